@@ -16,7 +16,9 @@ const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 /** Shorter than a full run, but still the median of several rounds. */
 const SETTINGS = { rounds: 3, roundSeconds: 2, warmUpSeconds: 2, starts: 1, rateChanges: 5, steadySeconds: 150 };
 
-const { values: { record } } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
+const {
+  values: { record },
+} = parseArgs({ options: { record: { type: 'boolean', default: false } } });
 process.exit(record ? recordFloors() : await guard());
 
 function recordFloors(): number {
@@ -31,10 +33,17 @@ async function guard(): Promise<number> {
   const floors = read(FLOORS_FILE) as Floors;
   const scenarios = new Set(Object.values(floors).map(({ scenario }) => scenario));
   const comparisons = compareWithFloors(floors, await runScenarios((name) => scenarios.has(name), SETTINGS));
-  printTable(['', 'measured', 'floor', 'recorded', 'target', ''], comparisons.map(({ name, floor, figure, outcome }) => [
-    name, figure === null ? '-' : `${figure.value.toFixed(2)} x`, targetOf({ target: floor, unit: 'x' }), `${floor.recorded.toFixed(2)} x`,
-    figure === null ? '' : targetOf(figure), outcome === 'held' ? 'held' : outcome.toUpperCase(),
-  ]));
+  printTable(
+    ['', 'measured', 'floor', 'recorded', 'target', ''],
+    comparisons.map(({ name, floor, figure, outcome }) => [
+      name,
+      figure === null ? '-' : `${figure.value.toFixed(2)} x`,
+      targetOf({ target: floor, unit: 'x' }),
+      `${floor.recorded.toFixed(2)} x`,
+      figure === null ? '' : targetOf(figure),
+      outcome === 'held' ? 'held' : outcome.toUpperCase(),
+    ]),
+  );
   return comparisons.every(({ outcome }) => outcome === 'held' || outcome === 'not run') ? 0 : 1;
 }
 

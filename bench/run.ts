@@ -22,9 +22,13 @@ const QUICK_AT_ONCE = 3;
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 const CHARTS_FOLDER = join(PACKAGE_ROOT, 'bench', 'charts');
 
-const { values: { check, quick, only, charts } } = parseArgs({
+const {
+  values: { check, quick, only, charts },
+} = parseArgs({
   options: {
-    check: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' },
+    check: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     charts: { type: 'boolean', default: false },
   },
 });
@@ -34,7 +38,11 @@ if (charts) {
   process.exit();
 }
 const settings = quick ? QUICK : FULL;
-const { sections } = await runScenarios((name) => name.includes(only.toLowerCase()), settings, quick ? QUICK_AT_ONCE : 1);
+const { sections } = await runScenarios(
+  (name) => name.includes(only.toLowerCase()),
+  settings,
+  quick ? QUICK_AT_ONCE : 1,
+);
 if (!quick && only === '') {
   writeFileSync(RESULTS_FILE, toJson(toResults(sections, { connections: CONNECTIONS, ...settings })));
   console.log(`written to ${RESULTS_FILE}`);

@@ -12,8 +12,22 @@ import { describeDataset, writeDataset } from './demo-maker/folder.js';
 import { kilometresBetween, readGeography, type Geography } from './demo-maker/geography.js';
 import { lanesOf } from './demo-maker/lanes.js';
 import {
-  AHMEDABAD, BENGALURU, CENTRAL, CHENNAI, DELHI_NCR, EAST, HIMALAYAN_DISTRICTS, HYDERABAD, ISLANDS, KOLKATA, MUMBAI, NORTH,
-  NORTH_EAST, PUNE, SOUTH, WEST,
+  AHMEDABAD,
+  BENGALURU,
+  CENTRAL,
+  CHENNAI,
+  DELHI_NCR,
+  EAST,
+  HIMALAYAN_DISTRICTS,
+  HYDERABAD,
+  ISLANDS,
+  KOLKATA,
+  MUMBAI,
+  NORTH,
+  NORTH_EAST,
+  PUNE,
+  SOUTH,
+  WEST,
 } from './demo-maker/regions.js';
 import { Random } from './demo-maker/random.js';
 
@@ -22,7 +36,16 @@ const MOST_PACKAGES = 200;
 const MOST_SLABS = 4;
 const MOST_ODA_PINCODES = 20;
 const KINDS = [
-  'national', 'regional', 'national', 'city', 'regional', 'hill', 'regional', 'national', 'city', 'regional',
+  'national',
+  'regional',
+  'national',
+  'city',
+  'regional',
+  'hill',
+  'regional',
+  'national',
+  'city',
+  'regional',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -32,7 +55,9 @@ type Kind = (typeof KINDS)[number];
  */
 export function generatePartners(count: number, seed: number, geography: Geography = readGeography()): Dataset {
   const atlas = new Atlas(geography);
-  const specs = Array.from({ length: count }, (_, i) => partnerSpec(i, new Random(Math.imul(seed, 0x9e3779b1) ^ i), atlas));
+  const specs = Array.from({ length: count }, (_, i) =>
+    partnerSpec(i, new Random(Math.imul(seed, 0x9e3779b1) ^ i), atlas),
+  );
   return buildDataset(specs, geography);
 }
 
@@ -56,11 +81,16 @@ class Atlas {
     }
     this.largest = [...sizes.keys()].sort((a, b) => sizes.get(b)! - sizes.get(a)! || (a < b ? -1 : 1));
     for (const ref of this.largest) append(this.citiesByState, ref.slice(0, 2), ref);
-    const largestOf = [...this.citiesByState].map(([code, cities]) => (
-      { code, head: geography.pincode(this.headPincode.get(cities[0]!)!) }));
+    const largestOf = [...this.citiesByState].map(([code, cities]) => ({
+      code,
+      head: geography.pincode(this.headPincode.get(cities[0]!)!),
+    }));
     for (const { code, head } of largestOf) {
       const distances = largestOf.map((other) => ({ code: other.code, km: kilometresBetween(head, other.head) }));
-      this.nearest.set(code, distances.sort((a, b) => a.km - b.km).map((other) => other.code));
+      this.nearest.set(
+        code,
+        distances.sort((a, b) => a.km - b.km).map((other) => other.code),
+      );
     }
   }
 
@@ -77,41 +107,73 @@ function append(lists: Map<string, string[]>, key: string, value: string): void 
 }
 
 const SERVICES: ServiceCharges = {
-  PICKUP: { base: 10, custom: { CORPORATE: 0 }, info: { vehicleType: 'Van' } }, DELIVERY: 0, COD: 0, PREPAID: 0,
-  EXPRESS: { base: 45, custom: { CORPORATE: 35 } }, INSURANCE: 0, TRACKING: 0,
+  PICKUP: { base: 10, custom: { CORPORATE: 0 }, info: { vehicleType: 'Van' } },
+  DELIVERY: 0,
+  COD: 0,
+  PREPAID: 0,
+  EXPRESS: { base: 45, custom: { CORPORATE: 35 } },
+  INSURANCE: 0,
+  TRACKING: 0,
 };
 const REST_SERVICES: ServiceCharges = { ...SERVICES, ODA: { base: 30, custom: { CORPORATE: 24, B2B: 150 } } };
 const ODA_SERVICES: ServiceCharges = {
-  ...REST_SERVICES, EXPRESS: undefined, ODA: { base: 55, custom: { CORPORATE: 42, B2B: 240 } },
+  ...REST_SERVICES,
+  EXPRESS: undefined,
+  ODA: { base: 55, custom: { CORPORATE: 42, B2B: 240 } },
 };
 const HILL_SERVICES: ServiceCharges = { ...ODA_SERVICES, HILL: { base: 20, custom: { CORPORATE: 14, B2B: 90 } } };
 
 const zone = (
-  code: string, kind: ZoneSpec['kind'], region: string, services: ServiceCharges, more: Partial<ZoneSpec>,
+  code: string,
+  kind: ZoneSpec['kind'],
+  region: string,
+  services: ServiceCharges,
+  more: Partial<ZoneSpec>,
 ): ZoneSpec => ({
-  code, name: code.replaceAll('_', ' '), description: `Generated ${kind} zone of ${region}`, kind, region, services, ...more,
+  code,
+  name: code.replaceAll('_', ' '),
+  description: `Generated ${kind} zone of ${region}`,
+  kind,
+  region,
+  services,
+  ...more,
 });
 
 const METROS: readonly (readonly [code: string, region: string, cities: readonly string[]])[] = [
-  ['DEL', 'NORTH', DELHI_NCR], ['BOM', 'WEST', MUMBAI], ['BLR', 'SOUTH', BENGALURU], ['MAA', 'SOUTH', CHENNAI],
-  ['CCU', 'EAST', KOLKATA], ['HYD', 'SOUTH', HYDERABAD], ['PNQ', 'WEST', PUNE], ['AMD', 'WEST', AHMEDABAD],
+  ['DEL', 'NORTH', DELHI_NCR],
+  ['BOM', 'WEST', MUMBAI],
+  ['BLR', 'SOUTH', BENGALURU],
+  ['MAA', 'SOUTH', CHENNAI],
+  ['CCU', 'EAST', KOLKATA],
+  ['HYD', 'SOUTH', HYDERABAD],
+  ['PNQ', 'WEST', PUNE],
+  ['AMD', 'WEST', AHMEDABAD],
 ];
 const REGIONS: readonly (readonly [region: string, states: readonly string[]])[] = [
-  ['NORTH', NORTH], ['CENTRAL', CENTRAL], ['WEST', WEST], ['SOUTH', SOUTH], ['EAST', EAST],
+  ['NORTH', NORTH],
+  ['CENTRAL', CENTRAL],
+  ['WEST', WEST],
+  ['SOUTH', SOUTH],
+  ['EAST', EAST],
 ];
 const HILL_STATES = ['HP', 'UK', 'JK', 'LA', ...NORTH_EAST];
 
 const ZONES_OF: Record<Kind, (random: Random, atlas: Atlas) => ZoneSpec[]> = {
   national: (random) => [
-    ...random.sample(METROS, random.integer(4, 6)).map(([code, region, cities]) => (
-      zone(code, 'city', region, SERVICES, { cities }))),
+    ...random
+      .sample(METROS, random.integer(4, 6))
+      .map(([code, region, cities]) => zone(code, 'city', region, SERVICES, { cities })),
     ...REGIONS.map(([region, states]) => zone(`REST_${region}`, 'rest', region, REST_SERVICES, { states })),
     zone('NORTH_EAST', 'special', 'NE', REST_SERVICES, { states: NORTH_EAST }),
     zone('JK', 'special', 'JK', REST_SERVICES, { states: ['JK'] }),
     zone('HIMALAYA', 'remote', 'HIM', HILL_SERVICES, {
-      states: ['LA'], cities: HIMALAYAN_DISTRICTS, attributes: ['ODA', 'HILL'],
+      states: ['LA'],
+      cities: HIMALAYAN_DISTRICTS,
+      attributes: ['ODA', 'HILL'],
     }),
-    ...(random.chance(0.7) ? [zone('ISLANDS', 'remote', 'IS', ODA_SERVICES, { states: ISLANDS, attributes: ['ODA'] })] : []),
+    ...(random.chance(0.7)
+      ? [zone('ISLANDS', 'remote', 'IS', ODA_SERVICES, { states: ISLANDS, attributes: ['ODA'] })]
+      : []),
   ],
   regional: (random, atlas) => {
     const states = atlas.neighbours(random.pick([...atlas.citiesByState.keys()]), random.integer(3, 6));
@@ -128,14 +190,15 @@ const ZONES_OF: Record<Kind, (random: Random, atlas: Atlas) => ZoneSpec[]> = {
       ];
     });
   },
-  city: (random, atlas) => random.sample(atlas.largest.slice(0, 40), random.integer(5, 12)).flatMap((ref) => {
-    const code = ref.replace(/[^A-Za-z]+/g, '_').toUpperCase();
-    const centre = atlas.headPincode.get(ref)!;
-    return [
-      zone(`${code}_CORE`, 'city', code, SERVICES, { ring: { centre, fromKm: 0, toKm: 12, cities: [ref] } }),
-      zone(`${code}_OUTER`, 'rest', code, SERVICES, { ring: { centre, fromKm: 12, toKm: 35, cities: [ref] } }),
-    ];
-  }),
+  city: (random, atlas) =>
+    random.sample(atlas.largest.slice(0, 40), random.integer(5, 12)).flatMap((ref) => {
+      const code = ref.replace(/[^A-Za-z]+/g, '_').toUpperCase();
+      const centre = atlas.headPincode.get(ref)!;
+      return [
+        zone(`${code}_CORE`, 'city', code, SERVICES, { ring: { centre, fromKm: 0, toKm: 12, cities: [ref] } }),
+        zone(`${code}_OUTER`, 'rest', code, SERVICES, { ring: { centre, fromKm: 12, toKm: 35, cities: [ref] } }),
+      ];
+    }),
   hill: (random, atlas) => [
     ...random.sample(METROS, 2).map(([code, , cities]) => zone(code, 'city', code, SERVICES, { cities })),
     ...random.sample(HILL_STATES, random.integer(5, 8)).flatMap((state) => {
@@ -155,7 +218,12 @@ function split<T>(list: readonly T[], at: number): [T[], T[]] {
 
 /** Rupees for the first and each further 500 g, before the partner's price level is applied. */
 const PARCEL_RATES: Record<Lane, Rate> = {
-  city: [30, 20], region: [36, 25], metro: [44, 32], india: [50, 36], special: [70, 50], remote: [105, 78],
+  city: [30, 20],
+  region: [36, 25],
+  metro: [44, 32],
+  india: [50, 36],
+  special: [70, 50],
+  remote: [105, 78],
 };
 const CITY_RATES: Rates = { city: [48, 16], region: [68, 22] };
 /**
@@ -163,32 +231,56 @@ const CITY_RATES: Rates = { city: [48, 16], region: [68, 22] };
  * later ones are for heavier goods.
  */
 const SLABS: readonly (readonly [string, Slab['shipmentType'], number, number, number, number, number?])[] = [
-  ['ANY-500G', null, 500, 500, 1, 1], ['ANY-2KG', null, 2_000, 1_000, 2.4, 0.95],
-  ['B2B-5KG', 'B2B', 5_000, 1_000, 4, 0.6, 4_500], ['ANY-10KG', null, 10_000, 1_000, 6.2, 0.7, 9_000],
+  ['ANY-500G', null, 500, 500, 1, 1],
+  ['ANY-2KG', null, 2_000, 1_000, 2.4, 0.95],
+  ['B2B-5KG', 'B2B', 5_000, 1_000, 4, 0.6, 4_500],
+  ['ANY-10KG', null, 10_000, 1_000, 6.2, 0.7, 9_000],
 ];
 
 function slabsOf(kind: Kind, zones: readonly ZoneSpec[], random: Random): Slab[] {
   const rates = kind === 'city' ? CITY_RATES : PARCEL_RATES;
   const rows = lanesOf(zones).filter(({ lane }) => rates[lane] !== undefined).length;
   const level = random.between(0.8, 1.25);
-  const scaled = (times: number, addonTimes: number): Rates => Object.fromEntries(
-    Object.entries(rates).map(([lane, [base, addon]]) => (
-      [lane, [toHalfRupee(base * level * times), toHalfRupee(addon * level * addonTimes)]])));
+  const scaled = (times: number, addonTimes: number): Rates =>
+    Object.fromEntries(
+      Object.entries(rates).map(([lane, [base, addon]]) => [
+        lane,
+        [toHalfRupee(base * level * times), toHalfRupee(addon * level * addonTimes)],
+      ]),
+    );
   const count = Math.min(MOST_SLABS, Math.max(1, Math.floor(MOST_PACKAGES / rows)));
   return SLABS.slice(0, count).map(([code, shipmentType, baseGrams, addonGrams, times, addonTimes, minGrams]) => ({
-    code, name: `Parcel ${code}`, shipmentType, ...(minGrams !== undefined && { minGrams }), baseGrams, addonGrams,
+    code,
+    name: `Parcel ${code}`,
+    shipmentType,
+    ...(minGrams !== undefined && { minGrams }),
+    baseGrams,
+    addonGrams,
     rates: scaled(times, addonTimes),
   }));
 }
 
 const toHalfRupee = (rupees: number): number => Math.round(rupees * 2) / 2;
 
-const TRANSIT: PartnerSpec['transit'] = [[100, 20], [400, 32], [1_000, 52], [1_800, 76], [2_800, 104], [5_000, 150]];
+const TRANSIT: PartnerSpec['transit'] = [
+  [100, 20],
+  [400, 32],
+  [1_000, 52],
+  [1_800, 76],
+  [2_800, 104],
+  [5_000, 150],
+];
 /** Most partners have the default one. */
 const DELIVERY_WINDOWS: readonly Pick<PartnerSpec, 'deliveryWindow'>[] = [
-  {}, {}, { deliveryWindow: { from: '10:00', to: '18:30' } }, { deliveryWindow: { from: '08:00', to: '22:00' } },
+  {},
+  {},
+  { deliveryWindow: { from: '10:00', to: '18:30' } },
+  { deliveryWindow: { from: '08:00', to: '22:00' } },
 ];
-const CITY_TRANSIT: PartnerSpec['transit'] = [[40, 6], [150, 10]];
+const CITY_TRANSIT: PartnerSpec['transit'] = [
+  [40, 6],
+  [150, 10],
+];
 
 function partnerSpec(index: number, random: Random, atlas: Atlas): PartnerSpec {
   const kind = KINDS[index % KINDS.length]!;
@@ -199,30 +291,46 @@ function partnerSpec(index: number, random: Random, atlas: Atlas): PartnerSpec {
   const totalShipments = monthlyVolume * random.integer(12, 60);
   const cities = atlas.largest.slice(0, 20);
   return {
-    partnerId: `gen-${kind}-${number}`, prefix: `G${number}`, name: `Generated ${kind} carrier ${number}`,
-    joinedDate: '2020-04-01', gstState: random.pick(['DL', 'MH', 'KA', 'TN', 'WB', 'GJ']), contactName: `Desk ${number}`,
+    partnerId: `gen-${kind}-${number}`,
+    prefix: `G${number}`,
+    name: `Generated ${kind} carrier ${number}`,
+    joinedDate: '2020-04-01',
+    gstState: random.pick(['DL', 'MH', 'KA', 'TN', 'WB', 'GJ']),
+    contactName: `Desk ${number}`,
     limits: {
       maxWeight: kind === 'city' ? 20_000 : random.pick([50_000, 70_000, 100_000]),
       maxDimensions: { length: 120, width: 100, height: 100 },
-      maxCodAmount: random.pick([10_000, 25_000, 50_000]), maxDeclaredValue: random.pick([100_000, 500_000, 1_000_000]),
+      maxCodAmount: random.pick([10_000, 25_000, 50_000]),
+      maxDeclaredValue: random.pick([100_000, 500_000, 1_000_000]),
     },
-    paymentTypes: ['COD', 'PREPAID'], shipmentTypes: kind === 'city' ? ['B2C'] : ['B2B', 'B2C'],
-    cutoffTime: random.pick(['15:00', '17:00', '18:30']), weekendDelivery: random.chance(0.4), sameDay: kind === 'city',
+    paymentTypes: ['COD', 'PREPAID'],
+    shipmentTypes: kind === 'city' ? ['B2C'] : ['B2B', 'B2C'],
+    cutoffTime: random.pick(['15:00', '17:00', '18:30']),
+    weekendDelivery: random.chance(0.4),
+    sameDay: kind === 'city',
     volumetricDivisor: random.pick([4_000, 4_500, 5_000]),
     transit: kind === 'city' ? CITY_TRANSIT : TRANSIT.map(([km, hours]) => [km, Math.round(hours * pace)] as const),
     performance: {
-      successRate: random.integer(880, 990) / 1_000, totalShipments, monthlyVolume,
+      successRate: random.integer(880, 990) / 1_000,
+      totalShipments,
+      monthlyVolume,
       averageDeliveryTime: kind === 'city' ? 7 : Math.round(60 * pace),
-      avgMonthlyRevenue: monthlyVolume * random.integer(70, 160), customerSatisfaction: random.integer(34, 48) / 10,
+      avgMonthlyRevenue: monthlyVolume * random.integer(70, 160),
+      customerSatisfaction: random.integer(34, 48) / 10,
     },
     topRoutes: [4, 5].map((share) => [random.pick(cities), random.pick(cities), totalShipments >> share] as const),
-    zones, slabs: slabsOf(kind, zones, random),
-    distance: random.chance(0.5) ? [
-      { fromKm: 500, toKm: 1_500, flat: random.integer(4, 12) }, { fromKm: 1_500, toKm: 5_000, percent: random.integer(2, 8) },
-    ] : [],
+    zones,
+    slabs: slabsOf(kind, zones, random),
+    distance: random.chance(0.5)
+      ? [
+          { fromKm: 500, toKm: 1_500, flat: random.integer(4, 12) },
+          { fromKm: 1_500, toKm: 5_000, percent: random.integer(2, 8) },
+        ]
+      : [],
     charges: [
       { type: 'fsc', percent: random.integer(16, 48) / 2 },
-      { type: 'cod', flat: random.integer(25, 50) }, { type: 'cod', percent: random.integer(6, 10) / 4 },
+      { type: 'cod', flat: random.integer(25, 50) },
+      { type: 'cod', percent: random.integer(6, 10) / 4 },
       { type: 'docket', flat: random.integer(25, 80), minKg: 10 },
       { type: 'insurance', percent: random.integer(2, 8) / 20 },
       { type: 'fsc', percent: random.integer(12, 16) / 2, customerId: 'cust-retail-001' },
@@ -236,7 +344,10 @@ function partnerSpec(index: number, random: Random, atlas: Atlas): PartnerSpec {
       { fromKg: 40, toKg: 100, percent: 12, description: 'Festive offer 2027', validity: FESTIVE_2027 },
     ],
     operations: {
-      weekday: '09:00-19:00', sunday: 'CLOSED', averageGrams: 2_000, handling: ['Keep dry'],
+      weekday: '09:00-19:00',
+      sunday: 'CLOSED',
+      averageGrams: 2_000,
+      handling: ['Keep dry'],
       dailyShipments: { city: 2_000, metros: 2_000, rest: 900, special: 200, remote: 40 },
     },
     // drawn last, so that adding it changed none of the values above
@@ -246,7 +357,11 @@ function partnerSpec(index: number, random: Random, atlas: Atlas): PartnerSpec {
 
 function main(): void {
   const { values } = parseArgs({
-    options: { partners: { type: 'string' }, out: { type: 'string' }, seed: { type: 'string', default: String(DEFAULT_SEED) } },
+    options: {
+      partners: { type: 'string' },
+      out: { type: 'string' },
+      seed: { type: 'string', default: String(DEFAULT_SEED) },
+    },
   });
   const count = Number(values.partners);
   const seed = Number(values.seed);

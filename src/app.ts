@@ -123,7 +123,15 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
   const sharedCounters = config.redisUrl === null ? undefined : await openSharedCounters(config.redisUrl, log, metrics);
   if (sharedCounters !== undefined) started.push(() => sharedCounters.close());
   const frontEnd = createFrontEnd({
-    config, log, metrics, now, ask, isFull: () => pool.isFull(), findCredential, activity, openApi: openApiTexts(),
+    config,
+    log,
+    metrics,
+    now,
+    ask,
+    isFull: () => pool.isFull(),
+    findCredential,
+    activity,
+    openApi: openApiTexts(),
     contracts: OPERATION_CONTRACTS,
     operate: (call) => control.call('operate', call),
     pages,
@@ -141,11 +149,18 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
   });
   const { host, port, build } = await frontEnd.listen();
   describeBuild(metrics.registry, {
-    version: PACKAGE_VERSION, node: process.versions.node, store: config.mongodb === null ? 'lmdb' : 'mongodb', uws: build,
+    version: PACKAGE_VERSION,
+    node: process.versions.node,
+    store: config.mongodb === null ? 'lmdb' : 'mongodb',
+    uws: build,
   });
   started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, ignoresDataset, ask, findCredential,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    uwsBuild: build,
+    ignoresDataset,
+    ask,
+    findCredential,
     credentials: () => credentials.all(),
     settled: () => control.call('settled', null),
   };
@@ -154,10 +169,13 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
 /** What `ask` resolves with or, when that takes too long, what it resolved with last. */
 function lastKnown<T>(first: T, ask: () => Promise<T>): () => Promise<T> {
   let known = first;
-  return () => new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(known), CONTROL_METRICS_TIMEOUT_MS);
-    ask().then((value) => resolve(known = value), reject).finally(() => clearTimeout(timer));
-  });
+  return () =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => resolve(known), CONTROL_METRICS_TIMEOUT_MS);
+      ask()
+        .then((value) => resolve((known = value)), reject)
+        .finally(() => clearTimeout(timer));
+    });
 }
 
 /** Redis may be unreachable: that is logged, and this node counts by itself until Redis is back. */
@@ -170,11 +188,20 @@ async function openSharedCounters(url: string, log: Logger, metrics: Metrics): P
       else log.warn({ err: cause }, 'Redis is away: rate limits are counted on this node until it is back');
     },
   });
-  observeSharedLimits(metrics.registry, () => ({ shared: counters.status() === 'shared', fallbacks: counters.fallbacks }));
+  observeSharedLimits(metrics.registry, () => ({
+    shared: counters.status() === 'shared',
+    fallbacks: counters.fallbacks,
+  }));
   return counters;
 }
 
-function createPool(config: Config, answersInline: boolean, log: Logger, metrics: Metrics, now: () => number): EnginePool {
+function createPool(
+  config: Config,
+  answersInline: boolean,
+  log: Logger,
+  metrics: Metrics,
+  now: () => number,
+): EnginePool {
   return createEnginePool({
     worker: ENGINE_WORKER,
     threads: config.workers,
@@ -199,7 +226,13 @@ function createPool(config: Config, answersInline: boolean, log: Logger, metrics
  * Passes a question through the pool, and an assignment also through the control thread, which stores it before its
  * answer leaves. Each is counted once.
  */
-function askThrough(pool: EnginePool, control: Channel<ControlCalls>, metrics: Metrics, log: Logger, now: () => number): Ask {
+function askThrough(
+  pool: EnginePool,
+  control: Channel<ControlCalls>,
+  metrics: Metrics,
+  log: Logger,
+  now: () => number,
+): Ask {
   const settle = async (job: Job, answer: EngineAnswer, pending: PendingAssignment): Promise<EngineAnswer> => {
     try {
       const { made, answer: other } = await control.call('settle', { job, pending });

@@ -36,12 +36,18 @@ function compile() {
   if (readStamp() === `${wanted} ${hashOf(outputs())}`) return 0;
 
   if (!existsSync(join(ROOT, COMPILER))) {
-    say(`${isStarted ? 'dist/ was not compiled from these sources' : 'nothing is compiled yet'}, and the compiler is not installed: run npm ci`);
+    say(
+      `${isStarted ? 'dist/ was not compiled from these sources' : 'nothing is compiled yet'}, and the compiler is not installed: run npm ci`,
+    );
     return 1;
   }
   say(isStarted ? 'compiling what changed …' : 'compiling …');
   rmSync(join(ROOT, STAMP), { force: true });
-  const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, [COMPILER, '-p', 'tsconfig.build.json', '--noCheck'], { cwd: ROOT, encoding: 'utf8' });
+  const { status, signal, error, stdout, stderr } = spawnSync(
+    process.execPath,
+    [COMPILER, '-p', 'tsconfig.build.json', '--noCheck'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
   if (error !== undefined) throw error;
   if (status !== 0) return explain(status, signal, stdout, stderr);
 

@@ -70,32 +70,40 @@ const setting = <T>(described: Setting<T>): Setting<T> => described;
 /** Every setting, in the order of help and documentation. */
 export const SETTINGS = {
   PORT: setting({
-    default: '8080', allowed: `an integer from 0 (any free port) to ${MAX_PORT}`,
+    default: '8080',
+    allowed: `an integer from 0 (any free port) to ${MAX_PORT}`,
     meaning: 'The port to listen on; `0` takes any free port and prints it.',
     parse: integerWithin(0, MAX_PORT),
   }),
   HOST: setting({
-    default: '127.0.0.1', allowed: 'a host name or an address',
+    default: '127.0.0.1',
+    allowed: 'a host name or an address',
     meaning: 'The address to listen on: `127.0.0.1` serves this machine alone, `0.0.0.0` every network that it is in.',
     parse: (text) => (/^[A-Za-z0-9._:-]{1,253}$/.test(text) ? text : undefined),
   }),
   DATA_DIR: setting({
-    default: './.pinrate', allowed: 'a folder',
+    default: './.pinrate',
+    allowed: 'a folder',
     meaning: 'The folder of the embedded store (LMDB), made if it does not exist; one process writes it at a time.',
     parse: path,
   }),
   DATASET: setting({
-    default: './data/demo', allowed: 'a dataset folder, or none',
+    default: './data/demo',
+    allowed: 'a dataset folder, or none',
     meaning: 'The dataset folder to import when the store is empty; `none` imports nothing.',
     parse: path,
   }),
   WORKERS: setting({
-    default: null, unset: 'processors − 1, at least 1', allowed: `an integer from 1 to ${MAX_WORKERS}`,
+    default: null,
+    unset: 'processors − 1, at least 1',
+    allowed: `an integer from 1 to ${MAX_WORKERS}`,
     meaning: 'Threads that answer questions.',
     parse: integerWithin(1, MAX_WORKERS),
   }),
   MONGODB_URI: setting({
-    default: null, unset: 'the embedded store', isSecret: true,
+    default: null,
+    unset: 'the embedded store',
+    isSecret: true,
     allowed: 'mongodb://host,host/database?replicaSet=name or mongodb+srv://host/database',
     meaning: 'The MongoDB replica set (7.0 or later) that is the store, in place of the embedded one.',
     parse: (uri) => {
@@ -104,55 +112,73 @@ export const SETTINGS = {
     },
   }),
   MONGODB_DB: setting({
-    default: null, unset: `the database of \`MONGODB_URI\`, else \`${DEFAULT_DATABASE}\``, isSecret: true,
+    default: null,
+    unset: `the database of \`MONGODB_URI\`, else \`${DEFAULT_DATABASE}\``,
+    isSecret: true,
     allowed: '1 to 63 letters, digits, _ and -',
     meaning: 'The database in MongoDB.',
     parse: (text) => (DATABASE_NAME.test(text) ? text : undefined),
   }),
   REDIS_URL: setting({
-    default: null, unset: 'each process counts by itself', isSecret: true, allowed: 'redis://host:port/number or rediss://',
+    default: null,
+    unset: 'each process counts by itself',
+    isSecret: true,
+    allowed: 'redis://host:port/number or rediss://',
     meaning: 'The Redis server in which rate limits are counted for all nodes together.',
     parse: (text) => (REDIS_URL.test(text) && URL.canParse(text) ? text : undefined),
   }),
   NODE_ENV: setting({
-    default: 'development', allowed: 'any text',
+    default: 'development',
+    allowed: 'any text',
     meaning: '`production` requires `SECRETS_KEY`, refuses public and short secrets, and prints no welcome.',
     parse: (text) => text,
   }),
   SECRETS_KEY: setting({
-    default: null, unset: 'secrets are stored as they are', isSecret: true, allowed: `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal`,
+    default: null,
+    unset: 'secrets are stored as they are',
+    isSecret: true,
+    allowed: `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal`,
     meaning: `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal that encrypt the stored secrets; required when \`NODE_ENV=production\`.`,
     parse: decodeSecretsKey,
   }),
   CORS_ORIGINS: setting({
-    default: null, unset: 'no CORS', allowed: '* or a list with commas of scheme://host or scheme://host:port',
-    meaning: 'The origins whose pages may call the API: `*`, or a list such as `https://shop.example,http://localhost:3000`.',
+    default: null,
+    unset: 'no CORS',
+    allowed: '* or a list with commas of scheme://host or scheme://host:port',
+    meaning:
+      'The origins whose pages may call the API: `*`, or a list such as `https://shop.example,http://localhost:3000`.',
     parse: origins,
   }),
   TRUSTED_PROXIES: setting({
-    default: null, unset: 'a caller\'s address is that of its connection',
+    default: null,
+    unset: "a caller's address is that of its connection",
     allowed: 'a list with commas of addresses and ranges such as 10.1.2.3 or fd00::/8',
-    meaning: 'The proxies whose `X-Forwarded-For` says the address of a caller, as addresses or ranges: `10.1.2.3,fd00::/8`. '
+    meaning:
+      'The proxies whose `X-Forwarded-For` says the address of a caller, as addresses or ranges: `10.1.2.3,fd00::/8`. '
       + 'Each must add to that header or overwrite it.',
     parse: ranges,
   }),
   LOG_LEVEL: setting({
-    default: 'info', allowed: `one of ${LOG_LEVELS.join(', ')}`,
+    default: 'info',
+    allowed: `one of ${LOG_LEVELS.join(', ')}`,
     meaning: `The least severe log lines that are written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   }),
   CLOCK_SKEW_SECONDS: setting({
-    default: '300', allowed: `whole seconds from 1 to ${MAX_CLOCK_SKEW_SECONDS}`,
-    meaning: 'How far a caller\'s `x-timestamp` may be from this machine\'s time; seconds.',
+    default: '300',
+    allowed: `whole seconds from 1 to ${MAX_CLOCK_SKEW_SECONDS}`,
+    meaning: "How far a caller's `x-timestamp` may be from this machine's time; seconds.",
     parse: integerWithin(1, MAX_CLOCK_SKEW_SECONDS),
   }),
   GST_PERCENT: setting({
-    default: '18', allowed: 'a percentage from 0 to 100 with at most four decimals',
+    default: '18',
+    allowed: 'a percentage from 0 to 100 with at most four decimals',
     meaning: 'The rate of goods and services tax; percent.',
     parse: decimalWithin(0, 100),
   }),
   ROAD_FACTOR: setting({
-    default: '1.3', allowed: `a number from 1 to ${MAX_ROAD_FACTOR} with at most four decimals`,
+    default: '1.3',
+    allowed: `a number from 1 to ${MAX_ROAD_FACTOR} with at most four decimals`,
     meaning: 'Road kilometres for each kilometre of great circle.',
     parse: decimalWithin(1, MAX_ROAD_FACTOR),
   }),
@@ -165,7 +191,10 @@ type ValueOf<N extends SettingName> = (typeof SETTINGS)[N] extends Setting<infer
  * counts as unset.
  * @param calledBy the name of a setting where it was set, for those lines; by default its own name
  */
-export function readConfig(env: Environment, calledBy: (name: SettingName) => string = (name) => name): { ok: true; config: Config } | { ok: false; problems: string[] } {
+export function readConfig(
+  env: Environment,
+  calledBy: (name: SettingName) => string = (name) => name,
+): { ok: true; config: Config } | { ok: false; problems: string[] } {
   const problems: string[] = [];
   const textOf = (name: SettingName): string | undefined => (env[name] === '' ? undefined : env[name]);
 
@@ -210,7 +239,9 @@ export function readConfig(env: Environment, calledBy: (name: SettingName) => st
     problems.push(`SECRETS_KEY is unset, which NODE_ENV=production does not allow: ${SETTINGS.SECRETS_KEY.allowed}`);
   }
   if (config.environment === 'production' && config.secretsKey !== null && new Set(config.secretsKey).size === 1) {
-    problems.push('SECRETS_KEY (value not shown) is not allowed with NODE_ENV=production: all of its bytes are the same');
+    problems.push(
+      'SECRETS_KEY (value not shown) is not allowed with NODE_ENV=production: all of its bytes are the same',
+    );
   }
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
 }
@@ -253,12 +284,15 @@ function integerWithin(min: number, max: number): (text: string) => number | und
 }
 
 function decimalWithin(min: number, max: number): (text: string) => number | undefined {
-  return (text) => (/^[0-9]{1,9}(\.[0-9]{1,4})?$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined);
+  return (text) =>
+    /^[0-9]{1,9}(\.[0-9]{1,4})?$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
 }
 
 function decodeSecretsKey(text: string): Buffer | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
   const key = Buffer.from(text, 'base64');
   // Buffer.from skips characters that are not base64: only a text that encodes back to itself is base64
-  return key.length === SECRETS_KEY_BYTES && key.toString('base64').replace(/=$/, '') === text.replace(/=$/, '') ? key : undefined;
+  return key.length === SECRETS_KEY_BYTES && key.toString('base64').replace(/=$/, '') === text.replace(/=$/, '')
+    ? key
+    : undefined;
 }

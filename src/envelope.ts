@@ -15,10 +15,19 @@ export const API_VERSION = '1.0.0';
  * @param elapsedMs milliseconds since the request arrived
  * @param nowMs milliseconds since the epoch
  */
-export function renderFailure(failure: Failure, requestId: string, elapsedMs: number, nowMs: number): { status: number; body: string } {
+export function renderFailure(
+  failure: Failure,
+  requestId: string,
+  elapsedMs: number,
+  nowMs: number,
+): { status: number; body: string } {
   const { message } = ERRORS[failure.code];
   const status = failure.status ?? ERRORS[failure.code].status;
-  const error: Record<string, unknown> = { code: failure.code, message: failure.message ?? message, details: failure.details ?? message };
+  const error: Record<string, unknown> = {
+    code: failure.code,
+    message: failure.message ?? message,
+    details: failure.details ?? message,
+  };
   if (failure.fieldCount !== undefined) error['field_count'] = failure.fieldCount;
   const envelope: Record<string, unknown> = { success: false, error };
   if (failure.code === 'AUTHENTICATION_FAILED') {

@@ -14,7 +14,10 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed on this route' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request body did not arrive in time' },
   DISCOUNT_OVERLAP: { status: 409, message: 'Another discount is valid for the same weights at the same time' },
-  IDEMPOTENT_ANSWER_GONE: { status: 409, message: 'The request with this Idempotency-Key was carried out, but its answer is no longer kept' },
+  IDEMPOTENT_ANSWER_GONE: {
+    status: 409,
+    message: 'The request with this Idempotency-Key was carried out, but its answer is no longer kept',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json' },
   INSUFFICIENT_COVERAGE: { status: 422, message: 'The partner does not cover the requested route' },

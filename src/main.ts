@@ -18,7 +18,9 @@ const SLOW_LOOKUP_MS = 400;
 
 // a reader that has closed its pipe (`| head`) must not end the server
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-await main().catch((error: unknown) => fail(`pinrate cannot start: ${error instanceof Error ? error.message : String(error)}`));
+await main().catch((error: unknown) =>
+  fail(`pinrate cannot start: ${error instanceof Error ? error.message : String(error)}`),
+);
 
 async function main(): Promise<void> {
   assertNodeIsRecent();
@@ -37,7 +39,9 @@ function assertNodeIsRecent(): void {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [leastMajor, leastMinor] = LEAST_NODE_VERSION.split('.').map(Number);
   if (major! > leastMajor! || (major === leastMajor && minor! >= leastMinor!)) return;
-  throw new Error(`it needs Node.js ${LEAST_NODE_VERSION} or later, and this is ${process.versions.node}: install Node.js 22 or 24`);
+  throw new Error(
+    `it needs Node.js ${LEAST_NODE_VERSION} or later, and this is ${process.versions.node}: install Node.js 22 or 24`,
+  );
 }
 
 function judgeArguments(): void {

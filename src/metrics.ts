@@ -9,7 +9,9 @@ import type { Question } from './engine/question.js';
 
 /** The beginning of every name of ours. */
 export const PREFIX = 'pinrate_';
-const REQUEST_BUCKETS_SECONDS = [0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2.5, 5, 10];
+const REQUEST_BUCKETS_SECONDS = [
+  0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2.5, 5, 10,
+];
 const QUEUE_BUCKETS_SECONDS = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.064, 0.25, 1];
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64];
 
@@ -52,8 +54,13 @@ export interface Metrics {
 
 /** Why a request is not authenticated. */
 export const AUTHENTICATION_FAULTS = [
-  'MISSING_HEADERS', 'BOTH_IDS', 'TIMESTAMP_OUT_OF_RANGE', 'UNKNOWN_CREDENTIAL', 'SIGNATURE_MISMATCH',
-  'BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH',
+  'MISSING_HEADERS',
+  'BOTH_IDS',
+  'TIMESTAMP_OUT_OF_RANGE',
+  'UNKNOWN_CREDENTIAL',
+  'SIGNATURE_MISMATCH',
+  'BODY_HASH_REQUIRED',
+  'BODY_HASH_MISMATCH',
 ] as const;
 export type AuthenticationFault = (typeof AUTHENTICATION_FAULTS)[number];
 
@@ -86,7 +93,10 @@ export interface Build {
 export function describeBuild(registry: Registry, build: Build): void {
   const labelNames = ['version', 'node', 'store', 'uws'] as const;
   new Gauge({
-    name: `${PREFIX}build_info`, help: 'What runs here, in labels; always 1', registers: [registry], labelNames,
+    name: `${PREFIX}build_info`,
+    help: 'What runs here, in labels; always 1',
+    registers: [registry],
+    labelNames,
   }).set({ ...build }, 1);
 }
 
@@ -94,11 +104,17 @@ export function describeBuild(registry: Registry, build: Build): void {
 export function observeSharedLimits(registry: Registry, read: () => { shared: boolean; fallbacks: number }): void {
   const registers = [registry];
   new Gauge({
-    name: `${PREFIX}rate_limit_shared`, help: '1: rate limits are counted in Redis for all nodes; 0: Redis is unreachable, and this node counts by itself', registers,
-    collect() { this.set(read().shared ? 1 : 0); },
+    name: `${PREFIX}rate_limit_shared`,
+    help: '1: rate limits are counted in Redis for all nodes; 0: Redis is unreachable, and this node counts by itself',
+    registers,
+    collect() {
+      this.set(read().shared ? 1 : 0);
+    },
   });
   new Counter({
-    name: `${PREFIX}rate_limit_fallbacks_total`, help: 'Times that Redis became unreachable', registers,
+    name: `${PREFIX}rate_limit_fallbacks_total`,
+    help: 'Times that Redis became unreachable',
+    registers,
     collect() {
       this.reset();
       this.inc(read().fallbacks);
@@ -117,27 +133,48 @@ export function createMetrics(): Metrics {
   const questions = new QuestionCounts();
   // without the prefix: dashboards know these metrics as process_* and nodejs_*
   collectDefaultMetrics({ register: registry });
-  const requestDuration = new RequestDurations(`${PREFIX}http_request_duration_seconds`, 'Time from a request\'s headers to its answer');
+  const requestDuration = new RequestDurations(
+    `${PREFIX}http_request_duration_seconds`,
+    "Time from a request's headers to its answer",
+  );
   // the registry only uses a metric's name and get(), but its type requires one of its own classes
   registry.registerMetric(requestDuration as unknown as Metric);
   new Gauge({
-    name: `${PREFIX}http_requests_in_flight`, help: 'Requests that are not answered yet', registers,
-    collect() { this.set(inFlight.count); },
+    name: `${PREFIX}http_requests_in_flight`,
+    help: 'Requests that are not answered yet',
+    registers,
+    collect() {
+      this.set(inFlight.count);
+    },
   });
   new Gauge({
-    name: `${PREFIX}http_unsent_bytes`, help: 'Memory of answers that their connections have not taken yet', registers,
-    collect() { this.set(unsent.bytes); },
+    name: `${PREFIX}http_unsent_bytes`,
+    help: 'Memory of answers that their connections have not taken yet',
+    registers,
+    collect() {
+      this.set(unsent.bytes);
+    },
   });
   new Gauge({
-    name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers,
-    collect() { this.set(indexBuilt.atSeconds); },
+    name: `${PREFIX}index_generation_timestamp_seconds`,
+    help: 'Unix time at which the index generation in use was built',
+    registers,
+    collect() {
+      this.set(indexBuilt.atSeconds);
+    },
   });
   new Gauge({
-    name: `${PREFIX}index_shared_memory_bytes`, help: 'Shared memory of the index generation in use', registers,
-    collect() { this.set(indexBuilt.bytes()); },
+    name: `${PREFIX}index_shared_memory_bytes`,
+    help: 'Shared memory of the index generation in use',
+    registers,
+    collect() {
+      this.set(indexBuilt.bytes());
+    },
   });
   new Counter({
-    name: `${PREFIX}questions_total`, registers, labelNames: ['question', 'outcome', 'reason'],
+    name: `${PREFIX}questions_total`,
+    registers,
+    labelNames: ['question', 'outcome', 'reason'],
     help: 'Questions that the engine answered: offered, refused by every partner that they are about, or failed, and why',
     collect() {
       this.reset();
@@ -145,16 +182,28 @@ export function createMetrics(): Metrics {
     },
   });
   new Gauge({
-    name: `${PREFIX}credential_allowance_used_ratio`, registers, labelNames: ['kind', 'credential'],
+    name: `${PREFIX}credential_allowance_used_ratio`,
+    registers,
+    labelNames: ['kind', 'credential'],
     help: 'Share of its requests a minute that a credential has used: of this minute or the last, whichever is higher',
     collect() {
       this.reset();
       for (const { ratio, ...labels } of allowances.list()) this.set(labels, ratio);
     },
   });
-  const authenticationFailures = new Counter({ name: `${PREFIX}authentication_failures_total`, help: 'Requests whose caller was not authenticated', labelNames: ['reason'], registers });
+  const authenticationFailures = new Counter({
+    name: `${PREFIX}authentication_failures_total`,
+    help: 'Requests whose caller was not authenticated',
+    labelNames: ['reason'],
+    registers,
+  });
   for (const reason of AUTHENTICATION_FAULTS) authenticationFailures.inc({ reason }, 0);
-  const unsentDropped = new Counter({ name: `${PREFIX}http_unsent_dropped_total`, help: 'Answers that were not sent to the end, because their reader is too slow or too much is unsent', labelNames: ['reason'], registers });
+  const unsentDropped = new Counter({
+    name: `${PREFIX}http_unsent_dropped_total`,
+    help: 'Answers that were not sent to the end, because their reader is too slow or too much is unsent',
+    labelNames: ['reason'],
+    registers,
+  });
   for (const reason of UNSENT_DROPS) unsentDropped.inc({ reason }, 0);
   return {
     registry,
@@ -162,18 +211,59 @@ export function createMetrics(): Metrics {
     inFlight,
     unsent,
     unsentDropped,
-    rejected: new Counter({ name: `${PREFIX}http_rejected_total`, help: 'Requests that the front end refused', labelNames: ['reason'], registers }),
+    rejected: new Counter({
+      name: `${PREFIX}http_rejected_total`,
+      help: 'Requests that the front end refused',
+      labelNames: ['reason'],
+      registers,
+    }),
     authenticationFailures,
     allowances,
     questions,
-    assignments: new Counter({ name: `${PREFIX}assignments_total`, help: 'Assignments that were made', labelNames: ['partner', 'strategy'], registers }),
-    rateLimited: new Counter({ name: `${PREFIX}rate_limited_total`, help: 'Requests refused by a rate limit', labelNames: ['tier'], registers }),
-    batchSize: new Histogram({ name: `${PREFIX}batch_size`, help: 'Questions in a batch', buckets: BATCH_BUCKETS, registers }),
-    inlineAnswers: new Counter({ name: `${PREFIX}inline_answers_total`, help: 'Questions that the main thread answered itself, because they were cheap', registers }),
-    queueWait: new Histogram({ name: `${PREFIX}queue_wait_seconds`, help: 'Time a question waits for its batch to leave', buckets: QUEUE_BUCKETS_SECONDS, registers }),
-    poolUtilization: new Gauge({ name: `${PREFIX}pool_utilization_ratio`, help: 'Share of the pool threads\' time spent on batches', registers }),
-    poolCrashes: new Counter({ name: `${PREFIX}pool_crashes_total`, help: 'Pool threads that ended unexpectedly', registers }),
-    indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers }),
+    assignments: new Counter({
+      name: `${PREFIX}assignments_total`,
+      help: 'Assignments that were made',
+      labelNames: ['partner', 'strategy'],
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: `${PREFIX}rate_limited_total`,
+      help: 'Requests refused by a rate limit',
+      labelNames: ['tier'],
+      registers,
+    }),
+    batchSize: new Histogram({
+      name: `${PREFIX}batch_size`,
+      help: 'Questions in a batch',
+      buckets: BATCH_BUCKETS,
+      registers,
+    }),
+    inlineAnswers: new Counter({
+      name: `${PREFIX}inline_answers_total`,
+      help: 'Questions that the main thread answered itself, because they were cheap',
+      registers,
+    }),
+    queueWait: new Histogram({
+      name: `${PREFIX}queue_wait_seconds`,
+      help: 'Time a question waits for its batch to leave',
+      buckets: QUEUE_BUCKETS_SECONDS,
+      registers,
+    }),
+    poolUtilization: new Gauge({
+      name: `${PREFIX}pool_utilization_ratio`,
+      help: "Share of the pool threads' time spent on batches",
+      registers,
+    }),
+    poolCrashes: new Counter({
+      name: `${PREFIX}pool_crashes_total`,
+      help: 'Pool threads that ended unexpectedly',
+      registers,
+    }),
+    indexGeneration: new Gauge({
+      name: `${PREFIX}index_generation`,
+      help: 'Number of the index generation in use',
+      registers,
+    }),
     indexBuilt,
   };
 }
@@ -191,7 +281,10 @@ export class RouteDurations {
   /** Method and route. */
   readonly endpoint: string;
 
-  constructor(readonly route: string, readonly method: string) {
+  constructor(
+    readonly route: string,
+    readonly method: string,
+  ) {
     this.endpoint = `${method} ${route}`;
   }
 
@@ -222,7 +315,10 @@ export class RequestDurations {
   readonly type = 'histogram';
   private readonly routes: RouteDurations[] = [];
 
-  constructor(readonly name: string, readonly help: string) {}
+  constructor(
+    readonly name: string,
+    readonly help: string,
+  ) {}
 
   forRoute(route: string, method: string): RouteDurations {
     const durations = new RouteDurations(route, method);
@@ -232,7 +328,9 @@ export class RequestDurations {
 
   /** What the registry reads at scrape time. */
   get(): { name: string; help: string; type: string; values: Sample[] } {
-    const values = this.routes.flatMap((durations) => [...durations.byStatus].flatMap(([status, series]) => this.samplesOf(durations, status, series)));
+    const values = this.routes.flatMap((durations) =>
+      [...durations.byStatus].flatMap(([status, series]) => this.samplesOf(durations, status, series)),
+    );
     return { name: this.name, help: this.help, type: this.type, values };
   }
 
@@ -241,9 +339,17 @@ export class RequestDurations {
     let cumulative = 0;
     const samples = series.counts.map((count, bucket) => {
       cumulative += count;
-      return { metricName: `${this.name}_bucket`, labels: { le: REQUEST_BUCKETS_SECONDS[bucket] ?? '+Inf', ...labels }, value: cumulative };
+      return {
+        metricName: `${this.name}_bucket`,
+        labels: { le: REQUEST_BUCKETS_SECONDS[bucket] ?? '+Inf', ...labels },
+        value: cumulative,
+      };
     });
-    return [...samples, { metricName: `${this.name}_sum`, labels, value: series.sum }, { metricName: `${this.name}_count`, labels, value: cumulative }];
+    return [
+      ...samples,
+      { metricName: `${this.name}_sum`, labels, value: series.sum },
+      { metricName: `${this.name}_count`, labels, value: cumulative },
+    ];
   }
 }
 
@@ -254,7 +360,11 @@ export interface QuestionCount extends QuestionOutcome {
 
 /** Counts questions by outcome. It runs for each answer, so it uses plain numbers: labels are looked up at scrape time. */
 export class QuestionCounts {
-  readonly #counts: Readonly<Record<Question, Float64Array>> = { availability: zeros(), assignment: zeros(), charges: zeros() };
+  readonly #counts: Readonly<Record<Question, Float64Array>> = {
+    availability: zeros(),
+    assignment: zeros(),
+    charges: zeros(),
+  };
 
   /** @param outcomeCode see {@link OUTCOMES} */
   add(question: Question, outcomeCode: number): void {
@@ -266,9 +376,10 @@ export class QuestionCounts {
    */
   list(): QuestionCount[] {
     return Object.entries(this.#counts).flatMap(([question, counts]) =>
-      OUTCOMES
-        .map((outcome, code) => ({ question: question as Question, ...outcome, count: counts[code]! }))
-        .filter(({ outcome, count }) => outcome !== 'failed' || count > 0));
+      OUTCOMES.map((outcome, code) => ({ question: question as Question, ...outcome, count: counts[code]! })).filter(
+        ({ outcome, count }) => outcome !== 'failed' || count > 0,
+      ),
+    );
   }
 }
 

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json: sources and compiled files are at different depths below it. */
 export const PACKAGE_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
 
-const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string; engines: { node: string } };
+const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+  engines: { node: string };
+};
 
 /** The version in package.json, its only place. It is pinrate's, not that of its API (API_VERSION). */
 export const PACKAGE_VERSION = manifest.version;

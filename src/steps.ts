@@ -24,7 +24,9 @@ export function inSlices<T>(steps: Steps<T>): Promise<T> {
  * deadline. With twelve it takes a thirteenth of the thread, and quotes hardly notice.
  */
 export function gently<T>(steps: Steps<T>, rests = 12): Promise<T> {
-  return sliced(steps, (tookMs) => (tookMs < SLICE_MS ? turn() : new Promise((resume) => setTimeout(resume, rests * tookMs))));
+  return sliced(steps, (tookMs) =>
+    tookMs < SLICE_MS ? turn() : new Promise((resume) => setTimeout(resume, rests * tookMs)),
+  );
 }
 
 function turn(): Promise<void> {

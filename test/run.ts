@@ -23,9 +23,13 @@ const AT_ONCE = 4;
 /** Three times what the longest file takes: one that hangs is ended and named, rather than the whole run without a word. */
 const LONGEST_FILE_MS = 15 * 60_000;
 
-const { values, positionals: wanted } = parseArgs({ options: { all: { type: 'boolean', default: false } }, allowPositionals: true });
+const { values, positionals: wanted } = parseArgs({
+  options: { all: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 /** Nothing may be skipped. */
-const isStrict = process.env.PINRATE_TEST_ALL === '1' || (values.all && process.env.CI !== undefined && process.env.CI !== '');
+const isStrict =
+  process.env.PINRATE_TEST_ALL === '1' || (values.all && process.env.CI !== undefined && process.env.CI !== '');
 const isAll = values.all || isStrict;
 if (isAll) process.env.PINRATE_TEST_DEPTH = 'all';
 
@@ -34,16 +38,25 @@ const server = isAll && find('MongoDB') === undefined ? await startServer().catc
 if (isAll) process.env.MONGODB_TEST_URI ??= server?.uri ?? NO_SERVER;
 
 function noServer(error: Error): null {
-  console.log(`MONGODB_TEST_URI is not set, and no MongoDB could be downloaded or started: ${error.message.split('\n')[0]}`);
+  console.log(
+    `MONGODB_TEST_URI is not set, and no MongoDB could be downloaded or started: ${error.message.split('\n')[0]}`,
+  );
   return null;
 }
 
 const { timed, others, leftOut } = selectFiles(PACKAGE_ROOT, wanted, isAll);
 const checking = wanted.length === 0 ? runChecks(PACKAGE_ROOT) : Promise.resolve<CheckResult[]>([]);
 const compiled = (file: string): string => join(PACKAGE_ROOT, 'dist', 'tests', file.replace(/\.ts$/, '.js'));
-const groups = [{ files: timed, concurrency: 1 }, { files: others, concurrency: AT_ONCE }].filter(({ files }) => files.length > 0);
+const groups = [
+  { files: timed, concurrency: 1 },
+  { files: others, concurrency: AT_ONCE },
+].filter(({ files }) => files.length > 0);
 const tally = new Tally();
-const runs = groups.map(({ files, concurrency }) => () => run({ files: files.map(compiled), concurrency, timeout: LONGEST_FILE_MS }));
+const runs = groups.map(
+  ({ files, concurrency }) =>
+    () =>
+      run({ files: files.map(compiled), concurrency, timeout: LONGEST_FILE_MS }),
+);
 const report = Readable.from(together(runs, tally)).compose(new spec());
 report.pipe(process.stdout, { end: false });
 await once(report, 'end');
@@ -55,7 +68,13 @@ for (const { name, isGood, output, seconds } of checks) {
   if (!isGood) console.log(output);
 }
 const unchecked = checks.length === 0 ? ['npm test without paths also checks types and style'] : [];
-for (const line of listOf({ leftOut, skipped: tally.skipped, absent: isAll ? [] : absentHere(), unchecked })) console.log(line);
-const refused = isStrict ? forbidden(tally.skipped, (process.env.PINRATE_TEST_WITHOUT ?? '').split(',').filter((name) => name !== '')) : [];
+for (const line of listOf({ leftOut, skipped: tally.skipped, absent: isAll ? [] : absentHere(), unchecked }))
+  console.log(line);
+const refused = isStrict
+  ? forbidden(
+      tally.skipped,
+      (process.env.PINRATE_TEST_WITHOUT ?? '').split(',').filter((name) => name !== ''),
+    )
+  : [];
 if (refused.length > 0) console.log('\nFAILED: nothing may be skipped in this run, and what is listed above was.');
 if (tally.failures > 0 || refused.length > 0 || checks.some(({ isGood }) => !isGood)) process.exitCode = 1;

@@ -10,19 +10,35 @@ const CUSTOMERS = 100;
 
 /** Changes this many partners in turn; each change is in the next quote once it was answered. */
 export async function apiChanges(url: string, partners: number): Promise<Changes> {
-  const pincodes = (await rows<{ pincode: string }>(`/api/v1/pincodes?limit=${PINCODES}&search=19`)).map(({ pincode }) => pincode);
-  const partnerIds = (await rows<{ partnerId: string }>('/api/v1/partners?limit=100')).slice(0, partners).map(({ partnerId }) => partnerId);
-  const zones = await Promise.all(partnerIds.map((partnerId) => Promise.all(['Bench here', 'Bench there'].map(async (name) => {
-    const { data } = await post('/api/v1/zones', { partnerId, name: `${name} ${randomUUID()}` }, 201);
-    return (data as { id: string }).id;
-  }))));
+  const pincodes = (await rows<{ pincode: string }>(`/api/v1/pincodes?limit=${PINCODES}&search=19`)).map(
+    ({ pincode }) => pincode,
+  );
+  const partnerIds = (await rows<{ partnerId: string }>('/api/v1/partners?limit=100'))
+    .slice(0, partners)
+    .map(({ partnerId }) => partnerId);
+  const zones = await Promise.all(
+    partnerIds.map((partnerId) =>
+      Promise.all(
+        ['Bench here', 'Bench there'].map(async (name) => {
+          const { data } = await post('/api/v1/zones', { partnerId, name: `${name} ${randomUUID()}` }, 201);
+          return (data as { id: string }).id;
+        }),
+      ),
+    ),
+  );
   const moves = partnerIds.map(() => 0);
 
   return {
     async make(count) {
       const partner = count % partnerIds.length;
       if (count % CHANGES_A_MOVE !== 0) {
-        const charge = { partnerId: partnerIds[partner]!, customerId: `bench-${count % CUSTOMERS}`, type: 'docket', chargeType: 'flat', value: 25 };
+        const charge = {
+          partnerId: partnerIds[partner]!,
+          customerId: `bench-${count % CUSTOMERS}`,
+          type: 'docket',
+          chargeType: 'flat',
+          value: 25,
+        };
         return post('/api/v1/customer-charges/bulk', { charges: [charge] }, 201);
       }
       const move = moves[partner]!++;

@@ -13,7 +13,10 @@ import { say, runOnCommand } from '../support/companion-channel.js';
 
 const PARTNER = 'dharaline-surface';
 const url = process.argv[2]!;
-const lines = gunzipSync(readFileSync(join(PACKAGE_ROOT, 'data', 'geography', 'pincodes.ndjson.gz'))).toString('utf8').trim().split('\n');
+const lines = gunzipSync(readFileSync(join(PACKAGE_ROOT, 'data', 'geography', 'pincodes.ndjson.gz')))
+  .toString('utf8')
+  .trim()
+  .split('\n');
 const body = JSON.stringify({ pincodes: lines.map((line) => (JSON.parse(line) as { pincode: string }).pincode) });
 
 const zones: string[] = [];

@@ -21,15 +21,18 @@ const underWay = new Set<Promise<void>>();
 let count = 0;
 let dueAtMs = 0;
 
-await runOnCommand(async () => {
-  // at its own pace, however long the previous changes take
-  dueAtMs = Math.max(dueAtMs + turnMs, performance.now());
-  for (let i = 0; i < perTurn && underWay.size < MOST_UNDER_WAY; i++) {
-    const change = make().finally(() => underWay.delete(change));
-    underWay.add(change);
-  }
-  await sleep(dueAtMs + turnMs - performance.now());
-}, () => Promise.all(underWay));
+await runOnCommand(
+  async () => {
+    // at its own pace, however long the previous changes take
+    dueAtMs = Math.max(dueAtMs + turnMs, performance.now());
+    for (let i = 0; i < perTurn && underWay.size < MOST_UNDER_WAY; i++) {
+      const change = make().finally(() => underWay.delete(change));
+      underWay.add(change);
+    }
+    await sleep(dueAtMs + turnMs - performance.now());
+  },
+  () => Promise.all(underWay),
+);
 await changes.end();
 
 async function make(): Promise<void> {

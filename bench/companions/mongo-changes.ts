@@ -9,7 +9,8 @@ export async function mongoChanges(uri: string, database: string): Promise<Chang
   const charges = client.db(database).collection<{ id: number; value: number }>('customer-charges');
   const ids = (await charges.find({ chargeType: 'flat' }, { projection: { id: 1 } }).toArray()).map(({ id }) => id);
   return {
-    make: (count) => charges.updateOne({ id: ids[count % ids.length]! }, { $set: { value: (count % MOST_CENTS) / 100 } }),
+    make: (count) =>
+      charges.updateOne({ id: ids[count % ids.length]! }, { $set: { value: (count % MOST_CENTS) / 100 } }),
     end: () => client.close(),
   };
 }

@@ -15,7 +15,14 @@ export async function benchBulk(plan: Plan): Promise<Section> {
   const pinrate = await startPinrate({ dataDir: await filledStore(plan) });
   const contestant = { name: 'charges', server: pinrate, questions: await chargeQuestions(pinrate.url) };
   const assigner = await Companion.start('assigner', [pinrate.url]);
-  const series = await takeTurnsBeside(contestant, [{ label: '', companion: null }, { label: 'while all pincodes are being assigned', companion: assigner }], plan);
+  const series = await takeTurnsBeside(
+    contestant,
+    [
+      { label: '', companion: null },
+      { label: 'while all pincodes are being assigned', companion: assigner },
+    ],
+    plan,
+  );
   const seconds = (await assigner.stop()).flatMap(({ seconds }) => seconds ?? []);
   await pinrate.stop();
   const [alone, during] = series as [Series, Series];
@@ -23,7 +30,13 @@ export async function benchBulk(plan: Plan): Promise<Section> {
     title: 'bulk',
     series,
     figures: [
-      { name: 'assigning all pincodes in one request, beside that load', value: median(seconds), unit: 's', target: { atMost: MOST_SECONDS }, samples: seconds },
+      {
+        name: 'assigning all pincodes in one request, beside that load',
+        value: median(seconds),
+        unit: 's',
+        target: { atMost: MOST_SECONDS },
+        samples: seconds,
+      },
       p99Ratio('p99 of charges meanwhile / without', during, alone, { atMost: MOST_TIMES_P99 }),
     ],
   };

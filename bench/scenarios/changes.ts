@@ -15,7 +15,14 @@ export async function benchChanges(plan: Plan): Promise<Section> {
   const pinrate = await startPinrate({ dataDir: await filledStore(plan) });
   const changer = await Companion.start('changer', [String(CHANGES_PER_SECOND), 'http', pinrate.url, String(PARTNERS)]);
   const contestant = { name: 'charges', server: pinrate, questions: await chargeQuestions(pinrate.url) };
-  const series = await takeTurnsBeside(contestant, [{ label: '', companion: null }, { label: `while ${CHANGES_PER_SECOND} changes a second arrive`, companion: changer }], plan);
+  const series = await takeTurnsBeside(
+    contestant,
+    [
+      { label: '', companion: null },
+      { label: `while ${CHANGES_PER_SECOND} changes a second arrive`, companion: changer },
+    ],
+    plan,
+  );
   const seconds = (await changer.stop()).flatMap(({ seconds }) => seconds ?? []);
   await pinrate.stop();
   const [alone, during] = series as [Series, Series];
@@ -27,8 +34,18 @@ export async function benchChanges(plan: Plan): Promise<Section> {
       throughputRatio('charges: throughput while 200 changes a second arrive / without', during, alone),
       p99Ratio('charges: p99 while 200 changes a second arrive / without', during, alone),
       { name: 'changes that were made beside that load', value: perSecond, unit: '/s', samples: [perSecond] },
-      { name: 'a change is durable and in the next quote after, beside that load, median', value: median(seconds) * 1_000, unit: 'ms', samples: [] },
-      { name: 'a change is durable and in the next quote after, beside that load, p99', value: percentile(seconds, 0.99) * 1_000, unit: 'ms', samples: [] },
+      {
+        name: 'a change is durable and in the next quote after, beside that load, median',
+        value: median(seconds) * 1_000,
+        unit: 'ms',
+        samples: [],
+      },
+      {
+        name: 'a change is durable and in the next quote after, beside that load, p99',
+        value: percentile(seconds, 0.99) * 1_000,
+        unit: 'ms',
+        samples: [],
+      },
     ],
   };
 }

@@ -16,15 +16,22 @@ export async function benchChargesUnderWrk(plan: Plan): Promise<Section | null> 
   const pinrate = await startPinrate({ dataDir: await filledStore(plan) });
   const questions = await chargeQuestions(pinrate.url);
   const bare = await startPeer('bare', [String(await compareAnswers(questions, pinrate, []))]);
-  const series = await takeWrkTurns([
-    { name: 'charges under wrk: pinrate', server: pinrate, questions },
-    { name: 'charges under wrk: bare uWebSockets.js, fixed answer', server: bare, questions },
-  ], plan);
+  const series = await takeWrkTurns(
+    [
+      { name: 'charges under wrk: pinrate', server: pinrate, questions },
+      { name: 'charges under wrk: bare uWebSockets.js, fixed answer', server: bare, questions },
+    ],
+    plan,
+  );
   await Promise.all([pinrate, bare].map((server) => server.stop()));
   const [ours, ceiling] = series as [Series, Series];
   return {
     title: 'charges under wrk',
     series,
-    figures: [throughputRatio('charges under wrk: throughput of pinrate / bare uWebSockets.js', ours, ceiling, { atLeast: LEAST_OF_BARE })],
+    figures: [
+      throughputRatio('charges under wrk: throughput of pinrate / bare uWebSockets.js', ours, ceiling, {
+        atLeast: LEAST_OF_BARE,
+      }),
+    ],
   };
 }

@@ -10,10 +10,17 @@ const LEAST_OF_FASTIFY = 3.5;
 
 export function benchCharges(plan: Plan): Promise<Section> {
   return versus(plan, {
-    what: 'charges', leastOfBare: LEAST_OF_BARE, leastOfFastify: LEAST_OF_FASTIFY,
+    what: 'charges',
+    leastOfBare: LEAST_OF_BARE,
+    leastOfFastify: LEAST_OF_FASTIFY,
     questions: ({ url }) => chargeQuestions(url),
     further: async (pinrate, ours, ceiling) => {
-      const swept = await sweep(pinrate, median(ours.rounds.map(({ requestsPerSecond }) => requestsPerSecond)), plan, ceiling);
+      const swept = await sweep(
+        pinrate,
+        median(ours.rounds.map(({ requestsPerSecond }) => requestsPerSecond)),
+        plan,
+        ceiling,
+      );
       return { series: [], sweeps: [swept], figures: sweepFigures(swept) };
     },
   });

@@ -13,16 +13,21 @@ export async function benchCities(plan: Plan): Promise<Section> {
   const pinrate = await startPinrate({ dataDir: await filledStore(plan) });
   const questions = cityPages();
   const bare = await startPeer('bare', [String(await meanBytes(questions, pinrate))]);
-  const series = await takeTurns([
-    { name: 'cities, pages of 50: pinrate', server: pinrate, questions },
-    { name: 'cities: bare uWebSockets.js, fixed answer', server: bare, questions },
-  ], plan);
+  const series = await takeTurns(
+    [
+      { name: 'cities, pages of 50: pinrate', server: pinrate, questions },
+      { name: 'cities: bare uWebSockets.js, fixed answer', server: bare, questions },
+    ],
+    plan,
+  );
   await Promise.all([pinrate, bare].map((server) => server.stop()));
   const [ours, ceiling] = series as [Series, Series];
   return {
     title: 'cities',
     series,
-    figures: [throughputRatio('cities: throughput of pinrate / bare uWebSockets.js', ours, ceiling, { atLeast: LEAST_OF_BARE })],
+    figures: [
+      throughputRatio('cities: throughput of pinrate / bare uWebSockets.js', ours, ceiling, { atLeast: LEAST_OF_BARE }),
+    ],
   };
 }
 

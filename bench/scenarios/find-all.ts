@@ -20,26 +20,50 @@ export async function benchFindAllOf100(plan: Plan): Promise<Section> {
     ...contest,
     further: async (pinrate) => {
       const { server, partners } = pinrate;
-      const specific: Contestant = { name: `availability of one of ${contest.partners} partners: pinrate`, server, partners, questions: await specificQuestions(server.url) };
+      const specific: Contestant = {
+        name: `availability of one of ${contest.partners} partners: pinrate`,
+        server,
+        partners,
+        questions: await specificQuestions(server.url),
+      };
       const crowded = await takeTurns([specific, pinrate], plan);
-      const alone = await takeTurns([{ ...specific, connections: 1 }, { ...pinrate, connections: 1 }], plan);
+      const alone = await takeTurns(
+        [
+          { ...specific, connections: 1 },
+          { ...pinrate, connections: 1 },
+        ],
+        plan,
+      );
       return {
         series: [crowded[0]!, ...alone],
-        figures: [timesSpecific('64 connections', contest.partners, crowded), timesSpecific('one connection', contest.partners, alone)],
+        figures: [
+          timesSpecific('64 connections', contest.partners, crowded),
+          timesSpecific('one connection', contest.partners, alone),
+        ],
       };
     },
   });
 }
 
 export async function benchFindAllOf500(plan: Plan): Promise<Section> {
-  return versus(plan, { ...await among(500, plan), leastOfBare: LEAST_OF_BARE_OF_500 });
+  return versus(plan, { ...(await among(500, plan)), leastOfBare: LEAST_OF_BARE_OF_500 });
 }
 
 async function among(many: number, plan: Plan) {
   const partners = partnersOf(plan, many);
-  return { what: `availability of all ${partners} partners`, partners, dataset: await generateDataset(plan, partners), questions: findAllQuestions };
+  return {
+    what: `availability of all ${partners} partners`,
+    partners,
+    dataset: await generateDataset(plan, partners),
+    questions: findAllQuestions,
+  };
 }
 
 function timesSpecific(where: string, partners: number, [specific, findAll]: readonly Series[]) {
-  return throughputRatio(`availability of all ${partners} partners: times a check of one, ${where}`, specific!, findAll!, { atMost: MOST_TIMES_SPECIFIC });
+  return throughputRatio(
+    `availability of all ${partners} partners: times a check of one, ${where}`,
+    specific!,
+    findAll!,
+    { atMost: MOST_TIMES_SPECIFIC },
+  );
 }

@@ -20,16 +20,29 @@ const CHARGE_ID = 900_000_001;
 
 /** From the start of a write of a rate until an answer over HTTP has it, including the write to disk. */
 export async function benchFreshness(plan: Plan): Promise<Section> {
-  const read = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await filledStore(plan), WORKERS: String(THREADS) });
+  const read = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: await filledStore(plan),
+    WORKERS: String(THREADS),
+  });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const log = pino({ level: 'silent' });
   const now = createClock();
   let store: Store | null = null;
   // on this thread, where the store can be written to without a request
-  const launchControl = launchHere({ log, now, onStore: (opened) => { store = opened; } });
+  const launchControl = launchHere({
+    log,
+    now,
+    onStore: (opened) => {
+      store = opened;
+    },
+  });
   const app = await startApp({ config: read.config, log, now, launchControl });
-  const { bodies: [body] } = await chargeQuestions(app.url);
-  const question = { ...JSON.parse(body!) as { partnerId: string }, customerId: CUSTOMER };
+  const {
+    bodies: [body],
+  } = await chargeQuestions(app.url);
+  const question = { ...(JSON.parse(body!) as { partnerId: string }), customerId: CUSTOMER };
 
   const docketCharge = async (): Promise<number> => {
     const { status, text } = await ask(app.url, CHARGES_PATH, JSON.stringify(question));
@@ -38,13 +51,22 @@ export async function benchFreshness(plan: Plan): Promise<Section> {
   };
   const staleFor = async (rupees: number): Promise<number> => {
     const document: CustomerCharge = {
-      id: CHARGE_ID, partnerId: question.partnerId, customerId: CUSTOMER, type: 'docket', chargeType: 'flat', value: rupees, minKg: null, maxKg: null,
-      status: true, createdAt: new Date().toISOString(),
+      id: CHARGE_ID,
+      partnerId: question.partnerId,
+      customerId: CUSTOMER,
+      type: 'docket',
+      chargeType: 'flat',
+      value: rupees,
+      minKg: null,
+      maxKg: null,
+      status: true,
+      createdAt: new Date().toISOString(),
     };
     const startedAt = performance.now();
     const written = await store!.write([{ kind: 'put', collection: 'customer-charges', document }]);
     assert(written.ok, 'the rate was written');
-    while (await docketCharge() !== rupees) assert(performance.now() - startedAt < STALE_DEADLINE_MS, 'a changed rate is taken up');
+    while ((await docketCharge()) !== rupees)
+      assert(performance.now() - startedAt < STALE_DEADLINE_MS, 'a changed rate is taken up');
     return performance.now() - startedAt;
   };
   const samples: number[] = [];
@@ -55,7 +77,13 @@ export async function benchFreshness(plan: Plan): Promise<Section> {
     series: [],
     figures: [
       { name: 'changed rate answered from after, median', value: median(samples), unit: 'ms', samples },
-      { name: 'changed rate answered from after, p99', value: percentile(samples, 0.99), unit: 'ms', target: { atMost: MOST_STALE_MS }, samples },
+      {
+        name: 'changed rate answered from after, p99',
+        value: percentile(samples, 0.99),
+        unit: 'ms',
+        target: { atMost: MOST_STALE_MS },
+        samples,
+      },
     ],
   };
 }

@@ -19,6 +19,10 @@ export async function benchMemory(plan: Plan): Promise<Section> {
   return {
     title: 'memory',
     series: [],
-    figures: residentFigure(`resident with the demo dataset and ${THREADS} pool threads, after load`, rounds, MOST_RESIDENT_MEGABYTES),
+    figures: residentFigure(
+      `resident with the demo dataset and ${THREADS} pool threads, after load`,
+      rounds,
+      MOST_RESIDENT_MEGABYTES,
+    ),
   };
 }

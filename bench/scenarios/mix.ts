@@ -14,7 +14,8 @@ export function benchMix(plan: Plan): Promise<Section> {
     what: 'mix of a checkout',
     questions: ({ url }) => mixQuestions(url),
     rival: async () => ({
-      label: 'Fastify, querying LMDB for each request', leastRatio: LEAST_OF_PER_REQUEST,
+      label: 'Fastify, querying LMDB for each request',
+      leastRatio: LEAST_OF_PER_REQUEST,
       server: await startPeer('per-request', ['lmdb', join(plan.folder, 'per-request'), DEMO_DATASET]),
     }),
     further: async (pinrate, ours) => {

@@ -23,18 +23,30 @@ export function benchMongoFollowing(plan: Plan): Promise<Section | null> {
     await (await startPinrate({ mongodb: ignored })).stop();
     const pinrate = await startPinrate({ mongodb: followed });
     const contestant = { name: 'charges on MongoDB', server: pinrate, questions: await chargeQuestions(pinrate.url) };
-    const [ofFollowed, ofIgnored] = await Promise.all([followed, ignored].map(({ uri, database }) => Companion.start('changer', [String(CHANGES_PER_SECOND), 'mongo', uri, database])));
-    const series = await takeTurnsBeside(contestant, [
-      { label: `${CHANGES_PER_SECOND} changes a second that are followed`, companion: ofFollowed! },
-      { label: `${CHANGES_PER_SECOND} changes a second that are not followed`, companion: ofIgnored! },
-    ], { ...plan, rounds: MORE_ROUNDS * plan.rounds });
+    const [ofFollowed, ofIgnored] = await Promise.all(
+      [followed, ignored].map(({ uri, database }) =>
+        Companion.start('changer', [String(CHANGES_PER_SECOND), 'mongo', uri, database]),
+      ),
+    );
+    const series = await takeTurnsBeside(
+      contestant,
+      [
+        { label: `${CHANGES_PER_SECOND} changes a second that are followed`, companion: ofFollowed! },
+        { label: `${CHANGES_PER_SECOND} changes a second that are not followed`, companion: ofIgnored! },
+      ],
+      { ...plan, rounds: MORE_ROUNDS * plan.rounds },
+    );
     await Promise.all([ofFollowed, ofIgnored].map((changer) => changer!.stop()));
     await pinrate.stop();
     const [during, beside] = series as [Series, Series];
     return {
       title: 'following changes',
       series,
-      figures: [throughputRatio('throughput of charges while 200 changes a second are followed / are not', during, beside, { atLeast: LEAST_THROUGHPUT })],
+      figures: [
+        throughputRatio('throughput of charges while 200 changes a second are followed / are not', during, beside, {
+          atLeast: LEAST_THROUGHPUT,
+        }),
+      ],
     };
   });
 }

@@ -21,17 +21,27 @@ export function benchMongoFreshness(plan: Plan): Promise<Section | null> {
     const loaded = await startPinrate({ mongodb });
     const other = await startPinrate({ mongodb });
     const questions = await chargeQuestions(loaded.url);
-    const question = { ...JSON.parse(questions.bodies[0]!) as { partnerId: string }, customerId: CUSTOMER };
+    const question = { ...(JSON.parse(questions.bodies[0]!) as { partnerId: string }), customerId: CUSTOMER };
     const charges = client.db(mongodb.database).collection('customer-charges');
     await charges.insertOne({
-      id: CHARGE_ID, partnerId: question.partnerId, customerId: CUSTOMER, type: 'docket', chargeType: 'flat', value: 999, minKg: null, maxKg: null, status: true, createdAt: new Date().toISOString(),
+      id: CHARGE_ID,
+      partnerId: question.partnerId,
+      customerId: CUSTOMER,
+      type: 'docket',
+      chargeType: 'flat',
+      value: 999,
+      minKg: null,
+      maxKg: null,
+      status: true,
+      createdAt: new Date().toISOString(),
     });
 
     const quoted = async (node: Server, rupees: number, sinceMs: number): Promise<number> => {
       for (;;) {
         const { status, text } = await ask(node.url, CHARGES_PATH, JSON.stringify(question));
         assert.equal(status, 200, text);
-        if ((JSON.parse(text) as { data: { charges: { docketCharge: number } } }).data.charges.docketCharge === rupees) return performance.now() - sinceMs;
+        if ((JSON.parse(text) as { data: { charges: { docketCharge: number } } }).data.charges.docketCharge === rupees)
+          return performance.now() - sinceMs;
         assert(performance.now() - sinceMs < STALE_DEADLINE_MS, 'a changed rate is taken up');
       }
     };
@@ -43,7 +53,7 @@ export function benchMongoFreshness(plan: Plan): Promise<Section | null> {
     for (let change = 1; change <= 2 * plan.rateChanges; change++) {
       await charges.updateOne({ id: CHARGE_ID }, { $set: { value: 1_000 + change } });
       const acknowledgedMs = performance.now();
-      samples.push(...await Promise.all([loaded, other].map((node) => quoted(node, 1_000 + change, acknowledgedMs))));
+      samples.push(...(await Promise.all([loaded, other].map((node) => quoted(node, 1_000 + change, acknowledgedMs)))));
     }
     isOver = true;
     await running;
@@ -52,8 +62,19 @@ export function benchMongoFreshness(plan: Plan): Promise<Section | null> {
       title: 'changes made behind the service',
       series: [],
       figures: [
-        { name: 'changed in MongoDB, quoted by each of two nodes after, median, one under load', value: median(samples), unit: 'ms', samples },
-        { name: 'changed in MongoDB, quoted by each of two nodes after, p99, one under load', value: percentile(samples, 0.99), unit: 'ms', target: { atMost: MOST_STALE_MS }, samples },
+        {
+          name: 'changed in MongoDB, quoted by each of two nodes after, median, one under load',
+          value: median(samples),
+          unit: 'ms',
+          samples,
+        },
+        {
+          name: 'changed in MongoDB, quoted by each of two nodes after, p99, one under load',
+          value: percentile(samples, 0.99),
+          unit: 'ms',
+          target: { atMost: MOST_STALE_MS },
+          samples,
+        },
       ],
     };
   });

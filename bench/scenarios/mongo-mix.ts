@@ -24,16 +24,31 @@ export function benchMongoMix(plan: Plan): Promise<Section | null> {
     const peer = await startPeer('per-request', ['mongo', mongodb.uri, mongodb.database]);
     const questions = await mixQuestions(pinrate.url);
     await compareAnswers(questions, pinrate, [{ server: peer, isWhole: false }]);
-    const series = await takeTurns([
-      { name: 'mix of a checkout on MongoDB: pinrate', server: pinrate, questions, connections: CONNECTIONS },
-      { name: 'mix of a checkout on MongoDB: Fastify, querying it for each request', server: peer, questions, connections: CONNECTIONS },
-    ], plan);
+    const series = await takeTurns(
+      [
+        { name: 'mix of a checkout on MongoDB: pinrate', server: pinrate, questions, connections: CONNECTIONS },
+        {
+          name: 'mix of a checkout on MongoDB: Fastify, querying it for each request',
+          server: peer,
+          questions,
+          connections: CONNECTIONS,
+        },
+      ],
+      plan,
+    );
     await Promise.all([pinrate, peer].map((server) => server.stop()));
     const [ours, theirs] = series as [Series, Series];
     return {
       title: 'mix of a checkout on MongoDB',
       series,
-      figures: [throughputRatio('mix of a checkout on MongoDB: throughput of pinrate / Fastify, querying it for each request', ours, theirs, { atLeast: LEAST_OF_PER_REQUEST })],
+      figures: [
+        throughputRatio(
+          'mix of a checkout on MongoDB: throughput of pinrate / Fastify, querying it for each request',
+          ours,
+          theirs,
+          { atLeast: LEAST_OF_PER_REQUEST },
+        ),
+      ],
     };
   });
 }

@@ -27,8 +27,19 @@ export async function benchScale(plan: Plan): Promise<Section> {
   const pinrate = await startPinrate({ dataDir: await filledStore(plan, dataset), dataset });
   const buildSeconds = await firstBuildSeconds(pinrate);
   const changer = await Companion.start('changer', [String(CHANGES_PER_SECOND), 'http', pinrate.url, '1']);
-  const contestant = { name: `charges of ${partners} partners`, server: pinrate, questions: await chargeQuestions(pinrate.url) };
-  const series = await takeTurnsBeside(contestant, [{ label: '', companion: null }, { label: 'while one partner changes', companion: changer }], plan);
+  const contestant = {
+    name: `charges of ${partners} partners`,
+    server: pinrate,
+    questions: await chargeQuestions(pinrate.url),
+  };
+  const series = await takeTurnsBeside(
+    contestant,
+    [
+      { label: '', companion: null },
+      { label: 'while one partner changes', companion: changer },
+    ],
+    plan,
+  );
   const changeMs = (await changer.stop()).flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds * 1_000]));
   await pinrate.stop();
   const [alone, during] = series as [Series, Series];
@@ -36,11 +47,34 @@ export async function benchScale(plan: Plan): Promise<Section> {
     title: `${partners} partners over all pincodes`,
     series,
     figures: [
-      { name: `index of ${partners} partners: built off the request path in`, value: buildSeconds, unit: 's', target: { atMost: MOST_BUILD_SECONDS }, samples: [buildSeconds] },
-      ...residentFigure(`resident with ${partners} partners, under load`, series.flatMap(({ rounds }) => rounds), MOST_RESIDENT_MEGABYTES),
-      { name: `one of ${partners} partners changed: durable and published after, under load, median`, value: median(changeMs), unit: 'ms', target: { atMost: MOST_PUBLISH_MS }, samples: changeMs },
-      { name: `one of ${partners} partners changed: durable and published after, under load, p99`, value: percentile(changeMs, 0.99), unit: 'ms', samples: changeMs },
-      p99Ratio(`one of ${partners} partners changes: p99 of charges meanwhile / without`, during, alone, { atMost: MOST_TIMES_P99 }),
+      {
+        name: `index of ${partners} partners: built off the request path in`,
+        value: buildSeconds,
+        unit: 's',
+        target: { atMost: MOST_BUILD_SECONDS },
+        samples: [buildSeconds],
+      },
+      ...residentFigure(
+        `resident with ${partners} partners, under load`,
+        series.flatMap(({ rounds }) => rounds),
+        MOST_RESIDENT_MEGABYTES,
+      ),
+      {
+        name: `one of ${partners} partners changed: durable and published after, under load, median`,
+        value: median(changeMs),
+        unit: 'ms',
+        target: { atMost: MOST_PUBLISH_MS },
+        samples: changeMs,
+      },
+      {
+        name: `one of ${partners} partners changed: durable and published after, under load, p99`,
+        value: percentile(changeMs, 0.99),
+        unit: 'ms',
+        samples: changeMs,
+      },
+      p99Ratio(`one of ${partners} partners changes: p99 of charges meanwhile / without`, during, alone, {
+        atMost: MOST_TIMES_P99,
+      }),
     ],
   };
 }
@@ -48,7 +82,8 @@ export async function benchScale(plan: Plan): Promise<Section> {
 /** What the node reports about its only build so far. */
 async function firstBuildSeconds({ url }: Server): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const valueOf = (name: string) => Number(new RegExp(`^pinrate_index_build_duration_seconds_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  const valueOf = (name: string) =>
+    Number(new RegExp(`^pinrate_index_build_duration_seconds_${name} (\\S+)$`, 'm').exec(text)?.[1]);
   assert.equal(valueOf('count'), 1, 'the index was built once');
   return valueOf('sum');
 }

@@ -23,10 +23,19 @@ export async function benchStarts(plan: Plan): Promise<Section> {
     series: [],
     figures: [
       {
-        name: 'first start, importing the demo dataset: ready after', value: first, unit: 's',
-        target: { atMost: MOST_FIRST_START_SECONDS }, samples: [first],
+        name: 'first start, importing the demo dataset: ready after',
+        value: first,
+        unit: 's',
+        target: { atMost: MOST_FIRST_START_SECONDS },
+        samples: [first],
       },
-      { name: 'start from a filled store: ready after', value: median(later), unit: 's', target: { atMost: MOST_READY_SECONDS }, samples: later },
+      {
+        name: 'start from a filled store: ready after',
+        value: median(later),
+        unit: 's',
+        target: { atMost: MOST_READY_SECONDS },
+        samples: later,
+      },
     ],
   };
 }

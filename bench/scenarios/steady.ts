@@ -23,13 +23,25 @@ export async function benchSteady(plan: Plan): Promise<Section> {
   await pinrate.stop();
   const third = Math.ceil(p99s.length / 3);
   const [first, last] = [p99s.slice(0, third), p99s.slice(-third)];
-  const ofThird = (which: string, samples: number[]) => ({ name: `charges, offered 50 % of the peak for ${plan.steadySeconds} s: p99 in the ${which} third`, value: median(samples), unit: 'ms', samples });
+  const ofThird = (which: string, samples: number[]) => ({
+    name: `charges, offered 50 % of the peak for ${plan.steadySeconds} s: p99 in the ${which} third`,
+    value: median(samples),
+    unit: 'ms',
+    samples,
+  });
   return {
     title: 'charges for minutes',
     series: [],
     figures: [
-      ofThird('first', first), ofThird('last', last),
-      { name: 'charges, offered 50 % of the peak for minutes: p99 in the last third / in the first', value: median(last) / median(first), unit: 'x', target: { atMost: MOST_GROWTH }, samples: [] },
+      ofThird('first', first),
+      ofThird('last', last),
+      {
+        name: 'charges, offered 50 % of the peak for minutes: p99 in the last third / in the first',
+        value: median(last) / median(first),
+        unit: 'x',
+        target: { atMost: MOST_GROWTH },
+        samples: [],
+      },
     ],
   };
 }

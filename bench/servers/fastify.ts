@@ -35,7 +35,9 @@ const store = await openLmdbStore({ path: process.argv[2]! });
 const { view, secrets } = await index();
 const nextId = createIds();
 const [knownOfCharges, knownOfAvailability, knownOfAssignment] = [
-  new KnownFields(ChargesRequest), new KnownFields(AvailabilityRequest), new KnownFields(AssignmentRequest),
+  new KnownFields(ChargesRequest),
+  new KnownFields(AvailabilityRequest),
+  new KnownFields(AssignmentRequest),
 ];
 const app = Fastify();
 
@@ -44,28 +46,47 @@ requireSignature(app, secrets, config.clockSkewSeconds);
 app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async (request, reply) => {
   const data = plainCharges({ view, nextId }, request.body, knownOfCharges.unknownIn(request.body), Date.now());
   if (data === null) return reply.code(422).send({ success: false, error: { code: 'NOT_AVAILABLE' } });
-  return reply.send({ success: true, data, execution_time_ms: Math.round(reply.elapsedTime), from_cache: true, request_id: request.id });
+  return reply.send({
+    success: true,
+    data,
+    execution_time_ms: Math.round(reply.elapsedTime),
+    from_cache: true,
+    request_id: request.id,
+  });
 });
 
-app.post<{ Body: AvailabilityRequest }>(AVAILABILITY_PATH, { schema: { body: AvailabilityRequest } }, async (request, reply) => {
-  const unknown = knownOfAvailability.unknownIn(request.body);
-  const outcome = checkAvailability(context(), callerOf(request), request.body, unknown);
-  return outcome.ok ? sendJson(reply, textOf(outcome, request, reply)) : refuse(reply, outcome);
-});
+app.post<{ Body: AvailabilityRequest }>(
+  AVAILABILITY_PATH,
+  { schema: { body: AvailabilityRequest } },
+  async (request, reply) => {
+    const unknown = knownOfAvailability.unknownIn(request.body);
+    const outcome = checkAvailability(context(), callerOf(request), request.body, unknown);
+    return outcome.ok ? sendJson(reply, textOf(outcome, request, reply)) : refuse(reply, outcome);
+  },
+);
 
-app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: AssignmentRequest } }, async (request, reply) => {
-  const caller = callerOf(request);
-  const outcome = assignShipment(context(), caller, request.body, knownOfAssignment.unknownIn(request.body));
-  if (!outcome.ok) return refuse(reply, outcome);
-  const answer = { status: 200, body: textOf(outcome, request, reply), outcomeCode: OFFERED };
-  // createAssignmentRecord false: there is nothing to store
-  if (outcome.assignment === undefined) return sendJson(reply, answer.body);
-  const { kind: callerKind, id: callerId, requestId, receivedAt } = caller;
-  const job = { question: 'assignment', callerKind, callerId, requestId, receivedAt, body: '' } as const;
-  const settled = await settleAssignment(store, { job, pending: outcome.assignment }, Date.now, new StoredRecords(() => undefined));
-  const { status, body } = settled.answer ?? answer;
-  return sendJson(reply.code(status), body);
-});
+app.post<{ Body: AssignmentRequest }>(
+  ASSIGNMENT_PATH,
+  { schema: { body: AssignmentRequest } },
+  async (request, reply) => {
+    const caller = callerOf(request);
+    const outcome = assignShipment(context(), caller, request.body, knownOfAssignment.unknownIn(request.body));
+    if (!outcome.ok) return refuse(reply, outcome);
+    const answer = { status: 200, body: textOf(outcome, request, reply), outcomeCode: OFFERED };
+    // createAssignmentRecord false: there is nothing to store
+    if (outcome.assignment === undefined) return sendJson(reply, answer.body);
+    const { kind: callerKind, id: callerId, requestId, receivedAt } = caller;
+    const job = { question: 'assignment', callerKind, callerId, requestId, receivedAt, body: '' } as const;
+    const settled = await settleAssignment(
+      store,
+      { job, pending: outcome.assignment },
+      Date.now,
+      new StoredRecords(() => undefined),
+    );
+    const { status, body } = settled.answer ?? answer;
+    return sendJson(reply.code(status), body);
+  },
+);
 
 console.log(`fastify listens on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
 
@@ -75,10 +96,19 @@ function context(): EngineContext {
 }
 
 function callerOf(request: FastifyRequest): Caller {
-  return { kind: 'service', id: String(request.headers['x-service-id']), requestId: request.id, receivedAt: Date.now() };
+  return {
+    kind: 'service',
+    id: String(request.headers['x-service-id']),
+    requestId: request.id,
+    receivedAt: Date.now(),
+  };
 }
 
-function textOf({ data, envelope }: Extract<Outcome, { ok: true }>, request: FastifyRequest, reply: FastifyReply): string {
+function textOf(
+  { data, envelope }: Extract<Outcome, { ok: true }>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
   return renderSuccess(data, envelope, request.id, reply.elapsedTime);
 }
 

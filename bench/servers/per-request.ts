@@ -37,39 +37,64 @@ requireSignature(app, secrets, config.clockSkewSeconds);
 app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async ({ body, id }, reply) => {
   const named = [...(body.serviceRequirements ?? []), ...(body.additionalServices ?? [])];
   const shipment = shipmentOf({ ...body, dimensions: body.packageDimensions ?? body.dimensions }, named);
-  const found = await findQuotes(rows, config, [body.pickupPincode, body.deliveryPincode], body.partnerId!, shipment, Date.now());
+  const found = await findQuotes(
+    rows,
+    config,
+    [body.pickupPincode, body.deliveryPincode],
+    body.partnerId!,
+    shipment,
+    Date.now(),
+  );
   const offer = found?.quotes.find(isOffer);
   if (found === null || offer === undefined) return refuse(reply, 'NOT_AVAILABLE');
   const data = charges(offer, found.route, body, shipment, `CALC-${randomUUID()}`);
   return reply.send({ success: true, data, execution_time_ms: Math.round(reply.elapsedTime), request_id: id });
 });
 
-app.post<{ Body: AvailabilityRequest }>(AVAILABILITY_PATH, { schema: { body: AvailabilityRequest } }, async ({ body, id }, reply) => {
-  const { partnerId = null, excludePartners = [] } = body;
-  const shipment = shipmentOf(body, body.serviceRequirements);
-  const found = await findQuotes(rows, config, [body.pickupPincode, body.deliveryPincode], partnerId, shipment, Date.now());
-  if (found === null) return refuse(reply, 'NOT_FOUND');
-  const { route } = found;
-  if (partnerId === null) {
-    const quotes = found.quotes.filter(({ partner }) => !excludePartners.includes(partner.partnerId));
-    const uncovered = found.uncovered.filter((partner) => !excludePartners.includes(partner.partnerId));
-    const offers = quotes.filter(isOffer);
-    if (offers.length === 0) return refuse(reply, 'NO_PARTNERS_AVAILABLE');
-    const data = findAll({ route, quotes, uncovered }, offers, body, shipment);
+app.post<{ Body: AvailabilityRequest }>(
+  AVAILABILITY_PATH,
+  { schema: { body: AvailabilityRequest } },
+  async ({ body, id }, reply) => {
+    const { partnerId = null, excludePartners = [] } = body;
+    const shipment = shipmentOf(body, body.serviceRequirements);
+    const found = await findQuotes(
+      rows,
+      config,
+      [body.pickupPincode, body.deliveryPincode],
+      partnerId,
+      shipment,
+      Date.now(),
+    );
+    if (found === null) return refuse(reply, 'NOT_FOUND');
+    const { route } = found;
+    if (partnerId === null) {
+      const quotes = found.quotes.filter(({ partner }) => !excludePartners.includes(partner.partnerId));
+      const uncovered = found.uncovered.filter((partner) => !excludePartners.includes(partner.partnerId));
+      const offers = quotes.filter(isOffer);
+      if (offers.length === 0) return refuse(reply, 'NO_PARTNERS_AVAILABLE');
+      const data = findAll({ route, quotes, uncovered }, offers, body, shipment);
+      return reply.send({ success: true, data, check_id: `CHK-${randomUUID()}`, request_id: id });
+    }
+    const answer = found.quotes[0];
+    if (answer === undefined) return refuse(reply, 'INSUFFICIENT_COVERAGE');
+    const ends = [route.pickup, route.delivery];
+    const [cities, areas] = await Promise.all([
+      rows.cities(ends.map(({ cityId }) => cityId)),
+      rows.areas(ends.flatMap(({ areaIds }) => areaIds.slice(0, 1))),
+    ]);
+    const data = specific(answer, route, body, shipment, { cities, areas });
     return reply.send({ success: true, data, check_id: `CHK-${randomUUID()}`, request_id: id });
-  }
-  const answer = found.quotes[0];
-  if (answer === undefined) return refuse(reply, 'INSUFFICIENT_COVERAGE');
-  const ends = [route.pickup, route.delivery];
-  const [cities, areas] = await Promise.all([rows.cities(ends.map(({ cityId }) => cityId)), rows.areas(ends.flatMap(({ areaIds }) => areaIds.slice(0, 1)))]);
-  const data = specific(answer, route, body, shipment, { cities, areas });
-  return reply.send({ success: true, data, check_id: `CHK-${randomUUID()}`, request_id: id });
-});
+  },
+);
 
 /** Every member identifies a request: unlike pinrate, this service hashes all of them. */
 app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: AssignmentRequest } }, async (req, reply) => {
   const { body, id, headers } = req;
-  const { shipmentDetails: details, assignmentPreferences: { assignmentStrategy: strategy, weights }, options } = body;
+  const {
+    shipmentDetails: details,
+    assignmentPreferences: { assignmentStrategy: strategy, weights },
+    options,
+  } = body;
   const pincodes = [details.fromPincode ?? details.pickupPincode, details.toPincode ?? details.deliveryPincode];
   const isSupported = strategy !== 'MANUAL_SELECTION' && options?.createAssignmentRecord !== false;
   if (!isSupported || pincodes[0] === undefined || pincodes[1] === undefined) return refuse(reply, 'NOT_SUPPORTED');
@@ -89,7 +114,7 @@ app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: Assignm
   const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const caller = { kind: 'service', id: String(headers['x-service-id']) } as const;
   const record: OwnedAssignment = { assignmentId, caller, shipmentId, requestHash, partnerId, createdAt, assignment };
-  const kept = await rows.insertAssignment(record) ? record : (await rows.assignment(caller, shipmentId))!;
+  const kept = (await rows.insertAssignment(record)) ? record : (await rows.assignment(caller, shipmentId))!;
   if (kept.requestHash !== requestHash) return refuse(reply, 'SHIPMENT_ALREADY_ASSIGNED');
   const data = { success: true, assignment: kept.assignment, error: null, warnings: NO_WARNINGS };
   return reply.send({ success: true, data, request_id: id });
@@ -105,20 +130,28 @@ async function openRows(kind: string, where: string, what: string): Promise<Rows
 }
 
 type Always = 'weight' | 'dimensions' | 'shipmentType' | 'paymentType';
-type Described = Pick<Shipment, Always> & Partial<Pick<Shipment, 'declaredValue' | 'codAmount' | 'customerType'>> & {
-  urgency?: UrgencyLevel;
-  customerId?: string;
-  customerGstin?: string;
-  maxDeliveryTime?: number;
-};
+type Described = Pick<Shipment, Always>
+  & Partial<Pick<Shipment, 'declaredValue' | 'codAmount' | 'customerType'>> & {
+    urgency?: UrgencyLevel;
+    customerId?: string;
+    customerGstin?: string;
+    maxDeliveryTime?: number;
+  };
 
 function shipmentOf(described: Described, named: readonly ServiceTypeId[]): Shipment {
   const { weight, dimensions, shipmentType, paymentType, declaredValue = 0, urgency } = described;
   const { customerType = 'RETAIL', customerId = null, customerGstin = null, maxDeliveryTime = null } = described;
   return {
-    weight, dimensions, shipmentType, paymentType, declaredValue,
-    customerType, customerId, customerGstin, maxDeliveryTime,
-    codAmount: paymentType === 'COD' ? described.codAmount ?? declaredValue : 0,
+    weight,
+    dimensions,
+    shipmentType,
+    paymentType,
+    declaredValue,
+    customerType,
+    customerId,
+    customerGstin,
+    maxDeliveryTime,
+    codAmount: paymentType === 'COD' ? (described.codAmount ?? declaredValue) : 0,
     services: requiredServices(named, paymentType, urgency),
   };
 }

@@ -12,8 +12,13 @@ export interface Peer {
 }
 
 /** Asks every contestant everything once, and returns the mean size of pinrate's answers in bytes. */
-export async function compareAnswers(questions: Questions | Mix, pinrate: Server, peers: readonly Peer[]): Promise<number> {
-  const requests = 'requests' in questions ? questions.requests : questions.bodies.map((body) => ({ path: questions.path, body }));
+export async function compareAnswers(
+  questions: Questions | Mix,
+  pinrate: Server,
+  peers: readonly Peer[],
+): Promise<number> {
+  const requests =
+    'requests' in questions ? questions.requests : questions.bodies.map((body) => ({ path: questions.path, body }));
   const sizes = new Map<string, number>();
   let bytes = 0;
   for (const { path, body } of requests) {
@@ -29,12 +34,19 @@ async function compareAnswer(path: string, body: string, pinrate: Server, peers:
   assert.equal(ours.status, 200, ours.text);
   const { data } = comparable(ours.text) as { data: { available?: boolean; isAvailable?: boolean; success?: boolean } };
   // a refusal is a 200 too, and would measure nothing
-  assert([data.available, data.isAvailable, data.success].every((is) => is !== false), ours.text);
+  assert(
+    [data.available, data.isAvailable, data.success].every((is) => is !== false),
+    ours.text,
+  );
   for (const { server, isWhole } of peers) {
     const { status, text } = await askFreshly(server, path, body);
     assert.equal(status, 200, `${server.name}: ${text}`);
     const theirs = comparable(text);
-    assert.deepEqual(theirs, isWhole ? comparable(ours.text) : within(comparable(ours.text), theirs), `${server.name} answers ${path} ${body}`);
+    assert.deepEqual(
+      theirs,
+      isWhole ? comparable(ours.text) : within(comparable(ours.text), theirs),
+      `${server.name} answers ${path} ${body}`,
+    );
   }
   return Buffer.byteLength(ours.text);
 }
@@ -46,8 +58,19 @@ function askFreshly({ url }: Server, path: string, body: string): Promise<Reply>
 
 /** The members that differ with every answer. */
 const FRESH = new Set([
-  'calculationId', 'calculatedAt', 'check_id', 'assignmentId', 'shipmentId', 'assignedAt', 'timestamp', 'processingTime', 'execution_time_ms', 'request_id', 'requestId',
-  'tracking', 'nextSteps',
+  'calculationId',
+  'calculatedAt',
+  'check_id',
+  'assignmentId',
+  'shipmentId',
+  'assignedAt',
+  'timestamp',
+  'processingTime',
+  'execution_time_ms',
+  'request_id',
+  'requestId',
+  'tracking',
+  'nextSteps',
 ]);
 
 function comparable(text: string): unknown {
@@ -58,7 +81,10 @@ function comparable(text: string): unknown {
 function within(whole: unknown, part: unknown): unknown {
   if (Array.isArray(whole) && Array.isArray(part)) return whole.map((item, index) => within(item, part[index]));
   if (!isObject(whole) || !isObject(part)) return whole;
-  return Object.fromEntries(Object.entries(whole).flatMap(([name, value]) => (name in part ? [[name, within(value, part[name])]] : [])));
+  return Object.fromEntries(
+    Object.entries(whole).flatMap(([name, value]) => (name in part ? [[name, within(value, part[name])]] : [])),
+  );
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

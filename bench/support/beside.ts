@@ -11,9 +11,18 @@ export interface Beside {
 }
 
 /** One series for each kind of background work, in turns. */
-export async function takeTurnsBeside(contestant: Contestant, besides: readonly Beside[], plan: Plan): Promise<Series[]> {
+export async function takeTurnsBeside(
+  contestant: Contestant,
+  besides: readonly Beside[],
+  plan: Plan,
+): Promise<Series[]> {
   const { name, server, connections = CONNECTIONS } = contestant;
-  const series = besides.map(({ label }): Series => ({ name: label === '' ? name : `${name}, ${label}`, server: server.name, connections, rounds: [] }));
+  const series = besides.map(({ label }): Series => ({
+    name: label === '' ? name : `${name}, ${label}`,
+    server: server.name,
+    connections,
+    rounds: [],
+  }));
   if (plan.warmUpSeconds > 0) await load(contestant, plan.warmUpSeconds);
   for (let round = 0; round < plan.rounds; round++) {
     for (const [index, { companion }] of besides.entries()) {

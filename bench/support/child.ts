@@ -11,7 +11,10 @@ process.on('exit', () => {
  * Runs Node.js with `args` in a child process that ends with this one at the latest; `exited` resolves to its exit
  * code.
  */
-export function startChild(args: readonly string[], options: SpawnOptions): { child: ChildProcess; exited: Promise<number | null> } {
+export function startChild(
+  args: readonly string[],
+  options: SpawnOptions,
+): { child: ChildProcess; exited: Promise<number | null> } {
   const child = spawn(process.execPath, args, options);
   running.add(child);
   const exited = once(child, 'exit').then(([code]) => {

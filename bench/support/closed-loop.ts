@@ -16,16 +16,28 @@ export interface Asked {
 }
 
 /** Throws when an answer is missing or not a 200, or when a connection fails. */
-export async function askAgain(url: string, requests: readonly BenchRequest[], connections: number, seconds: number): Promise<Asked> {
+export async function askAgain(
+  url: string,
+  requests: readonly BenchRequest[],
+  connections: number,
+  seconds: number,
+): Promise<Asked> {
   const { hostname: host, port } = new URL(url);
   const writers = writersOf(requests, host);
   const startedAtMs = performance.now();
   const load = new ClosedLoad(writers, connections, startedAtMs + seconds * 1000);
   const opened = Array.from({ length: connections }, () => new Connection({ host, port: Number(port) }, load));
-  const deadline = setTimeout(() => load.failed(new Error('requests were not answered')), seconds * 1000 + LAST_ANSWER_MS);
+  const deadline = setTimeout(
+    () => load.failed(new Error('requests were not answered')),
+    seconds * 1000 + LAST_ANSWER_MS,
+  );
   try {
     await load.ended;
-    return { answered: load.microseconds.count, seconds: (performance.now() - startedAtMs) / 1000, microseconds: load.microseconds };
+    return {
+      answered: load.microseconds.count,
+      seconds: (performance.now() - startedAtMs) / 1000,
+      microseconds: load.microseconds,
+    };
   } finally {
     clearTimeout(deadline);
     for (const connection of opened) connection.end();
@@ -43,7 +55,11 @@ class ClosedLoad implements ConnectionOwner {
    * Nothing is sent after `endsAtMs`. Compared with the clock, because a timer may fire a millisecond too soon. Ends
    * when everything has been answered.
    */
-  constructor(private readonly writers: readonly (() => Buffer | string)[], private asking: number, private readonly endsAtMs: number) {
+  constructor(
+    private readonly writers: readonly (() => Buffer | string)[],
+    private asking: number,
+    private readonly endsAtMs: number,
+  ) {
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
       this.#fail = reject;
@@ -51,7 +67,8 @@ class ClosedLoad implements ConnectionOwner {
   }
 
   ready(connection: Connection): void {
-    if (performance.now() < this.endsAtMs) connection.ask(this.writers[this.#sent++ % this.writers.length]!(), performance.now());
+    if (performance.now() < this.endsAtMs)
+      connection.ask(this.writers[this.#sent++ % this.writers.length]!(), performance.now());
     else if (--this.asking === 0) this.#end();
   }
 

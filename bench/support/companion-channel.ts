@@ -8,7 +8,10 @@ export function say(line: object): void {
 /**
  * Repeats `task` from each `resume` to the next `pause`, until `stop`; before it pauses or ends it waits for `settled`.
  */
-export async function runOnCommand(task: () => Promise<void>, settled: () => Promise<unknown> = async () => undefined): Promise<void> {
+export async function runOnCommand(
+  task: () => Promise<void>,
+  settled: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   let command = 'pause';
   const commanded = new EventEmitter();
   process.on('message', (word: string) => {

@@ -18,7 +18,10 @@ export interface Said {
 export class Companion {
   readonly #said: Said[] = [];
 
-  private constructor(private readonly child: ChildProcess, private readonly exited: Promise<unknown>) {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly exited: Promise<unknown>,
+  ) {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const said = JSON.parse(line) as Said;
       this.#said.push(said);
@@ -27,10 +30,16 @@ export class Companion {
   }
 
   static async start(name: 'assigner' | 'changer', args: readonly string[]): Promise<Companion> {
-    const { child, exited } = startChild([fileURLToPath(new URL(`../companions/${name}.js`, import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-    const companion = new Companion(child, exited.then((code) => {
-      if (code !== 0) throw new Error(`the ${name} ended with ${String(code)}`);
-    }));
+    const { child, exited } = startChild(
+      [fileURLToPath(new URL(`../companions/${name}.js`, import.meta.url)), ...args],
+      { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+    );
+    const companion = new Companion(
+      child,
+      exited.then((code) => {
+        if (code !== 0) throw new Error(`the ${name} ended with ${String(code)}`);
+      }),
+    );
     await Promise.race([once(child, 'said'), companion.exited]);
     return companion;
   }

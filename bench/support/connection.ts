@@ -26,7 +26,10 @@ export class Connection {
   #reader = new AnswerReader();
   #state: 'opening' | 'ready' | 'asking' | 'ended' = 'opening';
 
-  constructor(private readonly address: { host: string; port: number }, private readonly owner: ConnectionOwner) {
+  constructor(
+    private readonly address: { host: string; port: number },
+    private readonly owner: ConnectionOwner,
+  ) {
     this.#open();
   }
 

@@ -8,7 +8,9 @@ type Databases = (name: string) => { uri: string; database: string };
 /**
  * Gives a scenario its own databases, which are dropped afterwards; null when MONGODB_TEST_URI names no replica set.
  */
-export async function withDatabases(bench: (client: MongoClient, databases: Databases) => Promise<Section>): Promise<Section | null> {
+export async function withDatabases(
+  bench: (client: MongoClient, databases: Databases) => Promise<Section>,
+): Promise<Section | null> {
   const uri = process.env['MONGODB_TEST_URI'];
   if (uri === undefined || uri === '') return null;
   const client = await MongoClient.connect(uri, { writeConcern: { w: 'majority' } });

@@ -24,7 +24,8 @@ export function floorsOf(sections: readonly Pick<ResultSection, 'scenario' | 'fi
     for (const { name, value, unit, target, samples } of figures) {
       if (unit !== 'x' || target === undefined) continue;
       floors[name] = {
-        scenario, recorded: value,
+        scenario,
+        recorded: value,
         ...('atLeast' in target
           ? { atLeast: round(Math.min(value * (1 - TOLERANCE), ...samples)) }
           : { atMost: round(Math.max(value * (1 + TOLERANCE), ...samples)) }),
@@ -46,11 +47,15 @@ export interface Comparison {
 }
 
 /** One comparison for each floor; figures without a floor are not compared. */
-export function compareWithFloors(floors: Floors, { sections, notRun }: { sections: readonly Pick<Measured, 'figures'>[]; notRun: readonly string[] }): Comparison[] {
+export function compareWithFloors(
+  floors: Floors,
+  { sections, notRun }: { sections: readonly Pick<Measured, 'figures'>[]; notRun: readonly string[] },
+): Comparison[] {
   const figures = new Map(sections.flatMap((section) => section.figures).map((figure) => [figure.name, figure]));
   return Object.entries(floors).map(([name, floor]): Comparison => {
     const figure = figures.get(name) ?? null;
-    if (figure === null) return { name, floor, figure, outcome: notRun.includes(floor.scenario) ? 'not run' : 'missing' };
+    if (figure === null)
+      return { name, floor, figure, outcome: notRun.includes(floor.scenario) ? 'not run' : 'missing' };
     // NaN is broken too
     const holds = 'atLeast' in floor ? figure.value >= floor.atLeast : figure.value <= floor.atMost;
     return { name, floor, figure, outcome: holds ? 'held' : 'broken' };

@@ -33,7 +33,13 @@ export interface Contestant {
 
 /** Warms each contestant up, then lets them take turns: A B C A B C …, so that the rounds of a turn can be compared. */
 export async function takeTurns(contestants: readonly Contestant[], plan: Plan): Promise<Series[]> {
-  const series = contestants.map(({ name, server, partners, connections = CONNECTIONS }): Series => ({ name, server: server.name, partners, connections, rounds: [] }));
+  const series = contestants.map(({ name, server, partners, connections = CONNECTIONS }): Series => ({
+    name,
+    server: server.name,
+    partners,
+    connections,
+    rounds: [],
+  }));
   for (const contestant of contestants) if (plan.warmUpSeconds > 0) await load(contestant, plan.warmUpSeconds);
   for (let round = 0; round < plan.rounds; round++) {
     for (const [index, contestant] of contestants.entries()) {
@@ -44,11 +50,18 @@ export async function takeTurns(contestants: readonly Contestant[], plan: Plan):
 }
 
 /** One round. Throws when an answer was not a 200, or a connection failed: such a round measures something else. */
-export async function load({ server, questions, connections = CONNECTIONS }: Contestant, seconds: number): Promise<Round> {
+export async function load(
+  { server, questions, connections = CONNECTIONS }: Contestant,
+  seconds: number,
+): Promise<Round> {
   const requests = requestsOf(questions);
   const generator = requests.some(({ body }) => body?.includes(FRESH_ID)) ? askAgain : cannonade;
   const usageSince = measureUsage(server.pid);
-  const { answered, seconds: took, microseconds } = await generator(server.url, requests, connections, seconds).catch((error: unknown) => {
+  const {
+    answered,
+    seconds: took,
+    microseconds,
+  } = await generator(server.url, requests, connections, seconds).catch((error: unknown) => {
     throw new Error(`${server.name} ${requests[0]!.path}: ${(error as Error).message}`, { cause: error });
   });
   const usage = usageSince();
@@ -71,13 +84,17 @@ export async function load({ server, questions, connections = CONNECTIONS }: Con
 async function cannonade(url: string, requests: BenchRequest[], connections: number, seconds: number): Promise<Asked> {
   const microseconds = createHistogram();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const run = autocannon({ url, connections, pipelining: 1, duration: seconds, requests }, (error, done) => (error ? reject(error as Error) : resolve(done)));
+    const run = autocannon({ url, connections, pipelining: 1, duration: seconds, requests }, (error, done) =>
+      error ? reject(error as Error) : resolve(done),
+    );
     // autocannon's own percentiles are whole milliseconds
     run.on('response', (_client, _status, _bytes, milliseconds) => microseconds.record(toMicroseconds(milliseconds)));
   });
   const answered = result['2xx'];
   if (answered === 0 || result.non2xx + result.errors + result.timeouts > 0) {
-    throw new Error(`${answered} good answers, ${result.non2xx} others, ${result.errors} errors, ${result.timeouts} timeouts`);
+    throw new Error(
+      `${answered} good answers, ${result.non2xx} others, ${result.errors} errors, ${result.timeouts} timeouts`,
+    );
   }
   return { answered, seconds: result.duration, microseconds };
 }
@@ -91,7 +108,9 @@ export interface BenchRequest {
 
 /** The requests to send in turn, signed now. */
 export function requestsOf(questions: Questions | Mix | Reads): BenchRequest[] {
-  if ('paths' in questions) return questions.paths.map((path) => ({ method: 'GET', path, headers: signedHeaders(path, 'GET') }));
-  const posts = 'requests' in questions ? questions.requests : questions.bodies.map((body) => ({ path: questions.path, body }));
+  if ('paths' in questions)
+    return questions.paths.map((path) => ({ method: 'GET', path, headers: signedHeaders(path, 'GET') }));
+  const posts =
+    'requests' in questions ? questions.requests : questions.bodies.map((body) => ({ path: questions.path, body }));
   return posts.map(({ path, body }) => ({ method: 'POST', path, headers: signedHeaders(path), body }));
 }

@@ -17,8 +17,13 @@ export interface Machine {
 
 export function describeMachine(): Machine {
   return {
-    cpu: cpus()[0]!.model, cores: cpus().length, memoryGigabytes: Math.round(totalmem() / 1e9), os: osName(), kernel: release(),
-    node: process.version, commit: commit(),
+    cpu: cpus()[0]!.model,
+    cores: cpus().length,
+    memoryGigabytes: Math.round(totalmem() / 1e9),
+    os: osName(),
+    kernel: release(),
+    node: process.version,
+    commit: commit(),
   };
 }
 
@@ -33,7 +38,11 @@ function osName(): string {
 function commit(): string | null {
   try {
     // `-dirty` when files differ from the commit
-    return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: PACKAGE_ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync('git', ['describe', '--always', '--dirty'], {
+      cwd: PACKAGE_ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return null;
   }

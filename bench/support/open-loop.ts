@@ -30,9 +30,19 @@ const LONGEST_READING_MS = 1;
 /**
  * One round. Throws when an answer is neither a 200 nor a 503, when a connection fails, and when an answer is missing.
  */
-export async function offer({ server, questions }: Contestant, requestsPerSecond: number, seconds: number, connections = OFFERED_CONNECTIONS): Promise<OfferedRound> {
+export async function offer(
+  { server, questions }: Contestant,
+  requestsPerSecond: number,
+  seconds: number,
+  connections = OFFERED_CONNECTIONS,
+): Promise<OfferedRound> {
   const { hostname: host, port } = new URL(server.url);
-  const load = new OfferedLoad({ host, port: Number(port) }, writersOf(requestsOf(questions), host), requestsPerSecond, seconds);
+  const load = new OfferedLoad(
+    { host, port: Number(port) },
+    writersOf(requestsOf(questions), host),
+    requestsPerSecond,
+    seconds,
+  );
   try {
     await load.open(connections);
     const usageSince = measureUsage(server.pid);
@@ -54,7 +64,10 @@ export async function offer({ server, questions }: Contestant, requestsPerSecond
       othersCores: usage === null ? null : usage.othersMs / (performance.now() - startedAtMs),
     };
   } catch (error) {
-    throw new Error(`${server.name}, offered ${Math.round(requestsPerSecond)} requests a second: ${(error as Error).message}`, { cause: error });
+    throw new Error(
+      `${server.name}, offered ${Math.round(requestsPerSecond)} requests a second: ${(error as Error).message}`,
+      { cause: error },
+    );
   } finally {
     load.close();
   }
@@ -86,8 +99,10 @@ class OfferedLoad implements ConnectionOwner {
   #onChange: () => void = () => undefined;
 
   constructor(
-    private readonly address: { host: string; port: number }, private readonly writers: readonly (() => Buffer | string)[],
-    requestsPerSecond: number, seconds: number,
+    private readonly address: { host: string; port: number },
+    private readonly writers: readonly (() => Buffer | string)[],
+    requestsPerSecond: number,
+    seconds: number,
   ) {
     this.#total = Math.round(requestsPerSecond * seconds);
     this.#intervalMs = (seconds * 1000) / this.#total;
@@ -147,7 +162,8 @@ class OfferedLoad implements ConnectionOwner {
     if (!this.#isRunning) return;
     const nowMs = performance.now();
     this.#sendDue(nowMs);
-    if (nowMs > this.#endsAtMs + LAST_ANSWER_MS) this.failed(new Error(`${this.#total - this.#answered} requests were not answered`));
+    if (nowMs > this.#endsAtMs + LAST_ANSWER_MS)
+      this.failed(new Error(`${this.#total - this.#answered} requests were not answered`));
     Atomics.wait(NAP_CELL, 0, 0, NAP_MS);
     setImmediate(() => this.#tick());
   }

@@ -22,43 +22,66 @@ export interface PlainContext {
 
 /** `data` of a 200, or null where the partner or a pincode is unknown or the partner cannot carry the shipment. */
 export function plainCharges(
-  { view, nextId }: PlainContext, request: ChargesRequest, unknown: readonly UnknownField[], now: number,
+  { view, nextId }: PlainContext,
+  request: ChargesRequest,
+  unknown: readonly UnknownField[],
+  now: number,
 ): object | null {
   const route = findRoute(view, request.pickupPincode, request.deliveryPincode);
   const partner = view.partner(request.partnerId!);
   if ('unknown' in route || partner === undefined) return null;
-  const shipment = shipmentOf({
-    weight: request.weight,
-    dimensions: request.packageDimensions ?? request.dimensions,
-    declaredValue: request.declaredValue,
-    codAmount: request.codAmount,
-    shipmentType: request.shipmentType,
-    paymentType: request.paymentType,
-    customerType: request.customerType,
-    customerId: request.customerId,
-    customerGstin: request.customerGstin,
-    urgency: request.urgency,
-    services: [...(request.serviceRequirements ?? []), ...(request.additionalServices ?? [])],
-  }, route, view, now);
+  const shipment = shipmentOf(
+    {
+      weight: request.weight,
+      dimensions: request.packageDimensions ?? request.dimensions,
+      declaredValue: request.declaredValue,
+      codAmount: request.codAmount,
+      shipmentType: request.shipmentType,
+      paymentType: request.paymentType,
+      customerType: request.customerType,
+      customerId: request.customerId,
+      customerGstin: request.customerGstin,
+      urgency: request.urgency,
+      services: [...(request.serviceRequirements ?? []), ...(request.additionalServices ?? [])],
+    },
+    route,
+    view,
+    now,
+  );
   const offer = quote(view, partner, route, shipment);
   if (offer.price === null) return null;
   const warnings = unknown.map(unknownFieldWarning);
   return { calculationId: nextId('CALC'), ...available(view, request, offer, route, shipment, now), warnings };
 }
 
-function available(view: GenerationView, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment, now: number) {
+function available(
+  view: GenerationView,
+  request: ChargesRequest,
+  offer: Offer,
+  route: Route,
+  shipment: Shipment,
+  now: number,
+) {
   const { partner, price, schedule, fromZone, toZone } = offer;
   const services = availableServices(partner, fromZone, toZone);
   return {
     available: true,
     partner: { partnerId: partner.partnerId, name: partner.names.partner.name, isActive: true },
     shipment: {
-      pickupPincode: request.pickupPincode, deliveryPincode: request.deliveryPincode, weight: request.weight,
-      shipmentType: request.shipmentType, paymentType: request.paymentType, declaredValue: request.declaredValue ?? 0,
+      pickupPincode: request.pickupPincode,
+      deliveryPincode: request.deliveryPincode,
+      weight: request.weight,
+      shipmentType: request.shipmentType,
+      paymentType: request.paymentType,
+      declaredValue: request.declaredValue ?? 0,
       codAmount: toRupees(shipment.codPaise),
     },
     coverage: {
-      pickupCovered: true, deliveryCovered: true, estimatedDistance: route.km, estimatedTime: offer.eligibility.hours, availableServices: services,
+      pickupCovered: true,
+      deliveryCovered: true,
+      estimatedDistance: route.km,
+      estimatedTime: offer.eligibility.hours,
+      availableServices: services,
     },
     charges: {
       weightCharge: toRupees(price.weightPaise),
@@ -105,16 +128,30 @@ function serviceDetails({ partner: { names }, fromZone, toZone }: Offer, service
     if (info?.cutoffTime) cutoffTimes[service] = info.cutoffTime;
     if (info?.deliveryWindow) deliveryWindows[service] = info.deliveryWindow;
   }
-  return { availableUrgencyLevels: services.includes('EXPRESS') ? ['STANDARD', 'EXPRESS', 'URGENT'] : ['STANDARD'], cutoffTimes, deliveryWindows };
+  return {
+    availableUrgencyLevels: services.includes('EXPRESS') ? ['STANDARD', 'EXPRESS', 'URGENT'] : ['STANDARD'],
+    cutoffTimes,
+    deliveryWindows,
+  };
 }
 
-function weightSlab({ partner: { card: { packages } }, price: { packageRow, chargeableGrams } }: Offer): string {
+function weightSlab({
+  partner: {
+    card: { packages },
+  },
+  price: { packageRow, chargeableGrams },
+}: Offer): string {
   const first = `${packages.baseGrams[packageRow]!} g`;
   const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
   return steps === 0 ? first : `${first} + ${steps} x ${packages.addonGrams[packageRow]!} g`;
 }
 
-function distanceSlab({ partner: { card: { distances } }, price: { distanceRow } }: Offer): string | null {
+function distanceSlab({
+  partner: {
+    card: { distances },
+  },
+  price: { distanceRow },
+}: Offer): string | null {
   return distanceRow === NO_ROW ? null : `${distances.fromKm[distanceRow]!}-${distances.toKm[distanceRow]!} km`;
 }
 
@@ -141,10 +178,18 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
   const { card, names } = partner;
   const { codPaise, declaredPaise } = shipment;
   const { packageRow } = price;
-  const entries: Entry[] = [{
-    component: 'weightCharge', category: 'freight', description: names.packages.at(packageRow), rule: `packages/${card.packages.id[packageRow]!}`, base: null, rate: null,
-    calculation: weightCalculation(partner, price), amount: toRupees(price.weightPaise),
-  }];
+  const entries: Entry[] = [
+    {
+      component: 'weightCharge',
+      category: 'freight',
+      description: names.packages.at(packageRow),
+      rule: `packages/${card.packages.id[packageRow]!}`,
+      base: null,
+      rate: null,
+      calculation: weightCalculation(partner, price),
+      amount: toRupees(price.weightPaise),
+    },
+  ];
   if (price.distanceRow !== NO_ROW) {
     const description = `Distance ${card.distances.fromKm[price.distanceRow]!} to ${card.distances.toKm[price.distanceRow]!} km`;
     const labels = { component: 'distanceCharge', category: 'freight', rule: 'distance-charges', description };
@@ -153,7 +198,12 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
   const charge = (choice: ChargeChoice | null, component: string, kind: string, basePaise: number) => {
     if (choice === null) return;
     const rows = choice.scope === 'default' ? view.defaultCharges : card.charges;
-    const labels = { component, category: 'surcharge', rule: 'customer-charges', description: `${kind} (${choice.scope} rate)` };
+    const labels = {
+      component,
+      category: 'surcharge',
+      rule: 'customer-charges',
+      description: `${kind} (${choice.scope} rate)`,
+    };
     entries.push(amountEntry(rows, choice.row, basePaise, choice.paise, labels));
   };
   charge(price.fsc, 'fscCharge', 'Fuel surcharge', price.freightPaise);
@@ -164,8 +214,14 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
     const zone = names.zones[service.zone - 1]!;
     const name = SERVICE_TYPE_IDS[service.service]!;
     entries.push({
-      component: 'otherCharges', category: 'service', description: `${name} at ${service.end}, zone ${zone.name}`,
-      rule: `zones/${zone.id}/services/${name}`, base: null, rate: null, calculation: `flat ${rupees(service.paise)}`, amount: toRupees(service.paise),
+      component: 'otherCharges',
+      category: 'service',
+      description: `${name} at ${service.end}, zone ${zone.name}`,
+      rule: `zones/${zone.id}/services/${name}`,
+      base: null,
+      rate: null,
+      calculation: `flat ${rupees(service.paise)}`,
+      amount: toRupees(service.paise),
     });
   }
   if (price.discountRow !== NO_ROW) {
@@ -178,8 +234,14 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
   const tax = (description: string, rate: number, paise: number) => {
     const percent = toPercent(rate);
     entries.push({
-      component: 'gst', category: 'tax', description, rule: 'GST_PERCENT', base: toRupees(price.taxablePaise),
-      rate: percent, calculation: `${percent} % of ${rupees(price.taxablePaise)}`, amount: toRupees(paise),
+      component: 'gst',
+      category: 'tax',
+      description,
+      rule: 'GST_PERCENT',
+      base: toRupees(price.taxablePaise),
+      rate: percent,
+      calculation: `${percent} % of ${rupees(price.taxablePaise)}`,
+      amount: toRupees(paise),
     });
   };
   if (price.isWithinState) {
@@ -190,20 +252,32 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
 }
 
 function amountEntry(
-  rows: AmountColumns, row: number, basePaise: number, paise: number, { component, category, description, rule }: Labels,
+  rows: AmountColumns,
+  row: number,
+  basePaise: number,
+  paise: number,
+  { component, category, description, rule }: Labels,
 ): Entry {
   const isPercentage = rows.isPercentage[row] === 1;
   const rate = isPercentage ? toPercent(rows.value[row]!) : null;
   return {
-    component, category, description, rule: `${rule}/${rows.id[row]!}`, base: isPercentage ? toRupees(basePaise) : null, rate,
-    calculation: isPercentage ? `${rate} % of ${rupees(basePaise)}` : `flat ${rupees(rows.value[row]!)}`, amount: toRupees(paise),
+    component,
+    category,
+    description,
+    rule: `${rule}/${rows.id[row]!}`,
+    base: isPercentage ? toRupees(basePaise) : null,
+    rate,
+    calculation: isPercentage ? `${rate} % of ${rupees(basePaise)}` : `flat ${rupees(rows.value[row]!)}`,
+    amount: toRupees(paise),
   };
 }
 
 function weightCalculation({ card: { packages } }: PartnerView, { packageRow, chargeableGrams }: Price): string {
   const first = `${rupees(packages.basePaise[packageRow]!)} up to ${packages.baseGrams[packageRow]!} g`;
   const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
-  return steps === 0 ? first : `${first} + ${steps} x ${rupees(packages.addonPaise[packageRow]!)} per ${packages.addonGrams[packageRow]!} g`;
+  return steps === 0
+    ? first
+    : `${first} + ${steps} x ${rupees(packages.addonPaise[packageRow]!)} per ${packages.addonGrams[packageRow]!} g`;
 }
 
 function weightSteps(baseGrams: number, addonGrams: number, grams: number): number {

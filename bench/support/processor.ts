@@ -50,10 +50,16 @@ function processMs(pid: number): number | null {
 
 /** A process and its children. */
 function familyOf(pid: number): number[] {
-  const children = readdirSync('/proc').map(Number).filter((other) => {
-    // it has just ended
-    try { return other > 0 && statOf(other)[PARENT] === String(pid); } catch { return false; }
-  });
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter((other) => {
+      // it has just ended
+      try {
+        return other > 0 && statOf(other)[PARENT] === String(pid);
+      } catch {
+        return false;
+      }
+    });
   return [pid, ...children];
 }
 

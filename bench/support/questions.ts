@@ -55,15 +55,31 @@ export async function read(url: string, path: string): Promise<Reply> {
 /** Pages of 50 cities as people browse them: by name, by state, by what they have typed so far. */
 export function cityPages(): Reads {
   const pages = Array.from({ length: 12 }, (_, i) => `page=${i + 1}`);
-  const sorts = ['name', 'stateId', 'createdAt'].flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => `sortBy=${sortBy}&sortOrder=${sortOrder}&page=2`));
+  const sorts = ['name', 'stateId', 'createdAt'].flatMap((sortBy) =>
+    ['asc', 'desc'].map((sortOrder) => `sortBy=${sortBy}&sortOrder=${sortOrder}&page=2`),
+  );
   const states = ['15,22', '21,30', '9,12,22,30'].map((stateIds) => `stateIds=${stateIds}`);
   const searches = ['pur', 'an', 'ar', 'na'].map((search) => `search=${search}`);
   return { paths: [...pages, ...sorts, ...states, ...searches].map((query) => `${CITIES_PATH}?limit=50&${query}`) };
 }
 
 const CITIES = [
-  '110001', '400001', '560001', '600001', '700001', '500001', '411001', '380001',
-  '302001', '226001', '682001', '641001', '751001', '781001', '160017', '800001',
+  '110001',
+  '400001',
+  '560001',
+  '600001',
+  '700001',
+  '500001',
+  '411001',
+  '380001',
+  '302001',
+  '226001',
+  '682001',
+  '641001',
+  '751001',
+  '781001',
+  '160017',
+  '800001',
 ] as const;
 const VARIANTS = 32;
 const DELIVERY_STEP = 5;
@@ -108,7 +124,10 @@ function shipments(): Shipment[] {
 const SERVICES = { serviceRequirements: ['PICKUP', 'DELIVERY'] };
 
 export function findAllQuestions(): Questions {
-  return { path: AVAILABILITY_PATH, bodies: shipments().map((shipment) => JSON.stringify({ ...shipment, ...SERVICES })) };
+  return {
+    path: AVAILABILITY_PATH,
+    bodies: shipments().map((shipment) => JSON.stringify({ ...shipment, ...SERVICES })),
+  };
 }
 
 /** The same shipments, each checked with the partner that suits it best. */
@@ -130,12 +149,18 @@ export async function chargeQuestions(url: string): Promise<Questions> {
 }
 
 export function assignmentQuestions(): Questions {
-  const bodies = shipments().map(({ pickupPincode, deliveryPincode, ...shipment }) => JSON.stringify({
-    shipmentDetails: {
-      shipmentId: 'bench-[<id>]', fromPincode: pickupPincode, toPincode: deliveryPincode, serviceTypes: ['PICKUP', 'DELIVERY'], ...shipment,
-    },
-    assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
-  }));
+  const bodies = shipments().map(({ pickupPincode, deliveryPincode, ...shipment }) =>
+    JSON.stringify({
+      shipmentDetails: {
+        shipmentId: 'bench-[<id>]',
+        fromPincode: pickupPincode,
+        toPincode: deliveryPincode,
+        serviceTypes: ['PICKUP', 'DELIVERY'],
+        ...shipment,
+      },
+      assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+    }),
+  );
   return { path: ASSIGNMENT_PATH, bodies };
 }
 
@@ -158,16 +183,23 @@ export async function mixQuestions(url: string): Promise<Mix> {
     { questions: await chargeQuestions(url), share: CHARGES },
     { questions: assignmentQuestions(), share: ASSIGNMENTS },
   ];
-  const placed = kinds.flatMap(({ questions: { path, bodies }, share }) => Array.from({ length: share * MIX_TURNS }, (_, i) => (
-    { path, body: bodies[i % bodies.length]!, place: (i + 0.5) / share })));
+  const placed = kinds.flatMap(({ questions: { path, bodies }, share }) =>
+    Array.from({ length: share * MIX_TURNS }, (_, i) => ({
+      path,
+      body: bodies[i % bodies.length]!,
+      place: (i + 0.5) / share,
+    })),
+  );
   return { requests: placed.sort((a, b) => a.place - b.place).map(({ path, body }) => ({ path, body })) };
 }
 
 async function bestPartners(url: string): Promise<string[]> {
   const { path, bodies } = findAllQuestions();
-  return Promise.all(bodies.map(async (body) => {
-    const { status, text } = await ask(url, path, body);
-    if (status !== 200) throw new Error(`nobody carries ${body}: ${status} ${text}`);
-    return (JSON.parse(text) as { data: { summary: { bestOption: string } } }).data.summary.bestOption;
-  }));
+  return Promise.all(
+    bodies.map(async (body) => {
+      const { status, text } = await ask(url, path, body);
+      if (status !== 200) throw new Error(`nobody carries ${body}: ${status} ${text}`);
+      return (JSON.parse(text) as { data: { summary: { bestOption: string } } }).data.summary.bestOption;
+    }),
+  );
 }

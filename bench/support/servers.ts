@@ -34,11 +34,20 @@ export interface PinrateOptions {
 const NODE_OPTIONS = startOptions();
 
 /** pinrate as `npm start` runs it, without its log lines. */
-export async function startPinrate({ dataDir, mongodb, dataset = DEMO_DATASET, workers = 1 }: PinrateOptions): Promise<Server> {
+export async function startPinrate({
+  dataDir,
+  mongodb,
+  dataset = DEMO_DATASET,
+  workers = 1,
+}: PinrateOptions): Promise<Server> {
   const startedAt = performance.now();
   const server = await start('pinrate', join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), [], {
     ...(mongodb === undefined ? { DATA_DIR: dataDir! } : { MONGODB_URI: mongodb.uri, MONGODB_DB: mongodb.database }),
-    PORT: '0', HOST: '127.0.0.1', DATASET: dataset, WORKERS: String(workers), LOG_LEVEL: 'warn',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATASET: dataset,
+    WORKERS: String(workers),
+    LOG_LEVEL: 'warn',
   });
   const { ok } = await fetch(`${server.url}/health/ready`);
   if (!ok) throw new Error('pinrate listens but is not ready');
@@ -51,13 +60,23 @@ export function startPeer(name: 'bare' | 'fastify' | 'per-request', args: readon
 }
 
 function startOptions(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const { scripts } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
   return scripts.start.split(' ').filter((word) => word.startsWith('-'));
 }
 
-async function start(name: string, script: string, args: readonly string[], env: Record<string, string>): Promise<Server> {
+async function start(
+  name: string,
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<Server> {
   const startedAt = performance.now();
-  const { child, exited } = startChild([...NODE_OPTIONS, script, ...args], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { child, exited } = startChild([...NODE_OPTIONS, script, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 
   const url = await new Promise<string>((resolve, reject) => {
     let last = '';
@@ -70,7 +89,9 @@ async function start(name: string, script: string, args: readonly string[], env:
     exited.then((code) => reject(new Error(`${name} ended with ${String(code)} before it listened: ${last}`)), reject);
   });
   return {
-    name, url, pid: child.pid!,
+    name,
+    url,
+    pid: child.pid!,
     readyAfterMs: performance.now() - startedAt,
     async stop() {
       child.kill('SIGTERM');

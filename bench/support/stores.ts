@@ -10,7 +10,9 @@ import { DEMO_DATASET, startPinrate } from './servers.js';
 
 /** A new copy of pinrate's embedded store with everything in `dataset`; its folder. */
 export async function filledStore({ folder }: Pick<Plan, 'folder'>, dataset = DEMO_DATASET): Promise<string> {
-  const original = await madeOnce(join(folder, `filled-${basename(dataset)}`), async (dataDir) => (await startPinrate({ dataDir, dataset })).stop());
+  const original = await madeOnce(join(folder, `filled-${basename(dataset)}`), async (dataDir) =>
+    (await startPinrate({ dataDir, dataset })).stop(),
+  );
   const copy = await mkdtemp(join(folder, 'store-'));
   await cp(original, copy, { recursive: true });
   return copy;

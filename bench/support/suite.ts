@@ -51,7 +51,11 @@ export interface Run {
  * latencies that they measured. With more than one `atOnce`, the run only checks that all work; its speeds mean
  * nothing.
  */
-export async function runScenarios(wanted: (name: string) => boolean, settings: Omit<Plan, 'folder'>, atOnce = 1): Promise<Run> {
+export async function runScenarios(
+  wanted: (name: string) => boolean,
+  settings: Omit<Plan, 'folder'>,
+  atOnce = 1,
+): Promise<Run> {
   const chosen = Object.keys(SCENARIOS).filter(wanted);
   if (chosen.length === 0) throw new Error(`none of the scenarios: ${Object.keys(SCENARIOS).join(', ')}`);
   const plan: Plan = { folder: mkdtempSync(join(tmpdir(), 'pinrate-bench-')), ...settings };
@@ -59,7 +63,9 @@ export async function runScenarios(wanted: (name: string) => boolean, settings: 
   const measureOne = async (scenario: string): Promise<void> => {
     const section = await measureApart(scenario, plan);
     if (section === null) {
-      console.log(`NOT RUN, because what it needs is not here, a replica set in MONGODB_TEST_URI or a program on the PATH: ${scenario}\n`);
+      console.log(
+        `NOT RUN, because what it needs is not here, a replica set in MONGODB_TEST_URI or a program on the PATH: ${scenario}\n`,
+      );
       run.notRun.push(scenario);
       return;
     }
@@ -87,8 +93,10 @@ async function measureApart(scenario: string, plan: Plan): Promise<Section | nul
   const child = fork(fileURLToPath(new URL('../scenario.js', import.meta.url)), [scenario]);
   const exited = once(child, 'exit');
   child.send(plan);
-  const failed = exited.then(([code]) => { throw new Error(`the scenario ${scenario} ended with ${String(code)}`); });
-  const [section] = await Promise.race([once(child, 'message'), failed]) as [Section | null];
+  const failed = exited.then(([code]) => {
+    throw new Error(`the scenario ${scenario} ended with ${String(code)}`);
+  });
+  const [section] = (await Promise.race([once(child, 'message'), failed])) as [Section | null];
   child.disconnect();
   await exited;
   return section;
@@ -98,7 +106,14 @@ async function measureApart(scenario: string, plan: Plan): Promise<Section | nul
 const MOST_OTHERS_CORES = 0.2;
 
 function reportDisturbance(sections: readonly Section[]): void {
-  const rounds = sections.flatMap(({ series, sweeps = [] }) => [...series, ...sweeps.flatMap(({ steps }) => steps)].flatMap((entry) => entry.rounds as { othersCores: number | null }[]));
+  const rounds = sections.flatMap(({ series, sweeps = [] }) =>
+    [...series, ...sweeps.flatMap(({ steps }) => steps)].flatMap(
+      (entry) => entry.rounds as { othersCores: number | null }[],
+    ),
+  );
   const disturbed = rounds.filter(({ othersCores }) => othersCores !== null && othersCores > MOST_OTHERS_CORES);
-  if (disturbed.length > 0) console.log(`other processes kept more than ${MOST_OTHERS_CORES} cores busy during ${disturbed.length} of ${rounds.length} rounds`);
+  if (disturbed.length > 0)
+    console.log(
+      `other processes kept more than ${MOST_OTHERS_CORES} cores busy during ${disturbed.length} of ${rounds.length} rounds`,
+    );
 }

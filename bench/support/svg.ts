@@ -6,7 +6,9 @@ export type Attributes = Readonly<Record<string, string | number>>;
 
 /** An element; numbers are rounded to tenths of a pixel, values are escaped, children are inserted unchanged. */
 export function element(name: string, attributes: Attributes, ...children: readonly string[]): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${typeof value === 'number' ? pixels(value) : escape(value)}"`).join('');
+  const written = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? pixels(value) : escape(value)}"`)
+    .join('');
   return children.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${children.join('')}</${name}>`;
 }
 
@@ -55,7 +57,15 @@ export function frame({ title, subtitle, footer, bodyHeight, body }: Chart): str
   const footerTop = bodyTop + bodyHeight + GAP;
   const height = Math.ceil(footerTop + footer.length * LINE_HEIGHT + GAP / 2);
   return `${element(
-    'svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: 'img', 'aria-labelledby': 'title desc' },
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      width: WIDTH,
+      height,
+      role: 'img',
+      'aria-labelledby': 'title desc',
+    },
     element('title', { id: 'title' }, escape(title)),
     element('desc', { id: 'desc' }, escape(subtitle.join(' '))),
     element('style', {}, STYLE),
@@ -116,13 +126,39 @@ const LABEL_HEIGHT = 15;
 const X_PADDING = 14;
 
 /** One panel of lines, each named at its right end. */
-export function plot({ title, at: [left, top], size: [width, height], xTicks, yTicks, scales, xTitle, lines, labelWidth, firstLabel, reference }: Plot): string {
-  const box = { left: left + PLOT_INSET.left, right: left + width - labelWidth, top: top + PLOT_INSET.top, bottom: top + height - PLOT_INSET.bottom };
+export function plot({
+  title,
+  at: [left, top],
+  size: [width, height],
+  xTicks,
+  yTicks,
+  scales,
+  xTitle,
+  lines,
+  labelWidth,
+  firstLabel,
+  reference,
+}: Plot): string {
+  const box = {
+    left: left + PLOT_INSET.left,
+    right: left + width - labelWidth,
+    top: top + PLOT_INSET.top,
+    bottom: top + height - PLOT_INSET.bottom,
+  };
   const x = scales.x([xTicks[0]!.value, xTicks.at(-1)!.value], [box.left + X_PADDING, box.right - X_PADDING]);
   const y = scales.y([yTicks[0]!.value, yTicks.at(-1)!.value], [box.bottom, box.top]);
-  const path = (points: Line['points']) => points.map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${pixels(x(px))} ${pixels(y(py))}`).join('');
-  const firsts = spread(lines.map(({ points }) => y(points[0]![1]) - 8), LABEL_HEIGHT, box.bottom);
-  const ends = spread(lines.map(({ points }) => y(points.at(-1)![1])), LABEL_HEIGHT, box.bottom);
+  const path = (points: Line['points']) =>
+    points.map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${pixels(x(px))} ${pixels(y(py))}`).join('');
+  const firsts = spread(
+    lines.map(({ points }) => y(points[0]![1]) - 8),
+    LABEL_HEIGHT,
+    box.bottom,
+  );
+  const ends = spread(
+    lines.map(({ points }) => y(points.at(-1)![1])),
+    LABEL_HEIGHT,
+    box.bottom,
+  );
   return [
     text(left, top + 14, title, { class: 'group' }),
     ...yTicks.flatMap(({ value, label }) => [
@@ -135,7 +171,9 @@ export function plot({ title, at: [left, top], size: [width, height], xTicks, yT
     ...lines.flatMap(({ label, hue, points }, i) => [
       element('path', { class: `line line-${hue}`, d: path(points) }),
       ...points.map(([px, py]) => element('circle', { class: `hue-${hue}`, cx: x(px), cy: y(py), r: 3.2 })),
-      ...(firstLabel === undefined ? [] : [text(x(points[0]![0]), firsts[i]!, firstLabel(points[0]![1]), { class: `small middle hue-${hue}` })]),
+      ...(firstLabel === undefined
+        ? []
+        : [text(x(points[0]![0]), firsts[i]!, firstLabel(points[0]![1]), { class: `small middle hue-${hue}` })]),
       text(box.right + 4, ends[i]! + 4, label, { class: `small strong hue-${hue}` }),
     ]),
   ].join('');

@@ -19,7 +19,12 @@ const MOST_REFUSED_MS = 50;
  * Rounds at each share of the peak in turn, so that what disturbs the machine for seconds disturbs all; `peakPerSecond`
  * is the result of `load`. A `ceiling` is offered the same where there is a target.
  */
-export async function sweep(contestant: Contestant, peakPerSecond: number, plan: Plan, ceiling?: Contestant): Promise<Sweep> {
+export async function sweep(
+  contestant: Contestant,
+  peakPerSecond: number,
+  plan: Plan,
+  ceiling?: Contestant,
+): Promise<Sweep> {
   const swept = stepsOf(contestant, peakPerSecond, SWEEP_SHARES);
   if (ceiling !== undefined) swept.ceiling = stepsOf(ceiling, peakPerSecond, [HALF, OVERLOAD]);
   if (plan.warmUpSeconds > 0) await offer(contestant, HALF * peakPerSecond, plan.warmUpSeconds);
@@ -31,11 +36,24 @@ export async function sweep(contestant: Contestant, peakPerSecond: number, plan:
 }
 
 function stepsOf({ name }: Contestant, peakPerSecond: number, shares: readonly number[]): Sweep {
-  return { name, peakPerSecond, steps: shares.map((share) => ({ share, connections: share > 1 ? OVERLOAD_CONNECTIONS : OFFERED_CONNECTIONS, rounds: [] })) };
+  return {
+    name,
+    peakPerSecond,
+    steps: shares.map((share) => ({
+      share,
+      connections: share > 1 ? OVERLOAD_CONNECTIONS : OFFERED_CONNECTIONS,
+      rounds: [],
+    })),
+  };
 }
 
-async function takeRound(contestant: Contestant, { peakPerSecond, steps }: Sweep, { roundSeconds }: Plan): Promise<void> {
-  for (const { share, connections, rounds } of steps) rounds.push(await offer(contestant, share * peakPerSecond, roundSeconds, connections));
+async function takeRound(
+  contestant: Contestant,
+  { peakPerSecond, steps }: Sweep,
+  { roundSeconds }: Plan,
+): Promise<void> {
+  for (const { share, connections, rounds } of steps)
+    rounds.push(await offer(contestant, share * peakPerSecond, roundSeconds, connections));
 }
 
 /**
@@ -43,23 +61,46 @@ async function takeRound(contestant: Contestant, { peakPerSecond, steps }: Sweep
  * with.
  */
 export function sweepFigures(swept: Sweep): Figure[] {
-  return [p99AtHalf(swept), goodputUnderOverload(swept), refusedUnderOverload(swept), ...(swept.ceiling === undefined ? [] : ceilingFigures(swept.ceiling))];
+  return [
+    p99AtHalf(swept),
+    goodputUnderOverload(swept),
+    refusedUnderOverload(swept),
+    ...(swept.ceiling === undefined ? [] : ceilingFigures(swept.ceiling)),
+  ];
 }
 
 export function p99AtHalf(swept: Sweep): Figure {
   const samples = roundsAt(swept, HALF).map(({ p99Ms }) => p99Ms);
-  return { name: `${swept.name}: p99 offered 50 % of the peak`, value: median(samples), unit: 'ms', target: { atMost: MOST_P99_MS }, samples };
+  return {
+    name: `${swept.name}: p99 offered 50 % of the peak`,
+    value: median(samples),
+    unit: 'ms',
+    target: { atMost: MOST_P99_MS },
+    samples,
+  };
 }
 
 export function goodputUnderOverload(swept: Sweep): Figure {
   const samples = roundsAt(swept, OVERLOAD).map(({ goodPerSecond }) => goodPerSecond / swept.peakPerSecond);
-  return { name: `${swept.name}: goodput offered 150 % of the peak / peak`, value: median(samples), unit: 'x', target: { atLeast: LEAST_GOODPUT }, samples };
+  return {
+    name: `${swept.name}: goodput offered 150 % of the peak / peak`,
+    value: median(samples),
+    unit: 'x',
+    target: { atLeast: LEAST_GOODPUT },
+    samples,
+  };
 }
 
 export function refusedUnderOverload(swept: Sweep): Figure {
   // where nothing was refused, there was no wait for a refusal
   const samples = roundsAt(swept, OVERLOAD).map(({ refusedP99Ms }) => refusedP99Ms ?? 0);
-  return { name: `${swept.name}: p99 of the refused offered 150 % of the peak`, value: median(samples), unit: 'ms', target: { atMost: MOST_REFUSED_MS }, samples };
+  return {
+    name: `${swept.name}: p99 of the refused offered 150 % of the peak`,
+    value: median(samples),
+    unit: 'ms',
+    target: { atMost: MOST_REFUSED_MS },
+    samples,
+  };
 }
 
 /**
@@ -68,10 +109,17 @@ export function refusedUnderOverload(swept: Sweep): Figure {
  */
 function ceilingFigures(ceiling: Sweep): Figure[] {
   const { name, value, unit, samples } = p99AtHalf(ceiling);
-  const answered = roundsAt(ceiling, OVERLOAD).map(({ goodPerSecond, offeredPerSecond }) => goodPerSecond / offeredPerSecond);
+  const answered = roundsAt(ceiling, OVERLOAD).map(
+    ({ goodPerSecond, offeredPerSecond }) => goodPerSecond / offeredPerSecond,
+  );
   return [
     { name: `${name} of pinrate`, value, unit, samples },
-    { name: `${ceiling.name}: answered of 150 % of the peak of pinrate`, value: median(answered), unit: 'x', samples: answered },
+    {
+      name: `${ceiling.name}: answered of 150 % of the peak of pinrate`,
+      value: median(answered),
+      unit: 'x',
+      samples: answered,
+    },
   ];
 }
 

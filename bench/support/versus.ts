@@ -33,14 +33,29 @@ export interface Contest {
   further?(pinrate: Contestant, ours: Series, ceiling: Contestant): Promise<Omit<Section, 'title'>>;
 }
 
-export async function versus(plan: Plan, { what, dataset = DEMO_DATASET, partners, ...contest }: Contest): Promise<Section> {
+export async function versus(
+  plan: Plan,
+  { what, dataset = DEMO_DATASET, partners, ...contest }: Contest,
+): Promise<Section> {
   const [dataDir, peersFolder] = [await filledStore(plan, dataset), await filledStore(plan, dataset)];
-  const [pinrate, fastify, rival] = await Promise.all([startPinrate({ dataDir, dataset }), startPeer('fastify', [peersFolder]), contest.rival?.()]);
+  const [pinrate, fastify, rival] = await Promise.all([
+    startPinrate({ dataDir, dataset }),
+    startPeer('fastify', [peersFolder]),
+    contest.rival?.(),
+  ]);
   const questions = await contest.questions(pinrate);
-  const peers = [{ server: fastify, isWhole: true }, ...(rival === undefined ? [] : [{ server: rival.server, isWhole: false }])];
+  const peers = [
+    { server: fastify, isWhole: true },
+    ...(rival === undefined ? [] : [{ server: rival.server, isWhole: false }]),
+  ];
   const bare = await startPeer('bare', [String(await compareAnswers(questions, pinrate, peers))]);
 
-  const contestantOf = (label: string, server: Server): Contestant => ({ name: `${what}: ${label}`, server, questions, partners });
+  const contestantOf = (label: string, server: Server): Contestant => ({
+    name: `${what}: ${label}`,
+    server,
+    questions,
+    partners,
+  });
   const contestants = [
     contestantOf('pinrate', pinrate),
     contestantOf('bare uWebSockets.js, fixed answer', bare),
@@ -56,9 +71,23 @@ export async function versus(plan: Plan, { what, dataset = DEMO_DATASET, partner
     series: [...series, ...(further?.series ?? [])],
     sweeps: further?.sweeps ?? [],
     figures: [
-      throughputRatio(`${what}: throughput of pinrate / bare uWebSockets.js`, ours, ofBare, atLeast(contest.leastOfBare)),
+      throughputRatio(
+        `${what}: throughput of pinrate / bare uWebSockets.js`,
+        ours,
+        ofBare,
+        atLeast(contest.leastOfBare),
+      ),
       throughputRatio(`${what}: throughput of pinrate / Fastify`, ours, ofFastify, atLeast(contest.leastOfFastify)),
-      ...(rival === undefined ? [] : [throughputRatio(`${what}: throughput of pinrate / ${rival.label}`, ours, ofRival!, atLeast(rival.leastRatio))]),
+      ...(rival === undefined
+        ? []
+        : [
+            throughputRatio(
+              `${what}: throughput of pinrate / ${rival.label}`,
+              ours,
+              ofRival!,
+              atLeast(rival.leastRatio),
+            ),
+          ]),
       ...processorTimeRatio(`${what}: processor time a request of pinrate / bare uWebSockets.js`, ours, ofBare),
       ...(further?.figures ?? []),
     ],

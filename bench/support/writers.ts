@@ -10,7 +10,11 @@ export function writersOf(requests: readonly BenchRequest[], host: string): (() 
   return requests.map(({ method, path, headers, body = '' }) => {
     const parts = body.split(FRESH_ID);
     const bytes = Buffer.byteLength(parts.join('')) + (parts.length - 1) * FRESH_ID_LENGTH;
-    const lines = Object.entries({ host, ...headers, ...(method === 'POST' && { 'content-length': String(bytes) }) }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const lines = Object.entries({
+      host,
+      ...headers,
+      ...(method === 'POST' && { 'content-length': String(bytes) }),
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
     if (parts.length > 1) return () => head + parts.join(freshId());
     const request = Buffer.from(head + body);

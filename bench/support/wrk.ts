@@ -29,10 +29,17 @@ export function hasWrk(): boolean {
 
 /** Like takeTurns, with wrk as the load. */
 export async function takeWrkTurns(contestants: readonly Contestant[], plan: Plan): Promise<Series[]> {
-  const series = contestants.map(({ name, server, partners }): Series => ({ name, server: server.name, partners, connections: CONNECTIONS, rounds: [] }));
+  const series = contestants.map(({ name, server, partners }): Series => ({
+    name,
+    server: server.name,
+    partners,
+    connections: CONNECTIONS,
+    rounds: [],
+  }));
   if (plan.warmUpSeconds > 0) for (const contestant of contestants) await wrk(contestant, plan.warmUpSeconds, plan);
   for (let round = 0; round < plan.rounds; round++) {
-    for (const [index, contestant] of contestants.entries()) series[index]!.rounds.push(await wrk(contestant, plan.roundSeconds, plan));
+    for (const [index, contestant] of contestants.entries())
+      series[index]!.rounds.push(await wrk(contestant, plan.roundSeconds, plan));
   }
   return series;
 }
@@ -45,7 +52,9 @@ async function wrk({ server, questions }: Contestant, seconds: number, { folder 
   const args = [`-t${THREADS}`, `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, server.url];
   const { stdout } = await promisify(execFile)('wrk', args, { encoding: 'utf8' });
   const usage = usageSince();
-  const { requests, microseconds, faults, p50, p99, p999 } = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)) as Summary;
+  const { requests, microseconds, faults, p50, p99, p999 } = JSON.parse(
+    stdout.slice(stdout.lastIndexOf('\n{') + 1),
+  ) as Summary;
   if (requests === 0 || faults > 0) throw new Error(`${server.name} under wrk: ${requests} answers, ${faults} faults`);
   return {
     requestsPerSecond: (requests * 1_000_000) / microseconds,

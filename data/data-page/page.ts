@@ -17,11 +17,13 @@ export function dataPage(): string {
     states: statesTable(),
     errors: REFUSALS.map(({ error }) => error).join('\n'),
   };
-  return read('./template.md').toString('utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const part = parts[name];
-    if (part === undefined) throw new Error(`template.md asks for ${name}, which the page does not have`);
-    return part;
-  });
+  return read('./template.md')
+    .toString('utf8')
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const part = parts[name];
+      if (part === undefined) throw new Error(`template.md asks for ${name}, which the page does not have`);
+      return part;
+    });
 }
 
 export function fieldsOfCollection(collection: DatasetCollection): Field[] {
@@ -46,7 +48,11 @@ function collectionPart(collection: DatasetCollection): string {
 function rowOf({ path, type, unit, isRequired, ifAbsent, meaning, example }: Field): string {
   const kind = unit === null ? type : `${type}; ${unit}`;
   const cells = [
-    `\`${path}\``, kind, isRequired ? 'required' : (ifAbsent ?? '').replace(/\.$/, ''), meaning, exampleOf(example),
+    `\`${path}\``,
+    kind,
+    isRequired ? 'required' : (ifAbsent ?? '').replace(/\.$/, ''),
+    meaning,
+    exampleOf(example),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
@@ -64,7 +70,8 @@ function statesTable(): string {
   const lines = gunzipSync(read('../geography/states.ndjson.gz')).toString('utf8').trim().split('\n');
   const rows = lines.map((line) => JSON.parse(line) as State);
   return [
-    '| id | state | code | GST code |', '|---|---|---|---|',
+    '| id | state | code | GST code |',
+    '|---|---|---|---|',
     ...rows.map(({ id, name, code, gstCode }) => `| ${id} | ${name} | ${code} | ${gstCode} |`),
   ].join('\n');
 }

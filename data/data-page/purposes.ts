@@ -33,7 +33,8 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
   'zone-pincodes': {
     purpose: 'Single pincodes of a zone, where states, cities and areas are too coarse.',
     rules: [
-      'A pincode is in at most one zone of a partner.', 'The zone belongs to the partner, and the pincode exists.',
+      'A pincode is in at most one zone of a partner.',
+      'The zone belongs to the partner, and the pincode exists.',
     ],
   },
   'packages': {
@@ -47,7 +48,8 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     ],
   },
   'customer-charges': {
-    purpose: 'Fuel surcharge, docket fee, COD and insurance: in general, for one courier, or for one of your customers.',
+    purpose:
+      'Fuel surcharge, docket fee, COD and insurance: in general, for one courier, or for one of your customers.',
     rules: [
       'Of each type the rows of the customer count, if there are any for the weight; else those of the courier; else '
         + 'those without a courier. Of these the highest amount is charged, so that “₹40 or 2 %, whichever is higher” is '
@@ -91,11 +93,13 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
   'pincodes': {
     purpose: 'The known pincodes; any other one gets a 404. Shipped.',
     rules: [
-      'Areas belong to the city, and the city to the state.', 'A state has at least one pincode with coordinates.',
+      'Areas belong to the city, and the city to the state.',
+      'A state has at least one pincode with coordinates.',
     ],
   },
   'assignments': {
-    purpose: 'Shipments that pinrate has assigned. It writes them itself; a dataset has them only after `npm run copy`.',
+    purpose:
+      'Shipments that pinrate has assigned. It writes them itself; a dataset has them only after `npm run copy`.',
     rules: ['The partner exists.'],
   },
 };

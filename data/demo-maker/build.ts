@@ -1,15 +1,35 @@
-import type { CollectionName, Documents, Package, Partner, Zone, ZonePincode } from '../../src/contract/documents/documents.js';
+import type {
+  CollectionName,
+  Documents,
+  Package,
+  Partner,
+  Zone,
+  ZonePincode,
+} from '../../src/contract/documents/documents.js';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
 import type { Operations, PartnerSpec, ServiceCharges, Slab, ZoneSpec } from './card.js';
 import {
-  CARD_CREATED, customerCharge, DEFAULT_CHARGES, partnerCredential, rateOf, SERVICE_TYPES, serviceCredential,
+  CARD_CREATED,
+  customerCharge,
+  DEFAULT_CHARGES,
+  partnerCredential,
+  rateOf,
+  SERVICE_TYPES,
+  serviceCredential,
 } from './common.js';
 import { kilometresBetween, type Geography } from './geography.js';
 import { lanesOf, type LaneRow } from './lanes.js';
 
 /** The documents of a dataset folder over the shipped geography. */
 export const DATASET_COLLECTIONS = [
-  'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts',
+  'service-types',
+  'partners',
+  'zones',
+  'zone-pincodes',
+  'packages',
+  'distance-charges',
+  'customer-charges',
+  'discounts',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
@@ -25,9 +45,15 @@ const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
  */
 export function buildDataset(specs: readonly PartnerSpec[], geography: Geography): Dataset {
   const dataset: Dataset = {
-    'service-types': [...SERVICE_TYPES], 'partners': [], 'zones': [], 'zone-pincodes': [], 'packages': [], 'distance-charges': [],
+    'service-types': [...SERVICE_TYPES],
+    'partners': [],
+    'zones': [],
+    'zone-pincodes': [],
+    'packages': [],
+    'distance-charges': [],
     'customer-charges': DEFAULT_CHARGES.map((charge, i) => customerCharge(i + 1, null, charge)),
-    'discounts': [], 'credentials': [serviceCredential()],
+    'discounts': [],
+    'credentials': [serviceCredential()],
   };
   specs.forEach((spec, i) => addPartner(dataset, spec, i + 1, geography));
   return dataset;
@@ -44,23 +70,40 @@ function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geograp
   dataset.zones.push(...zones);
   dataset['zone-pincodes'].push(...zonePincodes(spec, zoneIds, geography));
   dataset.packages.push(...packageRows(spec).map((row, i) => packageDocument(row, spec, zoneIds, rowId(i), i)));
-  dataset['distance-charges'].push(...(spec.distance ?? []).map((row, i) => {
-    const { chargeType, value } = rateOf(row);
-    return {
-      id: rowId(i), partnerId, distanceFrom: row.fromKm, distanceTo: row.toKm, charge: value, chargeType,
-      status: row.status ?? true,
-    };
-  }));
+  dataset['distance-charges'].push(
+    ...(spec.distance ?? []).map((row, i) => {
+      const { chargeType, value } = rateOf(row);
+      return {
+        id: rowId(i),
+        partnerId,
+        distanceFrom: row.fromKm,
+        distanceTo: row.toKm,
+        charge: value,
+        chargeType,
+        status: row.status ?? true,
+      };
+    }),
+  );
   dataset['customer-charges'].push(...spec.charges.map((row, i) => customerCharge(rowId(i), partnerId, row)));
-  dataset.discounts.push(...spec.discounts.map((row, i) => {
-    const { chargeType, value } = rateOf(row);
-    return {
-      id: rowId(i), partnerId, fromWeight: row.fromKg, toWeight: row.toKg, discountType: chargeType, discountValue: value,
-      ...(row.appliesTo && { appliesTo: row.appliesTo }),
-      description: row.description, validFrom: row.validity?.validFrom ?? null, validTo: row.validity?.validTo ?? null,
-      status: row.status ?? true, createdAt: CARD_CREATED,
-    };
-  }));
+  dataset.discounts.push(
+    ...spec.discounts.map((row, i) => {
+      const { chargeType, value } = rateOf(row);
+      return {
+        id: rowId(i),
+        partnerId,
+        fromWeight: row.fromKg,
+        toWeight: row.toKg,
+        discountType: chargeType,
+        discountValue: value,
+        ...(row.appliesTo && { appliesTo: row.appliesTo }),
+        description: row.description,
+        validFrom: row.validity?.validFrom ?? null,
+        validTo: row.validity?.validTo ?? null,
+        status: row.status ?? true,
+        createdAt: CARD_CREATED,
+      };
+    }),
+  );
   dataset.credentials.push(partnerCredential(partnerId));
 }
 
@@ -72,7 +115,11 @@ function blockId(number: number, index: number, size: number): number {
 function partnerDocument(spec: PartnerSpec, number: number, geography: Geography): Partner {
   const host = `${spec.partnerId}.example`;
   return {
-    partnerId: spec.partnerId, name: spec.name, status: spec.status ?? 'ACTIVE', tier: 'TIER_1', joinedDate: spec.joinedDate,
+    partnerId: spec.partnerId,
+    name: spec.name,
+    status: spec.status ?? 'ACTIVE',
+    tier: 'TIER_1',
+    joinedDate: spec.joinedDate,
     gstStateCode: geography.state(spec.gstState).gstCode,
     contact: {
       name: spec.contactName,
@@ -81,25 +128,40 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
       email: `care@${host}`,
       trackingUrl: `https://track.${host}/{trackingNumber}`,
     },
-    limits: spec.limits, paymentTypes: spec.paymentTypes, shipmentTypes: spec.shipmentTypes, cutoffTime: spec.cutoffTime,
+    limits: spec.limits,
+    paymentTypes: spec.paymentTypes,
+    shipmentTypes: spec.shipmentTypes,
+    cutoffTime: spec.cutoffTime,
     ...(spec.deliveryWindow && { deliveryWindow: spec.deliveryWindow }),
-    weekendDelivery: spec.weekendDelivery, sameDay: spec.sameDay, volumetricDivisor: spec.volumetricDivisor,
-    transit: spec.transit.map(([distanceTo, hours], i) => (
-      { distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0], distanceTo, hours })),
+    weekendDelivery: spec.weekendDelivery,
+    sameDay: spec.sameDay,
+    volumetricDivisor: spec.volumetricDivisor,
+    transit: spec.transit.map(([distanceTo, hours], i) => ({
+      distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0],
+      distanceTo,
+      hours,
+    })),
     performance: {
       ...spec.performance,
-      topRoutes: spec.topRoutes.map(([from, to, shipments]) => (
-        { route: `${geography.city(from).name} - ${geography.city(to).name}`, shipments })),
+      topRoutes: spec.topRoutes.map(([from, to, shipments]) => ({
+        route: `${geography.city(from).name} - ${geography.city(to).name}`,
+        shipments,
+      })),
     },
   };
 }
 
 function zoneDocument(zone: ZoneSpec, spec: PartnerSpec, id: number, geography: Geography): Zone {
   for (const attribute of zone.attributes ?? []) {
-    if (zone.services[attribute] === undefined) throw new Error(`${spec.partnerId} ${zone.code}: no ${attribute} service`);
+    if (zone.services[attribute] === undefined)
+      throw new Error(`${spec.partnerId} ${zone.code}: no ${attribute} service`);
   }
   return {
-    id, partnerId: spec.partnerId, name: zone.name, description: zone.description, status: zone.status ?? true,
+    id,
+    partnerId: spec.partnerId,
+    name: zone.name,
+    description: zone.description,
+    status: zone.status ?? true,
     attributes: [...(zone.attributes ?? [])],
     geographical: {
       states: (zone.states ?? []).map((code) => geography.state(code).id),
@@ -108,7 +170,8 @@ function zoneDocument(zone: ZoneSpec, spec: PartnerSpec, id: number, geography: 
     },
     services: serviceEntries(zone.services),
     operationalDetails: operationalDetails(zone, spec.operations),
-    createdAt: CARD_CREATED, updatedAt: CARD_CREATED,
+    createdAt: CARD_CREATED,
+    updatedAt: CARD_CREATED,
   };
 }
 
@@ -118,7 +181,9 @@ function serviceEntries(charges: ServiceCharges): Zone['services'] {
     if (charge === undefined) return { serviceTypeId, isAvailable: false };
     if (typeof charge === 'number') return { serviceTypeId, isAvailable: true, baseCharge: charge };
     return {
-      serviceTypeId, isAvailable: true, baseCharge: charge.base,
+      serviceTypeId,
+      isAvailable: true,
+      baseCharge: charge.base,
       ...(charge.custom && { customCharges: { ...charge.custom } }),
       ...(charge.info && { additionalInfo: charge.info }),
     };
@@ -129,7 +194,10 @@ function operationalDetails(zone: ZoneSpec, operations: Operations): NonNullable
   const shipments = operations.dailyShipments[zone.kind];
   if (shipments === undefined) throw new Error(`zone ${zone.code}: no daily shipments for a ${zone.kind} zone`);
   return {
-    operatingHours: { ...Object.fromEntries(WEEKDAYS.map((day) => [day, operations.weekday])), sunday: operations.sunday },
+    operatingHours: {
+      ...Object.fromEntries(WEEKDAYS.map((day) => [day, operations.weekday])),
+      sunday: operations.sunday,
+    },
     capacity: { maxDailyShipments: shipments, maxWeightPerDay: shipments * operations.averageGrams },
     specialHandling: [...operations.handling],
   };
@@ -142,7 +210,8 @@ function refuseSharedPlaces(zones: readonly Zone[]): void {
     for (const [level, ids] of Object.entries(zone.geographical)) {
       for (const id of ids) {
         const other = owner.get(`${level} ${id}`);
-        if (other !== undefined) throw new Error(`${zone.partnerId}: ${other.name} and ${zone.name} both list ${level} ${id}`);
+        if (other !== undefined)
+          throw new Error(`${zone.partnerId}: ${other.name} and ${zone.name} both list ${level} ${id}`);
         owner.set(`${level} ${id}`, zone);
       }
     }
@@ -151,11 +220,13 @@ function refuseSharedPlaces(zones: readonly Zone[]): void {
 
 function zonePincodes(spec: PartnerSpec, zoneIds: ReadonlyMap<string, number>, geography: Geography): ZonePincode[] {
   const taken = new Set<string>();
-  return spec.zones.flatMap((zone) => pincodesOf(zone, geography).map((pincode) => {
-    if (taken.has(pincode)) throw new Error(`${spec.partnerId}: pincode ${pincode} in two zones`);
-    taken.add(pincode);
-    return { partnerId: spec.partnerId, zoneId: zoneIds.get(zone.code)!, pincode, assignedAt: CARD_CREATED };
-  }));
+  return spec.zones.flatMap((zone) =>
+    pincodesOf(zone, geography).map((pincode) => {
+      if (taken.has(pincode)) throw new Error(`${spec.partnerId}: pincode ${pincode} in two zones`);
+      taken.add(pincode);
+      return { partnerId: spec.partnerId, zoneId: zoneIds.get(zone.code)!, pincode, assignedAt: CARD_CREATED };
+    }),
+  );
 }
 
 function pincodesOf(zone: ZoneSpec, geography: Geography): string[] {
@@ -171,33 +242,58 @@ function pincodesOf(zone: ZoneSpec, geography: Geography): string[] {
   return [...listed, ...inRing.map((row) => row.pincode)];
 }
 
-interface PackageRow extends LaneRow { slab: Slab; rate: readonly [number, number] }
+interface PackageRow extends LaneRow {
+  slab: Slab;
+  rate: readonly [number, number];
+}
 
 function packageRows(spec: PartnerSpec): PackageRow[] {
   const lanes = lanesOf(spec.zones.filter((zone) => zone.status ?? true));
-  return spec.slabs.flatMap((slab) => lanes.flatMap((lane) => {
-    const rate = slab.rates[lane.lane];
-    return rate === undefined || !isBetween(slab, lane) ? [] : [{ ...lane, slab, rate }];
-  }));
+  return spec.slabs.flatMap((slab) =>
+    lanes.flatMap((lane) => {
+      const rate = slab.rates[lane.lane];
+      return rate === undefined || !isBetween(slab, lane) ? [] : [{ ...lane, slab, rate }];
+    }),
+  );
 }
 
 function isBetween(slab: Slab, { from, to }: LaneRow): boolean {
-  return slab.between === undefined || slab.between.some(([a, b]) => (from === a && to === b) || (from === b && to === a));
+  return (
+    slab.between === undefined || slab.between.some(([a, b]) => (from === a && to === b) || (from === b && to === a))
+  );
 }
 
 function packageDocument(
-  row: PackageRow, spec: PartnerSpec, zoneIds: ReadonlyMap<string, number>, id: number, index: number,
+  row: PackageRow,
+  spec: PartnerSpec,
+  zoneIds: ReadonlyMap<string, number>,
+  id: number,
+  index: number,
 ): Package {
-  const { slab, from, to, rate: [baseCharge, addonCharge] } = row;
+  const {
+    slab,
+    from,
+    to,
+    rate: [baseCharge, addonCharge],
+  } = row;
   const zoneName = (code: string | null): string => spec.zones.find((zone) => zone.code === code)?.name ?? 'anywhere';
   return {
-    id, packageId: [spec.prefix, slab.code, from ?? 'ANY', to ?? 'ANY'].join('-'), partnerId: spec.partnerId,
+    id,
+    packageId: [spec.prefix, slab.code, from ?? 'ANY', to ?? 'ANY'].join('-'),
+    partnerId: spec.partnerId,
     packageName: `${slab.name}: ${zoneName(from)} to ${zoneName(to)}`,
-    baseWeight: slab.baseGrams, baseCharge, addonWeight: slab.addonGrams, addonCharge,
-    ...(slab.minGrams !== undefined && { minWeight: slab.minGrams }), maxWeight: slab.maxGrams ?? null,
+    baseWeight: slab.baseGrams,
+    baseCharge,
+    addonWeight: slab.addonGrams,
+    addonCharge,
+    ...(slab.minGrams !== undefined && { minWeight: slab.minGrams }),
+    maxWeight: slab.maxGrams ?? null,
     shipmentType: slab.shipmentType,
-    fromZoneId: from === null ? null : zoneIds.get(from)!, toZoneId: to === null ? null : zoneIds.get(to)!,
-    status: slab.status ?? true, validFrom: slab.validity?.validFrom ?? null, validTo: slab.validity?.validTo ?? null,
+    fromZoneId: from === null ? null : zoneIds.get(from)!,
+    toZoneId: to === null ? null : zoneIds.get(to)!,
+    status: slab.status ?? true,
+    validFrom: slab.validity?.validFrom ?? null,
+    validTo: slab.validity?.validTo ?? null,
     // a second apart, so that sorting by createdAt is unambiguous
     createdAt: new Date(Date.parse(CARD_CREATED) + index * 1_000).toISOString(),
   };

@@ -1,6 +1,10 @@
 /** A partner as its rate manager would describe it, by names and codes; build.ts turns it into documents. */
 import type {
-  ChargeType, CustomerType, DiscountBase, ServiceTypeId, ShipmentType,
+  ChargeType,
+  CustomerType,
+  DiscountBase,
+  ServiceTypeId,
+  ShipmentType,
 } from '../../src/domain/vocabulary.js';
 import type { Partner } from '../../src/contract/documents/documents.js';
 
@@ -19,7 +23,10 @@ export type Lane = 'city' | 'region' | 'metro' | 'india' | 'special' | 'remote';
 export type Rate = readonly [base: number, addon: number];
 export type Rates = Partial<Record<Lane, Rate>>;
 
-export interface Validity { validFrom: string; validTo: string }
+export interface Validity {
+  validFrom: string;
+  validTo: string;
+}
 
 /** One weight slab of the card: a package row for each of its lanes. */
 export interface Slab {
@@ -43,7 +50,11 @@ export interface ServiceCharge {
   base: number;
   custom?: Partial<Record<CustomerType | ShipmentType, number>>;
   info?: {
-    cutoffTime?: string; deliveryWindow?: string; maxWeight?: number; restrictions?: string[]; specialInstructions?: string;
+    cutoffTime?: string;
+    deliveryWindow?: string;
+    maxWeight?: number;
+    restrictions?: string[];
+    specialInstructions?: string;
     vehicleType?: string;
   };
 }
@@ -91,7 +102,13 @@ export interface DiscountSpec {
   status?: boolean;
 }
 
-export interface DistanceSpec { fromKm: number; toKm: number; flat?: number; percent?: number; status?: boolean }
+export interface DistanceSpec {
+  fromKm: number;
+  toKm: number;
+  flat?: number;
+  percent?: number;
+  status?: boolean;
+}
 
 export interface Operations {
   weekday: string;
@@ -134,7 +151,10 @@ export interface PartnerSpec {
 
 /** The festive weeks of 2025, which have ended. */
 export const FESTIVE_2025: Validity = { validFrom: '2025-10-01T00:00:00.000Z', validTo: '2025-11-15T23:59:59.999Z' };
-export const YEARS_2026_TO_2028: Validity = { validFrom: '2026-01-01T00:00:00.000Z', validTo: '2028-12-31T23:59:59.999Z' };
+export const YEARS_2026_TO_2028: Validity = {
+  validFrom: '2026-01-01T00:00:00.000Z',
+  validTo: '2028-12-31T23:59:59.999Z',
+};
 /** Two consecutive seasons: each may have offers for the same weights. */
 export const MONSOON_2027: Validity = { validFrom: '2027-07-01T00:00:00.000Z', validTo: '2027-09-30T23:59:59.999Z' };
 export const FESTIVE_2027: Validity = { validFrom: '2027-10-01T00:00:00.000Z', validTo: '2027-11-15T23:59:59.999Z' };

@@ -6,7 +6,10 @@ export const CARD_CREATED = '2026-04-01T00:00:00.000Z';
 
 type ServiceType = Documents['service-types'];
 const serviceType = (
-  serviceTypeId: ServiceType['serviceTypeId'], serviceTypeName: string, displayName: string, category: string,
+  serviceTypeId: ServiceType['serviceTypeId'],
+  serviceTypeName: string,
+  displayName: string,
+  category: string,
 ): ServiceType => ({ serviceTypeId, serviceTypeName, displayName, category });
 
 export const SERVICE_TYPES: readonly ServiceType[] = [
@@ -32,20 +35,34 @@ export const DEFAULT_CHARGES: readonly ChargeSpec[] = [
 
 export function customerCharge(id: number, partnerId: string | null, spec: ChargeSpec): CustomerCharge {
   return {
-    id, partnerId, customerId: spec.customerId ?? null, type: spec.type, ...rateOf(spec),
-    minKg: spec.minKg ?? null, maxKg: spec.maxKg ?? null, status: spec.status ?? true, createdAt: CARD_CREATED,
+    id,
+    partnerId,
+    customerId: spec.customerId ?? null,
+    type: spec.type,
+    ...rateOf(spec),
+    minKg: spec.minKg ?? null,
+    maxKg: spec.maxKg ?? null,
+    status: spec.status ?? true,
+    createdAt: CARD_CREATED,
   };
 }
 
 /** `flat` or `percent` of a spec in the documents' form; a spec must have exactly one. */
-export function rateOf(spec: { flat?: number; percent?: number }): { chargeType: 'flat' | 'percentage'; value: number } {
+export function rateOf(spec: { flat?: number; percent?: number }): {
+  chargeType: 'flat' | 'percentage';
+  value: number;
+} {
   if (spec.flat !== undefined && spec.percent === undefined) return { chargeType: 'flat', value: spec.flat };
   if (spec.percent !== undefined && spec.flat === undefined) return { chargeType: 'percentage', value: spec.percent };
   throw new Error(`either flat or percent, not both: ${JSON.stringify(spec)}`);
 }
 
 const credential = (kind: Credential['kind'], id: string, tier: Credential['tier']): Credential => ({
-  id, kind, tier, status: 'ACTIVE', secrets: [{ version: 1, secret: `demo-${id}-secret`, notAfter: null }],
+  id,
+  kind,
+  tier,
+  status: 'ACTIVE',
+  secrets: [{ version: 1, secret: `demo-${id}-secret`, notAfter: null }],
 });
 
 export const serviceCredential = (): Credential => credential('service', 'main-system', 'UNLIMITED');

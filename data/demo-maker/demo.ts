@@ -12,8 +12,15 @@ import { thardootParcel } from './partners/thardoot-parcel.js';
 
 /** In the order of their id blocks: append new partners, never reorder. */
 const PARTNERS = [
-  nabhdootAir, dharalineSurface, kachhuaCargo, haatwalaEcom, dakshinpathCourier, nagarvegaSameday, gajavahanFreight,
-  himbrahmaHills, thardootParcel,
+  nabhdootAir,
+  dharalineSurface,
+  kachhuaCargo,
+  haatwalaEcom,
+  dakshinpathCourier,
+  nagarvegaSameday,
+  gajavahanFreight,
+  himbrahmaHills,
+  thardootParcel,
 ];
 
 /** The demo dataset, which is always the same for the same geography. All its companies are invented. */

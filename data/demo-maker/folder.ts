@@ -4,8 +4,12 @@ import { DATASET_COLLECTIONS, type Dataset } from './build.js';
 
 /** File name → content: one JSON document per line, every line ended by a newline. */
 export function datasetFiles(dataset: Dataset): Map<string, string> {
-  return new Map(DATASET_COLLECTIONS.map((collection) => (
-    [`${collection}.ndjson`, dataset[collection].map((document) => `${JSON.stringify(document)}\n`).join('')])));
+  return new Map(
+    DATASET_COLLECTIONS.map((collection) => [
+      `${collection}.ndjson`,
+      dataset[collection].map((document) => `${JSON.stringify(document)}\n`).join(''),
+    ]),
+  );
 }
 
 export function writeDataset(folder: string, dataset: Dataset): void {

@@ -23,7 +23,10 @@ const EARTH_RADIUS_KM = 6371.0088;
 
 function readRows<T>(collection: string): T[] {
   const text = gunzipSync(readFileSync(join(GEOGRAPHY_FOLDER, `${collection}.ndjson.gz`))).toString('utf8');
-  return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as T);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
 }
 
 function lookup<T>(kind: string, found: ReadonlyMap<string, T>): (ref: string) => T {
@@ -42,13 +45,19 @@ export function readGeography(): Geography {
   const stateCodes = new Map(states.map((state) => [state.id, state.code]));
   const pincode = lookup('pincode', new Map(pincodes.map((row) => [row.pincode, row])));
   return {
-    states, cities, pincodes, pincode,
+    states,
+    cities,
+    pincodes,
+    pincode,
     state: lookup('state', new Map(states.map((state) => [state.code, state]))),
     city: lookup('city', new Map(cities.map((city) => [`${stateCodes.get(city.stateId)}/${city.name}`, city]))),
     area: (ref) => {
       const [code = '', ...name] = ref.split('/');
       const ofPincode = pincode(code).areaIds.map((id) => areas.get(id)!);
-      return lookup('area', new Map(ofPincode.map((area) => [`${code}/${area.name}`, area])))(`${code}/${name.join('/')}`);
+      return lookup(
+        'area',
+        new Map(ofPincode.map((area) => [`${code}/${area.name}`, area])),
+      )(`${code}/${name.join('/')}`);
     },
   };
 }
@@ -57,8 +66,9 @@ export function readGeography(): Geography {
 export function kilometresBetween(a: PincodeRow, b: PincodeRow): number {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return Infinity;
   const radians = Math.PI / 180;
-  const halfLatitude = Math.sin((a.latitude - b.latitude) * radians / 2);
-  const halfLongitude = Math.sin((a.longitude - b.longitude) * radians / 2);
-  const chord = halfLatitude ** 2 + Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * halfLongitude ** 2;
+  const halfLatitude = Math.sin(((a.latitude - b.latitude) * radians) / 2);
+  const halfLongitude = Math.sin(((a.longitude - b.longitude) * radians) / 2);
+  const chord =
+    halfLatitude ** 2 + Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * halfLongitude ** 2;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(chord));
 }

@@ -1,7 +1,11 @@
 import type { Lane, ZoneKind, ZoneSpec } from './card.js';
 
 /** A row of the card without its price: zone codes, null for any zone. */
-export interface LaneRow { lane: Lane; from: string | null; to: string | null }
+export interface LaneRow {
+  lane: Lane;
+  from: string | null;
+  to: string | null;
+}
 type Zone = Pick<ZoneSpec, 'code' | 'kind' | 'region'>;
 
 const isMetro = (kind: ZoneKind): boolean => kind === 'city' || kind === 'metros';

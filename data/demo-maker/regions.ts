@@ -18,6 +18,14 @@ export const KOLKATA = ['WB/Kolkata', 'WB/Howrah'];
 
 /** Districts with high passes and single roads, cut off for weeks in winter or during the monsoon. */
 export const HIMALAYAN_DISTRICTS = [
-  'HP/Lahaul and Spiti', 'HP/Kinnaur', 'UK/Chamoli', 'UK/Pithoragarh', 'UK/Uttarkashi',
-  'SK/Mangan', 'AR/Tawang', 'AR/Anjaw', 'AR/Dibang Valley', 'JK/Kishtwar',
+  'HP/Lahaul and Spiti',
+  'HP/Kinnaur',
+  'UK/Chamoli',
+  'UK/Pithoragarh',
+  'UK/Uttarkashi',
+  'SK/Mangan',
+  'AR/Tawang',
+  'AR/Anjaw',
+  'AR/Dibang Valley',
+  'JK/Kishtwar',
 ];

@@ -17,14 +17,14 @@ const MAX_TOWN_KM = 30;
 
 /** Suffixes of a town's name that distinguish its offices, or towns of the same name. */
 const BESIDE_THE_TOWN = new RegExp(
-  ' (?:[A-Z]|[A-Z]{2,}|Bazaa?r|Cantt|Cantonment|Chowk|Circle|City|Coll|Collec|Collectorate|Colls|Courts?|East|Fort|' +
-    'Jn|Kerala|Kutchery|Lsg|Mbr|North|Raj|Rly|R[Ss]|Rsso|Sn|South|Station|Town|Township|West)+$',
+  ' (?:[A-Z]|[A-Z]{2,}|Bazaa?r|Cantt|Cantonment|Chowk|Circle|City|Coll|Collec|Collectorate|Colls|Courts?|East|Fort|'
+    + 'Jn|Kerala|Kutchery|Lsg|Mbr|North|Raj|Rly|R[Ss]|Rsso|Sn|South|Station|Town|Township|West)+$',
 );
 /** Words in names of post offices that are not named after a town. */
 const NOT_A_TOWN = new RegExp(
-  '\\b(?:Building|Camp|Campus|Central|Centre|Civil|College|Colly|Colony|Estate|Factor?y|Flats?|Industrial|Junction|' +
-    'Karkhana|Lines|Market|Mills?|Mines|Office|Park|Plot|Poly\\w*|Project|Quarters|School|Stand|State|University|' +
-    'Vidyalaya)\\b',
+  '\\b(?:Building|Camp|Campus|Central|Centre|Civil|College|Colly|Colony|Estate|Factor?y|Flats?|Industrial|Junction|'
+    + 'Karkhana|Lines|Market|Mills?|Mines|Office|Park|Plot|Poly\\w*|Project|Quarters|School|Stand|State|University|'
+    + 'Vidyalaya)\\b',
 );
 /** Words of letters, the first with a capital. */
 const TOWN_NAME = /^[A-Z][a-z]+(?:[ '-]+[A-Z]?[a-z]+)*$/;
@@ -47,7 +47,11 @@ function townOffices(offices: readonly RawOffice[]): RawOffice[] {
 const nameKey = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** GeoNames writes long vowels with a macron; addresses in India do not. */
-const plainLetters = (name: string) => name.normalize('NFD').replace(/\p{Mark}/gu, '').replaceAll('’', "'");
+const plainLetters = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .replaceAll('’', "'");
 
 type Positioned = PincodeDocument & { latitude: number; longitude: number };
 
@@ -106,11 +110,11 @@ export function makeAliases({ states, cities, pincodes, byPincode, towns }: Alia
   const aliases = new Map<number, string[]>();
   for (const [ref, { id, name }] of byRef) {
     // a search for the city's name already finds what begins with it
-    const others = [...found.get(id) ?? []]
+    const others = [...(found.get(id) ?? [])]
       .filter((alias) => !alias.startsWith(`${name} `) && !setByHand.has(`${ref.slice(0, 2)} ${nameKey(alias)}`))
       .sort(compareText);
     const unique = new Map<string, string>([[nameKey(name), name]]);
-    for (const alias of [...byHand.get(ref) ?? [], ...others]) {
+    for (const alias of [...(byHand.get(ref) ?? []), ...others]) {
       if (!unique.has(nameKey(alias))) unique.set(nameKey(alias), alias);
     }
     const [, ...listed] = unique.values();

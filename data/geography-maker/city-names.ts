@@ -86,12 +86,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 /** The name of the city of a district of the directory, as an Indian reader expects it. */
 export function cityName(stateName: string, district: string): string {
   const key = `${stateName}|${district}`;
-  return (
-    METROS[`${stateName}|*`] ??
-    METROS[key] ??
-    SPELLINGS[key] ??
-    titleCase(district).replaceAll(' And ', ' and ')
-  );
+  return METROS[`${stateName}|*`] ?? METROS[key] ?? SPELLINGS[key] ?? titleCase(district).replaceAll(' And ', ' and ');
 }
 
 /** Every `state|district` that the tables above name, so that the maker can detect stale entries. */

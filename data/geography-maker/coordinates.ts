@@ -73,8 +73,7 @@ function bestClaim(claims: readonly Claim[], outside: readonly Witness[]): Claim
   let best: Claim | undefined;
   let lowest = Infinity;
   for (const claim of claims) {
-    const cost =
-      disagreement(claim.point, witnesses) - HEADSTART[claim.kind] + (claim.isFiller ? FILLER_HANDICAP : 0);
+    const cost = disagreement(claim.point, witnesses) - HEADSTART[claim.kind] + (claim.isFiller ? FILLER_HANDICAP : 0);
     if (cost < lowest) [best, lowest] = [claim, cost];
   }
   return best;

@@ -69,10 +69,10 @@ const KIND_ORDER = { HO: 0, PO: 1, BO: 2 } as const;
 /** Head office before sub office before branch office, delivering ones first, postal facilities last. */
 function namingOrder(left: RawOffice, right: RawOffice): number {
   return (
-    Number(isFacility(left.name)) - Number(isFacility(right.name)) ||
-    KIND_ORDER[left.kind] - KIND_ORDER[right.kind] ||
-    Number(right.delivers) - Number(left.delivers) ||
-    compareText(areaName(left.name), areaName(right.name))
+    Number(isFacility(left.name)) - Number(isFacility(right.name))
+    || KIND_ORDER[left.kind] - KIND_ORDER[right.kind]
+    || Number(right.delivers) - Number(left.delivers)
+    || compareText(areaName(left.name), areaName(right.name))
   );
 }
 

@@ -12,11 +12,11 @@ export function distanceKm(from: Point, to: Point): number {
   const latitudeStep = Math.sin(((to.latitude - from.latitude) * RADIANS_PER_DEGREE) / 2);
   const longitudeStep = Math.sin(((to.longitude - from.longitude) * RADIANS_PER_DEGREE) / 2);
   const haversine =
-    latitudeStep * latitudeStep +
-    Math.cos(from.latitude * RADIANS_PER_DEGREE) *
-      Math.cos(to.latitude * RADIANS_PER_DEGREE) *
-      longitudeStep *
-      longitudeStep;
+    latitudeStep * latitudeStep
+    + Math.cos(from.latitude * RADIANS_PER_DEGREE)
+      * Math.cos(to.latitude * RADIANS_PER_DEGREE)
+      * longitudeStep
+      * longitudeStep;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
@@ -43,7 +43,5 @@ export function medianPoint(points: readonly Point[]): Point | undefined {
 
 /** Whether a point lies in the rectangle (degrees) that holds India with all its islands. */
 export function isInIndia(point: Point): boolean {
-  return (
-    point.latitude >= 6.7 && point.latitude <= 37.1 && point.longitude >= 68.1 && point.longitude <= 97.5
-  );
+  return point.latitude >= 6.7 && point.latitude <= 37.1 && point.longitude >= 68.1 && point.longitude <= 97.5;
 }

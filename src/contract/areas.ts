@@ -4,16 +4,19 @@ import { DateTime, Flag, Id, Ids, Pagination, paging, refresh, Search, sorting }
 
 const { Optional } = Type;
 
-export const Area = Type.Object({
-  id: Id,
-  name: Type.String({ examples: ['Shivajinagar'] }),
-  cityId: Id,
-  createdAt: DateTime,
-  cityName: Optional(Type.String({ description: 'Only with includeCity' })),
-  stateId: Optional(Type.Integer({ minimum: 1, description: 'Only with includeState' })),
-  stateName: Optional(Type.String({ description: 'Only with includeState' })),
-  stateCode: Optional(Type.String({ description: 'Only with includeState; ISO 3166-2:IN without "IN-"' })),
-}, { title: 'Area' });
+export const Area = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ examples: ['Shivajinagar'] }),
+    cityId: Id,
+    createdAt: DateTime,
+    cityName: Optional(Type.String({ description: 'Only with includeCity' })),
+    stateId: Optional(Type.Integer({ minimum: 1, description: 'Only with includeState' })),
+    stateName: Optional(Type.String({ description: 'Only with includeState' })),
+    stateCode: Optional(Type.String({ description: 'Only with includeState; ISO 3166-2:IN without "IN-"' })),
+  },
+  { title: 'Area' },
+);
 
 const NotOffered = Type.Null({ description: 'Always null: there is no such filter' });
 
@@ -22,7 +25,8 @@ export const listAreas = contract({
   path: `${API_PREFIX}/areas`,
   tag: 'Geography',
   summary: 'List areas',
-  description: 'Areas are the places that post offices are named after. `cityIds`, `stateIds` and `search` narrow the '
+  description:
+    'Areas are the places that post offices are named after. `cityIds`, `stateIds` and `search` narrow the '
     + 'list together: with both `cityIds` and `stateIds`, an area is listed when its city is one of the cities and '
     + 'lies in one of the states. Names are compared without regard to case.',
   reads: ['areas', 'cities', 'states'],
@@ -39,28 +43,34 @@ export const listAreas = contract({
   answer: Type.Object({
     data: Type.Array(Area),
     pagination: Pagination,
-    filters: Type.Object({
-      cityIds: Type.Array(Type.Integer()),
-      cities: Type.Array(Type.String({ description: 'Name of a city of cityIds' })),
-      stateIds: Type.Array(Type.Integer()),
-      states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
-      search: Type.Union([Type.String(), Type.Null()]),
-      name: NotOffered,
-      type: Type.Literal('all', { description: 'Areas have no types' }),
-      zone: NotOffered,
-      pincodeCountRange: NotOffered,
-      coordinates: NotOffered,
-      searchMode: Type.Literal('partial'),
-    }, { title: 'AreaFilters' }),
-    options: Type.Object({
-      includePincodeCount: Type.Literal(false),
-      includeCity: Type.Boolean(),
-      includeState: Type.Boolean(),
-      includeCoordinates: Type.Literal(false),
-      includeMetadata: Type.Literal(false),
-      includePincodes: Type.Literal(false),
-      fields: Type.Null({ description: 'Always null: all fields are sent' }),
-    }, { title: 'AreaOptions' }),
+    filters: Type.Object(
+      {
+        cityIds: Type.Array(Type.Integer()),
+        cities: Type.Array(Type.String({ description: 'Name of a city of cityIds' })),
+        stateIds: Type.Array(Type.Integer()),
+        states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
+        search: Type.Union([Type.String(), Type.Null()]),
+        name: NotOffered,
+        type: Type.Literal('all', { description: 'Areas have no types' }),
+        zone: NotOffered,
+        pincodeCountRange: NotOffered,
+        coordinates: NotOffered,
+        searchMode: Type.Literal('partial'),
+      },
+      { title: 'AreaFilters' },
+    ),
+    options: Type.Object(
+      {
+        includePincodeCount: Type.Literal(false),
+        includeCity: Type.Boolean(),
+        includeState: Type.Boolean(),
+        includeCoordinates: Type.Literal(false),
+        includeMetadata: Type.Literal(false),
+        includePincodes: Type.Literal(false),
+        fields: Type.Null({ description: 'Always null: all fields are sent' }),
+      },
+      { title: 'AreaOptions' },
+    ),
   }),
   example: { query: { stateIds: '21', search: 'nagar', limit: '5' } },
 });

@@ -14,39 +14,46 @@ const ChargeKind = Type.Enum([...CHARGE_TYPES], {
   description: 'fsc: fuel surcharge; docket: document fee; cod: cash on delivery; insurance',
 });
 const RateKind = Type.Enum([...RATE_TYPES], {
-  description: 'flat: Rupees; percentage: of the freight for fsc and docket, of the declared value for cod and '
-    + 'insurance',
+  description:
+    'flat: Rupees; percentage: of the freight for fsc and docket, of the declared value for cod and ' + 'insurance',
 });
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
-const counts = <const V extends readonly string[]>(values: V) => Object.fromEntries(values.map((value) => [value, Count()])) as Record<V[number], ReturnType<typeof Count>>;
+const counts = <const V extends readonly string[]>(values: V) =>
+  Object.fromEntries(values.map((value) => [value, Count()])) as Record<V[number], ReturnType<typeof Count>>;
 const CountsByType = Type.Object(counts(CHARGE_TYPES), { title: 'ChargesByType' });
 const CountsByRate = Type.Object(counts(RATE_TYPES), { title: 'ChargesByChargeType' });
 const Kilograms = (description: string) => Optional(Type.Number({ minimum: 0, description }));
 
-export const CustomerCharge = Type.Object({
-  id: Id,
-  partnerId: orNull(PartnerId, 'Null: a default charge, for partners that have no row that applies'),
-  customerId: orNull(Type.String(), 'Null: for every customer'),
-  type: ChargeKind,
-  chargeType: RateKind,
-  value: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent' }),
-  minKg: Kilograms('Lowest chargeable weight it applies to; kilograms. Left out: no lower bound'),
-  maxKg: Kilograms('Highest chargeable weight it applies to; kilograms. Left out: no upper bound'),
-  status: Type.Boolean({ description: 'true: active' }),
-  createdAt: DateTime,
-  applicableFor: Type.Enum(['partner_customers', 'specific_customer'], {
-    description: 'specific_customer: customerId is set',
-  }),
-}, { title: 'CustomerCharge' });
+export const CustomerCharge = Type.Object(
+  {
+    id: Id,
+    partnerId: orNull(PartnerId, 'Null: a default charge, for partners that have no row that applies'),
+    customerId: orNull(Type.String(), 'Null: for every customer'),
+    type: ChargeKind,
+    chargeType: RateKind,
+    value: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent' }),
+    minKg: Kilograms('Lowest chargeable weight it applies to; kilograms. Left out: no lower bound'),
+    maxKg: Kilograms('Highest chargeable weight it applies to; kilograms. Left out: no upper bound'),
+    status: Type.Boolean({ description: 'true: active' }),
+    createdAt: DateTime,
+    applicableFor: Type.Enum(['partner_customers', 'specific_customer'], {
+      description: 'specific_customer: customerId is set',
+    }),
+  },
+  { title: 'CustomerCharge' },
+);
 
-export const DistanceCharge = Type.Object({
-  id: Id,
-  distanceFrom: Type.Number({ minimum: 0, description: 'Kilometres, inclusive' }),
-  distanceTo: Type.Number({ minimum: 0, description: 'Kilometres, exclusive' }),
-  charge: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of the weight charge' }),
-  chargeType: DistanceChargeDoc.properties.chargeType,
-  status: Type.Boolean({ description: 'true: active' }),
-}, { title: 'DistanceCharge' });
+export const DistanceCharge = Type.Object(
+  {
+    id: Id,
+    distanceFrom: Type.Number({ minimum: 0, description: 'Kilometres, inclusive' }),
+    distanceTo: Type.Number({ minimum: 0, description: 'Kilometres, exclusive' }),
+    charge: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of the weight charge' }),
+    chargeType: DistanceChargeDoc.properties.chargeType,
+    status: Type.Boolean({ description: 'true: active' }),
+  },
+  { title: 'DistanceCharge' },
+);
 
 const filters = {
   type: Optional(Type.Enum([...CHARGE_TYPES], { description: 'Only charges of this type' })),
@@ -55,7 +62,10 @@ const filters = {
 };
 
 const totals = {
-  totalCharges: Count(), activeCharges: Count(), byType: CountsByType, byChargeType: CountsByRate,
+  totalCharges: Count(),
+  activeCharges: Count(),
+  byType: CountsByType,
+  byChargeType: CountsByRate,
 };
 
 export const listCustomerCharges = contract({
@@ -63,7 +73,8 @@ export const listCustomerCharges = contract({
   path: `${API_PREFIX}/customer-charges`,
   tag: 'Charges',
   summary: 'List customer charges',
-  description: 'The charges of a partner, or without `partnerId` the default charges, in the order of their ids. '
+  description:
+    'The charges of a partner, or without `partnerId` the default charges, in the order of their ids. '
     + '`POST /shipments/calculate-charges` says which of several rows applies to a shipment. '
     + 'A partner’s credential sees the defaults and its own.',
   reads: ['partners', 'customer-charges'],
@@ -72,7 +83,8 @@ export const listCustomerCharges = contract({
     data: Type.Array(CustomerCharge),
     pagination: Pagination,
     summary: Type.Object(totals, {
-      title: 'CustomerChargesSummary', description: 'Over all rows that match, on all pages',
+      title: 'CustomerChargesSummary',
+      description: 'Over all rows that match, on all pages',
     }),
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
@@ -84,22 +96,31 @@ export const listPartnerCharges = contract({
   path: `${API_PREFIX}/partner-charges/{partnerId}`,
   tag: 'Charges',
   summary: 'List all charges of a partner',
-  description: '`charges` are the customer charges of the page; `distanceCharges` are all that match `chargeType` and '
+  description:
+    '`charges` are the customer charges of the page; `distanceCharges` are all that match `chargeType` and '
     + '`status`, since `type` narrows only the customer charges. Both are in the order of their ids. The pagination is '
     + 'that of `charges`.',
   reads: ['partners', 'customer-charges', 'distance-charges'],
   params: PartnerPath,
   query: Type.Object({ ...filters, ...paging(20), ...refresh }),
   answer: Type.Object({
-    data: Type.Object({
-      partnerId: PartnerId,
-      partnerName: Type.String(),
-      charges: Type.Array(CustomerCharge),
-      distanceCharges: Type.Array(DistanceCharge),
-      summary: Type.Object({
-        ...totals, totalDistanceCharges: Count(), activeDistanceCharges: Count(),
-      }, { title: 'PartnerChargesSummary', description: 'Over all rows that match, on all pages' }),
-    }, { title: 'PartnerCharges' }),
+    data: Type.Object(
+      {
+        partnerId: PartnerId,
+        partnerName: Type.String(),
+        charges: Type.Array(CustomerCharge),
+        distanceCharges: Type.Array(DistanceCharge),
+        summary: Type.Object(
+          {
+            ...totals,
+            totalDistanceCharges: Count(),
+            activeDistanceCharges: Count(),
+          },
+          { title: 'PartnerChargesSummary', description: 'Over all rows that match, on all pages' },
+        ),
+      },
+      { title: 'PartnerCharges' },
+    ),
     pagination: Pagination,
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
@@ -107,46 +128,65 @@ export const listPartnerCharges = contract({
 });
 
 /** One item of a bulk request. Limits that depend on other fields are among the rules of the document. */
-export const NewCustomerCharge = Type.Object({
-  partnerId: Optional(Type.String({ ...PartnerId, description: 'A partner’s credential may leave it out' })),
-  type: ChargeKind,
-  chargeType: RateKind,
-  value: Type.Number({
-    minimum: MIN_CHARGE_VALUE, maximum: MAX_MONEY_RUPEES,
-    description: 'flat: Rupees, at most two decimals; percentage: at most 1000 percent, at most four decimals',
-  }),
-  customerId: Optional(orNull(customerId.anyOf[0], 'Only for this customer; null: for every customer of the partner')),
-  minKg: Optional(orNull(minKg.anyOf[0], 'kilograms, at most three decimals; null: no lower bound')),
-  maxKg: Optional(orNull(maxKg.anyOf[0], 'kilograms, at most three decimals, at least minKg; null: no upper bound')),
-  status: Optional(Type.Boolean({ default: true })),
-}, { title: 'NewCustomerCharge' });
+export const NewCustomerCharge = Type.Object(
+  {
+    partnerId: Optional(Type.String({ ...PartnerId, description: 'A partner’s credential may leave it out' })),
+    type: ChargeKind,
+    chargeType: RateKind,
+    value: Type.Number({
+      minimum: MIN_CHARGE_VALUE,
+      maximum: MAX_MONEY_RUPEES,
+      description: 'flat: Rupees, at most two decimals; percentage: at most 1000 percent, at most four decimals',
+    }),
+    customerId: Optional(
+      orNull(customerId.anyOf[0], 'Only for this customer; null: for every customer of the partner'),
+    ),
+    minKg: Optional(orNull(minKg.anyOf[0], 'kilograms, at most three decimals; null: no lower bound')),
+    maxKg: Optional(orNull(maxKg.anyOf[0], 'kilograms, at most three decimals, at least minKg; null: no upper bound')),
+    status: Optional(Type.Boolean({ default: true })),
+  },
+  { title: 'NewCustomerCharge' },
+);
 export type NewCustomerCharge = Static<typeof NewCustomerCharge>;
 
 const index = Type.Integer({ minimum: 0, description: 'Position in `charges`, counted from 0' });
 
-const BulkChargeResult = Type.Object({
-  index,
-  id: Type.Integer({
-    minimum: 1, description: 'Id of the charge; of a skipped one, the id of the charge it duplicates',
-  }),
-  partnerId: PartnerId,
-  type: ChargeKind,
-  status: Type.Enum(['created', 'skipped']),
-  message: Type.String(),
-}, { title: 'BulkChargeResult' });
-
-const BulkChargeError = Type.Object({
-  index,
-  partnerId: orNull(Type.String(), 'As given; null: not a text, or not given'),
-  type: orNull(Type.String(), 'As given; null: not a text, or not given'),
-  code: Type.Enum(['VALIDATION_ERROR', 'PARTNER_NOT_FOUND']),
-  message: Type.String(),
-  faults: Type.Array(Type.Object({
-    field: Type.String({ description: 'Field of the item; empty for the item itself' }),
+const BulkChargeResult = Type.Object(
+  {
+    index,
+    id: Type.Integer({
+      minimum: 1,
+      description: 'Id of the charge; of a skipped one, the id of the charge it duplicates',
+    }),
+    partnerId: PartnerId,
+    type: ChargeKind,
+    status: Type.Enum(['created', 'skipped']),
     message: Type.String(),
-    code: Type.String({ examples: ['OUT_OF_RANGE'] }),
-  }, { title: 'BulkChargeFault' }), { minItems: 1 }),
-}, { title: 'BulkChargeError' });
+  },
+  { title: 'BulkChargeResult' },
+);
+
+const BulkChargeError = Type.Object(
+  {
+    index,
+    partnerId: orNull(Type.String(), 'As given; null: not a text, or not given'),
+    type: orNull(Type.String(), 'As given; null: not a text, or not given'),
+    code: Type.Enum(['VALIDATION_ERROR', 'PARTNER_NOT_FOUND']),
+    message: Type.String(),
+    faults: Type.Array(
+      Type.Object(
+        {
+          field: Type.String({ description: 'Field of the item; empty for the item itself' }),
+          message: Type.String(),
+          code: Type.String({ examples: ['OUT_OF_RANGE'] }),
+        },
+        { title: 'BulkChargeFault' },
+      ),
+      { minItems: 1 },
+    ),
+  },
+  { title: 'BulkChargeError' },
+);
 export type BulkChargeResult = Static<typeof BulkChargeResult>;
 export type BulkChargeError = Static<typeof BulkChargeError>;
 
@@ -162,31 +202,51 @@ export const createCustomerCharges = contract({
 - With a partner's credential, an item that names another partner refuses the whole request.`,
   status: 201,
   creates: true,
-  body: Type.Object({
-    charges: Type.Array(Type.Union([
-      NewCustomerCharge, Type.Unknown({ description: 'Anything else fails as a single item' }),
-    ]), { minItems: 1, maxItems: MAX_BULK_CHARGES }),
-    options: Optional(Type.Object({
-      continueOnError: Optional(Type.Boolean({
-        default: true, description: 'false: a single item that fails refuses the request, and nothing is written',
-      })),
-      skipDuplicates: Optional(Type.Boolean({ default: false, description: 'true: duplicates are skipped' })),
-    }, { title: 'BulkChargesOptions' })),
-  }, { title: 'BulkChargesRequest' }),
+  body: Type.Object(
+    {
+      charges: Type.Array(
+        Type.Union([NewCustomerCharge, Type.Unknown({ description: 'Anything else fails as a single item' })]),
+        { minItems: 1, maxItems: MAX_BULK_CHARGES },
+      ),
+      options: Optional(
+        Type.Object(
+          {
+            continueOnError: Optional(
+              Type.Boolean({
+                default: true,
+                description: 'false: a single item that fails refuses the request, and nothing is written',
+              }),
+            ),
+            skipDuplicates: Optional(Type.Boolean({ default: false, description: 'true: duplicates are skipped' })),
+          },
+          { title: 'BulkChargesOptions' },
+        ),
+      ),
+    },
+    { title: 'BulkChargesRequest' },
+  ),
   answer: Type.Object({
-    data: Type.Object({
-      created: Count(),
-      total: Count('Items in the request'),
-      failed: Count(),
-      skipped: Count('Duplicates that were skipped'),
-      charges: Type.Array(BulkChargeResult, { description: 'One for each item that was created or skipped, in their order' }),
-      errors: Type.Array(BulkChargeError, { description: 'One for each item that failed, in their order' }),
-    }, { title: 'BulkCharges' }),
-    summary: Type.Object({
-      partnerId: orNull(PartnerId, 'Null: the items belong to several partners'),
-      totalChargesAfterCreation: Count('Customer charges that the partners of these items have now'),
-      chargesByType: CountsByType,
-    }, { title: 'BulkChargesSummary' }),
+    data: Type.Object(
+      {
+        created: Count(),
+        total: Count('Items in the request'),
+        failed: Count(),
+        skipped: Count('Duplicates that were skipped'),
+        charges: Type.Array(BulkChargeResult, {
+          description: 'One for each item that was created or skipped, in their order',
+        }),
+        errors: Type.Array(BulkChargeError, { description: 'One for each item that failed, in their order' }),
+      },
+      { title: 'BulkCharges' },
+    ),
+    summary: Type.Object(
+      {
+        partnerId: orNull(PartnerId, 'Null: the items belong to several partners'),
+        totalChargesAfterCreation: Count('Customer charges that the partners of these items have now'),
+        chargesByType: CountsByType,
+      },
+      { title: 'BulkChargesSummary' },
+    ),
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED'],
   example: {

@@ -4,18 +4,23 @@ import { DateTime, Flag, Id, Ids, Pagination, paging, refresh, Search, sorting }
 
 const { Optional } = Type;
 
-export const City = Type.Object({
-  id: Id,
-  name: Type.String({ examples: ['Pune'] }),
-  stateId: Id,
-  createdAt: DateTime,
-  matchedAlias: Optional(Type.String({
-    description: 'Only with `search`, if the name does not contain it: the other name of the city that does',
-    examples: ['Poona'],
-  })),
-  stateName: Optional(Type.String({ description: 'Only with includeState' })),
-  stateCode: Optional(Type.String({ description: 'Only with includeState; ISO 3166-2:IN without "IN-"' })),
-}, { title: 'City' });
+export const City = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ examples: ['Pune'] }),
+    stateId: Id,
+    createdAt: DateTime,
+    matchedAlias: Optional(
+      Type.String({
+        description: 'Only with `search`, if the name does not contain it: the other name of the city that does',
+        examples: ['Poona'],
+      }),
+    ),
+    stateName: Optional(Type.String({ description: 'Only with includeState' })),
+    stateCode: Optional(Type.String({ description: 'Only with includeState; ISO 3166-2:IN without "IN-"' })),
+  },
+  { title: 'City' },
+);
 
 const NotOffered = Type.Null({ description: 'Always null: there is no such filter' });
 
@@ -24,16 +29,20 @@ export const listCities = contract({
   path: `${API_PREFIX}/cities`,
   tag: 'Geography',
   summary: 'List cities',
-  description: 'Cities are the postal districts of India. `stateIds` and `search` narrow the list together. '
+  description:
+    'Cities are the postal districts of India. `stateIds` and `search` narrow the list together. '
     + '`search` compares with their names and with other names that people use for them: '
     + 'former and common ones (Bombay, Bangalore), and the towns of the district '
     + '(Kochi is in Ernakulam, Siliguri in Darjeeling and Jalpaiguri). Names are compared without regard to case.',
   reads: ['cities', 'states'],
   query: Type.Object({
     stateIds: Optional(Ids('states')),
-    search: Optional(Type.String({
-      ...Search, description: 'Part of the name or of another name, in any case; there are no wildcards',
-    })),
+    search: Optional(
+      Type.String({
+        ...Search,
+        description: 'Part of the name or of another name, in any case; there are no wildcards',
+      }),
+    ),
     ...paging(50),
     ...sorting(['name', 'stateId', 'createdAt']),
     includeState: Flag('Adds stateName and stateCode', true),
@@ -42,22 +51,28 @@ export const listCities = contract({
   answer: Type.Object({
     data: Type.Array(City),
     pagination: Pagination,
-    filters: Type.Object({
-      stateIds: Type.Array(Type.Integer()),
-      states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
-      search: Type.Union([Type.String(), Type.Null()]),
-      name: NotOffered,
-      populationRange: NotOffered,
-      coordinates: NotOffered,
-      searchMode: Type.Literal('partial'),
-    }, { title: 'CityFilters' }),
-    options: Type.Object({
-      includeAreaCount: Type.Literal(false),
-      includeState: Type.Boolean(),
-      includeCoordinates: Type.Literal(false),
-      includeMetadata: Type.Literal(false),
-      fields: Type.Null({ description: 'Always null: all fields are sent' }),
-    }, { title: 'CityOptions' }),
+    filters: Type.Object(
+      {
+        stateIds: Type.Array(Type.Integer()),
+        states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
+        search: Type.Union([Type.String(), Type.Null()]),
+        name: NotOffered,
+        populationRange: NotOffered,
+        coordinates: NotOffered,
+        searchMode: Type.Literal('partial'),
+      },
+      { title: 'CityFilters' },
+    ),
+    options: Type.Object(
+      {
+        includeAreaCount: Type.Literal(false),
+        includeState: Type.Boolean(),
+        includeCoordinates: Type.Literal(false),
+        includeMetadata: Type.Literal(false),
+        fields: Type.Null({ description: 'Always null: all fields are sent' }),
+      },
+      { title: 'CityOptions' },
+    ),
   }),
   example: { query: { stateIds: '21', search: 'pu' } },
 });

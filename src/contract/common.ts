@@ -12,17 +12,24 @@ export const Text = Type.String();
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 
 export const Search = Type.String({
-  minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['pur'],
+  minLength: MIN_SEARCH_LENGTH,
+  maxLength: MAX_SEARCH_LENGTH,
+  examples: ['pur'],
   description: 'Part of the name, in any case; there are no wildcards',
 });
-export const Ids = (what: string) => Type.String({
-  pattern: '^[0-9]+(,[0-9]+)*$', examples: ['9,27'],
-  description: `Ids of ${what}, separated by commas; rows of any of them are listed`,
-});
+export const Ids = (what: string) =>
+  Type.String({
+    pattern: '^[0-9]+(,[0-9]+)*$',
+    examples: ['9,27'],
+    description: `Ids of ${what}, separated by commas; rows of any of them are listed`,
+  });
 export const Flag = (description: string, byDefault: boolean) => Type.Boolean({ default: byDefault, description });
-export const PartnerFilter = Type.Optional(Type.String({
-  ...PartnerId, description: 'Id of a partner; a partner’s credential may name only its own',
-}));
+export const PartnerFilter = Type.Optional(
+  Type.String({
+    ...PartnerId,
+    description: 'Id of a partner; a partner’s credential may name only its own',
+  }),
+);
 export const PartnerPath = Type.Object({
   partnerId: Type.String({ ...PartnerId, examples: ['dharaline-surface'], description: 'Id of the partner' }),
 });
@@ -41,7 +48,8 @@ export const refresh = {
 };
 export const sorting = <const K extends readonly [string, ...string[]]>(keys: K, byDefault: K[number] = keys[0]) => ({
   sortBy: Type.Enum([...keys] as K[number][], {
-    default: byDefault, description: 'Member to sort by; rows with the same value are sorted by id',
+    default: byDefault,
+    description: 'Member to sort by; rows with the same value are sorted by id',
   }),
   sortOrder: Type.Enum(['asc', 'desc'], {
     default: 'asc',
@@ -49,12 +57,15 @@ export const sorting = <const K extends readonly [string, ...string[]]>(keys: K,
   }),
 });
 
-export const Pagination = Type.Object({
-  page: Type.Integer({ minimum: 1 }),
-  limit: Type.Integer({ minimum: 1 }),
-  total: Type.Integer({ minimum: 0, description: 'Rows on all pages' }),
-  totalPages: Type.Integer({ minimum: 0 }),
-  hasNext: Type.Boolean(),
-  hasPrev: Type.Boolean(),
-}, { title: 'Pagination' });
+export const Pagination = Type.Object(
+  {
+    page: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1 }),
+    total: Type.Integer({ minimum: 0, description: 'Rows on all pages' }),
+    totalPages: Type.Integer({ minimum: 0 }),
+    hasNext: Type.Boolean(),
+    hasPrev: Type.Boolean(),
+  },
+  { title: 'Pagination' },
+);
 export type Pagination = Static<typeof Pagination>;

@@ -76,7 +76,13 @@ export interface Contract<S extends Schemas = Schemas> {
 type None = TObject<Record<never, never>>;
 const NONE: None = Type.Object({});
 
-interface Given<P extends TObject, Q extends TObject, B extends TSchema | null, A extends TSchema, PA extends TSchema | null> {
+interface Given<
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema | null,
+  A extends TSchema,
+  PA extends TSchema | null,
+> {
   id: string;
   method?: 'GET' | 'POST';
   path: string;
@@ -104,18 +110,34 @@ interface Given<P extends TObject, Q extends TObject, B extends TSchema | null, 
 }
 
 /** A contract. By default it is signed, GET (POST with a body), 200, without parameters. */
-export function contract<A extends TSchema, P extends TObject = None, Q extends TObject = None, B extends TSchema | null = null, PA extends TSchema | null = null>(
-  given: Given<P, Q, B, A, PA>,
-): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
+export function contract<
+  A extends TSchema,
+  P extends TObject = None,
+  Q extends TObject = None,
+  B extends TSchema | null = null,
+  PA extends TSchema | null = null,
+>(given: Given<P, Q, B, A, PA>): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null } = given;
   return {
-    id: given.id, path: given.path, tag: given.tag, summary: given.summary, description: given.description,
-    method: given.method ?? (body === null ? 'GET' : 'POST'), access: given.access ?? 'signed',
+    id: given.id,
+    path: given.path,
+    tag: given.tag,
+    summary: given.summary,
+    description: given.description,
+    method: given.method ?? (body === null ? 'GET' : 'POST'),
+    access: given.access ?? 'signed',
     status: given.status ?? 200,
     schemas: { params: params as P, query: query as Q, body: body as B, answer, partnerAnswer: partnerAnswer as PA },
-    alsoStatus: given.alsoStatus ?? null, warnsInData: given.warnsInData ?? false, isBare: given.isBare ?? false,
-    mediaType: given.mediaType ?? 'application/json', isOfPartner: given.isOfPartner ?? false,
-    reads: given.reads ?? [], dependsOnTime: given.dependsOnTime ?? false, creates: given.creates ?? false, errors: given.errors ?? [], example: given.example ?? {},
+    alsoStatus: given.alsoStatus ?? null,
+    warnsInData: given.warnsInData ?? false,
+    isBare: given.isBare ?? false,
+    mediaType: given.mediaType ?? 'application/json',
+    isOfPartner: given.isOfPartner ?? false,
+    reads: given.reads ?? [],
+    dependsOnTime: given.dependsOnTime ?? false,
+    creates: given.creates ?? false,
+    errors: given.errors ?? [],
+    example: given.example ?? {},
     moreExamples: given.moreExamples ?? {},
   };
 }
@@ -128,4 +150,5 @@ export interface Input<S extends Schemas> {
 }
 
 /** What a handler must answer. */
-export type AnswerOf<S extends Schemas> = Static<S['answer']> | (S['partnerAnswer'] extends TSchema ? Static<S['partnerAnswer']> : never);
+export type AnswerOf<S extends Schemas> =
+  Static<S['answer']> | (S['partnerAnswer'] extends TSchema ? Static<S['partnerAnswer']> : never);

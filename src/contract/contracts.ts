@@ -13,7 +13,13 @@ import { listZonePlaces } from './zone-places.js';
 import { listPartnerZones, listZones, createZone } from './zones.js';
 import type { Contract } from './contract.js';
 import {
-  getEntryPoint, getHealth, getLiveness, getMetrics, getOpenApiDocument, getReadiness, getSystemInfo,
+  getEntryPoint,
+  getHealth,
+  getLiveness,
+  getMetrics,
+  getOpenApiDocument,
+  getReadiness,
+  getSystemInfo,
 } from './health.js';
 import { assignShipment, calculateCharges, checkAvailability } from './questions.js';
 
@@ -48,7 +54,15 @@ export const OPERATION_CONTRACTS = [
 
 /** With the three questions, which the pool answers, and the routes for operators (src/http/routes/health.ts). */
 export const CONTRACTS = [
-  checkAvailability, assignShipment, calculateCharges,
+  checkAvailability,
+  assignShipment,
+  calculateCharges,
   ...OPERATION_CONTRACTS,
-  getEntryPoint, getHealth, getLiveness, getReadiness, getSystemInfo, getMetrics, getOpenApiDocument,
+  getEntryPoint,
+  getHealth,
+  getLiveness,
+  getReadiness,
+  getSystemInfo,
+  getMetrics,
+  getOpenApiDocument,
 ] as unknown as readonly Contract[];

@@ -16,28 +16,40 @@ const DiscountKind = Type.Enum([...RATE_TYPES], {
 const BASE = 'SUBTOTAL: freight and all surcharges before tax; FREIGHT: only weight charge and distance charge';
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
-export const Discount = Type.Object({
-  id: Id,
-  partnerId: PartnerId,
-  fromWeight: Type.Number({ minimum: 0, description: 'Lowest chargeable weight it applies to, inclusive; kilograms' }),
-  toWeight: Type.Number({ minimum: 0, description: 'Highest chargeable weight it applies to, inclusive; kilograms' }),
-  discountType: DiscountKind,
-  discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, description: 'flat: Rupees; percentage: percent' }),
-  appliesTo: Type.Enum([...DISCOUNT_BASES], { description: BASE }),
-  description: Optional(Type.String()),
-  validFrom: orNull(DateTime, 'Start, inclusive; null: no start'),
-  validTo: orNull(DateTime, 'End, inclusive; null: no end'),
-  status: Type.Boolean({ description: 'true: active' }),
-  isCurrentlyValid: Type.Boolean({ description: 'Judged only by validFrom and validTo, active or not' }),
-  createdAt: DateTime,
-  applicabilityRules: Type.Object({
-    weightRange: Type.String({ examples: ['2 kg to 5 kg'] }),
-    validityPeriod: Type.String({ examples: ['from 2026-01-01T00:00:00.000Z to 2028-12-31T23:59:59.999Z', 'always'] }),
-    applicableShipments: Type.String({
-      description: 'Which shipments get it now, in words. A weight that is a bound of two discounts gets the lower one',
+export const Discount = Type.Object(
+  {
+    id: Id,
+    partnerId: PartnerId,
+    fromWeight: Type.Number({
+      minimum: 0,
+      description: 'Lowest chargeable weight it applies to, inclusive; kilograms',
     }),
-  }, { title: 'ApplicabilityRules' }),
-}, { title: 'Discount' });
+    toWeight: Type.Number({ minimum: 0, description: 'Highest chargeable weight it applies to, inclusive; kilograms' }),
+    discountType: DiscountKind,
+    discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, description: 'flat: Rupees; percentage: percent' }),
+    appliesTo: Type.Enum([...DISCOUNT_BASES], { description: BASE }),
+    description: Optional(Type.String()),
+    validFrom: orNull(DateTime, 'Start, inclusive; null: no start'),
+    validTo: orNull(DateTime, 'End, inclusive; null: no end'),
+    status: Type.Boolean({ description: 'true: active' }),
+    isCurrentlyValid: Type.Boolean({ description: 'Judged only by validFrom and validTo, active or not' }),
+    createdAt: DateTime,
+    applicabilityRules: Type.Object(
+      {
+        weightRange: Type.String({ examples: ['2 kg to 5 kg'] }),
+        validityPeriod: Type.String({
+          examples: ['from 2026-01-01T00:00:00.000Z to 2028-12-31T23:59:59.999Z', 'always'],
+        }),
+        applicableShipments: Type.String({
+          description:
+            'Which shipments get it now, in words. A weight that is a bound of two discounts gets the lower one',
+        }),
+      },
+      { title: 'ApplicabilityRules' },
+    ),
+  },
+  { title: 'Discount' },
+);
 
 const filters = {
   discountType: Optional(Type.Enum([...RATE_TYPES], { description: 'Only discounts of this type' })),
@@ -46,28 +58,34 @@ const filters = {
 };
 const Weight = (description: string) => Optional(Type.Number({ minimum: 0, description }));
 
-const Summary = Type.Object({
-  partnerId: PartnerId,
-  totalDiscounts: Count(),
-  activeDiscounts: Count('Those whose status is true'),
-  validDiscounts: Count('Those whose isCurrentlyValid is true, active or not'),
-  discountsByType: Type.Object({ percentage: Count(), flat: Count() }, { title: 'DiscountsByType' }),
-  avgDiscountPercentage: Type.Number({
-    minimum: 0, description: 'Mean of the percentages, to two decimals; 0 when there are none',
-  }),
-  totalPotentialSavings: Type.String({
-    examples: ['Up to 12 % or INR 150.00 a shipment', 'None'],
-    description: 'The most that one shipment can save with the discounts that are active and valid now. Total savings '
-      + 'depend on the shipments, which pinrate does not know',
-  }),
-}, { title: 'DiscountsSummary', description: 'Over all rows that match, on all pages' });
+const Summary = Type.Object(
+  {
+    partnerId: PartnerId,
+    totalDiscounts: Count(),
+    activeDiscounts: Count('Those whose status is true'),
+    validDiscounts: Count('Those whose isCurrentlyValid is true, active or not'),
+    discountsByType: Type.Object({ percentage: Count(), flat: Count() }, { title: 'DiscountsByType' }),
+    avgDiscountPercentage: Type.Number({
+      minimum: 0,
+      description: 'Mean of the percentages, to two decimals; 0 when there are none',
+    }),
+    totalPotentialSavings: Type.String({
+      examples: ['Up to 12 % or INR 150.00 a shipment', 'None'],
+      description:
+        'The most that one shipment can save with the discounts that are active and valid now. Total savings '
+        + 'depend on the shipments, which pinrate does not know',
+    }),
+  },
+  { title: 'DiscountsSummary', description: 'Over all rows that match, on all pages' },
+);
 
 export const listDiscounts = contract({
   id: 'listDiscounts',
   path: `${API_PREFIX}/discounts`,
   tag: 'Discounts',
   summary: 'List discounts',
-  description: 'The discounts of a partner by weight, in the order of their ids. A service must name the partner; '
+  description:
+    'The discounts of a partner by weight, in the order of their ids. A service must name the partner; '
     + 'a partner’s credential gets its own.',
   reads: ['partners', 'discounts'],
   dependsOnTime: true,
@@ -96,16 +114,27 @@ export const listPartnerDiscounts = contract({
   params: PartnerPath,
   query: Type.Object({ ...filters, ...paging(10), ...refresh }),
   answer: Type.Object({
-    data: Type.Object({
-      partnerId: PartnerId, partnerName: Type.String(), discounts: Type.Array(Discount), summary: Summary,
-    }, { title: 'PartnerDiscounts' }),
+    data: Type.Object(
+      {
+        partnerId: PartnerId,
+        partnerName: Type.String(),
+        discounts: Type.Array(Discount),
+        summary: Summary,
+      },
+      { title: 'PartnerDiscounts' },
+    ),
     pagination: Pagination,
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
   example: { params: { partnerId: 'nabhdoot-air' } },
 });
 
-const DiscountWeight = (description: string) => Type.Number({ minimum: MIN_DISCOUNT_WEIGHT_KG, maximum: MAX_DISCOUNT_WEIGHT_KG, description: `kilograms, at most three decimals: ${description}` });
+const DiscountWeight = (description: string) =>
+  Type.Number({
+    minimum: MIN_DISCOUNT_WEIGHT_KG,
+    maximum: MAX_DISCOUNT_WEIGHT_KG,
+    description: `kilograms, at most three decimals: ${description}`,
+  });
 const Moment = (description: string) => Optional(Type.Union([DateTime, Type.Null()], { description }));
 
 export const createDiscount = contract({
@@ -124,21 +153,33 @@ export const createDiscount = contract({
   status: 201,
   creates: true,
   query: Type.Object({ partnerId: PartnerFilter }),
-  body: Type.Object({
-    partnerId: Optional(Type.String({ ...PartnerId, description: 'Needed from a service, unless it is in the query' })),
-    fromWeight: DiscountWeight('the lowest chargeable weight it applies to'),
-    toWeight: DiscountWeight('the highest chargeable weight it applies to, greater than fromWeight'),
-    discountType: DiscountKind,
-    discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, maximum: MAX_DISCOUNT_FLAT_RUPEES }),
-    appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { default: 'SUBTOTAL', description: BASE })),
-    description: Optional(orNull(description.anyOf[0], 'For people; null or left out: none')),
-    validFrom: Moment('Start, inclusive; null or left out: no start'),
-    validTo: Moment('End, inclusive, later than validFrom; null or left out: no end'),
-    status: Optional(Type.Boolean({ default: true, description: 'false: inactive, quotes do not use it' })),
-  }, { title: 'NewDiscount' }),
+  body: Type.Object(
+    {
+      partnerId: Optional(
+        Type.String({ ...PartnerId, description: 'Needed from a service, unless it is in the query' }),
+      ),
+      fromWeight: DiscountWeight('the lowest chargeable weight it applies to'),
+      toWeight: DiscountWeight('the highest chargeable weight it applies to, greater than fromWeight'),
+      discountType: DiscountKind,
+      discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, maximum: MAX_DISCOUNT_FLAT_RUPEES }),
+      appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { default: 'SUBTOTAL', description: BASE })),
+      description: Optional(orNull(description.anyOf[0], 'For people; null or left out: none')),
+      validFrom: Moment('Start, inclusive; null or left out: no start'),
+      validTo: Moment('End, inclusive, later than validFrom; null or left out: no end'),
+      status: Optional(Type.Boolean({ default: true, description: 'false: inactive, quotes do not use it' })),
+    },
+    { title: 'NewDiscount' },
+  ),
   answer: Type.Object({ data: Discount }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'DISCOUNT_OVERLAP', 'BUSINESS_VALIDATION_FAILED'],
   example: {
-    body: { partnerId: 'nabhdoot-air', fromWeight: 1000, toWeight: 1500, discountType: 'percentage', discountValue: 7.5, description: 'Freight of 1 to 1.5 t' },
+    body: {
+      partnerId: 'nabhdoot-air',
+      fromWeight: 1000,
+      toWeight: 1500,
+      discountType: 'percentage',
+      discountValue: 7.5,
+      description: 'Freight of 1 to 1.5 t',
+    },
   },
 });

@@ -20,7 +20,14 @@ export const tracing = {
 };
 
 const FAULT_CODES: Readonly<Record<Exclude<FaultCode, 'UNKNOWN_FIELD'>, true>> = {
-  REQUIRED: true, INVALID_TYPE: true, INVALID_FORMAT: true, INVALID_VALUE: true, OUT_OF_RANGE: true, TOO_SHORT: true, TOO_LONG: true, TOO_MANY_ITEMS: true,
+  REQUIRED: true,
+  INVALID_TYPE: true,
+  INVALID_FORMAT: true,
+  INVALID_VALUE: true,
+  OUT_OF_RANGE: true,
+  TOO_SHORT: true,
+  TOO_LONG: true,
+  TOO_MANY_ITEMS: true,
 };
 const field = Type.String({
   examples: ['shipmentDetails.serviceTypes[0]'],
@@ -28,83 +35,133 @@ const field = Type.String({
 });
 const issue = Type.String({ description: 'What is wrong, in words' });
 const didYouMean = Type.Union([Type.String(), Type.Null()], {
-  examples: ['declaredValue'], description: 'The known field that was probably meant; null: none is similar',
+  examples: ['declaredValue'],
+  description: 'The known field that was probably meant; null: none is similar',
 });
 
-const Fault = Type.Object({
-  field, message: issue, code: Type.Enum(Object.keys(FAULT_CODES) as (keyof typeof FAULT_CODES)[]),
-}, { title: 'Fault' });
-const UnknownFieldFault = Type.Object({
-  field, message: issue, code: Type.Literal('UNKNOWN_FIELD'), didYouMean,
-}, { title: 'UnknownFieldFault' });
+const Fault = Type.Object(
+  {
+    field,
+    message: issue,
+    code: Type.Enum(Object.keys(FAULT_CODES) as (keyof typeof FAULT_CODES)[]),
+  },
+  { title: 'Fault' },
+);
+const UnknownFieldFault = Type.Object(
+  {
+    field,
+    message: issue,
+    code: Type.Literal('UNKNOWN_FIELD'),
+    didYouMean,
+  },
+  { title: 'UnknownFieldFault' },
+);
 
 // no `type`: any JSON value
 const AnyValue = (description: string) => Type.Unknown({ description });
 const value = AnyValue(
   `The value that was sent. A text is cut after ${MAX_TEXT_LENGTH} characters; a list or an object is its JSON text, `
-  + `cut after ${MAX_SHOWN_JSON_LENGTH}. Null if nothing was sent`,
+    + `cut after ${MAX_SHOWN_JSON_LENGTH}. Null if nothing was sent`,
 );
-const PartnerFault = Type.Object({
-  field, value, issue,
-  allowedValues: Optional(
-    Type.Array(AnyValue('A value'), { description: 'Present where only certain values are accepted' }),
-  ),
-  constraints: Optional(Type.Object({
-    min: Optional(Type.Number()), max: Optional(Type.Number()),
-    unit: Optional(Type.String({
-      examples: ['grams'], description: '`characters` for a text, `items` for a list',
-    })),
-  }, { title: 'FaultConstraints', description: 'Present where a number, a length or a count has bounds' })),
-  expectedFormat: Optional(Type.String({
-    description: 'A regular expression, the name of a type or a format, or a description',
-  })),
-}, { title: 'PartnerFault', description: 'Always with allowedValues, constraints or expectedFormat' });
-const PartnerUnknownFieldFault = Type.Object({
-  field, value, issue, didYouMean,
-  expectedFormat: Type.String({ description: 'The known field that was probably meant, or a text that there is none' }),
-}, { title: 'PartnerUnknownFieldFault' });
+const PartnerFault = Type.Object(
+  {
+    field,
+    value,
+    issue,
+    allowedValues: Optional(
+      Type.Array(AnyValue('A value'), { description: 'Present where only certain values are accepted' }),
+    ),
+    constraints: Optional(
+      Type.Object(
+        {
+          min: Optional(Type.Number()),
+          max: Optional(Type.Number()),
+          unit: Optional(
+            Type.String({
+              examples: ['grams'],
+              description: '`characters` for a text, `items` for a list',
+            }),
+          ),
+        },
+        { title: 'FaultConstraints', description: 'Present where a number, a length or a count has bounds' },
+      ),
+    ),
+    expectedFormat: Optional(
+      Type.String({
+        description: 'A regular expression, the name of a type or a format, or a description',
+      }),
+    ),
+  },
+  { title: 'PartnerFault', description: 'Always with allowedValues, constraints or expectedFormat' },
+);
+const PartnerUnknownFieldFault = Type.Object(
+  {
+    field,
+    value,
+    issue,
+    didYouMean,
+    expectedFormat: Type.String({
+      description: 'The known field that was probably meant, or a text that there is none',
+    }),
+  },
+  { title: 'PartnerUnknownFieldFault' },
+);
 
 const serverTime = Type.String({
-  format: 'date-time', description: 'Clock of this node when it checked the request; ISO 8601, UTC',
+  format: 'date-time',
+  description: 'Clock of this node when it checked the request; ISO 8601, UTC',
 });
 const ahead = 'Your `x-timestamp` minus serverTime in whole seconds: negative when your clock is behind';
 
-const SignatureMismatch = Type.Object({
-  reason: Type.Literal('SIGNATURE_MISMATCH', {
-    description: 'Also for an unknown id: the answer does not say which of the two it is',
-  }),
-  signedText: Type.String({
-    examples: ['GET/api/v1/cities?search=pu1773210642'],
-    description: 'The text to sign: sign exactly this with your secret. If it is what you signed, '
-      + 'the secret or the id is wrong',
-  }),
-  serverTime,
-  clockDifferenceSeconds: Type.Integer({ description: ahead }),
-  signatureFormat: Type.Enum(['base64', 'hex', 'unreadable'], {
-    description: 'How `x-signature` was read; unreadable: neither the base64 of 32 bytes with its padding, '
-      + 'nor 64 hexadecimal digits',
-  }),
-  callerKind: Type.Enum(['service', 'partner'], {
-    description: 'Where the id was looked up: service for `x-service-id`, partner for `x-partner-id`',
-  }),
-}, { title: 'SignatureMismatch' });
+const SignatureMismatch = Type.Object(
+  {
+    reason: Type.Literal('SIGNATURE_MISMATCH', {
+      description: 'Also for an unknown id: the answer does not say which of the two it is',
+    }),
+    signedText: Type.String({
+      examples: ['GET/api/v1/cities?search=pu1773210642'],
+      description:
+        'The text to sign: sign exactly this with your secret. If it is what you signed, '
+        + 'the secret or the id is wrong',
+    }),
+    serverTime,
+    clockDifferenceSeconds: Type.Integer({ description: ahead }),
+    signatureFormat: Type.Enum(['base64', 'hex', 'unreadable'], {
+      description:
+        'How `x-signature` was read; unreadable: neither the base64 of 32 bytes with its padding, '
+        + 'nor 64 hexadecimal digits',
+    }),
+    callerKind: Type.Enum(['service', 'partner'], {
+      description: 'Where the id was looked up: service for `x-service-id`, partner for `x-partner-id`',
+    }),
+  },
+  { title: 'SignatureMismatch' },
+);
 
-const TimestampOutOfRange = Type.Object({
-  reason: Type.Literal('TIMESTAMP_OUT_OF_RANGE'),
-  serverTime,
-  clockDifferenceSeconds: Type.Union([Type.Integer(), Type.Null()], {
-    description: `${ahead}; null: it is not a number`,
-  }),
-  acceptedSeconds: Type.Integer({
-    minimum: 0, description: 'How far `x-timestamp` may be off in either direction; seconds',
-  }),
-}, { title: 'TimestampOutOfRange' });
+const TimestampOutOfRange = Type.Object(
+  {
+    reason: Type.Literal('TIMESTAMP_OUT_OF_RANGE'),
+    serverTime,
+    clockDifferenceSeconds: Type.Union([Type.Integer(), Type.Null()], {
+      description: `${ahead}; null: it is not a number`,
+    }),
+    acceptedSeconds: Type.Integer({
+      minimum: 0,
+      description: 'How far `x-timestamp` may be off in either direction; seconds',
+    }),
+  },
+  { title: 'TimestampOutOfRange' },
+);
 
-const BodyHashRefused = Type.Object({
-  reason: Type.Enum(['BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH'], {
-    description: 'BODY_HASH_REQUIRED: this credential must sign `x-content-sha256`; BODY_HASH_MISMATCH: it is not the hash of the body',
-  }),
-}, { title: 'BodyHashRefused' });
+const BodyHashRefused = Type.Object(
+  {
+    reason: Type.Enum(['BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH'], {
+      description:
+        'BODY_HASH_REQUIRED: this credential must sign `x-content-sha256`; BODY_HASH_MISMATCH: it is not the hash of the body',
+    }),
+  },
+  { title: 'BodyHashRefused' },
+);
 
 const text = Type.String({ description: 'An explanation, or the message again' });
 const missing = Type.Array(Type.String(), { description: 'What is missing or unknown, one entry each' });
@@ -114,50 +171,68 @@ const docs = Type.Literal('/docs', { description: 'The page that describes every
 /** The `details` of each code where they are more than a text. */
 const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
   AUTHENTICATION_FAILED: Type.Union([SignatureMismatch, TimestampOutOfRange, BodyHashRefused]),
-  NOT_FOUND: Type.Object({
-    nearest: Type.String({
-      examples: ['POST /api/v1/shipment-assignment/assign'],
-      description: 'Methods and path of the most similar route',
-    }),
-    docs,
-  }, { title: 'NotFoundDetails' }),
-  METHOD_NOT_ALLOWED: Type.Object({
-    allowed: Type.Array(Type.String(), { minItems: 1, examples: [['POST']], description: 'As in the header Allow' }),
-    docs,
-  }, { title: 'MethodNotAllowedDetails' }),
+  NOT_FOUND: Type.Object(
+    {
+      nearest: Type.String({
+        examples: ['POST /api/v1/shipment-assignment/assign'],
+        description: 'Methods and path of the most similar route',
+      }),
+      docs,
+    },
+    { title: 'NotFoundDetails' },
+  ),
+  METHOD_NOT_ALLOWED: Type.Object(
+    {
+      allowed: Type.Array(Type.String(), { minItems: 1, examples: [['POST']], description: 'As in the header Allow' }),
+      docs,
+    },
+    { title: 'MethodNotAllowedDetails' },
+  ),
   PINCODE_NOT_FOUND: Type.Object({ pincodes: Type.Array(Pincode, { minItems: 1, description: 'The unknown ones' }) }),
   PARTNER_NOT_FOUND: Type.Object({ partnerId: PartnerId }),
   INSUFFICIENT_COVERAGE: InsufficientCoverage,
   NO_PARTNERS_AVAILABLE: NoPartners,
   BUSINESS_VALIDATION_FAILED: Type.Union([
     missing,
-    Type.Object({ partnerId: PartnerId }, {
-      description: 'The partner that was deleted while the shipment was being assigned',
-    }),
+    Type.Object(
+      { partnerId: PartnerId },
+      {
+        description: 'The partner that was deleted while the shipment was being assigned',
+      },
+    ),
     Type.Array(FailedPincode, {
-      minItems: 1, description: 'Pincodes that cannot be assigned, when either all or none may be',
+      minItems: 1,
+      description: 'Pincodes that cannot be assigned, when either all or none may be',
     }),
   ]),
   DISCOUNT_OVERLAP: Type.Object({
-    overlaps: Type.Object({ id: Type.Integer(), fromWeight: Type.Optional(Type.Number()), toWeight: Type.Optional(Type.Number()) }, {
-      title: 'OverlappedDiscount',
-      description: 'The existing discount; weights in kilograms. Only its id when another program has written it and it '
-        + 'breaks a rule, so that it does not count',
-    }),
+    overlaps: Type.Object(
+      { id: Type.Integer(), fromWeight: Type.Optional(Type.Number()), toWeight: Type.Optional(Type.Number()) },
+      {
+        title: 'OverlappedDiscount',
+        description:
+          'The existing discount; weights in kilograms. Only its id when another program has written it and it '
+          + 'breaks a rule, so that it does not count',
+      },
+    ),
   }),
   SHIPMENT_ALREADY_ASSIGNED: Type.Object({ shipmentId: Type.String() }),
-  RATE_LIMIT_EXCEEDED: Type.Object({
-    tier: Type.Enum([...Object.keys(RATE_TIERS), 'UNSIGNED'], {
-      description: 'Tier of the credential; UNSIGNED: counted by address',
-    }),
-    limit: Type.Integer({ minimum: 1, description: 'Requests allowed in the window; in a day, records stored' }),
-    window: Type.Integer({ minimum: 1, description: 'Length of the window; seconds' }),
-    resetTime: Type.String({ format: 'date-time', description: 'When it ends; ISO 8601, UTC' }),
-    retryAfter: Type.Integer({ minimum: 1, description: 'Seconds to wait, as in the header Retry-After' }),
-  }, { title: 'RateLimitDetails' }),
+  RATE_LIMIT_EXCEEDED: Type.Object(
+    {
+      tier: Type.Enum([...Object.keys(RATE_TIERS), 'UNSIGNED'], {
+        description: 'Tier of the credential; UNSIGNED: counted by address',
+      }),
+      limit: Type.Integer({ minimum: 1, description: 'Requests allowed in the window; in a day, records stored' }),
+      window: Type.Integer({ minimum: 1, description: 'Length of the window; seconds' }),
+      resetTime: Type.String({ format: 'date-time', description: 'When it ends; ISO 8601, UTC' }),
+      retryAfter: Type.Integer({ minimum: 1, description: 'Seconds to wait, as in the header Retry-After' }),
+    },
+    { title: 'RateLimitDetails' },
+  ),
 };
 
-const titleOf = (code: ErrorCode): string => code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const titleOf = (code: ErrorCode): string =>
+  code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 interface More {
   title?: string;
@@ -169,12 +244,20 @@ interface More {
 
 function failure(code: ErrorCode, details: TSchema, more: More = {}): TSchema {
   const { title = titleOf(code), inError = {}, inBody = {} } = more;
-  return Type.Object({
-    success: Type.Literal(false),
-    error: Type.Object({ code: Type.Literal(code), message: Type.String({ examples: [ERRORS[code].message] }), details, ...inError }),
-    ...inBody,
-    ...tracing,
-  }, { title, description: ERRORS[code].message });
+  return Type.Object(
+    {
+      success: Type.Literal(false),
+      error: Type.Object({
+        code: Type.Literal(code),
+        message: Type.String({ examples: [ERRORS[code].message] }),
+        details,
+        ...inError,
+      }),
+      ...inBody,
+      ...tracing,
+    },
+    { title, description: ERRORS[code].message },
+  );
 }
 
 const ALL_FAULTS = { minItems: 1, description: 'Every fault of the request' };
@@ -186,16 +269,26 @@ function validationForms(code: 'VALIDATION_ERROR' | 'UNKNOWN_FIELD', fault: TSch
     failure(code, Type.Array(fault, ALL_FAULTS), {
       inError: { field_count: Type.Integer({ minimum: 1, description: 'Number of faults in details' }) },
     }),
-    failure(code, Type.Object({
-      validationErrors: Type.Array(partnerFault, ALL_FAULTS),
-      errorCount: Type.Integer({ minimum: 1 }),
-      validFields: Type.Array(Type.String(), { description: 'Top-level fields that are known and valid' }),
-    }, { title: `${ofPartner}Details` }), { title: ofPartner }),
+    failure(
+      code,
+      Type.Object(
+        {
+          validationErrors: Type.Array(partnerFault, ALL_FAULTS),
+          errorCount: Type.Integer({ minimum: 1 }),
+          validFields: Type.Array(Type.String(), { description: 'Top-level fields that are known and valid' }),
+        },
+        { title: `${ofPartner}Details` },
+      ),
+      { title: ofPartner },
+    ),
   ];
 }
 
 const AuthenticationFailed = failure('AUTHENTICATION_FAILED', DETAILS.AUTHENTICATION_FAILED!, {
-  inError: { timestamp: Type.String({ format: 'date-time', description: 'When it was refused; ISO 8601, UTC' }), requestId: Type.String({ description: 'The same as request_id' }) },
+  inError: {
+    timestamp: Type.String({ format: 'date-time', description: 'When it was refused; ISO 8601, UTC' }),
+    requestId: Type.String({ description: 'The same as request_id' }),
+  },
   inBody: { statusCode: Type.Literal(ERRORS.AUTHENTICATION_FAILED.status) },
 });
 

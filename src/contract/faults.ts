@@ -8,8 +8,15 @@ import type { UnknownField } from './unknown-fields.js';
 import { unknownFieldMessage } from './warnings.js';
 
 export type FaultCode =
-  | 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_SHORT' | 'TOO_LONG'
-  | 'TOO_MANY_ITEMS' | 'UNKNOWN_FIELD';
+  | 'REQUIRED'
+  | 'INVALID_TYPE'
+  | 'INVALID_FORMAT'
+  | 'INVALID_VALUE'
+  | 'OUT_OF_RANGE'
+  | 'TOO_SHORT'
+  | 'TOO_LONG'
+  | 'TOO_MANY_ITEMS'
+  | 'UNKNOWN_FIELD';
 
 /** One faulty field, by its path in the body: `shipmentDetails.serviceTypes[0]`; empty for the body itself. */
 export interface Fault {
@@ -50,9 +57,12 @@ export class RequestValidator<T extends TSchema> {
     Settings.Set({ maxErrors: Math.max(Settings.Get().maxErrors, MAX_REQUEST_FAULTS) });
     // the first fault of a field counts: a list that is too long is left out, and would then be missing as well
     const faults = new Map<string, Fault>();
-    const looked = withinLimits(value, this.#schema, '', (fault) => { faults.set(fault.field, fault); });
+    const looked = withinLimits(value, this.#schema, '', (fault) => {
+      faults.set(fault.field, fault);
+    });
     for (const error of this.#validator.Errors(looked)) {
-      for (const fault of faultsOf(error, value, this.#schema)) if (!faults.has(fault.field)) faults.set(fault.field, fault);
+      for (const fault of faultsOf(error, value, this.#schema))
+        if (!faults.has(fault.field)) faults.set(fault.field, fault);
     }
     return [...faults.values()].slice(0, MAX_REQUEST_FAULTS);
   }
@@ -61,7 +71,11 @@ export class RequestValidator<T extends TSchema> {
   validFields(value: unknown, faults: readonly Fault[]): string[] {
     if (typeof value !== 'object' || value === null) return [];
     const known = Object.keys((this.#schema as unknown as { properties: object }).properties);
-    return known.filter((name) => name in value && !faults.some(({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`)));
+    return known.filter(
+      (name) =>
+        name in value
+        && !faults.some(({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`)),
+    );
   }
 }
 
@@ -95,13 +109,20 @@ function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (
       const message = `must have at most ${max} items`;
       return onTooLong({ field, code: 'TOO_MANY_ITEMS', message, value, constraints: bounds(min, max, 'items') });
     }
-    return items?.properties === undefined ? value : value.map((item, index) => withinLimits(item, items, `${field}[${index}]`, onTooLong));
+    return items?.properties === undefined
+      ? value
+      : value.map((item, index) => withinLimits(item, items, `${field}[${index}]`, onTooLong));
   }
   if (typeof value !== 'object' || value === null || schema.properties === undefined) return value;
   const kept: Record<string, unknown> = {};
   for (const [name, shape] of Object.entries(schema.properties)) {
     if (!Object.hasOwn(value, name)) continue;
-    const part = withinLimits((value as Record<string, unknown>)[name], shape, field === '' ? name : `${field}.${name}`, onTooLong);
+    const part = withinLimits(
+      (value as Record<string, unknown>)[name],
+      shape,
+      field === '' ? name : `${field}.${name}`,
+      onTooLong,
+    );
     if (part !== undefined) kept[name] = part;
   }
   return kept;
@@ -118,12 +139,16 @@ export function unknownFieldFault({ field, didYouMean, value }: UnknownField): F
  * code, else VALIDATION_ERROR. A partner's shape always has the value that was sent and the expectation.
  */
 export function validationFailure(
-  callerKind: 'service' | 'partner', faults: readonly Fault[], validFields: readonly string[],
+  callerKind: 'service' | 'partner',
+  faults: readonly Fault[],
+  validFields: readonly string[],
 ): Failure {
   const code = faults.some((fault) => fault.code === 'UNKNOWN_FIELD') ? 'UNKNOWN_FIELD' : 'VALIDATION_ERROR';
   if (callerKind === 'service') {
     const details = faults.map((fault) => ({
-      field: fault.field, message: fault.message, code: fault.code,
+      field: fault.field,
+      message: fault.message,
+      code: fault.code,
       ...(fault.didYouMean !== undefined && { didYouMean: fault.didYouMean }),
     }));
     return { code, details, fieldCount: faults.length };
@@ -136,8 +161,11 @@ function partnerFault(fault: Fault): object {
   const { field, value, message, allowedValues, constraints, expectedFormat, didYouMean } = fault;
   const isSilent = allowedValues === undefined && constraints === undefined && expectedFormat === undefined;
   return {
-    field, value: shown(value), issue: message,
-    ...(allowedValues && { allowedValues }), ...(constraints && { constraints }),
+    field,
+    value: shown(value),
+    issue: message,
+    ...(allowedValues && { allowedValues }),
+    ...(constraints && { constraints }),
     ...(expectedFormat && { expectedFormat }),
     // a rule that is not in the schemas says in its message what it expects
     ...(isSilent && { expectedFormat: message }),
@@ -157,7 +185,9 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   // these are the keywords that the request schemas use; for any other the validator's message is used
   if (keyword === 'required') {
     return params.requiredProperties.map((name): Fault => ({
-      field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required',
+      field: field === '' ? name : `${field}.${name}`,
+      code: 'REQUIRED',
+      message: 'is required',
       ...expectationOf(rules.properties?.[name] ?? {}),
     }));
   }
@@ -191,7 +221,8 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   if (keyword === 'minItems') {
     return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} items`, constraints }];
   }
-  if (keyword === 'format') return [{ ...at, code: 'INVALID_FORMAT', message: `must be a ${params.format}`, expectedFormat: params.format }];
+  if (keyword === 'format')
+    return [{ ...at, code: 'INVALID_FORMAT', message: `must be a ${params.format}`, expectedFormat: params.format }];
   return [{ ...at, code: 'INVALID_VALUE', message: error.message }];
 }
 
@@ -226,8 +257,11 @@ function expectationOf(rules: Shape): Pick<Fault, 'allowedValues' | 'constraints
 /** The bounds of a number, of a text's characters or of a list's items; undefined: there are none. */
 function constraintsOf(rules: Shape): Fault['constraints'] {
   const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems } = rules;
-  return bounds(minimum ?? exclusiveMinimum, maximum, unitOf(rules))
-    ?? bounds(minLength, maxLength, 'characters') ?? bounds(minItems, maxItems, 'items');
+  return (
+    bounds(minimum ?? exclusiveMinimum, maximum, unitOf(rules))
+    ?? bounds(minLength, maxLength, 'characters')
+    ?? bounds(minItems, maxItems, 'items')
+  );
 }
 
 function bounds(min: number | undefined, max: number | undefined, unit: string | undefined): Fault['constraints'] {
@@ -242,12 +276,18 @@ function schemaAt(schema: TSchema, schemaPath: string): Shape {
 }
 
 function valueAt(root: unknown, instancePath: string): unknown {
-  return instancePath.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], root);
+  return instancePath
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], root);
 }
 
 /** `/shipmentDetails/serviceTypes/0` as `shipmentDetails.serviceTypes[0]`. */
 function pathOf(instancePath: string): string {
-  return instancePath.slice(1).replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.');
+  return instancePath
+    .slice(1)
+    .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.');
 }
 
 /** A value as it is sent back: cut if it is large, since it is only for the sender's convenience. */

@@ -6,7 +6,8 @@ import Type, { type TSchema } from 'typebox';
 import { MAX_REFUSALS_NAMED } from '../limits/control.js';
 import { API_PREFIX, contract } from './contract.js';
 
-const moment = (description: string) => Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC` });
+const moment = (description: string) =>
+  Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC` });
 const bytes = (description: string) => Type.Integer({ minimum: 0, description: `${description}; bytes` });
 const milliseconds = (description: string) => Type.Number({ minimum: 0, description: `${description}; milliseconds` });
 const uptime = Type.Number({ minimum: 0, description: 'Since the process started; seconds' });
@@ -17,83 +18,133 @@ const programVersion = (description: string) => Type.String({ pattern: '^[0-9]+[
 const pinrateVersion = programVersion('Version of pinrate, the program');
 const State = Type.Enum(['healthy', 'unhealthy'], { title: 'HealthState' });
 const RedisState = Type.Enum(['healthy', 'unhealthy', 'not_configured'], {
-  title: 'RedisState', description: 'Unless healthy, each node counts rate limits itself',
+  title: 'RedisState',
+  description: 'Unless healthy, each node counts rate limits itself',
 });
 const orNotAsked = <T extends TSchema>(schema: T) =>
   Type.Union([schema, Type.Null()], { description: 'null when Redis is not configured' });
 
-const BuildInfo = Type.Object({
-  nodeVersion: Type.String({ examples: ['v20.20.0'] }), platform: Type.String({ examples: ['linux'] }), arch: Type.String({ examples: ['x64'] }),
-}, { title: 'BuildInfo' });
+const BuildInfo = Type.Object(
+  {
+    nodeVersion: Type.String({ examples: ['v20.20.0'] }),
+    platform: Type.String({ examples: ['linux'] }),
+    arch: Type.String({ examples: ['x64'] }),
+  },
+  { title: 'BuildInfo' },
+);
 
-const MemoryUse = Type.Object({
-  usage: bytes('Memory that the process uses'),
-  percentage: Type.Number({
-    minimum: 0, description: 'usage as a share of the memory that the process may use; percent, two decimals',
-  }),
-  heapTotal: bytes('Size of the heap'),
-  heapUsed: bytes('Used part of the heap'),
-  external: bytes('Outside the heap'),
-  rss: bytes('The same as usage'),
-}, { title: 'MemoryUse' });
+const MemoryUse = Type.Object(
+  {
+    usage: bytes('Memory that the process uses'),
+    percentage: Type.Number({
+      minimum: 0,
+      description: 'usage as a share of the memory that the process may use; percent, two decimals',
+    }),
+    heapTotal: bytes('Size of the heap'),
+    heapUsed: bytes('Used part of the heap'),
+    external: bytes('Outside the heap'),
+    rss: bytes('The same as usage'),
+  },
+  { title: 'MemoryUse' },
+);
 
-const StoreChanges = Type.Object({
-  state: Type.Enum(['following', 'resuming', 'reloading'], {
-    description: 'following: every change arrives as it is made. resuming: the connection is being restored, and '
-      + 'changes wait in the store. reloading: changes may have been missed, and everything is read again. Quotes '
-      + 'continue in each state, on the known data',
-  }),
-  lag: milliseconds('The age of the oldest change that has arrived and that the data lacks, by the store\'s clock; 0: the store has nothing new'),
-  lastSign: moment('When the store last sent anything, even that there is nothing new'),
-  resumes: Type.Integer({ minimum: 0, description: 'Times that a connection was restored since the start' }),
-  reloads: Type.Integer({ minimum: 0, description: 'Times that everything was read again since the start' }),
-  refusedDocuments: Type.Integer({
-    minimum: 0,
-    description: 'Documents of the store that break their schema or a rule: their last good versions stay in force',
-  }),
-  refusedWithoutGoodVersion: Type.Array(Type.String({ examples: ['packages/1017'] }), {
-    maxItems: MAX_REFUSALS_NAMED,
-    description: 'Those that never had a good version, so that nothing is in force in their place: collection and key '
-      + `of some, at most ${MAX_REFUSALS_NAMED}. The keys of credentials are not shown`,
-  }),
-}, { title: 'StoreChanges', description: 'How this node learns of changes of the store, no matter who makes them' });
+const StoreChanges = Type.Object(
+  {
+    state: Type.Enum(['following', 'resuming', 'reloading'], {
+      description:
+        'following: every change arrives as it is made. resuming: the connection is being restored, and '
+        + 'changes wait in the store. reloading: changes may have been missed, and everything is read again. Quotes '
+        + 'continue in each state, on the known data',
+    }),
+    lag: milliseconds(
+      "The age of the oldest change that has arrived and that the data lacks, by the store's clock; 0: the store has nothing new",
+    ),
+    lastSign: moment('When the store last sent anything, even that there is nothing new'),
+    resumes: Type.Integer({ minimum: 0, description: 'Times that a connection was restored since the start' }),
+    reloads: Type.Integer({ minimum: 0, description: 'Times that everything was read again since the start' }),
+    refusedDocuments: Type.Integer({
+      minimum: 0,
+      description: 'Documents of the store that break their schema or a rule: their last good versions stay in force',
+    }),
+    refusedWithoutGoodVersion: Type.Array(Type.String({ examples: ['packages/1017'] }), {
+      maxItems: MAX_REFUSALS_NAMED,
+      description:
+        'Those that never had a good version, so that nothing is in force in their place: collection and key '
+        + `of some, at most ${MAX_REFUSALS_NAMED}. The keys of credentials are not shown`,
+    }),
+  },
+  { title: 'StoreChanges', description: 'How this node learns of changes of the store, no matter who makes them' },
+);
 
-const Health = Type.Object({
-  success: Type.Boolean({ description: 'Whether this node can answer questions and the store responds' }),
-  status: State,
-  message: Type.String(),
-  timestamp: moment('When this was answered'),
-  version: Type.String({ description: 'The same as apiVersion', examples: ['1.0.0'] }),
-  apiVersion,
-  pinrateVersion,
-  environment,
-  uptime,
-  buildInfo: BuildInfo,
-  components: Type.Object({
-    database: Type.Object({
-      status: State, lastCheck: moment('When the store was checked, which is for each answer'),
-      responseTime: milliseconds('How long the check took'),
-      details: Type.Object({ status: State, duration: milliseconds('The same as responseTime'), timestamp: moment('The same as lastCheck') }),
-      changes: StoreChanges,
-    }, { title: 'DatabaseHealth' }),
-    redis: Type.Object({
-      status: RedisState, lastCheck: orNotAsked(moment('When it was checked, which is for each answer')),
-      responseTime: orNotAsked(milliseconds('How long the check took')),
-      details: Type.Object({
-        status: RedisState, duration: orNotAsked(milliseconds('The same as responseTime')), timestamp: orNotAsked(moment('The same as lastCheck')), connected: Type.Boolean(),
-      }),
-    }, { title: 'RedisHealth' }),
-    memory: MemoryUse,
-  }, { title: 'HealthComponents' }),
-  monitoring: Type.Object({
-    metricsEndpoint: Type.Literal('/metrics'), livenessProbe: Type.Literal('/health/live'), readinessProbe: Type.Literal('/health/ready'), systemInfo: Type.Literal('/health/info'),
-  }, { title: 'Monitoring', description: 'Paths' }),
-  services: Type.Object({ database: State, redis: RedisState, api: State }, { title: 'ServiceStates', description: 'The components in brief' }),
-  performance: Type.Object({
-    responseTime: Type.String({ pattern: '^[0-9.]+ms$', description: 'How long this answer took' }),
-    uptime: Type.String({ pattern: '^[0-9]+s$', description: 'uptime in whole seconds' }),
-  }, { title: 'HealthPerformance' }),
-}, { title: 'Health' });
+const Health = Type.Object(
+  {
+    success: Type.Boolean({ description: 'Whether this node can answer questions and the store responds' }),
+    status: State,
+    message: Type.String(),
+    timestamp: moment('When this was answered'),
+    version: Type.String({ description: 'The same as apiVersion', examples: ['1.0.0'] }),
+    apiVersion,
+    pinrateVersion,
+    environment,
+    uptime,
+    buildInfo: BuildInfo,
+    components: Type.Object(
+      {
+        database: Type.Object(
+          {
+            status: State,
+            lastCheck: moment('When the store was checked, which is for each answer'),
+            responseTime: milliseconds('How long the check took'),
+            details: Type.Object({
+              status: State,
+              duration: milliseconds('The same as responseTime'),
+              timestamp: moment('The same as lastCheck'),
+            }),
+            changes: StoreChanges,
+          },
+          { title: 'DatabaseHealth' },
+        ),
+        redis: Type.Object(
+          {
+            status: RedisState,
+            lastCheck: orNotAsked(moment('When it was checked, which is for each answer')),
+            responseTime: orNotAsked(milliseconds('How long the check took')),
+            details: Type.Object({
+              status: RedisState,
+              duration: orNotAsked(milliseconds('The same as responseTime')),
+              timestamp: orNotAsked(moment('The same as lastCheck')),
+              connected: Type.Boolean(),
+            }),
+          },
+          { title: 'RedisHealth' },
+        ),
+        memory: MemoryUse,
+      },
+      { title: 'HealthComponents' },
+    ),
+    monitoring: Type.Object(
+      {
+        metricsEndpoint: Type.Literal('/metrics'),
+        livenessProbe: Type.Literal('/health/live'),
+        readinessProbe: Type.Literal('/health/ready'),
+        systemInfo: Type.Literal('/health/info'),
+      },
+      { title: 'Monitoring', description: 'Paths' },
+    ),
+    services: Type.Object(
+      { database: State, redis: RedisState, api: State },
+      { title: 'ServiceStates', description: 'The components in brief' },
+    ),
+    performance: Type.Object(
+      {
+        responseTime: Type.String({ pattern: '^[0-9.]+ms$', description: 'How long this answer took' }),
+        uptime: Type.String({ pattern: '^[0-9]+s$', description: 'uptime in whole seconds' }),
+      },
+      { title: 'HealthPerformance' },
+    ),
+  },
+  { title: 'Health' },
+);
 
 const LIMITED = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'] as const;
 
@@ -102,20 +153,24 @@ export const getEntryPoint = contract({
   path: '/',
   tag: 'Operations',
   summary: 'Where everything is',
-  description: 'For callers that only know the address. A browser, whose `Accept` prefers `text/html`, is redirected '
+  description:
+    'For callers that only know the address. A browser, whose `Accept` prefers `text/html`, is redirected '
     + 'to `/docs` with a 303.',
   access: 'open',
   isBare: true,
-  answer: Type.Object({
-    success: Type.Literal(true),
-    name: Type.Literal('pinrate'),
-    version: pinrateVersion,
-    apiVersion,
-    docs: Type.Literal('/docs', { description: 'The page that describes every operation' }),
-    openapi: Type.Literal('/openapi.json', { description: 'The OpenAPI document' }),
-    health: Type.Literal('/health', { description: 'Health of this node' }),
-    api: Type.Literal(API_PREFIX, { description: 'Prefix of the signed operations' }),
-  }, { title: 'EntryPoint' }),
+  answer: Type.Object(
+    {
+      success: Type.Literal(true),
+      name: Type.Literal('pinrate'),
+      version: pinrateVersion,
+      apiVersion,
+      docs: Type.Literal('/docs', { description: 'The page that describes every operation' }),
+      openapi: Type.Literal('/openapi.json', { description: 'The OpenAPI document' }),
+      health: Type.Literal('/health', { description: 'Health of this node' }),
+      api: Type.Literal(API_PREFIX, { description: 'Prefix of the signed operations' }),
+    },
+    { title: 'EntryPoint' },
+  ),
   errors: LIMITED,
 });
 
@@ -124,7 +179,8 @@ export const getHealth = contract({
   path: '/health',
   tag: 'Operations',
   summary: 'Is this node healthy',
-  description: 'Checks every component. Status 503, with the same body, when the store does not respond, and while the '
+  description:
+    'Checks every component. Status 503, with the same body, when the store does not respond, and while the '
     + 'node starts or shuts down and cannot answer questions.',
   access: 'open',
   isBare: true,
@@ -152,15 +208,20 @@ export const getReadiness = contract({
   path: '/health/ready',
   tag: 'Operations',
   summary: 'Can it answer questions',
-  description: 'For an orchestrator’s readiness probe: it has no rate limit. Status 503, with the same body, while the '
+  description:
+    'For an orchestrator’s readiness probe: it has no rate limit. Status 503, with the same body, while the '
     + 'node starts or shuts down.',
   access: 'open',
   isBare: true,
   alsoStatus: 503,
-  answer: Type.Object({
-    success: Type.Boolean({ description: 'Whether status is ready' }), status: Type.Enum(['ready', 'not_ready']),
-    timestamp: moment('When this was answered'),
-  }, { title: 'Readiness' }),
+  answer: Type.Object(
+    {
+      success: Type.Boolean({ description: 'Whether status is ready' }),
+      status: Type.Enum(['ready', 'not_ready']),
+      timestamp: moment('When this was answered'),
+    },
+    { title: 'Readiness' },
+  ),
 });
 
 export const getSystemInfo = contract({
@@ -171,26 +232,40 @@ export const getSystemInfo = contract({
   description: 'Version, machine, memory, and the generation of the index that answers questions.',
   access: 'open',
   isBare: true,
-  answer: Type.Object({
-    success: Type.Literal(true),
-    timestamp: moment('When this was answered'),
-    version: programVersion('The same as pinrateVersion'),
-    apiVersion,
-    pinrateVersion,
-    environment,
-    uptime,
-    buildInfo: BuildInfo,
-    system: Type.Object({
-      cpus: Type.Integer({ minimum: 1, description: 'Processors that the process may use' }),
-      loadAverage: Type.Array(Type.Number({ minimum: 0 }), {
-        minItems: 3, maxItems: 3, description: 'Load of the machine, over 1, 5 and 15 minutes',
-      }),
-      totalMemory: bytes('Memory of the machine'),
-      pid: Type.Integer({ minimum: 1, description: 'Id of the process' }),
-    }, { title: 'System' }),
-    memory: MemoryUse,
-    index: Type.Object({ generationId: Type.Integer({ minimum: 0, description: 'Counts the changes of the index' }), builtAt: moment('When it was built') }, { title: 'IndexGeneration' }),
-  }, { title: 'SystemInfo' }),
+  answer: Type.Object(
+    {
+      success: Type.Literal(true),
+      timestamp: moment('When this was answered'),
+      version: programVersion('The same as pinrateVersion'),
+      apiVersion,
+      pinrateVersion,
+      environment,
+      uptime,
+      buildInfo: BuildInfo,
+      system: Type.Object(
+        {
+          cpus: Type.Integer({ minimum: 1, description: 'Processors that the process may use' }),
+          loadAverage: Type.Array(Type.Number({ minimum: 0 }), {
+            minItems: 3,
+            maxItems: 3,
+            description: 'Load of the machine, over 1, 5 and 15 minutes',
+          }),
+          totalMemory: bytes('Memory of the machine'),
+          pid: Type.Integer({ minimum: 1, description: 'Id of the process' }),
+        },
+        { title: 'System' },
+      ),
+      memory: MemoryUse,
+      index: Type.Object(
+        {
+          generationId: Type.Integer({ minimum: 0, description: 'Counts the changes of the index' }),
+          builtAt: moment('When it was built'),
+        },
+        { title: 'IndexGeneration' },
+      ),
+    },
+    { title: 'SystemInfo' },
+  ),
   errors: LIMITED,
 });
 
@@ -199,7 +274,8 @@ export const getMetrics = contract({
   path: '/metrics',
   tag: 'Operations',
   summary: 'Metrics for Prometheus',
-  description: 'Request durations by route and status, batch sizes, queue waits, use of the pool, generations of the '
+  description:
+    'Request durations by route and status, batch sizes, queue waits, use of the pool, generations of the '
     + 'index, latency of the store, refusals, event loop delay. Durations are in seconds.',
   access: 'open',
   isBare: true,
@@ -213,13 +289,17 @@ export const getOpenApiDocument = contract({
   path: '/openapi.json',
   tag: 'Operations',
   summary: 'This document',
-  description: 'OpenAPI 3.1. `/docs` shows it as a page where operations can be tried. With `as` it describes the API '
+  description:
+    'OpenAPI 3.1. `/docs` shows it as a page where operations can be tried. With `as` it describes the API '
     + 'as one kind of caller sees it, without answers that only the other kind gets. That suits generated clients.',
   query: Type.Object({
     as: Type.Optional(Type.Enum(['service', 'partner'], { description: 'The kind of caller; both unless given' })),
   }),
   access: 'open',
   isBare: true,
-  answer: Type.Object({ openapi: Type.String({ pattern: '^3\\.1\\.' }) }, { additionalProperties: true, title: 'OpenApiDocument' }),
+  answer: Type.Object(
+    { openapi: Type.String({ pattern: '^3\\.1\\.' }) },
+    { additionalProperties: true, title: 'OpenApiDocument' },
+  ),
   errors: LIMITED,
 });

@@ -1,7 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { orNull } from './answers/values.js';
-import { DateTime, Flag, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
+import {
+  DateTime,
+  Flag,
+  Id,
+  Pagination,
+  PartnerFilter,
+  PartnerPath,
+  paging,
+  refresh,
+  Search,
+  sorting,
+} from './common.js';
 import { PackageDoc, ShipmentType } from './documents/documents.js';
 
 const { Optional } = Type;
@@ -15,12 +26,14 @@ const members = {
   baseWeight: Type.Integer({ description: 'Grams that baseCharge covers' }),
   baseCharge: Type.Number({ description: 'Rupees' }),
   addonWeight: Type.Integer({
-    description: 'Size of a step above baseWeight; each started step costs addonCharge; grams. 0: nothing above '
+    description:
+      'Size of a step above baseWeight; each started step costs addonCharge; grams. 0: nothing above '
       + 'baseWeight is carried',
   }),
   addonCharge: Type.Number({ description: 'Rupees' }),
   minWeight: orNull(
-    Type.Integer(), 'Lower bound, exclusive: only heavier parcels are carried; grams. Null: no lower bound',
+    Type.Integer(),
+    'Lower bound, exclusive: only heavier parcels are carried; grams. Null: no lower bound',
   ),
   maxWeight: orNull(Type.Integer(), 'Upper bound; grams. Null: only the partner’s limit applies'),
   shipmentType: orNull(ShipmentType, 'Null: both'),
@@ -32,12 +45,22 @@ const members = {
   createdAt: DateTime,
   applicability: Type.Enum(['zone_specific', 'general'], { description: 'general: the package names no zone' }),
 };
-const ZoneMapping = Type.Union([Type.Object({ fromZone: ZoneName, toZone: ZoneName }, { title: 'ZoneMapping' }), Type.Null()], { description: 'Null for a general package' });
+const ZoneMapping = Type.Union(
+  [Type.Object({ fromZone: ZoneName, toZone: ZoneName }, { title: 'ZoneMapping' }), Type.Null()],
+  { description: 'Null for a general package' },
+);
 
-export const PartnerPackage = Type.Object({
-  ...members, partnerId,
-  baseCharge: Optional(members.baseCharge), addonWeight: Optional(members.addonWeight), addonCharge: Optional(members.addonCharge), zoneMapping: Optional(ZoneMapping),
-}, { title: 'PartnerPackage' });
+export const PartnerPackage = Type.Object(
+  {
+    ...members,
+    partnerId,
+    baseCharge: Optional(members.baseCharge),
+    addonWeight: Optional(members.addonWeight),
+    addonCharge: Optional(members.addonCharge),
+    zoneMapping: Optional(ZoneMapping),
+  },
+  { title: 'PartnerPackage' },
+);
 export type PartnerPackage = Static<typeof PartnerPackage>;
 
 export const listPartnerPackages = contract({
@@ -57,29 +80,43 @@ export const listPartnerPackages = contract({
     ...refresh,
   }),
   answer: Type.Object({
-    data: Type.Object({
-      partnerId,
-      partnerName: Type.String(),
-      packages: Type.Array(PartnerPackage),
-      summary: Type.Object({
-        totalPackages: Type.Integer({ minimum: 0 }), activePackages: Type.Integer({ minimum: 0 }),
-        generalPackages: Type.Integer({ minimum: 0 }), zoneSpecificPackages: Type.Integer({ minimum: 0 }),
-        avgBaseCharge: orNull(
-          Type.Number(), 'Mean over all packages; Rupees, rounded half up to two decimals, null when there are none',
+    data: Type.Object(
+      {
+        partnerId,
+        partnerName: Type.String(),
+        packages: Type.Array(PartnerPackage),
+        summary: Type.Object(
+          {
+            totalPackages: Type.Integer({ minimum: 0 }),
+            activePackages: Type.Integer({ minimum: 0 }),
+            generalPackages: Type.Integer({ minimum: 0 }),
+            zoneSpecificPackages: Type.Integer({ minimum: 0 }),
+            avgBaseCharge: orNull(
+              Type.Number(),
+              'Mean over all packages; Rupees, rounded half up to two decimals, null when there are none',
+            ),
+            weightRangeSupported: Type.String({
+              examples: ['1 g to 70 kg'],
+              description: 'Weights that the active packages carry, within the partner’s limit',
+            }),
+          },
+          { title: 'PackagesSummary' },
         ),
-        weightRangeSupported: Type.String({
-          examples: ['1 g to 70 kg'], description: 'Weights that the active packages carry, within the partner’s limit',
-        }),
-      }, { title: 'PackagesSummary' }),
-      partnerCache: Type.Object({
-        partnerId, isActive: Type.Boolean({ description: 'Whether quotes use the partner' }),
-        lastUpdated: orNull(
-          DateTime,
-          'The latest createdAt or updatedAt among its zones, packages, charges and discounts; null: it has none of '
-            + 'these',
+        partnerCache: Type.Object(
+          {
+            partnerId,
+            isActive: Type.Boolean({ description: 'Whether quotes use the partner' }),
+            lastUpdated: orNull(
+              DateTime,
+              'The latest createdAt or updatedAt among its zones, packages, charges and discounts; null: it has none of '
+                + 'these',
+            ),
+          },
+          { title: 'PartnerCache' },
         ),
-      }, { title: 'PartnerCache' }),
-    }, { title: 'PartnerPackages' }),
+      },
+      { title: 'PartnerPackages' },
+    ),
     pagination: Pagination,
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
@@ -94,7 +131,8 @@ export const listPackages = contract({
   path: `${API_PREFIX}/packages`,
   tag: 'Partners',
   summary: 'List packages',
-  description: 'Packages of one partner or, for a service that names none, of all partners, in the order of their ids. '
+  description:
+    'Packages of one partner or, for a service that names none, of all partners, in the order of their ids. '
     + 'A partner’s credential sees its own.',
   reads: ['partners', 'zones', 'packages'],
   query: Type.Object({

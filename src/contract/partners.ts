@@ -10,43 +10,53 @@ export const PartnerStatus = Type.Enum(['ACTIVE', 'INACTIVE'], {
   description: 'INACTIVE: quotes and assignments skip the partner',
 });
 export const Contact = Type.Object(contact.properties, {
-  title: 'Contact', description: 'In trackingUrl, `{trackingNumber}` stands for the number',
+  title: 'Contact',
+  description: 'In trackingUrl, `{trackingNumber}` stands for the number',
 });
 export const PartnerLimits = Type.Object(limits.properties, {
-  title: 'PartnerLimits', description: 'In grams, centimetres and Rupees',
+  title: 'PartnerLimits',
+  description: 'In grams, centimetres and Rupees',
 });
 export const Statistics = Type.Object(performance.properties, {
-  title: 'PartnerPerformance', description: 'From the partner’s document: pinrate does not track parcels',
+  title: 'PartnerPerformance',
+  description: 'From the partner’s document: pinrate does not track parcels',
 });
 
 /** How a partner works in all its zones. */
-export const PartnerConfiguration = Type.Object({
-  tier: PartnerDoc.properties.tier,
-  paymentTypes: Type.Array(PaymentType),
-  shipmentTypes: Type.Array(ShipmentType),
-  limits: PartnerLimits,
-  cutoffTime: PartnerDoc.properties.cutoffTime,
-  deliveryWindow: Type.Object(PartnerDoc.properties.deliveryWindow.properties, {
-    title: 'DeliveryWindow',
-    description: 'When parcels are handed over on a delivery day, both times inclusive; '
-      + '09:00 to 21:00 unless the partner has another window',
-  }),
-  weekendDelivery: Type.Boolean({ description: 'Whether Sundays are working days' }),
-  sameDay: Type.Boolean(),
-  volumetricDivisor: Type.Integer({ description: 'Cubic centimetres per kilogram' }),
-  transit: PartnerDoc.properties.transit,
-}, { title: 'PartnerConfiguration' });
+export const PartnerConfiguration = Type.Object(
+  {
+    tier: PartnerDoc.properties.tier,
+    paymentTypes: Type.Array(PaymentType),
+    shipmentTypes: Type.Array(ShipmentType),
+    limits: PartnerLimits,
+    cutoffTime: PartnerDoc.properties.cutoffTime,
+    deliveryWindow: Type.Object(PartnerDoc.properties.deliveryWindow.properties, {
+      title: 'DeliveryWindow',
+      description:
+        'When parcels are handed over on a delivery day, both times inclusive; '
+        + '09:00 to 21:00 unless the partner has another window',
+    }),
+    weekendDelivery: Type.Boolean({ description: 'Whether Sundays are working days' }),
+    sameDay: Type.Boolean(),
+    volumetricDivisor: Type.Integer({ description: 'Cubic centimetres per kilogram' }),
+    transit: PartnerDoc.properties.transit,
+  },
+  { title: 'PartnerConfiguration' },
+);
 
-export const Partner = Type.Object({
-  partnerId: PartnerDoc.properties.partnerId,
-  name: Type.String(),
-  status: PartnerStatus,
-  joinedDate: Type.String(),
-  gstStateCode: PartnerDoc.properties.gstStateCode,
-  contact: Contact,
-  configuration: PartnerConfiguration,
-  performance: Statistics,
-}, { title: 'Partner' });
+export const Partner = Type.Object(
+  {
+    partnerId: PartnerDoc.properties.partnerId,
+    name: Type.String(),
+    status: PartnerStatus,
+    joinedDate: Type.String(),
+    gstStateCode: PartnerDoc.properties.gstStateCode,
+    contact: Contact,
+    configuration: PartnerConfiguration,
+    performance: Statistics,
+  },
+  { title: 'Partner' },
+);
 
 export const listPartners = contract({
   id: 'listPartners',
@@ -66,9 +76,13 @@ export const listPartners = contract({
   answer: Type.Object({
     data: Type.Array(Partner),
     pagination: Pagination,
-    summary: Type.Object({ totalPartners: Type.Integer(), activePartners: Type.Integer() }, {
-      title: 'PartnersSummary', description: 'Over all rows that match, on all pages',
-    }),
+    summary: Type.Object(
+      { totalPartners: Type.Integer(), activePartners: Type.Integer() },
+      {
+        title: 'PartnersSummary',
+        description: 'Over all rows that match, on all pages',
+      },
+    ),
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
   example: { query: { status: 'ACTIVE' } },
@@ -86,7 +100,9 @@ export const listServiceTypes = contract({
   query: Type.Object({
     category: Optional(
       Type.String({
-        maxLength: 200, description: 'Only services of this category, in any case', examples: ['SHIPPING'],
+        maxLength: 200,
+        description: 'Only services of this category, in any case',
+        examples: ['SHIPPING'],
       }),
     ),
     ...paging(50),
@@ -100,34 +116,50 @@ export const getApiRoot = contract({
   path: API_PREFIX,
   tag: 'Operations',
   summary: 'Who am I, and what is here',
-  description: 'The caller’s partner, the paths of the routes, and what is left of the rate limit. A service may name '
+  description:
+    'The caller’s partner, the paths of the routes, and what is left of the rate limit. A service may name '
     + 'a partner; otherwise `partner` is null. `/api/v1/` is the same route.',
   query: Type.Object({ partnerId: PartnerFilter }),
   answer: Type.Object({
     message: Type.String(),
     partner: Type.Union([
-      Type.Object({
-        partnerId: PartnerDoc.properties.partnerId, name: Type.String(), status: PartnerStatus,
-        apiAccess: Type.Boolean({
-          description: 'Whether it has an active credential with a secret that has not expired',
-        }),
-      }, { title: 'PartnerAccess' }),
+      Type.Object(
+        {
+          partnerId: PartnerDoc.properties.partnerId,
+          name: Type.String(),
+          status: PartnerStatus,
+          apiAccess: Type.Boolean({
+            description: 'Whether it has an active credential with a secret that has not expired',
+          }),
+        },
+        { title: 'PartnerAccess' },
+      ),
       Type.Null(),
     ]),
     endpoints: Type.Record(Type.String(), Type.String(), { description: 'Path by name' }),
-    rateLimit: Type.Object({
-      tier: PartnerDoc.properties.tier,
-      requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
-      remaining: Type.Union([Type.Integer(), Type.Null()], { description: 'In this window of 60 s; null: unlimited' }),
-    }, { title: 'RateLimitState' }),
+    rateLimit: Type.Object(
+      {
+        tier: PartnerDoc.properties.tier,
+        requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
+        remaining: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'In this window of 60 s; null: unlimited',
+        }),
+      },
+      { title: 'RateLimitState' },
+    ),
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
 });
 
-const Counts = Type.Object({
-  requests: Type.Integer(), succeeded: Type.Integer({ description: 'Status below 400' }), failed: Type.Integer(),
-  averageResponseTimeMs: Type.Union([Type.Number(), Type.Null()], { description: 'Null: no requests' }),
-}, { title: 'ActivityCounts', description: 'In the current hour and the 23 hours before it, by the UTC clock' });
+const Counts = Type.Object(
+  {
+    requests: Type.Integer(),
+    succeeded: Type.Integer({ description: 'Status below 400' }),
+    failed: Type.Integer(),
+    averageResponseTimeMs: Type.Union([Type.Number(), Type.Null()], { description: 'Null: no requests' }),
+  },
+  { title: 'ActivityCounts', description: 'In the current hour and the 23 hours before it, by the UTC clock' },
+);
 
 export const getPartnerDebugInfo = contract({
   id: 'getPartnerDebugInfo',
@@ -143,40 +175,75 @@ export const getPartnerDebugInfo = contract({
   answer: Type.Object({
     debug: Type.Literal(true),
     data: Type.Object({
-      partner: Type.Object({
-        partnerId: PartnerDoc.properties.partnerId, name: Type.String(), status: PartnerStatus, tier: PartnerDoc.properties.tier,
-        apiAccess: Type.Boolean({
-          description: 'Whether it has an active credential with a secret that has not expired',
-        }),
-        lastActivity: Type.Union([DateTime, Type.Null()], { description: 'Its last signed request before this one; null: none since this node started' }),
-      }, { title: 'PartnerDebug' }),
-      configuration: Optional(Type.Object({
-        rateLimits: Type.Object({
-          tier: PartnerDoc.properties.tier, requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
-          burstLimit: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests in any one second; null: unlimited' }),
-        }, { title: 'RateLimits' }),
-        features: Type.Array(
-          Type.String({
-            description: 'Payment type, shipment type, SAME_DAY, WEEKEND_DELIVERY or service of its active zones',
+      partner: Type.Object(
+        {
+          partnerId: PartnerDoc.properties.partnerId,
+          name: Type.String(),
+          status: PartnerStatus,
+          tier: PartnerDoc.properties.tier,
+          apiAccess: Type.Boolean({
+            description: 'Whether it has an active credential with a secret that has not expired',
           }),
+          lastActivity: Type.Union([DateTime, Type.Null()], {
+            description: 'Its last signed request before this one; null: none since this node started',
+          }),
+        },
+        { title: 'PartnerDebug' },
+      ),
+      configuration: Optional(
+        Type.Object(
+          {
+            rateLimits: Type.Object(
+              {
+                tier: PartnerDoc.properties.tier,
+                requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
+                burstLimit: Type.Union([Type.Integer(), Type.Null()], {
+                  description: 'Requests in any one second; null: unlimited',
+                }),
+              },
+              { title: 'RateLimits' },
+            ),
+            features: Type.Array(
+              Type.String({
+                description: 'Payment type, shipment type, SAME_DAY, WEEKEND_DELIVERY or service of its active zones',
+              }),
+            ),
+            integrations: Type.Object(
+              {
+                trackingUrl: Type.String(),
+                requireBodyHash: Type.Boolean({
+                  description: 'Whether its requests must be signed with x-content-sha256',
+                }),
+              },
+              { title: 'Integrations' },
+            ),
+          },
+          { title: 'PartnerDebugConfiguration' },
         ),
-        integrations: Type.Object({ trackingUrl: Type.String(), requireBodyHash: Type.Boolean({ description: 'Whether its requests must be signed with x-content-sha256' }) }, { title: 'Integrations' }),
-      }, { title: 'PartnerDebugConfiguration' })),
-      metrics: Optional(Type.Object({
-        last24Hours: Counts,
-        popularEndpoints: Type.Array(
-          Type.Object({ endpoint: Type.String(), requests: Type.Integer() }, { title: 'EndpointCount' }),
-          { description: 'In the same hours, most used first, at most ten' },
+      ),
+      metrics: Optional(
+        Type.Object(
+          {
+            last24Hours: Counts,
+            popularEndpoints: Type.Array(
+              Type.Object({ endpoint: Type.String(), requests: Type.Integer() }, { title: 'EndpointCount' }),
+              { description: 'In the same hours, most used first, at most ten' },
+            ),
+          },
+          { title: 'PartnerDebugMetrics' },
         ),
-      }, { title: 'PartnerDebugMetrics' })),
-      systemStatus: Type.Object({
-        status: Type.Literal('OPERATIONAL'),
-        version: Type.String({ description: 'The same as pinrateVersion' }),
-        pinrateVersion: Type.String({ description: 'Version of pinrate, the program' }),
-        apiVersion: Type.String({ description: 'Version of the API', examples: ['1.0.0'] }),
-        indexGeneration: Type.Integer({ description: 'The generation that quotes are computed from' }),
-        indexBuiltAt: DateTime,
-      }, { title: 'SystemStatus' }),
+      ),
+      systemStatus: Type.Object(
+        {
+          status: Type.Literal('OPERATIONAL'),
+          version: Type.String({ description: 'The same as pinrateVersion' }),
+          pinrateVersion: Type.String({ description: 'Version of pinrate, the program' }),
+          apiVersion: Type.String({ description: 'Version of the API', examples: ['1.0.0'] }),
+          indexGeneration: Type.Integer({ description: 'The generation that quotes are computed from' }),
+          indexBuiltAt: DateTime,
+        },
+        { title: 'SystemStatus' },
+      ),
     }),
   }),
   isOfPartner: true,

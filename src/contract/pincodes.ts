@@ -8,36 +8,45 @@ const { Optional } = Type;
 const { code, gstCode } = StateDoc.properties;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-export const State = Type.Object({
-  id: Id,
-  name: Type.String({ examples: ['Maharashtra'] }),
-  code,
-  gstCode: { ...gstCode, description: 'The first two digits of GST identification numbers in this state' },
-  pincodeCount: Optional(
-    Type.Integer({ minimum: 0, description: 'Only with includeCount: the number of pincodes in it' }),
-  ),
-}, { title: 'State' });
-
-const Degrees = (what: string, most: number) => Nullable(
-  Type.Number({
-    minimum: -most, maximum: most,
-    description: `${what}; degrees. Latitude and longitude are null when the place is not known`,
-  }),
+export const State = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ examples: ['Maharashtra'] }),
+    code,
+    gstCode: { ...gstCode, description: 'The first two digits of GST identification numbers in this state' },
+    pincodeCount: Optional(
+      Type.Integer({ minimum: 0, description: 'Only with includeCount: the number of pincodes in it' }),
+    ),
+  },
+  { title: 'State' },
 );
 
-export const Pincode = Type.Object({
-  pincode: PincodeCode,
-  cityId: Id,
-  cityName: Type.String(),
-  stateId: Id,
-  stateName: Type.String(),
-  stateCode: code,
-  areaCount: Type.Integer({ minimum: 0, description: 'Number of areas' }),
-  latitude: Degrees('North', 90),
-  longitude: Degrees('East', 180),
-}, { title: 'Pincode' });
+const Degrees = (what: string, most: number) =>
+  Nullable(
+    Type.Number({
+      minimum: -most,
+      maximum: most,
+      description: `${what}; degrees. Latitude and longitude are null when the place is not known`,
+    }),
+  );
 
-const CityName = (description: string) => Type.String({ minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['pune'], description });
+export const Pincode = Type.Object(
+  {
+    pincode: PincodeCode,
+    cityId: Id,
+    cityName: Type.String(),
+    stateId: Id,
+    stateName: Type.String(),
+    stateCode: code,
+    areaCount: Type.Integer({ minimum: 0, description: 'Number of areas' }),
+    latitude: Degrees('North', 90),
+    longitude: Degrees('East', 180),
+  },
+  { title: 'Pincode' },
+);
+
+const CityName = (description: string) =>
+  Type.String({ minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['pune'], description });
 
 export const listStates = contract({
   id: 'listStates',
@@ -66,14 +75,16 @@ export const searchPincodes = contract({
   path: `${API_PREFIX}/pincodes/search`,
   tag: 'Geography',
   summary: 'Find the pincodes of a city',
-  description: 'The pincodes of every city whose name matches, in ascending order. Other names of a city count too, '
+  description:
+    'The pincodes of every city whose name matches, in ascending order. Other names of a city count too, '
     + 'such as Kochi for Ernakulam or Bombay for Mumbai. Names are compared without regard to case.',
   reads: ['pincodes', 'cities', 'states'],
   query: Type.Object({
     city: CityName('A name of a city or a part of it, depending on `type`; there are no wildcards'),
     type: Type.Enum([...NAME_MATCHES], {
       default: 'all',
-      description: 'How `city` is compared with each name of a city. exact: it is the whole name; '
+      description:
+        'How `city` is compared with each name of a city. exact: it is the whole name; '
         + 'prefix: the name begins with it; partial and all: the name contains it',
     }),
     ...paging(50),
@@ -82,7 +93,10 @@ export const searchPincodes = contract({
   answer: Type.Object({
     data: Type.Array(Pincode),
     pagination: Pagination,
-    filters: Type.Object({ city: Type.String(), type: Type.Enum([...NAME_MATCHES]) }, { title: 'PincodeSearchFilters' }),
+    filters: Type.Object(
+      { city: Type.String(), type: Type.Enum([...NAME_MATCHES]) },
+      { title: 'PincodeSearchFilters' },
+    ),
   }),
   example: { query: { city: 'Pune', type: 'exact' } },
 });
@@ -97,17 +111,24 @@ export const listPincodes = contract({
   query: Type.Object({
     state: Optional(
       Type.String({
-        minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['MH'],
+        minLength: MIN_SEARCH_LENGTH,
+        maxLength: MAX_SEARCH_LENGTH,
+        examples: ['MH'],
         description: 'Two-letter code of a state or its whole name, in any case',
       }),
     ),
-    city: Optional(Type.String({
-      ...Search, examples: ['pune'],
-      description: 'Part of the name of the city or of another name of it, in any case; there are no wildcards',
-    })),
+    city: Optional(
+      Type.String({
+        ...Search,
+        examples: ['pune'],
+        description: 'Part of the name of the city or of another name of it, in any case; there are no wildcards',
+      }),
+    ),
     stateIds: Optional(Ids('states')),
     cityIds: Optional(Ids('cities')),
-    prefix: Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$', examples: ['411'], description: 'The first digits of the pincode' })),
+    prefix: Optional(
+      Type.String({ pattern: '^[1-9][0-9]{0,5}$', examples: ['411'], description: 'The first digits of the pincode' }),
+    ),
     ...sorting(['pincode', 'cityId', 'stateId']),
     ...paging(50),
     ...refresh,
@@ -115,16 +136,19 @@ export const listPincodes = contract({
   answer: Type.Object({
     data: Type.Array(Pincode),
     pagination: Pagination,
-    filters: Type.Object({
-      state: Nullable(Type.String()),
-      city: Nullable(Type.String()),
-      stateIds: Type.Array(Type.Integer()),
-      states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
-      cityIds: Type.Array(Type.Integer()),
-      cities: Type.Array(Type.String({ description: 'Name of a city of cityIds' })),
-      prefix: Nullable(Type.String()),
-      searchMode: Type.Literal('partial', { description: 'How `city` is compared' }),
-    }, { title: 'PincodeFilters' }),
+    filters: Type.Object(
+      {
+        state: Nullable(Type.String()),
+        city: Nullable(Type.String()),
+        stateIds: Type.Array(Type.Integer()),
+        states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
+        cityIds: Type.Array(Type.Integer()),
+        cities: Type.Array(Type.String({ description: 'Name of a city of cityIds' })),
+        prefix: Nullable(Type.String()),
+        searchMode: Type.Literal('partial', { description: 'How `city` is compared' }),
+      },
+      { title: 'PincodeFilters' },
+    ),
   }),
   example: { query: { state: 'MH', city: 'pune', prefix: '4110', limit: '10' } },
 });

@@ -1,10 +1,22 @@
 /** The bodies of the three questions: validation, types, and descriptions for callers. */
 import Type, { type Static } from 'typebox';
-import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
+import {
+  CUSTOMER_TYPES,
+  PAYMENT_TYPES,
+  SERVICE_TYPE_IDS,
+  SHIPMENT_TYPES,
+  URGENCY_LEVELS,
+} from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
 import {
-  MAX_DECLARED_VALUE_RUPEES, MAX_DELIVERY_HOURS, MAX_DIMENSION_CM, MAX_LIST_ITEMS, MAX_STRATEGY_WEIGHT_RUPEES,
-  MAX_TEXT_LENGTH, MAX_WEIGHT_GRAMS, MIN_WEIGHT_GRAMS,
+  MAX_DECLARED_VALUE_RUPEES,
+  MAX_DELIVERY_HOURS,
+  MAX_DIMENSION_CM,
+  MAX_LIST_ITEMS,
+  MAX_STRATEGY_WEIGHT_RUPEES,
+  MAX_TEXT_LENGTH,
+  MAX_WEIGHT_GRAMS,
+  MIN_WEIGHT_GRAMS,
 } from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
 
@@ -17,11 +29,13 @@ export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS], {
   description: 'PICKUP must be offered in the pickup zone, every other service in the delivery zone',
 });
 export const ShipmentType = Type.Enum([...SHIPMENT_TYPES], {
-  title: 'ShipmentType', description: 'B2B: to a business; B2C: to a consumer',
+  title: 'ShipmentType',
+  description: 'B2B: to a business; B2C: to a consumer',
 });
 export const PaymentType = Type.Enum([...PAYMENT_TYPES], {
   title: 'PaymentType',
-  description: 'COD: codAmount, or else the declared value, is collected on delivery. '
+  description:
+    'COD: codAmount, or else the declared value, is collected on delivery. '
     + 'The service of the same name is required',
 });
 const CustomerType = Type.Enum([...CUSTOMER_TYPES], {
@@ -29,7 +43,8 @@ const CustomerType = Type.Enum([...CUSTOMER_TYPES], {
   description: 'A zone may charge differently for a service by customer type; RETAIL unless given',
 });
 export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], {
-  title: 'UrgencyLevel', description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD unless given',
+  title: 'UrgencyLevel',
+  description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD unless given',
 });
 export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
   title: 'AssignmentStrategy',
@@ -49,207 +64,304 @@ const From = pincode('6-digit pincode where the shipment is picked up', '110001'
 const To = pincode('6-digit pincode where the shipment is delivered', '560001');
 const partner = (description: string) => Type.String({ ...PartnerId, description, examples: ['dharaline-surface'] });
 const text = (description: string) => Type.String({ maxLength: MAX_TEXT_LENGTH, description });
-const textList = (description: string) => Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), { maxItems: MAX_LIST_ITEMS, description });
-const services = (description: string) => Type.Array(ServiceTypeId, { maxItems: MAX_LIST_ITEMS, description, examples: [['PICKUP', 'DELIVERY']] });
-const weight = (note: string) => Type.Number({ minimum: MIN_WEIGHT_GRAMS, maximum: MAX_WEIGHT_GRAMS, description: `grams; ${note}`, examples: [1_200] });
-const value = (note: string) => Type.Number({
-  minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, description: `Rupees; ${note}`, examples: [2_499.5],
-});
+const textList = (description: string) =>
+  Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), { maxItems: MAX_LIST_ITEMS, description });
+const services = (description: string) =>
+  Type.Array(ServiceTypeId, { maxItems: MAX_LIST_ITEMS, description, examples: [['PICKUP', 'DELIVERY']] });
+const weight = (note: string) =>
+  Type.Number({
+    minimum: MIN_WEIGHT_GRAMS,
+    maximum: MAX_WEIGHT_GRAMS,
+    description: `grams; ${note}`,
+    examples: [1_200],
+  });
+const value = (note: string) =>
+  Type.Number({
+    minimum: 0,
+    maximum: MAX_DECLARED_VALUE_RUPEES,
+    description: `Rupees; ${note}`,
+    examples: [2_499.5],
+  });
 
 const Weight = weight('rounded up to whole grams; the larger of this and the volumetric weight is charged');
 const DeclaredValue = value('rounded to the paisa; 0 unless given, which means no insurance');
 const CodAmount = Type.Number({
-  minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, examples: [1_999.5],
-  description: 'Rupees, at most two decimals; the amount to collect on delivery. '
+  minimum: 0,
+  maximum: MAX_DECLARED_VALUE_RUPEES,
+  examples: [1_999.5],
+  description:
+    'Rupees, at most two decimals; the amount to collect on delivery. '
     + 'With COD it is the declared value unless given; with PREPAID it is refused',
 });
 const Side = Type.Number({ exclusiveMinimum: 0, maximum: MAX_DIMENSION_CM, description: 'centimetres' });
-const Dimensions = Type.Object({ length: Side, width: Side, height: Side }, {
-  title: 'ParcelDimensions',
-  description: 'Centimetres; the order of the sides does not matter. Volumetric weight in grams: '
-    + 'length × width × height × 1000 / the partner’s divisor, rounded up',
-});
+const Dimensions = Type.Object(
+  { length: Side, width: Side, height: Side },
+  {
+    title: 'ParcelDimensions',
+    description:
+      'Centimetres; the order of the sides does not matter. Volumetric weight in grams: '
+      + 'length × width × height × 1000 / the partner’s divisor, rounded up',
+  },
+);
 const CustomerId = Type.String({
-  minLength: 1, maxLength: 200, description: 'extension: the customer, whose own charges apply',
+  minLength: 1,
+  maxLength: 200,
+  description: 'extension: the customer, whose own charges apply',
 });
 const Gstin = Type.String({
-  pattern: '^[0-9]{2}[0-9A-Z]{13}$', examples: ['29ABCDE1234F1Z5'],
-  description: 'extension: GSTIN of the recipient of the service; its state is the place of supply. '
+  pattern: '^[0-9]{2}[0-9A-Z]{13}$',
+  examples: ['29ABCDE1234F1Z5'],
+  description:
+    'extension: GSTIN of the recipient of the service; its state is the place of supply. '
     + 'Without it the place of supply is the state of the pickup',
 });
 
-export const AvailabilityRequest = Type.Object({
-  pickupPincode: From,
-  deliveryPincode: To,
-  weight: Weight,
-  shipmentType: ShipmentType,
-  paymentType: PaymentType,
-  serviceRequirements: services(
-    'Services needed in addition to DELIVERY and the service of the payment type, which are always required; '
-      + 'a service named twice counts once. May be empty',
-  ),
-  partnerId: Optional(
-    partner(
-      'The partner to check. Without it a service searches all active partners, and a partner’s credential checks '
-        + 'itself',
+export const AvailabilityRequest = Type.Object(
+  {
+    pickupPincode: From,
+    deliveryPincode: To,
+    weight: Weight,
+    shipmentType: ShipmentType,
+    paymentType: PaymentType,
+    serviceRequirements: services(
+      'Services needed in addition to DELIVERY and the service of the payment type, which are always required; '
+        + 'a service named twice counts once. May be empty',
     ),
-  ),
-  urgency: Optional(UrgencyLevel),
-  declaredValue: Optional(DeclaredValue),
-  codAmount: Optional(CodAmount),
-  maxDeliveryTime: Optional(
-    Type.Number({
-      minimum: 0, maximum: MAX_DELIVERY_HOURS, description: 'hours; the longest acceptable transit', examples: [72],
-    }),
-  ),
-  preferredServices: Optional(
-    textList(
-      'Services that are wanted but not required: they count in matchPercentage, and no partner is refused for lacking '
-        + 'them',
-    ),
-  ),
-  excludePartners: Optional(
-    Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description: 'Partners that a search skips' }),
-  ),
-  dimensions: Optional(Dimensions),
-  specialInstructions: Optional(text(UNUSED)),
-  preferredDeliveryDate: Optional(text(UNUSED)),
-  deliveryTimeSlot: Optional(text(UNUSED)),
-  customerType: Optional(CustomerType),
-  customerId: Optional(CustomerId),
-  customerGstin: Optional(Gstin),
-}, { title: 'AvailabilityRequest' });
-export type AvailabilityRequest = Static<typeof AvailabilityRequest>;
-
-export const ChargesRequest = Type.Object({
-  // a partner's credential may leave it out, because it can only mean itself
-  partnerId: Optional(partner('An active partner. A service must name it; a partner’s credential means itself')),
-  pickupPincode: From,
-  deliveryPincode: To,
-  weight: Weight,
-  shipmentType: ShipmentType,
-  paymentType: PaymentType,
-  declaredValue: Optional(DeclaredValue),
-  codAmount: Optional(CodAmount),
-  serviceRequirements: Optional(services(
-    'Services needed in addition to DELIVERY and the service of the payment type, '
-      + 'each charged once as its zone says; none unless given',
-  )),
-  additionalServices: Optional(services('Further services, in addition to serviceRequirements')),
-  urgency: Optional(UrgencyLevel),
-  customerType: Optional(CustomerType),
-  customerId: Optional(CustomerId),
-  customerGstin: Optional(Gstin),
-  packageDimensions: Optional(Dimensions),
-  dimensions: Optional(Dimensions),
-  packageType: Optional(text(UNUSED)),
-  actualWeight: Optional(weight('not used; a warning says so if it differs from weight')),
-  volumetricWeight: Optional(Type.Number({
-    minimum: 0, description: 'grams; not used, since dimensions give the volumetric weight; a warning says so',
-  })),
-  specialRequirements: Optional(textList(UNUSED)),
-  deliveryInstructions: Optional(text(UNUSED)),
-  preferredDeliveryDate: Optional(text(UNUSED)),
-  customerDetails: Optional(Type.Object({}, { description: UNUSED })),
-}, { title: 'ChargesRequest', description: 'packageDimensions takes precedence over dimensions' });
-export type ChargesRequest = Static<typeof ChargesRequest>;
-
-const ASSIGNABLE_SERVICES = ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID', 'INSURANCE'] as const;
-const Party = Type.Object({
-  name: Optional(text(UNUSED)),
-  phone: Optional(text('If given, an SMS is due when options.sendNotifications is true')),
-  email: Optional(text('If given, an e-mail is due when options.sendNotifications is true')),
-  address: Optional(Type.Object({
-    line1: Optional(text(UNUSED)), line2: Optional(text(UNUSED)), city: Optional(text(UNUSED)), state: Optional(text(UNUSED)), pincode: Optional(Type.String({ ...Pincode, description: UNUSED })),
-  })),
-}, { title: 'Party' });
-
-const strategyWeight = (description: string) => Optional(Type.Number({
-  minimum: 0, maximum: MAX_STRATEGY_WEIGHT_RUPEES, description: `Rupees, at most two decimals; ${description}`,
-}));
-const StrategyWeights = Type.Object({
-  hourValue: strategyWeight('the value of an hour of transit: replaces BEST_MATCH’s h and BALANCED’s 1.00'),
-  failureCost: strategyWeight('the cost of a failed delivery: 200 unless given'),
-  coverageCost: strategyWeight('the cost of uncertain coverage: 50 unless given'),
-}, {
-  title: 'StrategyWeights',
-  description: 'Weights of the scores of BALANCED and BEST_MATCH. '
-    + 'The other strategies do not choose by them, but show BEST_MATCH’s scores with them',
-});
-
-const include = (what: string) => Type.Boolean({ default: true, description: `false leaves ${what} out` });
-
-export const AssignmentRequest = Type.Object({
-  shipmentDetails: Type.Object({
-    shipmentId: Type.String({
-      pattern: '^[a-zA-Z0-9_-]+$', maxLength: 200, examples: ['SHIP-2026-000417'],
-      description: 'Your id of the shipment. Each caller has its own ids, and assigns each shipment once',
-    }),
-    // the standard flow requires serviceTypes; the partner's flow sends serviceRequirements instead
-    serviceTypes: Optional(Type.Array(Type.Enum([...ASSIGNABLE_SERVICES]), {
-      maxItems: MAX_LIST_ITEMS, examples: [['PICKUP', 'DELIVERY']],
-      description: 'Services needed; PICKUP and DELIVERY always are. Required unless serviceRequirements is given',
-    })),
-    serviceRequirements: Optional(services('Instead of serviceTypes, or in addition to it')),
-    additionalServices: Optional(services('Further services, in addition to the others')),
-    fromPincode: Optional(From),
-    toPincode: Optional(To),
-    pickupPincode: Optional(pincode('Instead of fromPincode; one of the two is required', '110001')),
-    deliveryPincode: Optional(pincode('Instead of toPincode; one of the two is required', '560001')),
-    weight: Optional(
-      weight('500 unless given; rounded up to whole grams; the larger of this and the volumetric weight is charged'),
-    ),
-    dimensions: Optional(Dimensions),
-    declaredValue: Optional(DeclaredValue),
-    codAmount: Optional(CodAmount),
-    shipmentType: Optional(Type.Enum([...SHIPMENT_TYPES], { description: 'B2C unless given' })),
-    paymentType: Optional(
-      Type.Enum([...PAYMENT_TYPES], { description: 'If not given: COD if that is among the services, else PREPAID' }),
+    partnerId: Optional(
+      partner(
+        'The partner to check. Without it a service searches all active partners, and a partner’s credential checks '
+          + 'itself',
+      ),
     ),
     urgency: Optional(UrgencyLevel),
-    packageType: Optional(text(UNUSED)),
-    assignedPartnerId: Optional(
-      partner('Instead of assignmentPreferences.selectedPartner, which takes precedence if both are given'),
+    declaredValue: Optional(DeclaredValue),
+    codAmount: Optional(CodAmount),
+    maxDeliveryTime: Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: MAX_DELIVERY_HOURS,
+        description: 'hours; the longest acceptable transit',
+        examples: [72],
+      }),
     ),
-    specialInstructions: Optional(text('Copied to handlingInstructions')),
+    preferredServices: Optional(
+      textList(
+        'Services that are wanted but not required: they count in matchPercentage, and no partner is refused for lacking '
+          + 'them',
+      ),
+    ),
+    excludePartners: Optional(
+      Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description: 'Partners that a search skips' }),
+    ),
+    dimensions: Optional(Dimensions),
+    specialInstructions: Optional(text(UNUSED)),
     preferredDeliveryDate: Optional(text(UNUSED)),
     deliveryTimeSlot: Optional(text(UNUSED)),
     customerType: Optional(CustomerType),
     customerId: Optional(CustomerId),
     customerGstin: Optional(Gstin),
-  }, { title: 'ShipmentToAssign' }),
-  customerDetails: Optional(Type.Object({ sender: Optional(Party), recipient: Optional(Party) })),
-  assignmentPreferences: Type.Object({
-    assignmentStrategy: AssignmentStrategy,
-    selectedPartner: Optional(partner('Required for MANUAL_SELECTION; a partner’s credential may name only itself')),
-    priority: Optional(text('Copied to the answer')),
-    weights: Optional(StrategyWeights),
-    allowAlternatives: Optional(Type.Boolean({ default: false, description: 'For MANUAL_SELECTION: another partner may get the shipment when the selected one cannot carry it' })),
-  }, { title: 'AssignmentPreferences' }),
-  options: Optional(Type.Object({
-    includePartnerDetails: Optional(include('partnerContact and supportContact')),
-    includeCostEstimate: Optional(include('estimates.totalCost, costBreakdown, charges, priceBreakdown and alternatives')),
-    includeChargeEstimate: Optional(
-      Type.Boolean({ description: 'The same as includeCostEstimate, which takes precedence if both are given' }),
+  },
+  { title: 'AvailabilityRequest' },
+);
+export type AvailabilityRequest = Static<typeof AvailabilityRequest>;
+
+export const ChargesRequest = Type.Object(
+  {
+    // a partner's credential may leave it out, because it can only mean itself
+    partnerId: Optional(partner('An active partner. A service must name it; a partner’s credential means itself')),
+    pickupPincode: From,
+    deliveryPincode: To,
+    weight: Weight,
+    shipmentType: ShipmentType,
+    paymentType: PaymentType,
+    declaredValue: Optional(DeclaredValue),
+    codAmount: Optional(CodAmount),
+    serviceRequirements: Optional(
+      services(
+        'Services needed in addition to DELIVERY and the service of the payment type, '
+          + 'each charged once as its zone says; none unless given',
+      ),
     ),
-    includeTransitTime: Optional(include('timeline')),
-    createTrackingNumber: Optional(Type.Boolean({
-      description: 'false: no tracking number is created, and tracking is null. '
-        + 'true: tracking also has a QR code, as after MANUAL_SELECTION. Not given: a number without the code. '
-        + 'A repeated request gets the answer of the first one',
-    })),
-    sendNotifications: Optional(
-      Type.Boolean({
-        default: false,
-        description: 'true: notifications.pending lists the notifications due to sender and recipient. pinrate sends '
-          + 'none',
+    additionalServices: Optional(services('Further services, in addition to serviceRequirements')),
+    urgency: Optional(UrgencyLevel),
+    customerType: Optional(CustomerType),
+    customerId: Optional(CustomerId),
+    customerGstin: Optional(Gstin),
+    packageDimensions: Optional(Dimensions),
+    dimensions: Optional(Dimensions),
+    packageType: Optional(text(UNUSED)),
+    actualWeight: Optional(weight('not used; a warning says so if it differs from weight')),
+    volumetricWeight: Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'grams; not used, since dimensions give the volumetric weight; a warning says so',
       }),
     ),
-    createAssignmentRecord: Optional(Type.Boolean({
-      default: true,
-      description: 'false: a partner is chosen and priced, but nothing is stored and assignmentId is null',
-    })),
-    autoConfirmAssignment: Optional(Type.Boolean({ default: true, description: 'For MANUAL_SELECTION: false leaves confirmedAt out' })),
-  }, { title: 'AssignmentOptions' })),
-}, { title: 'AssignmentRequest' });
+    specialRequirements: Optional(textList(UNUSED)),
+    deliveryInstructions: Optional(text(UNUSED)),
+    preferredDeliveryDate: Optional(text(UNUSED)),
+    customerDetails: Optional(Type.Object({}, { description: UNUSED })),
+  },
+  { title: 'ChargesRequest', description: 'packageDimensions takes precedence over dimensions' },
+);
+export type ChargesRequest = Static<typeof ChargesRequest>;
+
+const ASSIGNABLE_SERVICES = ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID', 'INSURANCE'] as const;
+const Party = Type.Object(
+  {
+    name: Optional(text(UNUSED)),
+    phone: Optional(text('If given, an SMS is due when options.sendNotifications is true')),
+    email: Optional(text('If given, an e-mail is due when options.sendNotifications is true')),
+    address: Optional(
+      Type.Object({
+        line1: Optional(text(UNUSED)),
+        line2: Optional(text(UNUSED)),
+        city: Optional(text(UNUSED)),
+        state: Optional(text(UNUSED)),
+        pincode: Optional(Type.String({ ...Pincode, description: UNUSED })),
+      }),
+    ),
+  },
+  { title: 'Party' },
+);
+
+const strategyWeight = (description: string) =>
+  Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: MAX_STRATEGY_WEIGHT_RUPEES,
+      description: `Rupees, at most two decimals; ${description}`,
+    }),
+  );
+const StrategyWeights = Type.Object(
+  {
+    hourValue: strategyWeight('the value of an hour of transit: replaces BEST_MATCH’s h and BALANCED’s 1.00'),
+    failureCost: strategyWeight('the cost of a failed delivery: 200 unless given'),
+    coverageCost: strategyWeight('the cost of uncertain coverage: 50 unless given'),
+  },
+  {
+    title: 'StrategyWeights',
+    description:
+      'Weights of the scores of BALANCED and BEST_MATCH. '
+      + 'The other strategies do not choose by them, but show BEST_MATCH’s scores with them',
+  },
+);
+
+const include = (what: string) => Type.Boolean({ default: true, description: `false leaves ${what} out` });
+
+export const AssignmentRequest = Type.Object(
+  {
+    shipmentDetails: Type.Object(
+      {
+        shipmentId: Type.String({
+          pattern: '^[a-zA-Z0-9_-]+$',
+          maxLength: 200,
+          examples: ['SHIP-2026-000417'],
+          description: 'Your id of the shipment. Each caller has its own ids, and assigns each shipment once',
+        }),
+        // the standard flow requires serviceTypes; the partner's flow sends serviceRequirements instead
+        serviceTypes: Optional(
+          Type.Array(Type.Enum([...ASSIGNABLE_SERVICES]), {
+            maxItems: MAX_LIST_ITEMS,
+            examples: [['PICKUP', 'DELIVERY']],
+            description:
+              'Services needed; PICKUP and DELIVERY always are. Required unless serviceRequirements is given',
+          }),
+        ),
+        serviceRequirements: Optional(services('Instead of serviceTypes, or in addition to it')),
+        additionalServices: Optional(services('Further services, in addition to the others')),
+        fromPincode: Optional(From),
+        toPincode: Optional(To),
+        pickupPincode: Optional(pincode('Instead of fromPincode; one of the two is required', '110001')),
+        deliveryPincode: Optional(pincode('Instead of toPincode; one of the two is required', '560001')),
+        weight: Optional(
+          weight(
+            '500 unless given; rounded up to whole grams; the larger of this and the volumetric weight is charged',
+          ),
+        ),
+        dimensions: Optional(Dimensions),
+        declaredValue: Optional(DeclaredValue),
+        codAmount: Optional(CodAmount),
+        shipmentType: Optional(Type.Enum([...SHIPMENT_TYPES], { description: 'B2C unless given' })),
+        paymentType: Optional(
+          Type.Enum([...PAYMENT_TYPES], {
+            description: 'If not given: COD if that is among the services, else PREPAID',
+          }),
+        ),
+        urgency: Optional(UrgencyLevel),
+        packageType: Optional(text(UNUSED)),
+        assignedPartnerId: Optional(
+          partner('Instead of assignmentPreferences.selectedPartner, which takes precedence if both are given'),
+        ),
+        specialInstructions: Optional(text('Copied to handlingInstructions')),
+        preferredDeliveryDate: Optional(text(UNUSED)),
+        deliveryTimeSlot: Optional(text(UNUSED)),
+        customerType: Optional(CustomerType),
+        customerId: Optional(CustomerId),
+        customerGstin: Optional(Gstin),
+      },
+      { title: 'ShipmentToAssign' },
+    ),
+    customerDetails: Optional(Type.Object({ sender: Optional(Party), recipient: Optional(Party) })),
+    assignmentPreferences: Type.Object(
+      {
+        assignmentStrategy: AssignmentStrategy,
+        selectedPartner: Optional(
+          partner('Required for MANUAL_SELECTION; a partner’s credential may name only itself'),
+        ),
+        priority: Optional(text('Copied to the answer')),
+        weights: Optional(StrategyWeights),
+        allowAlternatives: Optional(
+          Type.Boolean({
+            default: false,
+            description:
+              'For MANUAL_SELECTION: another partner may get the shipment when the selected one cannot carry it',
+          }),
+        ),
+      },
+      { title: 'AssignmentPreferences' },
+    ),
+    options: Optional(
+      Type.Object(
+        {
+          includePartnerDetails: Optional(include('partnerContact and supportContact')),
+          includeCostEstimate: Optional(
+            include('estimates.totalCost, costBreakdown, charges, priceBreakdown and alternatives'),
+          ),
+          includeChargeEstimate: Optional(
+            Type.Boolean({ description: 'The same as includeCostEstimate, which takes precedence if both are given' }),
+          ),
+          includeTransitTime: Optional(include('timeline')),
+          createTrackingNumber: Optional(
+            Type.Boolean({
+              description:
+                'false: no tracking number is created, and tracking is null. '
+                + 'true: tracking also has a QR code, as after MANUAL_SELECTION. Not given: a number without the code. '
+                + 'A repeated request gets the answer of the first one',
+            }),
+          ),
+          sendNotifications: Optional(
+            Type.Boolean({
+              default: false,
+              description:
+                'true: notifications.pending lists the notifications due to sender and recipient. pinrate sends '
+                + 'none',
+            }),
+          ),
+          createAssignmentRecord: Optional(
+            Type.Boolean({
+              default: true,
+              description: 'false: a partner is chosen and priced, but nothing is stored and assignmentId is null',
+            }),
+          ),
+          autoConfirmAssignment: Optional(
+            Type.Boolean({ default: true, description: 'For MANUAL_SELECTION: false leaves confirmedAt out' }),
+          ),
+        },
+        { title: 'AssignmentOptions' },
+      ),
+    ),
+  },
+  { title: 'AssignmentRequest' },
+);
 export type AssignmentRequest = Static<typeof AssignmentRequest>;

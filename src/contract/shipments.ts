@@ -8,28 +8,34 @@ const orNull = (description: string) => ({
   description: `${description}; null where the assignment was stored without it`,
 });
 
-const Moment = (description: string) => Type.String({
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$', description, examples: ['2026-11-21'],
-});
+const Moment = (description: string) =>
+  Type.String({
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$',
+    description,
+    examples: ['2026-11-21'],
+  });
 
-export const Shipment = Type.Object({
-  shipmentId: Type.String({ description: 'Id given by the caller; two callers may use the same one' }),
-  caller: Type.Union([Type.String(), Type.Null()], {
-    description: 'Who assigned it: kind and id; null in assignments from before callers were recorded',
-    examples: ['service:main-system'],
-  }),
-  assignmentId: Type.String(),
-  partnerId: Type.String(),
-  partnerName: Type.String(),
-  status: Type.String({ examples: ['ASSIGNED'] }),
-  assignedAt: DateTime,
-  assignmentType: Type.String({ description: 'The assignment strategy' }),
-  trackingNumber: Type.Union([Type.String(), Type.Null()], orNull('Tracking number of the partner')),
-  totalCost: Type.Union([Type.Number(), Type.Null()], orNull('The total with tax; Rupees')),
-  pickupDate: DateTime,
-  deliveryDate: DateTime,
-  assignment: Optional(Assignment),
-}, { title: 'Shipment' });
+export const Shipment = Type.Object(
+  {
+    shipmentId: Type.String({ description: 'Id given by the caller; two callers may use the same one' }),
+    caller: Type.Union([Type.String(), Type.Null()], {
+      description: 'Who assigned it: kind and id; null in assignments from before callers were recorded',
+      examples: ['service:main-system'],
+    }),
+    assignmentId: Type.String(),
+    partnerId: Type.String(),
+    partnerName: Type.String(),
+    status: Type.String({ examples: ['ASSIGNED'] }),
+    assignedAt: DateTime,
+    assignmentType: Type.String({ description: 'The assignment strategy' }),
+    trackingNumber: Type.Union([Type.String(), Type.Null()], orNull('Tracking number of the partner')),
+    totalCost: Type.Union([Type.Number(), Type.Null()], orNull('The total with tax; Rupees')),
+    pickupDate: DateTime,
+    deliveryDate: DateTime,
+    assignment: Optional(Assignment),
+  },
+  { title: 'Shipment' },
+);
 export type Shipment = Static<typeof Shipment>;
 
 export const listShipments = contract({
@@ -50,10 +56,14 @@ export const listShipments = contract({
   answer: Type.Object({
     data: Type.Array(Shipment),
     pagination: Pagination,
-    filters: Type.Object({
-      partnerId: Type.Union([Type.String(), Type.Null()]),
-      from: Type.Union([DateTime, Type.Null()]), to: Type.Union([DateTime, Type.Null()], { description: 'Exclusive' }),
-    }, { title: 'ShipmentFilters' }),
+    filters: Type.Object(
+      {
+        partnerId: Type.Union([Type.String(), Type.Null()]),
+        from: Type.Union([DateTime, Type.Null()]),
+        to: Type.Union([DateTime, Type.Null()], { description: 'Exclusive' }),
+      },
+      { title: 'ShipmentFilters' },
+    ),
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
 });

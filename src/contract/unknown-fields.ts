@@ -57,7 +57,8 @@ function shapeOf(schema: Schema): Shape | null {
   if (schema.anyOf !== undefined) {
     const shapes = schema.anyOf.map(shapeOf).filter((shape) => shape !== null);
     assert(
-      shapes.length <= 1, 'at most one alternative may have members: otherwise it is unclear which names are known',
+      shapes.length <= 1,
+      'at most one alternative may have members: otherwise it is unclear which names are known',
     );
     return shapes[0] ?? null;
   }

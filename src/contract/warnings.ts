@@ -3,8 +3,13 @@ import type { UnknownField } from './unknown-fields.js';
 
 /** For the three questions: likely mistakes, and input that was not used. */
 export const SHIPMENT_WARNING_CODES = [
-  'WEIGHT_LOOKS_LIKE_KG', 'COD_AMOUNT_MISSING', 'SERVICES_NOT_PRICED', 'GSTIN_MISSING', 'NOT_STORED',
-  'VOLUMETRIC_WEIGHT_NOT_USED', 'ACTUAL_WEIGHT_NOT_USED',
+  'WEIGHT_LOOKS_LIKE_KG',
+  'COD_AMOUNT_MISSING',
+  'SERVICES_NOT_PRICED',
+  'GSTIN_MISSING',
+  'NOT_STORED',
+  'VOLUMETRIC_WEIGHT_NOT_USED',
+  'ACTUAL_WEIGHT_NOT_USED',
 ] as const;
 export type WarningCode = (typeof SHIPMENT_WARNING_CODES)[number] | 'UNKNOWN_FIELD' | 'FORCE_REFRESH_IGNORED';
 

@@ -13,116 +13,164 @@ const orNull = (description: string) => Type.Union([Type.String(), Type.Null()],
 
 const ASSIGN_FAILURES = ['INVALID_PINCODE', 'GEOGRAPHY_MISMATCH', 'ALREADY_EXISTS', 'STORE_UNAVAILABLE'] as const;
 
-const AssignedPincode = Type.Object({
-  pincode: Pincode,
-  status: Type.Literal('ASSIGNED'),
-  area: orNull('Its first area; null: it has none, or it has been deleted meanwhile'),
-  city: orNull('Null: it has been deleted meanwhile'),
-  state: orNull('Null: it has been deleted meanwhile'),
-  movedFrom: Optional(Type.String({ description: 'The zone that it was moved from; of the same partner' })),
-  created: Optional(Type.Literal(true, { description: 'The pincode was unknown and has been created' })),
-  details: Optional(Type.String({ description: 'Only with created: what it was derived from' })),
-}, { title: 'AssignedPincode' });
+const AssignedPincode = Type.Object(
+  {
+    pincode: Pincode,
+    status: Type.Literal('ASSIGNED'),
+    area: orNull('Its first area; null: it has none, or it has been deleted meanwhile'),
+    city: orNull('Null: it has been deleted meanwhile'),
+    state: orNull('Null: it has been deleted meanwhile'),
+    movedFrom: Optional(Type.String({ description: 'The zone that it was moved from; of the same partner' })),
+    created: Optional(Type.Literal(true, { description: 'The pincode was unknown and has been created' })),
+    details: Optional(Type.String({ description: 'Only with created: what it was derived from' })),
+  },
+  { title: 'AssignedPincode' },
+);
 export type AssignedPincode = Static<typeof AssignedPincode>;
 
-export const FailedPincode = Type.Object({
-  pincode: Type.String({ description: 'As given' }),
-  status: Type.Literal('FAILED'),
-  reason: Type.Enum([...ASSIGN_FAILURES]),
-  details: Type.String({ description: 'Why, in words' }),
-}, { title: 'FailedPincode' });
+export const FailedPincode = Type.Object(
+  {
+    pincode: Type.String({ description: 'As given' }),
+    status: Type.Literal('FAILED'),
+    reason: Type.Enum([...ASSIGN_FAILURES]),
+    details: Type.String({ description: 'Why, in words' }),
+  },
+  { title: 'FailedPincode' },
+);
 export type FailedPincode = Static<typeof FailedPincode>;
 
-const Options = Type.Object({
-  validateGeography: option(
-    'Refuses pincodes outside the states, cities and areas that the zone names; a zone that names none accepts all',
-  ),
-  skipDuplicates: option(
-    'true: pincodes that a zone of the partner already has stay there, and are counted as skipped. false: those of '
-      + 'this zone fail, those of another zone are moved here',
-  ),
-  autoCreateMissing: option('For services: creates unknown pincodes, without areas and coordinates, in the city of the '
-    + 'known pincode with the same first three digits whose number is nearest (the lower of two equally near ones). '
-    + 'With a partner’s credential they fail as INVALID_PINCODE: only a service may create pincodes'),
-  notifyOnCompletion: option('Accepted with a warning: pinrate sends no notifications'),
-}, { title: 'AssignPincodesOptions' });
+const Options = Type.Object(
+  {
+    validateGeography: option(
+      'Refuses pincodes outside the states, cities and areas that the zone names; a zone that names none accepts all',
+    ),
+    skipDuplicates: option(
+      'true: pincodes that a zone of the partner already has stay there, and are counted as skipped. false: those of '
+        + 'this zone fail, those of another zone are moved here',
+    ),
+    autoCreateMissing: option(
+      'For services: creates unknown pincodes, without areas and coordinates, in the city of the '
+        + 'known pincode with the same first three digits whose number is nearest (the lower of two equally near ones). '
+        + 'With a partner’s credential they fail as INVALID_PINCODE: only a service may create pincodes',
+    ),
+    notifyOnCompletion: option('Accepted with a warning: pinrate sends no notifications'),
+  },
+  { title: 'AssignPincodesOptions' },
+);
 export type AssignOptions = Static<typeof Options>;
 
-const BulkOperation = Type.Object({
-  batchSize: Optional(
-    Type.Integer({
-      minimum: 1, maximum: MAX_ZONE_PLACES,
-      description: 'Pincodes that are written together or not at all; all unless given. Ignored with an '
-        + 'Idempotency-Key or without continueOnError: then all are written together',
-    }),
-  ),
-  maxRetries: Optional(
-    Type.Integer({
-      minimum: 0, maximum: MAX_ASSIGN_RETRIES, default: 0,
-      description: 'How often a batch is tried again when the store could not write it',
-    }),
-  ),
-  continueOnError: Optional(
-    Type.Boolean({
-      default: true, description: 'false: a single pincode that fails refuses the request, and nothing is written',
-    }),
-  ),
-}, { title: 'BulkOperation' });
+const BulkOperation = Type.Object(
+  {
+    batchSize: Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_ZONE_PLACES,
+        description:
+          'Pincodes that are written together or not at all; all unless given. Ignored with an '
+          + 'Idempotency-Key or without continueOnError: then all are written together',
+      }),
+    ),
+    maxRetries: Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_ASSIGN_RETRIES,
+        default: 0,
+        description: 'How often a batch is tried again when the store could not write it',
+      }),
+    ),
+    continueOnError: Optional(
+      Type.Boolean({
+        default: true,
+        description: 'false: a single pincode that fails refuses the request, and nothing is written',
+      }),
+    ),
+  },
+  { title: 'BulkOperation' },
+);
 
 export const assignPincodes = contract({
   id: 'assignPincodes',
   path: `${API_PREFIX}/zones/{zoneId}/assign/pincodes`,
   tag: 'Zones',
   summary: 'Assign pincodes to a zone',
-  description: 'A pincode is in at most one zone of a partner: without `skipDuplicates` it is moved here. A pincode '
+  description:
+    'A pincode is in at most one zone of a partner: without `skipDuplicates` it is moved here. A pincode '
     + 'that is listed twice counts as existing the second time. All 19,584 pincodes of India may be given at once. '
     + 'With `continueOnError` false the refusal is a BUSINESS_VALIDATION_FAILED whose details are the failed items, '
     + `at most ${MAX_ITEMS_SHOWN}. For a partner’s credential only its own zones exist.`,
   creates: true,
   params: ZonePath,
-  body: Type.Object({
-    pincodes: Type.Array(
-      Type.String({
-        maxLength: MAX_PINCODE_TEXT_LENGTH,
-        description: 'A text that is not a pincode fails by itself, as INVALID_PINCODE', examples: ['110001'],
-      }),
-      { minItems: 1, maxItems: MAX_ZONE_PLACES },
-    ),
-    options: Optional(Options),
-    bulkOperation: Optional(BulkOperation),
-  }, { title: 'AssignPincodesRequest' }),
+  body: Type.Object(
+    {
+      pincodes: Type.Array(
+        Type.String({
+          maxLength: MAX_PINCODE_TEXT_LENGTH,
+          description: 'A text that is not a pincode fails by itself, as INVALID_PINCODE',
+          examples: ['110001'],
+        }),
+        { minItems: 1, maxItems: MAX_ZONE_PLACES },
+      ),
+      options: Optional(Options),
+      bulkOperation: Optional(BulkOperation),
+    },
+    { title: 'AssignPincodesRequest' },
+  ),
   answer: Type.Object({
     message: Type.String(),
-    data: Type.Object({
-      zoneId: Type.String(),
-      zoneName: Type.String(),
-      operation: Type.Object({
-        operationId: Type.String(), startedAt: DateTime, completedAt: DateTime, duration: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
-      }, { title: 'AssignOperation' }),
-      results: Type.Object({
-        total: Count('Pincodes in the request'), successful: Count('Assigned'), failed: Count('Entries in `failed`'),
-        skipped: Count('Left in their zone because of skipDuplicates'),
-        breakdown: Type.Object({
-          assigned: Count('Assigned'),
-          alreadyExists: Count('Already in a zone of the partner and not moved: failed or skipped'),
-          invalid: Count('Failed as INVALID_PINCODE'), geographyMismatch: Count('Failed as GEOGRAPHY_MISMATCH'),
-        }, { title: 'AssignBreakdown' }),
-      }, { title: 'AssignResults' }),
-      successful: Type.Array(AssignedPincode),
-      failed: Type.Array(FailedPincode),
-      updatedCoverage: Type.Object({
-        totalPincodes: Count(
-          'Pincodes that the zone covers now, including those of its places; 0 while it or its partner is inactive',
+    data: Type.Object(
+      {
+        zoneId: Type.String(),
+        zoneName: Type.String(),
+        operation: Type.Object(
+          {
+            operationId: Type.String(),
+            startedAt: DateTime,
+            completedAt: DateTime,
+            duration: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
+          },
+          { title: 'AssignOperation' },
         ),
-        newPincodes: Count('How many of them it did not cover before'),
-        coverageIncrease: Type.Union([Type.String({ examples: ['12.5%'] }), Type.Null()], {
-          description: 'newPincodes relative to the pincodes covered before; null: it covered none before',
-        }),
-        estimatedPopulationIncrease: Type.Null({ description: 'Always null: pinrate has no census data' }),
-      }, { title: 'UpdatedCoverage' }),
-      warnings: Type.Array(Type.String()),
-    }, { title: 'PincodeAssignment' }),
+        results: Type.Object(
+          {
+            total: Count('Pincodes in the request'),
+            successful: Count('Assigned'),
+            failed: Count('Entries in `failed`'),
+            skipped: Count('Left in their zone because of skipDuplicates'),
+            breakdown: Type.Object(
+              {
+                assigned: Count('Assigned'),
+                alreadyExists: Count('Already in a zone of the partner and not moved: failed or skipped'),
+                invalid: Count('Failed as INVALID_PINCODE'),
+                geographyMismatch: Count('Failed as GEOGRAPHY_MISMATCH'),
+              },
+              { title: 'AssignBreakdown' },
+            ),
+          },
+          { title: 'AssignResults' },
+        ),
+        successful: Type.Array(AssignedPincode),
+        failed: Type.Array(FailedPincode),
+        updatedCoverage: Type.Object(
+          {
+            totalPincodes: Count(
+              'Pincodes that the zone covers now, including those of its places; 0 while it or its partner is inactive',
+            ),
+            newPincodes: Count('How many of them it did not cover before'),
+            coverageIncrease: Type.Union([Type.String({ examples: ['12.5%'] }), Type.Null()], {
+              description: 'newPincodes relative to the pincodes covered before; null: it covered none before',
+            }),
+            estimatedPopulationIncrease: Type.Null({ description: 'Always null: pinrate has no census data' }),
+          },
+          { title: 'UpdatedCoverage' },
+        ),
+        warnings: Type.Array(Type.String()),
+      },
+      { title: 'PincodeAssignment' },
+    ),
   }),
   errors: ['ZONE_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED'],
-  example: { params: { zoneId: '601' }, body: { pincodes: ['110001', '131001', '999999'], options: { skipDuplicates: true, validateGeography: false } } },
+  example: {
+    params: { zoneId: '601' },
+    body: { pincodes: ['110001', '131001', '999999'], options: { skipDuplicates: true, validateGeography: false } },
+  },
 });

@@ -29,7 +29,10 @@ const OPERATION_ID = 'assignShipment';
  * shipment. Rejects when the store does.
  */
 export async function settleAssignment(
-  store: Store, { job, pending }: SettleCall, now: () => number, records: StoredRecords,
+  store: Store,
+  { job, pending }: SettleCall,
+  now: () => number,
+  records: StoredRecords,
 ): Promise<Settled> {
   const { shipmentId, requestHash, record } = pending;
   const caller = { kind: job.callerKind, id: job.callerId };
@@ -47,9 +50,10 @@ export async function settleAssignment(
       if (written.ok) return { answer: null, made: { partnerId: record.partnerId, strategy: pending.strategy } };
       records.giveBack(caller, count);
       if (written.conflict.reason === 'REFERENCE') return { answer: partnerGone(job, record.partnerId, now()) };
-      if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
+      if (written.conflict.reason !== 'KEY_TAKEN')
+        throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
       // another request may have arrived with the key at the same moment
-      if (await earlierUse(store, once, job) === 'OTHER') return { answer: keyReused(job, now()) };
+      if ((await earlierUse(store, once, job)) === 'OTHER') return { answer: keyReused(job, now()) };
     }
   }
   const existing = await existingOf(store, caller, shipmentId);
@@ -87,11 +91,15 @@ async function existingOf(store: Store, caller: Caller, shipmentId: string): Pro
  */
 function formerHashOf({ callerKind, callerId, body }: Job): string {
   const owner = callerKind === 'partner' ? callerId : '';
-  return createHash('sha256').update(`${callerKind}/${owner}/${canonicalJson(JSON.parse(body))}`).digest('hex');
+  return createHash('sha256')
+    .update(`${callerKind}/${owner}/${canonicalJson(JSON.parse(body))}`)
+    .digest('hex');
 }
 
 function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: string): Once | null {
-  return idempotencyKey === undefined ? null : { key: recordKeyOf({ kind: callerKind, id: callerId }, OPERATION_ID, idempotencyKey), requestHash };
+  return idempotencyKey === undefined
+    ? null
+    : { key: recordKeyOf({ kind: callerKind, id: callerId }, OPERATION_ID, idempotencyKey), requestHash };
 }
 
 /** Whether the key was used before, and for what. A record from before an upgrade may have the former hash. */
@@ -113,7 +121,12 @@ function keyReused(job: Job, now: number): EngineAnswer {
 /** The partner's document was deleted after the generation that chose it was built. */
 function partnerGone(job: Job, partnerId: string, now: number): EngineAnswer {
   const message = 'The chosen partner was removed while the shipment was being assigned: ask again';
-  return failedAnswer({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);
+  return failedAnswer(
+    { code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } },
+    job.requestId,
+    now - job.receivedAt,
+    now,
+  );
 }
 
 function answerFrom(

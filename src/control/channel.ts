@@ -47,7 +47,9 @@ export class Channel<Theirs extends Calls> {
   /** Begins to take calls, and results of its own: both ends must offer something. */
   offer(own: Calls): void {
     this.#own = own;
-    this.port.on('message', (messages) => { for (const message of messages) this.#take(message); });
+    this.port.on('message', (messages) => {
+      for (const message of messages) this.#take(message);
+    });
   }
 
   /** The calls that have no result yet. */
@@ -56,11 +58,16 @@ export class Channel<Theirs extends Calls> {
   }
 
   /** Rejects with the error of the function, or with the reason why this channel has ended. */
-  call<N extends keyof Theirs & string>(name: N, argument: Parameters<Theirs[N]>[0]): Promise<Awaited<ReturnType<Theirs[N]>>> {
+  call<N extends keyof Theirs & string>(
+    name: N,
+    argument: Parameters<Theirs[N]>[0],
+  ): Promise<Awaited<ReturnType<Theirs[N]>>> {
     if (this.#ended !== null) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     this.#send({ kind: 'call', id, name, argument });
-    return new Promise((resolve, reject) => { this.#waiting.set(id, { resolve, reject }); });
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+    });
   }
 
   /** Calls a function whose result does not matter. */
@@ -112,7 +119,12 @@ export class Channel<Theirs extends Calls> {
 
 function crossed(error: unknown): CrossedError {
   if (!(error instanceof Error)) return { type: 'Error', message: String(error), stack: undefined };
-  const type = error instanceof StartError ? 'StartError' : error instanceof TemporarilyUnavailable ? 'TemporarilyUnavailable' : 'Error';
+  const type =
+    error instanceof StartError
+      ? 'StartError'
+      : error instanceof TemporarilyUnavailable
+        ? 'TemporarilyUnavailable'
+        : 'Error';
   return { type, message: error.message, stack: error.stack };
 }
 

@@ -42,7 +42,9 @@ export interface ControlOptions {
 /** The functions of the control thread. Only `start` may be called before it has resolved. */
 export function createControl({ config, log, now, front, onStore }: ControlOptions): ControlCalls {
   const metrics = createControlMetrics();
-  const credentials = new Credentials(config.secretsKey, config.environment === 'production', (changes) => front.tell('credentials', changes));
+  const credentials = new Credentials(config.secretsKey, config.environment === 'production', (changes) =>
+    front.tell('credentials', changes),
+  );
   const catalog = new Catalog(now);
   let last: GenerationHandle | null = null;
   const publisher = new IndexPublisher({
@@ -64,20 +66,33 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   let running: { store: Store; mirror: Mirror; following: Following; operator: Operator } | null = null;
 
   async function start(): Promise<Started> {
-    const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
+    const store = measured(await openStore(config, log), (operation, seconds) =>
+      metrics.storeLatency.observe({ operation }, seconds),
+    );
     started.push(() => store.close());
     onStore?.(store);
     const wasEmpty = await importDataset(store, {
-      config, geographyFolder: GEOGRAPHY_FOLDER,
+      config,
+      geographyFolder: GEOGRAPHY_FOLDER,
       onStart: (folder) => front.tell('importStarts', folder),
       onProgress: (progress) => front.tell('importProgress', progress),
       onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
-      onSealed: (sealed) => log.warn({ credentials: sealed }, 'credentials were stored in clear text; they are encrypted now'),
+      onSealed: (sealed) =>
+        log.warn({ credentials: sealed }, 'credentials were stored in clear text; they are encrypted now'),
     });
     const ignoresDataset = !wasEmpty && config.dataset !== null;
-    if (ignoresDataset) log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
+    if (ignoresDataset)
+      log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
 
-    const mirror = new Mirror({ store, catalog, credentials, publisher, log, onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }), onChange: (version) => front.tell('documentsChanged', version) });
+    const mirror = new Mirror({
+      store,
+      catalog,
+      credentials,
+      publisher,
+      log,
+      onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }),
+      onChange: (version) => front.tell('documentsChanged', version),
+    });
     const following = await store.follow(CATALOG_COLLECTIONS, mirror);
     started.push(async () => {
       mirror.stop();
@@ -87,20 +102,33 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     publisher.start();
     void publisher.settled().then(collectGarbage);
     const sweep = new Repeated(
-      IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()),
-      (error) => log[error instanceof TemporarilyUnavailable ? 'warn' : 'error']({ err: error }, 'expired idempotency records could not be removed'),
+      IDEMPOTENCY_SWEEP_MS,
+      () => store.forgetExpired(now()),
+      (error) =>
+        log[error instanceof TemporarilyUnavailable ? 'warn' : 'error'](
+          { err: error },
+          'expired idempotency records could not be removed',
+        ),
     );
     started.push(() => sweep.stop());
 
     const api: Api = {
-      catalog, store, ids: new Ids((collection) => mirror.greatestRefusedKey(collection)), now, records,
+      catalog,
+      store,
+      ids: new Ids((collection) => mirror.greatestRefusedKey(collection)),
+      now,
+      records,
       keptAnswers: new KeptAnswers(store),
       isRefused: (collection, key) => mirror.isRefused(collection, key),
       report: (error, message) => log.error({ err: error }, message),
       activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),
       refresh: (collections) => mirror.refresh(collections),
       published: () => publisher.published(),
-      describe: () => ({ version: PACKAGE_VERSION, generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() }),
+      describe: () => ({
+        version: PACKAGE_VERSION,
+        generationId: publisher.current!.id,
+        builtAt: new Date(publisher.current!.builtAt).toISOString(),
+      }),
     };
     running = { store, mirror, following, operator: new Operator(api) };
     return { ignoresDataset, following: report() };
@@ -138,7 +166,8 @@ function collectGarbage(): void {
 
 /** Loaded only when configured: the client of MongoDB takes a noticeable part of the start. */
 async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
-  const report = (error: Error | null, message: string): void => (error === null ? log.info(message) : log.warn({ err: error }, message));
+  const report = (error: Error | null, message: string): void =>
+    error === null ? log.info(message) : log.warn({ err: error }, message);
   if (mongodb === null) return openLmdbStore({ path: dataDir, report });
   const { openMongoStore } = await import('../store/mongo/store.js');
   return openMongoStore({ ...mongodb, report });

@@ -11,7 +11,15 @@ import type { LaunchControl } from './remote.js';
  * In this thread, for tests that set the clock, read the log, or reach into the store. What crosses is cloned as between
  * threads.
  */
-export function launchHere({ log, now, onStore }: { log: Logger; now(): number; onStore?(store: Store): void }): LaunchControl {
+export function launchHere({
+  log,
+  now,
+  onStore,
+}: {
+  log: Logger;
+  now(): number;
+  onStore?(store: Store): void;
+}): LaunchControl {
   return (config, front) => {
     const { port1, port2 } = new MessageChannel();
     const channel = new Channel<ControlCalls>(port1);

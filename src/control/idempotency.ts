@@ -3,7 +3,10 @@ import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import {
-  IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_INLINE_ANSWER_BYTES,
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  KEPT_ANSWERS,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_INLINE_ANSWER_BYTES,
 } from '../limits/control.js';
 import type { IdempotencyRecord } from '../contract/documents/documents.js';
 import type { Fault } from '../contract/faults.js';
@@ -66,15 +69,31 @@ export class KeptAnswers {
   constructor(private readonly store: Pick<Store, 'get'>) {}
 
   /** The records of a key with its answer. */
-  async recording(once: Once, caller: { kind: string; id: string }, status: number, text: string, nowMs: number): Promise<WriteOp[]> {
+  async recording(
+    once: Once,
+    caller: { kind: string; id: string },
+    status: number,
+    text: string,
+    nowMs: number,
+  ): Promise<WriteOp[]> {
     if (Buffer.byteLength(text) <= MAX_INLINE_ANSWER_BYTES) return [recording(once, status, text, nowMs)];
     const expiresAt = expiryOf(nowMs);
     const answer = (await compress(text)).toString('base64');
     const size = KEPT_ANSWERS.find(({ characters }) => answer.length <= characters);
     if (size === undefined) return [insertion({ ...once, status, answer: null, answerIn: NOWHERE, expiresAt })];
     const answerIn = this.#nextPlace(`${beginningOf(caller)}${size.characters}/`, size.places);
-    const kept: IdempotencyRecord = { key: answerIn, requestHash: once.requestHash, status: null, answer, answerOf: once.key, expiresAt };
-    return [insertion({ ...once, status, answer: null, answerIn, expiresAt }), { kind: 'put', collection: 'idempotency-keys', document: kept }];
+    const kept: IdempotencyRecord = {
+      key: answerIn,
+      requestHash: once.requestHash,
+      status: null,
+      answer,
+      answerOf: once.key,
+      expiresAt,
+    };
+    return [
+      insertion({ ...once, status, answer: null, answerIn, expiresAt }),
+      { kind: 'put', collection: 'idempotency-keys', document: kept },
+    ];
   }
 
   /** The text of a record's answer; null: it is no longer kept. */
@@ -82,7 +101,9 @@ export class KeptAnswers {
     if (answerIn === undefined) return answer;
     const kept = await this.store.get('idempotency-keys', answerIn);
     const isOwn = kept !== undefined && kept.answerOf === key && kept.requestHash === requestHash;
-    return isOwn && kept.answer !== null ? (await decompress(Buffer.from(kept.answer, 'base64'))).toString('utf8') : null;
+    return isOwn && kept.answer !== null
+      ? (await decompress(Buffer.from(kept.answer, 'base64'))).toString('utf8')
+      : null;
   }
 
   #nextPlace(ring: string, places: number): string {

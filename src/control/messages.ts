@@ -67,24 +67,24 @@ export interface OperationCall {
 
 export type OperationAnswer =
   | {
-    ok: true;
-    /** The members of the answer as JSON text, without the braces around them. */
-    members: string;
-    /** Covers what the answer says, without what differs each time; null: it is not a read. */
-    etag: string | null;
-    /** The version of the documents when the operation began: it may have seen later ones too, if that has changed since. */
-    documents: number;
-    /** The answer is from documents that were read again for it. */
-    isRefreshed: boolean;
-    /** The answer of an earlier request with the same Idempotency-Key. */
-    isReplayed: boolean;
-  }
+      ok: true;
+      /** The members of the answer as JSON text, without the braces around them. */
+      members: string;
+      /** Covers what the answer says, without what differs each time; null: it is not a read. */
+      etag: string | null;
+      /** The version of the documents when the operation began: it may have seen later ones too, if that has changed since. */
+      documents: number;
+      /** The answer is from documents that were read again for it. */
+      isRefreshed: boolean;
+      /** The answer of an earlier request with the same Idempotency-Key. */
+      isReplayed: boolean;
+    }
   | {
-    ok: false;
-    failure: Failure;
-    /** The limit that refuses the request, for the headers of its answer. */
-    limit?: ReachedLimit;
-  };
+      ok: false;
+      failure: Failure;
+      /** The limit that refuses the request, for the headers of its answer. */
+      limit?: ReachedLimit;
+    };
 
 export interface SettleCall {
   job: Job;

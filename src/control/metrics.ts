@@ -24,15 +24,35 @@ export function createControlMetrics(): ControlMetrics {
   const registers = [registry];
   const metrics: ControlMetrics = {
     registry,
-    indexBuild: new Histogram({ name: `${PREFIX}index_build_duration_seconds`, help: 'Time to build an index generation', buckets: BUILD_BUCKETS_SECONDS, registers }),
-    storeLatency: new Histogram({ name: `${PREFIX}store_latency_seconds`, help: 'Time of a store operation', labelNames: ['operation'], buckets: STORE_BUCKETS_SECONDS, registers }),
-    documentsRefused: new Counter({ name: `${PREFIX}documents_refused_total`, help: 'Documents of the store that broke their schema or a rule', labelNames: ['collection'], registers }),
+    indexBuild: new Histogram({
+      name: `${PREFIX}index_build_duration_seconds`,
+      help: 'Time to build an index generation',
+      buckets: BUILD_BUCKETS_SECONDS,
+      registers,
+    }),
+    storeLatency: new Histogram({
+      name: `${PREFIX}store_latency_seconds`,
+      help: 'Time of a store operation',
+      labelNames: ['operation'],
+      buckets: STORE_BUCKETS_SECONDS,
+      registers,
+    }),
+    documentsRefused: new Counter({
+      name: `${PREFIX}documents_refused_total`,
+      help: 'Documents of the store that broke their schema or a rule',
+      labelNames: ['collection'],
+      registers,
+    }),
     indexLagSeconds: () => 0,
     following: () => null,
   };
   new Gauge({
-    name: `${PREFIX}index_lag_seconds`, help: 'How long the oldest change that the index lacks has waited; 0: it lacks none', registers,
-    collect() { this.set(metrics.indexLagSeconds()); },
+    name: `${PREFIX}index_lag_seconds`,
+    help: 'How long the oldest change that the index lacks has waited; 0: it lacks none',
+    registers,
+    collect() {
+      this.set(metrics.indexLagSeconds());
+    },
   });
   observeFollowing(registry, () => metrics.following());
   return metrics;
@@ -43,7 +63,9 @@ function observeFollowing(registry: Registry, read: () => FollowingReport | null
   const registers = [registry];
   const gauge = (name: string, help: string, value: (following: FollowingReport) => number): void => {
     new Gauge({
-      name: PREFIX + name, help, registers,
+      name: PREFIX + name,
+      help,
+      registers,
       collect() {
         const following = read();
         if (following !== null) this.set(value(following));
@@ -52,7 +74,9 @@ function observeFollowing(registry: Registry, read: () => FollowingReport | null
   };
   const counter = (name: string, help: string, value: (following: FollowingReport) => number): void => {
     new Counter({
-      name: PREFIX + name, help, registers,
+      name: PREFIX + name,
+      help,
+      registers,
       collect() {
         const following = read();
         this.reset();
@@ -60,24 +84,44 @@ function observeFollowing(registry: Registry, read: () => FollowingReport | null
       },
     });
   };
-  gauge('store_follow_lag_seconds', 'Age of the oldest change that has arrived and was not adopted yet, by the store\'s clock; 0: the store has nothing new', ({ lagMs }) => lagMs / 1_000);
-  gauge('store_last_sign_timestamp_seconds', 'Unix time of the last message of the store, even if it has no changes',
-    ({ lastSignMs }) => lastSignMs / 1_000);
-  counter('store_resumes_total', 'Interrupted connections to the store\'s changes that were resumed', ({ resumes }) => resumes);
-  counter('store_reloads_total', 'Times that everything was read again because changes may have been missed', ({ reloads }) => reloads);
+  gauge(
+    'store_follow_lag_seconds',
+    "Age of the oldest change that has arrived and was not adopted yet, by the store's clock; 0: the store has nothing new",
+    ({ lagMs }) => lagMs / 1_000,
+  );
+  gauge(
+    'store_last_sign_timestamp_seconds',
+    'Unix time of the last message of the store, even if it has no changes',
+    ({ lastSignMs }) => lastSignMs / 1_000,
+  );
+  counter(
+    'store_resumes_total',
+    "Interrupted connections to the store's changes that were resumed",
+    ({ resumes }) => resumes,
+  );
+  counter(
+    'store_reloads_total',
+    'Times that everything was read again because changes may have been missed',
+    ({ reloads }) => reloads,
+  );
   new Gauge({
-    name: `${PREFIX}store_follow_state`, help: 'How the store\'s changes are followed: 1 for the current state', registers, labelNames: ['state'],
+    name: `${PREFIX}store_follow_state`,
+    help: "How the store's changes are followed: 1 for the current state",
+    registers,
+    labelNames: ['state'],
     collect() {
       const state = read()?.state;
       for (const each of FOLLOW_STATES) this.set({ state: each }, each === state ? 1 : 0);
     },
   });
   new Gauge({
-    name: `${PREFIX}refused_documents`, help: 'Documents of the store that are refused at present', registers, labelNames: ['collection'],
+    name: `${PREFIX}refused_documents`,
+    help: 'Documents of the store that are refused at present',
+    registers,
+    labelNames: ['collection'],
     collect() {
       this.reset();
       for (const [collection, count] of read()?.refused ?? []) this.set({ collection }, count);
     },
   });
 }
-

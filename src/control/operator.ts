@@ -7,19 +7,34 @@ import type { Api, ApiRequest, Operation, Outcome } from './operations/operation
 import { OPERATIONS } from './operations/operations.js';
 
 const FORCE_REFRESH_IGNORED: Warning = {
-  code: 'FORCE_REFRESH_IGNORED', field: 'forceRefresh',
+  code: 'FORCE_REFRESH_IGNORED',
+  field: 'forceRefresh',
   message: 'forceRefresh is for services; this was answered from memory, which follows every change of the store',
 };
 
 export class Operator {
   readonly #operations: ReadonlyMap<string, { operation: Operation; reader: InputReader }>;
 
-  constructor(private readonly api: Api, operations: readonly Operation[] = OPERATIONS) {
-    this.#operations = new Map(operations.map((operation) =>
-      [operation.contract.id, { operation, reader: new InputReader(operation.contract, operation.beside) }]));
+  constructor(
+    private readonly api: Api,
+    operations: readonly Operation[] = OPERATIONS,
+  ) {
+    this.#operations = new Map(
+      operations.map((operation) => [
+        operation.contract.id,
+        { operation, reader: new InputReader(operation.contract, operation.beside) },
+      ]),
+    );
   }
 
-  async operate({ operationId, params, query: queryText, body, isStrict, ...request }: OperationCall): Promise<OperationAnswer> {
+  async operate({
+    operationId,
+    params,
+    query: queryText,
+    body,
+    isStrict,
+    ...request
+  }: OperationCall): Promise<OperationAnswer> {
     const { operation, reader } = this.#operations.get(operationId)!;
     const { reads } = operation.contract;
     const input = reader.read({ params, query: queryText, body }, request.caller.kind, isStrict);
@@ -44,5 +59,10 @@ function rendered(outcome: Outcome & { ok: true }, warnings: readonly Warning[],
   const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
   // an answer with different warnings is a different representation
   const etag = isRead ? etagOf(('stable' in outcome ? JSON.stringify(outcome.stable) : text) + warned) : null;
-  return { ok: true as const, members: text.slice(1, -1) + warned, etag, isReplayed: 'replayed' in outcome && outcome.replayed };
+  return {
+    ok: true as const,
+    members: text.slice(1, -1) + warned,
+    etag,
+    isReplayed: 'replayed' in outcome && outcome.replayed,
+  };
 }

@@ -116,7 +116,9 @@ export class IndexPublisher {
    */
   start(): void {
     this.#pending = null;
-    this.#build(new Dirty(), (error) => { throw error; });
+    this.#build(new Dirty(), (error) => {
+      throw error;
+    });
     if (this.#pending !== null) this.refresh();
   }
 
@@ -184,7 +186,8 @@ export class IndexPublisher {
     const sinceLastMs = performance.now() - this.#builtAtMs;
     this.#builtAtMs = performance.now();
     this.#streak = sinceLastMs > INDEX_CALM_MS ? 0 : Math.min(this.#streak + 1, INDEX_MOST_RESTS);
-    if (this.#streak > 0) await sleep(Math.min(this.#streak * Math.max(tookMs, touched * INDEX_LEAST_PARTNER_MS), INDEX_LONGEST_REST_MS));
+    if (this.#streak > 0)
+      await sleep(Math.min(this.#streak * Math.max(tookMs, touched * INDEX_LEAST_PARTNER_MS), INDEX_LONGEST_REST_MS));
   }
 
   /** A part that cannot be built stays as it was, and is tried again with the next change. It does not delay others. */
@@ -204,7 +207,8 @@ export class IndexPublisher {
   }
 
   #geographyView(block: Block): Geography {
-    if (this.#geography?.version !== block.version) this.#geography = { version: block.version, view: new Geography(block) };
+    if (this.#geography?.version !== block.version)
+      this.#geography = { version: block.version, view: new Geography(block) };
     return this.#geography.view;
   }
 
@@ -214,7 +218,12 @@ export class IndexPublisher {
     const { source, settings, build = buildPartner, publish, now } = this.#options;
     const previous = this.#current;
     const nextVersion = () => ++this.#version;
-    const attempt = (known: Block | undefined, what: string, build: () => Block, note: (failed: Dirty) => void): Block => {
+    const attempt = (
+      known: Block | undefined,
+      what: string,
+      build: () => Block,
+      note: (failed: Dirty) => void,
+    ): Block => {
       try {
         return build();
       } catch (error) {
@@ -222,13 +231,29 @@ export class IndexPublisher {
         return known!;
       }
     };
-    const geography = previous === null || dirty.geography
-      ? attempt(previous?.geography, 'geography', () => buildGeography(source.geographyDocuments(), nextVersion()), (failed) => { failed.geography = true; })
-      : previous.geography;
+    const geography =
+      previous === null || dirty.geography
+        ? attempt(
+            previous?.geography,
+            'geography',
+            () => buildGeography(source.geographyDocuments(), nextVersion()),
+            (failed) => {
+              failed.geography = true;
+            },
+          )
+        : previous.geography;
     const defaults = source.defaultCharges();
-    const defaultCharges = previous === null || dirty.defaultCharges
-      ? attempt(previous?.defaultCharges, 'default charges', () => buildCharges(defaults, nextVersion()), (failed) => { failed.defaultCharges = true; })
-      : previous.defaultCharges;
+    const defaultCharges =
+      previous === null || dirty.defaultCharges
+        ? attempt(
+            previous?.defaultCharges,
+            'default charges',
+            () => buildCharges(defaults, nextVersion()),
+            (failed) => {
+              failed.defaultCharges = true;
+            },
+          )
+        : previous.defaultCharges;
     const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
 
     const view = this.#geographyView(geography);
@@ -245,7 +270,8 @@ export class IndexPublisher {
           coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
         };
         // the default charges are part of a card's version, but of none of its blocks
-        const blocks = task.coverage === null && Object.keys(task.card).length === 0 ? { card: {}, coverage: null } : build(task);
+        const blocks =
+          task.coverage === null && Object.keys(task.card).length === 0 ? { card: {}, coverage: null } : build(task);
         const handle = {
           partnerId,
           rateCardVersion: card ? rateCardVersion(documents, defaults) : known!.rateCardVersion,
@@ -266,11 +292,24 @@ export class IndexPublisher {
     });
     const partners = built.filter((partner) => partner !== undefined);
     // every part that had to be built failed
-    if (previous !== null && geography === previous.geography && defaultCharges === previous.defaultCharges && isSame(partners, previous.partners)) return;
+    if (
+      previous !== null
+      && geography === previous.geography
+      && defaultCharges === previous.defaultCharges
+      && isSame(partners, previous.partners)
+    )
+      return;
 
     const coverageWords = buildCoverageWords(partners, slotsOf(geography), previous, nextVersion);
     const generation: GenerationHandle = {
-      id: (previous?.id ?? 0) + 1, builtAt: now(), newestVersion: this.#version, settings, geography, defaultCharges, partners, coverageWords,
+      id: (previous?.id ?? 0) + 1,
+      builtAt: now(),
+      newestVersion: this.#version,
+      settings,
+      geography,
+      defaultCharges,
+      partners,
+      coverageWords,
     };
     this.#current = generation;
     publish(generation, performance.now() - startedAt);

@@ -16,13 +16,21 @@ export interface ControlEnd {
 /** @param onEnd called when the control plane ends by itself: nothing can be stored or changed any more */
 export type LaunchControl = (config: Config, front: FrontCalls, onEnd: (reason: Error) => void) => ControlEnd;
 
-const CONTROL_WORKER = new URL(`../../workers/control${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+const CONTROL_WORKER = new URL(
+  `../../workers/control${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
+  import.meta.url,
+);
 
 /** In a thread of its own, as every node runs it. */
 export const launchThread: LaunchControl = (config, front, onEnd) => launchWorker(CONTROL_WORKER, config, front, onEnd);
 
 /** @param module the thread's entry, which must offer ControlCalls on its parent port */
-export function launchWorker(module: URL, config: Config, front: FrontCalls, onEnd: (reason: Error) => void): ControlEnd {
+export function launchWorker(
+  module: URL,
+  config: Config,
+  front: FrontCalls,
+  onEnd: (reason: Error) => void,
+): ControlEnd {
   const resourceLimits = { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES };
   const worker = new Worker(entryOf(module), { eval: true, workerData: config, resourceLimits });
   const channel = new Channel<ControlCalls>(worker);
@@ -56,7 +64,9 @@ export function launchWorker(module: URL, config: Config, front: FrontCalls, onE
 /** Under tsx, as single tests run, a thread has to ask for it before it imports TypeScript. */
 function entryOf({ href }: URL): string {
   const start = `import(${JSON.stringify(href)})`;
-  return href.endsWith('.ts') ? `import('tsx/esm/api').then(({ register }) => { register(); return ${start}; })` : start;
+  return href.endsWith('.ts')
+    ? `import('tsx/esm/api').then(({ register }) => { register(); return ${start}; })`
+    : start;
 }
 
 /** The active credentials as the control plane has told of them. */

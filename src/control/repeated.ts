@@ -5,7 +5,11 @@ export class Repeated {
   #isRunning = false;
 
   /** The first run is now. */
-  constructor(everyMs: number, private readonly task: () => Promise<unknown>, private readonly onError: (error: unknown) => void) {
+  constructor(
+    everyMs: number,
+    private readonly task: () => Promise<unknown>,
+    private readonly onError: (error: unknown) => void,
+  ) {
     this.#timer = setInterval(() => this.#run(), everyMs);
     this.#timer.unref();
     this.#run();
@@ -20,6 +24,10 @@ export class Repeated {
   #run(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    this.#running = this.task().catch(this.onError).finally(() => { this.#isRunning = false; });
+    this.#running = this.task()
+      .catch(this.onError)
+      .finally(() => {
+        this.#isRunning = false;
+      });
   }
 }

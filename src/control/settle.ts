@@ -8,13 +8,20 @@ import type { SettleCall, Settled } from './messages.js';
 import type { StoredRecords } from './stored-records.js';
 
 const UNREADABLE: Failure = {
-  code: 'SHIPMENT_ALREADY_ASSIGNED', message: 'The shipment is assigned, but its record cannot be read: ask the operator',
+  code: 'SHIPMENT_ALREADY_ASSIGNED',
+  message: 'The shipment is assigned, but its record cannot be read: ask the operator',
 };
 
 /** An unavailable store is logged where that is noticed. */
-export async function settle(store: Store, call: SettleCall, { now, records, log }: { now(): number; records: StoredRecords; log: Logger }): Promise<Settled> {
+export async function settle(
+  store: Store,
+  call: SettleCall,
+  { now, records, log }: { now(): number; records: StoredRecords; log: Logger },
+): Promise<Settled> {
   const { job } = call;
-  const failed = (failure: Failure): Settled => ({ answer: failedAnswer(failure, job.requestId, now() - job.receivedAt, now()) });
+  const failed = (failure: Failure): Settled => ({
+    answer: failedAnswer(failure, job.requestId, now() - job.receivedAt, now()),
+  });
   try {
     return await settleAssignment(store, call, now, records);
   } catch (error) {

@@ -26,7 +26,8 @@ export type Copied = Map<CollectionName, Fingerprint>;
  */
 export async function copyAll({ source, target, progress, secretsKey, onProgress }: CopyOptions): Promise<Copied> {
   if (await isEmpty(source)) throw new Error('the source holds nothing');
-  if (!progress.isResumed && await target.isTaken()) throw new Error('the target is not empty: a copy would mix with what it holds');
+  if (!progress.isResumed && (await target.isTaken()))
+    throw new Error('the target is not empty: a copy would mix with what it holds');
   await progress.begun();
   const collections = source.collections.filter((collection) => target.collections.includes(collection));
   for (const collection of collections) {
@@ -38,8 +39,12 @@ export async function copyAll({ source, target, progress, secretsKey, onProgress
   for (const collection of collections) {
     const wanted = await fingerprintOf(source, collection, secretsKey);
     const found = await fingerprintOf(target, collection, secretsKey);
-    if (wanted.count !== found.count) throw new Error(`${collection}: the source holds ${wanted.count} documents, the target ${found.count}`);
-    if (wanted.hash !== found.hash) throw new Error(`${collection}: the target's ${found.count} documents are not the source's: ${found.hash} is not ${wanted.hash}`);
+    if (wanted.count !== found.count)
+      throw new Error(`${collection}: the source holds ${wanted.count} documents, the target ${found.count}`);
+    if (wanted.hash !== found.hash)
+      throw new Error(
+        `${collection}: the target's ${found.count} documents are not the source's: ${found.hash} is not ${wanted.hash}`,
+      );
     copied.set(collection, wanted);
     onProgress({ collection, phase: 'comparing', documents: wanted.count });
   }
@@ -52,7 +57,10 @@ async function isEmpty(source: Source): Promise<boolean> {
   return true;
 }
 
-async function copyCollection(collection: CollectionName, { source, target, progress, onProgress }: Omit<CopyOptions, 'secretsKey'>): Promise<void> {
+async function copyCollection(
+  collection: CollectionName,
+  { source, target, progress, onProgress }: Omit<CopyOptions, 'secretsKey'>,
+): Promise<void> {
   const after = target.keepsPages ? progress.lastOf(collection) : null;
   let documents = 0;
   await target.begin(collection);

@@ -1,6 +1,11 @@
 import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../contract/documents/documents.js';
+import {
+  DATASET_COLLECTIONS,
+  type CollectionName,
+  type DatasetCollection,
+  type Documents,
+} from '../contract/documents/documents.js';
 import { type AllDocuments, formatDatasetErrors, readDataset } from '../store/dataset/dataset.js';
 import { type Key, keyOf } from '../store/port.js';
 import { sealCredential } from '../store/secrets.js';
@@ -12,7 +17,9 @@ class Pages {
   readonly #documents: unknown[];
 
   constructor(collection: CollectionName, documents: readonly Documents[CollectionName][]) {
-    const keyed = documents.map((document) => ({ key: keyOf(collection, document as never), document })).sort((a, b) => (a.key < b.key ? -1 : 1));
+    const keyed = documents
+      .map((document) => ({ key: keyOf(collection, document as never), document }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
     this.#keys = keyed.map(({ key }) => key);
     this.#documents = keyed.map(({ document }) => document);
   }
@@ -39,8 +46,12 @@ export class DatasetSource implements Source {
   readonly #pages = new Map<CollectionName, Pages>();
 
   private constructor(documents: AllDocuments, secretsKey: Buffer | null) {
-    const stored = { ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, secretsKey)) };
-    for (const collection of DATASET_COLLECTIONS) this.#pages.set(collection, new Pages(collection, stored[collection]));
+    const stored = {
+      ...documents,
+      credentials: documents.credentials.map((credential) => sealCredential(credential, secretsKey)),
+    };
+    for (const collection of DATASET_COLLECTIONS)
+      this.#pages.set(collection, new Pages(collection, stored[collection]));
   }
 
   /** @throws with every fault of the dataset */
@@ -63,7 +74,10 @@ export class DatasetTarget implements Target {
   readonly keepsPages = false;
   #readBack: Promise<DatasetSource> | null = null;
 
-  constructor(private readonly folder: string, private readonly geographyFolder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly geographyFolder: string,
+  ) {}
 
   async isTaken(): Promise<boolean> {
     await mkdir(this.folder, { recursive: true });
@@ -75,7 +89,11 @@ export class DatasetTarget implements Target {
   }
 
   async write<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void> {
-    await appendFile(this.#file(collection as DatasetCollection), documents.map((document) => `${JSON.stringify(document)}\n`).join(''), { flush: true });
+    await appendFile(
+      this.#file(collection as DatasetCollection),
+      documents.map((document) => `${JSON.stringify(document)}\n`).join(''),
+      { flush: true },
+    );
   }
 
   async complete(): Promise<void> {}

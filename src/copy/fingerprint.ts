@@ -16,7 +16,11 @@ export interface Fingerprint {
 const MODULUS = 1n << 256n;
 
 /** Documents, page by page, after the key `after`. */
-export async function* pagesOf<C extends CollectionName>(place: Source, collection: C, after: Key | null): AsyncGenerator<Documents[C][]> {
+export async function* pagesOf<C extends CollectionName>(
+  place: Source,
+  collection: C,
+  after: Key | null,
+): AsyncGenerator<Documents[C][]> {
   for (let last = after; ;) {
     const page = await place.page(collection, last, COPY_PAGE_DOCUMENTS);
     if (page.length > 0) yield page;
@@ -29,19 +33,33 @@ export async function* pagesOf<C extends CollectionName>(place: Source, collecti
  * @param secretsKey decrypts secrets, since the same secret is encrypted differently each time; null compares
  * ciphertexts
  */
-export async function fingerprintOf(place: Source, collection: CollectionName, secretsKey: Buffer | null): Promise<Fingerprint> {
+export async function fingerprintOf(
+  place: Source,
+  collection: CollectionName,
+  secretsKey: Buffer | null,
+): Promise<Fingerprint> {
   let sum = 0n;
   let count = 0;
   for await (const page of pagesOf(place, collection, null)) {
-    for (const document of page) sum += BigInt(`0x${createHash('sha256').update(canonicalJson(comparable(collection, document, secretsKey))).digest('hex')}`);
+    for (const document of page)
+      sum += BigInt(
+        `0x${createHash('sha256')
+          .update(canonicalJson(comparable(collection, document, secretsKey)))
+          .digest('hex')}`,
+      );
     count += page.length;
   }
   return { count, hash: (sum % MODULUS).toString(16).padStart(64, '0') };
 }
 
 function comparable(collection: CollectionName, document: object, secretsKey: Buffer | null): object {
-  if (collection === 'credentials' && secretsKey !== null) return { ...document, secrets: openSecrets(document as Credential, secretsKey) };
+  if (collection === 'credentials' && secretsKey !== null)
+    return { ...document, secrets: openSecrets(document as Credential, secretsKey) };
   // reading a dataset writes a service's missing charge as 0: both forms mean the same
-  if (collection === 'zones') return { ...document, services: (document as Zone).services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })) };
+  if (collection === 'zones')
+    return {
+      ...document,
+      services: (document as Zone).services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })),
+    };
   return document;
 }

@@ -28,7 +28,10 @@ const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
  * ends at once.
  */
 let isInterrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { isInterrupted = true; });
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    isInterrupted = true;
+  });
 
 try {
   await main();
@@ -38,8 +41,16 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { from, to, progress: file } = parseArgs({
-    options: { from: { type: 'string' }, to: { type: 'string' }, progress: { type: 'string', default: 'pinrate-copy.json' } },
+  const {
+    from,
+    to,
+    progress: file,
+  } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      progress: { type: 'string', default: 'pinrate-copy.json' },
+    },
   }).values;
   if (from === undefined || to === undefined) {
     process.stderr.write(`${USAGE}\n`);
@@ -53,7 +64,8 @@ async function main(): Promise<void> {
     try {
       const progress = await Progress.open(file, from, to);
       const copied = await copyAll({ source, target, progress, secretsKey, onProgress: showProgress });
-      for (const [collection, { count, hash }] of copied) process.stdout.write(`${collection}: ${count} documents, the same in both (${hash.slice(0, 16)})\n`);
+      for (const [collection, { count, hash }] of copied)
+        process.stdout.write(`${collection}: ${count} documents, the same in both (${hash.slice(0, 16)})\n`);
     } finally {
       await target.close();
     }
@@ -67,12 +79,20 @@ function assertStore(folder: string): void {
   if (!holdsEnvironment(folder)) throw new Error(`there is no store in ${folder}`);
 }
 
-async function open<P extends Source>(place: string, openDataset: (folder: string) => Promise<P>): Promise<P | StorePlace> {
+async function open<P extends Source>(
+  place: string,
+  openDataset: (folder: string) => Promise<P>,
+): Promise<P | StorePlace> {
   if (place.startsWith('dataset:')) return openDataset(place.slice('dataset:'.length));
   if (place.startsWith('store:')) return new StorePlace(await openLmdbStore({ path: place.slice('store:'.length) }));
   if (!/^mongodb(\+srv)?:/.test(place)) throw new Error(`${place} is no place to copy from or to\n\n${USAGE}`);
   const { mongodb } = configWith({ MONGODB_URI: place });
-  return new StorePlace(await openMongoStore({ ...mongodb!, report: (error, message) => process.stderr.write(`${message}${error === null ? '' : `: ${error.message}`}\n`) }));
+  return new StorePlace(
+    await openMongoStore({
+      ...mongodb!,
+      report: (error, message) => process.stderr.write(`${message}${error === null ? '' : `: ${error.message}`}\n`),
+    }),
+  );
 }
 
 function configWith(more: Record<string, string>): Config {
@@ -82,7 +102,15 @@ function configWith(more: Record<string, string>): Config {
   return read.config;
 }
 
-function showProgress({ collection, phase, documents }: { collection: string; phase: string; documents: number }): void {
+function showProgress({
+  collection,
+  phase,
+  documents,
+}: {
+  collection: string;
+  phase: string;
+  documents: number;
+}): void {
   if (isInterrupted) throw new Error('interrupted; the same command continues where it was');
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${phase} ${collection}: ${documents} documents`);
 }

@@ -13,18 +13,27 @@ interface Saved {
 }
 
 export class Progress {
-  private constructor(private readonly file: string, private readonly saved: Saved, readonly isResumed: boolean) {}
+  private constructor(
+    private readonly file: string,
+    private readonly saved: Saved,
+    readonly isResumed: boolean,
+  ) {}
 
   /** @throws when the file belongs to another copy */
   static async open(file: string, from: string, to: string): Promise<Progress> {
-    const copy = createHash('sha256').update(JSON.stringify([from, to])).digest('hex');
+    const copy = createHash('sha256')
+      .update(JSON.stringify([from, to]))
+      .digest('hex');
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
     });
     if (text === null) return new Progress(file, { copy, done: [], current: null, after: null }, false);
     const saved = JSON.parse(text) as Saved;
-    if (saved.copy !== copy) throw new Error(`${file} is the progress of another copy: finish that one, remove the file, or name another with --progress`);
+    if (saved.copy !== copy)
+      throw new Error(
+        `${file} is the progress of another copy: finish that one, remove the file, or name another with --progress`,
+      );
     return new Progress(file, saved, true);
   }
 

@@ -20,7 +20,9 @@ export class StorePlace implements Target {
   async begin(): Promise<void> {}
 
   async write<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void> {
-    const result = await this.store.write(documents.map((document) => ({ kind: 'put', collection, document }) as WriteOp));
+    const result = await this.store.write(
+      documents.map((document) => ({ kind: 'put', collection, document }) as WriteOp),
+    );
     if (!result.ok) throw new Error(`${collection}: a document is refused: ${JSON.stringify(result.conflict)}`);
   }
 

@@ -4,8 +4,8 @@ import { canSign, isComplete, prepareRequest } from './sign.js';
 import { pinratePlugin } from './swagger-plugin.js';
 
 const REMEMBERED = 'pinrate-caller';
-const CANNOT_SIGN = 'Cannot sign here: browsers do that on https, localhost and 127.0.0.1 only. '
-  + 'Requests go out unsigned.';
+const CANNOT_SIGN =
+  'Cannot sign here: browsers do that on https, localhost and 127.0.0.1 only. ' + 'Requests go out unsigned.';
 
 const form = document.getElementById('credential');
 const state = document.getElementById('state');
@@ -38,7 +38,9 @@ function remember() {
   const { kind, id } = readCredential();
   try {
     localStorage.setItem(REMEMBERED, JSON.stringify({ kind, id }));
-  } catch { /* asked for again next time */ }
+  } catch {
+    /* asked for again next time */
+  }
 }
 
 function recall() {
@@ -46,7 +48,9 @@ function recall() {
     const { kind, id } = JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}');
     if (kind === 'partner') form.elements.kind.value = kind;
     if (typeof id === 'string') form.elements.id.value = id;
-  } catch { /* nothing that can be read */ }
+  } catch {
+    /* nothing that can be read */
+  }
 }
 
 function fillInDemo() {

@@ -11,13 +11,18 @@ export function foldedText(description) {
 /** Every word of `phrase` has to occur. */
 export function isFound(phrase, texts) {
   const text = texts.join('\n').toLowerCase();
-  return phrase.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return phrase
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** Swagger UI's `fn.opsFilter`, which looks at tags and paths alone. */
 function filterOperations(taggedOperations, phrase) {
   const describes = (operation, tag) => [
-    tag, operation.get('path'), operation.get('method'),
+    tag,
+    operation.get('path'),
+    operation.get('method'),
     ...['operationId', 'summary', 'description'].map((name) => operation.getIn(['operation', name]) ?? ''),
   ];
   return taggedOperations
@@ -26,58 +31,101 @@ function filterOperations(taggedOperations, phrase) {
 }
 
 /** @param describeCurl makes a command of a request */
-export const pinratePlugin = (describeCurl) => ({ React }) => {
-  const h = React.createElement;
+export const pinratePlugin =
+  (describeCurl) =>
+  ({ React }) => {
+    const h = React.createElement;
 
-  const folded = (className, summary) => (Original) => (props) =>
-    h('details', { className }, h('summary', null, summary), h(Original, props));
+    const folded = (className, summary) => (Original) => (props) =>
+      h('details', { className }, h('summary', null, summary), h(Original, props));
 
-  const Conventions = (Original) => (props) => h(
-    'details', { className: 'wrapper conventions', id: 'conventions' },
-    h('summary', null, 'Conventions: signing, answers, rate limits, idempotency, caching, sizes'),
-    h(Original, props),
-  );
+    const Conventions = (Original) => (props) =>
+      h(
+        'details',
+        { className: 'wrapper conventions', id: 'conventions' },
+        h('summary', null, 'Conventions: signing, answers, rate limits, idempotency, caching, sizes'),
+        h(Original, props),
+      );
 
-  const Search = () => ({ layoutSelectors, layoutActions }) => {
-    const phrase = layoutSelectors.currentFilter();
-    return h('div', { className: 'wrapper search' }, h('input', {
-      type: 'search', 'aria-label': 'Search the operations', placeholder: 'Search the operations',
-      value: typeof phrase === 'string' ? phrase : '',
-      onChange: ({ target }) => layoutActions.updateFilter(target.value),
-    }));
+    const Search =
+      () =>
+      ({ layoutSelectors, layoutActions }) => {
+        const phrase = layoutSelectors.currentFilter();
+        return h(
+          'div',
+          { className: 'wrapper search' },
+          h('input', {
+            type: 'search',
+            'aria-label': 'Search the operations',
+            placeholder: 'Search the operations',
+            value: typeof phrase === 'string' ? phrase : '',
+            onChange: ({ target }) => layoutActions.updateFilter(target.value),
+          }),
+        );
+      };
+
+    /** A failure is one line until somebody wants its example. */
+    const Response = (Original) => (props) => {
+      const [isOpen, setOpen] = React.useState(false);
+      const { code, response } = props;
+      if (isSuccess(code)) return h(Original, props);
+      const line = h(
+        'tr',
+        { className: 'response folded', 'data-code': code },
+        h('td', { className: 'response-col_status' }, code),
+        h(
+          'td',
+          { className: 'response-col_description' },
+          h(
+            'button',
+            {
+              type: 'button',
+              className: 'unfold',
+              'aria-expanded': isOpen,
+              onClick: () => setOpen(!isOpen),
+            },
+            foldedText(response.get('description') ?? ''),
+          ),
+        ),
+      );
+      return h(React.Fragment, null, line, isOpen && h(Original, props));
+    };
+
+    const Curl =
+      () =>
+      ({ request }) => {
+        const command = describeCurl(request.toJS());
+        return h(
+          'div',
+          { className: 'curl-command' },
+          h('h4', null, 'Curl'),
+          h(
+            'button',
+            {
+              type: 'button',
+              className: 'copy',
+              onClick: () => {
+                void navigator.clipboard?.writeText(command);
+              },
+            },
+            'Copy',
+          ),
+          h('pre', { className: 'curl microlight' }, command),
+        );
+      };
+
+    const nothing = () => () => null;
+    return {
+      fn: { opsFilter: filterOperations },
+      wrapComponents: {
+        // its own way to give credentials cannot sign: without it there is one way, and that one works
+        authorizeBtn: nothing,
+        authorizeOperationBtn: nothing,
+        InfoContainer: Conventions,
+        FilterContainer: Search,
+        response: Response,
+        curl: Curl,
+        headers: folded('response-headers', 'Headers'),
+      },
+    };
   };
-
-  /** A failure is one line until somebody wants its example. */
-  const Response = (Original) => (props) => {
-    const [isOpen, setOpen] = React.useState(false);
-    const { code, response } = props;
-    if (isSuccess(code)) return h(Original, props);
-    const line = h('tr', { className: 'response folded', 'data-code': code },
-      h('td', { className: 'response-col_status' }, code),
-      h('td', { className: 'response-col_description' }, h('button', {
-        type: 'button', className: 'unfold', 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen),
-      }, foldedText(response.get('description') ?? ''))));
-    return h(React.Fragment, null, line, isOpen && h(Original, props));
-  };
-
-  const Curl = () => ({ request }) => {
-    const command = describeCurl(request.toJS());
-    return h('div', { className: 'curl-command' },
-      h('h4', null, 'Curl'),
-      h('button', {
-        type: 'button', className: 'copy', onClick: () => { void navigator.clipboard?.writeText(command); },
-      }, 'Copy'),
-      h('pre', { className: 'curl microlight' }, command));
-  };
-
-  const nothing = () => () => null;
-  return {
-    fn: { opsFilter: filterOperations },
-    wrapComponents: {
-      // its own way to give credentials cannot sign: without it there is one way, and that one works
-      authorizeBtn: nothing, authorizeOperationBtn: nothing,
-      InfoContainer: Conventions, FilterContainer: Search, response: Response, curl: Curl,
-      headers: folded('response-headers', 'Headers'),
-    },
-  };
-};

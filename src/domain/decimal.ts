@@ -12,7 +12,9 @@ export function decimalOf(value: number): Decimal {
   const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
   const places = fraction.length - Number(exponent);
   const digits = BigInt(whole + fraction);
-  return places >= 0 ? { digits, scale: 10n ** BigInt(places) } : { digits: digits * 10n ** BigInt(-places), scale: 1n };
+  return places >= 0
+    ? { digits, scale: 10n ** BigInt(places) }
+    : { digits: digits * 10n ** BigInt(-places), scale: 1n };
 }
 
 /** The number of decimals in a number's shortest form: 1.10 has one, 1e-7 has seven. */

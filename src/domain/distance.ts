@@ -6,7 +6,9 @@ const RADIANS_PER_DEGREE = Math.PI / 180;
 export function greatCircleKm(latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number): number {
   const halfLatitude = Math.sin(((latitudeB - latitudeA) * RADIANS_PER_DEGREE) / 2);
   const halfLongitude = Math.sin(((longitudeB - longitudeA) * RADIANS_PER_DEGREE) / 2);
-  const haversine = halfLatitude ** 2 + Math.cos(latitudeA * RADIANS_PER_DEGREE) * Math.cos(latitudeB * RADIANS_PER_DEGREE) * halfLongitude ** 2;
+  const haversine =
+    halfLatitude ** 2
+    + Math.cos(latitudeA * RADIANS_PER_DEGREE) * Math.cos(latitudeB * RADIANS_PER_DEGREE) * halfLongitude ** 2;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine)));
 }
 

@@ -51,11 +51,13 @@ export function routeServices(zones: ZoneColumns, fromZone: number, toZone: numb
 /** Zones are the partner's zone numbers of the two ends, 0 if it has none there. */
 export function checkEligibility(card: RateCard, shipment: Shipment, fromZone: number, toZone: number): Eligibility {
   const grams = chargeableGrams(shipment.actualGrams, shipment.volume, card.limits.volumetricDivisor);
-  if (fromZone === 0 || toZone === 0) return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
+  if (fromZone === 0 || toZone === 0)
+    return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
 
   const unavailable = shipment.services & ~routeServices(card.zones, fromZone, toZone);
   const transitRow = rowAtDistance(card.transit, shipment.km);
-  const hours = transitRow === NO_ROW ? NaN : transitHours(card.transit.hours[transitRow]!, (shipment.services & EXPRESS) !== 0);
+  const hours =
+    transitRow === NO_ROW ? NaN : transitHours(card.transit.hours[transitRow]!, (shipment.services & EXPRESS) !== 0);
   const choice = choosePackage(card, fromZone, toZone, shipment.shipmentType, grams, shipment.now);
 
   let reasons = limitReasons(card.limits, shipment, grams);

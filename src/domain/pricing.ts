@@ -5,7 +5,16 @@ import type { Eligibility } from './eligibility.js';
 import { halfPercentOf, percentOf } from './money.js';
 import type { ChargeColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
-import { CHARGE_TYPES, COD_PAYMENT, CUSTOMER_TYPES, HILL, ODA, PICKUP, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from './vocabulary.js';
+import {
+  CHARGE_TYPES,
+  COD_PAYMENT,
+  CUSTOMER_TYPES,
+  HILL,
+  ODA,
+  PICKUP,
+  SERVICE_TYPE_IDS,
+  SHIPMENT_TYPES,
+} from './vocabulary.js';
 
 /** The settings that prices depend on. */
 export interface PricingSettings {
@@ -60,7 +69,15 @@ const COD = CHARGE_TYPES.indexOf('cod');
 const INSURANCE = CHARGE_TYPES.indexOf('insurance');
 
 /** The price for a partner that `eligibility` found capable; `gstRate` in ten-thousandths of a percent. */
-export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipment, fromZone: number, toZone: number, eligibility: Eligibility, gstRate: number): Price {
+export function price(
+  card: RateCard,
+  defaults: ChargeColumns,
+  shipment: Shipment,
+  fromZone: number,
+  toZone: number,
+  eligibility: Eligibility,
+  gstRate: number,
+): Price {
   const grams = eligibility.chargeableGrams;
   const { weightPaise } = eligibility.package;
   const distanceRow = rowAtDistance(card.distances, shipment.km);
@@ -72,7 +89,8 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
   const docket = chooseCharge(card, defaults, customerId, DOCKET, freightPaise, grams);
   const isCod = shipment.paymentType === COD_PAYMENT;
   const cod = isCod ? chooseCharge(card, defaults, customerId, COD, codPaise, grams) : null;
-  const insurance = declaredPaise > 0 ? chooseCharge(card, defaults, customerId, INSURANCE, declaredPaise, grams) : null;
+  const insurance =
+    declaredPaise > 0 ? chooseCharge(card, defaults, customerId, INSURANCE, declaredPaise, grams) : null;
   const services = serviceCharges(card.zones, shipment, fromZone, toZone);
   let otherPaise = 0;
   for (const charge of services) otherPaise += charge.paise;
@@ -81,19 +99,37 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
   const discount = discountRow(card.discounts, grams, shipment.now);
   const isOfFreight = discount !== NO_ROW && card.discounts.ofFreight[discount] === 1;
   const discountBasePaise = isOfFreight ? freightPaise : subtotalPaise;
-  const discountPaise = discount === NO_ROW
-    ? 0
-    : Math.min(discountBasePaise, amountOf(card.discounts, discount, discountBasePaise));
+  const discountPaise =
+    discount === NO_ROW ? 0 : Math.min(discountBasePaise, amountOf(card.discounts, discount, discountBasePaise));
   const taxablePaise = subtotalPaise - discountPaise;
   const isWithinState = shipment.placeOfSupply === card.gstState;
   const cgstPaise = isWithinState ? halfPercentOf(taxablePaise, gstRate) : 0;
   const igstPaise = isWithinState ? 0 : percentOf(taxablePaise, gstRate);
   const gstPaise = 2 * cgstPaise + igstPaise;
   return {
-    chargeableGrams: grams, packageRow: eligibility.package.row, weightPaise, distanceRow, distancePaise, freightPaise,
-    fsc, docket, cod, insurance, services, otherPaise, subtotalPaise,
-    discountRow: discount, discountBasePaise, discountPaise, taxablePaise,
-    isWithinState, cgstPaise, sgstPaise: cgstPaise, igstPaise, gstPaise, totalPaise: taxablePaise + gstPaise,
+    chargeableGrams: grams,
+    packageRow: eligibility.package.row,
+    weightPaise,
+    distanceRow,
+    distancePaise,
+    freightPaise,
+    fsc,
+    docket,
+    cod,
+    insurance,
+    services,
+    otherPaise,
+    subtotalPaise,
+    discountRow: discount,
+    discountBasePaise,
+    discountPaise,
+    taxablePaise,
+    isWithinState,
+    cgstPaise,
+    sgstPaise: cgstPaise,
+    igstPaise,
+    gstPaise,
+    totalPaise: taxablePaise + gstPaise,
   };
 }
 
@@ -112,14 +148,23 @@ function serviceCharges(zones: ZoneColumns, shipment: Shipment, fromZone: number
   return charges;
 }
 
-function serviceCharge(zones: ZoneColumns, end: ServiceCharge['end'], zone: number, service: number, shipment: Shipment): ServiceCharge {
+function serviceCharge(
+  zones: ZoneColumns,
+  end: ServiceCharge['end'],
+  zone: number,
+  service: number,
+  shipment: Shipment,
+): ServiceCharge {
   const column = serviceChargeIndex(zone, service, shipment.customerType, shipment.shipmentType);
   return { service, end, zone, column, paise: zones.servicePaise[column]! };
 }
 
 /** The index in ZoneColumns.servicePaise of a service's charge in a zone for a type of customer and shipment. */
 export function serviceChargeIndex(zone: number, service: number, customerType: number, shipmentType: number): number {
-  return ((zone * SERVICE_TYPE_IDS.length + service) * CUSTOMER_TYPES.length + customerType) * SHIPMENT_TYPES.length + shipmentType;
+  return (
+    ((zone * SERVICE_TYPE_IDS.length + service) * CUSTOMER_TYPES.length + customerType) * SHIPMENT_TYPES.length
+    + shipmentType
+  );
 }
 
 /** A zone's attributes are the bits of the services that they charge. */

@@ -1,6 +1,15 @@
 /** Which row of a rate card applies (docs/rules.md#pricing). Rows are numbers; NO_ROW is none. */
 import { percentOf } from './money.js';
-import { ANY_SHIPMENT_TYPE, type AmountColumns, type ChargeColumns, type DiscountColumns, type DistanceColumns, type PackageColumns, type RateCard, type TransitColumns } from './rate-card.js';
+import {
+  ANY_SHIPMENT_TYPE,
+  type AmountColumns,
+  type ChargeColumns,
+  type DiscountColumns,
+  type DistanceColumns,
+  type PackageColumns,
+  type RateCard,
+  type TransitColumns,
+} from './rate-card.js';
 import { CHARGE_TYPES } from './vocabulary.js';
 
 export const NO_ROW = -1;
@@ -25,7 +34,14 @@ export function weightCharge(packages: PackageColumns, row: number, grams: numbe
  * The package that prices a shipment, among the rows in force for the zones. Order of precedence: the rows that name
  * the most zones; of these the cheapest that can carry the weight; then the lowest id.
  */
-export function choosePackage(card: RateCard, fromZone: number, toZone: number, shipmentType: number, grams: number, now: number): PackageChoice {
+export function choosePackage(
+  card: RateCard,
+  fromZone: number,
+  toZone: number,
+  shipmentType: number,
+  grams: number,
+  now: number,
+): PackageChoice {
   const width = card.zoneCount + 1;
   const pair = fromZone * width + toZone;
   const fromOnly = fromZone * width;
@@ -43,7 +59,11 @@ export function choosePackage(card: RateCard, fromZone: number, toZone: number, 
       inForce = true;
       const weightPaise = weightCharge(packages, row, grams);
       if (Number.isNaN(weightPaise)) continue;
-      if (best.row === NO_ROW || weightPaise < best.weightPaise || (weightPaise === best.weightPaise && packages.id[row]! < packages.id[best.row]!)) {
+      if (
+        best.row === NO_ROW
+        || weightPaise < best.weightPaise
+        || (weightPaise === best.weightPaise && packages.id[row]! < packages.id[best.row]!)
+      ) {
         best = { row, weightPaise };
       }
     }
@@ -53,7 +73,11 @@ export function choosePackage(card: RateCard, fromZone: number, toZone: number, 
 
 function isInForce(packages: PackageColumns, row: number, shipmentType: number, now: number): boolean {
   const type = packages.shipmentType[row]!;
-  return (type === ANY_SHIPMENT_TYPE || type === shipmentType + 1) && packages.validFrom[row]! <= now && now <= packages.validTo[row]!;
+  return (
+    (type === ANY_SHIPMENT_TYPE || type === shipmentType + 1)
+    && packages.validFrom[row]! <= now
+    && now <= packages.validTo[row]!
+  );
 }
 
 /** The row whose half-open range [from, to) contains `km`. */
@@ -68,7 +92,11 @@ export function rowAtDistance(ranges: DistanceColumns | TransitColumns, km: numb
 export function discountRow(discounts: DiscountColumns, grams: number, now: number): number {
   let best = NO_ROW;
   for (let row = 0; row < discounts.fromGrams.length; row++) {
-    const holds = discounts.fromGrams[row]! <= grams && grams <= discounts.toGrams[row]! && discounts.validFrom[row]! <= now && now <= discounts.validTo[row]!;
+    const holds =
+      discounts.fromGrams[row]! <= grams
+      && grams <= discounts.toGrams[row]!
+      && discounts.validFrom[row]! <= now
+      && now <= discounts.validTo[row]!;
     if (holds && (best === NO_ROW || discounts.fromGrams[row]! < discounts.fromGrams[best]!)) best = row;
   }
   return best;
@@ -92,16 +120,30 @@ export function amountOf(rows: AmountColumns, row: number, basePaise: number): n
  * The charge of one type: only the most specific scope with a row for the weight counts, and of its rows the one with
  * the highest amount (then the lowest id, because rows are in the order of their ids). Null if no row applies.
  */
-export function chooseCharge(card: RateCard, defaults: ChargeColumns, customerId: string | null, type: number, basePaise: number, grams: number): ChargeChoice | null {
+export function chooseCharge(
+  card: RateCard,
+  defaults: ChargeColumns,
+  customerId: string | null,
+  type: number,
+  basePaise: number,
+  grams: number,
+): ChargeChoice | null {
   const customer = customerId === null ? undefined : card.customers.get(customerId);
   return (
-    (customer === undefined ? null : highest(card.charges, customer, 'customer', type, basePaise, grams)) ??
-    highest(card.charges, 0, 'partner', type, basePaise, grams) ??
-    highest(defaults, 0, 'default', type, basePaise, grams)
+    (customer === undefined ? null : highest(card.charges, customer, 'customer', type, basePaise, grams))
+    ?? highest(card.charges, 0, 'partner', type, basePaise, grams)
+    ?? highest(defaults, 0, 'default', type, basePaise, grams)
   );
 }
 
-function highest(rows: ChargeColumns, scopeNumber: number, scope: ChargeScope, type: number, basePaise: number, grams: number): ChargeChoice | null {
+function highest(
+  rows: ChargeColumns,
+  scopeNumber: number,
+  scope: ChargeScope,
+  type: number,
+  basePaise: number,
+  grams: number,
+): ChargeChoice | null {
   const list = scopeNumber * CHARGE_TYPES.length + type;
   const end = rows.start[list + 1]!;
   let best: ChargeChoice | null = null;

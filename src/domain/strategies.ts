@@ -88,7 +88,9 @@ export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
  * 2. The lower total. 3. The fewer hours. 4. The lower partnerId.
  */
 export function ranked<C extends Candidate>(
-  strategy: Strategy, candidates: readonly C[], weights: ScoreWeights,
+  strategy: Strategy,
+  candidates: readonly C[],
+  weights: ScoreWeights,
 ): Ranked<C>[] {
   const measure = MEASURES[strategy];
   return candidates

@@ -1,5 +1,15 @@
 /** The closed vocabularies of the API. A value's position in its list is its number in bit masks and columns. */
-export const SERVICE_TYPE_IDS = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'] as const;
+export const SERVICE_TYPE_IDS = [
+  'PICKUP',
+  'DELIVERY',
+  'COD',
+  'PREPAID',
+  'ODA',
+  'HILL',
+  'EXPRESS',
+  'INSURANCE',
+  'TRACKING',
+] as const;
 export type ServiceTypeId = (typeof SERVICE_TYPE_IDS)[number];
 export const SHIPMENT_TYPES = ['B2B', 'B2C'] as const;
 export type ShipmentType = (typeof SHIPMENT_TYPES)[number];

@@ -4,7 +4,12 @@
 import { OFFERED, refusedCode } from './outcomes.js';
 import type { Job, Question, ThreadAnswer } from './question.js';
 import {
-  type Fault, type RequestOf, type RequestSchema, RequestValidator, unknownFieldFault, validationFailure,
+  type Fault,
+  type RequestOf,
+  type RequestSchema,
+  RequestValidator,
+  unknownFieldFault,
+  validationFailure,
 } from '../contract/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../contract/requests.js';
 import { KnownFields, type UnknownField } from '../contract/unknown-fields.js';
@@ -22,13 +27,20 @@ const ANSWERERS: Record<Question, Answerer> = {
   availability: answerer(AvailabilityRequest, amountFaults, checkAvailability),
   assignment: answerer(AssignmentRequest, assignmentFaults, assignShipment),
   charges: answerer(
-    ChargesRequest, (body, caller) => [...partnerFaults(body, caller), ...amountFaults(body)], calculateCharges,
+    ChargesRequest,
+    (body, caller) => [...partnerFaults(body, caller), ...amountFaults(body)],
+    calculateCharges,
   ),
 };
 
 /** Answers one job. Throws only on a fault of our own. */
 export function answer(context: EngineContext, job: Job): ThreadAnswer {
-  const caller: Caller = { kind: job.callerKind, id: job.callerId, requestId: job.requestId, receivedAt: job.receivedAt };
+  const caller: Caller = {
+    kind: job.callerKind,
+    id: job.callerId,
+    requestId: job.requestId,
+    receivedAt: job.receivedAt,
+  };
   const parsed = parseBody(job.body);
   const outcome = parsed.ok
     ? ANSWERERS[job.question](context, caller, parsed.value, job.isStrict === true)
@@ -73,5 +85,7 @@ function answerer<S extends RequestSchema>(
 /** A partner's credential implies its partner; a service must name one. */
 function partnerFaults(body: unknown, caller: Caller): Fault[] {
   const fields = caller.kind === 'service' ? fieldsOf(body) : null;
-  return fields !== null && fields.partnerId === undefined ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }] : NO_FAULTS;
+  return fields !== null && fields.partnerId === undefined
+    ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }]
+    : NO_FAULTS;
 }

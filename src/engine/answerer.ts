@@ -24,7 +24,11 @@ export class Answerer {
     const startedAt = performance.now();
     if (this.#view?.id !== generation.id) this.#view = this.#viewer.view(generation);
     const context: EngineContext = {
-      view: this.#view, now, nowJson: toJson(new Date(now)), clock: () => now + performance.now() - startedAt, nextId: this.#nextId,
+      view: this.#view,
+      now,
+      nowJson: toJson(new Date(now)),
+      clock: () => now + performance.now() - startedAt,
+      nextId: this.#nextId,
     };
     return answersTo(jobs, context);
   }

@@ -11,10 +11,18 @@ interface DataAndEnvelope {
 
 /** `now`: milliseconds since the epoch. */
 export function assignmentAnswer(
-  { assignmentId, assignment, warnings }: Assigned, requestId: string, elapsedMs: number, now: number,
+  { assignmentId, assignment, warnings }: Assigned,
+  requestId: string,
+  elapsedMs: number,
+  now: number,
 ): DataAndEnvelope {
-  return inEnvelope(`{"success":true,"assignment":${assignment},"error":null,"warnings":${warnings},\
-"metadata":{"assignmentId":${toJson(assignmentId)}`, requestId, elapsedMs, now);
+  return inEnvelope(
+    `{"success":true,"assignment":${assignment},"error":null,"warnings":${warnings},\
+"metadata":{"assignmentId":${toJson(assignmentId)}`,
+    requestId,
+    elapsedMs,
+    now,
+  );
 }
 
 interface Assigned {
@@ -31,15 +39,25 @@ interface Assigned {
  */
 export function refusalAnswer(
   { error, metadata, warnings }: { error: object; metadata: object; warnings: Json },
-  requestId: string, elapsedMs: number, now: number,
+  requestId: string,
+  elapsedMs: number,
+  now: number,
 ): DataAndEnvelope {
   const members = toJson(metadata).slice(1, -1);
-  return inEnvelope(`{"success":false,"assignment":null,"error":${toJson(error)},"warnings":${warnings},\
-"metadata":{"assignmentId":null,${members}`, requestId, elapsedMs, now);
+  return inEnvelope(
+    `{"success":false,"assignment":null,"error":${toJson(error)},"warnings":${warnings},\
+"metadata":{"assignmentId":null,${members}`,
+    requestId,
+    elapsedMs,
+    now,
+  );
 }
 
 /** `data`: everything before the members that say how it was computed, which data and envelope share. */
 function inEnvelope(data: string, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
   const computed = `"processingTime":${wholeMs(elapsedMs)},"timestamp":"${isoTime(now)}"`;
-  return { data: asJson(`${data},${computed}}}`), envelope: `,"metadata":{"requestId":"${requestId}",${computed},"version":"${API_VERSION}"}` };
+  return {
+    data: asJson(`${data},${computed}}}`),
+    envelope: `,"metadata":{"requestId":"${requestId}",${computed},"version":"${API_VERSION}"}`,
+  };
 }

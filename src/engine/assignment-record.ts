@@ -86,12 +86,21 @@ function constantsOf({ partner }: CardNames): PartnerConstants {
   let known = constants.get(partner);
   if (known === undefined) {
     const { partnerId, name, contact } = partner;
-    constants.set(partner, (known = {
-      identity: inOnePiece(toJson({ partnerId, partnerName: name }).slice(1, -1)),
-      initials: partnerId.split(/[-_]/).map((part) => part.slice(0, 2)).join('').toUpperCase(),
-      contact: inOnePiece(`,"partnerContact":${toJson(contact)}`),
-      support: inOnePiece(`,"supportContact":${toJson({ name: contact.name, phone: contact.phone, email: contact.email })}`),
-    }));
+    constants.set(
+      partner,
+      (known = {
+        identity: inOnePiece(toJson({ partnerId, partnerName: name }).slice(1, -1)),
+        initials: partnerId
+          .split(/[-_]/)
+          .map((part) => part.slice(0, 2))
+          .join('')
+          .toUpperCase(),
+        contact: inOnePiece(`,"partnerContact":${toJson(contact)}`),
+        support: inOnePiece(
+          `,"supportContact":${toJson({ name: contact.name, phone: contact.phone, email: contact.email })}`,
+        ),
+      }),
+    );
   }
   return known;
 }
@@ -99,11 +108,15 @@ function constantsOf({ partner }: CardNames): PartnerConstants {
 /** The partner's tracking URL of a parcel: the tracking number replaces `{trackingNumber}`, or is appended. */
 function trackingUrlOf(trackingUrl: string, trackingNumber: string): string {
   const placeholder = '{trackingNumber}';
-  return trackingUrl.includes(placeholder) ? trackingUrl.replaceAll(placeholder, trackingNumber) : `${trackingUrl.replace(/\/$/, '')}/${trackingNumber}`;
+  return trackingUrl.includes(placeholder)
+    ? trackingUrl.replaceAll(placeholder, trackingNumber)
+    : `${trackingUrl.replace(/\/$/, '')}/${trackingNumber}`;
 }
 
 function trackingJson(
-  { request, offer, assignmentId }: AssignmentInput, trackingNumber: string, isDetailed: boolean,
+  { request, offer, assignmentId }: AssignmentInput,
+  trackingNumber: string,
+  isDetailed: boolean,
 ): Json {
   const { partner } = offer.partner.names;
   const trackingUrl = trackingUrlOf(partner.contact.trackingUrl, trackingNumber);
@@ -115,7 +128,11 @@ function trackingJson(
     ...basic,
     internalTrackingId: assignmentId,
     qrCode: qrCodeOf(trackingUrl, trackingNumber),
-    notificationPreferences: { sms: wanted && recipient?.phone !== undefined, email: wanted && recipient?.email !== undefined, whatsapp: false },
+    notificationPreferences: {
+      sms: wanted && recipient?.phone !== undefined,
+      email: wanted && recipient?.email !== undefined,
+      whatsapp: false,
+    },
   });
 }
 
@@ -164,20 +181,32 @@ function operationalDetailsJson({ view }: EngineContext, { request, offer, route
   const delivery = zoneService(names, offer.toZone, 'DELIVERY')?.additionalInfo;
   const vehicleType = zoneService(names, offer.fromZone, 'PICKUP')?.additionalInfo?.vehicleType;
   const handlingInstructions = [
-    request.shipmentDetails.specialInstructions, delivery?.specialInstructions, ...(deliveryZone.operationalDetails?.specialHandling ?? []),
+    request.shipmentDetails.specialInstructions,
+    delivery?.specialInstructions,
+    ...(deliveryZone.operationalDetails?.specialHandling ?? []),
   ].filter((instruction) => instruction !== undefined);
-  return toJson({ pickupHub, deliveryHub, route: `${pickupHub} - ${deliveryHub} (${route.km} km)`, vehicleType, handlingInstructions });
+  return toJson({
+    pickupHub,
+    deliveryHub,
+    route: `${pickupHub} - ${deliveryHub} (${route.km} km)`,
+    vehicleType,
+    handlingInstructions,
+  });
 }
 
 function documentsRequired({ shipment, shipmentType }: AssignmentInput): string[] {
-  return [shipmentType === 'B2B' ? 'TAX_INVOICE' : 'INVOICE', ...(shipment.declaredPaise > E_WAY_BILL_ABOVE_PAISE ? ['E_WAY_BILL'] : [])];
+  return [
+    shipmentType === 'B2B' ? 'TAX_INVOICE' : 'INVOICE',
+    ...(shipment.declaredPaise > E_WAY_BILL_ABOVE_PAISE ? ['E_WAY_BILL'] : []),
+  ];
 }
 
 function complianceJson({ offer, shipment }: AssignmentInput, documents: readonly string[]): Json {
-  const insuranceCoverage = offer.price.insurance === null
-    ? 'null'
-    // the policy is the partner's and its number is not known here; it covers the parcel until delivery
-    : `{"amount":${rupeesJson(shipment.declaredPaise)},"policyNumber":null,"validUntil":"${isoTime(offer.schedule.deliveryAt)}"}`;
+  const insuranceCoverage =
+    offer.price.insurance === null
+      ? 'null'
+      : // the policy is the partner's and its number is not known here; it covers the parcel until delivery
+        `{"amount":${rupeesJson(shipment.declaredPaise)},"policyNumber":null,"validUntil":"${isoTime(offer.schedule.deliveryAt)}"}`;
   return asJson(`{"documentsRequired":${toJson(documents)},"insuranceCoverage":${insuranceCoverage}}`);
 }
 
@@ -187,15 +216,24 @@ function complianceJson({ offer, shipment }: AssignmentInput, documents: readonl
  */
 function dueNotifications({ request, assignmentId }: AssignmentInput, assignedAt: string) {
   if (request.options?.sendNotifications !== true || assignmentId === null) return [];
-  const recipients = [['SENDER', request.customerDetails?.sender], ['RECIPIENT', request.customerDetails?.recipient]] as const;
+  const recipients = [
+    ['SENDER', request.customerDetails?.sender],
+    ['RECIPIENT', request.customerDetails?.recipient],
+  ] as const;
   return recipients.flatMap(([recipient, party]) => [
-    ...(party?.phone === undefined ? [] : [{ type: 'SHIPMENT_ASSIGNED', recipient, method: 'SMS', scheduledFor: assignedAt }]),
-    ...(party?.email === undefined ? [] : [{ type: 'SHIPMENT_ASSIGNED', recipient, method: 'EMAIL', scheduledFor: assignedAt }]),
+    ...(party?.phone === undefined
+      ? []
+      : [{ type: 'SHIPMENT_ASSIGNED', recipient, method: 'SMS', scheduledFor: assignedAt }]),
+    ...(party?.email === undefined
+      ? []
+      : [{ type: 'SHIPMENT_ASSIGNED', recipient, method: 'EMAIL', scheduledFor: assignedAt }]),
   ]);
 }
 
 function nextSteps(
-  { assignmentId, offer, shipment }: AssignmentInput, trackingNumber: string | null, documents: readonly string[],
+  { assignmentId, offer, shipment }: AssignmentInput,
+  trackingNumber: string | null,
+  documents: readonly string[],
 ): string[] {
   if (assignmentId === null) return ['Ask again without createAssignmentRecord false to assign the shipment'];
   const { cutoffTime } = offer.partner.names.partner;

@@ -18,7 +18,14 @@ import { type Caller, type EngineContext, failure, type Outcome, success } from 
 import { toJson } from './text/json.js';
 import { isoTime, leadingReason, reasonsOf, refusalCounts } from './text/parts.js';
 import {
-  candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, shipmentOf,
+  candidateOf,
+  findRoute,
+  type Offer,
+  type OfferCandidate,
+  quote,
+  quoteAll,
+  type Refusal,
+  shipmentOf,
   type ShipmentRequest,
 } from './quote.js';
 import { paymentTypeOf } from './request-faults.js';
@@ -33,36 +40,59 @@ const NOT_STORED: Warning = {
 };
 
 export function assignShipment(
-  context: EngineContext, caller: Caller, request: AssignmentRequest, unknown: readonly UnknownField[],
+  context: EngineContext,
+  caller: Caller,
+  request: AssignmentRequest,
+  unknown: readonly UnknownField[],
 ): Outcome {
   const { shipmentDetails, assignmentPreferences, options } = request;
   const selected = assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
-  if (caller.kind === 'partner' && named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id)) return failure({ code: 'FORBIDDEN' });
+  if (caller.kind === 'partner' && named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id))
+    return failure({ code: 'FORBIDDEN' });
 
   const pickupPincode = shipmentDetails.fromPincode ?? shipmentDetails.pickupPincode;
   const deliveryPincode = shipmentDetails.toPincode ?? shipmentDetails.deliveryPincode;
   if (pickupPincode === undefined || deliveryPincode === undefined) {
-    const missing = [...(pickupPincode === undefined ? ['shipmentDetails.fromPincode'] : []), ...(deliveryPincode === undefined ? ['shipmentDetails.toPincode'] : [])];
-    return failure({ code: 'BUSINESS_VALIDATION_FAILED', message: 'A shipment is assigned between two pincodes', details: missing.map((field) => `${field} is missing`) });
+    const missing = [
+      ...(pickupPincode === undefined ? ['shipmentDetails.fromPincode'] : []),
+      ...(deliveryPincode === undefined ? ['shipmentDetails.toPincode'] : []),
+    ];
+    return failure({
+      code: 'BUSINESS_VALIDATION_FAILED',
+      message: 'A shipment is assigned between two pincodes',
+      details: missing.map((field) => `${field} is missing`),
+    });
   }
   const route = findRoute(context.view, pickupPincode, deliveryPincode);
   if ('unknown' in route) {
-    return failure({ code: 'BUSINESS_VALIDATION_FAILED', message: 'Pincode not found in the system', details: route.unknown.map((pincode) => `${pincode} is unknown`) });
+    return failure({
+      code: 'BUSINESS_VALIDATION_FAILED',
+      message: 'Pincode not found in the system',
+      details: route.unknown.map((pincode) => `${pincode} is unknown`),
+    });
   }
   const asked = described(shipmentDetails);
   const shipment = shipmentOf(asked, route, context.view, context.now);
-  const { offers, refusals, uncovered } = caller.kind === 'partner'
-    ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment))
-    : quoteAll(context.view, route, shipment, new Set());
+  const { offers, refusals, uncovered } =
+    caller.kind === 'partner'
+      ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment))
+      : quoteAll(context.view, route, shipment, new Set());
 
   const isStored = options?.createAssignmentRecord !== false;
   const warnings = warningsJson(
-    unknown, shipment, shipmentDetails.customerGstin, fieldNamesOf(shipmentDetails), isStored ? [] : [NOT_STORED],
+    unknown,
+    shipment,
+    shipmentDetails.customerGstin,
+    fieldNamesOf(shipmentDetails),
+    isStored ? [] : [NOT_STORED],
   );
   const view = viewOf(options);
   const pending = {
-    shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request), warnings, view,
+    shipmentId: shipmentDetails.shipmentId,
+    requestHash: requestHash(caller, request),
+    warnings,
+    view,
     strategy: assignmentPreferences.assignmentStrategy,
   };
   const elapsedMs = context.clock() - caller.receivedAt;
@@ -75,8 +105,14 @@ export function assignShipment(
   }
   const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
-    assignmentId, request, offer: chosen.offer, route, shipment,
-    paymentType: asked.paymentType, shipmentType: asked.shipmentType, alternatives,
+    assignmentId,
+    request,
+    offer: chosen.offer,
+    route,
+    shipment,
+    paymentType: asked.paymentType,
+    shipmentType: asked.shipmentType,
+    alternatives,
   });
   const shown = isWhole(view) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, view));
   const assigned = { assignmentId, assignment: shown, warnings };
@@ -100,7 +136,9 @@ function described(details: AssignmentRequest['shipmentDetails']): ShipmentReque
     customerGstin: details.customerGstin,
     urgency: details.urgency,
     services: [
-      ...(details.serviceTypes ?? []), ...(details.serviceRequirements ?? []), ...(details.additionalServices ?? []),
+      ...(details.serviceTypes ?? []),
+      ...(details.serviceRequirements ?? []),
+      ...(details.additionalServices ?? []),
     ],
   };
 }
@@ -129,8 +167,10 @@ function requestHash(caller: Caller, request: AssignmentRequest): string {
 function fieldNamesOf({ serviceTypes }: AssignmentRequest['shipmentDetails']): FieldNames {
   const services = serviceTypes === undefined ? 'serviceRequirements' : 'serviceTypes';
   return {
-    weight: 'shipmentDetails.weight', codAmount: 'shipmentDetails.codAmount',
-    services: `shipmentDetails.${services}`, customerGstin: 'shipmentDetails.customerGstin',
+    weight: 'shipmentDetails.weight',
+    codAmount: 'shipmentDetails.codAmount',
+    services: `shipmentDetails.${services}`,
+    customerGstin: 'shipmentDetails.customerGstin',
   };
 }
 
@@ -153,7 +193,9 @@ function withoutPresentation({ options, ...request }: AssignmentRequest): object
  * 3. Nobody.
  */
 function choose(
-  { assignmentPreferences }: AssignmentRequest, urgency: UrgencyLevel, selected: string | undefined,
+  { assignmentPreferences }: AssignmentRequest,
+  urgency: UrgencyLevel,
+  selected: string | undefined,
   offers: readonly Offer[],
 ): Choice {
   const { assignmentStrategy, weights, allowAlternatives = false } = assignmentPreferences;
@@ -164,7 +206,7 @@ function choose(
 
   const manual = order.find(({ candidate }) => candidate.partnerId === selected);
   if (manual === undefined) {
-    return { chosen: allowAlternatives ? best[0]?.candidate ?? null : null, alternatives: best };
+    return { chosen: allowAlternatives ? (best[0]?.candidate ?? null) : null, alternatives: best };
   }
   if (!best.includes(manual)) best[ALTERNATIVES_SHOWN - 1] = manual;
   return { chosen: manual.candidate, alternatives: best };
@@ -187,12 +229,16 @@ function quoteOnly({ view }: EngineContext, partnerId: string, ask: (partner: Pa
   const partner = view.partner(partnerId);
   if (partner === undefined) return { offers: [], refusals: [], uncovered: [] };
   const answer = ask(partner);
-  return answer.price === null ? { offers: [], refusals: [answer], uncovered: [] } : { offers: [answer], refusals: [], uncovered: [] };
+  return answer.price === null
+    ? { offers: [], refusals: [answer], uncovered: [] }
+    : { offers: [answer], refusals: [], uncovered: [] };
 }
 
 /** Why no partner gets the shipment: for MANUAL_SELECTION the selected partner's reason. */
 function reasonFor(
-  { assignmentPreferences }: AssignmentRequest, selected: string | undefined, refusals: readonly Refusal[],
+  { assignmentPreferences }: AssignmentRequest,
+  selected: string | undefined,
+  refusals: readonly Refusal[],
   uncovered: readonly PartnerView[],
 ): RefusalReason {
   const isManual = assignmentPreferences.assignmentStrategy === 'MANUAL_SELECTION' && selected !== undefined;
@@ -203,21 +249,42 @@ function reasonFor(
 }
 
 /** 200 with data.success false (docs/rules.md#availability). */
-function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncovered: readonly PartnerView[], selected: string | undefined) {
+function refused(
+  offers: readonly Offer[],
+  refusals: readonly Refusal[],
+  uncovered: readonly PartnerView[],
+  selected: string | undefined,
+) {
   const reasons = [
-    ...refusals.map((refusal) => ({ partnerId: refusal.partner.partnerId, codes: reasonsOf(refusal).map(({ code }) => code) })),
+    ...refusals.map((refusal) => ({
+      partnerId: refusal.partner.partnerId,
+      codes: reasonsOf(refusal).map(({ code }) => code),
+    })),
     ...uncovered.map(({ partnerId }) => ({ partnerId, codes: ['INSUFFICIENT_COVERAGE' as const] })),
   ];
   const codes = [...new Set(reasons.flatMap((reason) => reason.codes))];
   const details = reasons.map((reason) => `${reason.partnerId}: ${reason.codes.join(', ')}`);
   const capable = offers.map(({ partner }) => partner.partnerId);
-  const isKnown = selected === undefined || capable.includes(selected) || reasons.some(({ partnerId }) => partnerId === selected);
+  const isKnown =
+    selected === undefined || capable.includes(selected) || reasons.some(({ partnerId }) => partnerId === selected);
   if (!isKnown) details.unshift(`${selected}: unknown or not active`);
   const actions = new Map(refusals.flatMap(reasonsOf).map(({ code, action }) => [code, action]));
   const suggestions: string[] = codes.map((code) => actions.get(code) ?? REASONS[code].action);
-  if (selected !== undefined && capable.length > 0) suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
+  if (selected !== undefined && capable.length > 0)
+    suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
   return {
-    error: { code: 'NO_CAPABLE_PARTNERS', message: selected === undefined || capable.length === 0 ? 'No partner can carry this shipment' : `${selected} cannot carry this shipment`, details, suggestions },
-    metadata: { partnersChecked: offers.length + reasons.length, failureReasons: refusalCounts(refusals, uncovered.length) },
+    error: {
+      code: 'NO_CAPABLE_PARTNERS',
+      message:
+        selected === undefined || capable.length === 0
+          ? 'No partner can carry this shipment'
+          : `${selected} cannot carry this shipment`,
+      details,
+      suggestions,
+    },
+    metadata: {
+      partnersChecked: offers.length + reasons.length,
+      failureReasons: refusalCounts(refusals, uncovered.length),
+    },
   };
 }

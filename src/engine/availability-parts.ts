@@ -14,7 +14,8 @@ export function coverageEndJson(view: GenerationView, partner: PartnerView, slot
   const zone = partner.zone[slot]!;
   const level = COVERAGE_LEVELS[partner.level[slot]!]!;
   const place = placeJson(view.geography, slot);
-  if (zone === 0) return asJson(`{${place},"zone":null,"isServiced":false,"serviceType":null,"coverageLevel":"${level}"}`);
+  if (zone === 0)
+    return asJson(`{${place},"zone":null,"isServiced":false,"serviceType":null,"coverageLevel":"${level}"}`);
   const { name, serviceType } = fragmentsOf(partner).zone(zone);
   return asJson(`{${place},"zone":${name},"isServiced":true,"serviceType":${serviceType},"coverageLevel":"${level}"}`);
 }
@@ -25,7 +26,9 @@ const placesByGeography = new WeakMap<Geography, string[]>();
 function placeJson(geography: Geography, slot: number): string {
   let places = placesByGeography.get(geography);
   if (places === undefined) placesByGeography.set(geography, (places = []));
-  return (places[slot] ??= inOnePiece(`"pincode":"${geography.pincode(slot)}","area":${toJson(geography.areaName(slot))},"city":${toJson(geography.city(slot).name)}`));
+  return (places[slot] ??= inOnePiece(
+    `"pincode":"${geography.pincode(slot)}","area":${toJson(geography.areaName(slot))},"city":${toJson(geography.city(slot).name)}`,
+  ));
 }
 
 export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {
@@ -38,7 +41,8 @@ export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
   const { eligibility } = answer;
   const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(answer.fromZone, answer.toZone);
   const codes = eligibility.reasons === 0 ? NO_CODES : reasonsOf(answer).map(({ code }) => code);
-  const of = (group: string) => (codes.length === 0 ? '[]' : toJson(codes.filter((code) => REASONS[code].group === group)));
+  const of = (group: string) =>
+    codes.length === 0 ? '[]' : toJson(codes.filter((code) => REASONS[code].group === group));
   return asJson(`{"weightLimits":{${restrictions.weight},"chargeableWeight":${eligibility.chargeableGrams},"reasons":${of('weightLimits')}},\
 "valueLimits":{${restrictions.value},"reasons":${of('valueLimits')}},\
 "areaRestrictions":{${zone},${restrictions.area},"reasons":${of('areaRestrictions')}},\
@@ -54,7 +58,11 @@ export function partnerShape(answer: Quote, shipment: Shipment) {
   const reasons = reasonsOf(answer);
   const zoneCapacity = (zone: number) => {
     const { name, operationalDetails } = partner.names.zones[zone - 1]!;
-    return { zone: name, maxDailyShipments: operationalDetails?.capacity?.maxDailyShipments ?? null, maxWeightPerDay: operationalDetails?.capacity?.maxWeightPerDay ?? null };
+    return {
+      zone: name,
+      maxDailyShipments: operationalDetails?.capacity?.maxDailyShipments ?? null,
+      maxWeightPerDay: operationalDetails?.capacity?.maxWeightPerDay ?? null,
+    };
   };
   return {
     availability: { overall: answer.price === null ? 'UNAVAILABLE' : 'AVAILABLE', reasons },

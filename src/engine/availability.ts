@@ -15,20 +15,30 @@ import { type Caller, type EngineContext, failure, type Outcome, success } from 
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
 import { asJson, type Json, mergeJson, rupeesJson, toJson } from './text/json.js';
+import { costBreakdownJson, isoTime, leadingReason, reasonsOf, refusalCounts, scoreMembers } from './text/parts.js';
 import {
-  costBreakdownJson, isoTime, leadingReason, reasonsOf, refusalCounts, scoreMembers,
-} from './text/parts.js';
-import {
-  candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, type Route,
-  type ShipmentRequest, shipmentOf,
+  candidateOf,
+  findRoute,
+  type Offer,
+  type OfferCandidate,
+  quote,
+  quoteAll,
+  type Refusal,
+  type Route,
+  type ShipmentRequest,
+  shipmentOf,
 } from './quote.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 export function checkAvailability(
-  context: EngineContext, caller: Caller, request: AvailabilityRequest, unknown: readonly UnknownField[],
+  context: EngineContext,
+  caller: Caller,
+  request: AvailabilityRequest,
+  unknown: readonly UnknownField[],
 ): Outcome {
-  if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
+  if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id)
+    return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
   const shipment = shipmentOf(described(request), route, context.view, context.now);
@@ -59,14 +69,25 @@ function described(request: AvailabilityRequest): ShipmentRequest {
 }
 
 function checkOne(
-  context: EngineContext, caller: Caller, request: AvailabilityRequest, partner: PartnerView, route: Route,
-  shipment: Shipment, warnings: Json,
+  context: EngineContext,
+  caller: Caller,
+  request: AvailabilityRequest,
+  partner: PartnerView,
+  route: Route,
+  shipment: Shipment,
+  warnings: Json,
 ): Outcome {
   const { view } = context;
   const answer = quote(view, partner, route, shipment);
   const coverage = `{"pickup":${coverageEndJson(view, partner, route.pickupSlot)},"delivery":${coverageEndJson(view, partner, route.deliverySlot)}}`;
   if (!isCovered(answer.eligibility)) {
-    return failure({ code: 'INSUFFICIENT_COVERAGE', details: { partnerId: partner.partnerId, coverage: JSON.parse(coverage), reasons: reasonsOf(answer) } }, 'INSUFFICIENT_COVERAGE');
+    return failure(
+      {
+        code: 'INSUFFICIENT_COVERAGE',
+        details: { partnerId: partner.partnerId, coverage: JSON.parse(coverage), reasons: reasonsOf(answer) },
+      },
+      'INSUFFICIENT_COVERAGE',
+    );
   }
   const fragments = fragmentsOf(partner);
   const offer = answer.price === null ? null : answer;
@@ -85,11 +106,17 @@ function checkOne(
 const checkId = (context: EngineContext): string => `,"check_id":"${context.nextId('CHK')}"`;
 
 function estimatesJson(offer: Offer): Json {
-  return asJson(`{"totalCost":${rupeesJson(offer.price.totalPaise)},"deliveryTime":${deliveryTimeJson(offer)},"breakdown":${costBreakdownJson(offer)}}`);
+  return asJson(
+    `{"totalCost":${rupeesJson(offer.price.totalPaise)},"deliveryTime":${deliveryTimeJson(offer)},"breakdown":${costBreakdownJson(offer)}}`,
+  );
 }
 
 function findAll(
-  context: EngineContext, request: AvailabilityRequest, route: Route, shipment: Shipment, warnings: Json,
+  context: EngineContext,
+  request: AvailabilityRequest,
+  route: Route,
+  shipment: Shipment,
+  warnings: Json,
 ): Outcome {
   const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners));
   const totalChecked = offers.length + refusals.length + uncovered.length;
@@ -113,12 +140,15 @@ function findAll(
   let unavailable = '';
   for (const refusal of refusals) unavailable += refusalJson(refusal);
   for (const partner of uncovered) unavailable += fragmentsOf(partner).uncovered;
-  return success(asJson(`{"checkType":"find_all_available","availablePartners":[${available}],\
+  return success(
+    asJson(`{"checkType":"find_all_available","availablePartners":[${available}],\
 "unavailablePartners":[${unavailable.slice(1)}],\
 "summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(ranking[0])},\
 "ranking":${toJson(ranking)},\
 "avgCost":${rupeesJson(meanPaise)},"fastestDelivery":${fewestHours}},\
-"warnings":${warnings}}`), checkId(context));
+"warnings":${warnings}}`),
+    checkId(context),
+  );
 }
 
 function refusalJson(refusal: Refusal): string {
@@ -132,7 +162,10 @@ interface Placed extends Ranked<OfferCandidate> {
 
 /** `isFirst`: without the leading comma, because removing it later would copy the whole list again. */
 function offerJson(
-  { view }: EngineContext, { candidate: { offer }, score, rank }: Placed, isFirst: boolean, shipment: Shipment,
+  { view }: EngineContext,
+  { candidate: { offer }, score, rank }: Placed,
+  isFirst: boolean,
+  shipment: Shipment,
   preference: Preference,
 ): string {
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);

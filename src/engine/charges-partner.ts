@@ -24,26 +24,40 @@ export function chargesMembers({ price }: Offer): string {
 }
 
 /** The members to add to data; those of `charges` are added to its charges. */
-export function partnerShape(context: EngineContext, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment) {
+export function partnerShape(
+  context: EngineContext,
+  request: ChargesRequest,
+  offer: Offer,
+  route: Route,
+  shipment: Shipment,
+) {
   const { partner, price } = offer;
   const actual = Math.ceil(request.weight);
   return {
     chargeableWeight: price.chargeableGrams,
     weightType: price.chargeableGrams > actual ? 'VOLUMETRIC' : 'ACTUAL',
     actualWeight: actual,
-    volumetricWeight: shipment.volume === null ? null : volumetricGrams(shipment.volume, partner.names.limits.volumetricDivisor),
+    volumetricWeight:
+      shipment.volume === null ? null : volumetricGrams(shipment.volume, partner.names.limits.volumetricDivisor),
     charges: {
       serviceCharges: byService(offer),
       surcharges: {
-        fuelSurcharge: toRupees(paiseOf(price.fsc)), codCharge: toRupees(paiseOf(price.cod)),
-        docketCharge: toRupees(paiseOf(price.docket)), insuranceCharge: toRupees(paiseOf(price.insurance)),
+        fuelSurcharge: toRupees(paiseOf(price.fsc)),
+        codCharge: toRupees(paiseOf(price.cod)),
+        docketCharge: toRupees(paiseOf(price.docket)),
+        insuranceCharge: toRupees(paiseOf(price.insurance)),
       },
       discounts: { weightDiscount: price.discountPaise === 0 ? 0 : -toRupees(price.discountPaise) },
       taxes: taxes(context, offer, shipment),
       roundedAmount: Math.floor((price.totalPaise + 50) / 100),
     },
     alternatives: expressAlternative(context, offer, route, shipment),
-    metadata: { generationId: context.view.id, rateCardVersion: partner.rateCardVersion, currency: 'INR', calculatedAt: isoTime(context.now) },
+    metadata: {
+      generationId: context.view.id,
+      rateCardVersion: partner.rateCardVersion,
+      currency: 'INR',
+      calculatedAt: isoTime(context.now),
+    },
   };
 }
 
@@ -59,8 +73,12 @@ function byService({ price }: Offer): Record<string, number> {
 function taxes({ view }: EngineContext, { price }: Offer, shipment: Shipment) {
   const placeOfSupply = String(shipment.placeOfSupply).padStart(GST_CODE_LENGTH, '0');
   return {
-    gstRate: toPercent(view.settings.gstRate), gstAmount: toRupees(price.gstPaise),
-    cgst: toRupees(price.cgstPaise), sgst: toRupees(price.sgstPaise), igst: toRupees(price.igstPaise), placeOfSupply,
+    gstRate: toPercent(view.settings.gstRate),
+    gstAmount: toRupees(price.gstPaise),
+    cgst: toRupees(price.cgstPaise),
+    sgst: toRupees(price.sgstPaise),
+    igst: toRupees(price.igstPaise),
+    placeOfSupply,
   };
 }
 
@@ -69,8 +87,12 @@ function expressAlternative({ view }: EngineContext, { partner }: Offer, route: 
   if ((shipment.services & EXPRESS) !== 0) return [];
   const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS });
   if (express.price === null) return [];
-  return [{
-    suggestion: 'EXPRESS', totalAmount: toRupees(express.price.totalPaise), transitHours: express.eligibility.hours,
-    action: `Require EXPRESS: ${transitDescription(express.eligibility.hours)} for ${rupees(express.price.totalPaise)}`,
-  }];
+  return [
+    {
+      suggestion: 'EXPRESS',
+      totalAmount: toRupees(express.price.totalPaise),
+      transitHours: express.eligibility.hours,
+      action: `Require EXPRESS: ${transitDescription(express.eligibility.hours)} for ${rupees(express.price.totalPaise)}`,
+    },
+  ];
 }

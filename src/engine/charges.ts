@@ -18,13 +18,23 @@ import { asJson, inOnePiece, type Json, membersJson, mergeJson, rupeesJson, toJs
 import { KeptByRow } from './text/kept.js';
 import { availableServices, isoTime, leadingReason, reasonsOf } from './text/parts.js';
 import {
-  findRoute, type Offer, offersOfOthers, quote, type Refusal, type Route, type ShipmentRequest, shipmentOf,
+  findRoute,
+  type Offer,
+  offersOfOthers,
+  quote,
+  type Refusal,
+  type Route,
+  type ShipmentRequest,
+  shipmentOf,
 } from './quote.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 /** Validation ensures that a service's request has `request.partnerId`. */
 export function calculateCharges(
-  context: EngineContext, caller: Caller, request: ChargesRequest, unknown: readonly UnknownField[],
+  context: EngineContext,
+  caller: Caller,
+  request: ChargesRequest,
+  unknown: readonly UnknownField[],
 ): Outcome {
   const partnerId = request.partnerId ?? caller.id;
   if (caller.kind === 'partner' && partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
@@ -114,8 +124,12 @@ function alternatives({ view }: EngineContext, { partner }: Refusal, route: Rout
     .map(({ offer, partnerId, totalPaise, hours }) => {
       const { name } = offer.partner.names.partner;
       return {
-        suggestion: 'CHOOSE_PARTNER', action: `Choose ${name}: ${rupees(totalPaise)}, ${hours} hours`,
-        partnerId, partnerName: name, totalCost: toRupees(totalPaise), hours,
+        suggestion: 'CHOOSE_PARTNER',
+        action: `Choose ${name}: ${rupees(totalPaise)}, ${hours} hours`,
+        partnerId,
+        partnerName: name,
+        totalCost: toRupees(totalPaise),
+        hours,
       };
     });
 }
@@ -141,7 +155,11 @@ function unusedWeights(request: ChargesRequest, { names: { limits } }: PartnerVi
 
 /** `charges`: the members of the charges object. */
 function available({ context, request, offer, route, shipment, warnings }: Priced, charges: string): Json {
-  const { partner, price, schedule: { pickupAt, deliveryAt } } = offer;
+  const {
+    partner,
+    price,
+    schedule: { pickupAt, deliveryAt },
+  } = offer;
   const fragments = fragmentsOf(partner);
   const between = fragments.route(offer.fromZone, offer.toZone);
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
@@ -160,7 +178,13 @@ ${between.serviceDetails},\
 "breakdown":${explain(context.view, partner, price, shipment, 'full')},"warnings":${warnings}}`);
 }
 
-function discountApplied({ partner: { card: { discounts }, names }, price: { discountRow, discountPaise } }: Offer): string {
+function discountApplied({
+  partner: {
+    card: { discounts },
+    names,
+  },
+  price: { discountRow, discountPaise },
+}: Offer): string {
   if (discountRow === NO_ROW) return '';
   const heads = discountHeads.of(discounts);
   const head = (heads[discountRow] ??= discountHead(names.discounts[discountRow]!));
@@ -176,12 +200,22 @@ function discountHead(discount: CardNames['discounts'][number]): string {
 
 const discountHeads = new KeptByRow<string>();
 
-function weightSlab({ partner: { card: { packages } }, price: { packageRow, chargeableGrams } }: Offer): string {
+function weightSlab({
+  partner: {
+    card: { packages },
+  },
+  price: { packageRow, chargeableGrams },
+}: Offer): string {
   const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
   const first = `${packages.baseGrams[packageRow]!} g`;
   return steps === 0 ? first : `${first} + ${steps} x ${packages.addonGrams[packageRow]!} g`;
 }
 
-function distanceSlab({ partner: { card: { distances } }, price: { distanceRow } }: Offer): string {
+function distanceSlab({
+  partner: {
+    card: { distances },
+  },
+  price: { distanceRow },
+}: Offer): string {
   return distanceRow === NO_ROW ? 'null' : `"${distances.fromKm[distanceRow]!}-${distances.toKm[distanceRow]!} km"`;
 }

@@ -12,13 +12,16 @@ export function parseBody(body: string): Parsed {
   } catch (error) {
     return { ok: false, failure: { code: 'MALFORMED_JSON', details: reasonOf(error) } };
   }
-  if (isTooDeep(value, MAX_JSON_DEPTH)) return { ok: false, failure: { code: 'MALFORMED_JSON', details: `nested deeper than ${MAX_JSON_DEPTH} levels` } };
+  if (isTooDeep(value, MAX_JSON_DEPTH))
+    return { ok: false, failure: { code: 'MALFORMED_JSON', details: `nested deeper than ${MAX_JSON_DEPTH} levels` } };
   return { ok: true, value };
 }
 
 /** The fields of a JSON object; null for any other value. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
 }
 
 function isTooDeep(value: unknown, levels: number): boolean {

@@ -7,8 +7,19 @@ import { price, type Price } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
-  COVERAGE_SCORE_HUNDREDTHS, CUSTOMER_TYPES, type CustomerType, DELIVERY, EXPRESS, PAYMENT_TYPES, type PaymentType,
-  serviceBit, serviceMask, type ServiceTypeId, SHIPMENT_TYPES, type ShipmentType, type UrgencyLevel,
+  COVERAGE_SCORE_HUNDREDTHS,
+  CUSTOMER_TYPES,
+  type CustomerType,
+  DELIVERY,
+  EXPRESS,
+  PAYMENT_TYPES,
+  type PaymentType,
+  serviceBit,
+  serviceMask,
+  type ServiceTypeId,
+  SHIPMENT_TYPES,
+  type ShipmentType,
+  type UrgencyLevel,
 } from '../domain/vocabulary.js';
 import { type Dimensions, sortedSides, volumeOf } from '../domain/weight.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
@@ -27,15 +38,27 @@ export interface UnknownPincodes {
 }
 
 /** Finds both pincodes and the road distance between them. */
-export function findRoute({ geography, settings }: GenerationView, pickupPincode: string, deliveryPincode: string): Route | UnknownPincodes {
+export function findRoute(
+  { geography, settings }: GenerationView,
+  pickupPincode: string,
+  deliveryPincode: string,
+): Route | UnknownPincodes {
   const pickupSlot = geography.slot(pickupPincode);
   const deliverySlot = geography.slot(deliveryPincode);
   if (pickupSlot === 0 || deliverySlot === 0) {
-    const ends: [string, number][] = [[pickupPincode, pickupSlot], [deliveryPincode, deliverySlot]];
+    const ends: [string, number][] = [
+      [pickupPincode, pickupSlot],
+      [deliveryPincode, deliverySlot],
+    ];
     return { unknown: [...new Set(ends.flatMap(([pincode, slot]) => (slot === 0 ? [pincode] : [])))] };
   }
   const { latitude, longitude } = geography.columns;
-  const circle = greatCircleKm(latitude[pickupSlot]!, longitude[pickupSlot]!, latitude[deliverySlot]!, longitude[deliverySlot]!);
+  const circle = greatCircleKm(
+    latitude[pickupSlot]!,
+    longitude[pickupSlot]!,
+    latitude[deliverySlot]!,
+    longitude[deliverySlot]!,
+  );
   return { pickupSlot, deliverySlot, km: roadKm(circle, settings.roadFactor) };
 }
 
@@ -58,7 +81,10 @@ export interface ShipmentRequest {
 
 /** Normalises a request once for all partners. `now`: milliseconds since the epoch. */
 export function shipmentOf(
-  request: ShipmentRequest, route: Route, { geography }: GenerationView, now: number,
+  request: ShipmentRequest,
+  route: Route,
+  { geography }: GenerationView,
+  now: number,
 ): Shipment {
   const declaredPaise = toPaise(request.declaredValue ?? 0);
   const gstCode = request.customerGstin?.slice(0, GST_CODE_LENGTH) ?? geography.state(route.pickupSlot).gstCode;
@@ -130,13 +156,25 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   const toZone = partner.zone[route.deliverySlot]!;
   const eligibility = checkEligibility(partner.card, shipment, fromZone, toZone);
   if (eligibility.reasons !== 0) return { partner, fromZone, toZone, eligibility, price: null };
-  const charged = price(partner.card, view.defaultCharges, shipment, fromZone, toZone, eligibility, view.settings.gstRate);
+  const charged = price(
+    partner.card,
+    view.defaultCharges,
+    shipment,
+    fromZone,
+    toZone,
+    eligibility,
+    view.settings.gstRate,
+  );
   // below this bound every amount is exact
-  if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE) return { partner, fromZone, toZone, eligibility: { ...eligibility, reasons: RATE }, price: null };
+  if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
+    return { partner, fromZone, toZone, eligibility: { ...eligibility, reasons: RATE }, price: null };
   // levels run from the most to the least exact, so the higher one has the lower score
   const level = Math.max(partner.level[route.pickupSlot]!, partner.level[route.deliverySlot]!);
   return {
-    partner, fromZone, toZone, eligibility,
+    partner,
+    fromZone,
+    toZone,
+    eligibility,
     coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,
     confidenceHundredths: partner.names.confidenceHundredths[level]!,
     price: charged,
@@ -145,7 +183,12 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
 }
 
 /** The quotes of all active partners except the excluded ones, capable ones apart from the refusals. */
-export function quoteAll(view: GenerationView, route: Route, shipment: Shipment, excluded: ReadonlySet<string>): { offers: Offer[]; refusals: Refusal[]; uncovered: PartnerView[] } {
+export function quoteAll(
+  view: GenerationView,
+  route: Route,
+  shipment: Shipment,
+  excluded: ReadonlySet<string>,
+): { offers: Offer[]; refusals: Refusal[]; uncovered: PartnerView[] } {
   const offers: Offer[] = [];
   const refusals: Refusal[] = [];
   const uncovered: PartnerView[] = [];
@@ -172,9 +215,14 @@ export function quoteAll(view: GenerationView, route: Route, shipment: Shipment,
  * that cover the route are tried.
  */
 export function offersOfOthers(
-  view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment, most: number,
+  view: GenerationView,
+  partner: PartnerView,
+  route: Route,
+  shipment: Shipment,
+  most: number,
 ): OfferCandidate[] {
-  return view.covering(route.pickupSlot, route.deliverySlot)
+  return view
+    .covering(route.pickupSlot, route.deliverySlot)
     .map((place) => view.partners[place]!)
     .filter((other) => other !== partner)
     .slice(0, most)

@@ -32,7 +32,11 @@ interface Match {
 }
 
 /** The percentage counts preferred services too (docs/rules.md#required-services). */
-export function matchOf({ partner: { card }, fromZone, toZone }: Quote, required: number, preference: Preference): Match {
+export function matchOf(
+  { partner: { card }, fromZone, toZone }: Quote,
+  required: number,
+  preference: Preference,
+): Match {
   const available = routeServices(card.zones, fromZone, toZone);
   const wanted = required | preference.mask;
   const matched = wanted & available;

@@ -19,7 +19,10 @@ export interface FieldNames {
 
 /** For availability and charges, whose members are at the top of the body. */
 export const TOP_FIELDS: FieldNames = {
-  weight: 'weight', codAmount: 'codAmount', services: 'serviceRequirements', customerGstin: 'customerGstin',
+  weight: 'weight',
+  codAmount: 'codAmount',
+  services: 'serviceRequirements',
+  customerGstin: 'customerGstin',
 };
 
 const NO_WARNINGS = asJson('[]');
@@ -28,7 +31,10 @@ const B2C = SHIPMENT_TYPES.indexOf('B2C');
 
 /** The warnings of a question as a JSON list; `further` are those that only its answer can show. */
 export function warningsJson(
-  unknown: readonly UnknownField[], shipment: Shipment, customerGstin: string | undefined, fields: FieldNames,
+  unknown: readonly UnknownField[],
+  shipment: Shipment,
+  customerGstin: string | undefined,
+  fields: FieldNames,
   further: readonly Warning[] = [],
 ): Json {
   const found = shipmentWarnings(shipment, customerGstin, fields);
@@ -41,27 +47,32 @@ function shipmentWarnings(shipment: Shipment, customerGstin: string | undefined,
   const found: Warning[] = [];
   if (shipmentType === B2C && actualGrams < LEAST_PLAUSIBLE_GRAMS) {
     found.push({
-      code: 'WEIGHT_LOOKS_LIKE_KG', field: fields.weight,
+      code: 'WEIGHT_LOOKS_LIKE_KG',
+      field: fields.weight,
       message: `${fields.weight} is in grams, and ${actualGrams} g is very little: was it meant in kilograms?`,
     });
   }
   if (paymentType === COD_PAYMENT && codPaise === 0) {
     found.push({
-      code: 'COD_AMOUNT_MISSING', field: fields.codAmount,
+      code: 'COD_AMOUNT_MISSING',
+      field: fields.codAmount,
       message: `Nothing is collected on delivery: give ${fields.codAmount}, or a declared value`,
     });
   }
   if ((services & PICKUP) === 0) {
     found.push({
-      code: 'SERVICES_NOT_PRICED', field: fields.services,
-      message: `The price has no pickup: name PICKUP in ${fields.services}, `
-        + 'unless the parcel is brought to the partner',
+      code: 'SERVICES_NOT_PRICED',
+      field: fields.services,
+      message:
+        `The price has no pickup: name PICKUP in ${fields.services}, ` + 'unless the parcel is brought to the partner',
     });
   }
   if (shipmentType === B2B && customerGstin === undefined) {
     found.push({
-      code: 'GSTIN_MISSING', field: fields.customerGstin,
-      message: `Without ${fields.customerGstin} the place of supply is the state of the pickup: `
+      code: 'GSTIN_MISSING',
+      field: fields.customerGstin,
+      message:
+        `Without ${fields.customerGstin} the place of supply is the state of the pickup: `
         + `give the recipient's GSTIN, if there is one`,
     });
   }

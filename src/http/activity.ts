@@ -45,7 +45,10 @@ export class Activity {
     const requests = sum((hour) => hour.requests);
     const failed = sum((hour) => hour.failed);
     return {
-      lastAtMs: entry?.lastAtMs ?? null, requests, succeeded: requests - failed, failed,
+      lastAtMs: entry?.lastAtMs ?? null,
+      requests,
+      succeeded: requests - failed,
+      failed,
       averageMs: requests === 0 ? null : sum((hour) => hour.totalMs) / requests,
       routes: popular(hours),
     };
@@ -64,6 +67,10 @@ function currentHour({ hours }: Entry, hour: number): Hour {
 
 function popular(hours: readonly Hour[]): { route: string; requests: number }[] {
   const totals = new Map<string, number>();
-  for (const { routes } of hours) for (const [route, requests] of routes) totals.set(route, (totals.get(route) ?? 0) + requests);
-  return [...totals].map(([route, requests]) => ({ route, requests })).sort((a, b) => b.requests - a.requests || (a.route < b.route ? -1 : 1)).slice(0, MAX_POPULAR_ROUTES);
+  for (const { routes } of hours)
+    for (const [route, requests] of routes) totals.set(route, (totals.get(route) ?? 0) + requests);
+  return [...totals]
+    .map(([route, requests]) => ({ route, requests }))
+    .sort((a, b) => b.requests - a.requests || (a.route < b.route ? -1 : 1))
+    .slice(0, MAX_POPULAR_ROUTES);
 }

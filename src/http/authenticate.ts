@@ -10,7 +10,9 @@ export type Authentication =
   { ok: true; credential: ActiveCredential } | { ok: false; failure: Failure; fault: AuthenticationFault };
 
 function refuse(
-  code: 'AUTH_ERROR' | 'AUTHENTICATION_FAILED', fault: AuthenticationFault, details: unknown,
+  code: 'AUTH_ERROR' | 'AUTHENTICATION_FAILED',
+  fault: AuthenticationFault,
+  details: unknown,
 ): Authentication {
   return { ok: false, failure: { code, details }, fault };
 }
@@ -36,7 +38,10 @@ export class Authenticator {
   /** The most valid secrets of any credential that was asked for. */
   private mostSecrets = SECRETS_IN_ROTATION;
 
-  constructor(private readonly findCredential: FindCredential, private readonly clockSkewSeconds: number) {}
+  constructor(
+    private readonly findCredential: FindCredential,
+    private readonly clockSkewSeconds: number,
+  ) {}
 
   /** @param target the path with its query string, exactly as sent */
   authenticate(method: string, target: string, headers: RequestHeaders, nowMs: number): Authentication {
@@ -47,7 +52,10 @@ export class Authenticator {
 
     const kind: CallerKind = serviceId !== '' ? 'service' : 'partner';
     const credential = this.findCredential(kind, kind === 'service' ? serviceId : partnerId);
-    let verified = credential === undefined ? undefined : this.remembered.find(credential, method, target, timestamp, contentSha256, signature, nowMs);
+    let verified =
+      credential === undefined
+        ? undefined
+        : this.remembered.find(credential, method, target, timestamp, contentSha256, signature, nowMs);
     if (verified === undefined) {
       const signedText = method + target + timestamp + contentSha256;
       const secret = this.matchingSecret(credential, signedText, signature, nowMs);
@@ -79,7 +87,10 @@ export class Authenticator {
    * that its duration does not show whether an id exists.
    */
   private matchingSecret(
-    credential: ActiveCredential | undefined, text: string, signature: string, nowMs: number,
+    credential: ActiveCredential | undefined,
+    text: string,
+    signature: string,
+    nowMs: number,
   ): ActiveSecret | undefined {
     const given = decodeSignature(signature);
     if (given === undefined) return undefined;
@@ -105,7 +116,10 @@ export class Authenticator {
  * request and the clock: an unknown id and a wrong secret get the same answer.
  */
 function signatureMismatch(
-  fault: AuthenticationFault, callerKind: CallerKind, signedText: string, { timestamp, signature }: RequestHeaders,
+  fault: AuthenticationFault,
+  callerKind: CallerKind,
+  signedText: string,
+  { timestamp, signature }: RequestHeaders,
   nowMs: number,
 ): Authentication {
   return refuse('AUTHENTICATION_FAILED', fault, {
@@ -170,7 +184,13 @@ class VerifiedSignatures {
 
   /** The secret that verified exactly this request for this credential object, unless that secret has expired since. */
   find(
-    credential: ActiveCredential, method: string, target: string, timestamp: string, contentSha256: string, signature: string, nowMs: number,
+    credential: ActiveCredential,
+    method: string,
+    target: string,
+    timestamp: string,
+    contentSha256: string,
+    signature: string,
+    nowMs: number,
   ): Verified | undefined {
     let entry = this.young.get(signature);
     if (entry === undefined) {
@@ -178,8 +198,13 @@ class VerifiedSignatures {
       if (entry === undefined) return undefined;
       this.add(signature, entry);
     }
-    const same = entry.authentication.credential === credential && entry.timestamp === timestamp && entry.target === target
-      && entry.method === method && entry.contentSha256 === contentSha256 && isValid(entry.secret, nowMs);
+    const same =
+      entry.authentication.credential === credential
+      && entry.timestamp === timestamp
+      && entry.target === target
+      && entry.method === method
+      && entry.contentSha256 === contentSha256
+      && isValid(entry.secret, nowMs);
     return same ? entry : undefined;
   }
 

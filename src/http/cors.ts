@@ -7,17 +7,36 @@ import type { Exchange } from './exchange.js';
 import type { RequestHeaders } from './headers.js';
 
 const REQUEST_HEADERS = [
-  'content-type', 'x-service-id', 'x-partner-id', 'x-timestamp', 'x-signature', 'x-content-sha256', 'x-request-id',
-  'idempotency-key', 'if-none-match', 'prefer',
+  'content-type',
+  'x-service-id',
+  'x-partner-id',
+  'x-timestamp',
+  'x-signature',
+  'x-content-sha256',
+  'x-request-id',
+  'idempotency-key',
+  'if-none-match',
+  'prefer',
 ].join(', ');
 const EXPOSED_HEADERS = [
-  'X-Request-Id', 'ETag', 'Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Idempotency-Replayed',
+  'X-Request-Id',
+  'ETag',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Idempotency-Replayed',
   'Preference-Applied',
 ].join(', ');
 
 const NOTHING: readonly string[] = [];
 
-const grantTo = (origin: string): readonly string[] => ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
+const grantTo = (origin: string): readonly string[] => [
+  'Access-Control-Allow-Origin',
+  origin,
+  'Access-Control-Expose-Headers',
+  EXPOSED_HEADERS,
+];
 
 export class Cors {
   private readonly toEvery: readonly string[] | null;
@@ -46,8 +65,12 @@ export class Cors {
   /** @param methods the path's methods, as in `Allow` */
   preflightHeaders(methods: string): readonly string[] {
     return [
-      'Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', REQUEST_HEADERS,
-      'Access-Control-Max-Age', String(PREFLIGHT_MAX_AGE_SECONDS),
+      'Access-Control-Allow-Methods',
+      methods,
+      'Access-Control-Allow-Headers',
+      REQUEST_HEADERS,
+      'Access-Control-Max-Age',
+      String(PREFLIGHT_MAX_AGE_SECONDS),
     ];
   }
 }

@@ -2,8 +2,12 @@ import { closeSync, openSync, readdirSync, readFileSync, statSync } from 'node:f
 import { devNull } from 'node:os';
 import type { Logger } from 'pino';
 import {
-  DESCRIPTORS_LOG_INTERVAL_MS, DESCRIPTORS_LOOK_LOAD, DESCRIPTORS_LOOK_MS, DESCRIPTORS_MARGIN_PART,
-  DESCRIPTORS_MAX_MARGIN, DESCRIPTORS_SPARE,
+  DESCRIPTORS_LOG_INTERVAL_MS,
+  DESCRIPTORS_LOOK_LOAD,
+  DESCRIPTORS_LOOK_MS,
+  DESCRIPTORS_MARGIN_PART,
+  DESCRIPTORS_MAX_MARGIN,
+  DESCRIPTORS_SPARE,
 } from '../limits/http.js';
 
 export interface Acceptance {
@@ -56,7 +60,11 @@ export class DescriptorGuard {
   private isShort = false;
   private loggedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly acceptance: Acceptance, private readonly descriptors: Descriptors, private readonly log: Logger) {
+  constructor(
+    private readonly acceptance: Acceptance,
+    private readonly descriptors: Descriptors,
+    private readonly log: Logger,
+  ) {
     const room = descriptors.limit - descriptors.countOpen();
     this.margin = Math.min(DESCRIPTORS_MAX_MARGIN, Math.ceil(room / DESCRIPTORS_MARGIN_PART));
   }
@@ -92,7 +100,7 @@ export class DescriptorGuard {
       this.releaseSpare();
       this.report(free);
     } else if (this.isShort && free >= 2 * this.margin + DESCRIPTORS_SPARE) {
-      this.isShort = !await this.acceptance.startAccepting();
+      this.isShort = !(await this.acceptance.startAccepting());
       if (!this.isShort) this.takeSpare();
     }
   }
@@ -101,7 +109,10 @@ export class DescriptorGuard {
     const nowMs = performance.now();
     if (nowMs - this.loggedAtMs < DESCRIPTORS_LOG_INTERVAL_MS) return;
     this.loggedAtMs = nowMs;
-    this.log.warn({ limit: this.descriptors.limit, free: Math.max(0, free) }, 'few file descriptors are left: new connections are refused until others have closed');
+    this.log.warn(
+      { limit: this.descriptors.limit, free: Math.max(0, free) },
+      'few file descriptors are left: new connections are refused until others have closed',
+    );
   }
 
   private takeSpare(): void {

@@ -11,7 +11,11 @@ export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
 const NO_CONVENTIONS: Conventions = {
-  accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '',
+  accept: '',
+  ifNoneMatch: '',
+  acceptEncoding: '',
+  idempotencyKey: null,
+  prefer: '',
 };
 
 /**
@@ -76,8 +80,9 @@ export class Exchange implements Member {
 
   /** The client's address as a key for limits; see `addressKey` and `TrustedProxies`. It can be read first only before the exchange is done. */
   get address(): string {
-    return (this.#address ??= this.proxies === null
-      ? addressKey(this.res.getRemoteAddress())
-      : this.proxies.keyOf(this.res.getRemoteAddress(), this.forwardedFor));
+    return (this.#address ??=
+      this.proxies === null
+        ? addressKey(this.res.getRemoteAddress())
+        : this.proxies.keyOf(this.res.getRemoteAddress(), this.forwardedFor));
   }
 }

@@ -12,16 +12,35 @@ export interface Head {
 }
 
 /** For failures, and for all other answers that are valid for one moment or one caller only. */
-export const JSON_HEAD: Head = { contentType: 'application/json', cacheControl: 'no-store', etag: '', vary: '', contentEncoding: '' };
+export const JSON_HEAD: Head = {
+  contentType: 'application/json',
+  cacheControl: 'no-store',
+  etag: '',
+  vary: '',
+  contentEncoding: '',
+};
 export const EMPTY_HEAD: Head = { ...JSON_HEAD, contentType: '' };
 
 // uWS writes this text after "HTTP/1.1 ": the reason phrases of every status that the engine uses.
 const STATUS_LINES: Readonly<Record<number, string>> = {
-  200: '200 OK', 201: '201 Created', 204: '204 No Content', 303: '303 See Other', 304: '304 Not Modified',
-  400: '400 Bad Request', 401: '401 Unauthorized', 403: '403 Forbidden', 404: '404 Not Found',
-  405: '405 Method Not Allowed', 408: '408 Request Timeout', 409: '409 Conflict', 413: '413 Content Too Large',
-  415: '415 Unsupported Media Type', 422: '422 Unprocessable Content', 429: '429 Too Many Requests',
-  500: '500 Internal Server Error', 503: '503 Service Unavailable',
+  200: '200 OK',
+  201: '201 Created',
+  204: '204 No Content',
+  303: '303 See Other',
+  304: '304 Not Modified',
+  400: '400 Bad Request',
+  401: '401 Unauthorized',
+  403: '403 Forbidden',
+  404: '404 Not Found',
+  405: '405 Method Not Allowed',
+  408: '408 Request Timeout',
+  409: '409 Conflict',
+  413: '413 Content Too Large',
+  415: '415 Unsupported Media Type',
+  422: '422 Unprocessable Content',
+  429: '429 Too Many Requests',
+  500: '500 Internal Server Error',
+  503: '503 Service Unavailable',
 };
 
 /** Writes everything before the body; within a cork. */

@@ -51,14 +51,30 @@ const IDEMPOTENCY_KEY = 256;
 const MAX_LENGTH_DIGITS = 15;
 
 const noConventions = (): Conventions => ({
-  accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '',
+  accept: '',
+  ifNoneMatch: '',
+  acceptEncoding: '',
+  idempotencyKey: null,
+  prefer: '',
 });
 
 // One object for all requests: a scan ends, and what must outlive it is copied, before the next request is read.
 const headers: RequestHeaders = {
-  serviceId: '', partnerId: '', timestamp: '', signature: '', contentSha256: '', contentType: '',
-  contentEncoding: '', requestId: '', forwardedFor: '', conventions: noConventions(), origin: '', requestedMethod: '',
-  contentLength: -1, chunked: false, fault: null,
+  serviceId: '',
+  partnerId: '',
+  timestamp: '',
+  signature: '',
+  contentSha256: '',
+  contentType: '',
+  contentEncoding: '',
+  requestId: '',
+  forwardedFor: '',
+  conventions: noConventions(),
+  origin: '',
+  requestedMethod: '',
+  contentLength: -1,
+  chunked: false,
+  fault: null,
 };
 let seen = 0;
 
@@ -99,29 +115,46 @@ function readHeader(name: string, value: string): void {
       else if (name === 'prefer') headers.conventions.prefer = listed(headers.conventions.prefer, value);
       return;
     case 11:
-      if (name === 'x-signature') { once(SIGNATURE, 'x-signature'); headers.signature = value; }
-      else if (name === 'x-timestamp') { once(TIMESTAMP, 'x-timestamp'); headers.timestamp = value; }
+      if (name === 'x-signature') {
+        once(SIGNATURE, 'x-signature');
+        headers.signature = value;
+      } else if (name === 'x-timestamp') {
+        once(TIMESTAMP, 'x-timestamp');
+        headers.timestamp = value;
+      }
       return;
     case 12:
       if (name === 'content-type') headers.contentType = value;
-      else if (name === 'x-service-id') { once(SERVICE_ID, 'x-service-id'); headers.serviceId = value; }
-      else if (name === 'x-partner-id') { once(PARTNER_ID, 'x-partner-id'); headers.partnerId = value; }
-      else if (name === 'x-request-id') headers.requestId = value;
+      else if (name === 'x-service-id') {
+        once(SERVICE_ID, 'x-service-id');
+        headers.serviceId = value;
+      } else if (name === 'x-partner-id') {
+        once(PARTNER_ID, 'x-partner-id');
+        headers.partnerId = value;
+      } else if (name === 'x-request-id') headers.requestId = value;
       return;
     case 13:
       if (name === 'if-none-match') headers.conventions.ifNoneMatch = listed(headers.conventions.ifNoneMatch, value);
       return;
     case 14:
-      if (name === 'content-length') { once(CONTENT_LENGTH, 'Content-Length'); headers.contentLength = parseLength(value); }
+      if (name === 'content-length') {
+        once(CONTENT_LENGTH, 'Content-Length');
+        headers.contentLength = parseLength(value);
+      }
       return;
     case 15:
-      if (name === 'accept-encoding') headers.conventions.acceptEncoding = listed(headers.conventions.acceptEncoding, value);
-      else if (name === 'idempotency-key') { once(IDEMPOTENCY_KEY, 'Idempotency-Key'); headers.conventions.idempotencyKey = value; }
-      else if (name === 'x-forwarded-for') headers.forwardedFor = listed(headers.forwardedFor, value);
+      if (name === 'accept-encoding')
+        headers.conventions.acceptEncoding = listed(headers.conventions.acceptEncoding, value);
+      else if (name === 'idempotency-key') {
+        once(IDEMPOTENCY_KEY, 'Idempotency-Key');
+        headers.conventions.idempotencyKey = value;
+      } else if (name === 'x-forwarded-for') headers.forwardedFor = listed(headers.forwardedFor, value);
       return;
     case 16:
-      if (name === 'x-content-sha256') { once(CONTENT_SHA256, 'x-content-sha256'); headers.contentSha256 = value; }
-      else if (name === 'content-encoding') headers.contentEncoding = listed(headers.contentEncoding, value);
+      if (name === 'x-content-sha256') {
+        once(CONTENT_SHA256, 'x-content-sha256');
+        headers.contentSha256 = value;
+      } else if (name === 'content-encoding') headers.contentEncoding = listed(headers.contentEncoding, value);
       return;
     case 17:
       if (name === 'transfer-encoding') {

@@ -12,16 +12,22 @@ const HOST_FAULTS: readonly (string | undefined)[] = ['ENOTFOUND', 'EADDRNOTAVAI
 export function findListenFault(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     // a caller that connects at this moment must not wait for an answer that never comes
-    const probe = createServer((socket) => { socket.destroy(); });
+    const probe = createServer((socket) => {
+      socket.destroy();
+    });
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(faultLine(host, port, error)));
-    probe.listen({ host, port, exclusive: true }, () => { probe.close(() => resolve(null)); });
+    probe.listen({ host, port, exclusive: true }, () => {
+      probe.close(() => resolve(null));
+    });
   });
 }
 
 /** The line of {@link findListenFault} for an error of a Node.js socket. */
 export function faultLine(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  if (HOST_FAULTS.includes(code)) return `cannot listen on ${address}: HOST=${host} is not an address of this machine: ${OTHERS}`;
-  if (code === 'EAI_AGAIN') return `cannot listen on ${address}: the name HOST=${host} cannot be looked up now: give an address, ${OTHERS}`;
+  if (HOST_FAULTS.includes(code))
+    return `cannot listen on ${address}: HOST=${host} is not an address of this machine: ${OTHERS}`;
+  if (code === 'EAI_AGAIN')
+    return `cannot listen on ${address}: the name HOST=${host} cannot be looked up now: give an address, ${OTHERS}`;
   return `cannot listen on ${address}: ${code === 'EADDRINUSE' ? TAKEN : code === 'EACCES' ? RESERVED : message}`;
 }

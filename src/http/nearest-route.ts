@@ -1,5 +1,8 @@
 import {
-  MAX_COMPARED_PATH_LENGTH, MAX_COMPARED_SEGMENTS, MAX_MISSPELT_SEGMENTS, MAX_SHOWN_METHOD_LENGTH,
+  MAX_COMPARED_PATH_LENGTH,
+  MAX_COMPARED_SEGMENTS,
+  MAX_MISSPELT_SEGMENTS,
+  MAX_SHOWN_METHOD_LENGTH,
   MAX_SHOWN_PATH_LENGTH,
 } from '../limits/http.js';
 import { editDistance } from '../contract/unknown-fields.js';
@@ -18,9 +21,14 @@ const PREFIX_SEGMENTS: ReadonlySet<string> = new Set(['api', 'v1']);
  * costs `part`. Any other segment costs `other`.
  */
 const COSTS = {
-  part: 0.5, other: 1.5, anyForParameter: 0.9,
-  removed: 1.5, removedPrefix: 0.1,
-  added: 0.6, addedPrefix: 0.05, addedParameter: 0.4,
+  part: 0.5,
+  other: 1.5,
+  anyForParameter: 0.9,
+  removed: 1.5,
+  removedPrefix: 0.1,
+  added: 0.6,
+  addedPrefix: 0.05,
+  addedParameter: 0.4,
   otherMethod: 0.05,
 } as const;
 const MOST_DIFFERENT = 0.35;
@@ -61,11 +69,13 @@ export class NearestRoutes {
       if (NOT_NAMED.test(path)) continue;
       methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(method));
     }
-    this.candidates = [...methodsOf].map(([path, methods]) => ({
-      label: `${[...methods].sort().join(', ')} ${path}`,
-      methods,
-      segments: segmentsOf(path).map((text) => (text.startsWith('{') ? null : indexOf(text.toLowerCase()))),
-    })).sort((a, b) => a.segments.length - b.segments.length);
+    this.candidates = [...methodsOf]
+      .map(([path, methods]) => ({
+        label: `${[...methods].sort().join(', ')} ${path}`,
+        methods,
+        segments: segmentsOf(path).map((text) => (text.startsWith('{') ? null : indexOf(text.toLowerCase()))),
+      }))
+      .sort((a, b) => a.segments.length - b.segments.length);
     this.words = words;
   }
 

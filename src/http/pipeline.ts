@@ -35,7 +35,10 @@ export interface Stages {
 }
 
 // Also seen when a Content-Length follows a header without a name, where uWS stops reading headers.
-const NO_LENGTH: Failure = { code: 'MALFORMED_REQUEST', details: 'A POST needs a Content-Length or Transfer-Encoding: chunked' };
+const NO_LENGTH: Failure = {
+  code: 'MALFORMED_REQUEST',
+  details: 'A POST needs a Content-Length or Transfer-Encoding: chunked',
+};
 
 /**
  * The stages of a request, from its headers to its route's handler:
@@ -76,8 +79,10 @@ export class Pipeline {
     // first, so that a browser can read refusals too
     if (cors !== undefined) exchange.corsHeaders = cors.headersFor(headers.origin);
 
-    if (headers.fault !== null) return respond.failAndClose(exchange, { code: 'MALFORMED_REQUEST', details: headers.fault });
-    if (exchange.method === 'POST' && headers.contentLength < 0 && !headers.chunked) return respond.failAndClose(exchange, NO_LENGTH);
+    if (headers.fault !== null)
+      return respond.failAndClose(exchange, { code: 'MALFORMED_REQUEST', details: headers.fault });
+    if (exchange.method === 'POST' && headers.contentLength < 0 && !headers.chunked)
+      return respond.failAndClose(exchange, NO_LENGTH);
 
     const known = routes.find(path) ?? this.matchPath(exchange, path);
     if (known === undefined) return this.refuseStranger(exchange, () => this.noSuchRoute(exchange, path));
@@ -88,7 +93,8 @@ export class Pipeline {
     // uWS distinguishes `/a` from `/a?` only by undefined and ''
     const query = req.getQuery() as string | undefined;
     if (query !== undefined) exchange.query = query;
-    if (route.access === 'signed') this.runSigned(exchange, route, headers, query === undefined ? path : `${path}?${query}`);
+    if (route.access === 'signed')
+      this.runSigned(exchange, route, headers, query === undefined ? path : `${path}?${query}`);
     else this.runOpen(exchange, route);
   }
 

@@ -39,12 +39,16 @@ const BROTLI_WINDOW_BITS = 16;
 const compressWith = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** `negotiator` has an option for the order of preference that its types lack. */
-type PreferringNegotiator = { encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined };
+type PreferringNegotiator = {
+  encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined;
+};
 
 /** The caller's preferred encoding among those `available`; null: none. */
 export function chooseEncoding(acceptEncoding: string, available: readonly Encoding[] = ENCODINGS): Encoding | null {
   if (acceptEncoding === '' || available.length === 0) return null;
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as unknown as PreferringNegotiator;
+  const negotiator = new Negotiator({
+    headers: { 'accept-encoding': acceptEncoding },
+  }) as unknown as PreferringNegotiator;
   const chosen = negotiator.encoding([...available, 'identity'], { preferred: ENCODINGS });
   return available.find((encoding) => encoding === chosen) ?? null;
 }
@@ -56,8 +60,14 @@ export function prefersPage(accept: string): boolean {
 }
 
 /** The precompressed form that the caller prefers; null: use the plain body. */
-export function chooseEncoded(acceptEncoding: string, encoded: NonNullable<Representation['encoded']>): { encoding: Encoding; bytes: Uint8Array } | null {
-  const encoding = chooseEncoding(acceptEncoding, ENCODINGS.filter((name) => encoded[name] !== undefined));
+export function chooseEncoded(
+  acceptEncoding: string,
+  encoded: NonNullable<Representation['encoded']>,
+): { encoding: Encoding; bytes: Uint8Array } | null {
+  const encoding = chooseEncoding(
+    acceptEncoding,
+    ENCODINGS.filter((name) => encoded[name] !== undefined),
+  );
   return encoding === null ? null : { encoding, bytes: encoded[encoding]! };
 }
 
@@ -77,13 +87,22 @@ export class Compressor {
    * uncompressed, because the caller accepts no encoding, the body is too small, or too many compressions are running:
    * then more bytes are the lesser evil.
    */
-  begin(acceptEncoding: string, body: string | Uint8Array, isLent: boolean): { encoding: Encoding; bytes: Promise<Uint8Array> } | null {
+  begin(
+    acceptEncoding: string,
+    body: string | Uint8Array,
+    isLent: boolean,
+  ): { encoding: Encoding; bytes: Promise<Uint8Array> } | null {
     if (this.running >= MAX_COMPRESSIONS_AT_ONCE || lengthOf(body) < MIN_COMPRESSED_BYTES) return null;
     const encoding = chooseEncoding(acceptEncoding);
     if (encoding === null) return null;
     this.running += 1;
     const kept = isLent && typeof body !== 'string' ? Uint8Array.from(body) : body;
-    return { encoding, bytes: compress(encoding, kept).finally(() => { this.running -= 1; }) };
+    return {
+      encoding,
+      bytes: compress(encoding, kept).finally(() => {
+        this.running -= 1;
+      }),
+    };
   }
 }
 

@@ -1,7 +1,11 @@
 import type { Logger } from 'pino';
 import {
-  BLIND_ANSWERS_PER_SECOND, BLIND_ANSWERS_PER_WINDOW, LARGE_ANSWER_BYTES, MIN_COMPRESSED_ANSWER_BYTES,
-  OVERLOAD_LOG_INTERVAL_MS, UNSENT_SAMPLE,
+  BLIND_ANSWERS_PER_SECOND,
+  BLIND_ANSWERS_PER_WINDOW,
+  LARGE_ANSWER_BYTES,
+  MIN_COMPRESSED_ANSWER_BYTES,
+  OVERLOAD_LOG_INTERVAL_MS,
+  UNSENT_SAMPLE,
 } from '../limits/http.js';
 import { OVERLOAD_RETRY_AFTER_SECONDS } from '../limits/pool.js';
 import { UNSIGNED_ADDRESSES_REMEMBERED } from '../limits/rate-limits.js';
@@ -62,7 +66,13 @@ export class Responder {
 
   /** Answers with a finished body, valid for this caller and moment only; its bytes may be lent for this call. */
   send(exchange: Exchange, status: number, body: string | Uint8Array, contentType = JSON_HEAD.contentType): void {
-    this.finish(exchange, status, contentType === JSON_HEAD.contentType ? JSON_HEAD : { ...JSON_HEAD, contentType }, body, 'lent');
+    this.finish(
+      exchange,
+      status,
+      contentType === JSON_HEAD.contentType ? JSON_HEAD : { ...JSON_HEAD, contentType },
+      body,
+      'lent',
+    );
   }
 
   /** Like `send`, but compresses a large body where the caller accepts that. */
@@ -72,11 +82,21 @@ export class Responder {
   }
 
   /** Answers with a representation, or with 304 when the caller already has it. */
-  represent(exchange: Exchange, { body, contentType = JSON_HEAD.contentType, etag, cacheControl, vary, encoded }: Representation): void {
+  represent(
+    exchange: Exchange,
+    { body, contentType = JSON_HEAD.contentType, etag, cacheControl, vary, encoded }: Representation,
+  ): void {
     if (exchange.done || exchange.lingering) return;
-    const head: Head = { contentType, cacheControl, etag, vary: vary === undefined ? ACCEPT_ENCODING : `${vary}, ${ACCEPT_ENCODING}`, contentEncoding: '' };
+    const head: Head = {
+      contentType,
+      cacheControl,
+      etag,
+      vary: vary === undefined ? ACCEPT_ENCODING : `${vary}, ${ACCEPT_ENCODING}`,
+      contentEncoding: '',
+    };
     // A 304 cannot close its connection, see writeEmpty; the whole body is a correct answer too.
-    if (!this.closes(exchange) && isFresh(exchange.conventions, etag)) return this.writeEmpty(exchange, 304, { ...head, contentType: '' });
+    if (!this.closes(exchange) && isFresh(exchange.conventions, etag))
+      return this.writeEmpty(exchange, 304, { ...head, contentType: '' });
     if (encoded === undefined) return this.finishCompressed(exchange, 200, head, body, 'own');
     const chosen = chooseEncoded(exchange.conventions.acceptEncoding, encoded);
     if (chosen === null) this.finish(exchange, 200, head, body, 'shared');
@@ -155,7 +175,10 @@ export class Responder {
       if (exchange.done) return;
       this.release(exchange);
       if (isEndless) exchange.res.close();
-      else exchange.res.cork(() => { exchange.res.end(''); });
+      else
+        exchange.res.cork(() => {
+          exchange.res.end('');
+        });
     });
   }
 
@@ -164,7 +187,8 @@ export class Responder {
     if (exchange.done) return this.unsent.forget(exchange);
     if (!exchange.lingering) {
       this.deps.metrics.rejected.inc({ reason: 'CLIENT_ABORTED' });
-      if (this.logsRequests) this.deps.log.debug({ request_id: exchange.requestId, route: exchange.durations?.route }, 'client went away');
+      if (this.logsRequests)
+        this.deps.log.debug({ request_id: exchange.requestId, route: exchange.durations?.route }, 'client went away');
     }
     this.release(exchange);
   }
@@ -175,7 +199,10 @@ export class Responder {
    */
   crash(exchange: Exchange, error: unknown): void {
     if (error instanceof TemporarilyUnavailable) return this.failTemporarily(exchange, { code: 'STORE_UNAVAILABLE' });
-    this.deps.log.error({ err: error, request_id: exchange.requestId, route: exchange.durations?.route }, 'request failed');
+    this.deps.log.error(
+      { err: error, request_id: exchange.requestId, route: exchange.durations?.route },
+      'request failed',
+    );
     this.fail(exchange, { code: 'INTERNAL_ERROR' });
   }
 
@@ -203,7 +230,13 @@ export class Responder {
     this.failTemporarily(exchange, OVERLOADED);
   }
 
-  private finishCompressed(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, holding: Holding): void {
+  private finishCompressed(
+    exchange: Exchange,
+    status: number,
+    head: Head,
+    body: string | Uint8Array,
+    holding: Holding,
+  ): void {
     if (exchange.done || exchange.lingering) return;
     const compressed = this.compressor.begin(exchange.conventions.acceptEncoding, body, holding === 'lent');
     if (compressed === null) return this.finish(exchange, status, head, body, holding);
@@ -225,7 +258,14 @@ export class Responder {
     });
   }
 
-  private write(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, holding: Holding, close: boolean): void {
+  private write(
+    exchange: Exchange,
+    status: number,
+    head: Head,
+    body: string | Uint8Array,
+    holding: Holding,
+    close: boolean,
+  ): void {
     this.release(exchange);
     const { res } = exchange;
     const isHead = exchange.method === 'HEAD';
@@ -248,7 +288,8 @@ export class Responder {
         }
       });
     }
-    if (!isSent) this.unsent.hold(exchange, typeof sent === 'string' ? Buffer.from(sent) : sent, sent === body ? holding : 'own');
+    if (!isSent)
+      this.unsent.hold(exchange, typeof sent === 'string' ? Buffer.from(sent) : sent, sent === body ? holding : 'own');
     this.settle(exchange, status);
   }
 
@@ -257,7 +298,8 @@ export class Responder {
    * connection takes them: a client that sends requests and reads nothing would fill the memory with them.
    */
   private isFlood(exchange: Exchange): boolean {
-    if (this.draining || (!exchange.closing && !exchange.isUncounted && exchange.admission?.allowed !== false)) return false;
+    if (this.draining || (!exchange.closing && !exchange.isUncounted && exchange.admission?.allowed !== false))
+      return false;
     return !this.blindAnswers.admit(exchange.address, '', BLIND_ALLOWANCE, exchange.receivedAtMs).allowed;
   }
 
@@ -293,9 +335,23 @@ export class Responder {
     const elapsedMs = performance.now() - exchange.startedAtMs;
     exchange.durations?.observe(status, elapsedMs / 1000);
     const { credential } = exchange;
-    if (credential !== null) this.deps.activity.record(credential.kind, credential.id, exchange.durations!.endpoint, status, elapsedMs, exchange.receivedAtMs);
+    if (credential !== null)
+      this.deps.activity.record(
+        credential.kind,
+        credential.id,
+        exchange.durations!.endpoint,
+        status,
+        elapsedMs,
+        exchange.receivedAtMs,
+      );
     if (status < 500 && !this.logsRequests) return;
-    const line = { request_id: exchange.requestId, method: exchange.method, route: exchange.durations?.route, status, elapsed_ms: elapsedMs };
+    const line = {
+      request_id: exchange.requestId,
+      method: exchange.method,
+      route: exchange.durations?.route,
+      status,
+      elapsed_ms: elapsedMs,
+    };
     if (status < 500) this.deps.log.debug(line, 'request');
     else if (status !== 503) this.deps.log.error(line, 'request');
     else this.logOverload(line);

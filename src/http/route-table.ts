@@ -70,8 +70,12 @@ export class RouteTable {
     const all = new Map<string, KnownPath>();
     for (const route of routes) {
       const { method, path } = route;
-      const known: KnownPath = all.get(path)
-        ?? { path, routes: new Map(), methods: [], otherMethods: durations.forRoute(path, 'other') };
+      const known: KnownPath = all.get(path) ?? {
+        path,
+        routes: new Map(),
+        methods: [],
+        otherMethods: durations.forRoute(path, 'other'),
+      };
       if (known.routes.has(method)) throw new Error(`two routes for ${method} ${path}`);
       for (const each of method === 'GET' ? [method, 'HEAD'] : [method]) {
         known.routes.set(each, { ...route, durations: durations.forRoute(path, each) });
@@ -94,7 +98,9 @@ export class RouteTable {
     const pattern = this.patterns.get(segments.length)?.find((candidate) => fits(candidate, segments));
     if (pattern === undefined) return undefined;
     const params: Record<string, string> = {};
-    pattern.segments.forEach(({ text, isParameter }, at) => { if (isParameter) params[text] = decoded(segments[at]!); });
+    pattern.segments.forEach(({ text, isParameter }, at) => {
+      if (isParameter) params[text] = decoded(segments[at]!);
+    });
     return { known: pattern.known, params };
   }
 
@@ -112,7 +118,8 @@ export class RouteTable {
     if (new Set(names).size !== names.length) throw new Error(`two parameters of the same name: ${path}`);
     const patterns = this.patterns.get(segments.length) ?? [];
     const pattern = { known, segments };
-    if (patterns.some((other) => shapeOf(other) === shapeOf(pattern))) throw new Error(`two paths match the same requests: ${path}`);
+    if (patterns.some((other) => shapeOf(other) === shapeOf(pattern)))
+      throw new Error(`two paths match the same requests: ${path}`);
     patterns.push(pattern);
     // A literal segment comes before a parameter, the leftmost difference first.
     patterns.sort((a, b) => (shapeOf(a) < shapeOf(b) ? 1 : -1));

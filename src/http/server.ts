@@ -78,9 +78,8 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential: deps.findDemoCredential }),
     ...operationRoutes(deps.contracts, deps.operate, deps.pages, respond),
   ];
-  const credentialLimiter = deps.sharedCounters === undefined
-    ? new CredentialLimiter()
-    : new SharedCredentialLimiter(deps.sharedCounters, now);
+  const credentialLimiter =
+    deps.sharedCounters === undefined ? new CredentialLimiter() : new SharedCredentialLimiter(deps.sharedCounters, now);
   metrics.allowances.list = () => credentialLimiter.used(now());
   const pipeline = new Pipeline({
     routes: new RouteTable(routes, metrics.requestDuration),
@@ -90,7 +89,10 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     openLimiter: new AddressLimiter(),
     cors: config.corsOrigins ? new Cors(config.corsOrigins) : undefined,
     proxies: config.trustedProxies ? new TrustedProxies(config.trustedProxies) : undefined,
-    bodies, respond, metrics, now,
+    bodies,
+    respond,
+    metrics,
+    now,
   });
   let listener: Listener | null = null;
   let guard: DescriptorGuard | null = null;

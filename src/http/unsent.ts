@@ -1,6 +1,11 @@
 import {
-  UNSENT_ANSWER_BYTES, UNSENT_BYTES, UNSENT_BYTES_PER_ADDRESS, UNSENT_MIN_BYTES_PER_SECOND, UNSENT_PATIENCE_MS,
-  UNSENT_SWEEP_MS, UWS_CORK_BYTES,
+  UNSENT_ANSWER_BYTES,
+  UNSENT_BYTES,
+  UNSENT_BYTES_PER_ADDRESS,
+  UNSENT_MIN_BYTES_PER_SECOND,
+  UNSENT_PATIENCE_MS,
+  UNSENT_SWEEP_MS,
+  UWS_CORK_BYTES,
 } from '../limits/http.js';
 import type { Metrics, UnsentDrop } from '../metrics.js';
 import type { Exchange } from './exchange.js';
@@ -20,7 +25,9 @@ export interface UnsentLimits {
 }
 
 export const UNSENT_LIMITS: UnsentLimits = {
-  bytes: UNSENT_BYTES, bytesPerAddress: UNSENT_BYTES_PER_ADDRESS, patienceMs: UNSENT_PATIENCE_MS,
+  bytes: UNSENT_BYTES,
+  bytesPerAddress: UNSENT_BYTES_PER_ADDRESS,
+  patienceMs: UNSENT_PATIENCE_MS,
 };
 
 interface UnsentAnswer {
@@ -55,7 +62,11 @@ export class UnsentAnswers {
   patienceMs: number;
 
   /** @param onEmpty called when the last answer has left or was cut off */
-  constructor(private readonly metrics: Pick<Metrics, 'unsent' | 'unsentDropped'>, private readonly limits: UnsentLimits, private readonly onEmpty: () => void) {
+  constructor(
+    private readonly metrics: Pick<Metrics, 'unsent' | 'unsentDropped'>,
+    private readonly limits: UnsentLimits,
+    private readonly onEmpty: () => void,
+  ) {
     this.patienceMs = limits.patienceMs;
   }
 
@@ -77,9 +88,14 @@ export class UnsentAnswers {
     if (!this.hasRoom(address, heldBytes)) return this.cut(exchange, 'NO_ROOM');
     const nowMs = performance.now();
     const answer: UnsentAnswer = {
-      exchange, address, restStart, bodyBytes: body.length, heldBytes,
+      exchange,
+      address,
+      restStart,
+      bodyBytes: body.length,
+      heldBytes,
       rest: holding === 'lent' ? new Uint8Array(rest) : rest,
-      sentBytes: restStart, movedAtMs: nowMs,
+      sentBytes: restStart,
+      movedAtMs: nowMs,
       deadlineMs: nowMs + this.patienceMs + (rest.length / UNSENT_MIN_BYTES_PER_SECOND) * 1_000,
     };
     this.answers.set(exchange, answer);
@@ -136,7 +152,10 @@ export class UnsentAnswers {
 
   private hasRoom(address: string, bytes: number): boolean {
     const { limits, metrics } = this;
-    return fits(metrics.unsent.bytes, bytes, limits.bytes) && fits(this.bytesOf.get(address) ?? 0, bytes, limits.bytesPerAddress);
+    return (
+      fits(metrics.unsent.bytes, bytes, limits.bytes)
+      && fits(this.bytesOf.get(address) ?? 0, bytes, limits.bytesPerAddress)
+    );
   }
 
   private count(address: string, bytes: number): void {
@@ -160,7 +179,9 @@ function costOf(bytes: number, holding: Holding): number {
 function offer({ exchange: { res }, rest, restStart, bodyBytes }: UnsentAnswer, mostBytes: number): [boolean, boolean] {
   const start = res.getWriteOffset() - restStart;
   let result: [boolean, boolean] = [false, false];
-  res.cork(() => { result = res.tryEnd(rest.subarray(start, start + mostBytes), bodyBytes); });
+  res.cork(() => {
+    result = res.tryEnd(rest.subarray(start, start + mostBytes), bodyBytes);
+  });
   return result;
 }
 

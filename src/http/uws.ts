@@ -49,7 +49,7 @@ export async function loadUws(builds: readonly UwsBuild[] = UWS_BUILDS): Promise
   const causes: unknown[] = [];
   for (const { name, load } of builds) {
     try {
-      return { name, uws: await load() as Uws };
+      return { name, uws: (await load()) as Uws };
     } catch (error) {
       // Not installed, or its binary is for another Node.js, C library or processor: the next one may fit.
       causes.push(error);
@@ -57,8 +57,8 @@ export async function loadUws(builds: readonly UwsBuild[] = UWS_BUILDS): Promise
   }
   throw new NoUwsError(
     `no build of uWebSockets.js runs on Node.js ${process.versions.node}, ${process.platform} ${process.arch}, ${cLibrary()}: `
-    + 'use Node.js 20.19, 22 or 24 with glibc 2.38 or later (Debian 13, Ubuntu 24.04), Node.js 20 or 22 with an older glibc, '
-    + 'or add the official release: npm i uNetworking/uWebSockets.js#v20.69.0',
+      + 'use Node.js 20.19, 22 or 24 with glibc 2.38 or later (Debian 13, Ubuntu 24.04), Node.js 20 or 22 with an older glibc, '
+      + 'or add the official release: npm i uNetworking/uWebSockets.js#v20.69.0',
     { cause: new AggregateError(causes) },
   );
 }
@@ -80,23 +80,37 @@ export interface Listener extends Acceptance {
 // ListenOptions is declared as an enum but has no value at run time: this is LIBUS_LISTEN_EXCLUSIVE_PORT. Without it a
 // second engine on the same port would start and take half of the connections.
 const EXCLUSIVE_PORT: ListenOptions = 1;
-type ListenWithHost = (host: string, port: number, options: ListenOptions, onListen: (socket: us_listen_socket | false) => void) => void;
+type ListenWithHost = (
+  host: string,
+  port: number,
+  options: ListenOptions,
+  onListen: (socket: us_listen_socket | false) => void,
+) => void;
 
 /**
  * Listens on `host`:`port` and passes every request, whatever its method and path, to `onRequest`.
  * @throws NoUwsError, or an Error when the address cannot be bound
  */
-export async function listen(host: string, port: number, onRequest: (res: HttpResponse, req: HttpRequest) => void): Promise<Listener> {
+export async function listen(
+  host: string,
+  port: number,
+  onRequest: (res: HttpResponse, req: HttpRequest) => void,
+): Promise<Listener> {
   const { name, uws } = await loadUws();
   const app = uws.App();
   app.any('/*', onRequest);
   const listenWithHost = app.listen.bind(app) as unknown as ListenWithHost;
   const bind = (portNow: number): Promise<us_listen_socket | false> =>
-    new Promise((resolve) => { listenWithHost(host, portNow, EXCLUSIVE_PORT, resolve); });
+    new Promise((resolve) => {
+      listenWithHost(host, portNow, EXCLUSIVE_PORT, resolve);
+    });
   let socket = await bind(port);
   if (socket === false) {
     const fault = await findListenFault(host, port);
-    throw new Error(fault ?? `cannot listen on ${host}:${port}, although it is free now: start again, or set HOST to a numeric address`);
+    throw new Error(
+      fault
+        ?? `cannot listen on ${host}:${port}, although it is free now: start again, or set HOST to a numeric address`,
+    );
   }
   const boundPort = uws.us_socket_local_port(socket);
   let isClosed = false;

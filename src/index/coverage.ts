@@ -27,7 +27,13 @@ export function numberedZones<Z extends ClaimingZone>(zones: readonly Z[]): Z[] 
 /** The input of a resolution: the places of every slot, from a geography block or an equivalent. */
 export interface Places {
   readonly slots: number;
-  readonly columns: { readonly areaStart: Uint32Array; readonly areaId: Float64Array; readonly cityId: Float64Array; readonly stateId: Float64Array; readonly slotOf: Uint16Array };
+  readonly columns: {
+    readonly areaStart: Uint32Array;
+    readonly areaId: Float64Array;
+    readonly cityId: Float64Array;
+    readonly stateId: Float64Array;
+    readonly slotOf: Uint16Array;
+  };
 }
 
 interface CoverageColumns {
@@ -46,7 +52,12 @@ interface Claims {
 }
 
 /** The partner's coverage as a block of the index; see {@link resolveCoverage}. */
-export function buildCoverage(places: Places, zones: readonly ClaimingZone[], assigned: Float64Array, version: number): Block {
+export function buildCoverage(
+  places: Places,
+  zones: readonly ClaimingZone[],
+  assigned: Float64Array,
+  version: number,
+): Block {
   const { block, columns } = allocate(coverageLayout(places.slots), version);
   resolveCoverage(places, zones, assigned, columns);
   return block;
@@ -66,7 +77,9 @@ export function buildCoverage(places: Places, zones: readonly ClaimingZone[], as
  * @param columns what to fill, by slot; all 0
  */
 export function resolveCoverage(
-  places: Places, zones: readonly ClaimingZone[], assigned: Float64Array,
+  places: Places,
+  zones: readonly ClaimingZone[],
+  assigned: Float64Array,
   columns: CoverageColumns = { zone: new Uint16Array(places.slots), level: new Uint8Array(places.slots) },
 ): CoverageColumns {
   const claims = claimsOf(zones);
@@ -92,9 +105,7 @@ function claimsOf(zones: readonly ClaimingZone[]): Claims {
   return { numberOf: new Map(active.map((zone, index) => [zone.id, index + 1])), byArea, areaMarks, byCity, byState };
 }
 
-function resolvePlaces(
-  places: Places, { byArea, areaMarks, byCity, byState }: Claims, columns: CoverageColumns,
-): void {
+function resolvePlaces(places: Places, { byArea, areaMarks, byCity, byState }: Claims, columns: CoverageColumns): void {
   const { areaStart, areaId, cityId, stateId } = places.columns;
   // a pincode is mostly in the city and state of the one before it, so this saves most look-ups
   let city = Number.NaN;
@@ -123,7 +134,10 @@ function resolvePlaces(
 
 /** The partner's own entries replace what its places gave. */
 function resolveEntries(
-  { columns: { slotOf } }: Places, { numberOf }: Claims, assigned: Float64Array, columns: CoverageColumns,
+  { columns: { slotOf } }: Places,
+  { numberOf }: Claims,
+  assigned: Float64Array,
+  columns: CoverageColumns,
 ): void {
   for (let index = 0; index < assigned.length; index += 2) {
     const slot = slotOf[assigned[index]!]!;

@@ -40,7 +40,12 @@ export type WordLayout = ReturnType<typeof wordLayout>;
  * the bits of changed coverage are set again, so a moved pincode costs one pass over one partner's coverage instead of
  * 32 passes, which would block the main thread.
  */
-export function buildCoverageWords(partners: readonly PartnerHandle[], slots: number, previous: GenerationHandle | null, nextVersion: () => number): Block[] {
+export function buildCoverageWords(
+  partners: readonly PartnerHandle[],
+  slots: number,
+  previous: GenerationHandle | null,
+  nextVersion: () => number,
+): Block[] {
   const words: Block[] = [];
   for (let first = 0; first < partners.length; first += PARTNERS_PER_WORD) {
     const word = previous?.coverageWords[words.length];
@@ -51,14 +56,27 @@ export function buildCoverageWords(partners: readonly PartnerHandle[], slots: nu
       const before = former === null ? undefined : previous?.partners[first + bit];
       if (partners[first + bit]?.coverage.version !== before?.coverage.version) changed.push(bit);
     }
-    words.push(former !== null && changed.length === 0 ? former : buildWord(partners.slice(first, first + PARTNERS_PER_WORD), changed, former, slots, nextVersion()));
+    words.push(
+      former !== null && changed.length === 0
+        ? former
+        : buildWord(partners.slice(first, first + PARTNERS_PER_WORD), changed, former, slots, nextVersion()),
+    );
   }
   return words;
 }
 
 /** A word whose `changed` bits follow the coverage of `members`. Its other bits are those of `former`, or 0. */
-function buildWord(members: readonly PartnerHandle[], changed: readonly number[], former: Block | null, slots: number, version: number): Block {
-  const { block, columns: { bits } } = allocate(wordLayout(slots), version);
+function buildWord(
+  members: readonly PartnerHandle[],
+  changed: readonly number[],
+  former: Block | null,
+  slots: number,
+  version: number,
+): Block {
+  const {
+    block,
+    columns: { bits },
+  } = allocate(wordLayout(slots), version);
   if (former !== null) bits.set(resolve<WordLayout>(former).bits);
   for (const bit of changed) setBit(bits, bit, members[bit] ?? null);
   return block;
@@ -77,6 +95,11 @@ function setBit(bits: Uint32Array, bit: number, member: PartnerHandle | null): v
 
 /** The shared memory of a generation, in bytes. */
 export function memoryOf(generation: GenerationHandle): number {
-  const blocks = [generation.geography, generation.defaultCharges, ...generation.coverageWords, ...generation.partners.flatMap(({ coverage, card }) => [coverage, ...Object.values(card)])];
+  const blocks = [
+    generation.geography,
+    generation.defaultCharges,
+    ...generation.coverageWords,
+    ...generation.partners.flatMap(({ coverage, card }) => [coverage, ...Object.values(card)]),
+  ];
   return blocks.reduce((sum, block) => sum + sizeOf(block), 0);
 }

@@ -51,7 +51,9 @@ export function buildGeography(documents: GeographyDocuments, version: number): 
   const stateNumber = numbering(documents.states);
   const areaName = new Map(documents.areas.map((area) => [area.id, area.name]));
   const coordinates = new CoordinateFallback(rows);
-  const firstAreaNames = rows.map((row) => Buffer.from(row.areaIds.length === 0 ? '' : known(areaName, row.areaIds[0]!)));
+  const firstAreaNames = rows.map((row) =>
+    Buffer.from(row.areaIds.length === 0 ? '' : known(areaName, row.areaIds[0]!)),
+  );
   const names = pack({
     cities: documents.cities.map(({ id, name }) => ({ id, name })),
     states: documents.states.map(({ id, name, code, gstCode }) => ({ id, name, code, gstCode })),

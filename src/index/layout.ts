@@ -42,7 +42,10 @@ export function allocate<L extends Layout>(layout: L, version: number): { block:
 
 /** The columns of a block as typed arrays over its memory. */
 export function resolve<L extends Layout>(block: Block): Columns<L> {
-  const entries = Object.entries(block.columns).map(([name, [kind, offset, length]]) => [name, new (KINDS[kind] as ColumnConstructor)(block.buffer, offset, length)]);
+  const entries = Object.entries(block.columns).map(([name, [kind, offset, length]]) => [
+    name,
+    new (KINDS[kind] as ColumnConstructor)(block.buffer, offset, length),
+  ]);
   return Object.fromEntries(entries) as unknown as Columns<L>;
 }
 

@@ -43,7 +43,12 @@ export function packGeneration(generation: GenerationHandle, before: GenerationH
   }
   coverageWords.forEach(put);
   return {
-    id, builtAt, newestVersion, settings, versions, blocks,
+    id,
+    builtAt,
+    newestVersion,
+    settings,
+    versions,
+    blocks,
     partnerIds: partners.map(({ partnerId }) => partnerId),
     rateCardVersions: partners.map(({ rateCardVersion }) => rateCardVersion),
   };
@@ -61,7 +66,16 @@ export class Unpacker {
   }
 
   /** @throws AssertionError when the generation was packed for one that has more than the current one */
-  unpack({ id, builtAt, newestVersion, settings, partnerIds, rateCardVersions, versions, blocks }: PackedGeneration): GenerationHandle {
+  unpack({
+    id,
+    builtAt,
+    newestVersion,
+    settings,
+    partnerIds,
+    rateCardVersions,
+    versions,
+    blocks,
+  }: PackedGeneration): GenerationHandle {
     const fresh = new Map(blocks.map((block) => [block.version, block]));
     const former = this.#current;
     const formerPartners = new Map(former?.partners.map((partner) => [partner.partnerId, partner]));
@@ -81,11 +95,22 @@ export class Unpacker {
       const rateCardVersion = rateCardVersions[index]!;
       const isSameCard = known !== undefined && CARD_PARTS.every((part, at) => known.card[part] === parts[at]);
       if (isSameCard && known.coverage === coverage && known.rateCardVersion === rateCardVersion) return known;
-      const card = isSameCard ? known.card : Object.fromEntries(CARD_PARTS.map((part, at) => [part, parts[at]])) as CardBlocks;
+      const card = isSameCard
+        ? known.card
+        : (Object.fromEntries(CARD_PARTS.map((part, at) => [part, parts[at]])) as CardBlocks);
       return { partnerId, rateCardVersion, coverage, card };
     });
     const words = versions.length - next;
     const coverageWords = Array.from({ length: words }, (_, index) => take(former?.coverageWords[index]));
-    return (this.#current = { id, builtAt, newestVersion, settings, geography, defaultCharges, partners, coverageWords });
+    return (this.#current = {
+      id,
+      builtAt,
+      newestVersion,
+      settings,
+      geography,
+      defaultCharges,
+      partners,
+      coverageWords,
+    });
   }
 }

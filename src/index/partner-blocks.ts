@@ -27,6 +27,9 @@ export interface PartnerBlocks {
 export function buildPartner({ geography, card, coverage }: PartnerTask): PartnerBlocks {
   return {
     card: buildCard(card),
-    coverage: coverage === null ? null : buildCoverage(geography, coverage.documents.zones, coverage.documents.assigned, coverage.version),
+    coverage:
+      coverage === null
+        ? null
+        : buildCoverage(geography, coverage.documents.zones, coverage.documents.assigned, coverage.version),
   };
 }

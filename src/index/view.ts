@@ -59,7 +59,11 @@ export class Viewer {
 }
 
 /** Outside {@link Viewer.view}: closures made there would keep the previous generation alive. */
-function viewOf({ id, settings }: GenerationHandle, resolved: Pick<GenerationView, 'geography' | 'defaultCharges' | 'partners'>, words: readonly Uint32Array[]): GenerationView {
+function viewOf(
+  { id, settings }: GenerationHandle,
+  resolved: Pick<GenerationView, 'geography' | 'defaultCharges' | 'partners'>,
+  words: readonly Uint32Array[],
+): GenerationView {
   const byId = new Map(resolved.partners.map((partner) => [partner.partnerId, partner]));
   return {
     id,

@@ -32,7 +32,10 @@ export const MIN_DISCOUNT_VALUE = 0.01;
 export const MAX_DISCOUNT_PERCENT = 100;
 export const MAX_DISCOUNT_FLAT_RUPEES = 10_000;
 
-assert(MAX_MONEY_RUPEES * 100 * (MAX_PARTNER_WEIGHT_GRAMS + 1) <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
+assert(
+  MAX_MONEY_RUPEES * 100 * (MAX_PARTNER_WEIGHT_GRAMS + 1) <= Number.MAX_SAFE_INTEGER,
+  'a weight charge is a safe integer',
+);
 // A price has no negative part, so with its subtotal every other amount is at most that, and GST is at most 100 %: its
 // halves are each rounded up at most once. 15 digits survive a caller's binary floating point.
 assert(2 * MAX_SUBTOTAL_PAISE + 1 < 10 ** 15, 'every amount of a price, and every sum of them, is exact');

@@ -1,6 +1,11 @@
 /** Bounds of what a request says and of what its answer shows (docs/rules.md#request-limits). */
 import assert from 'node:assert/strict';
-import { MAX_CHARGES_PER_PARTNER, MAX_PARTNER_WEIGHT_GRAMS, MAX_PINCODE_SLOTS, MAX_PLACES_PER_PARTNER } from './documents.js';
+import {
+  MAX_CHARGES_PER_PARTNER,
+  MAX_PARTNER_WEIGHT_GRAMS,
+  MAX_PINCODE_SLOTS,
+  MAX_PLACES_PER_PARTNER,
+} from './documents.js';
 
 /** Request bounds (docs/rules.md#request-limits). */
 export const MIN_WEIGHT_GRAMS = 1;

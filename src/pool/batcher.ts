@@ -15,7 +15,11 @@
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import {
-  BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS,
+  BATCH_WORK_MS,
+  FIRST_BATCH_REQUESTS,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_REQUESTS,
+  MAX_WAITING_REQUESTS,
   MIN_DIVIDED_BATCH_REQUESTS,
 } from '../limits/pool.js';
 import { decodeAnswers, encodeJobs, renderAnswers } from './encoding.js';
@@ -172,7 +176,11 @@ export class Batcher {
     const { inline, now, observer } = this.#options;
     let answers: EngineAnswer[];
     try {
-      const texts = inline!.answer(entries.map(({ job }) => job), generation, now());
+      const texts = inline!.answer(
+        entries.map(({ job }) => job),
+        generation,
+        now(),
+      );
       ({ answers } = renderAnswers(texts));
       assert.equal(answers.length, entries.length, 'each job has one answer');
     } catch (error) {
@@ -189,7 +197,12 @@ export class Batcher {
   #takeBatch(idleThreads: number): Batch | null {
     const share = Math.ceil(this.#waiting.length / idleThreads);
     const affordable = Math.max(1, Math.floor(BATCH_WORK_MS / this.#jobMs));
-    const most = Math.min(this.#waiting.length, MAX_BATCH_REQUESTS, affordable, Math.max(share, MIN_DIVIDED_BATCH_REQUESTS));
+    const most = Math.min(
+      this.#waiting.length,
+      MAX_BATCH_REQUESTS,
+      affordable,
+      Math.max(share, MIN_DIVIDED_BATCH_REQUESTS),
+    );
     let size = 0;
     for (let bytes = 0; size < most; size++) {
       bytes += this.#waiting[size]!.job.body.length;
@@ -237,7 +250,8 @@ export class Batcher {
   #onCrash(batch: Batch, error: unknown): void {
     this.#options.observer.crash(error);
     if (!batch.suspect) this.#crashed.push({ ...batch, suspect: true });
-    else if (batch.entries.length > 1) this.#crashed.push(...batch.entries.map((entry) => ({ ...batch, entries: [entry] })));
+    else if (batch.entries.length > 1)
+      this.#crashed.push(...batch.entries.map((entry) => ({ ...batch, entries: [entry] })));
     else this.#fail(batch.entries[0]!, error);
     this.dispatch();
     this.#checkDrained();

@@ -9,7 +9,10 @@
  */
 import type { GenerationHandle } from '../index/generation.js';
 import {
-  INLINE_JOB_CHARACTERS, INLINE_JOB_PARTNERS, INLINE_TURN_PARTNERS, PARTNERS_PER_QUOTE,
+  INLINE_JOB_CHARACTERS,
+  INLINE_JOB_PARTNERS,
+  INLINE_TURN_PARTNERS,
+  PARTNERS_PER_QUOTE,
 } from '../limits/pool.js';
 import type { Job, ThreadAnswer } from '../engine/question.js';
 
@@ -27,7 +30,10 @@ export interface Division<Waiting> {
   there: Waiting[];
 }
 
-export function divide<Waiting extends { job: Job }>(waiting: readonly Waiting[], generation: GenerationHandle): Division<Waiting> {
+export function divide<Waiting extends { job: Job }>(
+  waiting: readonly Waiting[],
+  generation: GenerationHandle,
+): Division<Waiting> {
   const here: Waiting[] = [];
   const there: Waiting[] = [];
   let partners = 0;

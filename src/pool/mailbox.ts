@@ -58,9 +58,13 @@ interface PortReply {
 export class Mailbox {
   readonly forThread: MailboxEnd;
   readonly #counts = new Int32Array(new SharedArrayBuffer((ANSWERED + 1) * Int32Array.BYTES_PER_ELEMENT));
-  readonly #task = new Float64Array(new SharedArrayBuffer((TASK_HEAD + MAX_BATCH_REQUESTS * NUMBERS_PER_JOB) * Float64Array.BYTES_PER_ELEMENT));
+  readonly #task = new Float64Array(
+    new SharedArrayBuffer((TASK_HEAD + MAX_BATCH_REQUESTS * NUMBERS_PER_JOB) * Float64Array.BYTES_PER_ELEMENT),
+  );
   readonly #texts = Buffer.from(new SharedArrayBuffer(MAILBOX_TEXT_BYTES));
-  readonly #answers = new Float64Array(new SharedArrayBuffer((ANSWERS_HEAD + MAX_BATCH_REQUESTS * NUMBERS_PER_ANSWER) * Float64Array.BYTES_PER_ELEMENT));
+  readonly #answers = new Float64Array(
+    new SharedArrayBuffer((ANSWERS_HEAD + MAX_BATCH_REQUESTS * NUMBERS_PER_ANSWER) * Float64Array.BYTES_PER_ELEMENT),
+  );
   readonly #port: MessagePort;
   /** The thread's memory, by the numbers that the thread gives its pages. */
   readonly #pages: Uint8Array[] = [];
@@ -72,7 +76,13 @@ export class Mailbox {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     const memory = (view: ArrayBufferView): SharedArrayBuffer => view.buffer as SharedArrayBuffer;
-    this.forThread = { counts: memory(this.#counts), task: memory(this.#task), texts: memory(this.#texts), answers: memory(this.#answers), port: port2 };
+    this.forThread = {
+      counts: memory(this.#counts),
+      task: memory(this.#task),
+      texts: memory(this.#texts),
+      answers: memory(this.#answers),
+      port: port2,
+    };
   }
 
   /** The thread adopts this generation before the first batch that names it or a later one. */
@@ -97,7 +107,8 @@ export class Mailbox {
   async answered(): Promise<void> {
     const before = (this.#posted + COUNTED - 1) % COUNTED;
     // a loop: a thread that was interrupted between answering and notifying wakes the waiter of the next batch
-    while (!this.#isClosed && Atomics.load(this.#counts, ANSWERED) === before) await Atomics.waitAsync(this.#counts, ANSWERED, before).value;
+    while (!this.#isClosed && Atomics.load(this.#counts, ANSWERED) === before)
+      await Atomics.waitAsync(this.#counts, ANSWERED, before).value;
   }
 
   /** The result of the batch; null while there is none. The bodies are the thread's memory, see decodeAnswers. */

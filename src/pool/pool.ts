@@ -52,7 +52,10 @@ export interface EnginePoolOptions {
 }
 
 /** The engine's thread entry, compiled or, under tsx, as source. */
-export const ENGINE_WORKER = new URL(`../../workers/engine${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+export const ENGINE_WORKER = new URL(
+  `../../workers/engine${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
+  import.meta.url,
+);
 
 /** Starts the threads. No batch leaves before the first {@link EnginePool.publish}. */
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
@@ -77,7 +80,11 @@ class ThreadedPool implements EnginePool {
     this.#busy = new BusyMeter(options.now());
     this.#threads = this.#createThreads();
     this.#batcher = new Batcher({
-      threads: { idle: () => this.#threads.idle(), run: (task) => this.#threads.run(task), collect: () => this.#threads.collect() },
+      threads: {
+        idle: () => this.#threads.idle(),
+        run: (task) => this.#threads.run(task),
+        collect: () => this.#threads.collect(),
+      },
       inline: options.inline,
       now: options.now,
       onFailure: options.onFailure,

@@ -58,7 +58,10 @@ export class ThreadSet implements Threads {
       recordTiming: false,
       workerHistogram: false,
       trackUnmanagedFds: true,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MEGABYTES, maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
+      resourceLimits: {
+        maxOldGenerationSizeMb: MAX_THREAD_HEAP_MEGABYTES,
+        maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES,
+      },
     });
     this.#piscina.on('error', (error: unknown) => events.onError(error));
     // later, because Piscina counts a replacement thread as idle only after this event
@@ -91,7 +94,9 @@ export class ThreadSet implements Threads {
   run(task: BatchTask): Promise<BatchAnswers> {
     assert(this.idle() > 0, 'a batch goes to an idle thread');
     const seat = [...this.#seats].find(({ batch }) => batch === null)!;
-    const result = new Promise<BatchAnswers>((resolve, reject) => { seat.batch = { resolve, reject }; });
+    const result = new Promise<BatchAnswers>((resolve, reject) => {
+      seat.batch = { resolve, reject };
+    });
     seat.mailbox.post(task);
     void seat.mailbox.answered().then(() => collectFrom(seat));
     return result;

@@ -49,7 +49,10 @@ const REMIND = defineScript({
 });
 
 /** Counted to check that Redis counts: not a credential's key, and never full. */
-export const PROBE = { key: 'probe', allowance: { perWindow: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER } } as const;
+export const PROBE = {
+  key: 'probe',
+  allowance: { perWindow: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER },
+} as const;
 
 /** The options of every connection. A client that has failed is never used again. */
 function clientFor(url: string) {
@@ -73,7 +76,9 @@ export class CounterConnection {
 
   private constructor(private readonly client: ReturnType<typeof clientFor>) {
     // for the client's whole life: an error event without a listener would end the process
-    this.lost = new Promise((resolve) => { client.on('error', resolve); });
+    this.lost = new Promise((resolve) => {
+      client.on('error', resolve);
+    });
   }
 
   /** Rejects when no Redis at `url` counts within `deadlineMs`. */
@@ -85,15 +90,21 @@ export class CounterConnection {
       await within(2 * REDIS_CONNECT_TIMEOUT_MS, connecting);
       // A Redis that may not write, or whose disk is full, still accepts connections. It also knows the scripts from
       // here on.
-      await within(deadlineMs, Promise.all([
-        connection.count(PROBE.key, PROBE.allowance, Date.now()),
-        connection.remind({ key: PROBE.key, shared: 0, own: 0 }, Date.now()),
-      ]));
+      await within(
+        deadlineMs,
+        Promise.all([
+          connection.count(PROBE.key, PROBE.allowance, Date.now()),
+          connection.remind({ key: PROBE.key, shared: 0, own: 0 }, Date.now()),
+        ]),
+      );
       return connection;
     } catch (error) {
       connection.end();
       // a connection that is still being made cannot be destroyed yet
-      connecting.then(() => connection.end(), () => {});
+      connecting.then(
+        () => connection.end(),
+        () => {},
+      );
       throw error;
     }
   }

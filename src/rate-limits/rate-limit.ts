@@ -1,6 +1,9 @@
 import type { ActiveCredential, CallerKind } from '../caller.js';
 import {
-  RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_ADDRESSES_REMEMBERED, UNSIGNED_BURST_PER_SECOND,
+  RATE_TIERS,
+  RATE_WINDOW_SECONDS,
+  UNSIGNED_ADDRESSES_REMEMBERED,
+  UNSIGNED_BURST_PER_SECOND,
   UNSIGNED_REQUESTS_PER_WINDOW,
 } from '../limits/rate-limits.js';
 import type { Failure } from '../errors.js';
@@ -74,7 +77,10 @@ export class FixedWindows {
   private former = NO_COUNTERS;
 
   /** @param remembersFormer whether `used` is called: it needs the counters of the previous window */
-  constructor(private readonly maxKeys: number, private readonly remembersFormer = false) {}
+  constructor(
+    private readonly maxKeys: number,
+    private readonly remembersFormer = false,
+  ) {}
 
   admit(key: string, tier: string, allowance: Allowance, nowMs: number): Admission {
     return admissionOf(this.count(key, allowance, nowMs), tier, allowance, nowMs);
@@ -93,7 +99,11 @@ export class FixedWindows {
   /** What is known of each key in the window of `nowMs`. */
   known(nowMs: number): KnownCount[] {
     if (windowOf(Math.floor(nowMs / 1000)) !== this.window) return [];
-    return [...this.counters].map(([key, { inWindow, ownInWindow }]) => ({ key, shared: inWindow - ownInWindow, own: ownInWindow }));
+    return [...this.counters].map(([key, { inWindow, ownInWindow }]) => ({
+      key,
+      shared: inWindow - ownInWindow,
+      own: ownInWindow,
+    }));
   }
 
   /** Shared counters have counted `own` requests of this node now, in the window of `nowMs`. */
@@ -126,7 +136,7 @@ export class FixedWindows {
     if (counter.inSecond >= allowance.perSecond) return SECOND_FULL;
     counter.inSecond += 1;
     counter.ownInWindow += 1;
-    return counter.inWindow += 1;
+    return (counter.inWindow += 1);
   }
 
   private counterOf(key: string, second: number): Counter {
@@ -162,8 +172,13 @@ export function admissionOf(counted: Counted, tier: string, allowance: Allowance
   if (counted === WINDOW_FULL) return refusal(tier, allowance.perWindow, RATE_WINDOW_SECONDS, windowEnds, nowMs);
   if (counted === SECOND_FULL) return refusal(tier, allowance.perSecond, 1, second + 1, nowMs);
   return {
-    allowed: true, tier, limit: allowance.perWindow, remaining: allowance.perWindow - counted,
-    windowSeconds: RATE_WINDOW_SECONDS, resetSeconds: windowEnds, retryAfterSeconds: 0,
+    allowed: true,
+    tier,
+    limit: allowance.perWindow,
+    remaining: allowance.perWindow - counted,
+    windowSeconds: RATE_WINDOW_SECONDS,
+    resetSeconds: windowEnds,
+    retryAfterSeconds: 0,
   };
 }
 
@@ -235,8 +250,11 @@ export function rateLimitFailure(refused: Admission): Failure {
   return {
     code: 'RATE_LIMIT_EXCEEDED',
     details: {
-      tier: refused.tier, limit: refused.limit, window: refused.windowSeconds,
-      resetTime: new Date(refused.resetSeconds * 1000).toISOString(), retryAfter: refused.retryAfterSeconds,
+      tier: refused.tier,
+      limit: refused.limit,
+      window: refused.windowSeconds,
+      resetTime: new Date(refused.resetSeconds * 1000).toISOString(),
+      retryAfter: refused.retryAfterSeconds,
     },
   };
 }

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bag, type Member, NOWHERE } from '../bag.js';
 import {
-  REDIS_AFTER_STALL_MS, REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS,
+  REDIS_AFTER_STALL_MS,
+  REDIS_RETRY_MAX_MS,
+  REDIS_RETRY_MIN_MS,
+  SHARED_COUNT_DEADLINE_MS,
 } from '../limits/rate-limits.js';
 import { CounterConnection, PROBE } from './counter-connection.js';
 import type { Allowance, Counted } from './rate-limit.js';
@@ -106,7 +109,10 @@ export class RedisCounters implements SharedCounters {
     const { memory } = this;
     const { counts, nowMs } = memory.known();
     for (const count of counts) {
-      connection.remind(count, nowMs).then(() => memory.told(count, nowMs), (error: unknown) => this.lose(connection, error));
+      connection.remind(count, nowMs).then(
+        () => memory.told(count, nowMs),
+        (error: unknown) => this.lose(connection, error),
+      );
     }
   }
 

@@ -1,6 +1,14 @@
 import type { ActiveCredential } from '../caller.js';
 import {
-  admissionOf, CredentialLimiter, sharedKeyOf, TIER_ALLOWANCES, WINDOW_FULL, type Admission, type Allowance, type Counted, type KnownCount,
+  admissionOf,
+  CredentialLimiter,
+  sharedKeyOf,
+  TIER_ALLOWANCES,
+  WINDOW_FULL,
+  type Admission,
+  type Allowance,
+  type Counted,
+  type KnownCount,
 } from './rate-limit.js';
 import type { AllowanceUse } from '../metrics.js';
 
@@ -39,7 +47,10 @@ export class SharedCredentialLimiter implements SignedLimiter {
   private readonly local = new CredentialLimiter();
 
   /** @param now milliseconds since the epoch */
-  constructor(private readonly shared: SharedCounters, private readonly now: () => number) {
+  constructor(
+    private readonly shared: SharedCounters,
+    private readonly now: () => number,
+  ) {
     shared.remindWith({
       known: () => {
         const nowMs = now();

@@ -13,7 +13,8 @@ const KEY = createSecretKey(SECRET);
  */
 export function findDemoCredential(find: FindCredential): typeof DEMO_SERVICE | null {
   const credential = find('service', DEMO_SERVICE.id);
-  const isAccepted = credential?.secrets.some(({ key, notAfterMs }) =>
-    notAfterMs === null && (Buffer.isBuffer(key) ? SECRET.equals(key) : KEY.equals(key)));
+  const isAccepted = credential?.secrets.some(
+    ({ key, notAfterMs }) => notAfterMs === null && (Buffer.isBuffer(key) ? SECRET.equals(key) : KEY.equals(key)),
+  );
   return isAccepted === true ? DEMO_SERVICE : null;
 }

@@ -31,7 +31,8 @@ const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 /** Names of pinrate's tests and of a client of pinrate, which may share an environment with the server. */
 const NOT_SETTINGS = /^PINRATE_(?:TEST_.*|URL|ID|SECRET)$/;
 /** Kubernetes sets such variables in every container of a namespace that has a service named pinrate or pinrate-…. */
-const KUBERNETES_NAME = /^PINRATE_(?:[A-Z0-9_]+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT_[0-9]+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+const KUBERNETES_NAME =
+  /^PINRATE_(?:[A-Z0-9_]+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT_[0-9]+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 const KUBERNETES_VALUE = /^(?:tcp|udp|sctp):\/\//;
 
 /** A line of a `.env`, unless it is blank: a comment, or NAME=value, where a quoted value may span several lines. */
@@ -43,24 +44,41 @@ const MEANINGFUL = new RegExp(`^[ \\t]*(?:#.*|(?:export[ \\t]+)?${NAME}[ \\t]*=[
  * The settings of both places, or one line per problem.
  * @param file the text of the file; null: there is none
  */
-export function readSettings(environment: Names, file: string | null): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
+export function readSettings(
+  environment: Names,
+  file: string | null,
+): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
   const malformedLine = file === null ? null : findMalformedLine(file);
-  if (malformedLine !== null) return { ok: false, problems: [`line ${malformedLine} of .env is not NAME=value: correct it or remove it`] };
+  if (malformedLine !== null)
+    return { ok: false, problems: [`line ${malformedLine} of .env is not NAME=value: correct it or remove it`] };
   const fromFile: Names = file === null ? {} : parseEnv(file);
-  const problems = ([[environment, ''], [fromFile, '.env: ']] as const).flatMap(([names, where]) => [...goneNames(names, where), ...unknownNames(names, where)]);
+  const problems = (
+    [
+      [environment, ''],
+      [fromFile, '.env: '],
+    ] as const
+  ).flatMap(([names, where]) => [...goneNames(names, where), ...unknownNames(names, where)]);
   if (problems.length > 0) return { ok: false, problems };
 
   const values: Settings['values'] = {};
   const called: Partial<Record<SettingName, string>> = {};
   for (const name of SETTING_NAMES) {
-    const places = [[environment, PREFIX + name, ''], [environment, name, ''], [fromFile, PREFIX + name, '.env: '], [fromFile, name, '.env: ']] as const;
+    const places = [
+      [environment, PREFIX + name, ''],
+      [environment, name, ''],
+      [fromFile, PREFIX + name, '.env: '],
+      [fromFile, name, '.env: '],
+    ] as const;
     const place = places.find(([names, written]) => isSet(names[written]) && !isOfKubernetes(written, names[written]));
     if (place === undefined) continue;
     const [names, written, where] = place;
     values[name] = names[written];
     called[name] = where + written;
   }
-  return { ok: true, settings: { values, calledBy: (name) => called[name] ?? name, warnings: misspeltNames(fromFile) } };
+  return {
+    ok: true,
+    settings: { values, calledBy: (name) => called[name] ?? name, warnings: misspeltNames(fromFile) },
+  };
 }
 
 /**
@@ -75,7 +93,9 @@ export function readDotEnv(path: string): string | null {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
     const reason = code === 'EISDIR' ? 'it is a folder' : code;
-    throw new Error(`.env cannot be read (${reason}): make it a file that this user may read, or remove it`, { cause: error });
+    throw new Error(`.env cannot be read (${reason}): make it a file that this user may read, or remove it`, {
+      cause: error,
+    });
   }
 }
 
@@ -89,17 +109,29 @@ function isOfKubernetes(name: string, value: string): boolean {
 
 /** One line for each setting of an earlier version. */
 function goneNames(names: Names, where: string): string[] {
-  return Object.entries(GONE).flatMap(([name, advice]) => [PREFIX + name, name].filter((written) => isSet(names[written]))
-    .map((written) => `${where}${written} is not a setting any more: ${advice}`));
+  return Object.entries(GONE).flatMap(([name, advice]) =>
+    [PREFIX + name, name]
+      .filter((written) => isSet(names[written]))
+      .map((written) => `${where}${written} is not a setting any more: ${advice}`),
+  );
 }
 
 /** One line for each name with the prefix that is not a setting: it was meant as one. */
 function unknownNames(names: Names, where: string): string[] {
   return Object.entries(names).flatMap(([name, value = '']) => {
     const rest = name.slice(PREFIX.length);
-    if (!name.startsWith(PREFIX) || Object.hasOwn(SETTINGS, rest) || Object.hasOwn(GONE, rest) || NOT_SETTINGS.test(name) || isOfKubernetes(name, value)) return [];
+    if (
+      !name.startsWith(PREFIX)
+      || Object.hasOwn(SETTINGS, rest)
+      || Object.hasOwn(GONE, rest)
+      || NOT_SETTINGS.test(name)
+      || isOfKubernetes(name, value)
+    )
+      return [];
     const nearest = nearestSetting(rest);
-    return [`${where}${name} is not a setting: ${nearest === null ? '--help lists the settings' : `did you mean ${PREFIX}${nearest}?`}`];
+    return [
+      `${where}${name} is not a setting: ${nearest === null ? '--help lists the settings' : `did you mean ${PREFIX}${nearest}?`}`,
+    ];
   });
 }
 
@@ -120,7 +152,8 @@ function nearestSetting(name: string, atMost = Infinity): SettingName | null {
   let fewest = Infinity;
   for (const candidate of SETTING_NAMES) {
     const edits = editsBetween(name.toUpperCase(), candidate);
-    if (edits < fewest && edits <= atMost && edits * 3 <= Math.max(name.length, candidate.length)) [nearest, fewest] = [candidate, edits];
+    if (edits < fewest && edits <= atMost && edits * 3 <= Math.max(name.length, candidate.length))
+      [nearest, fewest] = [candidate, edits];
   }
   return nearest;
 }

@@ -36,28 +36,43 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
 }
 
 class RunningProcess {
-  constructor(private readonly options: ProcessOptions, private readonly log: Logger, private readonly output: Output) {
+  constructor(
+    private readonly options: ProcessOptions,
+    private readonly log: Logger,
+    private readonly output: Output,
+  ) {
     process.on('uncaughtExceptionMonitor', (error) => this.endWith('uncaught exception', error));
   }
 
   async serve(): Promise<void> {
-    const { options: { config }, log } = this;
+    const {
+      options: { config },
+      log,
+    } = this;
     // until the start is complete there is nothing to finish
     let stop = (): void => {
       this.flush();
       endAtOnce();
     };
     const app = await startApp({
-      config, log, now: createClock(),
+      config,
+      log,
+      now: createClock(),
       onLogLine: (line) => this.output.write(line),
       onControlEnd: (reason) => this.endWith('the control thread has ended', reason),
       onImportStart: (folder) => this.announceImport(folder),
       onImportProgress: process.stderr.isTTY ? showProgress : undefined,
     });
-    log.info({ url: app.url, version: PACKAGE_VERSION, workers: config.workers, node: process.version, uws: app.uwsBuild }, 'listening');
+    log.info(
+      { url: app.url, version: PACKAGE_VERSION, workers: config.workers, node: process.version, uws: app.uwsBuild },
+      'listening',
+    );
     const exposed = exposedCredentials(config.host, app.credentials(), Date.now());
     if (exposed > 0) {
-      log.warn({ host: config.host, credentials: exposed }, 'other machines may reach this address, and the secrets of the demo are public: anybody may use its credentials');
+      log.warn(
+        { host: config.host, credentials: exposed },
+        'other machines may reach this address, and the secrets of the demo are public: anybody may use its credentials',
+      );
     }
     // the shell and npm may both forward a Ctrl-C: only the first one counts
     let stopping = false;
@@ -66,7 +81,10 @@ class RunningProcess {
       stopping = true;
       // every answered write is on disk already: a thread that does not end must not keep the process alive forever
       setTimeout(() => this.endWith('could not stop in time'), SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS).unref();
-      app.close().then(() => process.exit(0), (error: unknown) => this.endWith('could not stop cleanly', error));
+      app.close().then(
+        () => process.exit(0),
+        (error: unknown) => this.endWith('could not stop cleanly', error),
+      );
     };
     this.onStopSignal(() => stop());
     // Written as the log is: a line that is still on its way would come after what goes straight to standard output.
@@ -75,8 +93,10 @@ class RunningProcess {
 
   private announceImport(folder: string): void {
     const { config } = this.options;
-    if (config.environment === 'production') this.log.info({ dataset: folder }, 'importing the dataset: the store is empty');
-    else announce(config, `importing the ${folder === SETTINGS.DATASET.default ? 'demo dataset' : 'dataset'} ${folder} …`);
+    if (config.environment === 'production')
+      this.log.info({ dataset: folder }, 'importing the dataset: the store is empty');
+    else
+      announce(config, `importing the ${folder === SETTINGS.DATASET.default ? 'demo dataset' : 'dataset'} ${folder} …`);
   }
 
   /** The last line of a process that ends because of an internal fault. */
@@ -109,5 +129,7 @@ class RunningProcess {
 
 function showProgress({ file, lines, bytesRead, bytesTotal }: DatasetProgress): void {
   const percent = bytesTotal === 0 ? 100 : Math.floor((bytesRead * 100) / bytesTotal);
-  process.stderr.write(`\r\x1b[Kimporting ${file}: ${lines} documents (${percent} % of the dataset)${bytesRead === bytesTotal ? '\n' : ''}`);
+  process.stderr.write(
+    `\r\x1b[Kimporting ${file}: ${lines} documents (${percent} % of the dataset)${bytesRead === bytesTotal ? '\n' : ''}`,
+  );
 }

@@ -16,7 +16,12 @@ interface Sample {
 const WHO_AM_I_PATH = '/api/v1';
 const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 const SAMPLE = {
-  pickupPincode: '110001', deliveryPincode: '560001', weight: 1200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2499.5,
+  pickupPincode: '110001',
+  deliveryPincode: '560001',
+  weight: 1200,
+  shipmentType: 'B2C',
+  paymentType: 'COD',
+  declaredValue: 2499.5,
   serviceRequirements: ['PICKUP', 'DELIVERY'],
 } as const;
 
@@ -77,7 +82,9 @@ function demoData(app: App, partnerId: string): string[] {
 
 function ownData(app: App, dataset: string | null): string[] {
   return [
-    ...(app.ignoresDataset ? [`Dataset      ${dataset} is not imported: the store already has data; only an empty one is filled`] : []),
+    ...(app.ignoresDataset
+      ? [`Dataset      ${dataset} is not imported: the store already has data; only an empty one is filled`]
+      : []),
     'Credentials  those of your dataset; docs/integrate.md says how to sign',
     '',
     'A signed request to paste, with the id and the secret of one of your services:',
@@ -89,13 +96,21 @@ function ownData(app: App, dataset: string | null): string[] {
 /** The best option for the sample, requested like a caller would; null when no partner carries it. */
 function bestPartner(app: App): Promise<string | null> {
   const job: Job = {
-    question: 'availability', callerKind: 'service', callerId: DEMO_SERVICE.id, requestId: 'welcome', receivedAt: Date.now(),
+    question: 'availability',
+    callerKind: 'service',
+    callerId: DEMO_SERVICE.id,
+    requestId: 'welcome',
+    receivedAt: Date.now(),
     body: JSON.stringify(SAMPLE),
   };
   return new Promise((resolveWith) => {
     const queued = app.ask(job, ({ status, body }) => {
       if (status !== 200) resolveWith(null);
-      else resolveWith((JSON.parse(Buffer.from(body).toString()) as { data: { summary: { bestOption: string } } }).data.summary.bestOption);
+      else
+        resolveWith(
+          (JSON.parse(Buffer.from(body).toString()) as { data: { summary: { bestOption: string } } }).data.summary
+            .bestOption,
+        );
     });
     if (!queued) resolveWith(null);
   });

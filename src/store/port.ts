@@ -4,7 +4,14 @@
  */
 import { TemporarilyUnavailable } from '../errors.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
-import { type AssignmentRecord, COLLECTIONS, type CollectionName, type Credential, type DatasetCollection, type Documents } from '../contract/documents/documents.js';
+import {
+  type AssignmentRecord,
+  COLLECTIONS,
+  type CollectionName,
+  type Credential,
+  type DatasetCollection,
+  type Documents,
+} from '../contract/documents/documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
 export type Key = string | number;
@@ -15,8 +22,7 @@ export type Key = string | number;
  */
 export type WriteOp = {
   [C in CollectionName]:
-    | { kind: 'insert' | 'put'; collection: C; document: Documents[C] }
-    | { kind: 'delete'; collection: C; key: Key };
+    { kind: 'insert' | 'put'; collection: C; document: Documents[C] } | { kind: 'delete'; collection: C; key: Key };
 }[CollectionName];
 
 /** A change that is durable in the store, made by this process or another. */
@@ -59,7 +65,11 @@ export interface AssignmentPage {
 
 /** An assignment that is stored but cannot be read. Its key is taken all the same. */
 export class UnreadableRecord extends Error {
-  constructor(readonly key: Key, reason: string, options?: ErrorOptions) {
+  constructor(
+    readonly key: Key,
+    reason: string,
+    options?: ErrorOptions,
+  ) {
     super(`the assignment ${key} cannot be read: ${reason}`, options);
   }
 }
@@ -75,7 +85,8 @@ export function readable<R extends AssignmentRecord | undefined>(key: Key, read:
   } catch (error) {
     throw new UnreadableRecord(key, (error as Error).message, { cause: error });
   }
-  if (record !== undefined && (typeof record.assignment !== 'object' || record.assignment === null)) throw new UnreadableRecord(key, 'it has no assignment');
+  if (record !== undefined && (typeof record.assignment !== 'object' || record.assignment === null))
+    throw new UnreadableRecord(key, 'it has no assignment');
   return record;
 }
 
@@ -228,8 +239,17 @@ export interface Store {
 
 type OneFieldKeyed = Exclude<CollectionName, 'zone-pincodes' | 'credentials' | 'assignments'>;
 const KEY_FIELD: { [C in OneFieldKeyed]: keyof Documents[C] & string } = {
-  'states': 'id', 'cities': 'id', 'areas': 'id', 'pincodes': 'pincode', 'service-types': 'serviceTypeId', 'partners': 'partnerId',
-  'zones': 'id', 'packages': 'id', 'distance-charges': 'id', 'customer-charges': 'id', 'discounts': 'id',
+  'states': 'id',
+  'cities': 'id',
+  'areas': 'id',
+  'pincodes': 'pincode',
+  'service-types': 'serviceTypeId',
+  'partners': 'partnerId',
+  'zones': 'id',
+  'packages': 'id',
+  'distance-charges': 'id',
+  'customer-charges': 'id',
+  'discounts': 'id',
   'idempotency-keys': 'key',
 };
 
@@ -270,7 +290,9 @@ export function keyOf<C extends CollectionName>(collection: C, document: Documen
 export function isKeyed(collection: CollectionName, document: object): boolean {
   const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
   const fields = document as Record<string, unknown>;
-  return keyFieldNames(collection).every((field) => (properties[field]!.type === 'integer' ? Number.isSafeInteger(fields[field]) : typeof fields[field] === 'string'));
+  return keyFieldNames(collection).every((field) =>
+    properties[field]!.type === 'integer' ? Number.isSafeInteger(fields[field]) : typeof fields[field] === 'string',
+  );
 }
 
 function keyFieldNames(collection: CollectionName): readonly string[] {

@@ -58,10 +58,15 @@ export function isPublicSecret(secret: string): boolean {
 }
 
 /** Why production refuses the secrets of a credential, in one line that does not show them; null: it accepts them. */
-export function weaknessOf({ kind, id }: Pick<Credential, 'kind' | 'id'>, secrets: readonly OpenSecret[]): string | null {
+export function weaknessOf(
+  { kind, id }: Pick<Credential, 'kind' | 'id'>,
+  secrets: readonly OpenSecret[],
+): string | null {
   const refused = `NODE_ENV=production refuses the ${kind} credential ${id}`;
-  if (secrets.some(({ secret }) => isPublicSecret(secret))) return `${refused}: its secret is that of a demo or an example, which is public`;
-  if (secrets.some(({ secret }) => secret.length < MIN_SECRET_LENGTH)) return `${refused}: its secret has fewer than ${MIN_SECRET_LENGTH} characters`;
+  if (secrets.some(({ secret }) => isPublicSecret(secret)))
+    return `${refused}: its secret is that of a demo or an example, which is public`;
+  if (secrets.some(({ secret }) => secret.length < MIN_SECRET_LENGTH))
+    return `${refused}: its secret has fewer than ${MIN_SECRET_LENGTH} characters`;
   return null;
 }
 
@@ -74,17 +79,25 @@ function sealSecret(credential: Credential, { secret, ...stored }: StoredSecret,
   return { ...stored, ciphertext: `${FORM}.${sealed.toString('base64')}` };
 }
 
-function openCiphertext(credential: Credential, { version, ciphertext = '' }: StoredSecret, key: Buffer | null): string {
+function openCiphertext(
+  credential: Credential,
+  { version, ciphertext = '' }: StoredSecret,
+  key: Buffer | null,
+): string {
   const name = `secret version ${version} of ${credential.kind} credential ${credential.id}`;
   if (key === null) throw new Error(`SECRETS_KEY is not set, but ${name} is encrypted`);
   const [form, content = ''] = ciphertext.split('.');
   const sealed = Buffer.from(content, 'base64');
-  if (form !== FORM || sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error(`the ciphertext of ${name} is not in the form ${FORM}`);
+  if (form !== FORM || sealed.length < NONCE_BYTES + TAG_BYTES)
+    throw new Error(`the ciphertext of ${name} is not in the form ${FORM}`);
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(bindingOf(credential, version));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]).toString('utf8');
+    return Buffer.concat([
+      decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)),
+      decipher.final(),
+    ]).toString('utf8');
   } catch {
     throw new Error(`SECRETS_KEY does not open ${name}: it was encrypted under another key, or altered`);
   }

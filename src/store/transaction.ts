@@ -52,7 +52,7 @@ export class Transaction implements Lookup {
 
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
     const document = this.written.get(collection)?.get(key);
-    return document === undefined ? this.before.get(collection, key) : (document as Documents[C] | null) ?? undefined;
+    return document === undefined ? this.before.get(collection, key) : ((document as Documents[C] | null) ?? undefined);
   }
 
   has(collection: CollectionName, key: Key): boolean {
@@ -107,7 +107,9 @@ export class Transaction implements Lookup {
   }
 
   private clashConflict<C extends PartnerRuled>(collection: C): Conflict | null {
-    const written = new Set([...this.writtenIn(collection).values()].filter((document) => document !== null) as Documents[C][]);
+    const written = new Set(
+      [...this.writtenIn(collection).values()].filter((document) => document !== null) as Documents[C][],
+    );
     const partners = new Set([...written].map((document) => document.partnerId));
     const afterWrite = this.afterWrite(collection, this.before.ofPartners(collection, partners));
     for (const partnerId of partners) {

@@ -6,14 +6,17 @@ import { decades, element, linear, logarithmic, spread } from '../../bench/suppo
 import { sectionsOf, seriesOf, sweepOf } from './results.js';
 
 /** As run.ts reads them: after a JSON round trip. */
-const resultsOf = (sections: Parameters<typeof toResults>[0]): Results => JSON.parse(toJson(toResults(sections, {}))) as Results;
+const resultsOf = (sections: Parameters<typeof toResults>[0]): Results =>
+  JSON.parse(toJson(toResults(sections, {}))) as Results;
 const draw = (sections = sectionsOf()) => new Map(drawCharts(resultsOf(sections)));
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, content]) => content!);
 
 /** Asserts that every element is closed, in order. */
 function assertWellFormed(svg: string): void {
   const open: string[] = [];
-  for (const [, slash, name, attributes, selfClosing] of svg.matchAll(/<(\/?)([a-z]+)((?:\s[\w:-]+="[^"<>]*")*)(\/?)>/g)) {
+  for (const [, slash, name, attributes, selfClosing] of svg.matchAll(
+    /<(\/?)([a-z]+)((?:\s[\w:-]+="[^"<>]*")*)(\/?)>/g,
+  )) {
     if (slash === '/') assert.equal(open.pop(), name);
     else if (selfClosing === '') open.push(name!);
     assert(!/NaN|Infinity|undefined/.test(attributes!), attributes);
@@ -53,14 +56,30 @@ describe('charts', () => {
     const again = seriesOf('charges: bare, again', 'bare', [1]);
     const [, charges] = sectionsOf();
     const texts = textsOf(draw([{ ...charges!, series: [alone, ...charges!.series, again] }]).get('throughput')!);
-    assert.deepEqual(texts.filter((content) => content.startsWith('pinrate ')), ['pinrate 0.57 ×', 'pinrate 3.5 ×']);
+    assert.deepEqual(
+      texts.filter((content) => content.startsWith('pinrate ')),
+      ['pinrate 0.57 ×', 'pinrate 3.5 ×'],
+    );
     assert(!texts.includes('4,000 / s') && !texts.includes('1 / s'));
   });
 
   it('draw a panel for each sweep, with the values at both ends', () => {
     const texts = textsOf(draw().get('latency')!);
-    for (const expected of ['charges: pinrate, peak 36,297 / s', 'mix: pinrate, peak 21,000 / s', 'p99 44 ms', 'p50 31 ms', '0.41', '1.6', '50 %', '150 %']) assert(texts.includes(expected), expected);
-    assert.deepEqual(textsOf(draw().get('goodput')!).filter((content) => /^(good|refused)/.test(content)), ['good 100 %', 'refused 50 %', 'good 100 %', 'refused 50 %']);
+    for (const expected of [
+      'charges: pinrate, peak 36,297 / s',
+      'mix: pinrate, peak 21,000 / s',
+      'p99 44 ms',
+      'p50 31 ms',
+      '0.41',
+      '1.6',
+      '50 %',
+      '150 %',
+    ])
+      assert(texts.includes(expected), expected);
+    assert.deepEqual(
+      textsOf(draw().get('goodput')!).filter((content) => /^(good|refused)/.test(content)),
+      ['good 100 %', 'refused 50 %', 'good 100 %', 'refused 50 %'],
+    );
   });
 
   it('are omitted where nothing was measured for them', () => {
@@ -84,7 +103,10 @@ describe('the drawing helpers of charts', () => {
     const scale = linear([0, 10], [100, 0]);
     assert.deepEqual([0, 5, 10].map(scale), [100, 50, 0]);
     const log = logarithmic([1, 100], [0, 200]);
-    assert.deepEqual([1, 10, 100].map((value) => Math.round(log(value))), [0, 100, 200]);
+    assert.deepEqual(
+      [1, 10, 100].map((value) => Math.round(log(value))),
+      [0, 100, 200],
+    );
   });
 
   it('span powers of ten', () => {

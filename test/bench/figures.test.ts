@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AnswerReader } from '../../bench/support/answer-reader.js';
-import { median, medianOffered, medianRound, meets, percentile, throughputRatios } from '../../bench/support/figures.js';
+import {
+  median,
+  medianOffered,
+  medianRound,
+  meets,
+  percentile,
+  throughputRatios,
+} from '../../bench/support/figures.js';
 import { goodputUnderOverload, p99AtHalf, refusedUnderOverload, sweepFigures } from '../../bench/support/sweep.js';
 import { figureOf, offeredOf, roundOf, seriesOf, sweepOf } from './results.js';
 
@@ -18,17 +25,32 @@ describe('figures', () => {
   });
 
   it('take medians field by field, also of what the system reported', () => {
-    const rounds = [roundOf(10, { p999Ms: 9, residentMegabytes: null }), roundOf(30, { p999Ms: 7, residentMegabytes: 200 }), roundOf(20, { p999Ms: 8, residentMegabytes: 100 })];
+    const rounds = [
+      roundOf(10, { p999Ms: 9, residentMegabytes: null }),
+      roundOf(30, { p999Ms: 7, residentMegabytes: 200 }),
+      roundOf(20, { p999Ms: 8, residentMegabytes: 100 }),
+    ];
     const taken = medianRound({ name: 'a', connections: 1, rounds });
     assert.deepEqual([taken.requestsPerSecond, taken.p999Ms, taken.residentMegabytes], [20, 8, 100]);
-    assert.equal(medianRound({ name: 'a', connections: 1, rounds: [roundOf(1, { residentMegabytes: null })] }).residentMegabytes, null);
-    const offered = medianOffered({ share: 1, connections: 1, rounds: [offeredOf(5), offeredOf(5, { refusedP99Ms: 8 }), offeredOf(5, { refusedP99Ms: 6, p99Ms: 9 })] });
+    assert.equal(
+      medianRound({ name: 'a', connections: 1, rounds: [roundOf(1, { residentMegabytes: null })] }).residentMegabytes,
+      null,
+    );
+    const offered = medianOffered({
+      share: 1,
+      connections: 1,
+      rounds: [offeredOf(5), offeredOf(5, { refusedP99Ms: 8 }), offeredOf(5, { refusedP99Ms: 6, p99Ms: 9 })],
+    });
     assert.deepEqual([offered.refusedP99Ms, offered.p99Ms], [6, 1.6]);
     assert.equal(medianOffered({ share: 1, connections: 1, rounds: [offeredOf(5)] }).refusedP99Ms, null);
   });
 
   it('meet a target at its bound, and always meet no target', () => {
-    assert(meets(figureOf('a', [2], { atLeast: 2 })) && meets(figureOf('a', [2], { atMost: 2 })) && meets(figureOf('a', [2])));
+    assert(
+      meets(figureOf('a', [2], { atLeast: 2 }))
+        && meets(figureOf('a', [2], { atMost: 2 }))
+        && meets(figureOf('a', [2])),
+    );
     assert(!meets(figureOf('a', [1.99], { atLeast: 2 })) && !meets(figureOf('a', [2.01], { atMost: 2 })));
   });
 
@@ -40,11 +62,14 @@ describe('figures', () => {
 describe('figures of a sweep', () => {
   it('are taken at half the peak and at one and a half times the peak', () => {
     const swept = sweepOf('charges', 1_000);
-    assert.deepEqual(sweepFigures(swept).map(({ name, value, unit, target }) => [name, value, unit, target]), [
-      ['charges: p99 offered 50 % of the peak', 1.6, 'ms', { atMost: 2 }],
-      ['charges: goodput offered 150 % of the peak / peak', 1, 'x', { atLeast: 0.9 }],
-      ['charges: p99 of the refused offered 150 % of the peak', 12, 'ms', { atMost: 50 }],
-    ]);
+    assert.deepEqual(
+      sweepFigures(swept).map(({ name, value, unit, target }) => [name, value, unit, target]),
+      [
+        ['charges: p99 offered 50 % of the peak', 1.6, 'ms', { atMost: 2 }],
+        ['charges: goodput offered 150 % of the peak / peak', 1, 'x', { atLeast: 0.9 }],
+        ['charges: p99 of the refused offered 150 % of the peak', 12, 'ms', { atMost: 50 }],
+      ],
+    );
     assert(sweepFigures(swept).every(meets));
   });
 
@@ -88,7 +113,10 @@ describe('the reader of answers', () => {
 
   it('reads byte by byte, large bodies, and empty bodies', () => {
     const reader = new AnswerReader();
-    assert.deepEqual([...answer].map((byte) => feed(reader, byte)).filter((status) => status !== 0), [200]);
+    assert.deepEqual(
+      [...answer].map((byte) => feed(reader, byte)).filter((status) => status !== 0),
+      [200],
+    );
     const large = `HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n${'x'.repeat(9_000)}`;
     assert.equal(feed(reader, large), 200);
     assert.equal(feed(reader, 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'), 404);
@@ -112,7 +140,10 @@ describe('the reader of answers', () => {
 
   it('refuses anything but a single answer with a length', () => {
     assert.throws(() => feed(new AnswerReader(), `${answer}!`), /more bytes/);
-    assert.throws(() => feed(new AnswerReader(), 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'), /without a length/);
+    assert.throws(
+      () => feed(new AnswerReader(), 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'),
+      /without a length/,
+    );
     assert.throws(() => feed(new AnswerReader(), `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(5_000)}`), /end of its head/);
   });
 });

@@ -11,11 +11,15 @@ describe('floors', () => {
     assert.deepEqual(floorsOf(toResults(sectionsOf(), {}).sections), {
       'charges: throughput of pinrate / bare': { scenario: 'charges', recorded: 0.57, atLeast: 0.484 },
     });
-    assert.deepEqual(floorsOf([{ scenario: 'a', figures: [{ ...figureOf('ratio for information', [2]), pass: null }] }]), {});
+    assert.deepEqual(
+      floorsOf([{ scenario: 'a', figures: [{ ...figureOf('ratio for information', [2]), pass: null }] }]),
+      {},
+    );
   });
 
   it('leave room for noise: 15 percent, or the spread of the rounds', () => {
-    const floorOf = (samples: number[], target: { atLeast: number } | { atMost: number }) => floorsOf([{ scenario: 'a', figures: [{ ...figureOf('f', samples, target), pass: true }] }])['f'];
+    const floorOf = (samples: number[], target: { atLeast: number } | { atMost: number }) =>
+      floorsOf([{ scenario: 'a', figures: [{ ...figureOf('f', samples, target), pass: true }] }])['f'];
     assert.deepEqual(floorOf([0.99, 1, 1.01], { atLeast: 2 }), { scenario: 'a', recorded: 1, atLeast: 0.85 });
     assert.deepEqual(floorOf([0.7, 1, 1.01], { atLeast: 2 }), { scenario: 'a', recorded: 1, atLeast: 0.7 });
     assert.deepEqual(floorOf([0.99, 1, 1.01], { atMost: 2 }), { scenario: 'a', recorded: 1, atMost: 1.15 });
@@ -24,13 +28,19 @@ describe('floors', () => {
 });
 
 describe('the guard', () => {
-  const floors: Floors = { least: { scenario: 'charges', recorded: 1, atLeast: 0.8 }, most: { scenario: 'bulk', recorded: 1, atMost: 1.5 } };
-  const outcomes = (figures: ReturnType<typeof figureOf>[], notRun: string[] = []) => (
-    compareWithFloors(floors, { sections: [section(...figures)], notRun }).map(({ outcome }) => outcome));
+  const floors: Floors = {
+    least: { scenario: 'charges', recorded: 1, atLeast: 0.8 },
+    most: { scenario: 'bulk', recorded: 1, atMost: 1.5 },
+  };
+  const outcomes = (figures: ReturnType<typeof figureOf>[], notRun: string[] = []) =>
+    compareWithFloors(floors, { sections: [section(...figures)], notRun }).map(({ outcome }) => outcome);
 
   it('accepts figures on their floors', () => {
     assert.deepEqual(outcomes([figureOf('least', [0.8]), figureOf('most', [1.5])]), ['held', 'held']);
-    assert.deepEqual(outcomes([figureOf('least', [9]), figureOf('most', [0.1]), figureOf('unnamed', [0])]), ['held', 'held']);
+    assert.deepEqual(outcomes([figureOf('least', [9]), figureOf('most', [0.1]), figureOf('unnamed', [0])]), [
+      'held',
+      'held',
+    ]);
   });
 
   it('reports figures beyond their floors, and NaN', () => {

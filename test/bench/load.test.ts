@@ -15,7 +15,12 @@ const MOST_PER_SECOND = (CONNECTIONS * 1000) / SLOW_MS;
 const KINDS = {
   'the same bodies again': { path: '/ask', bodies: ['{"id":"same"}'] },
   'a new identifier for each': { path: '/ask', bodies: ['{"id":"[<id>]"}'] },
-  'a mix of routes': { requests: [{ path: '/one', body: '{"id":"same"}' }, { path: '/two', body: '{"id":"[<id>]"}' }] },
+  'a mix of routes': {
+    requests: [
+      { path: '/one', body: '{"id":"same"}' },
+      { path: '/two', body: '{"id":"[<id>]"}' },
+    ],
+  },
 };
 
 describe('clients that wait for each answer', { timeout: 60_000 }, () => {
@@ -32,8 +37,14 @@ describe('clients that wait for each answer', { timeout: 60_000 }, () => {
       });
       const round = await load({ ...contestantAt(port, questions), connections: CONNECTIONS }, SECONDS);
       assert.equal(most, CONNECTIONS);
-      assert(round.requestsPerSecond > MOST_PER_SECOND / 4 && round.requestsPerSecond <= MOST_PER_SECOND, String(round.requestsPerSecond));
-      assert(round.p50Ms >= SLOW_MS - 1 && round.p50Ms <= round.p99Ms && round.p99Ms <= round.p999Ms, JSON.stringify(round));
+      assert(
+        round.requestsPerSecond > MOST_PER_SECOND / 4 && round.requestsPerSecond <= MOST_PER_SECOND,
+        String(round.requestsPerSecond),
+      );
+      assert(
+        round.p50Ms >= SLOW_MS - 1 && round.p50Ms <= round.p99Ms && round.p99Ms <= round.p999Ms,
+        JSON.stringify(round),
+      );
       if (process.platform === 'linux') assert(round.residentMegabytes! > 10 && round.cpuMicroseconds! > 0);
       assert(seen.every(({ signed }) => signed));
       const ids = seen.map(({ body }) => (JSON.parse(body) as { id: string }).id).filter((id) => id !== 'same');
@@ -46,7 +57,10 @@ describe('clients that wait for each answer', { timeout: 60_000 }, () => {
         if (count === 20) res.statusCode = 503;
         good(res);
       });
-      await assert.rejects(load({ ...contestantAt(port, questions), connections: CONNECTIONS }, SECONDS), /^Error: test \/(ask|one): .*(1 others|answered 503)/);
+      await assert.rejects(
+        load({ ...contestantAt(port, questions), connections: CONNECTIONS }, SECONDS),
+        /^Error: test \/(ask|one): .*(1 others|answered 503)/,
+      );
     });
   }
 
@@ -56,12 +70,20 @@ describe('clients that wait for each answer', { timeout: 60_000 }, () => {
       if (++count === 20) socket.end();
       else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
-    await assert.rejects(load({ ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS }, SECONDS), /closed before its request was answered/);
+    await assert.rejects(
+      load({ ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS }, SECONDS),
+      /closed before its request was answered/,
+    );
   });
 
   it('refuse a round in which an answer is missing', async (t) => {
-    const { port } = await serve(t, (res, count) => { if (count !== 20) good(res); });
-    await assert.rejects(load({ ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS }, SECONDS), /not answered/);
+    const { port } = await serve(t, (res, count) => {
+      if (count !== 20) good(res);
+    });
+    await assert.rejects(
+      load({ ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS }, SECONDS),
+      /not answered/,
+    );
   });
 
   it('continue where the server closes a connection with its answer', async (t) => {
@@ -69,7 +91,10 @@ describe('clients that wait for each answer', { timeout: 60_000 }, () => {
       if (count % 2 === 0) res.setHeader('Connection', 'close');
       setTimeout(() => good(res), SLOW_MS);
     });
-    const round = await load({ ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS }, SECONDS);
+    const round = await load(
+      { ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS },
+      SECONDS,
+    );
     assert(round.requestsPerSecond > MOST_PER_SECOND / 8, String(round.requestsPerSecond));
     assert(seen.length >= round.requestsPerSecond * SECONDS);
   });

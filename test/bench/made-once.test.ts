@@ -13,7 +13,9 @@ describe('a folder that is made once per run', () => {
     parent = mkdtempSync(join(tmpdir(), 'pinrate-made-once-'));
     folder = join(parent, 'filled');
   });
-  afterEach(() => { rmSync(parent, { recursive: true }); });
+  afterEach(() => {
+    rmSync(parent, { recursive: true });
+  });
 
   it('is not filled again', async () => {
     assert.equal(await madeOnce(folder, async (filling) => writeFileSync(join(filling, 'who'), 'first')), folder);
@@ -35,7 +37,10 @@ describe('a folder that is made once per run', () => {
   });
 
   it('does not appear if filling it failed', async () => {
-    await assert.rejects(madeOnce(folder, () => Promise.reject(new Error('no room'))), /no room/);
+    await assert.rejects(
+      madeOnce(folder, () => Promise.reject(new Error('no room'))),
+      /no room/,
+    );
     assert(!existsSync(folder));
   });
 });

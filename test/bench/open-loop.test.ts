@@ -15,7 +15,10 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     const { port, seen } = await serve(t, good);
     const startedAtMs = performance.now();
     const round = await offer(contestantAt(port), RATE, SECONDS, 8);
-    assert(performance.now() - startedAtMs >= (SECONDS * 1000 * (TOTAL - 1)) / TOTAL, 'the last request was not due sooner');
+    assert(
+      performance.now() - startedAtMs >= (SECONDS * 1000 * (TOTAL - 1)) / TOTAL,
+      'the last request was not due sooner',
+    );
     assert.equal(seen.length, TOTAL);
     assert.equal(seen.filter(({ body }) => body === '{"a":1}').length, TOTAL / 2);
     assert(seen.every(({ url, signed }) => url === 'POST /ask' && signed));
@@ -59,19 +62,37 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     const { port, seen } = await serve(t, good);
     const body = '{"id":"x-[<id>]","ruf":"Straße"}';
     await offer(contestantAt(port, { path: '/ask', bodies: [body] }), RATE, SECONDS, 8);
-    const ids = seen.map((request) => (JSON.parse(request.body) as { id: string; ruf: string })).map(({ id, ruf }) => {
-      assert.equal(ruf, 'Straße');
-      return id;
-    });
+    const ids = seen
+      .map((request) => JSON.parse(request.body) as { id: string; ruf: string })
+      .map(({ id, ruf }) => {
+        assert.equal(ruf, 'Straße');
+        return id;
+      });
     assert.equal(new Set(ids).size, TOTAL);
-    assert(ids.every((id) => /^x-[0-9a-z]{16}$/.test(id)), ids[0]);
+    assert(
+      ids.every((id) => /^x-[0-9a-z]{16}$/.test(id)),
+      ids[0],
+    );
   });
 
   it('can be GET requests and mixes of routes', async (t) => {
     const { port, seen } = await serve(t, good);
     await offer(contestantAt(port, { paths: ['/one', '/two'] }), RATE, SECONDS, 8);
-    await offer(contestantAt(port, { requests: [{ path: '/three', body: '3' }, { path: '/four', body: '4' }] }), RATE, SECONDS, 8);
-    assert.deepEqual(new Set(seen.map(({ url, body }) => url + body)), new Set(['GET /one', 'GET /two', 'POST /three3', 'POST /four4']));
+    await offer(
+      contestantAt(port, {
+        requests: [
+          { path: '/three', body: '3' },
+          { path: '/four', body: '4' },
+        ],
+      }),
+      RATE,
+      SECONDS,
+      8,
+    );
+    assert.deepEqual(
+      new Set(seen.map(({ url, body }) => url + body)),
+      new Set(['GET /one', 'GET /two', 'POST /three3', 'POST /four4']),
+    );
   });
 
   it('are not sent on a connection that ends with its answer', async (t) => {
@@ -93,15 +114,20 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     const connections = 16;
     const idle = new Set<Socket>();
     let closed = 0;
-    const { port, seen } = await serve(t, (res, count, { socket }) => {
-      idle.delete(socket);
-      // only unused connections: none of them has a request under way
-      if (count === TOTAL / 4) for (const each of idle) closed += Number(each.destroy().destroyed);
-      // then at least as many requests wait as there are connections
-      if (count === TOTAL / 2) setTimeout(() => good(res), 2 * (1000 / RATE) * connections);
-      else if (count > TOTAL / 2 && count < TOTAL / 2 + 2 * connections) setTimeout(() => good(res), (1000 / RATE) * connections);
-      else good(res);
-    }, (socket) => idle.add(socket));
+    const { port, seen } = await serve(
+      t,
+      (res, count, { socket }) => {
+        idle.delete(socket);
+        // only unused connections: none of them has a request under way
+        if (count === TOTAL / 4) for (const each of idle) closed += Number(each.destroy().destroyed);
+        // then at least as many requests wait as there are connections
+        if (count === TOTAL / 2) setTimeout(() => good(res), 2 * (1000 / RATE) * connections);
+        else if (count > TOTAL / 2 && count < TOTAL / 2 + 2 * connections)
+          setTimeout(() => good(res), (1000 / RATE) * connections);
+        else good(res);
+      },
+      (socket) => idle.add(socket),
+    );
     const round = await offer(contestantAt(port), RATE, SECONDS, connections);
     assert(closed > 0, 'some were closed');
     assert.equal(seen.length, TOTAL);
@@ -123,10 +149,18 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
   });
 
   for (const [what, onRequest, message] of [
-    ['another status', (socket) => socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'), /offered 200 requests a second: answered 404/],
+    [
+      'another status',
+      (socket) => socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'),
+      /offered 200 requests a second: answered 404/,
+    ],
     ['a connection closed in place of an answer', (socket) => socket.end(), /closed before its request was answered/],
     ['an answer without a length', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'), /without a length/],
-    ['more bytes than announced', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab'), /more bytes/],
+    [
+      'more bytes than announced',
+      (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab'),
+      /more bytes/,
+    ],
   ] satisfies [string, (socket: Socket) => void, RegExp][]) {
     it(`fail on ${what}`, async (t) => {
       const port = await serveBytes(t, onRequest);
@@ -136,12 +170,22 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
 
   it('fail when nothing listens', async (t) => {
     const port = await serveBytes(t, () => undefined);
-    await assert.rejects(offer({ ...contestantAt(port), server: { ...contestantAt(port).server, url: 'http://127.0.0.1:1' } }, RATE, SECONDS, 2), /ECONNREFUSED/);
+    await assert.rejects(
+      offer(
+        { ...contestantAt(port), server: { ...contestantAt(port).server, url: 'http://127.0.0.1:1' } },
+        RATE,
+        SECONDS,
+        2,
+      ),
+      /ECONNREFUSED/,
+    );
   });
 
   it('fail when an answer is missing', async (t) => {
     let count = 0;
-    const { port } = await serve(t, (res) => { if (++count !== 7) good(res); });
+    const { port } = await serve(t, (res) => {
+      if (++count !== 7) good(res);
+    });
     await assert.rejects(offer(contestantAt(port), RATE, SECONDS, 4), /1 requests were not answered/);
   });
 });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { schedule } from '../../bench/servers/per-request/days.js';
 import {
-  type Card, type Covered, type Offer, quote, requiredServices, type Shipment,
+  type Card,
+  type Covered,
+  type Offer,
+  quote,
+  requiredServices,
+  type Shipment,
 } from '../../bench/servers/per-request/rules.js';
 import { ranked, type Weights } from '../../bench/servers/per-request/scores.js';
 import type { ServiceTypeId } from '../../src/domain/vocabulary.js';
@@ -11,43 +16,97 @@ import type { CustomerCharge, Partner, Zone } from '../../src/contract/documents
 /** docs/rules.md#worked-example: Maharashtra's partner, 1,163.4 km, COD of 2,499.50. */
 const CREATED = { status: true, createdAt: '2026-01-01T00:00:00.000Z' };
 const PARTNER: Partner = {
-  partnerId: 'acme', name: 'Acme', status: 'ACTIVE', tier: 'TIER_1', joinedDate: '2020-01-01', gstStateCode: '27',
+  partnerId: 'acme',
+  name: 'Acme',
+  status: 'ACTIVE',
+  tier: 'TIER_1',
+  joinedDate: '2020-01-01',
+  gstStateCode: '27',
   contact: { name: 'Desk', phone: '+91-1', email: 'desk@acme.example', trackingUrl: 'https://acme.example' },
   limits: {
-    maxWeight: 50_000, maxDimensions: { length: 100, width: 80, height: 60 }, maxCodAmount: 5_000,
+    maxWeight: 50_000,
+    maxDimensions: { length: 100, width: 80, height: 60 },
+    maxCodAmount: 5_000,
     maxDeclaredValue: 50_000,
   },
-  paymentTypes: ['COD', 'PREPAID'], shipmentTypes: ['B2C'], cutoffTime: '17:00', weekendDelivery: false, sameDay: false,
+  paymentTypes: ['COD', 'PREPAID'],
+  shipmentTypes: ['B2C'],
+  cutoffTime: '17:00',
+  weekendDelivery: false,
+  sameDay: false,
   transit: [{ distanceFrom: 0, distanceTo: 2_000, hours: 40 }],
   performance: {
-    successRate: 0.949, totalShipments: 1, monthlyVolume: 1, averageDeliveryTime: 40, avgMonthlyRevenue: 1,
-    customerSatisfaction: 4, topRoutes: [],
+    successRate: 0.949,
+    totalShipments: 1,
+    monthlyVolume: 1,
+    averageDeliveryTime: 40,
+    avgMonthlyRevenue: 1,
+    customerSatisfaction: 4,
+    topRoutes: [],
   },
 };
 const charge = (
-  type: CustomerCharge['type'], chargeType: CustomerCharge['chargeType'], value: number, id: number,
-): CustomerCharge => (
-  { id, partnerId: 'acme', customerId: null, type, chargeType, value, minKg: null, maxKg: null, ...CREATED });
+  type: CustomerCharge['type'],
+  chargeType: CustomerCharge['chargeType'],
+  value: number,
+  id: number,
+): CustomerCharge => ({
+  id,
+  partnerId: 'acme',
+  customerId: null,
+  type,
+  chargeType,
+  value,
+  minKg: null,
+  maxKg: null,
+  ...CREATED,
+});
 const PACKAGE: Card['packages'][number] = {
-  id: 1, packageId: 'P1', partnerId: 'acme', packageName: 'Parcel', baseWeight: 500, baseCharge: 40, addonWeight: 500,
-  addonCharge: 15, ...CREATED,
+  id: 1,
+  packageId: 'P1',
+  partnerId: 'acme',
+  packageName: 'Parcel',
+  baseWeight: 500,
+  baseCharge: 40,
+  addonWeight: 500,
+  addonCharge: 15,
+  ...CREATED,
 };
 const DISCOUNT: Card['discounts'][number] = {
-  id: 1, partnerId: 'acme', fromWeight: 0.001, toWeight: 50, discountType: 'percentage', discountValue: 7.5, ...CREATED,
+  id: 1,
+  partnerId: 'acme',
+  fromWeight: 0.001,
+  toWeight: 50,
+  discountType: 'percentage',
+  discountValue: 7.5,
+  ...CREATED,
 };
 const CARD: Card = {
-  partner: PARTNER, packages: [PACKAGE], discounts: [DISCOUNT],
+  partner: PARTNER,
+  packages: [PACKAGE],
+  discounts: [DISCOUNT],
   distanceCharges: [
     { id: 1, partnerId: 'acme', distanceFrom: 1_000, distanceTo: 1_500, charge: 18, chargeType: 'flat', status: true },
   ],
   customerCharges: [
-    charge('fsc', 'percentage', 12.5, 1), charge('cod', 'flat', 40, 2), charge('cod', 'percentage', 1.8, 3),
-    charge('docket', 'flat', 25, 4), charge('insurance', 'percentage', 0.2, 5),
+    charge('fsc', 'percentage', 12.5, 1),
+    charge('cod', 'flat', 40, 2),
+    charge('cod', 'percentage', 1.8, 3),
+    charge('docket', 'flat', 25, 4),
+    charge('insurance', 'percentage', 0.2, 5),
   ],
 };
 const SHIPMENT: Shipment = {
-  weight: 1_200, declaredValue: 2_499.5, codAmount: 2_499.5, shipmentType: 'B2C', paymentType: 'COD',
-  customerType: 'RETAIL', customerId: null, customerGstin: null, services: ['DELIVERY', 'COD'], maxDeliveryTime: null,
+  weight: 1_200,
+  declaredValue: 2_499.5,
+  codAmount: 2_499.5,
+  shipmentType: 'B2C',
+  paymentType: 'COD',
+  customerType: 'RETAIL',
+  customerId: null,
+  customerGstin: null,
+  services: ['DELIVERY', 'COD'],
+  maxDeliveryTime: null,
 };
 /** A Monday, 12:00 IST. */
 const MONDAY_NOON = Date.parse('2026-11-23T12:00:00+05:30');
@@ -55,11 +114,22 @@ const BETWEEN_STATES = { km: 1_163.4, now: MONDAY_NOON, gstPercent: 18, placeOfS
 
 function covered(services: Partial<Record<ServiceTypeId, number>>, more: Partial<Zone> = {}): Covered {
   const zone: Zone = {
-    id: 1, partnerId: 'acme', name: 'Zone', description: '', status: true, attributes: [],
+    id: 1,
+    partnerId: 'acme',
+    name: 'Zone',
+    description: '',
+    status: true,
+    attributes: [],
     geographical: { states: [], cities: [], areas: [] },
-    services: Object.entries(services).map(([id, baseCharge]) => (
-      { serviceTypeId: id as ServiceTypeId, isAvailable: true, baseCharge, customCharges: {} })),
-    createdAt: CREATED.createdAt, updatedAt: CREATED.createdAt, ...more,
+    services: Object.entries(services).map(([id, baseCharge]) => ({
+      serviceTypeId: id as ServiceTypeId,
+      isAvailable: true,
+      baseCharge,
+      customCharges: {},
+    })),
+    createdAt: CREATED.createdAt,
+    updatedAt: CREATED.createdAt,
+    ...more,
   };
   return { zone, level: 'city' };
 }
@@ -67,7 +137,10 @@ const FROM = covered({ PICKUP: 0 });
 const TO = covered({ DELIVERY: 0, COD: 0, PREPAID: 0, ODA: 30 }, { attributes: ['ODA'] });
 
 function quoted(
-  card: Partial<Card> = {}, shipment: Partial<Shipment> = {}, within: Partial<typeof BETWEEN_STATES> = {}, to = TO,
+  card: Partial<Card> = {},
+  shipment: Partial<Shipment> = {},
+  within: Partial<typeof BETWEEN_STATES> = {},
+  to = TO,
 ) {
   return quote({ ...CARD, ...card }, FROM, to, { ...SHIPMENT, ...shipment }, { ...BETWEEN_STATES, ...within });
 }
@@ -106,12 +179,15 @@ describe('the rules of the service that queries for each request', () => {
     const taxesOf = (placeOfSupply: string) => priced({}, { codAmount: 2_000 }, { placeOfSupply }).taxes;
     assert.deepEqual(taxesOf('07'), [{ name: 'IGST', percent: 18, paise: 3_313 }]);
     const half = { percent: 9, paise: 1_657 };
-    assert.deepEqual(taxesOf('27'), [{ name: 'CGST', ...half }, { name: 'SGST', ...half }]);
+    assert.deepEqual(taxesOf('27'), [
+      { name: 'CGST', ...half },
+      { name: 'SGST', ...half },
+    ]);
   });
 
   it('take a discount off the freight where it applies to that, and at most the freight', () => {
-    const ofFreight = (discountType: 'flat' | 'percentage', discountValue: number) => (
-      priced({ discounts: [{ ...DISCOUNT, appliesTo: 'FREIGHT', discountType, discountValue }] }).discount?.paise);
+    const ofFreight = (discountType: 'flat' | 'percentage', discountValue: number) =>
+      priced({ discounts: [{ ...DISCOUNT, appliesTo: 'FREIGHT', discountType, discountValue }] }).discount?.paise;
     assert.equal(ofFreight('percentage', 7.5), 660);
     assert.equal(ofFreight('flat', 88.01), 8_800);
   });
@@ -142,10 +218,13 @@ describe('the days of the service that queries for each request', () => {
 });
 
 describe('the scores of the service that queries for each request', () => {
-  const offer = (partnerId: string, totalPaise: number, hours: number, successRate: number, coverageScore = 1) => ({
-    partner: { ...PARTNER, partnerId, performance: { ...PARTNER.performance, successRate } },
-    hours, coverageScore, price: { totalPaise },
-  } as Offer);
+  const offer = (partnerId: string, totalPaise: number, hours: number, successRate: number, coverageScore = 1) =>
+    ({
+      partner: { ...PARTNER, partnerId, performance: { ...PARTNER.performance, successRate } },
+      hours,
+      coverageScore,
+      price: { totalPaise },
+    }) as Offer;
   const first = (offers: Offer[], ...more: [urgency?: 'STANDARD' | 'EXPRESS' | 'URGENT', weights?: Weights]) => {
     const { parts, score } = ranked('BEST_MATCH', offers, ...more)[0]!;
     return [parts.cost, parts.time, parts.failure, parts.coverage, score];
@@ -164,11 +243,16 @@ describe('the scores of the service that queries for each request', () => {
 
   it('order by the strategy, then by cost, hours and the lower partnerId', () => {
     const offers = [
-      offer('d', 100, 9, 0.5), offer('c', 100, 8, 0.5), offer('b', 100, 8, 0.5), offer('a', 30_000, 1, 0.5),
+      offer('d', 100, 9, 0.5),
+      offer('c', 100, 8, 0.5),
+      offer('b', 100, 8, 0.5),
+      offer('a', 30_000, 1, 0.5),
       offer('e', 30_000, 30, 1),
     ];
-    const orderOf = (strategy: Parameters<typeof ranked>[0]) => (
-      ranked(strategy, offers).map(({ offer: { partner } }) => partner.partnerId).join(''));
+    const orderOf = (strategy: Parameters<typeof ranked>[0]) =>
+      ranked(strategy, offers)
+        .map(({ offer: { partner } }) => partner.partnerId)
+        .join('');
     assert.equal(orderOf('CHEAPEST'), 'bcdae');
     assert.equal(orderOf('FASTEST'), 'abcde');
     assert.equal(orderOf('MOST_RELIABLE'), 'ebcda');

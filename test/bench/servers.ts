@@ -5,8 +5,21 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import type { TestContext } from 'node:test';
 import type { Contestant } from '../../bench/support/load.js';
 
-export function contestantAt(port: number, questions: Contestant['questions'] = { path: '/ask', bodies: ['{"a":1}', '{"b":2}'] }): Contestant {
-  return { name: 'test', questions, server: { name: 'test', url: `http://127.0.0.1:${port}`, pid: process.pid, readyAfterMs: 0, stop: () => Promise.resolve() } };
+export function contestantAt(
+  port: number,
+  questions: Contestant['questions'] = { path: '/ask', bodies: ['{"a":1}', '{"b":2}'] },
+): Contestant {
+  return {
+    name: 'test',
+    questions,
+    server: {
+      name: 'test',
+      url: `http://127.0.0.1:${port}`,
+      pid: process.pid,
+      readyAfterMs: 0,
+      stop: () => Promise.resolve(),
+    },
+  };
 }
 
 export interface Seen {
@@ -17,15 +30,22 @@ export interface Seen {
 
 /** An HTTP server that records its requests. */
 export async function serve(
-  t: TestContext, answer: (res: ServerResponse, count: number, req: IncomingMessage) => void, onConnection: (socket: Socket) => void = () => undefined,
+  t: TestContext,
+  answer: (res: ServerResponse, count: number, req: IncomingMessage) => void,
+  onConnection: (socket: Socket) => void = () => undefined,
 ): Promise<{ port: number; seen: Seen[] }> {
   const seen: Seen[] = [];
   const server = createServer((req, res) => {
     let body = '';
-    req.setEncoding('utf8').on('data', (part: string) => { body += part; }).on('end', () => {
-      seen.push({ url: `${req.method} ${req.url}`, body, signed: typeof req.headers['x-signature'] === 'string' });
-      answer(res, seen.length, req);
-    });
+    req
+      .setEncoding('utf8')
+      .on('data', (part: string) => {
+        body += part;
+      })
+      .on('end', () => {
+        seen.push({ url: `${req.method} ${req.url}`, body, signed: typeof req.headers['x-signature'] === 'string' });
+        answer(res, seen.length, req);
+      });
   });
   server.on('connection', onConnection).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -52,4 +72,6 @@ export async function serveBytes(t: TestContext, onRequest: (socket: Socket) => 
   return (server.address() as AddressInfo).port;
 }
 
-export const good = (res: ServerResponse): void => { res.setHeader('Content-Length', 2).end('{}'); };
+export const good = (res: ServerResponse): void => {
+  res.setHeader('Content-Length', 2).end('{}');
+};

@@ -35,8 +35,10 @@ before(async () => {
     await writeFile(join(made, 'paths.ts'), astToString(await openapiTS(JSON.stringify(document))));
     await writeFile(join(made, 'by-fetch.ts'), callByFetch(name));
     await createClient({
-      input: document as never, output: { path: join(made, 'sdk'), module: { extension: '.js' } },
-      plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'], logs: { level: 'silent', file: false },
+      input: document as never,
+      output: { path: join(made, 'sdk'), module: { extension: '.js' } },
+      plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+      logs: { level: 'silent', file: false },
     });
     await writeFile(join(made, 'by-sdk.ts'), callBySdk(name));
   }
@@ -45,14 +47,27 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 /** Compiles the files of `include` and returns the compiler's errors, '' for none. */
 async function complaints(include: readonly string[], options: object = {}): Promise<string> {
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({
-    compilerOptions: {
-      strict: true, target: 'ES2023', module: 'NodeNext', lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-      types: ['node'], skipLibCheck: true, rootDir: '.', outDir: 'out', ...options,
-    },
-    include,
-  }));
-  return run(process.execPath, [TSC, '-p', folder]).then(() => '', ({ stdout }: { stdout: string }) => stdout);
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        target: 'ES2023',
+        module: 'NodeNext',
+        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+        types: ['node'],
+        skipLibCheck: true,
+        rootDir: '.',
+        outDir: 'out',
+        ...options,
+      },
+      include,
+    }),
+  );
+  return run(process.execPath, [TSC, '-p', folder]).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
 }
 
 describe('generated clients', () => {
@@ -61,7 +76,10 @@ describe('generated clients', () => {
   });
 
   it('follow the document: a wrong name and a wrong value are compile errors', async () => {
-    for (const [right, wrong] of [['weight: 1200', 'wieght: 1200'], [`'CHEAPEST'`, `'CHEEPEST'`]]) {
+    for (const [right, wrong] of [
+      ['weight: 1200', 'wieght: 1200'],
+      [`'CHEAPEST'`, `'CHEEPEST'`],
+    ]) {
       const program = callByFetch('service').replace(right!, wrong!);
       assert.notEqual(program, callByFetch('service'));
       await writeFile(join(folder, 'service', 'wrong.ts'), program);
@@ -72,10 +90,16 @@ describe('generated clients', () => {
 
   describe('with a server', () => {
     let app: TestApp;
-    before(async () => { app = await TestApp.startDemo({ now: new Date() }); });
+    before(async () => {
+      app = await TestApp.startDemo({ now: new Date() });
+    });
     after(() => app.close());
 
-    for (const [name, { id, secret }] of [['all', MAIN], ['service', MAIN], ['partner', PARTNER]] as const) {
+    for (const [name, { id, secret }] of [
+      ['all', MAIN],
+      ['service', MAIN],
+      ['partner', PARTNER],
+    ] as const) {
       for (const program of ['by-fetch', 'by-sdk']) {
         it(`get answers that match their types: ${program}, ${name}`, async () => {
           app.clock.nowMs = Date.now();

@@ -15,7 +15,14 @@ import { canonical, inOrder, recordedOf, Recording } from './recording.js';
 
 const IS_RECORDING = process.env.PINRATE_RECORD_EXAMPLES === '1';
 /** Answers about the machine and the process: numbers and texts differ each time. */
-const OF_THE_MACHINE = new Set(['getHealth', 'getSystemInfo', 'getMetrics', 'getLiveness', 'getReadiness', 'getEntryPoint']);
+const OF_THE_MACHINE = new Set([
+  'getHealth',
+  'getSystemInfo',
+  'getMetrics',
+  'getLiveness',
+  'getReadiness',
+  'getEntryPoint',
+]);
 
 /** Names and types without values; for lists those of the items, each once. */
 function shapeOf(value: Json): Json {
@@ -31,7 +38,9 @@ describe('the examples of the document', () => {
   const recorded = IS_RECORDING ? {} : readRecordedAnswers();
   const conformance = createConformance(openApiDocument());
   let recording: Recording;
-  before(async () => { recording = await Recording.start(); });
+  before(async () => {
+    recording = await Recording.start();
+  });
   after(() => recording.close());
 
   for (const contract of inOrder(CONTRACTS)) {
@@ -58,7 +67,10 @@ describe('the examples of the document', () => {
 
   it('belong to existing operations', { skip: IS_RECORDING }, () => {
     const known = new Set(CONTRACTS.map(({ id }) => id));
-    assert.deepEqual(Object.keys(recorded).filter((id) => !known.has(id)), []);
+    assert.deepEqual(
+      Object.keys(recorded).filter((id) => !known.has(id)),
+      [],
+    );
     assert.deepEqual(recording.app.errors, []);
   });
 });
@@ -66,12 +78,16 @@ describe('the examples of the document', () => {
 describe('a recorded example', () => {
   it('has no measured time and no random id', () => {
     const answer = {
-      execution_time_ms: 17, check_id: 'CHK-0123456789abcdef-2f', deep: [{ trackingNumber: 'DSL-0123456789ABCDEF-9' }],
+      execution_time_ms: 17,
+      check_id: 'CHK-0123456789abcdef-2f',
+      deep: [{ trackingNumber: 'DSL-0123456789ABCDEF-9' }],
       weight: 17,
     };
     const shown = canonical(answer);
     assert.deepEqual(shown, {
-      execution_time_ms: 1, check_id: 'CHK-5e0c1d7f9a3b2846-1', deep: [{ trackingNumber: 'DSL-5E0C1D7F9A3B2846-1' }],
+      execution_time_ms: 1,
+      check_id: 'CHK-5e0c1d7f9a3b2846-1',
+      deep: [{ trackingNumber: 'DSL-5E0C1D7F9A3B2846-1' }],
       weight: 17,
     });
     assert.deepEqual(canonical(shown), shown);

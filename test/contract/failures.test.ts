@@ -27,7 +27,9 @@ const HASHED: ClientCredential = { kind: 'service', id: 'hashed', secret: 'a sec
 
 const failures = new Failures();
 const held: Record<Question, Held> = {
-  availability: new Held(checkAvailability, failures), charges: new Held(calculateCharges, failures), assignment: new Held(assignShipment, failures),
+  availability: new Held(checkAvailability, failures),
+  charges: new Held(calculateCharges, failures),
+  assignment: new Held(assignShipment, failures),
 };
 
 let app: TestApp;
@@ -36,7 +38,14 @@ before(async () => {
   const secrets = ({ secret }: ClientCredential) => [{ version: 1, secret }];
   world.credentials.push(
     { id: LIMITED.id, kind: 'service', tier: 'TIER_1', status: 'ACTIVE', secrets: secrets(LIMITED) },
-    { id: HASHED.id, kind: 'service', tier: 'UNLIMITED', status: 'ACTIVE', requireBodyHash: true, secrets: secrets(HASHED) },
+    {
+      id: HASHED.id,
+      kind: 'service',
+      tier: 'UNLIMITED',
+      status: 'ACTIVE',
+      requireBodyHash: true,
+      secrets: secrets(HASHED),
+    },
   );
   app = await TestApp.start(world);
 });
@@ -51,7 +60,8 @@ async function refused(question: Question, body: unknown, code: ErrorCode, crede
   return reply.json;
 }
 
-const without = (body: Body, name: string): Body => Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
+const without = (body: Body, name: string): Body =>
+  Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
 
 it('refusals of questions have the documented bodies', async () => {
   for (const question of ['availability', 'charges'] as const) {
@@ -60,33 +70,73 @@ it('refusals of questions have the documented bodies', async () => {
     await refused(question, { ...body, partnerId: 'idle' }, 'PARTNER_NOT_FOUND');
     await refused(question, { ...body, partnerId: 'bolt' }, 'FORBIDDEN', ACME);
   }
-  await refused('assignment', assignment('F-1', { assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'bolt' } }), 'FORBIDDEN', ACME);
-  await refused('assignment', assignment('F-1', { shipmentDetails: { toPincode: undefined } }), 'BUSINESS_VALIDATION_FAILED');
-  await refused('assignment', assignment('F-1', { shipmentDetails: { toPincode: '999999' } }), 'BUSINESS_VALIDATION_FAILED');
+  await refused(
+    'assignment',
+    assignment('F-1', { assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'bolt' } }),
+    'FORBIDDEN',
+    ACME,
+  );
+  await refused(
+    'assignment',
+    assignment('F-1', { shipmentDetails: { toPincode: undefined } }),
+    'BUSINESS_VALIDATION_FAILED',
+  );
+  await refused(
+    'assignment',
+    assignment('F-1', { shipmentDetails: { toPincode: '999999' } }),
+    'BUSINESS_VALIDATION_FAILED',
+  );
   assert.equal(held.assignment.assert(await app.ask('assignment', assignment('F-2')), 'service', 'the first'), null);
   await refused('assignment', assignment('F-2', { shipmentDetails: { weight: 800 } }), 'SHIPMENT_ALREADY_ASSIGNED');
 });
 
 it('faults of a body have the documented shapes for both kinds of callers', async () => {
   for (const credential of [MAIN, ACME]) {
-    for (const [question, base] of [['availability', availability()], ['charges', charges()], ['assignment', assignment('F-3')]] as const) {
+    for (const [question, base] of [
+      ['availability', availability()],
+      ['charges', charges()],
+      ['assignment', assignment('F-3')],
+    ] as const) {
       await refused(question, {}, 'VALIDATION_ERROR', credential);
       await refused(question, [], 'VALIDATION_ERROR', credential);
-      await refused(question, { ...base, shipmentDetails: { shipmentId: 'a b', weight: 'heavy', serviceTypes: ['FLY'] }, pickupPincode: 7, weight: 0, volumetricWeight: -1, shipmentType: null }, 'VALIDATION_ERROR', credential);
+      await refused(
+        question,
+        {
+          ...base,
+          shipmentDetails: { shipmentId: 'a b', weight: 'heavy', serviceTypes: ['FLY'] },
+          pickupPincode: 7,
+          weight: 0,
+          volumetricWeight: -1,
+          shipmentType: null,
+        },
+        'VALIDATION_ERROR',
+        credential,
+      );
       await refused(question, '{', 'MALFORMED_JSON', credential);
       await refused(question, `${'['.repeat(40)}${']'.repeat(40)}`, 'MALFORMED_JSON', credential);
     }
   }
   await refused('charges', without(charges(), 'partnerId'), 'VALIDATION_ERROR');
   await refused('charges', { ...charges(), customerId: '' }, 'VALIDATION_ERROR', ACME);
-  await refused('assignment', assignment('F-3', { shipmentDetails: { serviceTypes: ['PICKUP'] }, options: { createAssignmentRecord: false } }), 'VALIDATION_ERROR', ACME);
+  await refused(
+    'assignment',
+    assignment('F-3', { shipmentDetails: { serviceTypes: ['PICKUP'] }, options: { createAssignmentRecord: false } }),
+    'VALIDATION_ERROR',
+    ACME,
+  );
 });
 
 it('unknown fields are faults like all others if the caller prefers strict handling', async () => {
   const body = {
-    ...without(charges(), 'pickupPincode'), weigth: 1, q: [1], weight: 0, volumetricWeight: -1, shipmentType: null,
+    ...without(charges(), 'pickupPincode'),
+    weigth: 1,
+    q: [1],
+    weight: 0,
+    volumetricWeight: -1,
+    shipmentType: null,
     deliveryPincode: 'x',
-    serviceRequirements: new Array(MAX_LIST_ITEMS + 1).fill('PICKUP'), packageType: 'x'.repeat(MAX_TEXT_LENGTH + 1),
+    serviceRequirements: new Array(MAX_LIST_ITEMS + 1).fill('PICKUP'),
+    packageType: 'x'.repeat(MAX_TEXT_LENGTH + 1),
   };
   for (const credential of [MAIN, ACME]) {
     for (const target of [PATHS.charges, `${PATHS.charges}?page=1`]) {
@@ -109,9 +159,17 @@ interface Sent {
 }
 
 /** Sends a correctly signed request, with some changes. */
-async function send({ credential = MAIN, contentSha256, late = 0, headers = {}, body = BODY }: Sent, code: ErrorCode | null): Promise<void> {
-  const signed = sign('POST', PATH, credential, { nowSeconds: Math.floor(app.clock.nowMs / 1_000) - late, ...(contentSha256 !== undefined && { contentSha256 }) });
-  const given = Object.fromEntries(Object.entries({ 'content-type': 'application/json', ...signed, ...headers }).filter(([, value]) => value !== ''));
+async function send(
+  { credential = MAIN, contentSha256, late = 0, headers = {}, body = BODY }: Sent,
+  code: ErrorCode | null,
+): Promise<void> {
+  const signed = sign('POST', PATH, credential, {
+    nowSeconds: Math.floor(app.clock.nowMs / 1_000) - late,
+    ...(contentSha256 !== undefined && { contentSha256 }),
+  });
+  const given = Object.fromEntries(
+    Object.entries({ 'content-type': 'application/json', ...signed, ...headers }).filter(([, value]) => value !== ''),
+  );
   const reply = await request({ port: app.port, method: 'POST', path: PATH, headers: given, body });
   assert.equal(held.charges.assert(reply, 'service', JSON.stringify(headers)), code);
 }
@@ -134,13 +192,18 @@ it('authentication failures have the documented bodies', async () => {
 it('malformed requests get the documented bodies', async (t) => {
   const connection = await RawConnection.open(app.port);
   t.after(() => connection.destroy());
-  await connection.send(rawRequest('POST', PATH, ['Host: x', 'x-timestamp: 1', 'x-timestamp: 2', 'Content-Length: 2'], '{}'));
+  await connection.send(
+    rawRequest('POST', PATH, ['Host: x', 'x-timestamp: 1', 'x-timestamp: 2', 'Content-Length: 2'], '{}'),
+  );
   const [response] = responsesIn(await connection.untilClosed());
   assert.deepEqual([response!.status, failures.assert(response!.json!, 'two timestamps')], [400, 'MALFORMED_REQUEST']);
 });
 
 it('unknown operations get the documented bodies', async () => {
-  for (const [method, path, status] of [['GET', '/nowhere', 404], ['GET', PATH, 405]] as const) {
+  for (const [method, path, status] of [
+    ['GET', '/nowhere', 404],
+    ['GET', PATH, 405],
+  ] as const) {
     const reply = await request({ port: app.port, method, path });
     assert.equal(reply.status, status);
     failures.assert(reply.json, `${method} ${path}`);
@@ -148,13 +211,25 @@ it('unknown operations get the documented bodies', async () => {
 });
 
 it('exceeded rate limits get the documented body', async () => {
-  const replies = await Promise.all(Array.from({ length: RATE_TIERS.TIER_1.perSecond + 1 }, () => app.ask('charges', charges(), LIMITED)));
+  const replies = await Promise.all(
+    Array.from({ length: RATE_TIERS.TIER_1.perSecond + 1 }, () => app.ask('charges', charges(), LIMITED)),
+  );
   const codes = replies.map((reply) => held.charges.assert(reply, 'service', 'one of many'));
-  assert.deepEqual(codes.filter((code) => code !== null), ['RATE_LIMIT_EXCEEDED']);
+  assert.deepEqual(
+    codes.filter((code) => code !== null),
+    ['RATE_LIMIT_EXCEEDED'],
+  );
 });
 
 it('a partner that is removed while a shipment is assigned to it fails as documented', async () => {
-  const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'r-1', body: '', receivedAt: 0 };
+  const job: Job = {
+    question: 'assignment',
+    callerKind: 'service',
+    callerId: 'main-system',
+    requestId: 'r-1',
+    body: '',
+    receivedAt: 0,
+  };
   const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' };
   const store = { write: () => Promise.resolve({ ok: false, conflict }) } as unknown as Store;
   const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: '{}' };
@@ -167,7 +242,8 @@ it('a partner that is removed while a shipment is assigned to it fails as docume
 
 /** Failures of pinrate, of the network or at other times: rendered in the same way as everywhere. */
 it('failures that cannot be provoked here are rendered as documented', () => {
-  for (const code of ['INTERNAL_ERROR', 'OVERLOADED', 'REQUEST_TIMEOUT'] as const) failures.assert(JSON.parse(renderFailure({ code }, 'r-1', 1.5, 0).body), code);
+  for (const code of ['INTERNAL_ERROR', 'OVERLOADED', 'REQUEST_TIMEOUT'] as const)
+    failures.assert(JSON.parse(renderFailure({ code }, 'r-1', 1.5, 0).body), code);
 });
 
 /** The fields of the three questions that have a range have a unit; those of other operations may not. */

@@ -8,12 +8,25 @@ import { anyOf, StrictSchema, successBody, type Schema } from '../support/strict
 
 /** The failures of every signed request, for any operation. */
 const OF_EVERY_SIGNED_REQUEST: readonly ErrorCode[] = [
-  'MALFORMED_REQUEST', 'UNKNOWN_FIELD', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR',
+  'MALFORMED_REQUEST',
+  'UNKNOWN_FIELD',
+  'AUTH_ERROR',
+  'AUTHENTICATION_FAILED',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
 ];
-const OF_EVERY_BODY: readonly ErrorCode[] = ['MALFORMED_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'OVERLOADED'];
+const OF_EVERY_BODY: readonly ErrorCode[] = [
+  'MALFORMED_JSON',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'OVERLOADED',
+];
 
 export class Failures {
-  readonly #schemas = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, new StrictSchema(anyOf(failuresOf(code)))]));
+  readonly #schemas = new Map(
+    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, new StrictSchema(anyOf(failuresOf(code)))]),
+  );
   readonly #met = new Set<ErrorCode>();
 
   /** Asserts that a failure has the documented body of its code. */
@@ -31,7 +44,10 @@ export class Failures {
 
   /** The documented parts of a code's body that never came. */
   unseenOf(code: ErrorCode): string[] {
-    return this.#schemas.get(code)!.unseen().map((fact) => `${code}${fact}`);
+    return this.#schemas
+      .get(code)!
+      .unseen()
+      .map((fact) => `${code}${fact}`);
   }
 
   /** The same for all codes that came. */
@@ -50,8 +66,12 @@ export class Held {
   constructor(contract: object, failures: Failures) {
     this.#contract = contract as Contract;
     this.#failures = failures;
-    const { reads, schemas: { answer, partnerAnswer } } = this.#contract;
-    const whole = (schema: object): Schema => successBody(reads.length === 0 ? schema as Schema : fromCatalog(schema as Schema));
+    const {
+      reads,
+      schemas: { answer, partnerAnswer },
+    } = this.#contract;
+    const whole = (schema: object): Schema =>
+      successBody(reads.length === 0 ? (schema as Schema) : fromCatalog(schema as Schema));
     this.service = new StrictSchema(whole(answer));
     this.partner = partnerAnswer === null ? this.service : new StrictSchema(whole(partnerAnswer));
   }
@@ -65,7 +85,13 @@ export class Held {
     }
     const code = this.#failures.assert(json, label);
     const { errors, schemas, creates } = this.#contract;
-    const promised = [...errors, 'VALIDATION_ERROR', ...OF_EVERY_SIGNED_REQUEST, ...(schemas.body === null ? [] : OF_EVERY_BODY), ...(creates ? ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE'] : [])];
+    const promised = [
+      ...errors,
+      'VALIDATION_ERROR',
+      ...OF_EVERY_SIGNED_REQUEST,
+      ...(schemas.body === null ? [] : OF_EVERY_BODY),
+      ...(creates ? ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE'] : []),
+    ];
     assert.ok(promised.includes(code), `${label}: ${this.#contract.id} does not say that it answers ${code}`);
     assert.equal(status, ERRORS[code].status, label);
     return code;
@@ -74,5 +100,9 @@ export class Held {
 
 /** Reads of the catalog say whether they came from memory. */
 function fromCatalog(answer: Schema): Schema {
-  return { ...answer, properties: { ...answer.properties as object, from_cache: { type: 'boolean' } }, required: [...answer.required as string[], 'from_cache'] };
+  return {
+    ...answer,
+    properties: { ...(answer.properties as object), from_cache: { type: 'boolean' } },
+    required: [...(answer.required as string[]), 'from_cache'],
+  };
 }

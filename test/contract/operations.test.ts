@@ -15,33 +15,45 @@ import { createConformance } from '../support/conformance.js';
 import { onlyInAll } from '../support/depth.js';
 import { lintOpenApi } from '../support/lint-openapi.js';
 
-const zones = readFileSync(join(PACKAGE_ROOT, 'data', 'demo', 'zones.ndjson'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { id: number; partnerId: string });
+const zones = readFileSync(join(PACKAGE_ROOT, 'data', 'demo', 'zones.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { id: number; partnerId: string });
 const document = openApiDocument();
 const conformance = createConformance(document);
 
 describe('the document of the whole API', () => {
   for (const as of [null, 'service', 'partner'] as const) {
-    it(`passes the linter${as === null ? '' : ` as a ${as} sees it`}, and has names for its answers and failures`, { skip: as === null ? false : onlyInAll }, async () => {
-      const seen = openApiDocument(as) as Document;
-      assert.deepEqual(await lintOpenApi(seen), []);
-      for (const { operationId, responses } of Object.values(seen.paths).flatMap((item) => Object.values(item))) {
-        for (const [status, { content }] of Object.entries(responses)) {
-          const json = content?.['application/json'];
-          if (json === undefined) continue;
-          assert.match(json.schema.$ref ?? '', /^#/, `${operationId} ${status} has an answer without a name`);
-          const isShown = Object.keys(json.examples ?? {}).length > 0;
-          // the recorded answer is that of a healthy node
-          assert.equal(isShown, status.startsWith('2'), `${operationId} ${status} has an example`);
+    it(
+      `passes the linter${as === null ? '' : ` as a ${as} sees it`}, and has names for its answers and failures`,
+      { skip: as === null ? false : onlyInAll },
+      async () => {
+        const seen = openApiDocument(as) as Document;
+        assert.deepEqual(await lintOpenApi(seen), []);
+        for (const { operationId, responses } of Object.values(seen.paths).flatMap((item) => Object.values(item))) {
+          for (const [status, { content }] of Object.entries(responses)) {
+            const json = content?.['application/json'];
+            if (json === undefined) continue;
+            assert.match(json.schema.$ref ?? '', /^#/, `${operationId} ${status} has an answer without a name`);
+            const isShown = Object.keys(json.examples ?? {}).length > 0;
+            // the recorded answer is that of a healthy node
+            assert.equal(isShown, status.startsWith('2'), `${operationId} ${status} has an example`);
+          }
         }
-      }
-      const names = Object.keys({ ...seen.components.schemas, ...seen.components.responses });
-      assert.deepEqual(names.filter((name) => !/^([A-Z][A-Za-z0-9]*)$/.test(name)), []);
-    });
+        const names = Object.keys({ ...seen.components.schemas, ...seen.components.responses });
+        assert.deepEqual(
+          names.filter((name) => !/^([A-Z][A-Za-z0-9]*)$/.test(name)),
+          [],
+        );
+      },
+    );
   }
 
   it('has the same operations for each kind of caller', () => {
     const idsOf = (as: 'service' | 'partner' | null) =>
-      Object.values((openApiDocument(as) as Document).paths).flatMap((item) => Object.values(item).map((one) => one.operationId));
+      Object.values((openApiDocument(as) as Document).paths).flatMap((item) =>
+        Object.values(item).map((one) => one.operationId),
+      );
     assert.deepEqual([idsOf('service'), idsOf('partner')], [idsOf(null), idsOf(null)]);
   });
 
@@ -55,31 +67,56 @@ describe('the document of the whole API', () => {
 });
 
 interface Document {
-  paths: Record<string, Record<string, {
-    operationId: string;
-    responses: Record<string, { content?: Record<string, { schema: { $ref?: string }; examples?: object }> }>;
-  }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        responses: Record<string, { content?: Record<string, { schema: { $ref?: string }; examples?: object }> }>;
+      }
+    >
+  >;
   components: { schemas: object; responses: object };
 }
 
 describe('every operation', () => {
   let app: TestApp;
-  before(async () => { app = await TestApp.startDemo(); });
+  before(async () => {
+    app = await TestApp.startDemo();
+  });
   after(() => app.close());
 
   /** Sends `contract`'s example with changes, and checks the answer against the document. */
-  async function ask(contract: Contract, credential: ClientCredential | null, more: { query?: Record<string, string>; body?: unknown; headers?: Record<string, string> } = {}): Promise<Reply> {
+  async function ask(
+    contract: Contract,
+    credential: ClientCredential | null,
+    more: { query?: Record<string, string>; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Reply> {
     const { method, path, example } = contract;
     // slowly enough for the limits of all credentials
     app.clock.nowMs += 100;
     const query = new URLSearchParams({ ...example.query, ...more.query }).toString();
-    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? 'unknown')) + (query === '' ? '' : `?${query}`);
+    const url =
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? 'unknown'))
+      + (query === '' ? '' : `?${query}`);
     const body = 'body' in more ? more.body : example.body;
     let reply: Reply;
-    if (credential === null) reply = await request({ port: app.port, method, path: url, headers: { 'content-type': 'application/json', ...more.headers }, body: method === 'POST' ? JSON.stringify(body) : undefined });
+    if (credential === null)
+      reply = await request({
+        port: app.port,
+        method,
+        path: url,
+        headers: { 'content-type': 'application/json', ...more.headers },
+        body: method === 'POST' ? JSON.stringify(body) : undefined,
+      });
     else if (method === 'GET') reply = await app.get(url, credential, more.headers);
     else reply = await app.post(url, body, credential, more.headers);
-    assert.deepEqual(conformance.check(method, path, reply.status, reply.headers, reply.json ?? reply.text), [], `${method} ${url}`);
+    assert.deepEqual(
+      conformance.check(method, path, reply.status, reply.headers, reply.json ?? reply.text),
+      [],
+      `${method} ${url}`,
+    );
     return reply;
   }
 
@@ -93,17 +130,17 @@ describe('every operation', () => {
 
     it(`${id}: its example succeeds for the partner, as documented, strictly too`, async () => {
       // the service has created the same already, and a shipment is assigned once
-      const reply = await ask(
-        contract,
-        partnerCredential(partnerOf(contract)),
-        { body: forPartner(contract), headers: { prefer: 'handling=strict' } },
-      );
+      const reply = await ask(contract, partnerCredential(partnerOf(contract)), {
+        body: forPartner(contract),
+        headers: { prefer: 'handling=strict' },
+      });
       assert.deepEqual([reply.status, reply.headers['preference-applied']], [status, 'handling=strict'], reply.text);
     });
 
     it(`${id}: an unsigned request gets a 401, and a wrong parameter or body a 400, as documented`, async () => {
       assert.equal((await ask(contract, null)).status, 401);
-      const wrong = 'limit' in schemas.query.properties ? { query: { limit: '0' } } : schemas.body === null ? null : { body: [] };
+      const wrong =
+        'limit' in schemas.query.properties ? { query: { limit: '0' } } : schemas.body === null ? null : { body: [] };
       if (wrong === null) return;
       for (const credential of [MAIN, partnerCredential(partnerOf(contract))]) {
         const reply = await ask(contract, credential, wrong);
@@ -133,11 +170,9 @@ describe('every operation', () => {
         assert.deepEqual([again.status, again.text], [304, '']);
         const anew = await ask(contract, MAIN, { query: { forceRefresh: 'true' } });
         assert.deepEqual([anew.status, anew.json.from_cache, anew.headers.etag], [200, false, first.headers.etag]);
-        const ofPartner = await ask(
-          contract,
-          partnerCredential(partnerOf(contract)),
-          { query: { forceRefresh: 'true' } },
-        );
+        const ofPartner = await ask(contract, partnerCredential(partnerOf(contract)), {
+          query: { forceRefresh: 'true' },
+        });
         assert.deepEqual(
           [ofPartner.status, ofPartner.json.from_cache, ofPartner.json.warnings[0].code],
           [200, true, 'FORCE_REFRESH_IGNORED'],
@@ -159,7 +194,10 @@ describe('every operation', () => {
 
   it('has succeeded at least once', () => {
     const seen = new Set(conformance.seen);
-    assert.deepEqual(CONTRACTS.filter(({ id, status }) => !seen.has(`${id} ${status}`)).map(({ id }) => id), []);
+    assert.deepEqual(
+      CONTRACTS.filter(({ id, status }) => !seen.has(`${id} ${status}`)).map(({ id }) => id),
+      [],
+    );
     assert.deepEqual(app.errors, []);
   });
 });
@@ -170,7 +208,12 @@ const ANY_PARTNER = 'dharaline-surface';
 function partnerOf({ example }: Contract): string {
   const zoneId = example.params?.['zoneId'];
   if (zoneId !== undefined) return zones.find(({ id }) => id === Number(zoneId))!.partnerId;
-  return example.params?.['partnerId'] ?? example.query?.['partnerId'] ?? /"partnerId":"([^"]+)"/.exec(JSON.stringify(example.body ?? ''))?.[1] ?? ANY_PARTNER;
+  return (
+    example.params?.['partnerId']
+    ?? example.query?.['partnerId']
+    ?? /"partnerId":"([^"]+)"/.exec(JSON.stringify(example.body ?? ''))?.[1]
+    ?? ANY_PARTNER
+  );
 }
 
 /** The example's body for a second call, which must not conflict with the first one. */
@@ -185,5 +228,8 @@ function forPartner({ example: { body } }: Contract): unknown {
 const HEAVIER_KG = 20_000;
 
 it('every contract of the control plane has its handler', () => {
-  assert.deepEqual(OPERATIONS.map(({ contract }) => contract.id), OPERATION_CONTRACTS.map(({ id }) => id));
+  assert.deepEqual(
+    OPERATIONS.map(({ contract }) => contract.id),
+    OPERATION_CONTRACTS.map(({ id }) => id),
+  );
 });

@@ -8,7 +8,9 @@ import { StrictSchema } from '../support/strict-schema.js';
 
 let server: TestFrontEnd;
 const health = { ...HEALTHY };
-before(async () => { server = await startFrontEnd({ health }); });
+before(async () => {
+  server = await startFrontEnd({ health });
+});
 after(() => server.frontEnd.close(0));
 
 const get = (path: string): Promise<Reply> => request({ port: server.port, path });
@@ -18,9 +20,20 @@ async function statusesOf({ path, schemas }: { path: string; schemas: { answer: 
   const schema = new StrictSchema(schemas.answer);
   const statuses: number[] = [];
   const refusing = {
-    following: async () => ({ ...await HEALTHY.following(), refused: new Map([['packages', 1]] as const), withoutGoodVersion: ['packages/1017'] }),
+    following: async () => ({
+      ...(await HEALTHY.following()),
+      refused: new Map([['packages', 1]] as const),
+      withoutGoodVersion: ['packages/1017'],
+    }),
   };
-  for (const state of [{}, refusing, { checkDatabase: () => Promise.reject(new Error('away')) }, { ready: () => false }, { checkRedis: () => Promise.resolve(true) }, { checkRedis: () => Promise.resolve(false) }]) {
+  for (const state of [
+    {},
+    refusing,
+    { checkDatabase: () => Promise.reject(new Error('away')) },
+    { ready: () => false },
+    { checkRedis: () => Promise.resolve(true) },
+    { checkRedis: () => Promise.resolve(false) },
+  ]) {
     Object.assign(health, HEALTHY, { checkRedis: undefined }, state);
     const reply = await get(path);
     assert.match(reply.headers['content-type']!, /^application\/json/);
@@ -36,7 +49,13 @@ it('health', async () => {
 });
 
 it('the probes', async () => {
-  assert.deepEqual([await statusesOf(getLiveness), await statusesOf(getReadiness)], [[200, 200, 200, 200, 200, 200], [200, 200, 200, 503, 200, 200]]);
+  assert.deepEqual(
+    [await statusesOf(getLiveness), await statusesOf(getReadiness)],
+    [
+      [200, 200, 200, 200, 200, 200],
+      [200, 200, 200, 503, 200, 200],
+    ],
+  );
 });
 
 it('system information', async () => {

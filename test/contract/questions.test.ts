@@ -4,7 +4,15 @@ import { it } from 'node:test';
 import { assignShipment, calculateCharges, checkAvailability } from '../../src/contract/questions.js';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
 import { assignment, availability, charges, fullWorld, manualAssignment } from '../api/questions/fixture.js';
-import { assignmentBody, availabilityBody, type Body, chargesBody, type Choice, eased, untimed } from '../api/questions/requests.js';
+import {
+  assignmentBody,
+  availabilityBody,
+  type Body,
+  chargesBody,
+  type Choice,
+  eased,
+  untimed,
+} from '../api/questions/requests.js';
 import { STRATEGIES } from '../api/questions/compare.js';
 import { randomNow, randomShipment, randomWorld, seededRng } from '../reference/random.js';
 import type { Rng } from '../reference/rng.js';
@@ -23,7 +31,9 @@ const ACME = partnerCredential('acme');
 
 const failures = new Failures();
 const held: Record<Question, Held> = {
-  availability: new Held(checkAvailability, failures), charges: new Held(calculateCharges, failures), assignment: new Held(assignShipment, failures),
+  availability: new Held(checkAvailability, failures),
+  charges: new Held(calculateCharges, failures),
+  assignment: new Held(assignShipment, failures),
 };
 let asked = 0;
 
@@ -38,7 +48,9 @@ async function askEverything(app: TestApp, world: World, rng: Rng, shipmentId: s
   const withoutTime = untimed(shipment);
   const { partnerId } = rng.pick(world.partners);
   const partner = partnerCredential(partnerId);
-  const choice: Choice = rng.chance(0.5) ? rng.pick(STRATEGIES) : { selected: partnerId, allowAlternatives: rng.chance(0.5) };
+  const choice: Choice = rng.chance(0.5)
+    ? rng.pick(STRATEGIES)
+    : { selected: partnerId, allowAlternatives: rng.chance(0.5) };
   await Promise.all([
     ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment, partnerId))),
     ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment)), partner),
@@ -58,19 +70,31 @@ function misspelt(rng: Rng, body: Body): Body {
 /** What is documented but never came, of the answers and of the failures with many details. */
 function unseen(): string[] {
   const { availability: checks, charges: prices, assignment: assignments } = held;
-  const answers = [checks.service, checks.partner, prices.service, prices.partner, assignments.service].flatMap((schema) => schema.unseen());
-  const refusals = (['NO_PARTNERS_AVAILABLE', 'INSUFFICIENT_COVERAGE'] as const).flatMap((code) => failures.unseenOf(code));
+  const answers = [checks.service, checks.partner, prices.service, prices.partner, assignments.service].flatMap(
+    (schema) => schema.unseen(),
+  );
+  const refusals = (['NO_PARTNERS_AVAILABLE', 'INSUFFICIENT_COVERAGE'] as const).flatMap((code) =>
+    failures.unseenOf(code),
+  );
   return [...answers, ...refusals];
 }
 
-const BARE = { includePartnerDetails: false, includeCostEstimate: false, includeTransitTime: false, createTrackingNumber: false };
+const BARE = {
+  includePartnerDetails: false,
+  includeCostEstimate: false,
+  includeTransitTime: false,
+  createTrackingNumber: false,
+};
 /** Fields of documents and options that a random world leaves out. */
 const DELIBERATE: [Question, Body][] = [
   ['availability', availability({ partnerId: 'acme', preferredServices: ['EXPRESS', 'DRONE'] })],
   ['availability', availability({ partnerId: 'acme', maxDeliveryTime: 2, weight: 45_000, declaredValue: 30_000 })],
   ['charges', charges({ serviceRequirements: [] })],
   ['charges', charges({ serviceRequirements: [...SERVICE_TYPE_IDS] })],
-  ['charges', charges({ dimensions: { length: 40, width: 20, height: 10 }, volumetricWeight: 99, actualWeight: 1_100 })],
+  [
+    'charges',
+    charges({ dimensions: { length: 40, width: 20, height: 10 }, volumetricWeight: 99, actualWeight: 1_100 }),
+  ],
   ['assignment', manualAssignment('D-1', { autoConfirmAssignment: false })],
   ['assignment', assignment('D-2', { shipmentDetails: { declaredValue: 60_000, paymentType: 'PREPAID' } })],
   ['assignment', assignment('D-3', { shipmentDetails: { weight: 45_000 } })],
@@ -88,7 +112,15 @@ function talkativeWorld(): World {
     const isPickup = zone.services.some(({ serviceTypeId }) => serviceTypeId === 'PICKUP');
     const offered = SERVICE_TYPE_IDS.filter((service) => (service === 'PICKUP') === isPickup);
     zone.services = offered.map((serviceTypeId) => ({
-      serviceTypeId, isAvailable: true, baseCharge: 10, additionalInfo: { cutoffTime: '15:00', deliveryWindow: '10:00-18:00', vehicleType: 'Tempo', specialInstructions: 'Ask for the gate pass' },
+      serviceTypeId,
+      isAvailable: true,
+      baseCharge: 10,
+      additionalInfo: {
+        cutoffTime: '15:00',
+        deliveryWindow: '10:00-18:00',
+        vehicleType: 'Tempo',
+        specialInstructions: 'Ask for the gate pass',
+      },
     }));
   }
   return world;
@@ -105,7 +137,10 @@ it('answers with full documents and every option are as documented', async (t) =
   const app = await TestApp.start(talkativeWorld());
   t.after(() => app.close());
   for (const [question, body] of DELIBERATE) {
-    assert.deepEqual([await ask(app, question, body), await ask(app, question, own(question, body), ACME)], [null, null]);
+    assert.deepEqual(
+      [await ask(app, question, body), await ask(app, question, own(question, body), ACME)],
+      [null, null],
+    );
   }
   assert.deepEqual(app.errors, []);
 });
@@ -118,7 +153,9 @@ it(`random questions get documented answers, and everything documented occurs (R
     try {
       for (let m = 0; m < MOMENTS_A_WORLD; m++) {
         app.clock.nowMs = randomNow(rng, world).getTime();
-        await Promise.all(Array.from({ length: SHIPMENTS_A_MOMENT }, (_, n) => askEverything(app, world, rng, `S-${w}-${m}-${n}`)));
+        await Promise.all(
+          Array.from({ length: SHIPMENTS_A_MOMENT }, (_, n) => askEverything(app, world, rng, `S-${w}-${m}-${n}`)),
+        );
       }
       assert.deepEqual(app.errors, []);
     } finally {

@@ -19,20 +19,30 @@ const SHORTER = { limit: '2', format: 'minimal' };
 const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never): RecordedAnswer['value'] }>> = {
   getOpenApiDocument: {
     summary: 'Abridged: how it begins',
-    abridge: ({ openapi, info: { title, version } }: { openapi: string; info: JsonObject }) =>
-      ({ openapi, info: { title: title!, version: version! } }),
+    abridge: ({ openapi, info: { title, version } }: { openapi: string; info: JsonObject }) => ({
+      openapi,
+      info: { title: title!, version: version! },
+    }),
   },
   getMetrics: {
     summary: 'Abridged: one metric',
     abridge: (text: string) =>
-      text.split('\n').filter((line) => /^(# \w+ )?pinrate_index_generation\b/.test(line)).join('\n'),
+      text
+        .split('\n')
+        .filter((line) => /^(# \w+ )?pinrate_index_generation\b/.test(line))
+        .join('\n'),
   },
 };
 
 /** Members that depend on the clock, the machine or the test. */
 const CANONICAL: Readonly<Record<string, Json>> = {
-  environment: 'development', execution_time_ms: 1, processingTime: 1, duration: 1, averageResponseTimeMs: 0.6,
-  generationId: 1, indexGeneration: 1,
+  environment: 'development',
+  execution_time_ms: 1,
+  processingTime: 1,
+  duration: 1,
+  averageResponseTimeMs: 0.6,
+  generationId: 1,
+  indexGeneration: 1,
 };
 /** The random half of an id, and its counter. */
 const RANDOM_ID = /-[0-9a-f]{16}-[0-9a-z]+\b/gi;
@@ -47,7 +57,8 @@ export function canonical(value: Json, name = ''): Json {
   // a release must not change the examples
   if (value === PACKAGE_VERSION && value !== API_VERSION && /version$/i.test(name)) return SHOWN_VERSION;
   if (typeof value === 'string') {
-    return value.replaceAll(UUID, SHOWN_UUID)
+    return value
+      .replaceAll(UUID, SHOWN_UUID)
       .replaceAll(RANDOM_ID, (id) => (/[A-Z]/.test(id) ? SHOWN_ID.toUpperCase() : SHOWN_ID));
   }
   if (Array.isArray(value)) return value.map((item) => canonical(item));
@@ -94,7 +105,11 @@ export class Recording {
 
   /** @param shownTo the kind of caller that gets such an answer; null: both kinds */
   async #ask(
-    contract: Contract, caller: ClientCredential | null, shownTo: RecordedAnswer['caller'], body: unknown, what: string,
+    contract: Contract,
+    caller: ClientCredential | null,
+    shownTo: RecordedAnswer['caller'],
+    body: unknown,
+    what: string,
   ): Promise<Asked> {
     const { id, method, path, schemas, example } = contract;
     const shorter = Object.entries(SHORTER).filter(([name]) => name in schemas.query.properties);
@@ -111,8 +126,10 @@ export class Recording {
     const whole = (reply.json ?? reply.text) as never;
     const value = canonical(abridged === undefined ? whole : abridged.abridge(whole)) as RecordedAnswer['value'];
     const words = [
-      shownTo === null ? 'Of the demo' : `To a ${shownTo}`, what,
-      ...shorter.map(([name, text]) => `with ${name}=${text}`), abridged?.summary ?? '',
+      shownTo === null ? 'Of the demo' : `To a ${shownTo}`,
+      what,
+      ...shorter.map(([name, text]) => `with ${name}=${text}`),
+      abridged?.summary ?? '',
     ].filter((word) => word !== '');
     const summary = words.join(', ');
     return { summary, reply, recorded: { summary, caller: shownTo, value } };

@@ -7,15 +7,18 @@ const { Optional } = Type;
 const Colour = Type.Enum(['RED', 'BLUE'], { title: 'Colour', description: 'Of the paint' });
 const Maker = Type.Object({ name: Type.String(), since: Type.Union([DateTime, Type.Null()]) }, { title: 'Maker' });
 
-export const Toy = Type.Object({
-  id: Id,
-  colour: Colour,
-  // TypeBox copies both to make them optional
-  secondColour: Optional(Colour),
-  maker: Optional(Maker),
-  owner: Type.Union([Maker, Type.Null()], { description: 'Null: it is in the shop' }),
-  pricesByShop: Type.Record(Type.String(), Type.Number({ minimum: 0 })),
-}, { title: 'Toy' });
+export const Toy = Type.Object(
+  {
+    id: Id,
+    colour: Colour,
+    // TypeBox copies both to make them optional
+    secondColour: Optional(Colour),
+    maker: Optional(Maker),
+    owner: Type.Union([Maker, Type.Null()], { description: 'Null: it is in the shop' }),
+    pricesByShop: Type.Record(Type.String(), Type.Number({ minimum: 0 })),
+  },
+  { title: 'Toy' },
+);
 
 /** A read, with parameters of every kind. */
 export const listToys = contract({
@@ -73,14 +76,34 @@ export const priceToy = contract({
 });
 
 export const getToyHealth = contract({
-  id: 'getToyHealth', path: '/toys/health', tag: 'Operations', summary: 'Are the toys well', description: 'Anyone may ask.', access: 'open', isBare: true, alsoStatus: 503,
+  id: 'getToyHealth',
+  path: '/toys/health',
+  tag: 'Operations',
+  summary: 'Are the toys well',
+  description: 'Anyone may ask.',
+  access: 'open',
+  isBare: true,
+  alsoStatus: 503,
   answer: Type.Object({ success: Type.Boolean(), broken: Type.Integer() }, { title: 'ToyHealth' }),
   errors: ['RATE_LIMIT_EXCEEDED'],
 });
 
 export const getToyMetrics = contract({
-  id: 'getToyMetrics', path: '/toys/metrics', tag: 'Operations', summary: 'Metrics of toys', description: 'Anyone may ask.', access: 'open', isBare: true, mediaType: 'text/plain; version=1',
+  id: 'getToyMetrics',
+  path: '/toys/metrics',
+  tag: 'Operations',
+  summary: 'Metrics of toys',
+  description: 'Anyone may ask.',
+  access: 'open',
+  isBare: true,
+  mediaType: 'text/plain; version=1',
   answer: Type.String(),
 });
 
-export const TOY_CONTRACTS = [listToys, createToy, priceToy, getToyHealth, getToyMetrics] as unknown as readonly Contract[];
+export const TOY_CONTRACTS = [
+  listToys,
+  createToy,
+  priceToy,
+  getToyHealth,
+  getToyMetrics,
+] as unknown as readonly Contract[];

@@ -11,7 +11,13 @@ import { readGeography } from '../../data/demo-maker/geography.js';
 import { nabhdootAir } from '../../data/demo-maker/partners/nabhdoot-air.js';
 import { generatePartners } from '../../data/generate.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { COLLECTIONS, type Package, type Partner, type PincodeRow, type Zone } from '../../src/contract/documents/documents.js';
+import {
+  COLLECTIONS,
+  type Package,
+  type Partner,
+  type PincodeRow,
+  type Zone,
+} from '../../src/contract/documents/documents.js';
 import { formatDatasetErrors, readDataset } from '../../src/store/dataset/dataset.js';
 
 const folderOf = (name: string): string => join(PACKAGE_ROOT, 'data', name, '/');
@@ -21,14 +27,17 @@ const geography = readGeography();
 const demo = makeDemo(geography);
 
 const partner = (partnerId: string): Partner => demo.partners.find((row) => row.partnerId === partnerId)!;
-const ofPartner = <T extends { partnerId: string | null }>(rows: readonly T[], partnerId: string): T[] => (
-  rows.filter((row) => row.partnerId === partnerId));
+const ofPartner = <T extends { partnerId: string | null }>(rows: readonly T[], partnerId: string): T[] =>
+  rows.filter((row) => row.partnerId === partnerId);
 
 /** A partner's active zone for a pincode by docs/rules.md#coverage, straight over the documents. */
 function zoneFinder(dataset: Dataset, partnerId: string): (row: PincodeRow) => Zone | undefined {
-  const zones = ofPartner(dataset.zones, partnerId).filter((zone) => zone.status).sort((a, b) => a.id - b.id);
+  const zones = ofPartner(dataset.zones, partnerId)
+    .filter((zone) => zone.status)
+    .sort((a, b) => a.id - b.id);
   const assigned = new Map(ofPartner(dataset['zone-pincodes'], partnerId).map((row) => [row.pincode, row.zoneId]));
-  return (row) => zones.find((zone) => zone.id === assigned.get(row.pincode))
+  return (row) =>
+    zones.find((zone) => zone.id === assigned.get(row.pincode))
     ?? zones.find((zone) => zone.geographical.areas.some((id) => row.areaIds.includes(id)))
     ?? zones.find((zone) => zone.geographical.cities.includes(row.cityId))
     ?? zones.find((zone) => zone.geographical.states.includes(row.stateId));
@@ -41,10 +50,15 @@ function coveredPincodes(partnerId: string): PincodeRow[] {
 
 /** The rows that price a pair of zones at a moment: of those that match, the ones that name the most zones. */
 function rowsFor(partnerId: string, shipmentType: 'B2B' | 'B2C', from: Zone, to: Zone, at: string): Package[] {
-  const inForce = ofPartner(demo.packages, partnerId).filter((row) => row.status
-    && (row.shipmentType === null || row.shipmentType === shipmentType)
-    && (row.fromZoneId === null || row.fromZoneId === from.id) && (row.toZoneId === null || row.toZoneId === to.id)
-    && (row.validFrom === null || row.validFrom! <= at) && (row.validTo === null || at <= row.validTo!));
+  const inForce = ofPartner(demo.packages, partnerId).filter(
+    (row) =>
+      row.status
+      && (row.shipmentType === null || row.shipmentType === shipmentType)
+      && (row.fromZoneId === null || row.fromZoneId === from.id)
+      && (row.toZoneId === null || row.toZoneId === to.id)
+      && (row.validFrom === null || row.validFrom! <= at)
+      && (row.validTo === null || at <= row.validTo!),
+  );
   const named = (row: Package): number => Number(row.fromZoneId !== null) + Number(row.toZoneId !== null);
   const most = Math.max(...inForce.map(named));
   return inForce.filter((row) => named(row) === most);
@@ -76,7 +90,11 @@ describe('demo dataset: files', () => {
     const files = datasetFiles(demo);
     assert.deepEqual(readdirSync(demoFolder).sort(), [...files.keys()].sort());
     for (const [name, content] of files) {
-      assert.equal(readFileSync(join(demoFolder, name), 'utf8') === content, true, `${name} is stale: npm run data:demo`);
+      assert.equal(
+        readFileSync(join(demoFolder, name), 'utf8') === content,
+        true,
+        `${name} is stale: npm run data:demo`,
+      );
     }
   });
 
@@ -85,7 +103,8 @@ describe('demo dataset: files', () => {
       const schema = Compile(COLLECTIONS[collection]);
       const lines = readFileSync(join(demoFolder, `${collection}.ndjson`), 'utf8').split('\n');
       assert.equal(lines.pop(), '', `${collection} ends with a newline`);
-      for (const [i, line] of lines.entries()) assert.ok(schema.Check(JSON.parse(line)), `${collection}:${i + 1} ${line}`);
+      for (const [i, line] of lines.entries())
+        assert.ok(schema.Check(JSON.parse(line)), `${collection}:${i + 1} ${line}`);
     }
   });
 
@@ -107,9 +126,13 @@ describe('demo dataset: files', () => {
       return `${partnerId}: ${name}`;
     });
     assert.deepEqual(warned, [
-      'nabhdoot-air: Ladakh', 'nabhdoot-air: High Himalaya', 'nabhdoot-air: Islands',
-      'dharaline-surface: High Himalaya and Ladakh', 'dharaline-surface: Islands',
-      'dakshinpath-courier: Lakshadweep', 'himbrahma-hills: Border outposts',
+      'nabhdoot-air: Ladakh',
+      'nabhdoot-air: High Himalaya',
+      'nabhdoot-air: Islands',
+      'dharaline-surface: High Himalaya and Ladakh',
+      'dharaline-surface: Islands',
+      'dakshinpath-courier: Lakshadweep',
+      'himbrahma-hills: Border outposts',
     ]);
   });
 
@@ -122,19 +145,30 @@ describe('demo dataset: files', () => {
 describe('demo dataset: partners', () => {
   it('are at least 8, one of them INACTIVE', () => {
     assert.ok(demo.partners.length >= 8);
-    assert.deepEqual(demo.partners.filter((row) => row.status === 'INACTIVE').map((row) => row.partnerId), ['thardoot-parcel']);
+    assert.deepEqual(
+      demo.partners.filter((row) => row.status === 'INACTIVE').map((row) => row.partnerId),
+      ['thardoot-parcel'],
+    );
     for (const { partnerId } of demo.partners) assert.match(partnerId, /^[a-z][a-z-]{2,49}$/);
   });
 
   it('are of different kinds', () => {
     const freight = partner('gajavahan-freight');
-    assert.deepEqual([freight.shipmentTypes, freight.paymentTypes, freight.volumetricDivisor], [['B2B'], ['PREPAID'], 4_000]);
+    assert.deepEqual(
+      [freight.shipmentTypes, freight.paymentTypes, freight.volumetricDivisor],
+      [['B2B'], ['PREPAID'], 4_000],
+    );
     assert.ok(freight.limits.maxWeight >= 1_000_000);
     const others = demo.partners.filter((row) => row.partnerId !== 'haatwala-ecom');
     assert.ok(others.every((row) => row.limits.maxCodAmount < partner('haatwala-ecom').limits.maxCodAmount));
     const [surface, economy] = [partner('dharaline-surface'), partner('kachhua-cargo')];
-    assert.ok(economy.transit.every((row, i) => row.hours > surface.transit[i]!.hours), 'economy is slower than surface');
-    const [cheap, usual] = ['kachhua-cargo', 'dharaline-surface'].map((id) => weightCharge(id, NEW_DELHI, MUMBAI, 10_000));
+    assert.ok(
+      economy.transit.every((row, i) => row.hours > surface.transit[i]!.hours),
+      'economy is slower than surface',
+    );
+    const [cheap, usual] = ['kachhua-cargo', 'dharaline-surface'].map((id) =>
+      weightCharge(id, NEW_DELHI, MUMBAI, 10_000),
+    );
     assert.ok(cheap! < usual!, 'and cheaper');
   });
 
@@ -149,9 +183,13 @@ describe('demo dataset: partners', () => {
 
   it('have the credentials that the README names', () => {
     const expected = [
-      ['service', 'main-system', 'UNLIMITED'], ...demo.partners.map((row) => ['partner', row.partnerId, 'TIER_1']),
+      ['service', 'main-system', 'UNLIMITED'],
+      ...demo.partners.map((row) => ['partner', row.partnerId, 'TIER_1']),
     ];
-    assert.deepEqual(demo.credentials.map((row) => [row.kind, row.id, row.tier]), expected);
+    assert.deepEqual(
+      demo.credentials.map((row) => [row.kind, row.id, row.tier]),
+      expected,
+    );
     for (const { id, status, secrets } of demo.credentials) {
       assert.equal(status, 'ACTIVE');
       assert.deepEqual(secrets, [{ version: 1, secret: `demo-${id}-secret`, notAfter: null }]);
@@ -172,7 +210,8 @@ describe('demo dataset: partners', () => {
       assert.ok(performance.monthlyVolume <= performance.totalShipments, partnerId);
       const onRoutes = performance.topRoutes.reduce((sum, route) => sum + route.shipments, 0);
       assert.ok(onRoutes > 0 && onRoutes <= performance.totalShipments, partnerId);
-      for (const { route } of performance.topRoutes) for (const name of route.split(' - ')) assert.ok(cityNames.has(name), route);
+      for (const { route } of performance.topRoutes)
+        for (const name of route.split(' - ')) assert.ok(cityNames.has(name), route);
       const perShipment = performance.avgMonthlyRevenue / Math.max(1, performance.monthlyVolume);
       const isPlausible = performance.monthlyVolume === 0 ? perShipment === 0 : perShipment > 40 && perShipment < 2_000;
       assert.ok(isPlausible, `${partnerId} ₹${perShipment}`);
@@ -193,8 +232,8 @@ describe('demo dataset: partners', () => {
 
 describe('demo dataset: operations', () => {
   const isTime = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
-  const infoOf = (zone: Zone, service: string) => (
-    zone.services.find(({ serviceTypeId }) => serviceTypeId === service)?.additionalInfo);
+  const infoOf = (zone: Zone, service: string) =>
+    zone.services.find(({ serviceTypeId }) => serviceTypeId === service)?.additionalInfo;
   const vehicleOf = (zone: Zone) => infoOf(zone, 'PICKUP')?.vehicleType;
 
   it('deliver in their own windows, or in the default one', () => {
@@ -220,7 +259,10 @@ describe('demo dataset: operations', () => {
     const vehicles = new Set(demo.zones.map(vehicleOf));
     assert.deepEqual([...vehicles].sort(), ['Bike', 'Jeep', 'Light truck', 'Truck', 'Van', undefined]);
     for (const { partnerId } of demo.partners) {
-      assert.ok(ofPartner(demo.zones, partnerId).some((zone) => vehicleOf(zone) !== undefined), partnerId);
+      assert.ok(
+        ofPartner(demo.zones, partnerId).some((zone) => vehicleOf(zone) !== undefined),
+        partnerId,
+      );
     }
   });
 });
@@ -238,7 +280,10 @@ describe('demo dataset: coverage', () => {
   it('the regional carrier covers the South and nothing else', () => {
     const states = new Set(coveredPincodes('dakshinpath-courier').map((row) => row.stateId));
     const south = ['KA', 'TN', 'KL', 'AP', 'TS', 'PY', 'LD'].map((code) => geography.state(code).id);
-    assert.deepEqual([...states].sort((a, b) => a - b), south.sort((a, b) => a - b));
+    assert.deepEqual(
+      [...states].sort((a, b) => a - b),
+      south.sort((a, b) => a - b),
+    );
   });
 
   it('the same-day carrier covers a few cities, by pincode and by area', () => {
@@ -256,11 +301,16 @@ describe('demo dataset: coverage', () => {
 
   it('ODA and HILL zones cover the districts that carriers surcharge', () => {
     for (const [id, code, attributes] of [
-      ['himbrahma-hills', TAWANG, ['ODA', 'HILL']], ['himbrahma-hills', LEH, ['ODA', 'HILL']],
+      ['himbrahma-hills', TAWANG, ['ODA', 'HILL']],
+      ['himbrahma-hills', LEH, ['ODA', 'HILL']],
       ['himbrahma-hills', SHILLONG, ['HILL']],
-      ['nabhdoot-air', LEH, ['ODA', 'HILL']], ['nabhdoot-air', TAWANG, ['ODA', 'HILL']], ['nabhdoot-air', NEW_DELHI, []],
-      ['dharaline-surface', LEH, ['ODA', 'HILL']], ['dharaline-surface', PORT_BLAIR, ['ODA']],
-      ['dakshinpath-courier', OOTY, ['HILL']], ['dakshinpath-courier', KAVARATTI, ['ODA']],
+      ['nabhdoot-air', LEH, ['ODA', 'HILL']],
+      ['nabhdoot-air', TAWANG, ['ODA', 'HILL']],
+      ['nabhdoot-air', NEW_DELHI, []],
+      ['dharaline-surface', LEH, ['ODA', 'HILL']],
+      ['dharaline-surface', PORT_BLAIR, ['ODA']],
+      ['dakshinpath-courier', OOTY, ['HILL']],
+      ['dakshinpath-courier', KAVARATTI, ['ODA']],
     ] as const) {
       assert.deepEqual(zoneFinder(demo, id)(geography.pincode(code))?.attributes, attributes, `${id} ${code}`);
     }
@@ -282,8 +332,10 @@ describe('demo dataset: rate cards', () => {
           for (const to of zones) {
             if (partnerId === 'nagarvega-sameday' && from.name.split(' ')[0] !== to.name.split(' ')[0]) continue;
             const rows = rowsFor(partnerId, shipmentType, from, to, MOMENT);
-            const isOpen = rows.some((row) => row.addonWeight > 0 && (row.minWeight ?? 0) === 0
-              && (row.maxWeight ?? Infinity) >= limits.maxWeight);
+            const isOpen = rows.some(
+              (row) =>
+                row.addonWeight > 0 && (row.minWeight ?? 0) === 0 && (row.maxWeight ?? Infinity) >= limits.maxWeight,
+            );
             assert.ok(isOpen, `${partnerId} ${shipmentType} ${from.name} to ${to.name}`);
           }
         }
@@ -305,7 +357,10 @@ describe('demo dataset: rate cards', () => {
     assert.ok(demo.discounts.some((row) => !row.status));
     assert.ok(demo['customer-charges'].some((row) => row.customerId === 'cust-retail-001'));
     for (const type of ['fsc', 'docket', 'cod', 'insurance']) {
-      assert.ok(demo['customer-charges'].some((row) => row.partnerId === null && row.type === type), type);
+      assert.ok(
+        demo['customer-charges'].some((row) => row.partnerId === null && row.type === type),
+        type,
+      );
     }
     assert.equal(new Set(demo.packages.map((row) => row.packageId)).size, demo.packages.length);
   });
@@ -320,9 +375,14 @@ describe('demo dataset: rate cards', () => {
     assert.equal(weightCharge('nabhdoot-air', NEW_DELHI, NEW_DELHI, 4_500), 34 + 8 * 28);
     assert.equal(weightCharge('nabhdoot-air', NEW_DELHI, NEW_DELHI, 4_501), 190);
     const undercuts = bounded.filter((row) => {
-      const isBeside = (other: Package) => other.partnerId === row.partnerId && other.shipmentType === row.shipmentType
-        && other.fromZoneId === row.fromZoneId && other.toZoneId === row.toZoneId && other.minWeight === undefined
-        && other.status && other.validFrom === null;
+      const isBeside = (other: Package) =>
+        other.partnerId === row.partnerId
+        && other.shipmentType === row.shipmentType
+        && other.fromZoneId === row.fromZoneId
+        && other.toZoneId === row.toZoneId
+        && other.minWeight === undefined
+        && other.status
+        && other.validFrom === null;
       const light = Math.min(...demo.packages.filter(isBeside).map((other) => rowCharge(other, row.minWeight!)));
       return rowCharge({ ...row, minWeight: null }, row.minWeight!) < light;
     });
@@ -331,7 +391,10 @@ describe('demo dataset: rate cards', () => {
 
   it('have some discounts on freight only, and one band in consecutive seasons', () => {
     const onFreight = demo.discounts.filter(({ appliesTo }) => appliesTo === 'FREIGHT');
-    assert.deepEqual(onFreight.map(({ partnerId }) => partnerId), ['dakshinpath-courier', 'gajavahan-freight']);
+    assert.deepEqual(
+      onFreight.map(({ partnerId }) => partnerId),
+      ['dakshinpath-courier', 'gajavahan-freight'],
+    );
     assert.ok(onFreight.every(({ status }) => status));
     const seasons = ofPartner(demo.discounts, 'nabhdoot-air').filter((row) => row.fromWeight === 30);
     assert.equal(seasons.length, 3);
@@ -353,16 +416,26 @@ describe('demo dataset: rate cards', () => {
   });
 
   it('make the strategies choose differently', () => {
-    const candidates = demo.partners.filter((row) => row.status === 'ACTIVE' && row.shipmentTypes.includes('B2C')
-      && Number.isFinite(weightCharge(row.partnerId, NEW_DELHI, MUMBAI, 5_000)));
+    const candidates = demo.partners.filter(
+      (row) =>
+        row.status === 'ACTIVE'
+        && row.shipmentTypes.includes('B2C')
+        && Number.isFinite(weightCharge(row.partnerId, NEW_DELHI, MUMBAI, 5_000)),
+    );
     assert.ok(candidates.length >= 4);
-    const hours = (row: Partner): number => (
-      row.transit.find((each) => each.distanceFrom <= 1_500 && 1_500 < each.distanceTo)!.hours);
-    const least = (value: (row: Partner) => number): string => (
-      candidates.reduce((a, b) => (value(b) < value(a) ? b : a)).partnerId);
-    assert.equal(least((row) => weightCharge(row.partnerId, NEW_DELHI, MUMBAI, 5_000)), 'kachhua-cargo');
+    const hours = (row: Partner): number =>
+      row.transit.find((each) => each.distanceFrom <= 1_500 && 1_500 < each.distanceTo)!.hours;
+    const least = (value: (row: Partner) => number): string =>
+      candidates.reduce((a, b) => (value(b) < value(a) ? b : a)).partnerId;
+    assert.equal(
+      least((row) => weightCharge(row.partnerId, NEW_DELHI, MUMBAI, 5_000)),
+      'kachhua-cargo',
+    );
     assert.equal(least(hours), 'nabhdoot-air');
-    assert.equal(least((row) => -row.performance.successRate), 'dharaline-surface');
+    assert.equal(
+      least((row) => -row.performance.successRate),
+      'dharaline-surface',
+    );
   });
 });
 
@@ -375,7 +448,8 @@ describe('demo generator', () => {
 
   it('refuses a place in two zones and an attribute without its service', () => {
     const [first] = nabhdootAir.zones;
-    const build = (zones: (typeof nabhdootAir)['zones']): Dataset => buildDataset([{ ...nabhdootAir, zones }], geography);
+    const build = (zones: (typeof nabhdootAir)['zones']): Dataset =>
+      buildDataset([{ ...nabhdootAir, zones }], geography);
     assert.throws(() => build([first!, { ...first!, code: 'TWICE' }]), /both list/);
     assert.throws(() => build([{ ...first!, attributes: ['HILL'] }]), /no HILL service/);
   });

@@ -68,16 +68,20 @@ function assertDenseIds(rows: readonly { id: number }[]): void {
 describe('states', () => {
   // The short forms of the GST registration numbers, with the state code that opens each number.
   const GST =
-    'JK 01, HP 02, PB 03, CH 04, UK 05, HR 06, DL 07, RJ 08, UP 09, BR 10, SK 11, AR 12, NL 13, MN 14, MZ 15, TR 16, ' +
-    'ML 17, AS 18, WB 19, JH 20, OD 21, CG 22, MP 23, GJ 24, DH 26, MH 27, KA 29, GA 30, LD 31, KL 32, TN 33, PY 34, ' +
-    'AN 35, TS 36, AP 37, LA 38';
+    'JK 01, HP 02, PB 03, CH 04, UK 05, HR 06, DL 07, RJ 08, UP 09, BR 10, SK 11, AR 12, NL 13, MN 14, MZ 15, TR 16, '
+    + 'ML 17, AS 18, WB 19, JH 20, OD 21, CG 22, MP 23, GJ 24, DH 26, MH 27, KA 29, GA 30, LD 31, KL 32, TN 33, PY 34, '
+    + 'AN 35, TS 36, AP 37, LA 38';
 
   it('are the 36 states and territories, each with its GST code', () => {
     assert.equal(states.length, 36);
     assertDenseIds(states);
     assert.deepEqual(
       new Map(states.map((state) => [state.code, state.gstCode])),
-      new Map(GST.split(', ').map((pair) => pair.split(' ') as [string, string]).sort()),
+      new Map(
+        GST.split(', ')
+          .map((pair) => pair.split(' ') as [string, string])
+          .sort(),
+      ),
     );
   });
 
@@ -155,18 +159,18 @@ describe('aliases', () => {
 
   it('find the city of every name that people use', () => {
     const expected =
-      'Kochi KL/Ernakulam, Cochin KL/Ernakulam, Guwahati AS/Kamrup Metropolitan, Bangalore KA/Bengaluru, ' +
-      'Mysore KA/Mysuru, ' +
-      'Bombay MH/Mumbai, Madras TN/Chennai, Calcutta WB/Kolkata, Poona MH/Pune, Baroda GJ/Vadodara, ' +
-      'Trivandrum KL/Thiruvananthapuram, Calicut KL/Kozhikode, Vizag AP/Visakhapatnam, Gurgaon HR/Gurugram, ' +
-      'Allahabad UP/Prayagraj, Benares UP/Varanasi, Pondicherry PY/Puducherry, Mangalore KA/Dakshina Kannada, ' +
-      'Mangaluru KA/Dakshina Kannada, Belgaum KA/Belagavi, Hubli KA/Dharwad, Gulbarga KA/Kalaburagi, ' +
-      'Bellary KA/Ballari, ' +
-      'Shimoga KA/Shivamogga, Tumkur KA/Tumakuru, Trichy TN/Tiruchirappalli, Tuticorin TN/Thoothukudi, ' +
-      'Tanjore TN/Thanjavur, Ooty TN/The Nilgiris, Sambhajinagar MH/Aurangabad, Dharashiv MH/Osmanabad, ' +
-      'Ahilyanagar MH/Ahmednagar, Faizabad UP/Ayodhya, New Delhi DL/Delhi, ' +
-      'Vijayawada AP/NTR, Jamshedpur JH/East Singhbhum, Bhubaneswar OD/Khordha, Shillong ML/East Khasi Hills, ' +
-      'Rourkela OD/Sundargarh, Hosur TN/Krishnagiri, Pollachi TN/Coimbatore, Baramati MH/Pune, Haldwani UK/Nainital';
+      'Kochi KL/Ernakulam, Cochin KL/Ernakulam, Guwahati AS/Kamrup Metropolitan, Bangalore KA/Bengaluru, '
+      + 'Mysore KA/Mysuru, '
+      + 'Bombay MH/Mumbai, Madras TN/Chennai, Calcutta WB/Kolkata, Poona MH/Pune, Baroda GJ/Vadodara, '
+      + 'Trivandrum KL/Thiruvananthapuram, Calicut KL/Kozhikode, Vizag AP/Visakhapatnam, Gurgaon HR/Gurugram, '
+      + 'Allahabad UP/Prayagraj, Benares UP/Varanasi, Pondicherry PY/Puducherry, Mangalore KA/Dakshina Kannada, '
+      + 'Mangaluru KA/Dakshina Kannada, Belgaum KA/Belagavi, Hubli KA/Dharwad, Gulbarga KA/Kalaburagi, '
+      + 'Bellary KA/Ballari, '
+      + 'Shimoga KA/Shivamogga, Tumkur KA/Tumakuru, Trichy TN/Tiruchirappalli, Tuticorin TN/Thoothukudi, '
+      + 'Tanjore TN/Thanjavur, Ooty TN/The Nilgiris, Sambhajinagar MH/Aurangabad, Dharashiv MH/Osmanabad, '
+      + 'Ahilyanagar MH/Ahmednagar, Faizabad UP/Ayodhya, New Delhi DL/Delhi, '
+      + 'Vijayawada AP/NTR, Jamshedpur JH/East Singhbhum, Bhubaneswar OD/Khordha, Shillong ML/East Khasi Hills, '
+      + 'Rourkela OD/Sundargarh, Hosur TN/Krishnagiri, Pollachi TN/Coimbatore, Baramati MH/Pune, Haldwani UK/Nainital';
     for (const pair of expected.split(', ')) {
       const [, alias, city] = /^(.*) ([A-Z]{2}\/.*)$/.exec(pair) ?? [];
       assert.deepEqual(called(alias ?? ''), [city], pair);

@@ -40,28 +40,39 @@ function faultOf(path: string, listed: Listed): string | null {
 }
 
 describe('the native code', { skip: process.platform === 'linux' ? false : 'needs /proc' }, () => {
-  it('that a running node has loaded is listed', { timeout: TIMEOUT_MS }, (t) => withFolder(async (folder) => {
-    const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
-      cwd: PACKAGE_ROOT, stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'store'), DATASET: 'none' },
-    });
-    t.after(() => child.kill('SIGKILL'));
-    const ended = once(child, 'exit');
-    let log = '';
-    child.stdout.on('data', (chunk: Buffer) => { log += chunk.toString(); });
-    while (!log.includes('"msg":"listening"')) {
-      await Promise.race([once(child.stdout, 'data'), ended]);
-      assert.equal(child.exitCode, null, log);
-    }
-    const loaded = binariesOf(child.pid!);
-    child.kill('SIGTERM');
-    await ended;
-    // msgpackr decodes without a binary where none fits
-    for (const name of ['lmdb', 'uws']) {
-      assert.ok(loaded.some((path) => path.includes(name)), `${name}: ${loaded.join()}`);
-    }
-    assert.deepEqual(loaded.map((path) => faultOf(path, ALL)).filter((fault) => fault !== null), []);
-  }));
+  it('that a running node has loaded is listed', { timeout: TIMEOUT_MS }, (t) =>
+    withFolder(async (folder) => {
+      const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
+        cwd: PACKAGE_ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'store'), DATASET: 'none' },
+      });
+      t.after(() => child.kill('SIGKILL'));
+      const ended = once(child, 'exit');
+      let log = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        log += chunk.toString();
+      });
+      while (!log.includes('"msg":"listening"')) {
+        await Promise.race([once(child.stdout, 'data'), ended]);
+        assert.equal(child.exitCode, null, log);
+      }
+      const loaded = binariesOf(child.pid!);
+      child.kill('SIGTERM');
+      await ended;
+      // msgpackr decodes without a binary where none fits
+      for (const name of ['lmdb', 'uws']) {
+        assert.ok(
+          loaded.some((path) => path.includes(name)),
+          `${name}: ${loaded.join()}`,
+        );
+      }
+      assert.deepEqual(
+        loaded.map((path) => faultOf(path, ALL)).filter((fault) => fault !== null),
+        [],
+      );
+    }),
+  );
 
   // the others are for another processor
   const installed = Object.entries(LISTED).filter(([name]) => existsSync(join(MODULES, name)));
@@ -72,7 +83,10 @@ describe('the native code', { skip: process.platform === 'linux' ? false : 'need
       assert.equal(manifest.version, version);
       const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.node'));
       assert.deepEqual(found.sort(), Object.keys(files).sort());
-      assert.deepEqual(found.map((path) => faultOf(join(folder, path), LISTED)).filter((fault) => fault !== null), []);
+      assert.deepEqual(
+        found.map((path) => faultOf(join(folder, path), LISTED)).filter((fault) => fault !== null),
+        [],
+      );
     });
   }
 

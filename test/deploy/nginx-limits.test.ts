@@ -24,11 +24,15 @@ type Headers = Record<string, string>;
 describe('limits by address', { skip: needs('nginx') }, () => {
   let nodes: readonly TestApp[] = [];
   let site: Site;
-  before(async () => { nodes = await startNodes(); });
+  before(async () => {
+    nodes = await startNodes();
+  });
   after(async () => {
     for (const node of nodes) await node.close();
   });
-  beforeEach(async () => { site = await Site.start(path!, nodes); });
+  beforeEach(async () => {
+    site = await Site.start(path!, nodes);
+  });
   afterEach(() => site.nginx.close());
 
   /** An answer from an address. The nodes remember the addresses of other tests: their clock stands still. */
@@ -61,7 +65,7 @@ describe('limits by address', { skip: needs('nginx') }, () => {
       for (const target of targets) {
         const statuses = await statusesOf(200, () => from('127.0.0.66', target, headers));
         assert.ok(statuses.includes(429), `${target} is limited with ${JSON.stringify(headers)}`);
-        await areOpenTo(`127.0.2.${others += 1}`);
+        await areOpenTo(`127.0.2.${(others += 1)}`);
       }
     }
   });
@@ -97,7 +101,11 @@ describe('limits by address', { skip: needs('nginx') }, () => {
     const widest = Math.max(...Object.values(RATE_TIERS).map((tier) => tier?.perSecond ?? 0));
     for (const value of written.slice(1)) assert.ok(Number(value) >= widest, `${value} is below ${widest}`);
 
-    const nginx = await Nginx.start(path!, nodes.map(({ port }) => port), { perSecond: 1, burst: 20 });
+    const nginx = await Nginx.start(
+      path!,
+      nodes.map(({ port }) => port),
+      { perSecond: 1, burst: 20 },
+    );
     t.after(() => nginx.close());
     const ask = (address: string): Promise<Reply> => from(address, CITIES, site.headers('GET', CITIES), nginx);
     const replies = await Promise.all(Array.from({ length: 60 }, () => ask('127.0.0.66')));
@@ -110,7 +118,9 @@ describe('limits by address', { skip: needs('nginx') }, () => {
 
   it('let one address have 256 requests under way, and others more', async (t) => {
     const held: (() => void)[] = [];
-    const { server, nginx } = await inFrontOf(t, (_, outgoing) => { held.push(() => outgoing.end('{}')); });
+    const { server, nginx } = await inFrontOf(t, (_, outgoing) => {
+      held.push(() => outgoing.end('{}'));
+    });
     const untilHeld = async (count: number): Promise<void> => {
       while (held.length < count) await once(server, 'request');
     };

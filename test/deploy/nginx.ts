@@ -21,7 +21,13 @@ export interface SignedLimit {
 }
 
 /** The configuration of the repository, except for the addresses and the folder that it writes to. */
-function configFor(nodePorts: readonly number[], port: number, http2Port: number, folder: string, signedLimit?: SignedLimit): string {
+function configFor(
+  nodePorts: readonly number[],
+  port: number,
+  http2Port: number,
+  folder: string,
+  signedLimit?: SignedLimit,
+): string {
   const replaced = (text: string, pattern: RegExp, times: number, by: (group?: string) => string): string => {
     assert.equal(text.match(pattern)?.length, times, `deploy/nginx.conf: ${pattern}`);
     return text.replaceAll(pattern, (_, group?: string) => by(group));
@@ -29,12 +35,23 @@ function configFor(nodePorts: readonly number[], port: number, http2Port: number
   let text = readText('deploy/nginx.conf');
   // In the network of compose.yaml one name resolves to the addresses of all nodes.
   text = replaced(text, /server pinrate:8080([^;]*;)/g, 1, (options) =>
-    nodePorts.map((nodePort) => `server 127.0.0.1:${nodePort}${options!}`).join(' '));
+    nodePorts.map((nodePort) => `server 127.0.0.1:${nodePort}${options!}`).join(' '),
+  );
   // HTTP/2 comes with TLS there; here it stands for it
-  text = replaced(text, /listen 8080 default_server;/g, 1, () => `listen 127.0.0.1:${port} default_server; listen 127.0.0.1:${http2Port} http2;`);
+  text = replaced(
+    text,
+    /listen 8080 default_server;/g,
+    1,
+    () => `listen 127.0.0.1:${port} default_server; listen 127.0.0.1:${http2Port} http2;`,
+  );
   text = replaced(text, /\/run\/nginx/g, 6, () => folder);
   if (signedLimit !== undefined) {
-    text = replaced(text, /zone=signed:10m rate=\d+r\/s;/g, 1, () => `zone=signed:10m rate=${signedLimit.perSecond}r/s;`);
+    text = replaced(
+      text,
+      /zone=signed:10m rate=\d+r\/s;/g,
+      1,
+      () => `zone=signed:10m rate=${signedLimit.perSecond}r/s;`,
+    );
     text = replaced(text, /zone=signed burst=\d+ /g, 1, () => `zone=signed burst=${signedLimit.burst} `);
   }
   return replaced(text, /access_log \/dev\/stdout (\S+) [^;]*;/g, 1, () => `access_log ${folder}/access.log line;`);
@@ -50,7 +67,12 @@ export interface Access {
 }
 
 export class Nginx {
-  private constructor(private readonly child: ChildProcess, private readonly folder: string, readonly port: number, readonly http2Port: number) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    readonly port: number,
+    readonly http2Port: number,
+  ) {}
 
   /** @param nodePorts the ports of the nodes behind it */
   static async start(path: string, nodePorts: readonly number[], signedLimit?: SignedLimit): Promise<Nginx> {
@@ -62,7 +84,11 @@ export class Nginx {
   }
 
   /** undefined: another process took the port that was free a moment ago. */
-  private static async tryStart(path: string, nodePorts: readonly number[], signedLimit?: SignedLimit): Promise<Nginx | undefined> {
+  private static async tryStart(
+    path: string,
+    nodePorts: readonly number[],
+    signedLimit?: SignedLimit,
+  ): Promise<Nginx | undefined> {
     const folder = mkdtempSync(join(tmpdir(), 'pinrate-nginx-'));
     // as root, nginx runs its workers as the user nobody, who needs access to the folder
     chmodSync(folder, 0o755);
@@ -70,10 +96,14 @@ export class Nginx {
     const [port, http2Port] = await Promise.all([freePort(), freePort()]);
     writeFileSync(join(folder, 'nginx.conf'), configFor(nodePorts, port, http2Port, folder, signedLimit));
     const log = openSync(join(folder, 'error.log'), 'a');
-    const child = spawn(path, ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', log, log] });
+    const child = spawn(path, ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+      stdio: ['ignore', log, log],
+    });
     closeSync(log);
     const nginx = new Nginx(child, folder, port, http2Port);
-    const failed = once(child, 'error').then(([error]) => { throw error as Error; });
+    const failed = once(child, 'error').then(([error]) => {
+      throw error as Error;
+    });
     if (await Promise.race([nginx.listens(), failed])) return nginx;
     const said = nginx.errors();
     await nginx.close();

@@ -5,9 +5,7 @@ import { Registry } from 'prom-client';
 import { createControlMetrics } from '../../src/control/metrics.js';
 import { calculateCharges } from '../../src/contract/questions.js';
 import { ERRORS } from '../../src/errors.js';
-import {
-  AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeSharedLimits,
-} from '../../src/metrics.js';
+import { AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeSharedLimits } from '../../src/metrics.js';
 import { OUTCOMES } from '../../src/engine/outcomes.js';
 import { QUESTIONS } from '../../src/engine/question.js';
 import { readText, readYaml } from './yaml.js';
@@ -18,8 +16,14 @@ interface Rule {
   labels: { severity: string };
   annotations: { summary: string; runbook_url: string };
 }
-interface RuleFile { groups: { rules: Rule[] }[] }
-interface Target { expr: string; legendFormat: string; datasource: { uid: string } }
+interface RuleFile {
+  groups: { rules: Rule[] }[];
+}
+interface Target {
+  expr: string;
+  legendFormat: string;
+  datasource: { uid: string };
+}
 interface Panel {
   id: number;
   type: string;
@@ -29,8 +33,16 @@ interface Panel {
   targets: Target[];
   gridPos: { x: number; y: number; w: number; h: number };
 }
-interface Row { id: number; type: 'row'; title: string; gridPos: Panel['gridPos'] }
-interface Dashboard { panels: (Panel | Row)[]; templating: { list: { name: string; type: string; datasource?: { uid: string } }[] } }
+interface Row {
+  id: number;
+  type: 'row';
+  title: string;
+  gridPos: Panel['gridPos'];
+}
+interface Dashboard {
+  panels: (Panel | Row)[];
+  templating: { list: { name: string; type: string; datasource?: { uid: string } }[] };
+}
 
 /** The names in Prometheus, each with its labels. */
 async function exposed(): Promise<Map<string, readonly string[]>> {
@@ -46,7 +58,9 @@ async function exposed(): Promise<Map<string, readonly string[]>> {
     const labels = declared ?? Object.keys(metric.values[0]?.labels ?? {});
     // the registry gives a string, but its type is an enum of numbers
     if (String(metric.type) !== 'histogram') names.set(metric.name, labels);
-    else for (const part of ['bucket', 'sum', 'count']) names.set(`${metric.name}_${part}`, part === 'bucket' ? [...labels, 'le'] : labels);
+    else
+      for (const part of ['bucket', 'sum', 'count'])
+        names.set(`${metric.name}_${part}`, part === 'bucket' ? [...labels, 'le'] : labels);
   }
   return names;
 }
@@ -57,13 +71,19 @@ const bare = (expr: string): string => expr.replaceAll(/"[^"]*"/g, '""').replace
 
 /** The metrics of an expression: everything that is not a function, a keyword, a label or a number. */
 function metricsOf(expr: string): string[] {
-  const rest = bare(expr).replaceAll(/\{[^}]*\}/g, ' ').replaceAll(/\b(by|on) \([^)]*\)/g, ' ');
-  return [...rest.matchAll(/\b[a-zA-Z_:][\w:]*\b(?!\s*\()/g)].map(([name]) => name).filter((name) => !WORDS.includes(name));
+  const rest = bare(expr)
+    .replaceAll(/\{[^}]*\}/g, ' ')
+    .replaceAll(/\b(by|on) \([^)]*\)/g, ' ');
+  return [...rest.matchAll(/\b[a-zA-Z_:][\w:]*\b(?!\s*\()/g)]
+    .map(([name]) => name)
+    .filter((name) => !WORDS.includes(name));
 }
 
 function labelsOf(expr: string): string[] {
   const matched = [...bare(expr).matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*""/g)].map(([, label]) => label!);
-  const grouped = [...expr.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, list]) => list!.split(',').map((label) => label.trim()));
+  const grouped = [...expr.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, list]) =>
+    list!.split(',').map((label) => label.trim()),
+  );
   return [...matched, ...grouped];
 }
 
@@ -72,7 +92,11 @@ async function faultsOf(expr: string): Promise<string[]> {
   const metrics = metricsOf(expr);
   const unknown = metrics.filter((name) => !names.has(name));
   const labels = new Set([...OF_PROMETHEUS, ...metrics.flatMap((name) => names.get(name) ?? [])]);
-  return [...unknown, ...(metrics.length === 0 ? ['asks for nothing'] : []), ...labelsOf(expr).filter((label) => !labels.has(label))];
+  return [
+    ...unknown,
+    ...(metrics.length === 0 ? ['asks for nothing'] : []),
+    ...labelsOf(expr).filter((label) => !labels.has(label)),
+  ];
 }
 
 const rules = readYaml<RuleFile>('deploy/pinrate.rules.yml').groups.flatMap((group) => group.rules);
@@ -89,24 +113,34 @@ describe('the queries of Prometheus and Grafana', () => {
   });
 
   it('use label values that exist', () => {
-    const valuesOf = (label: string) => expressions.flatMap((expr) => [...expr.matchAll(new RegExp(`\\b${label}=~?"([^"]*)"`, 'g'))].map(([, value]) => value!));
+    const valuesOf = (label: string) =>
+      expressions.flatMap((expr) =>
+        [...expr.matchAll(new RegExp(`\\b${label}=~?"([^"]*)"`, 'g'))].map(([, value]) => value!),
+      );
     for (const route of valuesOf('route')) assert.equal(route, (calculateCharges as { path: string }).path);
     const reasons = [...Object.keys(ERRORS), ...AUTHENTICATION_FAULTS, ...OUTCOMES.map(({ reason }) => reason)];
     for (const reason of valuesOf('reason')) assert.ok(reasons.includes(reason), reason);
-    for (const question of valuesOf('question')) assert.ok((QUESTIONS as readonly string[]).includes(question), question);
+    for (const question of valuesOf('question'))
+      assert.ok((QUESTIONS as readonly string[]).includes(question), question);
     const outcomes: string[] = OUTCOMES.map(({ outcome }) => outcome);
     for (const outcome of valuesOf('outcome')) {
       for (const each of outcome.split('|')) assert.ok(outcomes.includes(each), each);
     }
-    const jobs = readYaml<{ scrape_configs: { job_name: string }[] }>('deploy/prometheus.yml').scrape_configs.map(({ job_name }) => job_name);
+    const jobs = readYaml<{ scrape_configs: { job_name: string }[] }>('deploy/prometheus.yml').scrape_configs.map(
+      ({ job_name }) => job_name,
+    );
     for (const job of valuesOf('job')) assert.ok(jobs.includes(job), job);
   });
 
   it('go to the chosen data source, in any Grafana', () => {
     const [source, ...others] = dashboard.templating.list;
     assert.deepEqual([source!.name, source!.type], ['datasource', 'datasource']);
-    assert.deepEqual(others.map(({ name, datasource }) => [name, datasource!.uid]), [['instance', '${datasource}']]);
-    for (const { uid } of [...panels, ...targets].map(({ datasource }) => datasource)) assert.equal(uid, '${datasource}');
+    assert.deepEqual(
+      others.map(({ name, datasource }) => [name, datasource!.uid]),
+      [['instance', '${datasource}']],
+    );
+    for (const { uid } of [...panels, ...targets].map(({ datasource }) => datasource))
+      assert.equal(uid, '${datasource}');
   });
 
   it('are shown in a dashboard of rows, numbers first, whose panels have descriptions and do not overlap', () => {
@@ -117,7 +151,10 @@ describe('the queries of Prometheus and Grafana', () => {
     assert.equal(new Set(panels.map(({ title }) => title)).size, panels.length);
     for (const { title, description } of panels) assert.match(description, /\w.*\.$/, title);
     const taken = new Set<string>();
-    for (const { title, gridPos: { x, y, w, h } } of dashboard.panels) {
+    for (const {
+      title,
+      gridPos: { x, y, w, h },
+    } of dashboard.panels) {
       assert.ok(x + w <= 24, title);
       for (let column = x; column < x + w; column++) {
         for (let line = y; line < y + h; line++) {
@@ -130,12 +167,15 @@ describe('the queries of Prometheus and Grafana', () => {
 
   it('include every metric of pinrate, on the dashboard or in an alert', async () => {
     const shown = expressions.join(' ');
-    const families = [...(await exposed()).keys()].filter((name) => /^pinrate_/.test(name))
+    const families = [...(await exposed()).keys()]
+      .filter((name) => /^pinrate_/.test(name))
       .map((name) => name.replace(/_(bucket|sum|count)$/, ''));
     const notShown = [...new Set(families)].filter((name) => !shown.includes(name)).sort();
     // what they say beyond the metrics that are shown is in the log
     assert.deepEqual(notShown, [
-      'pinrate_documents_refused_total', 'pinrate_index_generation', 'pinrate_index_generation_timestamp_seconds',
+      'pinrate_documents_refused_total',
+      'pinrate_index_generation',
+      'pinrate_index_generation_timestamp_seconds',
     ]);
   });
 
@@ -149,16 +189,30 @@ describe('the queries of Prometheus and Grafana', () => {
     for (const { alert, labels, annotations } of rules) {
       assert.ok(['warning', 'critical'].includes(labels.severity), alert);
       assert.ok(annotations.summary.length > 0, alert);
-      assert.equal(annotations.runbook_url, `docs/operate.md#${alert.toLowerCase()}`, 'the heading with the name of the alert');
+      assert.equal(
+        annotations.runbook_url,
+        `docs/operate.md#${alert.toLowerCase()}`,
+        'the heading with the name of the alert',
+      );
     }
   });
 });
 
 describe('the check of expressions', () => {
   it('accepts correct expressions and names faults', async () => {
-    assert.deepEqual(await faultsOf('sum by (instance, le) (rate(pinrate_queue_wait_seconds_bucket{instance=~"$instance"}[5m])) > 0.5'), []);
-    assert.deepEqual(await faultsOf('rate(pinrate_queue_wait_seconds{instance="a"}[5m])'), ['pinrate_queue_wait_seconds']);
-    assert.deepEqual(await faultsOf('sum by (tier) (rate(pinrate_http_rejected_total{code="X"}[5m]))'), ['code', 'tier']);
+    assert.deepEqual(
+      await faultsOf(
+        'sum by (instance, le) (rate(pinrate_queue_wait_seconds_bucket{instance=~"$instance"}[5m])) > 0.5',
+      ),
+      [],
+    );
+    assert.deepEqual(await faultsOf('rate(pinrate_queue_wait_seconds{instance="a"}[5m])'), [
+      'pinrate_queue_wait_seconds',
+    ]);
+    assert.deepEqual(await faultsOf('sum by (tier) (rate(pinrate_http_rejected_total{code="X"}[5m]))'), [
+      'code',
+      'tier',
+    ]);
     assert.deepEqual(await faultsOf('absent(up{job="pinrate"}) or sum(down)'), ['down']);
     assert.deepEqual(await faultsOf('sum(1)'), ['asks for nothing']);
   });

@@ -55,5 +55,8 @@ it('package.json has no pre and post scripts: npm leaves them out, silently, as 
   const names = Object.keys(scripts);
   const isHook = (name: string): boolean => names.some((other) => name === `pre${other}` || name === `post${other}`);
   assert.deepEqual(names.filter(isHook), []);
-  assert.deepEqual(names.filter((name) => /^(?:pre|post)?(?:install|prepare|publish|pack|version)/.test(name)), []);
+  assert.deepEqual(
+    names.filter((name) => /^(?:pre|post)?(?:install|prepare|publish|pack|version)/.test(name)),
+    [],
+  );
 });

@@ -28,27 +28,40 @@ async function untilReady(child: ChildProcess, port: number): Promise<void> {
   assert.fail(`it ended with ${child.exitCode ?? child.signalCode}`);
 }
 
-it('a node serves on when nobody reads its output any more, and stops in order', { timeout: TIMEOUT_MS }, (t) => withFolder(async (folder) => {
-  await writeDataset(join(folder, 'dataset'), randomWorld(seededRng(3)));
-  const port = await freePort();
-  const child = spawn(process.execPath, source('src/main'), {
-    env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', WORKERS: '1', DATA_DIR: join(folder, 'store'), DATASET: join(folder, 'dataset') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  child.stdout.destroy();
-  child.stderr.destroy();
-  await untilReady(child, port);
-  await sleep(AFTER_START_MS);
-  assert.equal((await request({ port, path: '/health/live' })).status, 200);
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  assert.deepEqual(await exited, [0, null]);
-}));
+it('a node serves on when nobody reads its output any more, and stops in order', { timeout: TIMEOUT_MS }, (t) =>
+  withFolder(async (folder) => {
+    await writeDataset(join(folder, 'dataset'), randomWorld(seededRng(3)));
+    const port = await freePort();
+    const child = spawn(process.execPath, source('src/main'), {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        WORKERS: '1',
+        DATA_DIR: join(folder, 'store'),
+        DATASET: join(folder, 'dataset'),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    child.stdout.destroy();
+    child.stderr.destroy();
+    await untilReady(child, port);
+    await sleep(AFTER_START_MS);
+    assert.equal((await request({ port, path: '/health/live' })).status, 200);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+  }),
+);
 
-it('a process that ends at once does so in the midst of a transaction too', { timeout: TIMEOUT_MS }, () => withFolder(async (folder) => {
-  for (let ending = 0; ending < ENDINGS; ending++) {
-    const child = spawn(process.execPath, [...source('test/deploy/ending-child'), join(folder, `store-${ending}`)], { stdio: 'inherit' });
-    assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-  }
-}));
+it('a process that ends at once does so in the midst of a transaction too', { timeout: TIMEOUT_MS }, () =>
+  withFolder(async (folder) => {
+    for (let ending = 0; ending < ENDINGS; ending++) {
+      const child = spawn(process.execPath, [...source('test/deploy/ending-child'), join(folder, `store-${ending}`)], {
+        stdio: 'inherit',
+      });
+      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+    }
+  }),
+);

@@ -28,7 +28,14 @@ function run(...answers: (object[] | number)[]) {
     if (typeof answer === 'number') throw new ServerError(answer);
     return { members: answer };
   };
-  runInNewContext(SCRIPT, { db: { adminCommand }, sleep: (ms: number) => { nowMs += ms; }, print: (line: string) => printed.push(line), Date: { now: () => nowMs } });
+  runInNewContext(SCRIPT, {
+    db: { adminCommand },
+    sleep: (ms: number) => {
+      nowMs += ms;
+    },
+    print: (line: string) => printed.push(line),
+    Date: { now: () => nowMs },
+  });
   return { initiated, printed };
 }
 
@@ -37,7 +44,10 @@ describe('deploy/replica-set.js', () => {
     const { initiated, printed } = run(94, [SECONDARY], [SECONDARY], [SECONDARY, PRIMARY]);
     assert.equal(initiated.length, 1);
     assert.equal(initiated[0]!._id, 'rs0');
-    assert.deepEqual(Array.from(initiated[0]!.members, ({ _id, host }) => `${_id} ${host}`), ['0 mongo-1:27017', '1 mongo-2:27017', '2 mongo-3:27017']);
+    assert.deepEqual(
+      Array.from(initiated[0]!.members, ({ _id, host }) => `${_id} ${host}`),
+      ['0 mongo-1:27017', '1 mongo-2:27017', '2 mongo-3:27017'],
+    );
     assert.deepEqual(printed, ['primary: mongo-1:27017']);
   });
 

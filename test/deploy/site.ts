@@ -16,11 +16,20 @@ export async function startNodes(): Promise<readonly TestApp[]> {
 }
 
 export class Site {
-  private constructor(readonly nodes: readonly TestApp[], readonly nginx: Nginx) {}
+  private constructor(
+    readonly nodes: readonly TestApp[],
+    readonly nginx: Nginx,
+  ) {}
 
   /** @param path of nginx */
   static async start(path: string, nodes: readonly TestApp[]): Promise<Site> {
-    return new Site(nodes, await Nginx.start(path, nodes.map(({ port }) => port)));
+    return new Site(
+      nodes,
+      await Nginx.start(
+        path,
+        nodes.map(({ port }) => port),
+      ),
+    );
   }
 
   headers(method: string, target: string): Record<string, string> {

@@ -17,7 +17,8 @@ describe('the command line', () => {
   });
 
   it('prints the version', () => {
-    for (const args of [['--version'], ['-v'], ['-v', '--version']]) assert.deepEqual(read(...args), { kind: 'print', text: '7.8.9\n' });
+    for (const args of [['--version'], ['-v'], ['-v', '--version']])
+      assert.deepEqual(read(...args), { kind: 'print', text: '7.8.9\n' });
   });
 
   it('prints every setting with its default and its meaning', () => {
@@ -31,10 +32,17 @@ describe('the command line', () => {
 
   it('prints usage, how settings are given, and where documentation is, in lines of at most 100 columns', () => {
     const help = helpText();
-    for (const word of ['npm start', '--version', '.env', 'PINRATE_PORT', 'README.md', '/docs', 'pinrate 7.8.9']) assert.ok(help.includes(word), word);
+    for (const word of ['npm start', '--version', '.env', 'PINRATE_PORT', 'README.md', '/docs', 'pinrate 7.8.9'])
+      assert.ok(help.includes(word), word);
     for (const line of help.split('\n')) assert.ok(line.length <= 100, line);
     assert.ok(help.endsWith('\n'));
-    assert.deepEqual([read('-h'), read('--version', '--help')], [{ kind: 'print', text: help }, { kind: 'print', text: help }]);
+    assert.deepEqual(
+      [read('-h'), read('--version', '--help')],
+      [
+        { kind: 'print', text: help },
+        { kind: 'print', text: help },
+      ],
+    );
   });
 
   const unknown: [args: string[], line: string][] = [
@@ -43,9 +51,18 @@ describe('the command line', () => {
     [[''], 'unknown argument "": --help lists options and settings'],
     [['--help', '--prot'], 'unknown argument "--prot": --help lists options and settings'],
     [['a\nb'], 'unknown argument "a\\nb": --help lists options and settings'],
-    [['--port=9000'], 'unknown argument "--port=9000": settings are not arguments, write PORT=9000 npm start; --help lists options and settings'],
-    [['--data-dir'], 'unknown argument "--data-dir": settings are not arguments, write DATA_DIR=… npm start; --help lists options and settings'],
-    [['DATASET=my data'], 'unknown argument "DATASET=my data": settings are not arguments, write DATASET="my data" npm start; --help lists options and settings'],
+    [
+      ['--port=9000'],
+      'unknown argument "--port=9000": settings are not arguments, write PORT=9000 npm start; --help lists options and settings',
+    ],
+    [
+      ['--data-dir'],
+      'unknown argument "--data-dir": settings are not arguments, write DATA_DIR=… npm start; --help lists options and settings',
+    ],
+    [
+      ['DATASET=my data'],
+      'unknown argument "DATASET=my data": settings are not arguments, write DATASET="my data" npm start; --help lists options and settings',
+    ],
     [['--constructor=1'], 'unknown argument "--constructor=1": --help lists options and settings'],
   ];
   for (const [args, line] of unknown) {

@@ -41,7 +41,8 @@ const VARIABLE = /\$\{([A-Z_]+):-([^}]*)\}/g;
 /** compose.yaml as Compose reads it in the environment `env`: with `${NAME:-default}` replaced. */
 export function readCompose(env: Readonly<Record<string, string>> = {}): Compose {
   const fill = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replaceAll(VARIABLE, (_, name: string, fallback: string) => env[name] || fallback);
+    if (typeof value === 'string')
+      return value.replaceAll(VARIABLE, (_, name: string, fallback: string) => env[name] || fallback);
     if (Array.isArray(value)) return value.map(fill);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member)]));

@@ -8,7 +8,10 @@ export const INSECURE_HOST = 'pinrate.test';
 /** The limit of one step. The page takes seconds to draw on a busy machine; tests wait for it and do not time it. */
 const TIMEOUT_MS = 60_000;
 const ARGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
   // it cannot reach any other host
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
 ];
@@ -30,7 +33,9 @@ export class Visit {
     const { requests, complaints } = this;
     page.on('request', (request) => requests.push(request));
     page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) complaints.push(message.text()); });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
   }
 
   /** Opens `url` and waits until its operations are shown. */
@@ -39,8 +44,12 @@ export class Visit {
     const visit = new Visit(page);
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.setViewportSize(viewport);
-    await page.exposeFunction('reportBlocked', (what: string) => { visit.complaints.push(what); });
-    await page.addInitScript(`addEventListener('securitypolicyviolation', (event) => reportBlocked('blocked: ' + event.violatedDirective + ' ' + event.blockedURI))`);
+    await page.exposeFunction('reportBlocked', (what: string) => {
+      visit.complaints.push(what);
+    });
+    await page.addInitScript(
+      `addEventListener('securitypolicyviolation', (event) => reportBlocked('blocked: ' + event.violatedDirective + ' ' + event.blockedURI))`,
+    );
     await page.goto(url);
     await page.locator('.opblock').first().waitFor();
     return visit;
@@ -72,7 +81,8 @@ export class Visit {
   /** Unfolds an operation if necessary, and types its body. @param operation tag and operationId, joined by a dash */
   async unfold(operation: string, { body }: { body?: unknown } = {}): Promise<void> {
     const block = this.page.locator(`#operations-${operation}`);
-    if (!(await block.getAttribute('class'))!.includes('is-open')) await block.locator('.opblock-summary-control').click();
+    if (!(await block.getAttribute('class'))!.includes('is-open'))
+      await block.locator('.opblock-summary-control').click();
     await block.locator('.execute').waitFor();
     if (body !== undefined) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
   }
@@ -89,9 +99,16 @@ export class Visit {
     const block = this.page.locator(`#operations-${operation}`);
     const before = block.locator('.btn-clear');
     if (await before.isVisible()) await before.click();
-    const [response] = await Promise.all([this.page.waitForResponse((one) => one.url().includes('/api/')), block.locator('.execute').click()]);
+    const [response] = await Promise.all([
+      this.page.waitForResponse((one) => one.url().includes('/api/')),
+      block.locator('.execute').click(),
+    ]);
     const shown = block.locator('.live-responses-table tbody .response').first();
-    return { status: (await shown.locator('.response-col_status').innerText()).trim(), body: await shown.locator('.response-col_description').innerText(), response };
+    return {
+      status: (await shown.locator('.response-col_status').innerText()).trim(),
+      body: await shown.locator('.response-col_description').innerText(),
+      response,
+    };
   }
 
   close(): Promise<void> {

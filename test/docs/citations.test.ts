@@ -31,12 +31,16 @@ const SELF = 'test/docs/citations.test.ts';
 const SOURCES = FOLDERS.flatMap((folder) =>
   readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name).replaceAll('\\', '/'))
-    .filter((path) => /\.(ts|js|mjs)$/.test(path) && path !== SELF))
-  .map((path) => ({ path, text: readFileSync(join(PACKAGE_ROOT, path), 'utf8') }));
+    .filter((path) => /\.(ts|js|mjs)$/.test(path) && path !== SELF),
+).map((path) => ({ path, text: readFileSync(join(PACKAGE_ROOT, path), 'utf8') }));
 
 /** Comments alone: a test may name a heading that does not exist. */
 const COMMENT = /^\s*\/?\*|(^|\s)\/\/ /;
-const commentsOf = (text: string): string => text.split('\n').filter((line) => COMMENT.test(line)).join('\n');
+const commentsOf = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => COMMENT.test(line))
+    .join('\n');
 const CITATION = /\b(docs\/[\w-]+\.md)#([\w-]+)/g;
 const citationsOf = (text: string) =>
   [...text.matchAll(CITATION)].map(([, page, anchor]) => ({ page: page!, anchor: anchor! }));
@@ -45,7 +49,10 @@ const citationsOf = (text: string) =>
 const OUTSIDE = [
   /\b(?:decisions|rate[- ]cards|geography|operating), (?:parts? )?\d/i,
   /\b(?:decisions|rate-cards|api-specification|operating)\.md\b/,
-  /\bAPI specification\b/i, /\bthe specification\b/i, /\b(?:of|in) the decisions\b/, /\bparts? [1-9]\d?(?:\.\d+)?\b/,
+  /\bAPI specification\b/i,
+  /\bthe specification\b/i,
+  /\b(?:of|in) the decisions\b/,
+  /\bparts? [1-9]\d?(?:\.\d+)?\b/,
 ];
 function outsideOf(text: string): string[] {
   const flat = text.replace(/\n\s*(?:\*|\/\/)?\s*/g, ' ');
@@ -57,13 +64,19 @@ const limits = { ...documentLimits, ...httpLimits, ...controlLimits, ...rateLimi
 describe('citations', () => {
   it('name headings that exist', () => {
     const all = SOURCES.flatMap(({ path, text }) =>
-      citationsOf(commentsOf(text)).map((citation) => ({ path, ...citation })));
+      citationsOf(commentsOf(text)).map((citation) => ({ path, ...citation })),
+    );
     assert(all.filter(({ page }) => page === PAGE).length > 50, 'the citations are found');
     const anchors = new Map([...new Set(all.map(({ page }) => page))].map((page) => [page, anchorsOf(page)]));
-    assert.deepEqual(all.filter(({ page, anchor }) => !anchors.get(page)!.has(anchor)), []);
+    assert.deepEqual(
+      all.filter(({ page, anchor }) => !anchors.get(page)!.has(anchor)),
+      [],
+    );
     const text = "/** Tax (docs/rules.md#gst). */\nlink('docs/rules.md#nothing'); // docs/data.md#zones";
     const cited = [
-      { page: PAGE, anchor: 'gst' }, { page: PAGE, anchor: 'nothing' }, { page: 'docs/data.md', anchor: 'zones' },
+      { page: PAGE, anchor: 'gst' },
+      { page: PAGE, anchor: 'nothing' },
+      { page: 'docs/data.md', anchor: 'zones' },
     ];
     assert.deepEqual(citationsOf(text), cited);
     const comments = commentsOf("/** (docs/rules.md#gst) */\nlink('docs/rules.md#nothing');");
@@ -75,10 +88,18 @@ describe('citations', () => {
     const found = SOURCES.flatMap(({ path, text }) => outsideOf(text).map((citation) => `${path}: ${citation}`));
     assert.deepEqual(found, []);
     const bad = [
-      'decisions, part 6.4', 'decisions, 6.2', 'rate-cards,\n * part 1', 'API\n // specification 4.16',
-      'by the specification', 'see part 4.9', 'rate-cards.md',
+      'decisions, part 6.4',
+      'decisions, 6.2',
+      'rate-cards,\n * part 1',
+      'API\n // specification 4.16',
+      'by the specification',
+      'see part 4.9',
+      'rate-cards.md',
     ];
-    assert.deepEqual(bad.filter((text) => outsideOf(text).length === 0), []);
+    assert.deepEqual(
+      bad.filter((text) => outsideOf(text).length === 0),
+      [],
+    );
     const good = ['itemsOf(decisions, zone)', 'a part of it', 'rate cards, packages', 'the geography, part by part'];
     assert.deepEqual(good.flatMap(outsideOf), []);
   });
@@ -86,11 +107,22 @@ describe('citations', () => {
 
 /** The rows of the first table below a heading (of the page, in any level) whose first column is headed `first`. */
 function tableOf(heading: string, first: string): string[][] {
-  const section = proseOf(PAGE).split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`));
+  const section = proseOf(PAGE)
+    .split(/^#{2,3} /m)
+    .find((text) => text.startsWith(`${heading}\n`));
   assert(section, `there is no heading ${heading}`);
   const table = section.split('\n\n').find((block) => block.startsWith(`| ${first} |`));
   assert(table, `${heading} has no table of ${first}`);
-  return table.trim().split('\n').slice(2).map((row) => row.slice(1, -1).split('|').map((cell) => cell.trim()));
+  return table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
 }
 
 const plain = (cell: string): string => cell.replaceAll('`', '');
@@ -101,14 +133,19 @@ const numbersIn = (cell: string): number[] =>
 
 describe('the tables of docs/rules.md', () => {
   it('has the coverage scores', () => {
-    const expected = COVERAGE_LEVELS.slice(1)
-      .map((level, index) => [level, String(COVERAGE_SCORE_HUNDREDTHS[index + 1]! / 100)]);
+    const expected = COVERAGE_LEVELS.slice(1).map((level, index) => [
+      level,
+      String(COVERAGE_SCORE_HUNDREDTHS[index + 1]! / 100),
+    ]);
     assert.deepEqual(tableOf('Coverage', 'covered by'), expected);
   });
 
   it('has every reason, in order', () => {
     const rows = tableOf('Availability', 'reason').map((cells) => cells.slice(0, 3).map(plain));
-    assert.deepEqual(rows, Object.entries(REASONS).map(([code, { countKey, group }]) => [code, countKey, group]));
+    assert.deepEqual(
+      rows,
+      Object.entries(REASONS).map(([code, { countKey, group }]) => [code, countKey, group]),
+    );
   });
 
   it('has the weights of scores', () => {
@@ -117,7 +154,11 @@ describe('the tables of docs/rules.md', () => {
     for (const [of, ...rupees] of rows) {
       const [strategy, urgency = 'STANDARD'] = namesIn(of!) as [Strategy, UrgencyLevel?];
       const { hourPaise, failurePaise, coveragePaise } = scoreWeights(strategy, urgency);
-      assert.deepEqual(rupees.map((text) => Number(text) * 100), [hourPaise, failurePaise, coveragePaise], of);
+      assert.deepEqual(
+        rupees.map((text) => Number(text) * 100),
+        [hourPaise, failurePaise, coveragePaise],
+        of,
+      );
     }
   });
 
@@ -128,12 +169,17 @@ describe('the tables of docs/rules.md', () => {
   });
 
   it('has the tiers', () => {
-    const rows = tableOf('Rate limits', 'tier')
-      .map(([tier, ...counts]) => [plain(tier!), ...counts.flatMap(numbersIn)]);
-    const expected = Object.entries(limits.RATE_TIERS).map(([tier, allowance]) =>
-      [tier, ...(allowance === null ? [] : [allowance.perWindow, allowance.perSecond, allowance.recordsPerDay])]);
+    const rows = tableOf('Rate limits', 'tier').map(([tier, ...counts]) => [
+      plain(tier!),
+      ...counts.flatMap(numbersIn),
+    ]);
+    const expected = Object.entries(limits.RATE_TIERS).map(([tier, allowance]) => [
+      tier,
+      ...(allowance === null ? [] : [allowance.perWindow, allowance.perSecond, allowance.recordsPerDay]),
+    ]);
     assert.deepEqual(rows, expected);
-    const unsigned = `${limits.UNSIGNED_REQUESTS_PER_WINDOW} in ${limits.RATE_WINDOW_SECONDS} s `
+    const unsigned =
+      `${limits.UNSIGNED_REQUESTS_PER_WINDOW} in ${limits.RATE_WINDOW_SECONDS} s `
       + `and ${limits.UNSIGNED_BURST_PER_SECOND} in any one second`;
     assert(inOneLine.includes(unsigned), unsigned);
   });
@@ -145,13 +191,18 @@ describe('the tables of docs/rules.md', () => {
     for (const [limit, value, names] of rows) {
       const constants = namesIn(names!).map((name) => known[name]);
       // a bound of 0 has no constant: above 0
-      assert.deepEqual(numbersIn(value!).filter((number) => number !== 0), constants, limit);
+      assert.deepEqual(
+        numbersIn(value!).filter((number) => number !== 0),
+        constants,
+        limit,
+      );
     }
   });
 
   it('has every error with its status', () => {
-    const rows = tableOf('Errors', 'status')
-      .flatMap(([status, codes]) => namesIn(codes!).map((code) => [code, Number(status)] as const));
+    const rows = tableOf('Errors', 'status').flatMap(([status, codes]) =>
+      namesIn(codes!).map((code) => [code, Number(status)] as const),
+    );
     const expected = Object.entries(ERRORS).map(([code, { status }]) => [code, status] as const);
     assert.deepEqual(new Map(rows), new Map(expected));
   });
@@ -168,7 +219,10 @@ describe('the tables of docs/rules.md', () => {
     });
     assert(found.length > 10);
     for (const { path, size } of found) assert.equal(size, sizes.get(path) ?? others, path);
-    assert.deepEqual([...sizes.keys()].filter((path) => !found.some((list) => list.path === path)), []);
+    assert.deepEqual(
+      [...sizes.keys()].filter((path) => !found.some((list) => list.path === path)),
+      [],
+    );
   });
 });
 
@@ -178,13 +232,24 @@ describe('the worked example of docs/rules.md', () => {
   it('has the entries and sums of the engine', async () => {
     const ask = await askWorld(workedWorld());
     const { data } = ask('charges', body).json;
-    const entries = data.breakdown.map(({ component, rule, calculation, amount }: AnyJson) =>
-      [component, rule, calculation, amount]);
-    const rows = tableOf('Worked example', 'component').map(([component, rule, calculation, amount]) =>
-      [plain(component!), plain(rule!), calculation, Number(amount)]);
+    const entries = data.breakdown.map(({ component, rule, calculation, amount }: AnyJson) => [
+      component,
+      rule,
+      calculation,
+      amount,
+    ]);
+    const rows = tableOf('Worked example', 'component').map(([component, rule, calculation, amount]) => [
+      plain(component!),
+      plain(rule!),
+      calculation,
+      Number(amount),
+    ]);
     assert.deepEqual(rows, entries);
     const sums = tableOf('Worked example', 'sum').map(([name, amount]) => [plain(name!), Number(amount)]);
-    assert.deepEqual(sums, sums.map(([name]) => [name, data.charges[name as string]]));
+    assert.deepEqual(
+      sums,
+      sums.map(([name]) => [name, data.charges[name as string]]),
+    );
     assert.equal(sums.length, 5);
   });
 

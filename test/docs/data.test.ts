@@ -33,7 +33,10 @@ describe('docs/data.md', () => {
   for (const collection of DATASET_COLLECTIONS) {
     it(`has every field of ${collection}, each with a meaning`, () => {
       const fields = fieldsOfCollection(collection);
-      assert.deepEqual(fields.map(({ path }) => path), pathsIn(COLLECTIONS[collection] as unknown as Schema));
+      assert.deepEqual(
+        fields.map(({ path }) => path),
+        pathsIn(COLLECTIONS[collection] as unknown as Schema),
+      );
       for (const { path, meaning, isRequired, ifAbsent, example } of fields) {
         assert.match(meaning, /^\S.*\.$/, `${path} has a sentence`);
         assert.equal(ifAbsent === null, isRequired, `${path} says what counts without it exactly when it is optional`);
@@ -43,17 +46,18 @@ describe('docs/data.md', () => {
     });
   }
 
-  it('has example lines that together are a dataset', () => withFolder(async (folder) => {
-    const lines = [...dataPage().matchAll(/^```json\n(.+)\n```$/gm)].map(([, line]) => JSON.parse(line!) as unknown);
-    assert.equal(lines.length, DATASET_COLLECTIONS.length);
-    const asText = (all: unknown[]): string[] => all.map((line) => JSON.stringify(line)).sort();
-    assert.deepEqual(asText(lines), asText(Object.values(EXAMPLES)));
-    const documents = Object.fromEntries(Object.entries(EXAMPLES).map(([name, document]) => [name, [document]]));
-    await writeDataset(folder, documents as unknown as AllDocuments);
-    const read = await readDataset(folder, { geographyFolder: GEOGRAPHY });
-    assert.ok(read.ok, read.ok ? '' : formatDatasetErrors(read));
-    assert.equal(read.warnings.total, 0);
-  }));
+  it('has example lines that together are a dataset', () =>
+    withFolder(async (folder) => {
+      const lines = [...dataPage().matchAll(/^```json\n(.+)\n```$/gm)].map(([, line]) => JSON.parse(line!) as unknown);
+      assert.equal(lines.length, DATASET_COLLECTIONS.length);
+      const asText = (all: unknown[]): string[] => all.map((line) => JSON.stringify(line)).sort();
+      assert.deepEqual(asText(lines), asText(Object.values(EXAMPLES)));
+      const documents = Object.fromEntries(Object.entries(EXAMPLES).map(([name, document]) => [name, [document]]));
+      await writeDataset(folder, documents as unknown as AllDocuments);
+      const read = await readDataset(folder, { geographyFolder: GEOGRAPHY });
+      assert.ok(read.ok, read.ok ? '' : formatDatasetErrors(read));
+      assert.equal(read.warnings.total, 0);
+    }));
 
   it('has words for the pattern of every field', () => {
     const found = JSON.stringify(COLLECTIONS).matchAll(/"pattern":("[^"]*")/g);
@@ -63,17 +67,19 @@ describe('docs/data.md', () => {
   });
 
   for (const { file, line, from, to, error } of REFUSALS) {
-    it(`shows an error of the import: ${error}`, { skip: onlyInAll }, () => withFolder(async (folder) => {
-      await cp(EXAMPLE_DATA, folder, { recursive: true });
-      const path = join(folder, file);
-      const lines = (await readFile(path, 'utf8')).split('\n');
-      assert.ok(lines[line - 1]!.includes(from));
-      lines[line - 1] = lines[line - 1]!.replace(from, to);
-      await writeFile(path, lines.join('\n'));
-      const read = await readDataset(folder, { geographyFolder: GEOGRAPHY });
-      assert.ok(!read.ok);
-      assert.equal(formatDatasetErrors(read), `The dataset is refused: 1 error.\n${error}`);
-    }));
+    it(`shows an error of the import: ${error}`, { skip: onlyInAll }, () =>
+      withFolder(async (folder) => {
+        await cp(EXAMPLE_DATA, folder, { recursive: true });
+        const path = join(folder, file);
+        const lines = (await readFile(path, 'utf8')).split('\n');
+        assert.ok(lines[line - 1]!.includes(from));
+        lines[line - 1] = lines[line - 1]!.replace(from, to);
+        await writeFile(path, lines.join('\n'));
+        const read = await readDataset(folder, { geographyFolder: GEOGRAPHY });
+        assert.ok(!read.ok);
+        assert.equal(formatDatasetErrors(read), `The dataset is refused: 1 error.\n${error}`);
+      }),
+    );
   }
 });
 
@@ -98,9 +104,16 @@ describe('docs/example-data', () => {
   let credential: Credential;
   const quote = async (body: object): Promise<Record<string, number>> => {
     const caller = { kind: credential.kind, id: credential.id, secret: credential.secrets[0]!.secret! };
-    const { status, json } = await app.ask('charges', {
-      partnerId: 'my-courier', shipmentType: 'B2C', serviceRequirements: ['PICKUP', 'DELIVERY'], ...body,
-    }, caller);
+    const { status, json } = await app.ask(
+      'charges',
+      {
+        partnerId: 'my-courier',
+        shipmentType: 'B2C',
+        serviceRequirements: ['PICKUP', 'DELIVERY'],
+        ...body,
+      },
+      caller,
+    );
     assert.equal(status, 200);
     return (json as Quote).data.charges;
   };
@@ -124,7 +137,11 @@ describe('docs/example-data', () => {
   // Pickup in the courier's own state: 9 % of 209.49 = 18.8541, so 18.85 twice = 37.70. In all 247.19.
   it('prices COD from Pune to Bengaluru', async () => {
     const charges = await quote({
-      pickupPincode: '411001', deliveryPincode: '560001', weight: 1200, paymentType: 'COD', declaredValue: 2499.5,
+      pickupPincode: '411001',
+      deliveryPincode: '560001',
+      weight: 1200,
+      paymentType: 'COD',
+      declaredValue: 2499.5,
     });
     assert.deepEqual(
       ['weightCharge', 'fscCharge', 'codCharge', 'subtotal', 'gstAmount', 'totalAmount'].map((name) => charges[name]),
@@ -135,7 +152,10 @@ describe('docs/example-data', () => {
   // 500 g: 35.00. Fuel 3.50. Together 38.50. 9 % = 3.465, rounded half up 3.47, twice = 6.94. In all 45.44.
   it('prices 500 g within Pune, to half a paisa', async () => {
     const charges = await quote({
-      pickupPincode: '411001', deliveryPincode: '411014', weight: 500, paymentType: 'PREPAID',
+      pickupPincode: '411001',
+      deliveryPincode: '411014',
+      weight: 500,
+      paymentType: 'PREPAID',
     });
     assert.equal(charges.totalAmount, 45.44);
   });
@@ -149,10 +169,18 @@ describe('docs/example-data', () => {
   });
 
   it('has no rate for the way back, and answers NO_RATE', async () => {
-    const { json } = await app.ask('charges', {
-      partnerId: 'my-courier', pickupPincode: '560001', deliveryPincode: '411001', weight: 500, shipmentType: 'B2C',
-      paymentType: 'PREPAID',
-    }, { kind: credential.kind, id: credential.id, secret: credential.secrets[0]!.secret! });
+    const { json } = await app.ask(
+      'charges',
+      {
+        partnerId: 'my-courier',
+        pickupPincode: '560001',
+        deliveryPincode: '411001',
+        weight: 500,
+        shipmentType: 'B2C',
+        paymentType: 'PREPAID',
+      },
+      { kind: credential.kind, id: credential.id, secret: credential.secrets[0]!.secret! },
+    );
     assert.match(JSON.stringify(json), /NO_RATE/);
   });
 });

@@ -44,7 +44,11 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     requests.map((request) => new URL(request.url()).origin).filter((origin) => origin !== urlOn(host));
 
   /** Runs `look` on its own page. */
-  async function onPage(host: string, viewport: { width: number; height: number }, look: (visit: Visit) => Promise<void>): Promise<void> {
+  async function onPage(
+    host: string,
+    viewport: { width: number; height: number },
+    look: (visit: Visit) => Promise<void>,
+  ): Promise<void> {
     const own = await Visit.to(`${urlOn(host)}/docs`, await browser.newContext(), viewport);
     try {
       await look(own);
@@ -57,13 +61,24 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
   it('shows every operation of the document, the first one on the first screen, without errors or warnings', async () => {
     const { page, requests, complaints } = visit;
     const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id));
-    const described = Object.values((openApiDocument() as Document).paths).flatMap((operations) => Object.values(operations).map(({ tags, operationId }) => `operations-${tags[0]!}-${operationId}`));
+    const described = Object.values((openApiDocument() as Document).paths).flatMap((operations) =>
+      Object.values(operations).map(({ tags, operationId }) => `operations-${tags[0]!}-${operationId}`),
+    );
     assert.deepEqual(shown.sort(), described.sort());
     assert.ok((await page.locator('.opblock').first().boundingBox())!.y < 500);
     assert.equal(await page.locator('.models .model-container').count(), 0, 'schemas are folded');
-    assert.equal(await page.locator('.auth-wrapper button, .authorization__btn').count(), 0, 'there is only one form for a credential');
-    const failed = (await Promise.all(requests.map((request) => request.response()))).filter((response) => response?.ok() !== true);
-    assert.deepEqual(failed.map((response) => response?.url()), []);
+    assert.equal(
+      await page.locator('.auth-wrapper button, .authorization__btn').count(),
+      0,
+      'there is only one form for a credential',
+    );
+    const failed = (await Promise.all(requests.map((request) => request.response()))).filter(
+      (response) => response?.ok() !== true,
+    );
+    assert.deepEqual(
+      failed.map((response) => response?.url()),
+      [],
+    );
     assert.deepEqual(complaints, []);
     assert.deepEqual(elsewhere(visit), [], 'requests go only to this server');
   });
@@ -74,7 +89,10 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     const { status, body, response } = await visit.execute(QUOTE);
     assert.equal(status, '401');
     assert.match(body, /Missing required authentication headers/);
-    assert.deepEqual(Object.keys(response.request().headers()).filter((name) => name.startsWith('x-')), []);
+    assert.deepEqual(
+      Object.keys(response.request().headers()).filter((name) => name.startsWith('x-')),
+      [],
+    );
     await visit.page.getByLabel('Id', { exact: true }).fill(MAIN.id);
     assert.match(await visit.state(), /until there is a secret/);
   });
@@ -184,10 +202,19 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     await page.getByLabel('Secret').press('Enter');
     await visit.unfold(QUOTE, { body: charges() });
     await visit.execute(QUOTE);
-    const sent = await Promise.all(visit.requests.map(async (request) => [request.url(), JSON.stringify(await request.allHeaders()), request.postData()].join('\n')));
-    const kept = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage, document.cookie, document.documentElement.outerHTML])');
+    const sent = await Promise.all(
+      visit.requests.map(async (request) =>
+        [request.url(), JSON.stringify(await request.allHeaders()), request.postData()].join('\n'),
+      ),
+    );
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([localStorage, sessionStorage, document.cookie, document.documentElement.outerHTML])',
+    );
     assert([...sent, kept].filter((text) => text.includes(id)).length > 1);
-    assert.deepEqual([...sent, kept].filter((text) => text.includes(secret)), []);
+    assert.deepEqual(
+      [...sent, kept].filter((text) => text.includes(secret)),
+      [],
+    );
 
     await page.goto('about:blank');
     await page.goto(`${urlOn('127.0.0.1')}/docs#/${CITIES.replace('-', '/')}`);
@@ -197,19 +224,21 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.deepEqual([kind, asked, typed], ['partner', id, ''], 'kind and id are remembered');
   });
 
-  it('says that it cannot sign if the browser offers no cryptography, and sends unsigned requests', () => onPage(INSECURE_HOST, DESKTOP, async (own) => {
-    assert.match(await own.state(), /^Cannot sign here.*https, localhost and 127\.0\.0\.1/);
-    assert.equal(await own.page.getByLabel('Secret').isDisabled(), true);
-    await own.unfold(QUOTE, { body: charges() });
-    assert.equal((await own.execute(QUOTE)).status, '401');
-  }));
+  it('says that it cannot sign if the browser offers no cryptography, and sends unsigned requests', () =>
+    onPage(INSECURE_HOST, DESKTOP, async (own) => {
+      assert.match(await own.state(), /^Cannot sign here.*https, localhost and 127\.0\.0\.1/);
+      assert.equal(await own.page.getByLabel('Secret').isDisabled(), true);
+      await own.unfold(QUOTE, { body: charges() });
+      assert.equal((await own.execute(QUOTE)).status, '401');
+    }));
 
-  it('fits a phone: nothing is wider than the screen, and the first operation is on the first screen', () => onPage('127.0.0.1', PHONE, async (own) => {
-    assert.ok((await own.page.locator('.opblock').first().boundingBox())!.y < PHONE.height);
-    await own.signAs(MAIN);
-    await own.unfold(QUOTE, { body: charges() });
-    await own.execute(QUOTE);
-    await own.unfold(CITIES);
-    assert.equal(await own.page.evaluate('document.documentElement.scrollWidth'), PHONE.width);
-  }));
+  it('fits a phone: nothing is wider than the screen, and the first operation is on the first screen', () =>
+    onPage('127.0.0.1', PHONE, async (own) => {
+      assert.ok((await own.page.locator('.opblock').first().boundingBox())!.y < PHONE.height);
+      await own.signAs(MAIN);
+      await own.unfold(QUOTE, { body: charges() });
+      await own.execute(QUOTE);
+      await own.unfold(CITIES);
+      assert.equal(await own.page.evaluate('document.documentElement.scrollWidth'), PHONE.width);
+    }));
 });

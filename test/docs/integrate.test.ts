@@ -40,9 +40,14 @@ function tableUnder(heading: string): string[][] {
   return rows.map((cells) => cells.map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')));
 }
 
-const VECTORS = tableUnder('method').map(([method, path, timestamp, sha256, text, signature]) => (
-  { method: method!, path: path!, timestamp: timestamp!, sha256: sha256!, text: text!, signature: signature! }
-));
+const VECTORS = tableUnder('method').map(([method, path, timestamp, sha256, text, signature]) => ({
+  method: method!,
+  path: path!,
+  timestamp: timestamp!,
+  sha256: sha256!,
+  text: text!,
+  signature: signature!,
+}));
 
 describe('the test vector', () => {
   it('has the values that the server computes, with and without the hash of a body', () => {
@@ -93,7 +98,10 @@ describe('the page', () => {
 
   it('has every error with its status and what to do about it', () => {
     const rows = tableUnder('code');
-    assert.deepEqual(rows.map(([code]) => code), Object.keys(ERRORS));
+    assert.deepEqual(
+      rows.map(([code]) => code),
+      Object.keys(ERRORS),
+    );
     for (const [code, status, advice] of rows) {
       assert.match(status!, new RegExp(`^${ERRORS[code as keyof typeof ERRORS].status}(;|$)`), code);
       assert.ok(advice!.length > 20, code);
@@ -101,9 +109,11 @@ describe('the page', () => {
   });
 
   it('has the limits of every tier', () => {
-    const expected = Object.entries(RATE_TIERS).map(([tier, limits]) => (
-      [tier, String(limits?.perWindow ?? 'no limit'), String(limits?.perSecond ?? 'no limit')]
-    ));
+    const expected = Object.entries(RATE_TIERS).map(([tier, limits]) => [
+      tier,
+      String(limits?.perWindow ?? 'no limit'),
+      String(limits?.perSecond ?? 'no limit'),
+    ]);
     assert.deepEqual(tableUnder('tier'), expected);
   });
 });
@@ -142,10 +152,16 @@ it('finds whether a value is part of an answer', () => {
 
 describe('the commands of the page', { skip: onlyInAll }, () => {
   let app: TestApp;
-  before(async () => { app = await TestApp.startDemo({ now: new Date() }); });
+  before(async () => {
+    app = await TestApp.startDemo({ now: new Date() });
+  });
   after(() => app.close());
-  const environment = (secret = MAIN.secret) =>
-    ({ ...process.env, PINRATE_URL: app.app.url, PINRATE_SECRET: secret, PINRATE_SERVICE_ID: MAIN.id });
+  const environment = (secret = MAIN.secret) => ({
+    ...process.env,
+    PINRATE_URL: app.app.url,
+    PINRATE_SECRET: secret,
+    PINRATE_SERVICE_ID: MAIN.id,
+  });
 
   const blocks = blocksOf(PAGE);
   const commands = blocks.flatMap(({ language, text }, at) => {

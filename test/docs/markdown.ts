@@ -11,8 +11,14 @@ export interface Block {
 
 /** Paths from the package's root. */
 export const PAGES: readonly string[] = [
-  'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md',
-  ...readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'bench/README.md',
+  ...readdirSync(join(PACKAGE_ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 
 export const readPage = (page: string): string => readFileSync(join(PACKAGE_ROOT, page), 'utf8');
@@ -36,22 +42,36 @@ export const proseOf = (page: string): string => readPage(page).replace(FENCE, '
 /** The anchors that a Git host makes of a page's headings. */
 export function anchorsOf(page: string): Set<string> {
   const seen = new Map<string, number>();
-  return new Set([...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => {
-    const anchor = heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
-    const times = seen.get(anchor) ?? 0;
-    seen.set(anchor, times + 1);
-    return times === 0 ? anchor : `${anchor}-${times}`;
-  }));
+  return new Set(
+    [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => {
+      const anchor = heading!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-');
+      const times = seen.get(anchor) ?? 0;
+      seen.set(anchor, times + 1);
+      return times === 0 ? anchor : `${anchor}-${times}`;
+    }),
+  );
 }
 
 /** Targets of links and images. */
-export const linksOf = (page: string): string[] => [...proseOf(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target!);
+export const linksOf = (page: string): string[] =>
+  [...proseOf(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target!);
 
 /** The texts in single backticks. */
 export const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
 
 /** The commands of a page's `sh` blocks: continued lines joined, comments left out. */
 export function commandsOf(page: string): string[] {
-  return blocksOf(page).filter(({ language }) => language === 'sh').flatMap(({ text }) =>
-    text.replace(/\\\n\s*/g, '').split('\n').map((line) => line.replace(/(^|\s)#\s.*$/, '').trim()).filter((line) => line !== ''));
+  return blocksOf(page)
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) =>
+      text
+        .replace(/\\\n\s*/g, '')
+        .split('\n')
+        .map((line) => line.replace(/(^|\s)#\s.*$/, '').trim())
+        .filter((line) => line !== ''),
+    );
 }

@@ -15,28 +15,44 @@ interface PageRequest {
   body?: string;
   loadSpec?: boolean;
 }
-interface PageCredential { kind: 'service' | 'partner'; id: string; secret: string; coversBody: boolean }
+interface PageCredential {
+  kind: 'service' | 'partner';
+  id: string;
+  secret: string;
+  coversBody: boolean;
+}
 
 /** Files for the browser have no types. */
-const load = async <T>(name: string): Promise<T> => await import(pathToFileURL(join(PACKAGE_ROOT, 'src', 'docs', name)).href) as T;
+const load = async <T>(name: string): Promise<T> =>
+  (await import(pathToFileURL(join(PACKAGE_ROOT, 'src', 'docs', name)).href)) as T;
 const { prepareRequest } = await load<{
   prepareRequest(request: PageRequest, credential: PageCredential, here: string): Promise<PageRequest>;
 }>('sign.js');
 const { curlOf } = await load<{ curlOf(request: PageRequest, secret: string | null): string }>('curl.js');
 const { foldedText, isFound } = await load<{
-  foldedText(description: string): string; isFound(phrase: string, texts: readonly string[]): boolean;
+  foldedText(description: string): string;
+  isFound(phrase: string, texts: readonly string[]): boolean;
 }>('swagger-plugin.js');
 
 const ORIGIN = 'http://127.0.0.1:8080';
-const credentialOf = (id: string, secret: string): PageCredential => ({ kind: 'service', id, secret, coversBody: false });
+const credentialOf = (id: string, secret: string): PageCredential => ({
+  kind: 'service',
+  id,
+  secret,
+  coversBody: false,
+});
 const CREDENTIAL = credentialOf('main-system', 'a secret');
 const NONE = credentialOf('', '');
 const request = (changes: Partial<PageRequest> = {}): PageRequest => ({
-  url: `${ORIGIN}/api/v1/cities?search=pu`, method: 'get', headers: {}, ...changes,
+  url: `${ORIGIN}/api/v1/cities?search=pu`,
+  method: 'get',
+  headers: {},
+  ...changes,
 });
 const prepared = (credential: PageCredential, changes: Partial<PageRequest> = {}): Promise<PageRequest> =>
   prepareRequest(request(changes), credential, `${ORIGIN}/docs`);
-const signatureOf = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64');
+const signatureOf = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64');
 
 describe('a request of the documentation page', () => {
   it('prefers strict handling, and is signed', async () => {
@@ -61,51 +77,67 @@ describe('a request of the documentation page', () => {
   });
 });
 
-describe('the command that the page shows', { skip: ['openssl', 'bash'].some((name) => findProgram(name) === undefined) && 'openssl and bash are missing' }, () => {
-  /** The arguments of curl when a shell runs the command. */
-  function calledWith(command: string, env: Record<string, string> = {}): string[] {
-    const script = `date() { echo 1790000000; }; curl() { printf '%s\\0' "$@"; }\n${command}`;
-    const called = execFileSync('bash', ['-c', script], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
-    return called.split('\0').slice(0, -1);
-  }
-  const headersIn = (called: readonly string[]): string[] => called.filter((_, at) => called[at - 1] === '-H');
-  const TRICKY = `{"note":"it's $HOME, \`id\` and \\"so\\" \\\\n"}`;
+describe(
+  'the command that the page shows',
+  { skip: ['openssl', 'bash'].some((name) => findProgram(name) === undefined) && 'openssl and bash are missing' },
+  () => {
+    /** The arguments of curl when a shell runs the command. */
+    function calledWith(command: string, env: Record<string, string> = {}): string[] {
+      const script = `date() { echo 1790000000; }; curl() { printf '%s\\0' "$@"; }\n${command}`;
+      const called = execFileSync('bash', ['-c', script], {
+        env: { PATH: process.env.PATH, ...env },
+        encoding: 'utf8',
+      });
+      return called.split('\0').slice(0, -1);
+    }
+    const headersIn = (called: readonly string[]): string[] => called.filter((_, at) => called[at - 1] === '-H');
+    const TRICKY = `{"note":"it's $HOME, \`id\` and \\"so\\" \\\\n"}`;
 
-  it('signs when it runs, with any body and query', async () => {
-    const sent = await prepared(CREDENTIAL, { method: 'post', url: `${ORIGIN}/api/v1/x?q=$t%27!'`, body: TRICKY });
-    const called = calledWith(curlOf(sent, null), { PINRATE_SECRET: CREDENTIAL.secret });
-    const signed = `POST${new URL(sent.url).pathname}${new URL(sent.url).search}1790000000`;
-    assert.deepEqual(headersIn(called).slice(-2), ['x-timestamp: 1790000000', `x-signature: ${signatureOf(CREDENTIAL.secret, signed)}`]);
-    assert.equal(called[called.indexOf('-d') + 1], TRICKY);
-    assert.equal(called.at(-1), sent.url);
-    assert.ok(headersIn(called).includes('x-service-id: main-system'));
-    assert.equal(headersIn(called).filter((header) => /^x-(timestamp|signature)/.test(header)).length, 2);
-  });
+    it('signs when it runs, with any body and query', async () => {
+      const sent = await prepared(CREDENTIAL, { method: 'post', url: `${ORIGIN}/api/v1/x?q=$t%27!'`, body: TRICKY });
+      const called = calledWith(curlOf(sent, null), { PINRATE_SECRET: CREDENTIAL.secret });
+      const signed = `POST${new URL(sent.url).pathname}${new URL(sent.url).search}1790000000`;
+      assert.deepEqual(headersIn(called).slice(-2), [
+        'x-timestamp: 1790000000',
+        `x-signature: ${signatureOf(CREDENTIAL.secret, signed)}`,
+      ]);
+      assert.equal(called[called.indexOf('-d') + 1], TRICKY);
+      assert.equal(called.at(-1), sent.url);
+      assert.ok(headersIn(called).includes('x-service-id: main-system'));
+      assert.equal(headersIn(called).filter((header) => /^x-(timestamp|signature)/.test(header)).length, 2);
+    });
 
-  it('covers the body if the request did', async () => {
-    const sent = await prepared({ ...CREDENTIAL, coversBody: true }, { method: 'post', body: '{}' });
-    const hash = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
-    const called = headersIn(calledWith(curlOf(sent, CREDENTIAL.secret)));
-    assert.ok(called.includes(`x-content-sha256: ${hash}`));
-    assert.equal(called.at(-1), `x-signature: ${signatureOf(CREDENTIAL.secret, `POST/api/v1/cities?search=pu1790000000${hash}`)}`);
-  });
+    it('covers the body if the request did', async () => {
+      const sent = await prepared({ ...CREDENTIAL, coversBody: true }, { method: 'post', body: '{}' });
+      const hash = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
+      const called = headersIn(calledWith(curlOf(sent, CREDENTIAL.secret)));
+      assert.ok(called.includes(`x-content-sha256: ${hash}`));
+      assert.equal(
+        called.at(-1),
+        `x-signature: ${signatureOf(CREDENTIAL.secret, `POST/api/v1/cities?search=pu1790000000${hash}`)}`,
+      );
+    });
 
-  it('contains a secret only if it is public', async () => {
-    const sent = await prepared(CREDENTIAL);
-    assert.ok(!curlOf(sent, null).includes(CREDENTIAL.secret));
-    assert.ok(curlOf(sent, CREDENTIAL.secret).includes(CREDENTIAL.secret));
-  });
+    it('contains a secret only if it is public', async () => {
+      const sent = await prepared(CREDENTIAL);
+      assert.ok(!curlOf(sent, null).includes(CREDENTIAL.secret));
+      assert.ok(curlOf(sent, CREDENTIAL.secret).includes(CREDENTIAL.secret));
+    });
 
-  it('is plain if the request is unsigned', async () => {
-    const called = calledWith(curlOf(await prepared(NONE), null));
-    assert.deepEqual(called, ['-s', '-X', 'GET', '-H', 'prefer: handling=strict', request().url]);
-  });
-});
+    it('is plain if the request is unsigned', async () => {
+      const called = calledWith(curlOf(await prepared(NONE), null));
+      assert.deepEqual(called, ['-s', '-X', 'GET', '-H', 'prefer: handling=strict', request().url]);
+    });
+  },
+);
 
 describe('folding and finding on the page', () => {
   it('folds a failure to its codes in one line, with its message if there is one', () => {
     assert.equal(foldedText('- `FORBIDDEN`: Not yours'), 'FORBIDDEN: Not yours');
-    assert.equal(foldedText('- `AUTH_ERROR`: One\n- `AUTHENTICATION_FAILED`: Another'), 'AUTH_ERROR · AUTHENTICATION_FAILED');
+    assert.equal(
+      foldedText('- `AUTH_ERROR`: One\n- `AUTHENTICATION_FAILED`: Another'),
+      'AUTH_ERROR · AUTHENTICATION_FAILED',
+    );
     assert.equal(foldedText('What holds still'), 'What holds still');
   });
 

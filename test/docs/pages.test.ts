@@ -31,36 +31,55 @@ function faultOfLink(page: string, target: string): string | null {
 
 describe('the pages', () => {
   it(`keep README below ${MAX_README_WORDS} words`, () => {
-    const words = readPage('README.md').split(/\s+/).filter((word) => word !== '').length;
+    const words = readPage('README.md')
+      .split(/\s+/)
+      .filter((word) => word !== '').length;
     assert(words <= MAX_README_WORDS, `${words} words`);
   });
 
   it('have links that resolve, headings included', () => {
     const links = PAGES.flatMap((page) => linksOf(page).map((target) => faultOfLink(page, target)));
     assert(links.length > 30);
-    assert.deepEqual(links.filter((fault) => fault !== null), []);
+    assert.deepEqual(
+      links.filter((fault) => fault !== null),
+      [],
+    );
     assert.match(faultOfLink('README.md', 'docs/nothing.md')!, /there is no docs\/nothing\.md$/);
     assert.match(faultOfLink('README.md', 'docs/operate.md#nothing')!, /docs\/operate\.md has no such heading$/);
   });
 
   it('name files that exist', () => {
-    const paths = PAGES.filter((page) => page !== 'CHANGELOG.md')
-      .flatMap((page) => codeOf(page).filter((code) => OUR_PATH.test(code)).map((path) => ({ page, path })));
+    const paths = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
+      codeOf(page)
+        .filter((code) => OUR_PATH.test(code))
+        .map((path) => ({ page, path })),
+    );
     assert(paths.length > 20);
-    assert.deepEqual(paths.filter(({ path }) => !isThere(path)), []);
+    assert.deepEqual(
+      paths.filter(({ path }) => !isThere(path)),
+      [],
+    );
   });
 
   it('name npm scripts that exist', () => {
     const named = PAGES.flatMap((page) =>
-      [...readPage(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => ({ page, name: name! })));
+      [...readPage(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => ({ page, name: name! })),
+    );
     assert(named.length > 5);
-    assert.deepEqual(named.filter(({ name }) => scripts[name] === undefined), []);
+    assert.deepEqual(
+      named.filter(({ name }) => scripts[name] === undefined),
+      [],
+    );
   });
 
   it('are all linked from another page', () => {
-    const linked = new Set(PAGES.flatMap((page) =>
-      linksOf(page).map((target) => normalize(join(dirname(page), target.split('#')[0]!)))));
-    assert.deepEqual(PAGES.filter((page) => page !== 'README.md' && !linked.has(page)), []);
+    const linked = new Set(
+      PAGES.flatMap((page) => linksOf(page).map((target) => normalize(join(dirname(page), target.split('#')[0]!)))),
+    );
+    assert.deepEqual(
+      PAGES.filter((page) => page !== 'README.md' && !linked.has(page)),
+      [],
+    );
   });
 });
 
@@ -81,32 +100,41 @@ const HELD: [command: RegExp, check: (found: RegExpExecArray) => boolean][] = [
 const RUN_ELSEWHERE = ['docs/quickstart.md', 'docs/integrate.md'];
 
 it('every command of the pages is run by a test or checked here', () => {
-  const commands = PAGES.filter((page) => !RUN_ELSEWHERE.includes(page))
-    .flatMap((page) => commandsOf(page).map((command) => ({ page, command })));
+  const commands = PAGES.filter((page) => !RUN_ELSEWHERE.includes(page)).flatMap((page) =>
+    commandsOf(page).map((command) => ({ page, command })),
+  );
   assert(commands.length > 15);
-  const isHeld = (command: string): boolean => HELD.some(([pattern, check]) => {
-    const found = pattern.exec(command);
-    return found !== null && check(found);
-  });
-  assert.deepEqual(commands.filter(({ command }) => !isHeld(command)), []);
+  const isHeld = (command: string): boolean =>
+    HELD.some(([pattern, check]) => {
+      const found = pattern.exec(command);
+      return found !== null && check(found);
+    });
+  assert.deepEqual(
+    commands.filter(({ command }) => !isHeld(command)),
+    [],
+  );
   assert.equal(isHeld('npm run nothing'), false);
   assert.equal(isHeld('cp -r docs/nothing my-data'), false);
 });
 
 /** The table of docs/operate.md, from the one that the program reads. */
 function settingsTable(): string {
-  const rows = Object.entries<Setting>(SETTINGS).map(([name, { default: value, unset, meaning }]) =>
-    `| \`${name}\` | ${value === null ? unset : `\`${value}\``} | ${meaning} |\n`);
+  const rows = Object.entries<Setting>(SETTINGS).map(
+    ([name, { default: value, unset, meaning }]) =>
+      `| \`${name}\` | ${value === null ? unset : `\`${value}\``} | ${meaning} |\n`,
+  );
   return `| setting | default | meaning |\n|---|---|---|\n${rows.join('')}`;
 }
 
-it('docs/operate.md has the program\'s table of settings', () => {
+it("docs/operate.md has the program's table of settings", () => {
   assert(readPage('docs/operate.md').includes(`\n${settingsTable()}\n`), `the table should be\n${settingsTable()}`);
 });
 
 describe('the samples of README', () => {
   let app: TestApp;
-  before(async () => { app = await TestApp.startDemo({ now: new Date() }); });
+  before(async () => {
+    app = await TestApp.startDemo({ now: new Date() });
+  });
   after(() => app.close());
 
   it('get the quote in README with curl', async () => {
@@ -116,7 +144,10 @@ describe('the samples of README', () => {
     const shown = JSON.parse(`{${blockWith('README.md', 'json', '"totalAmount"')}}`) as typeof data;
     assert.deepEqual(data.charges, shown.charges);
     const explained = new Set(shown.breakdown.map(({ component }) => component));
-    assert.deepEqual(data.breakdown.filter(({ component }) => explained.has(component)), shown.breakdown);
+    assert.deepEqual(
+      data.breakdown.filter(({ component }) => explained.has(component)),
+      shown.breakdown,
+    );
   });
 
   it('ask all partners from Node.js', async () => {

@@ -60,7 +60,10 @@ class Reader {
   #cwd: string;
   #server: { child: ChildProcess; exited: Promise<unknown> } | null = null;
 
-  constructor(readonly home: string, readonly port: number) {
+  constructor(
+    readonly home: string,
+    readonly port: number,
+  ) {
     this.#cwd = home;
   }
 
@@ -70,12 +73,16 @@ class Reader {
     if (isServer) await this.stop();
     const { PATH, HOME } = process.env;
     const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
-      cwd: this.#cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: this.#cwd,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: [join(this.home, 'bin'), PATH].join(delimiter), HOME, PORT: String(this.port), WORKERS: '1' },
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
     }
     const exited = once(child, 'close');
     const folder = /^cd (\S+)$/m.exec(script)?.[1];
@@ -99,7 +106,9 @@ class Reader {
   /** Also resolves when the server ends by itself: its output says why. */
   async #listens(child: ChildProcess, hasPrinted: () => boolean): Promise<void> {
     let hasEnded = false;
-    child.once('close', () => { hasEnded = true; });
+    child.once('close', () => {
+      hasEnded = true;
+    });
     while (!hasEnded) {
       const reply = await request({ port: this.port, path: '/health/ready' }).catch(() => null);
       if (reply?.status === 200 && hasPrinted()) return;
@@ -108,21 +117,23 @@ class Reader {
   }
 }
 
-it('docs/quickstart.md works as described, word for word', { timeout: TIMEOUT_MS }, () => withFolder(async (home) => {
-  const filter = (path: string): boolean => !LEFT_OUT.has(basename(path));
-  await cp(PACKAGE_ROOT, join(home, 'tree'), { recursive: true, filter });
-  await writeStandIns(join(home, 'bin'));
-  const reader = new Reader(home, await freePort());
-  const blocks = await blocksOf('quickstart.md', reader.port);
-  assert.ok(blocks.length >= 10, 'finds its blocks');
-  try {
-    for (const block of blocks) {
-      const output = await reader.follow(block);
-      for (const line of block.expected) {
-        assert.ok(output.includes(line), `${block.script}\nshould print\n${line}\nand printed\n${output}`);
+it('docs/quickstart.md works as described, word for word', { timeout: TIMEOUT_MS }, () =>
+  withFolder(async (home) => {
+    const filter = (path: string): boolean => !LEFT_OUT.has(basename(path));
+    await cp(PACKAGE_ROOT, join(home, 'tree'), { recursive: true, filter });
+    await writeStandIns(join(home, 'bin'));
+    const reader = new Reader(home, await freePort());
+    const blocks = await blocksOf('quickstart.md', reader.port);
+    assert.ok(blocks.length >= 10, 'finds its blocks');
+    try {
+      for (const block of blocks) {
+        const output = await reader.follow(block);
+        for (const line of block.expected) {
+          assert.ok(output.includes(line), `${block.script}\nshould print\n${line}\nand printed\n${output}`);
+        }
       }
+    } finally {
+      await reader.stop();
     }
-  } finally {
-    await reader.stop();
-  }
-}));
+  }),
+);

@@ -8,29 +8,38 @@ import zlib from 'node:zlib';
 import { request } from '../support/client.js';
 import { startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 
-const documentOf = (title: string): string => JSON.stringify({
-  openapi: '3.1.0', info: { title, version: '1' }, paths: {}, 'x-padding': 'long enough to be worth compressing; '.repeat(200),
-});
+const documentOf = (title: string): string =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    paths: {},
+    'x-padding': 'long enough to be worth compressing; '.repeat(200),
+  });
 const OPEN_API = { all: documentOf('पिन'), service: documentOf('of a service'), partner: documentOf('of a partner') };
 const DEMO = { id: 'main-system', secret: 'demo-main-system-secret' };
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_EACH_TIME = 'public, no-cache';
 
-const packaged = (name: string): Buffer => readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+const packaged = (name: string): Buffer =>
+  readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 
 it('a page whose compression failed once is sent the next time', async (t) => {
   const { brotliCompress } = zlib;
-  const failing: typeof brotliCompress = Object.assign((...args: unknown[]) => {
-    zlib.brotliCompress = brotliCompress;
-    syncBuiltinESMExports();
-    setImmediate(args.at(-1) as (error: Error) => void, new Error('no memory'));
-  }, { __promisify__: brotliCompress.__promisify__ });
+  const failing: typeof brotliCompress = Object.assign(
+    (...args: unknown[]) => {
+      zlib.brotliCompress = brotliCompress;
+      syncBuiltinESMExports();
+      setImmediate(args.at(-1) as (error: Error) => void, new Error('no memory'));
+    },
+    { __promisify__: brotliCompress.__promisify__ },
+  );
   zlib.brotliCompress = failing;
   syncBuiltinESMExports();
   const server = await startFrontEnd({ openApi: OPEN_API });
   t.after(() => server.frontEnd.close(0));
   const statuses: number[] = [];
-  for (let times = 0; times < 3; times++) statuses.push((await request({ port: server.port, path: '/docs/page.js' })).status);
+  for (let times = 0; times < 3; times++)
+    statuses.push((await request({ port: server.port, path: '/docs/page.js' })).status);
   assert.deepEqual(statuses, [500, 200, 200]);
 });
 
@@ -48,7 +57,8 @@ describe('the documentation routes', () => {
   const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${docs.port}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
   const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
-  const assetNamed = (name: string): string => `${dirname(assets.find((path) => path.endsWith('/swagger-ui.css'))!)}/${name}`;
+  const assetNamed = (name: string): string =>
+    `${dirname(assets.find((path) => path.endsWith('/swagger-ui.css'))!)}/${name}`;
 
   it('send a page that loads only scripts, styles and pictures from this server', async () => {
     const page = await get('/docs');
@@ -56,7 +66,10 @@ describe('the documentation routes', () => {
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
     assert.equal(page.headers.get('cache-control'), ASK_EACH_TIME);
     const policy = page.headers.get('content-security-policy')!;
-    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';/);
+    assert.match(
+      policy,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';/,
+    );
     assert.doesNotMatch(policy, /unsafe|\*|https?:/);
     const text = await page.text();
     assert.doesNotMatch(text, /\{\{|https?:\/\/|<style|\son\w+=/);
@@ -68,19 +81,32 @@ describe('the documentation routes', () => {
     for (const path of assets) {
       const response = await get(path);
       assert.equal(response.status, 200, path);
-      assert.equal(response.headers.get('cache-control'), path.startsWith(`/docs/${version}/`) ? FOR_EVER : ASK_EACH_TIME, path);
+      assert.equal(
+        response.headers.get('cache-control'),
+        path.startsWith(`/docs/${version}/`) ? FOR_EVER : ASK_EACH_TIME,
+        path,
+      );
       assert.match(response.headers.get('content-type')!, /^(text\/(css|javascript); charset=utf-8|image\/png)$/, path);
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff', path);
     }
   });
 
-  for (const name of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'favicon-32x32.png']) {
+  for (const name of [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'favicon-32x32.png',
+  ]) {
     it(`send ${name} of the package, in every useful encoding`, async () => {
       const expected = packaged(name);
       for (const encoding of ['identity', 'gzip', 'br']) {
         const response = await get(assetNamed(name), { 'accept-encoding': encoding });
-        assert.equal(response.headers.get('content-encoding'), encoding === 'identity' || name.endsWith('.png') ? null : encoding);
-        if (response.headers.get('content-encoding') !== null) assert(Number(response.headers.get('content-length')) < expected.length / 2);
+        assert.equal(
+          response.headers.get('content-encoding'),
+          encoding === 'identity' || name.endsWith('.png') ? null : encoding,
+        );
+        if (response.headers.get('content-encoding') !== null)
+          assert(Number(response.headers.get('content-length')) < expected.length / 2);
         assert(expected.equals(await bytesOf(response)), `${encoding} differs`);
       }
     });
@@ -97,7 +123,11 @@ describe('the documentation routes', () => {
 
   it('send the document of one kind of caller, each with its own ETag', async () => {
     const etags = new Set<string>();
-    for (const [query, text] of [['', OPEN_API.all], ['?as=service', OPEN_API.service], ['?as=partner', OPEN_API.partner]]) {
+    for (const [query, text] of [
+      ['', OPEN_API.all],
+      ['?as=service', OPEN_API.service],
+      ['?as=partner', OPEN_API.partner],
+    ]) {
       const response = await get(`/openapi.json${query}`, { 'accept-encoding': 'br' });
       assert.deepEqual([response.status, await response.text()], [200, text], query);
       etags.add(response.headers.get('etag')!);
@@ -143,7 +173,9 @@ describe('the documentation routes', () => {
     const fresh = await startFrontEnd({ openApi: OPEN_API });
     try {
       const url = `http://127.0.0.1:${fresh.port}${assetNamed('swagger-ui-bundle.js')}`;
-      const bodies = await Promise.all(Array.from({ length: 8 }, async () => bytesOf(await fetch(url, { headers: { 'accept-encoding': 'br' } }))));
+      const bodies = await Promise.all(
+        Array.from({ length: 8 }, async () => bytesOf(await fetch(url, { headers: { 'accept-encoding': 'br' } }))),
+      );
       assert(bodies.every((body) => body.equals(packaged('swagger-ui-bundle.js'))));
     } finally {
       await fresh.frontEnd.close(0);

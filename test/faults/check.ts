@@ -17,21 +17,62 @@ const MAJORITY = { readConcern: { level: 'majority' } } as const;
 
 /** Every acknowledged write is in the database, once. */
 export async function assertNothingLost(db: Db, writers: Writers): Promise<void> {
-  const assignments = await db.collection('assignments').find({ shipmentId: /^fault-/ }, MAJORITY).toArray();
-  assert.equal(new Set(assignments.map(({ shipmentId }) => shipmentId as string)).size, assignments.length, 'one assignment a shipment');
-  assertHolds('assignments', writers.assigned, new Map(assignments.map(({ shipmentId, assignmentId }) => [shipmentId as string, assignmentId as string])));
+  const assignments = await db
+    .collection('assignments')
+    .find({ shipmentId: /^fault-/ }, MAJORITY)
+    .toArray();
+  assert.equal(
+    new Set(assignments.map(({ shipmentId }) => shipmentId as string)).size,
+    assignments.length,
+    'one assignment a shipment',
+  );
+  assertHolds(
+    'assignments',
+    writers.assigned,
+    new Map(assignments.map(({ shipmentId, assignmentId }) => [shipmentId as string, assignmentId as string])),
+  );
 
-  const discounts = await db.collection('discounts').find({ description: /^fault-/ }, MAJORITY).toArray();
-  assert.equal(new Set(discounts.map(({ description }) => description as string)).size, discounts.length, 'one discount an Idempotency-Key');
-  assertHolds('discounts', writers.discounted, new Map(discounts.map(({ description, id }) => [description as string, id as number])));
+  const discounts = await db
+    .collection('discounts')
+    .find({ description: /^fault-/ }, MAJORITY)
+    .toArray();
+  assert.equal(
+    new Set(discounts.map(({ description }) => description as string)).size,
+    discounts.length,
+    'one discount an Idempotency-Key',
+  );
+  assertHolds(
+    'discounts',
+    writers.discounted,
+    new Map(discounts.map(({ description, id }) => [description as string, id as number])),
+  );
 
   const watched = { partnerId: { $in: [...WATCHED] } };
-  const [charges, distances] = await Promise.all(['customer-charges', 'distance-charges'].map((collection) => db.collection(collection).find(watched, MAJORITY).toArray()));
-  assert.deepEqual([...new Set([...charges!.map(({ value }) => value as number), ...distances!.map(({ charge }) => charge as number)])], [writers.rate], 'the rates last acknowledged');
+  const [charges, distances] = await Promise.all(
+    ['customer-charges', 'distance-charges'].map((collection) =>
+      db.collection(collection).find(watched, MAJORITY).toArray(),
+    ),
+  );
+  assert.deepEqual(
+    [
+      ...new Set([
+        ...charges!.map(({ value }) => value as number),
+        ...distances!.map(({ charge }) => charge as number),
+      ]),
+    ],
+    [writers.rate],
+    'the rates last acknowledged',
+  );
 }
 
-function assertHolds(what: string, acknowledged: ReadonlyMap<string, unknown>, there: ReadonlyMap<string, unknown>): void {
-  const lost = [...acknowledged].filter(([name, id]) => there.get(name) !== id).map(([name, id]) => `${name}: acknowledged as ${String(id)}, there is ${String(there.get(name))}`);
+function assertHolds(
+  what: string,
+  acknowledged: ReadonlyMap<string, unknown>,
+  there: ReadonlyMap<string, unknown>,
+): void {
+  const lost = [...acknowledged]
+    .filter(([name, id]) => there.get(name) !== id)
+    .map(([name, id]) => `${name}: acknowledged as ${String(id)}, there is ${String(there.get(name))}`);
   assert.deepEqual(lost, [], `${what} that were acknowledged and are lost, of ${acknowledged.size}`);
 }
 
@@ -41,19 +82,26 @@ export async function assertAgrees(node: Node, world: World, nowMs: number, seed
   const part = withoutState(world);
   // of a TestApp, what a comparison uses
   const app = { settings: DEFAULT_SETTINGS, clock: { nowMs }, ask: node.ask.bind(node) } as unknown as TestApp;
-  const compare = (within: World, n: number) => new Comparison({ app, world: within, rng, label: `${node.name} seed ${seed} shipment ${n}`, seen: new Map() });
+  const compare = (within: World, n: number) =>
+    new Comparison({ app, world: within, rng, label: `${node.name} seed ${seed} shipment ${n}`, seen: new Map() });
   let compared = 0;
   for (let n = 0; n < SHIPMENTS; n++) {
     const shipment = rng.chance(0.6) ? eased(rng, randomShipment(rng, part)) : randomShipment(rng, part);
     const comparison = compare(part, n);
-    await Promise.all([comparison.findAll(shipment), ...part.partners.map(({ partnerId }) => comparison.partner(partnerId, shipment))]);
+    await Promise.all([
+      comparison.findAll(shipment),
+      ...part.partners.map(({ partnerId }) => comparison.partner(partnerId, shipment)),
+    ]);
     await comparison.assignment(eased(rng, shipment), rng.pick(STRATEGIES));
     compared += comparison.compared;
   }
   for (let n = 0; n < STATE_SHIPMENTS; n++) {
     const shipment = shipmentIn(rng.int(0, PINCODES - 1), rng.int(0, PINCODES - 1), rng.int(500, 12_000));
     const comparison = compare(around(world, shipment), SHIPMENTS + n);
-    await Promise.all([comparison.findAll(shipment), ...[...WATCHED, BULK].map((partnerId) => comparison.partner(partnerId, shipment))]);
+    await Promise.all([
+      comparison.findAll(shipment),
+      ...[...WATCHED, BULK].map((partnerId) => comparison.partner(partnerId, shipment)),
+    ]);
     compared += comparison.compared;
   }
   return compared;
@@ -66,12 +114,17 @@ export async function assertSame(nodes: readonly Node[], world: World, seed: num
   for (const { partnerId, status } of world.partners) {
     if (status !== 'ACTIVE') continue;
     const isOfState = partnerId === BULK || (WATCHED as readonly string[]).includes(partnerId);
-    const shipment = isOfState ? shipmentIn(rng.int(0, PINCODES - 1), rng.int(0, PINCODES - 1)) : eased(rng, randomShipment(rng, part));
+    const shipment = isOfState
+      ? shipmentIn(rng.int(0, PINCODES - 1), rng.int(0, PINCODES - 1))
+      : eased(rng, randomShipment(rng, part));
     const body = chargesBody(rng, shipment, partnerId);
-    const [first, ...others] = await Promise.all(nodes.map(async (node) => {
-      const { data } = (await node.ask('charges', body)).json;
-      return { ...data, calculationId: null } as unknown;
-    }));
-    for (const other of others) assert.deepEqual(other, first, `${partnerId} on ${nodes.map(({ name }) => name).join(' and ')}`);
+    const [first, ...others] = await Promise.all(
+      nodes.map(async (node) => {
+        const { data } = (await node.ask('charges', body)).json;
+        return { ...data, calculationId: null } as unknown;
+      }),
+    );
+    for (const other of others)
+      assert.deepEqual(other, first, `${partnerId} on ${nodes.map(({ name }) => name).join(' and ')}`);
   }
 }

@@ -17,14 +17,17 @@ await describeWithMongo('a database that is dropped', (uri) => {
     const { node, options, db, weightCharge, dump } = await oneNode(uri, t);
     const packages = db.collection<Document>('packages');
     await packages.updateOne({ id: 1 }, { $set: { baseCharge: RATE } });
-    await until(async () => await weightCharge() === RATE, 'the changed rate', NOTICED_TIMEOUT_MS);
+    await until(async () => (await weightCharge()) === RATE, 'the changed rate', NOTICED_TIMEOUT_MS);
     const dumped = await dump();
 
     await db.dropDatabase();
     const made = () => db.collection<Document>('_pinrate').findOne({ _id: 'collections' as never });
-    await until(async () => await made() !== null, 'the record of what was created', NOTICED_TIMEOUT_MS);
+    await until(async () => (await made()) !== null, 'the record of what was created', NOTICED_TIMEOUT_MS);
     assert.equal((await node.changes()).state, 'reloading');
-    await assert.rejects(openMongoStore({ uri, database: db.databaseName, report: console.error }), /has lost .*packages.*: restore what was dropped, or create it empty by hand/);
+    await assert.rejects(
+      openMongoStore({ uri, database: db.databaseName, report: console.error }),
+      /has lost .*packages.*: restore what was dropped, or create it empty by hand/,
+    );
     assert.equal(await packages.countDocuments(), 0);
     assert.equal(await weightCharge(), RATE);
 
@@ -32,7 +35,11 @@ await describeWithMongo('a database that is dropped', (uri) => {
       await db.createCollection(name, collectionOptions);
       if (documents.length > 0) await db.collection(name).insertMany(documents);
     }
-    await until(async () => (await node.changes()).state === 'following', 'the restored database followed', NOTICED_TIMEOUT_MS);
+    await until(
+      async () => (await node.changes()).state === 'following',
+      'the restored database followed',
+      NOTICED_TIMEOUT_MS,
+    );
     const started = await Node.start({ ...options, name: 'started' });
     t.after(() => started.stop());
     assert.equal((await packages.findOne({ id: 1 }))!.baseCharge, RATE, 'nothing was imported');

@@ -26,24 +26,32 @@ await describeWithMongo('the lag of a feed', (uri) => {
 
     // the feed has some of the transaction, and is held up there
     let goOn!: () => void;
-    const mayGoOn = new Promise<void>((resolve) => { goOn = resolve; });
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
     let answers = 0;
     on.hooks.beforeCommand = (body) => {
       // asked for with this patience, more of a transaction is what the feed is waiting for
       if (body.maxTimeMS === FEED_TRANSACTION_AWAIT_MS && ++answers > 3) return mayGoOn;
     };
-    await on.foreignClient.withSession((session) => session.withTransaction(() => pincodes.updateMany({}, { $set: { zoneId: 2 } }, { session })));
+    await on.foreignClient.withSession((session) =>
+      session.withTransaction(() => pincodes.updateMany({}, { $set: { zoneId: 2 } }, { session })),
+    );
     const committedAt = performance.now();
     await until(() => answers > 3, 'a part of the transaction', DELIVERED_TIMEOUT_MS);
     assert.equal(on.mirror.changes().length, 0);
     await pause(HELD_UP_MS);
     const { state, lagMs } = on.feed.status();
-    t.diagnostic(`${Math.round(performance.now() - committedAt)} ms after the commit, of which ${HELD_UP_MS} held up: ${state}, lag ${Math.round(lagMs)} ms`);
+    t.diagnostic(
+      `${Math.round(performance.now() - committedAt)} ms after the commit, of which ${HELD_UP_MS} held up: ${state}, lag ${Math.round(lagMs)} ms`,
+    );
     assert.equal(state, 'following');
     assert(lagMs > performance.now() - committedAt - CLOCK_ERROR_MS, `${lagMs} ms`);
     goOn();
     await until(() => on.mirror.changes().length === DOCUMENTS, 'the transaction', DELIVERED_TIMEOUT_MS);
-    t.diagnostic(`delivered ${Math.round(performance.now() - committedAt)} ms after the commit, in ${on.mirror.calls.length - 1} calls`);
+    t.diagnostic(
+      `delivered ${Math.round(performance.now() - committedAt)} ms after the commit, in ${on.mirror.calls.length - 1} calls`,
+    );
     await until(() => on.feed.status().lagMs === 0, 'no lag after it', DELIVERED_TIMEOUT_MS);
   });
 });

@@ -21,7 +21,13 @@ import { until } from './until.js';
 const SERVICE: ClientCredential = { kind: 'service', id: 'main-system', secret: 'fixture-main-secret' };
 const ASSIGN = '/api/v1/shipment-assignment/assign';
 const CHARGES = '/api/v1/shipments/calculate-charges';
-const QUOTE = { pickupPincode: '110001', deliveryPincode: '400001', weight: 500, shipmentType: 'B2C', paymentType: 'PREPAID' };
+const QUOTE = {
+  pickupPincode: '110001',
+  deliveryPincode: '400001',
+  weight: 500,
+  shipmentType: 'B2C',
+  paymentType: 'PREPAID',
+};
 const PATIENCE_MS = 60_000;
 /** More assignments than a full disk takes into free pages, and some at a time. */
 const MANY = 4_000;
@@ -100,10 +106,20 @@ class Node {
   private constructor(readonly child: ChildProcess) {}
 
   static async start(dataDir: string, dataset: string): Promise<Node> {
-    const node = new Node(spawn(process.execPath, [...LOADER, modulePath('src/main')], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', WORKERS: '1', DATA_DIR: dataDir, DATASET: dataset, LOG_LEVEL: 'info' },
-    }));
+    const node = new Node(
+      spawn(process.execPath, [...LOADER, modulePath('src/main')], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: {
+          PATH: process.env['PATH'],
+          HOST: '127.0.0.1',
+          PORT: '0',
+          WORKERS: '1',
+          DATA_DIR: dataDir,
+          DATASET: dataset,
+          LOG_LEVEL: 'info',
+        },
+      }),
+    );
     const listening = new Promise<void>((resolve) => {
       createInterface({ input: node.child.stdout! }).on('line', (text) => {
         if (!text.startsWith('{')) return;
@@ -114,7 +130,12 @@ class Node {
         resolve();
       });
     });
-    await Promise.race([listening, once(node.child, 'exit').then(() => { throw new Error('the node ended before it listened'); })]);
+    await Promise.race([
+      listening,
+      once(node.child, 'exit').then(() => {
+        throw new Error('the node ended before it listened');
+      }),
+    ]);
     return node;
   }
 
@@ -129,7 +150,12 @@ class Node {
 
   assign(shipmentId: string): Promise<Reply> {
     const shipmentDetails = {
-      shipmentId, fromPincode: '110001', toPincode: '400001', serviceTypes: ['PICKUP', 'DELIVERY'], weight: 500, paymentType: 'PREPAID',
+      shipmentId,
+      fromPincode: '110001',
+      toPincode: '400001',
+      serviceTypes: ['PICKUP', 'DELIVERY'],
+      weight: 500,
+      paymentType: 'PREPAID',
     };
     return this.post(ASSIGN, { shipmentDetails, assignmentPreferences: { assignmentStrategy: 'CHEAPEST' } });
   }
@@ -142,50 +168,81 @@ class Node {
 }
 
 // one is enough where the other cannot be had
-for (const disk of [LIMITED_FILE, SMALL_FILE_SYSTEM].filter(({ missing }, _, all) => missing === null || all.every((each) => each.missing !== null))) {
+for (const disk of [LIMITED_FILE, SMALL_FILE_SYSTEM].filter(
+  ({ missing }, _, all) => missing === null || all.every((each) => each.missing !== null),
+)) {
   describe(`a full disk: ${disk.name}`, { skip: disk.missing ?? false }, () => {
-    it('is 503 with Retry-After, and unhealthy until there is room; quotes go on, and nothing that was answered is lost', () => withNode(disk, async (first, folder, restart) => {
-      let node = first;
-      const assigned: string[] = [];
-      await expectWorking(node, 'before', assigned);
-      disk.fill(node, folder);
-      const filledAt = performance.now();
-      const refused = await fillUp(node, assigned);
-      assert.deepEqual([refused.status, refused.json.error.code, refused.headers['retry-after']], [503, 'STORE_UNAVAILABLE', '1'], refused.text);
-      await until(async () => (await node.get('/health')).status === 503, 'the node says that it is unhealthy', PATIENCE_MS);
-      const again = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => node.assign(`refused-${index}`)));
-      assert.deepEqual([...new Set(again.map(({ status }) => status))], [503]);
-      assert.equal((await node.post(CHARGES, { ...QUOTE, partnerId: 'swift-air' })).status, 200);
-      assert.equal((await node.get('/health')).status, 503, 'its health depends on a write of ordinary size');
-      assert.deepEqual(node.lines.filter(({ level }) => level >= ERROR_LEVEL), []);
-      const warnings = node.lines.filter(({ level, msg }) => level === WARN_LEVEL && msg === 'the store could not write');
-      const seconds = (performance.now() - filledAt) / 1_000;
-      assert.ok(warnings.length >= 1 && warnings.length <= 1 + seconds, `${warnings.length} lines in ${seconds} s`);
-      assert.match(warnings[0]!.err!.message, /^the store in .+ cannot be written: the (disk is full|file has the largest size)/);
+    it('is 503 with Retry-After, and unhealthy until there is room; quotes go on, and nothing that was answered is lost', () =>
+      withNode(disk, async (first, folder, restart) => {
+        let node = first;
+        const assigned: string[] = [];
+        await expectWorking(node, 'before', assigned);
+        disk.fill(node, folder);
+        const filledAt = performance.now();
+        const refused = await fillUp(node, assigned);
+        assert.deepEqual(
+          [refused.status, refused.json.error.code, refused.headers['retry-after']],
+          [503, 'STORE_UNAVAILABLE', '1'],
+          refused.text,
+        );
+        await until(
+          async () => (await node.get('/health')).status === 503,
+          'the node says that it is unhealthy',
+          PATIENCE_MS,
+        );
+        const again = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => node.assign(`refused-${index}`)));
+        assert.deepEqual([...new Set(again.map(({ status }) => status))], [503]);
+        assert.equal((await node.post(CHARGES, { ...QUOTE, partnerId: 'swift-air' })).status, 200);
+        assert.equal((await node.get('/health')).status, 503, 'its health depends on a write of ordinary size');
+        assert.deepEqual(
+          node.lines.filter(({ level }) => level >= ERROR_LEVEL),
+          [],
+        );
+        const warnings = node.lines.filter(
+          ({ level, msg }) => level === WARN_LEVEL && msg === 'the store could not write',
+        );
+        const seconds = (performance.now() - filledAt) / 1_000;
+        assert.ok(warnings.length >= 1 && warnings.length <= 1 + seconds, `${warnings.length} lines in ${seconds} s`);
+        assert.match(
+          warnings[0]!.err!.message,
+          /^the store in .+ cannot be written: the (disk is full|file has the largest size)/,
+        );
 
-      disk.makeRoom(node, folder);
-      await until(async () => (await node.get('/health')).status === 200, 'the node is healthy again', PATIENCE_MS);
-      await until(() => node.lines.some(({ msg }) => msg === 'the store accepts writes again'), 'the log says so', PATIENCE_MS);
-      await expectWorking(node, 'after', assigned);
-      node = await restart();
-      const { json } = await node.get('/api/v1/shipments', sign('GET', '/api/v1/shipments', SERVICE));
-      assert.equal(json.pagination.total, assigned.length);
-      for (const shipmentId of assigned) assert.equal((await node.assign(shipmentId)).status, 200, shipmentId);
-      const after = await node.get('/api/v1/shipments', sign('GET', '/api/v1/shipments', SERVICE));
-      assert.equal(after.json.pagination.total, assigned.length, 'each was assigned already');
-    }));
+        disk.makeRoom(node, folder);
+        await until(async () => (await node.get('/health')).status === 200, 'the node is healthy again', PATIENCE_MS);
+        await until(
+          () => node.lines.some(({ msg }) => msg === 'the store accepts writes again'),
+          'the log says so',
+          PATIENCE_MS,
+        );
+        await expectWorking(node, 'after', assigned);
+        node = await restart();
+        const { json } = await node.get('/api/v1/shipments', sign('GET', '/api/v1/shipments', SERVICE));
+        assert.equal(json.pagination.total, assigned.length);
+        for (const shipmentId of assigned) assert.equal((await node.assign(shipmentId)).status, 200, shipmentId);
+        const after = await node.get('/api/v1/shipments', sign('GET', '/api/v1/shipments', SERVICE));
+        assert.equal(after.json.pagination.total, assigned.length, 'each was assigned already');
+      }));
 
-    it('is over for writes although nobody asks for the health', () => withNode(disk, async (node, folder) => {
-      disk.fill(node, folder);
-      await fillUp(node, []);
-      disk.makeRoom(node, folder);
-      let tries = 0;
-      await until(async () => (await node.assign(`later-${tries++}`)).status === 200, 'an assignment succeeds', PATIENCE_MS);
-    }));
+    it('is over for writes although nobody asks for the health', () =>
+      withNode(disk, async (node, folder) => {
+        disk.fill(node, folder);
+        await fillUp(node, []);
+        disk.makeRoom(node, folder);
+        let tries = 0;
+        await until(
+          async () => (await node.assign(`later-${tries++}`)).status === 200,
+          'an assignment succeeds',
+          PATIENCE_MS,
+        );
+      }));
   });
 }
 
-async function withNode(disk: Disk, use: (node: Node, folder: string, restart: () => Promise<Node>) => Promise<void>): Promise<void> {
+async function withNode(
+  disk: Disk,
+  use: (node: Node, folder: string, restart: () => Promise<Node>) => Promise<void>,
+): Promise<void> {
   await withFolder(async (root) => {
     const [dataset, folder] = [join(root, 'dataset'), join(root, 'disk')];
     await writeDataset(dataset, prepaidDocuments());
@@ -209,8 +266,14 @@ async function withNode(disk: Disk, use: (node: Node, folder: string, restart: (
 /** The fixture, with partners that carry prepaid shipments. */
 function prepaidDocuments(): AllDocuments {
   const documents = fixtureDocuments();
-  documents['service-types'].push({ serviceTypeId: 'PREPAID', serviceTypeName: 'Prepaid', displayName: 'Prepaid', category: 'CORE' });
-  for (const { services } of documents.zones) services.push({ serviceTypeId: 'PREPAID', isAvailable: true, baseCharge: 0 });
+  documents['service-types'].push({
+    serviceTypeId: 'PREPAID',
+    serviceTypeName: 'Prepaid',
+    displayName: 'Prepaid',
+    category: 'CORE',
+  });
+  for (const { services } of documents.zones)
+    services.push({ serviceTypeId: 'PREPAID', isAvailable: true, baseCharge: 0 });
   return documents;
 }
 
@@ -236,23 +299,35 @@ async function fillUp(node: Node, assigned: string[]): Promise<Reply> {
 }
 
 describe('an import into a full disk', { skip: process.platform === 'win32' }, () => {
-  it('ends the start with a line that names the folder; with room the next start imports', () => withFolder(async (folder) => {
-    await writeDataset(join(folder, 'dataset'), documentsWithPincodes(20_000).documents);
-    const start = (limit: string): ChildProcess => spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...LOADER, modulePath('src/main')], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', WORKERS: '1', DATA_DIR: join(folder, 'store'), DATASET: join(folder, 'dataset') },
-    });
-    const full = start('ulimit -f 1024;');
-    const [code, text] = await Promise.all([once(full, 'close'), textOf(full.stderr!)]);
-    assert.deepEqual(code, [1, null]);
-    assert.match(text, /^pinrate cannot start: the store in .+\/store cannot be written: the (disk is full|file has).+$/m);
-    const roomy = start('');
-    try {
-      for await (const line of createInterface({ input: roomy.stdout! })) if (line.includes('"listening"')) return;
-      assert.fail('the node ended before it listened');
-    } finally {
-      roomy.kill('SIGKILL');
-      await once(roomy, 'exit');
-    }
-  }));
+  it('ends the start with a line that names the folder; with room the next start imports', () =>
+    withFolder(async (folder) => {
+      await writeDataset(join(folder, 'dataset'), documentsWithPincodes(20_000).documents);
+      const start = (limit: string): ChildProcess =>
+        spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...LOADER, modulePath('src/main')], {
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: {
+            PATH: process.env['PATH'],
+            HOST: '127.0.0.1',
+            PORT: '0',
+            WORKERS: '1',
+            DATA_DIR: join(folder, 'store'),
+            DATASET: join(folder, 'dataset'),
+          },
+        });
+      const full = start('ulimit -f 1024;');
+      const [code, text] = await Promise.all([once(full, 'close'), textOf(full.stderr!)]);
+      assert.deepEqual(code, [1, null]);
+      assert.match(
+        text,
+        /^pinrate cannot start: the store in .+\/store cannot be written: the (disk is full|file has).+$/m,
+      );
+      const roomy = start('');
+      try {
+        for await (const line of createInterface({ input: roomy.stdout! })) if (line.includes('"listening"')) return;
+        assert.fail('the node ended before it listened');
+      } finally {
+        roomy.kill('SIGKILL');
+        await once(roomy, 'exit');
+      }
+    }));
 });

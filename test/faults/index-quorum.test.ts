@@ -43,7 +43,13 @@ describeWithControl('a replica set of three with one member down', () => {
 
   it('lets a node start on a new database', async (t) => {
     const startedAt = performance.now();
-    const node = await Node.start({ name: 'first', uri: set.uri, database: freshName(), dataset: join(folder, 'dataset'), clock: { nowMs: REFERENCE_NOW.getTime() } });
+    const node = await Node.start({
+      name: 'first',
+      uri: set.uri,
+      database: freshName(),
+      dataset: join(folder, 'dataset'),
+      clock: { nowMs: REFERENCE_NOW.getTime() },
+    });
     t.after(() => node.stop());
     t.diagnostic(`ready after ${Math.round(performance.now() - startedAt)} ms`);
     assert.equal((await node.changes()).state, 'following');
@@ -53,7 +59,16 @@ describeWithControl('a replica set of three with one member down', () => {
     const database = freshName();
     const startedAt = performance.now();
     const [host, options] = set.uri.split('/?') as [string, string];
-    await run(process.execPath, [...LOADER, modulePath('src/copy/main'), '--from', `dataset:${join(folder, 'dataset')}`, '--to', `${host}/${database}?${options}`, '--progress', join(folder, 'progress.json')]);
+    await run(process.execPath, [
+      ...LOADER,
+      modulePath('src/copy/main'),
+      '--from',
+      `dataset:${join(folder, 'dataset')}`,
+      '--to',
+      `${host}/${database}?${options}`,
+      '--progress',
+      join(folder, 'progress.json'),
+    ]);
     t.diagnostic(`copied after ${Math.round(performance.now() - startedAt)} ms`);
     assert.equal(await client.db(database).collection('cities').countDocuments(), fixtureDocuments().cities.length);
   });
@@ -70,7 +85,11 @@ describeWithControl('a replica set of three with one member down', () => {
     await db.collection('states').insertMany(fixtureDocuments().states);
     // by default it waits for every voting member; mongorestore builds indexes so
     const begun = db.collection('states').createIndex({ id: 1 }, { name: 'key', unique: true });
-    await until(async () => (await db.collection('states').indexes()).some(({ name }) => name === 'key'), 'an index that is being built', BUILDING_TIMEOUT_MS);
+    await until(
+      async () => (await db.collection('states').indexes()).some(({ name }) => name === 'key'),
+      'an index that is being built',
+      BUILDING_TIMEOUT_MS,
+    );
     await (await openMongoStore({ uri: set.uri, database: db.databaseName, report })).close();
     await assertRefusesSecond(db);
     await begun;
@@ -80,5 +99,7 @@ describeWithControl('a replica set of three with one member down', () => {
 const freshName = (): string => `pinrate-test-${randomUUID()}`;
 
 async function assertRefusesSecond(db: Db): Promise<void> {
-  await assert.rejects(db.collection('states').insertOne({ ...fixtureDocuments().states[0]! }), { code: DUPLICATE_KEY });
+  await assert.rejects(db.collection('states').insertOne({ ...fixtureDocuments().states[0]! }), {
+    code: DUPLICATE_KEY,
+  });
 }

@@ -15,7 +15,10 @@ process.on('message', (message: number | typeof MEASURE) => {
   if (message !== MEASURE) clock.nowMs = message;
   else {
     collectGarbage();
-    process.send!({ residentBytes: process.memoryUsage.rss(), descriptors: readdirSync('/proc/self/fd').length } satisfies Held);
+    process.send!({
+      residentBytes: process.memoryUsage.rss(),
+      descriptors: readdirSync('/proc/self/fd').length,
+    } satisfies Held);
   }
 });
 
@@ -28,6 +31,9 @@ const now = (): number => clock.nowMs;
 const app = await startApp({ config, log, now, launchControl: launchHere({ log, now }) });
 // also when the parent is no more
 process.on('disconnect', () => {
-  app.close().then(() => process.exit(0), () => process.exit(1));
+  app.close().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
 });
 process.send!('ready');

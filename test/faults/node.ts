@@ -53,7 +53,10 @@ export class Node {
   // one that the server closes must not be used for the next request just then
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: IDLE_MS });
 
-  private constructor(private readonly options: NodeOptions, private readonly port: number) {
+  private constructor(
+    private readonly options: NodeOptions,
+    private readonly port: number,
+  ) {
     this.name = options.name;
   }
 
@@ -69,14 +72,24 @@ export class Node {
     const child = spawn(process.execPath, [...LOADER, CHILD], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
-        PATH: process.env.PATH, NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(this.port), WORKERS: '1', LOG_LEVEL: 'info',
-        MONGODB_URI: uri, MONGODB_DB: database, DATASET: dataset, TEST_CLOCK_MS: String(clock.nowMs),
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+        WORKERS: '1',
+        LOG_LEVEL: 'info',
+        MONGODB_URI: uri,
+        MONGODB_DB: database,
+        DATASET: dataset,
+        TEST_CLOCK_MS: String(clock.nowMs),
       },
     });
     createInterface({ input: child.stdout! }).on('line', (line) => this.#note(line));
     await Promise.race([
       once(child, 'message'),
-      once(child, 'exit').then(([code]) => Promise.reject(new Error(`${this.name} ended with ${code} before it listened: ${JSON.stringify(this.errors)}`))),
+      once(child, 'exit').then(([code]) =>
+        Promise.reject(new Error(`${this.name} ended with ${code} before it listened: ${JSON.stringify(this.errors)}`)),
+      ),
     ]);
     this.#child = child;
     this.setClock();
@@ -102,7 +115,7 @@ export class Node {
     assert.ok(this.#child.connected, `${this.name} ended by itself`);
     const exited = once(this.#child, 'exit');
     this.#child.disconnect();
-    const [code] = await exited as [number | null];
+    const [code] = (await exited) as [number | null];
     assert.equal(code, 0, `${this.name} did not stop cleanly`);
   }
 
@@ -110,16 +123,25 @@ export class Node {
   async held(): Promise<Held> {
     const answered = once(this.#child!, 'message');
     this.#child!.send(MEASURE);
-    return (await answered as [Held])[0];
+    return ((await answered) as [Held])[0];
   }
 
   ask(question: Question, body: unknown, credential: ClientCredential = MAIN): Promise<Reply> {
     return this.post(PATHS[question], body, {}, credential);
   }
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}, credential: ClientCredential = MAIN): Promise<Reply> {
+  post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    credential: ClientCredential = MAIN,
+  ): Promise<Reply> {
     const text = JSON.stringify(body);
-    return this.#send('POST', path, text, { 'content-type': 'application/json', ...headers, ...sign('POST', path, credential, { nowSeconds: Math.floor(this.options.clock.nowMs / 1_000) }) });
+    return this.#send('POST', path, text, {
+      'content-type': 'application/json',
+      ...headers,
+      ...sign('POST', path, credential, { nowSeconds: Math.floor(this.options.clock.nowMs / 1_000) }),
+    });
   }
 
   async changes(): Promise<Changes> {
@@ -131,18 +153,31 @@ export class Node {
 
   #send(method: string, path: string, body: string, headers: Record<string, string>): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const outgoing = httpRequest({
-        host: '127.0.0.1', port: this.port, method, path, agent: this.#agent, timeout: REPLY_TIMEOUT_MS,
-        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      }, (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', reject);
-        incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: /^application\/json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : undefined });
-        });
-      });
+      const outgoing = httpRequest(
+        {
+          host: '127.0.0.1',
+          port: this.port,
+          method,
+          path,
+          agent: this.#agent,
+          timeout: REPLY_TIMEOUT_MS,
+          headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+          incoming.on('error', reject);
+          incoming.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({
+              status: incoming.statusCode!,
+              headers: incoming.headers,
+              text,
+              json: /^application\/json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : undefined,
+            });
+          });
+        },
+      );
       outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${REPLY_TIMEOUT_MS} ms`)));
       outgoing.on('error', reject);
       outgoing.end(body);
@@ -152,6 +187,7 @@ export class Node {
   #note(line: string): void {
     const entry = JSON.parse(line) as LogEntry;
     if (entry.level >= ERROR_LEVEL) this.errors.push(entry);
-    else if (entry.level >= WARN_LEVEL) this.warnings.push(`${entry.msg}${entry.err === undefined ? '' : `: ${entry.err.message}`}`);
+    else if (entry.level >= WARN_LEVEL)
+      this.warnings.push(`${entry.msg}${entry.err === undefined ? '' : `: ${entry.err.message}`}`);
   }
 }

@@ -56,24 +56,35 @@ export class Quoter {
 
   /** Three rows of two collections, which are only ever changed together. */
   async #askRates(): Promise<void> {
-    const { data } = this.#answer(await this.node.ask('charges', chargesBody(this.#rng, this.#someShipment(), this.#rng.pick(WATCHED))));
+    const { data } = this.#answer(
+      await this.node.ask('charges', chargesBody(this.#rng, this.#someShipment(), this.#rng.pick(WATCHED))),
+    );
     const { fscCharge, docketCharge, distanceCharge } = data.charges;
-    if (fscCharge !== docketCharge || fscCharge !== distanceCharge) this.#note(`rates of different transactions in one quote: ${fscCharge}, ${docketCharge}, ${distanceCharge}`);
+    if (fscCharge !== docketCharge || fscCharge !== distanceCharge)
+      this.#note(`rates of different transactions in one quote: ${fscCharge}, ${docketCharge}, ${distanceCharge}`);
     this.#follow(fscCharge as number);
   }
 
   /** Two partners, whose rates are the same at any moment. */
   async #askAll(): Promise<void> {
-    const { data } = this.#answer(await this.node.ask('availability', availabilityBody(this.#rng, this.#someShipment())));
-    const costs = WATCHED.map((partnerId) => data.availablePartners.find((one: { partnerId: string }) => one.partnerId === partnerId)?.estimatedCost as number | undefined);
-    if (costs[0] === undefined || costs[0] !== costs[1]) this.#note(`partners of different transactions in one answer: ${costs.join(', ')}`);
+    const { data } = this.#answer(
+      await this.node.ask('availability', availabilityBody(this.#rng, this.#someShipment())),
+    );
+    const costs = WATCHED.map(
+      (partnerId) =>
+        data.availablePartners.find((one: { partnerId: string }) => one.partnerId === partnerId)?.estimatedCost as
+          number | undefined,
+    );
+    if (costs[0] === undefined || costs[0] !== costs[1])
+      this.#note(`partners of different transactions in one answer: ${costs.join(', ')}`);
   }
 
   /** Two pincodes, which are only ever moved together. */
   async #askZones(): Promise<void> {
     const { data } = this.#answer(await this.node.ask('charges', chargesBody(this.#rng, this.#someShipment(), BULK)));
     const { from, to } = data.calculationDetails.applicableZones;
-    if (from.id !== to.id || !BULK_ZONES.some((zoneId) => String(zoneId) === from.id)) this.#note(`pincodes of different transactions in one quote: zones ${from.id}, ${to.id}`);
+    if (from.id !== to.id || !BULK_ZONES.some((zoneId) => String(zoneId) === from.id))
+      this.#note(`pincodes of different transactions in one quote: zones ${from.id}, ${to.id}`);
     if (this.#zone !== null && from.id !== this.#zone) this.moves++;
     this.#zone = from.id as string;
   }

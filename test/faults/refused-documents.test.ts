@@ -31,9 +31,15 @@ const OF_THE_NODE = ['.data.metadata.generationId', '.error.requestId'];
 
 function pathsThatDiffer(one: unknown, other: unknown, path = ''): string[] {
   if (isDeepStrictEqual(one, other) || OF_THE_NODE.includes(path)) return [];
-  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return [`${path} ${JSON.stringify(one)} ${JSON.stringify(other)}`];
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null)
+    return [`${path} ${JSON.stringify(one)} ${JSON.stringify(other)}`];
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name) =>
-    pathsThatDiffer((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name], `${path}.${name}`));
+    pathsThatDiffer(
+      (one as Record<string, unknown>)[name],
+      (other as Record<string, unknown>)[name],
+      `${path}.${name}`,
+    ),
+  );
 }
 
 describeWithControl('documents that are refused', () => {
@@ -48,7 +54,13 @@ describeWithControl('documents that are refused', () => {
   const started: Node[] = [];
 
   const start = async (name: string): Promise<Node> => {
-    const node = await Node.start({ name, uri: set.uri, database: db.databaseName, dataset: join(folder, 'dataset'), clock });
+    const node = await Node.start({
+      name,
+      uri: set.uri,
+      database: db.databaseName,
+      dataset: join(folder, 'dataset'),
+      clock,
+    });
     started.push(node);
     return node;
   };
@@ -86,9 +98,16 @@ describeWithControl('documents that are refused', () => {
       const isSearch = n % 12 === 11;
       const asks = isSearch
         ? node.ask('availability', availabilityBody(rng, shipment))
-        : node.ask('charges', chargesBody(rng, shipment, partnerId), n % 3 === 1 ? partnerCredential(partnerId) : undefined);
+        : node.ask(
+            'charges',
+            chargesBody(rng, shipment, partnerId),
+            n % 3 === 1 ? partnerCredential(partnerId) : undefined,
+          );
       const { status, json } = await asks;
-      found.set(`${n} of ${isSearch ? EVERYBODY : partnerId}`, { status, ...(json.data === undefined ? { error: json.error } : { data: { ...json.data, calculationId: null } }) });
+      found.set(`${n} of ${isSearch ? EVERYBODY : partnerId}`, {
+        status,
+        ...(json.data === undefined ? { error: json.error } : { data: { ...json.data, calculationId: null } }),
+      });
     };
     for (let n = 0; n < QUESTIONS; n += 12) await Promise.all(Array.from({ length: 12 }, (_, index) => ask(n + index)));
     return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -96,22 +115,36 @@ describeWithControl('documents that are refused', () => {
 
   /** The questions that two nodes answer differently, each with the first fields that differ. */
   const differing = (one: Map<string, unknown>, other: Map<string, unknown>): string[] =>
-    [...one].map(([question, answer]) => [question, pathsThatDiffer(answer, other.get(question))] as const)
-      .filter(([, paths]) => paths.length > 0).map(([question, paths]) => `${question}: ${paths.slice(0, 3).join(', ')}`);
+    [...one]
+      .map(([question, answer]) => [question, pathsThatDiffer(answer, other.get(question))] as const)
+      .filter(([, paths]) => paths.length > 0)
+      .map(([question, paths]) => `${question}: ${paths.slice(0, 3).join(', ')}`);
 
   const kept = () => db.collection('_pinrate').countDocuments({ _id: { $gte: 'kept/', $lt: 'kept0' } as never });
 
   /** Waits until this many documents are refused by every node, and kept. */
   async function refusedByAll(nodes: readonly Node[], count: number): Promise<void> {
-    await until(async () => await kept() === count, `${count} records`, FOLLOWED_TIMEOUT_MS);
-    for (const node of nodes) await until(async () => (await node.changes()).refusedDocuments === count, `${count} refused by ${node.name}`, FOLLOWED_TIMEOUT_MS);
+    await until(async () => (await kept()) === count, `${count} records`, FOLLOWED_TIMEOUT_MS);
+    for (const node of nodes)
+      await until(
+        async () => (await node.changes()).refusedDocuments === count,
+        `${count} refused by ${node.name}`,
+        FOLLOWED_TIMEOUT_MS,
+      );
   }
 
   async function assertAlike(nodes: readonly Node[], count: number): Promise<Map<string, unknown>> {
     await refusedByAll(nodes, count);
-    const [first, ...others] = await Promise.all(nodes.map(answers)) as [Map<string, unknown>, ...Map<string, unknown>[]];
+    const [first, ...others] = (await Promise.all(nodes.map(answers))) as [
+      Map<string, unknown>,
+      ...Map<string, unknown>[],
+    ];
     for (const other of others) assert.deepEqual(differing(first, other), []);
-    for (const node of nodes) assert.deepEqual(node.errors.filter(({ msg }) => !/document refused|more documents/.test(msg)), []);
+    for (const node of nodes)
+      assert.deepEqual(
+        node.errors.filter(({ msg }) => !/document refused|more documents/.test(msg)),
+        [],
+      );
     return first;
   }
 
@@ -128,9 +161,17 @@ describeWithControl('documents that are refused', () => {
     const starting = await start('started');
     const first = await assertAlike([ran, starting], refused);
     const changed = differing(atFirst, first).map((line) => line.split(':')[0]!.split(' of ')[1]!);
-    const ofNewDiscount = victimOf(Object.keys(KINDS).indexOf('two new discounts that overlap, the second with the lower id'), db).partnerId;
-    assert.deepEqual(changed.filter((partnerId) => partnerId !== ofNewDiscount && partnerId !== EVERYBODY), []);
-    t.diagnostic(`${refused} kinds, ${first.size} questions, ${[...first.values()].filter((answer) => JSON.stringify(answer).includes('rateCardVersion')).length} with the version of a rate card`);
+    const ofNewDiscount = victimOf(
+      Object.keys(KINDS).indexOf('two new discounts that overlap, the second with the lower id'),
+      db,
+    ).partnerId;
+    assert.deepEqual(
+      changed.filter((partnerId) => partnerId !== ofNewDiscount && partnerId !== EVERYBODY),
+      [],
+    );
+    t.diagnostic(
+      `${refused} kinds, ${first.size} questions, ${[...first.values()].filter((answer) => JSON.stringify(answer).includes('rateCardVersion')).length} with the version of a rate card`,
+    );
 
     // nor when every node starts anew
     for (const node of [ran, starting]) await end(node);
@@ -166,27 +207,54 @@ describeWithControl('documents that are refused', () => {
     await db.collection('discounts').insertOne({ ...discount, id: 5_002, fromWeight: 110, toWeight: 140, createdAt });
     // the ids that come next
     const charge = { partnerId, type: 'fsc', chargeType: 'flat', value: -1, status: true, createdAt };
-    const [{ id: last }] = await db.collection('customer-charges').find().sort({ id: -1 }).limit(1).toArray() as unknown as [{ id: number }];
-    await db.collection('customer-charges').insertMany(Array.from({ length: 40 }, (_, n) => ({ ...charge, id: last + 1 + n })), { bypassDocumentValidation: true });
+    const [{ id: last }] = (await db
+      .collection('customer-charges')
+      .find()
+      .sort({ id: -1 })
+      .limit(1)
+      .toArray()) as unknown as [{ id: number }];
+    await db.collection('customer-charges').insertMany(
+      Array.from({ length: 40 }, (_, n) => ({ ...charge, id: last + 1 + n })),
+      { bypassDocumentValidation: true },
+    );
     await db.collection('cities').deleteOne({ id: 20 });
     const refused = 42;
     await refusedByAll([ran], refused);
     const starting = await start('started');
     for (const node of [ran, starting]) {
-      const overlap = await node.post('/api/v1/discounts', { partnerId, fromWeight: 130, toWeight: 135, discountType: 'percentage', discountValue: 5 });
-      assert.deepEqual([overlap.status, overlap.json.error?.code, overlap.json.error?.details], [409, 'DISCOUNT_OVERLAP', { overlaps: { id: 5_002 } }], overlap.text);
+      const overlap = await node.post('/api/v1/discounts', {
+        partnerId,
+        fromWeight: 130,
+        toWeight: 135,
+        discountType: 'percentage',
+        discountValue: 5,
+      });
+      assert.deepEqual(
+        [overlap.status, overlap.json.error?.code, overlap.json.error?.details],
+        [409, 'DISCOUNT_OVERLAP', { overlaps: { id: 5_002 } }],
+        overlap.text,
+      );
       assert.match(overlap.json.error.message as string, /Discount 5002 .* log/);
-      const charges = await node.post('/api/v1/customer-charges/bulk', { charges: [{ partnerId, type: 'docket', chargeType: 'flat', value: 30, minKg: 20 }] });
+      const charges = await node.post('/api/v1/customer-charges/bulk', {
+        charges: [{ partnerId, type: 'docket', chargeType: 'flat', value: 30, minKg: 20 }],
+      });
       assert.equal(charges.status, 201, charges.text);
       const zone = await node.post('/api/v1/zones', {
-        partnerId, name: 'Delhi', description: 'Delhi', geographical: { cities: ['20'] }, services: [{ serviceTypeId: 'PICKUP', isAvailable: true }],
+        partnerId,
+        name: 'Delhi',
+        description: 'Delhi',
+        geographical: { cities: ['20'] },
+        services: [{ serviceTypeId: 'PICKUP', isAvailable: true }],
       });
       assert.deepEqual([zone.status, zone.json.error?.code], [422, 'BUSINESS_VALIDATION_FAILED'], zone.text);
       assert.match(zone.json.error.message as string, /there is no city 20.* log/);
       t.diagnostic(zone.json.error.message as string);
       const { refusedWithoutGoodVersion } = await node.changes();
       assert.deepEqual(refusedWithoutGoodVersion.length, 20, 'some are named');
-      assert.ok(refusedWithoutGoodVersion.every((name) => /^(customer-charges|discounts)\/\d+$/.test(name)), JSON.stringify(refusedWithoutGoodVersion));
+      assert.ok(
+        refusedWithoutGoodVersion.every((name) => /^(customer-charges|discounts)\/\d+$/.test(name)),
+        JSON.stringify(refusedWithoutGoodVersion),
+      );
     }
     await mendAndCompare([ran, starting]);
     await end(starting);

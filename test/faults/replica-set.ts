@@ -37,7 +37,11 @@ async function newFolder(): Promise<string> {
 }
 
 export class ReplicaSet {
-  private constructor(readonly members: number, readonly basePort: number, private readonly folder: string) {}
+  private constructor(
+    readonly members: number,
+    readonly basePort: number,
+    private readonly folder: string,
+  ) {}
 
   static async start(members: number): Promise<ReplicaSet> {
     const set = new ReplicaSet(members, await freePorts(members), await newFolder());
@@ -89,27 +93,44 @@ export class ReplicaSet {
   /** Which member the others take for the primary; waits until there is one besides `not`. */
   async primary(not: number | null = null): Promise<number> {
     let found: number | undefined;
-    await until(async () => {
-      for (const member of this.numbers) {
-        const hello = member === not ? null : await this.command(member, { hello: 1 }).catch(() => null);
-        if (hello?.isWritablePrimary === true) found = member;
-      }
-      return found !== undefined;
-    }, 'a primary', PRIMARY_TIMEOUT_MS);
+    await until(
+      async () => {
+        for (const member of this.numbers) {
+          const hello = member === not ? null : await this.command(member, { hello: 1 }).catch(() => null);
+          if (hello?.isWritablePrimary === true) found = member;
+        }
+        return found !== undefined;
+      },
+      'a primary',
+      PRIMARY_TIMEOUT_MS,
+    );
     return found!;
   }
 
   /** Waits until every member is primary or secondary. */
   async whole(): Promise<void> {
-    await until(async () => {
-      const hellos = await Promise.all(this.numbers.map((member) => this.command(member, { hello: 1 }).catch(() => null)));
-      return hellos.every((hello) => hello?.isWritablePrimary === true || hello?.secondary === true) && hellos.some((hello) => hello?.isWritablePrimary === true);
-    }, 'a whole replica set', PRIMARY_TIMEOUT_MS);
+    await until(
+      async () => {
+        const hellos = await Promise.all(
+          this.numbers.map((member) => this.command(member, { hello: 1 }).catch(() => null)),
+        );
+        return (
+          hellos.every((hello) => hello?.isWritablePrimary === true || hello?.secondary === true)
+          && hellos.some((hello) => hello?.isWritablePrimary === true)
+        );
+      },
+      'a whole replica set',
+      PRIMARY_TIMEOUT_MS,
+    );
   }
 
   /** Of the database `admin` of one member. */
   async command(member: number, command: Document): Promise<Document> {
-    const client = new MongoClient(this.uriOf(member), { serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000, socketTimeoutMS: 10_000 });
+    const client = new MongoClient(this.uriOf(member), {
+      serverSelectionTimeoutMS: 1_000,
+      connectTimeoutMS: 1_000,
+      socketTimeoutMS: 10_000,
+    });
     try {
       return await client.db('admin').command(command);
     } finally {
@@ -120,7 +141,11 @@ export class ReplicaSet {
   /** Resolves with what the program said. */
   private async control(...task: string[]): Promise<string> {
     const timeout = task[0] === 'start' ? START_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
-    const { stdout } = await run(find('MongoDB-control')!, task, { cwd: PACKAGE_ROOT, env: { ...process.env, MONGOD_DIR: this.folder }, timeout });
+    const { stdout } = await run(find('MongoDB-control')!, task, {
+      cwd: PACKAGE_ROOT,
+      env: { ...process.env, MONGOD_DIR: this.folder },
+      timeout,
+    });
     return stdout;
   }
 }

@@ -22,13 +22,23 @@ await describeWithMongo('a restore in place', (uri) => {
     const { options, documents } = (await dump()).find(({ name }) => name === 'packages')!;
     const answers: (number | undefined)[] = [];
     let isOver = false;
-    const asking = (async () => { for (; !isOver; await pause(QUOTE_PAUSE_MS)) answers.push(await weightCharge()); })();
-    t.after(() => { isOver = true; });
+    const asking = (async () => {
+      for (; !isOver; await pause(QUOTE_PAUSE_MS)) answers.push(await weightCharge());
+    })();
+    t.after(() => {
+      isOver = true;
+    });
 
     await db.dropCollection('packages');
     await db.createCollection('packages', options);
     const restored = documents.map((document) => ({ ...document, baseCharge: NEW_RATE }) as Document);
-    const fill = Array.from({ length: BATCHES * BATCH_DOCUMENTS }, (_, number): Document => ({ ...restored[0]!, _id: `R-${number}`, id: 1_000 + number, packageId: `R-${number}`, status: false }));
+    const fill = Array.from({ length: BATCHES * BATCH_DOCUMENTS }, (_, number): Document => ({
+      ...restored[0]!,
+      _id: `R-${number}`,
+      id: 1_000 + number,
+      packageId: `R-${number}`,
+      status: false,
+    }));
     for (let batch = 0; batch < BATCHES; batch++) {
       await pause(BATCH_PAUSE_MS);
       await db.collection('packages').insertMany(fill.slice(batch * BATCH_DOCUMENTS, (batch + 1) * BATCH_DOCUMENTS));
@@ -49,11 +59,17 @@ await describeWithMongo('a restore in place', (uri) => {
     const { options } = (await dump()).find(({ name }) => name === 'packages')!;
     await db.dropCollection('packages');
     await db.createCollection('packages', options);
-    await until(() => node.warnings.some((warning) => warning.includes('packages has 0 documents')), 'the wait in the log', NOTICED_TIMEOUT_MS);
+    await until(
+      () => node.warnings.some((warning) => warning.includes('packages has 0 documents')),
+      'the wait in the log',
+      NOTICED_TIMEOUT_MS,
+    );
     await pause(RESTORE_QUIET_MS + 2 * RESTORE_POLL_MS);
     assert.equal((await node.changes()).state, 'reloading');
     assert.equal(await weightCharge(), OLD_RATE);
-    await db.collection<Document>('_pinrate').updateOne({ _id: 'restored' as never }, { $currentDate: { at: true } }, { upsert: true });
+    await db
+      .collection<Document>('_pinrate')
+      .updateOne({ _id: 'restored' as never }, { $currentDate: { at: true } }, { upsert: true });
     await until(async () => (await node.changes()).state === 'following', 'the empty collection', NOTICED_TIMEOUT_MS);
     assert.equal(await weightCharge(), undefined);
   });
@@ -61,9 +77,20 @@ await describeWithMongo('a restore in place', (uri) => {
   it('does not hold up a write over the API, which could wait for nothing', async (t) => {
     const { node, db } = await oneNode(uri, t);
     await db.dropCollection('packages');
-    await until(async () => node.warnings.some((warning) => warning.includes('missing collections: packages')), 'the loss in the log', NOTICED_TIMEOUT_MS);
+    await until(
+      async () => node.warnings.some((warning) => warning.includes('missing collections: packages')),
+      'the loss in the log',
+      NOTICED_TIMEOUT_MS,
+    );
     const startedAt = performance.now();
-    const { status, text } = await node.post('/api/v1/discounts', { partnerId: 'swift-air', fromWeight: 20, toWeight: 21, discountType: 'flat', discountValue: 5, description: 'while reloading' });
+    const { status, text } = await node.post('/api/v1/discounts', {
+      partnerId: 'swift-air',
+      fromWeight: 20,
+      toWeight: 21,
+      discountType: 'flat',
+      discountValue: 5,
+      description: 'while reloading',
+    });
     const tookMs = performance.now() - startedAt;
     t.diagnostic(`${Math.round(tookMs)} ms`);
     assert.equal(status, 201, text);

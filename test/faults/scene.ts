@@ -23,7 +23,12 @@ const MINUTE_MS = 60_000;
 /** From when the members are well again until every node has every change. */
 const CALM_TIMEOUT_MS = 30_000;
 /** Of the test's own connections: a member that hangs must not hold it up. */
-const CLIENT = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, heartbeatFrequencyMS: 1_000, socketTimeoutMS: 10_000 };
+const CLIENT = {
+  serverSelectionTimeoutMS: 2_000,
+  connectTimeoutMS: 2_000,
+  heartbeatFrequencyMS: 1_000,
+  socketTimeoutMS: 10_000,
+};
 
 export class Scene {
   readonly clock = { nowMs: REFERENCE_NOW.getTime() };
@@ -70,7 +75,13 @@ export class Scene {
 
   /** @param uri what it reaches the replica set by */
   startNode(name: string, uri: string): Promise<Node> {
-    return Node.start({ name, uri, database: this.db.databaseName, dataset: join(this.#folder, 'dataset'), clock: this.clock });
+    return Node.start({
+      name,
+      uri,
+      database: this.db.databaseName,
+      dataset: join(this.#folder, 'dataset'),
+      clock: this.clock,
+    });
   }
 
   async close(): Promise<void> {
@@ -100,15 +111,24 @@ export class Scene {
     const compared = await this.assertWell();
     at.push(performance.now());
     const after = this.writers.acknowledged();
-    const written = (['assignments', 'discounts', 'rates'] as const).map((kind) => [kind, after[kind] - before[kind]] as const);
+    const written = (['assignments', 'discounts', 'rates'] as const).map(
+      (kind) => [kind, after[kind] - before[kind]] as const,
+    );
     const [faultMs, calmMs, checkMs] = at.slice(1).map((ms, n) => Math.round(ms - at[n]!));
     t.diagnostic(`fault ${faultMs} ms, calm ${calmMs} ms later, ${compared} comparisons in ${checkMs} ms`);
-    t.diagnostic(`acknowledged ${written.map(([kind, count]) => `${count} ${kind}`).join(', ')}; made again ${JSON.stringify(Object.fromEntries(this.writers.refusals))}`);
+    t.diagnostic(
+      `acknowledged ${written.map(([kind, count]) => `${count} ${kind}`).join(', ')}; made again ${JSON.stringify(Object.fromEntries(this.writers.refusals))}`,
+    );
     for (const { node, answered, worstMs } of this.quoters) {
       const { resumes, reloads } = await node.changes();
-      t.diagnostic(`${node.name}: ${answered} quotes, the longest ${Math.round(worstMs)} ms; ${resumes} resumes, ${reloads} reloads`);
+      t.diagnostic(
+        `${node.name}: ${answered} quotes, the longest ${Math.round(worstMs)} ms; ${resumes} resumes, ${reloads} reloads`,
+      );
     }
-    assert.ok(written.every(([, count]) => count > 0), 'writes of every kind');
+    assert.ok(
+      written.every(([, count]) => count > 0),
+      'writes of every kind',
+    );
   }
 
   /** Nothing is written any more, and every node has everything. */
@@ -116,10 +136,16 @@ export class Scene {
     await this.writers.quiesce();
     const rate = await this.writers.changeRates();
     const states = new Map<string, string>();
-    await until(async () => {
-      for (const quoter of this.quoters) states.set(quoter.node.name, `${(await quoter.node.changes()).state} at ${quoter.rate}`);
-      return this.quoters.every(({ node }) => states.get(node.name) === `following at ${rate}`);
-    }, () => `every node following at ${rate}: ${JSON.stringify([...states])}; ${this.nodes.flatMap(({ warnings }) => warnings.slice(-3)).join('; ')}`, CALM_TIMEOUT_MS);
+    await until(
+      async () => {
+        for (const quoter of this.quoters)
+          states.set(quoter.node.name, `${(await quoter.node.changes()).state} at ${quoter.rate}`);
+        return this.quoters.every(({ node }) => states.get(node.name) === `following at ${rate}`);
+      },
+      () =>
+        `every node following at ${rate}: ${JSON.stringify([...states])}; ${this.nodes.flatMap(({ warnings }) => warnings.slice(-3)).join('; ')}`,
+      CALM_TIMEOUT_MS,
+    );
   }
 
   async assertWell(): Promise<number> {
@@ -128,9 +154,15 @@ export class Scene {
     let compared = 0;
     for (const node of this.nodes) compared += await assertAgrees(node, world, this.clock.nowMs, this.#seed);
     await assertSame(this.nodes, world, this.#seed++);
-    assert.deepEqual(this.quoters.flatMap(({ troubles }) => troubles.splice(0)), []);
+    assert.deepEqual(
+      this.quoters.flatMap(({ troubles }) => troubles.splice(0)),
+      [],
+    );
     assert.deepEqual(this.writers.troubles.splice(0), []);
-    assert.deepEqual(this.nodes.flatMap(({ errors }) => errors.splice(0)), []);
+    assert.deepEqual(
+      this.nodes.flatMap(({ errors }) => errors.splice(0)),
+      [],
+    );
     return compared;
   }
 }

@@ -13,7 +13,7 @@ import { Scene } from './scene.js';
 
 const minutes = Number(process.env.PINRATE_SOAK_MINUTES ?? 0);
 const PERIOD_MS = minutes > 0 ? 120_000 : 6_000;
-const KILLS = minutes > 0 ? Math.ceil(minutes * 60_000 / PERIOD_MS) : 4;
+const KILLS = minutes > 0 ? Math.ceil((minutes * 60_000) / PERIOD_MS) : 4;
 const DOWN_MS = 2_000;
 const MAX_GROWTH = 0.05;
 /** Resident memory differs by a tenth from one time to the next: these many at the beginning and at the end are compared. */
@@ -21,7 +21,9 @@ const COMPARED = 2;
 
 describeWithControl('a soak on a replica set of three', () => {
   let scene: Scene;
-  before(async () => { scene = await Scene.open(); });
+  before(async () => {
+    scene = await Scene.open();
+  });
   after(() => scene?.close());
 
   it(`of ${KILLS} killed primaries leaves memory and descriptors as they were`, async (t) => {
@@ -33,7 +35,13 @@ describeWithControl('a soak on a replica set of three', () => {
       await scene.calm();
       const held = await Promise.all(scene.nodes.map((node) => node.held()));
       measured.push(held);
-      t.diagnostic(held.map(({ residentBytes, descriptors }) => `${Math.round(residentBytes / 2 ** 20)} MB, ${descriptors} descriptors`).join('; '));
+      t.diagnostic(
+        held
+          .map(
+            ({ residentBytes, descriptors }) => `${Math.round(residentBytes / 2 ** 20)} MB, ${descriptors} descriptors`,
+          )
+          .join('; '),
+      );
     }
     for (const [n, { name }] of scene.nodes.entries()) {
       for (const what of ['residentBytes', 'descriptors'] as const) {

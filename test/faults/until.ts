@@ -5,9 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const POLL_MS = 200;
 
 /** Asks again and again until it is so. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string | (() => string), timeoutMs: number): Promise<void> {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string | (() => string),
+  timeoutMs: number,
+): Promise<void> {
   const end = performance.now() + timeoutMs;
-  while (!await condition()) {
+  while (!(await condition())) {
     assert(performance.now() < end, `not within ${timeoutMs} ms: ${typeof what === 'string' ? what : what()}`);
     await pause(POLL_MS);
   }

@@ -22,7 +22,8 @@ const MARKED_IDS = 200_000;
 /** By number, from 0. */
 export const pincode = (number: number): string => String(FIRST_PINCODE + number);
 
-const isOfState = (value: string): boolean => Number(value) >= FIRST_PINCODE && Number(value) < FIRST_PINCODE + PINCODES;
+const isOfState = (value: string): boolean =>
+  Number(value) >= FIRST_PINCODE && Number(value) < FIRST_PINCODE + PINCODES;
 
 const SERVICES: ServiceId[] = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID'];
 const everyService = SERVICES.map((serviceTypeId) => ({ serviceTypeId, isAvailable: true, baseCharge: 0 }));
@@ -38,29 +39,63 @@ export function faultWorld(seed: number): World {
   for (const [index, partnerId] of WATCHED.entries()) addWatched(world, partnerId, MARKED_IDS + 10 * index);
   addBulk(world);
   for (const partnerId of [...WATCHED, BULK]) {
-    world.credentials.push({ id: partnerId, kind: 'partner', tier: 'UNLIMITED', status: 'ACTIVE', secrets: [{ version: 1, secret: `demo-${partnerId}-secret` }] });
+    world.credentials.push({
+      id: partnerId,
+      kind: 'partner',
+      tier: 'UNLIMITED',
+      status: 'ACTIVE',
+      secrets: [{ version: 1, secret: `demo-${partnerId}-secret` }],
+    });
   }
   return world;
 }
 
 function aPartner(partnerId: string): Partner {
-  return { ...partner(partnerId), gstStateCode: '32', contact: { name: 'Desk', phone: '', email: '', trackingUrl: '' } };
+  return {
+    ...partner(partnerId),
+    gstStateCode: '32',
+    contact: { name: 'Desk', phone: '', email: '', trackingUrl: '' },
+  };
 }
 
 function addWatched(world: World, partnerId: string, firstId: number): void {
   world.partners.push(aPartner(partnerId));
-  world.zones.push(zone({ id: firstId, partnerId, geographical: { states: [STATE_ID], cities: [], areas: [] }, services: everyService }));
+  world.zones.push(
+    zone({
+      id: firstId,
+      partnerId,
+      geographical: { states: [STATE_ID], cities: [], areas: [] },
+      services: everyService,
+    }),
+  );
   world.packages.push(packageRow({ id: firstId, partnerId }));
-  const charge = (id: number, type: CustomerCharge['type']): CustomerCharge => ({ id, partnerId, type, chargeType: 'flat', value: 1, status: true, createdAt: CREATED_AT });
+  const charge = (id: number, type: CustomerCharge['type']): CustomerCharge => ({
+    id,
+    partnerId,
+    type,
+    chargeType: 'flat',
+    value: 1,
+    status: true,
+    createdAt: CREATED_AT,
+  });
   world['customer-charges'].push(charge(firstId, 'fsc'), charge(firstId + 1, 'docket'));
-  world['distance-charges'].push({ id: firstId, partnerId, distanceFrom: 0, distanceTo: 5_000, charge: 1, chargeType: 'flat', status: true });
+  world['distance-charges'].push({
+    id: firstId,
+    partnerId,
+    distanceFrom: 0,
+    distanceTo: 5_000,
+    charge: 1,
+    chargeType: 'flat',
+    status: true,
+  });
 }
 
 function addBulk(world: World): void {
   const partnerId = BULK;
   world.partners.push(aPartner(partnerId));
   for (const id of BULK_ZONES) world.zones.push(zone({ id, partnerId, services: everyService }));
-  for (let number = 0; number < PINCODES; number++) world['zone-pincodes'].push({ partnerId, zoneId: BULK_ZONES[0], pincode: pincode(number), assignedAt: CREATED_AT });
+  for (let number = 0; number < PINCODES; number++)
+    world['zone-pincodes'].push({ partnerId, zoneId: BULK_ZONES[0], pincode: pincode(number), assignedAt: CREATED_AT });
   world.packages.push(packageRow({ id: BULK_ZONES[0], partnerId }));
 }
 
@@ -68,7 +103,10 @@ function addBulk(world: World): void {
 export async function loadWorld(db: Db): Promise<World> {
   const world: Partial<Record<string, unknown[]>> = {};
   for (const collection of DATASET_COLLECTIONS) {
-    const stored = await db.collection(collection).find({}, { readConcern: { level: 'majority' } }).toArray();
+    const stored = await db
+      .collection(collection)
+      .find({}, { readConcern: { level: 'majority' } })
+      .toArray();
     world[collection] = stored.map((document) => documentOf(collection, document));
   }
   return world as World;
@@ -85,10 +123,22 @@ export function around(world: World, { pickupPincode, deliveryPincode }: Shipmen
   // the first is the only one with a place, and so that of the others too
   const needed = new Set([pincode(0), pickupPincode, deliveryPincode]);
   const isNeeded = (row: { pincode: string }): boolean => needed.has(row.pincode);
-  return { ...world, 'pincodes': world.pincodes.filter(isNeeded), 'zone-pincodes': world['zone-pincodes'].filter(isNeeded) };
+  return {
+    ...world,
+    'pincodes': world.pincodes.filter(isNeeded),
+    'zone-pincodes': world['zone-pincodes'].filter(isNeeded),
+  };
 }
 
 /** Within the state, of 500 grams unless told. */
 export function shipmentIn(from: number, to: number, weight = 500): Shipment {
-  return { pickupPincode: pincode(from), deliveryPincode: pincode(to), weight, shipmentType: 'B2C', paymentType: 'PREPAID', declaredValue: 100, services: ['PICKUP', 'DELIVERY'] };
+  return {
+    pickupPincode: pincode(from),
+    deliveryPincode: pincode(to),
+    weight,
+    shipmentType: 'B2C',
+    paymentType: 'PREPAID',
+    declaredValue: 100,
+    services: ['PICKUP', 'DELIVERY'],
+  };
 }

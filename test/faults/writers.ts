@@ -39,7 +39,11 @@ export class Writers {
   #turn = 0;
   #ended = false;
 
-  constructor(private readonly nodes: readonly Node[], private readonly client: MongoClient, private readonly db: Db) {}
+  constructor(
+    private readonly nodes: readonly Node[],
+    private readonly client: MongoClient,
+    private readonly db: Db,
+  ) {}
 
   start(): void {
     if (this.#isWriting) return;
@@ -51,8 +55,16 @@ export class Writers {
   async quiesce(): Promise<void> {
     this.#isWriting = false;
     let isQuiet = false;
-    const quiet = Promise.all(this.#loops).then(() => Promise.all(this.#underWay)).then(() => { isQuiet = true; });
-    await until(() => isQuiet, () => `every write acknowledged: ${this.#underWay.size} assignments are not; ${[...this.refusals].join(' ')}`, QUIET_TIMEOUT_MS);
+    const quiet = Promise.all(this.#loops)
+      .then(() => Promise.all(this.#underWay))
+      .then(() => {
+        isQuiet = true;
+      });
+    await until(
+      () => isQuiet,
+      () => `every write acknowledged: ${this.#underWay.size} assignments are not; ${[...this.refusals].join(' ')}`,
+      QUIET_TIMEOUT_MS,
+    );
     await quiet;
   }
 
@@ -74,10 +86,17 @@ export class Writers {
     while (!this.#ended) {
       const session = this.client.startSession();
       try {
-        await session.withTransaction(async () => {
-          await this.db.collection('customer-charges').updateMany({ partnerId: { $in: [...WATCHED] } }, { $set: { value: rate } }, { session });
-          await this.db.collection('distance-charges').updateMany({ partnerId: { $in: [...WATCHED] } }, { $set: { charge: rate } }, { session });
-        }, { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } });
+        await session.withTransaction(
+          async () => {
+            await this.db
+              .collection('customer-charges')
+              .updateMany({ partnerId: { $in: [...WATCHED] } }, { $set: { value: rate } }, { session });
+            await this.db
+              .collection('distance-charges')
+              .updateMany({ partnerId: { $in: [...WATCHED] } }, { $set: { charge: rate } }, { session });
+          },
+          { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } },
+        );
         this.rate = rate;
         return rate;
       } catch {
@@ -109,13 +128,20 @@ export class Writers {
     const shipmentId = `fault-${++this.#shipments}`;
     const body = {
       shipmentDetails: {
-        shipmentId, serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: pincode(this.#shipments % PINCODES), toPincode: pincode(0),
-        weight: 500, declaredValue: 100, shipmentType: 'B2C', paymentType: 'PREPAID',
+        shipmentId,
+        serviceTypes: ['PICKUP', 'DELIVERY'],
+        fromPincode: pincode(this.#shipments % PINCODES),
+        toPincode: pincode(0),
+        weight: 500,
+        declaredValue: 100,
+        shipmentType: 'B2C',
+        paymentType: 'PREPAID',
       },
       assignmentPreferences: { assignmentStrategy: 'CHEAPEST' },
     };
     const reply = await this.#untilAnswered((node) => node.ask('assignment', body));
-    if (reply?.json.data?.success === true) this.assigned.set(shipmentId, reply.json.data.assignment.assignmentId as string);
+    if (reply?.json.data?.success === true)
+      this.assigned.set(shipmentId, reply.json.data.assignment.assignmentId as string);
     else if (reply !== null) this.troubles.push(`assigning ${shipmentId}: ${reply.status} ${reply.text}`);
   }
 
@@ -124,7 +150,12 @@ export class Writers {
     const key = `fault-${number}`;
     const grams = LIGHTEST_GRAMS + DISCOUNT_GRAMS * number;
     const body = {
-      partnerId: BULK, fromWeight: grams / 1_000, toWeight: (grams + DISCOUNT_GRAMS) / 1_000, discountType: 'flat', discountValue: 1 + (number % 7), description: key,
+      partnerId: BULK,
+      fromWeight: grams / 1_000,
+      toWeight: (grams + DISCOUNT_GRAMS) / 1_000,
+      discountType: 'flat',
+      discountValue: 1 + (number % 7),
+      description: key,
     };
     const reply = await this.#untilAnswered((node) => node.post('/api/v1/discounts', body, { 'idempotency-key': key }));
     if (reply?.status === 201) this.discounted.set(key, reply.json.data.id as number);

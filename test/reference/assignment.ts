@@ -35,11 +35,15 @@ export function scored(strategy: Strategy, contender: Contender, terms: Terms): 
 /** The first criterion of a strategy: lower is better. */
 function measure(strategy: Strategy, contender: Ranked): number {
   switch (strategy) {
-    case 'CHEAPEST': return contender.totalPaise;
-    case 'FASTEST': return contender.hours;
-    case 'MOST_RELIABLE': return -contender.successRate;
+    case 'CHEAPEST':
+      return contender.totalPaise;
+    case 'FASTEST':
+      return contender.hours;
+    case 'MOST_RELIABLE':
+      return -contender.successRate;
     case 'BALANCED':
-    case 'BEST_MATCH': return contender.score;
+    case 'BEST_MATCH':
+      return contender.score;
   }
 }
 
@@ -47,8 +51,13 @@ function measure(strategy: Strategy, contender: Ranked): number {
 export function ranked<C extends Contender>(strategy: Strategy, contenders: readonly C[], terms: Terms): Ranked<C>[] {
   return contenders
     .map((contender) => ({ ...contender, ...scored(strategy, contender, terms) }))
-    .sort((a, b) => measure(strategy, a) - measure(strategy, b)
-      || a.totalPaise - b.totalPaise || a.hours - b.hours || byPartnerId(a, b));
+    .sort(
+      (a, b) =>
+        measure(strategy, a) - measure(strategy, b)
+        || a.totalPaise - b.totalPaise
+        || a.hours - b.hours
+        || byPartnerId(a, b),
+    );
 }
 
 /** The best five. A chosen one beyond the fifth (only possible with MANUAL_SELECTION) takes the fifth place. */

@@ -13,17 +13,27 @@ function checked(change: (world: World) => void = () => {}, shipment: Partial<Sh
   return found;
 }
 
-const onPartner = (change: (acme: Partner) => void) => (world: World): void => change(world.partners[0]);
+const onPartner =
+  (change: (acme: Partner) => void) =>
+  (world: World): void =>
+    change(world.partners[0]);
 
 describe('reasons', () => {
-  const reasons = (change?: (world: World) => void, shipment: Partial<Shipment> = {}): string[] => checked(change, shipment).reasons;
+  const reasons = (change?: (world: World) => void, shipment: Partial<Shipment> = {}): string[] =>
+    checked(change, shipment).reasons;
 
   it('are empty for the worked example', () => {
     assert.deepEqual(reasons(), []);
   });
 
   it('name only an uncovered end', () => {
-    const found = checked((world) => { world.zones.shift(); world.packages = []; }, { paymentType: 'COD', declaredValue: 99_999 });
+    const found = checked(
+      (world) => {
+        world.zones.shift();
+        world.packages = [];
+      },
+      { paymentType: 'COD', declaredValue: 99_999 },
+    );
     assert.deepEqual(found.reasons, ['INSUFFICIENT_COVERAGE']);
     assert.deepEqual([found.price, found.hours, found.confidence], [null, null, 0]);
     assert.equal(found.pickup, null);
@@ -31,40 +41,97 @@ describe('reasons', () => {
   });
 
   it('name a service that is missing or not available at its own end', () => {
-    assert.deepEqual(checked(undefined, { services: ['TRACKING', 'PICKUP', 'HILL'] }).unavailable, ['TRACKING', 'HILL']);
-    const swapped = checked((world) => { [world.zones[0].services, world.zones[1].services] = [world.zones[1].services, world.zones[0].services]; });
+    assert.deepEqual(checked(undefined, { services: ['TRACKING', 'PICKUP', 'HILL'] }).unavailable, [
+      'TRACKING',
+      'HILL',
+    ]);
+    const swapped = checked((world) => {
+      [world.zones[0].services, world.zones[1].services] = [world.zones[1].services, world.zones[0].services];
+    });
     assert.deepEqual([swapped.reasons, swapped.unavailable], [['SERVICE_UNAVAILABLE'], ['PICKUP', 'DELIVERY', 'COD']]);
-    assert.deepEqual(reasons((world) => { world.zones[0].services[0].isAvailable = false; }), ['SERVICE_UNAVAILABLE']);
+    assert.deepEqual(
+      reasons((world) => {
+        world.zones[0].services[0].isAvailable = false;
+      }),
+      ['SERVICE_UNAVAILABLE'],
+    );
   });
 
   it('apply the weight, dimension and value limits, bounds included', () => {
-    assert.deepEqual(reasons(onPartner((acme) => { acme.limits.maxWeight = 1_200; })), []);
-    assert.deepEqual(reasons(onPartner((acme) => { acme.limits.maxWeight = 1_200; }), { weight: 1_200.1 }), ['WEIGHT_EXCEEDED']);
+    assert.deepEqual(
+      reasons(
+        onPartner((acme) => {
+          acme.limits.maxWeight = 1_200;
+        }),
+      ),
+      [],
+    );
+    assert.deepEqual(
+      reasons(
+        onPartner((acme) => {
+          acme.limits.maxWeight = 1_200;
+        }),
+        { weight: 1_200.1 },
+      ),
+      ['WEIGHT_EXCEEDED'],
+    );
     assert.deepEqual(reasons(undefined, { dimensions: { length: 40, width: 1, height: 100 } }), []);
     assert.deepEqual(reasons(undefined, { dimensions: { length: 61, width: 1, height: 61 } }), ['DIMENSIONS_EXCEEDED']);
-    assert.deepEqual(reasons(undefined, { dimensions: { length: 100.1, width: 1, height: 1 } }), ['DIMENSIONS_EXCEEDED']);
+    assert.deepEqual(reasons(undefined, { dimensions: { length: 100.1, width: 1, height: 1 } }), [
+      'DIMENSIONS_EXCEEDED',
+    ]);
     assert.deepEqual(reasons(undefined, { declaredValue: 50_000, paymentType: 'PREPAID' }), []);
     assert.deepEqual(reasons(undefined, { declaredValue: 50_000.004, paymentType: 'PREPAID' }), []);
-    assert.deepEqual(reasons(undefined, { declaredValue: 50_000.005, paymentType: 'PREPAID' }), ['DECLARED_VALUE_EXCEEDED']);
+    assert.deepEqual(reasons(undefined, { declaredValue: 50_000.005, paymentType: 'PREPAID' }), [
+      'DECLARED_VALUE_EXCEEDED',
+    ]);
     assert.deepEqual(reasons(undefined, { declaredValue: 20_000 }), []);
     assert.deepEqual(reasons(undefined, { declaredValue: 20_000.01 }), ['COD_AMOUNT_EXCEEDED']);
     assert.deepEqual(reasons(undefined, { declaredValue: 20_000.01, paymentType: 'PREPAID' }), []);
   });
 
   it('name every one that applies, in the order of the table', () => {
-    const bare = (acme: Partner): void => { acme.paymentTypes = []; acme.shipmentTypes = []; acme.transit = []; acme.limits.maxWeight = 1; };
+    const bare = (acme: Partner): void => {
+      acme.paymentTypes = [];
+      acme.shipmentTypes = [];
+      acme.transit = [];
+      acme.limits.maxWeight = 1;
+    };
     assert.deepEqual(
-      reasons((world) => { bare(world.partners[0]); world.packages = []; },
-        { services: ['EXPRESS'], dimensions: { length: 101, width: 1, height: 1 }, declaredValue: 50_001, maxDeliveryTime: 1 }),
-      ['SERVICE_UNAVAILABLE', 'WEIGHT_EXCEEDED', 'DIMENSIONS_EXCEEDED', 'PAYMENT_TYPE_UNSUPPORTED', 'SHIPMENT_TYPE_UNSUPPORTED',
-        'DECLARED_VALUE_EXCEEDED', 'COD_AMOUNT_EXCEEDED', 'NO_TRANSIT', 'NO_RATE'],
+      reasons(
+        (world) => {
+          bare(world.partners[0]);
+          world.packages = [];
+        },
+        {
+          services: ['EXPRESS'],
+          dimensions: { length: 101, width: 1, height: 1 },
+          declaredValue: 50_001,
+          maxDeliveryTime: 1,
+        },
+      ),
+      [
+        'SERVICE_UNAVAILABLE',
+        'WEIGHT_EXCEEDED',
+        'DIMENSIONS_EXCEEDED',
+        'PAYMENT_TYPE_UNSUPPORTED',
+        'SHIPMENT_TYPE_UNSUPPORTED',
+        'DECLARED_VALUE_EXCEEDED',
+        'COD_AMOUNT_EXCEEDED',
+        'NO_TRANSIT',
+        'NO_RATE',
+      ],
     );
   });
 
   it('name an implied service that the delivery zone does not list as available', () => {
-    const without = (service: string, shipment: Partial<Shipment> = {}): string[] => checked((world) => {
-      world.zones[1].services = world.zones[1].services.filter(({ serviceTypeId }) => serviceTypeId !== service);
-    }, { services: [], ...shipment }).unavailable;
+    const without = (service: string, shipment: Partial<Shipment> = {}): string[] =>
+      checked(
+        (world) => {
+          world.zones[1].services = world.zones[1].services.filter(({ serviceTypeId }) => serviceTypeId !== service);
+        },
+        { services: [], ...shipment },
+      ).unavailable;
     assert.deepEqual(without('DELIVERY'), ['DELIVERY']);
     assert.deepEqual(without('COD'), ['COD']);
     assert.deepEqual(without('PREPAID'), [], 'a COD shipment needs no PREPAID');
@@ -72,9 +139,16 @@ describe('reasons', () => {
     assert.deepEqual(without('TRACKING', { urgency: 'EXPRESS' }), ['EXPRESS']);
     assert.deepEqual(without('TRACKING', { urgency: 'URGENT' }), ['EXPRESS']);
     assert.deepEqual(without('TRACKING', { urgency: 'STANDARD' }), []);
-    const closed = checked((world) => { world.zones[1].services[0].isAvailable = false; }, { services: [] });
+    const closed = checked(
+      (world) => {
+        world.zones[1].services[0].isAvailable = false;
+      },
+      { services: [] },
+    );
     assert.deepEqual([closed.reasons, closed.unavailable], [['SERVICE_UNAVAILABLE'], ['DELIVERY']]);
-    const unpicked = (world: World): void => { world.zones[0].services = []; };
+    const unpicked = (world: World): void => {
+      world.zones[0].services = [];
+    };
     assert.deepEqual(checked(unpicked, { services: [] }).reasons, [], 'a parcel may be dropped off');
     assert.deepEqual(checked(unpicked, { services: ['PICKUP'] }).unavailable, ['PICKUP']);
   });
@@ -93,18 +167,33 @@ describe('reasons', () => {
 
 describe('unknown ends and partners', () => {
   it('are reported as such, pincodes first', () => {
-    const world = workedWorld(onPartner((acme) => { acme.status = 'INACTIVE'; }));
+    const world = workedWorld(
+      onPartner((acme) => {
+        acme.status = 'INACTIVE';
+      }),
+    );
     assert.deepEqual(referenceCheck(world, 'acme', workedShipment, NOON), { kind: 'PARTNER_NOT_FOUND' });
     assert.deepEqual(referenceCheck(world, 'nobody', workedShipment, NOON), { kind: 'PARTNER_NOT_FOUND' });
     const unknown = { ...workedShipment, pickupPincode: '999999', deliveryPincode: '999998' };
-    assert.deepEqual(referenceCheck(world, 'acme', unknown, NOON), { kind: 'PINCODE_NOT_FOUND', pincodes: ['999999', '999998'] });
-    assert.deepEqual(referenceFindAll(world, { ...unknown, deliveryPincode: '999999' }, NOON), { kind: 'PINCODE_NOT_FOUND', pincodes: ['999999'] });
+    assert.deepEqual(referenceCheck(world, 'acme', unknown, NOON), {
+      kind: 'PINCODE_NOT_FOUND',
+      pincodes: ['999999', '999998'],
+    });
+    assert.deepEqual(referenceFindAll(world, { ...unknown, deliveryPincode: '999999' }, NOON), {
+      kind: 'PINCODE_NOT_FOUND',
+      pincodes: ['999999'],
+    });
   });
 });
 
 describe('hours', () => {
   const hours = (transit: number, services: Shipment['services'] = []): number | null =>
-    checked(onPartner((acme) => { acme.transit = [{ distanceFrom: 1_163.4, distanceTo: 1_163.5, hours: transit }]; }), { services }).hours;
+    checked(
+      onPartner((acme) => {
+        acme.transit = [{ distanceFrom: 1_163.4, distanceTo: 1_163.5, hours: transit }];
+      }),
+      { services },
+    ).hours;
 
   it('are rounded up; EXPRESS takes three fifths', () => {
     assert.equal(hours(12.5), 13);
@@ -114,7 +203,14 @@ describe('hours', () => {
   });
 
   it('require a row that contains the distance, upper bound excluded', () => {
-    assert.deepEqual(checked(onPartner((acme) => { acme.transit = [{ distanceFrom: 0, distanceTo: 1_163.4, hours: 9 }]; })).reasons, ['NO_TRANSIT']);
+    assert.deepEqual(
+      checked(
+        onPartner((acme) => {
+          acme.transit = [{ distanceFrom: 0, distanceTo: 1_163.4, hours: 9 }];
+        }),
+      ).reasons,
+      ['NO_TRANSIT'],
+    );
   });
 });
 
@@ -124,7 +220,13 @@ describe('pickup and delivery', () => {
   const dates = (now: string, hours: number, fields: Partial<Partner> = {}): string[] => {
     const transit = [{ distanceFrom: 0, distanceTo: 2_000, hours }];
     const at = new Date(now.includes('Z') ? now : `${now}+05:30`);
-    const found = checked(onPartner((acme) => { Object.assign(acme, { transit, ...fields }); }), {}, at);
+    const found = checked(
+      onPartner((acme) => {
+        Object.assign(acme, { transit, ...fields });
+      }),
+      {},
+      at,
+    );
     return [indian(found.pickupDate), indian(found.deliveryDate)];
   };
   const window = (from: string, to: string): Partial<Partner> => ({ deliveryWindow: { from, to } });
@@ -182,10 +284,13 @@ describe('what a request implies', () => {
     assert.deepEqual(services({ services: ['ODA'], urgency: 'STANDARD' }), ['ODA', 'DELIVERY', 'COD']);
     assert.deepEqual(services({ services: [], urgency: 'EXPRESS' }), ['DELIVERY', 'COD', 'EXPRESS']);
     assert.deepEqual(services({ services: [], urgency: 'URGENT' }), ['DELIVERY', 'COD', 'EXPRESS']);
-    assert.deepEqual(
-      services({ services: ['EXPRESS', 'COD', 'PICKUP', 'PREPAID', 'COD'], urgency: 'URGENT' }),
-      ['EXPRESS', 'COD', 'PICKUP', 'PREPAID', 'DELIVERY'],
-    );
+    assert.deepEqual(services({ services: ['EXPRESS', 'COD', 'PICKUP', 'PREPAID', 'COD'], urgency: 'URGENT' }), [
+      'EXPRESS',
+      'COD',
+      'PICKUP',
+      'PREPAID',
+      'DELIVERY',
+    ]);
   });
 
   it('is that COD collects the declared value, unless codAmount is given', () => {
@@ -200,7 +305,10 @@ describe('what a request implies', () => {
 
 describe('confidence', () => {
   const confidence = (successRate: number, change: (world: World) => void = () => {}): number | null =>
-    checked((world) => { world.partners[0].performance.successRate = successRate; change(world); }).confidence;
+    checked((world) => {
+      world.partners[0].performance.successRate = successRate;
+      change(world);
+    }).confidence;
 
   it('is the lower score times the success rate, to two decimals, half up', () => {
     assert.equal(confidence(0.95), 0.76);
@@ -215,7 +323,15 @@ describe('confidence', () => {
   });
 
   it('is zero where the partner cannot carry the shipment', () => {
-    assert.equal(confidence(1, onPartner((acme) => { acme.limits.maxWeight = 1; })), 0);
+    assert.equal(
+      confidence(
+        1,
+        onPartner((acme) => {
+          acme.limits.maxWeight = 1;
+        }),
+      ),
+      0,
+    );
   });
 });
 
@@ -223,7 +339,11 @@ describe('all partners', () => {
   const copies = (world: World, ...partnerIds: string[]): void => {
     for (const partnerId of partnerIds) {
       world.partners.push(partner(partnerId));
-      world.zones.push(...world.zones.filter((row) => row.partnerId === 'acme').map((row, i) => ({ ...row, partnerId, id: 100 * world.partners.length + i })));
+      world.zones.push(
+        ...world.zones
+          .filter((row) => row.partnerId === 'acme')
+          .map((row, i) => ({ ...row, partnerId, id: 100 * world.partners.length + i })),
+      );
       world.packages.push({ ...world.packages[0], partnerId, id: 100 * world.partners.length });
     }
   };
@@ -238,9 +358,15 @@ describe('all partners', () => {
     world.partners[3].transit[0].hours = 47;
     // only acme has a fuel surcharge and a discount on it; the others charge 70.00 and 30.00 with tax.
     const found = search(world);
-    assert.deepEqual(found.candidates.map((c) => [c.partnerId, c.totalPaise, c.hours]), [
-      ['swift', 11_800, 47], ['Bolt', 11_800, 48], ['bolt', 11_800, 48], ['acme', 22_265, 48],
-    ]);
+    assert.deepEqual(
+      found.candidates.map((c) => [c.partnerId, c.totalPaise, c.hours]),
+      [
+        ['swift', 11_800, 47],
+        ['Bolt', 11_800, 48],
+        ['bolt', 11_800, 48],
+        ['acme', 22_265, 48],
+      ],
+    );
     assert.deepEqual([found.checked, found.counts], [4, {}]);
   });
 
@@ -251,7 +377,10 @@ describe('all partners', () => {
     world.partners[3].limits.maxWeight = 1;
     world.zones = world.zones.filter((row) => row.partnerId !== 'acme');
     const found = search(world, [], { services: ['TRACKING'] });
-    assert.deepEqual([found.candidates, found.checked, found.counts], [[], 3, { INSUFFICIENT_COVERAGE: 1, SERVICE_UNAVAILABLE: 2, WEIGHT_EXCEEDED: 2 }]);
+    assert.deepEqual(
+      [found.candidates, found.checked, found.counts],
+      [[], 3, { INSUFFICIENT_COVERAGE: 1, SERVICE_UNAVAILABLE: 2, WEIGHT_EXCEEDED: 2 }],
+    );
     assert.equal(search(world, ['acme', 'bolt', 'swift', 'nobody']).checked, 0);
   });
 });

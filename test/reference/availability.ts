@@ -11,7 +11,9 @@ import type { Candidate, Check, FindAll, ServiceId, Settings, Shipment, Unknown,
 const EXPRESS_FACTOR = new Fraction(3n, 5n);
 
 function unknownPincodes(world: World, shipment: Shipment): string[] {
-  return [...new Set([shipment.pickupPincode, shipment.deliveryPincode])].filter((pincode) => !findPincode(world, pincode));
+  return [...new Set([shipment.pickupPincode, shipment.deliveryPincode])].filter(
+    (pincode) => !findPincode(world, pincode),
+  );
 }
 
 function isAvailable(zone: Zone, service: ServiceId): boolean {
@@ -58,7 +60,8 @@ function checkCovered(covered: Covered): CoveredCheck {
     DECLARED_VALUE_EXCEEDED: declared > paise(partner.limits.maxDeclaredValue),
     COD_AMOUNT_EXCEEDED: amountToCollect(shipment) > paise(partner.limits.maxCodAmount),
     NO_TRANSIT: delivery === null,
-    DELIVERY_TIME_EXCEEDED: hours !== null && shipment.maxDeliveryTime !== undefined && hours > shipment.maxDeliveryTime,
+    DELIVERY_TIME_EXCEEDED:
+      hours !== null && shipment.maxDeliveryTime !== undefined && hours > shipment.maxDeliveryTime,
     NO_RATE: priced.reason === 'NO_RATE',
   };
   const reasons = REASON_CODES.filter((code) => applies[code]);
@@ -66,17 +69,34 @@ function checkCovered(covered: Covered): CoveredCheck {
   if (reasons.length === 0 && priced.reason === 'PRICE_TOO_LARGE') reasons.push('NO_RATE');
   return {
     reasons,
-    unavailable, hours, pickupDate: pickup, deliveryDate: delivery, price: priced.price,
+    unavailable,
+    hours,
+    pickupDate: pickup,
+    deliveryDate: delivery,
+    price: priced.price,
   };
 }
 
 /** The shipment with the partner and its zones, or null where an end is not covered. */
-export function cover(world: World, partner: Partner, shipment: Shipment, now: Date, settings: Settings): Covered | null {
+export function cover(
+  world: World,
+  partner: Partner,
+  shipment: Shipment,
+  now: Date,
+  settings: Settings,
+): Covered | null {
   const pickup = coverage(world, partner.partnerId, shipment.pickupPincode);
   const delivery = coverage(world, partner.partnerId, shipment.deliveryPincode);
   if (pickup === null || delivery === null) return null;
   const zone = (id: number): Zone => world.zones.find((row) => row.id === id)!;
-  return { world, partner, shipment, now, settings, zones: { pickup: zone(pickup.zoneId), delivery: zone(delivery.zoneId) } };
+  return {
+    world,
+    partner,
+    shipment,
+    now,
+    settings,
+    zones: { pickup: zone(pickup.zoneId), delivery: zone(delivery.zoneId) },
+  };
 }
 
 function checkPartner(world: World, partner: Partner, shipment: Shipment, now: Date, settings: Settings): Check {
@@ -86,8 +106,15 @@ function checkPartner(world: World, partner: Partner, shipment: Shipment, now: D
   const covered = cover(world, partner, shipment, now, settings);
   if (pickup === null || delivery === null || covered === null) {
     return {
-      ...ends, reasons: ['INSUFFICIENT_COVERAGE'], unavailable: [], hours: null,
-      pickupDate: null, deliveryDate: null, coverageScore: null, confidence: 0, price: null,
+      ...ends,
+      reasons: ['INSUFFICIENT_COVERAGE'],
+      unavailable: [],
+      hours: null,
+      pickupDate: null,
+      deliveryDate: null,
+      coverageScore: null,
+      confidence: 0,
+      price: null,
     };
   }
   const coverageScore = Math.min(pickup.score, delivery.score);
@@ -97,7 +124,13 @@ function checkPartner(world: World, partner: Partner, shipment: Shipment, now: D
   return { ...ends, ...found, coverageScore, confidence: sure };
 }
 
-export function check(world: World, partnerId: string, shipment: Shipment, now: Date, settings: Settings): Check | Unknown {
+export function check(
+  world: World,
+  partnerId: string,
+  shipment: Shipment,
+  now: Date,
+  settings: Settings,
+): Check | Unknown {
   const pincodes = unknownPincodes(world, shipment);
   if (pincodes.length > 0) return { kind: 'PINCODE_NOT_FOUND', pincodes };
   const partner = world.partners.find((row) => row.partnerId === partnerId && row.status === 'ACTIVE');
@@ -114,13 +147,22 @@ function asCandidate(found: Check, partner: Partner): Candidate {
   const { price: priced, hours, coverageScore } = found;
   if (priced === null || hours === null || coverageScore === null) throw new Error('a capable partner has all three');
   return {
-    partnerId: found.partnerId, totalPaise: priced.total, hours,
-    successRate: partner.performance.successRate, coverageScore, confidence: found.confidence, check: found,
+    partnerId: found.partnerId,
+    totalPaise: priced.total,
+    hours,
+    successRate: partner.performance.successRate,
+    coverageScore,
+    confidence: found.confidence,
+    check: found,
   };
 }
 
 export function findAll(
-  world: World, shipment: Shipment, now: Date, excludePartners: string[], settings: Settings,
+  world: World,
+  shipment: Shipment,
+  now: Date,
+  excludePartners: string[],
+  settings: Settings,
 ): FindAll | Extract<Unknown, { kind: 'PINCODE_NOT_FOUND' }> {
   const pincodes = unknownPincodes(world, shipment);
   if (pincodes.length > 0) return { kind: 'PINCODE_NOT_FOUND', pincodes };

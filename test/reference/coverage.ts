@@ -49,17 +49,22 @@ function locate(world: World, pincode: string): Point {
     (row) => row.stateId === place.stateId,
   ];
   for (const belongsTo of belongs) {
-    const points = world.pincodes.filter(belongsTo).flatMap(({ latitude, longitude }) =>
-      latitude === null || longitude === null ? [] : [{ latitude, longitude }]);
-    if (points.length > 0) return { latitude: mean(points.map((p) => p.latitude)), longitude: mean(points.map((p) => p.longitude)) };
+    const points = world.pincodes
+      .filter(belongsTo)
+      .flatMap(({ latitude, longitude }) => (latitude === null || longitude === null ? [] : [{ latitude, longitude }]));
+    if (points.length > 0)
+      return { latitude: mean(points.map((p) => p.latitude)), longitude: mean(points.map((p) => p.longitude)) };
   }
   throw new Error(`no pincode with coordinates in the state of ${pincode}`);
 }
 
 function greatCircleKm(from: Point, to: Point): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-  const haversine = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2
-    + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
+  const haversine =
+    Math.sin(radians(to.latitude - from.latitude) / 2) ** 2
+    + Math.cos(radians(from.latitude))
+      * Math.cos(radians(to.latitude))
+      * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 

@@ -18,7 +18,10 @@ export class Fraction {
   }
 
   plus(other: Fraction): Fraction {
-    return new Fraction(this.numerator * other.denominator + other.numerator * this.denominator, this.denominator * other.denominator);
+    return new Fraction(
+      this.numerator * other.denominator + other.numerator * this.denominator,
+      this.denominator * other.denominator,
+    );
   }
 
   minus(other: Fraction): Fraction {

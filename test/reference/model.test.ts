@@ -70,13 +70,21 @@ describe('coverage', () => {
       zone({ id: 34, geographical: { states: [], cities: [], areas: [212] } }),
       zone({ id: 40 }),
     );
-    world['zone-pincodes'].push({ partnerId: 'acme', zoneId: 40, pincode: '110001', assignedAt: '2024-04-01T00:00:00.000Z' });
+    world['zone-pincodes'].push({
+      partnerId: 'acme',
+      zoneId: 40,
+      pincode: '110001',
+      assignedAt: '2024-04-01T00:00:00.000Z',
+    });
   };
-  const of = (change: (world: World) => void, pincode = '110001') => referenceCoverage(workedWorld(change), 'acme', pincode);
-  const without = (...ids: number[]) => (world: World) => {
-    everyLevel(world);
-    for (const row of world.zones) row.status = !ids.includes(row.id);
-  };
+  const of = (change: (world: World) => void, pincode = '110001') =>
+    referenceCoverage(workedWorld(change), 'acme', pincode);
+  const without =
+    (...ids: number[]) =>
+    (world: World) => {
+      everyLevel(world);
+      for (const row of world.zones) row.status = !ids.includes(row.id);
+    };
 
   it('goes by the assigned pincode, then the area, the city, the state; of several zones by the lowest id', () => {
     assert.deepEqual(of(everyLevel), { zoneId: 40, level: 'pincode', score: 1 });
@@ -91,24 +99,51 @@ describe('coverage', () => {
     assert.deepEqual(of(everyLevel, '110002'), { zoneId: 32, level: 'city', score: 0.9 });
     assert.equal(of(everyLevel, '999999'), null);
     assert.equal(referenceCoverage(workedWorld(), 'other', '110001'), null);
-    assert.equal(of((world) => { world.partners[0].status = 'INACTIVE'; }), null);
-    assert.equal(refusal((world) => { world.zones[1].status = false; }), 'INSUFFICIENT_COVERAGE');
+    assert.equal(
+      of((world) => {
+        world.partners[0].status = 'INACTIVE';
+      }),
+      null,
+    );
+    assert.equal(
+      refusal((world) => {
+        world.zones[1].status = false;
+      }),
+      'INSUFFICIENT_COVERAGE',
+    );
   });
 });
 
 describe('the worked example', () => {
   it('is exact to the paisa, within the state', () => {
     assert.deepEqual(priced(), {
-      chargeableGrams: 1_200, distanceKm: 1_163.4, packageRowId: 1, distanceRowId: 8,
-      weightCharge: 7_000, distanceCharge: 1_800, fsc: 1_100, cod: 4_499, docket: 2_500, insurance: 500,
+      chargeableGrams: 1_200,
+      distanceKm: 1_163.4,
+      packageRowId: 1,
+      distanceRowId: 8,
+      weightCharge: 7_000,
+      distanceCharge: 1_800,
+      fsc: 1_100,
+      cod: 4_499,
+      docket: 2_500,
+      insurance: 500,
       other: [
         { service: 'PICKUP', end: 'pickup', zoneId: 1, amount: 0 },
         { service: 'DELIVERY', end: 'delivery', zoneId: 2, amount: 0 },
         { service: 'COD', end: 'delivery', zoneId: 2, amount: 0 },
         { service: 'ODA', end: 'delivery', zoneId: 2, amount: 3_000 },
       ],
-      otherTotal: 3_000, subtotal: 20_399, discount: 1_530, discountId: 9,
-      taxable: 18_869, isWithinState: true, gst: 3_396, cgst: 1_698, sgst: 1_698, igst: 0, total: 22_265,
+      otherTotal: 3_000,
+      subtotal: 20_399,
+      discount: 1_530,
+      discountId: 9,
+      taxable: 18_869,
+      isWithinState: true,
+      gst: 3_396,
+      cgst: 1_698,
+      sgst: 1_698,
+      igst: 0,
+      total: 22_265,
     });
   });
 
@@ -128,7 +163,9 @@ describe('the worked example', () => {
 
 describe('chargeable weight', () => {
   const grams = (shipment: Partial<Shipment>, volumetricDivisor?: number): number =>
-    priced((world) => { world.partners[0].volumetricDivisor = volumetricDivisor; }, shipment).chargeableGrams;
+    priced((world) => {
+      world.partners[0].volumetricDivisor = volumetricDivisor;
+    }, shipment).chargeableGrams;
 
   it('is the larger of weight and volume, each rounded up', () => {
     assert.equal(grams({ weight: 1_200.001 }), 1_201);
@@ -139,7 +176,7 @@ describe('chargeable weight', () => {
   });
 
   it('ignores the noise of binary fractions', () => {
-    assert.ok(1.1 * 8 * 25 * 1_000 / 5_000 > 44, 'the test case is one where doubles overshoot');
+    assert.ok((1.1 * 8 * 25 * 1_000) / 5_000 > 44, 'the test case is one where doubles overshoot');
     assert.equal(grams({ weight: 1, dimensions: { length: 1.1, width: 8, height: 25 } }), 44);
   });
 });
@@ -152,11 +189,16 @@ describe('weight charge', () => {
 
   it('takes the cheapest of the rows that name the most zones, then the lowest id', () => {
     const rowOf = (...rows: Parameters<typeof packageRow>[0][]): number =>
-      priced((world) => { world.packages.push(...rows.map(packageRow)); }).packageRowId;
+      priced((world) => {
+        world.packages.push(...rows.map(packageRow));
+      }).packageRowId;
     assert.equal(rowOf({ id: 5, baseCharge: 39 }), 5);
     assert.equal(rowOf({ id: 5 }), 1);
     assert.equal(rowOf({ id: 5, baseCharge: 900, toZoneId: 2 }), 5);
-    assert.equal(rowOf({ id: 5, baseCharge: 900, toZoneId: 2 }, { id: 6, baseCharge: 950, fromZoneId: 1, toZoneId: 2 }), 6);
+    assert.equal(
+      rowOf({ id: 5, baseCharge: 900, toZoneId: 2 }, { id: 6, baseCharge: 950, fromZoneId: 1, toZoneId: 2 }),
+      6,
+    );
     assert.equal(rowOf({ id: 5, baseCharge: 1, toZoneId: 1 }), 1, 'a row for another zone');
     assert.equal(rowOf({ id: 5, baseCharge: 1, shipmentType: 'B2B' }), 1);
     assert.equal(rowOf({ id: 5, baseCharge: 1, shipmentType: 'B2C' }), 5);
@@ -174,7 +216,12 @@ describe('weight charge', () => {
       world.packages = [
         packageRow({ id: 1, baseCharge: 40, addonWeight: 500, addonCharge: 35, maxWeight: 5_000 }),
         packageRow({
-          id: 2, minWeight: 5_000, baseWeight: 5_000, baseCharge: 150, addonWeight: 1_000, addonCharge: 20,
+          id: 2,
+          minWeight: 5_000,
+          baseWeight: 5_000,
+          baseCharge: 150,
+          addonWeight: 1_000,
+          addonCharge: 20,
         }),
       ];
     };
@@ -191,7 +238,11 @@ describe('weight charge', () => {
   });
 
   it('has no rate at or below the minWeight of the only row; 0 and null set no bound', () => {
-    const above = (minWeight: number | null) => (world: World): void => { world.packages[0].minWeight = minWeight; };
+    const above =
+      (minWeight: number | null) =>
+      (world: World): void => {
+        world.packages[0].minWeight = minWeight;
+      };
     assert.equal(refusal(above(1_200)), 'NO_RATE');
     assert.equal(refusal(above(1_200), { weight: 1_200.5 }), null);
     assert.equal(refusal(above(1_199)), null);
@@ -202,23 +253,39 @@ describe('weight charge', () => {
   it('counts a row from its validFrom to its validTo, both included', () => {
     const at = (offsetMs: number): string => new Date(NOON.getTime() + offsetMs).toISOString();
     const rowOf = (validFrom: string | null, validTo: string | null): number =>
-      priced((world) => { world.packages.push(packageRow({ id: 5, baseCharge: 1, validFrom, validTo })); }).packageRowId;
+      priced((world) => {
+        world.packages.push(packageRow({ id: 5, baseCharge: 1, validFrom, validTo }));
+      }).packageRowId;
     assert.equal(rowOf(at(0), at(0)), 5);
     assert.equal(rowOf(at(1), null), 1);
     assert.equal(rowOf(null, at(-1)), 1);
   });
 
   it('has no rate when the rows that name the most zones cannot carry it, even if a general row could', () => {
-    const specific = (fields: object) => (world: World): void => { world.packages.push(packageRow({ id: 5, fromZoneId: 1, ...fields })); };
+    const specific =
+      (fields: object) =>
+      (world: World): void => {
+        world.packages.push(packageRow({ id: 5, fromZoneId: 1, ...fields }));
+      };
     assert.equal(refusal(specific({ maxWeight: 1_000 })), 'NO_RATE');
     assert.equal(refusal(specific({ maxWeight: 1_000, status: false })), null);
-    assert.equal(refusal((world) => { world.packages = []; }), 'NO_RATE');
+    assert.equal(
+      refusal((world) => {
+        world.packages = [];
+      }),
+      'NO_RATE',
+    );
   });
 });
 
 describe('distance charge', () => {
   const charge = (fields: object, ...shipment: Partial<Shipment>[]): number =>
-    priced((world) => { Object.assign(world['distance-charges'][1], fields); }, ...shipment).distanceCharge;
+    priced(
+      (world) => {
+        Object.assign(world['distance-charges'][1], fields);
+      },
+      ...shipment,
+    ).distanceCharge;
 
   it('includes its lower bound and excludes its upper one', () => {
     assert.equal(charge({ distanceFrom: 1_163.4 }), 1_800);
@@ -236,10 +303,15 @@ describe('distance charge', () => {
 
 describe('customer charges', () => {
   const scope = { chargeType: 'flat', status: true, createdAt: '2024-04-01T00:00:00.000Z' } as const;
-  const add = (...rows: (Partial<World['customer-charges'][number]> & { value: number })[]) => (world: World): void => {
-    world['customer-charges'].push(...rows.map((row, i) => ({ id: 50 + i, partnerId: 'acme', type: 'docket' as const, ...scope, ...row })));
-  };
-  const docket = (change: (world: World) => void, shipment: Partial<Shipment> = {}): number => priced(change, shipment).docket;
+  const add =
+    (...rows: (Partial<World['customer-charges'][number]> & { value: number })[]) =>
+    (world: World): void => {
+      world['customer-charges'].push(
+        ...rows.map((row, i) => ({ id: 50 + i, partnerId: 'acme', type: 'docket' as const, ...scope, ...row })),
+      );
+    };
+  const docket = (change: (world: World) => void, shipment: Partial<Shipment> = {}): number =>
+    priced(change, shipment).docket;
 
   it('charges the row that gives the higher amount', () => {
     assert.equal(docket(add({ value: 25.01 })), 2_501);
@@ -265,7 +337,11 @@ describe('customer charges', () => {
     assert.equal(docket(add({ value: 7, customerId: 'C1', minKg: 1.2, maxKg: 1.2 }), { customerId: 'C1' }), 700);
     assert.equal(docket(add({ value: 7, customerId: 'C1', minKg: 1.201 }), { customerId: 'C1' }), 2_500);
     assert.equal(docket(add({ value: 7, customerId: 'C1', maxKg: 1.199 }), { customerId: 'C1' }), 2_500);
-    assert.equal(docket(add({ value: 7, customerId: 'C1', maxKg: 1.2 }), { customerId: 'C1', weight: 1_200.1 }), 2_500, 'chargeable: 1,201 g');
+    assert.equal(
+      docket(add({ value: 7, customerId: 'C1', maxKg: 1.2 }), { customerId: 'C1', weight: 1_200.1 }),
+      2_500,
+      'chargeable: 1,201 g',
+    );
   });
 
   it('charges cod only for COD, insurance only for a declared value', () => {
@@ -289,7 +365,9 @@ describe('other charges', () => {
 
   it('takes the charge of the customer type, else of the shipment type, else the base charge', () => {
     const amount = (customCharges: Record<string, number> | undefined, shipment: Partial<Shipment> = {}): number =>
-      priced((world) => { world.zones[0].services = [{ serviceTypeId: 'PICKUP', ...service, customCharges }]; }, shipment).other[0].amount;
+      priced((world) => {
+        world.zones[0].services = [{ serviceTypeId: 'PICKUP', ...service, customCharges }];
+      }, shipment).other[0].amount;
     assert.equal(amount({ SME: 1, B2C: 2 }, { customerType: 'SME' }), 100);
     assert.equal(amount({ SME: 1, B2C: 2 }), 200);
     assert.equal(amount({ RETAIL: 0, B2C: 2 }), 0, 'RETAIL unless given');
@@ -298,12 +376,17 @@ describe('other charges', () => {
   });
 
   it('charges a service and end once, and an attribute at its own end', () => {
-    const { other, otherTotal } = priced((world) => {
-      world.zones[0].attributes = ['HILL', 'ODA'];
-      world.zones[0].services = [
-        { serviceTypeId: 'PICKUP', ...service }, { serviceTypeId: 'ODA', isAvailable: true, baseCharge: 20 }, { serviceTypeId: 'HILL', isAvailable: true, baseCharge: 5.55 },
-      ];
-    }, { services: ['ODA', 'PICKUP', 'DELIVERY'] });
+    const { other, otherTotal } = priced(
+      (world) => {
+        world.zones[0].attributes = ['HILL', 'ODA'];
+        world.zones[0].services = [
+          { serviceTypeId: 'PICKUP', ...service },
+          { serviceTypeId: 'ODA', isAvailable: true, baseCharge: 20 },
+          { serviceTypeId: 'HILL', isAvailable: true, baseCharge: 5.55 },
+        ];
+      },
+      { services: ['ODA', 'PICKUP', 'DELIVERY'] },
+    );
     assert.deepEqual(other, [
       { service: 'ODA', end: 'delivery', zoneId: 2, amount: 3_000 },
       { service: 'PICKUP', end: 'pickup', zoneId: 1, amount: 1_000 },
@@ -318,24 +401,39 @@ describe('other charges', () => {
 
 describe('implied services', () => {
   const charges = (shipment: Partial<Shipment>): [string, number][] => {
-    const { other } = priced((world) => {
-      const charge = { DELIVERY: 5.5, COD: 12, PREPAID: 3, EXPRESS: 60, PICKUP: 10 };
-      const entries = Object.entries(charge) as ['DELIVERY', number][];
-      for (const zoneOf of world.zones) {
-        zoneOf.attributes = [];
-        zoneOf.services = entries
-          .map(([serviceTypeId, baseCharge]) => ({ serviceTypeId, isAvailable: true, baseCharge }));
-      }
-    }, { services: [], ...shipment });
+    const { other } = priced(
+      (world) => {
+        const charge = { DELIVERY: 5.5, COD: 12, PREPAID: 3, EXPRESS: 60, PICKUP: 10 };
+        const entries = Object.entries(charge) as ['DELIVERY', number][];
+        for (const zoneOf of world.zones) {
+          zoneOf.attributes = [];
+          zoneOf.services = entries.map(([serviceTypeId, baseCharge]) => ({
+            serviceTypeId,
+            isAvailable: true,
+            baseCharge,
+          }));
+        }
+      },
+      { services: [], ...shipment },
+    );
     return other.map(({ service, end, amount }) => [`${service} at ${end}`, amount]);
   };
 
   it('are charged as if they had been named, and once where they were', () => {
-    assert.deepEqual(charges({}), [['DELIVERY at delivery', 550], ['COD at delivery', 1_200]]);
+    assert.deepEqual(charges({}), [
+      ['DELIVERY at delivery', 550],
+      ['COD at delivery', 1_200],
+    ]);
     const prepaid = charges({ paymentType: 'PREPAID' });
-    assert.deepEqual(prepaid, [['DELIVERY at delivery', 550], ['PREPAID at delivery', 300]]);
+    assert.deepEqual(prepaid, [
+      ['DELIVERY at delivery', 550],
+      ['PREPAID at delivery', 300],
+    ]);
     const named = charges({ services: ['COD', 'DELIVERY'] });
-    assert.deepEqual(named, [['COD at delivery', 1_200], ['DELIVERY at delivery', 550]]);
+    assert.deepEqual(named, [
+      ['COD at delivery', 1_200],
+      ['DELIVERY at delivery', 550],
+    ]);
     for (const urgency of ['EXPRESS', 'URGENT'] as const) {
       assert.deepEqual(charges({ urgency }), [...charges({}), ['EXPRESS at delivery', 6_000]]);
       assert.deepEqual(charges({ urgency, services: ['EXPRESS'] }), [['EXPRESS at delivery', 6_000], ...charges({})]);
@@ -349,7 +447,16 @@ describe('implied services', () => {
 });
 
 describe('discount', () => {
-  const upper = { id: 10, partnerId: 'acme', fromWeight: 1.2, toWeight: 9, discountType: 'flat', discountValue: 10, status: true, createdAt: '2024-04-01T00:00:00.000Z' } as const;
+  const upper = {
+    id: 10,
+    partnerId: 'acme',
+    fromWeight: 1.2,
+    toWeight: 9,
+    discountType: 'flat',
+    discountValue: 10,
+    status: true,
+    createdAt: '2024-04-01T00:00:00.000Z',
+  } as const;
   const of = (fields: object, shipment: Partial<Shipment> = {}): [number | null, number] => {
     const { discountId, discount } = priced((world) => {
       Object.assign(world.discounts[0], { toWeight: 1.2, ...fields });
@@ -367,7 +474,9 @@ describe('discount', () => {
   });
 
   it('is at most the subtotal', () => {
-    const free = priced((world) => { Object.assign(world.discounts[0], { discountType: 'flat', discountValue: 10_000 }); });
+    const free = priced((world) => {
+      Object.assign(world.discounts[0], { discountType: 'flat', discountValue: 10_000 });
+    });
     assert.deepEqual([free.subtotal, free.discount, free.taxable, free.gst, free.total], [20_399, 20_399, 0, 0, 0]);
   });
 
@@ -389,15 +498,34 @@ describe('tax', () => {
 
   it('is split within the state of supply and integrated between states', () => {
     assert.deepEqual(split(priced()), [3_396, 1_698, 1_698, 0]);
-    assert.deepEqual(split(priced((world) => { world.partners[0].gstStateCode = '07'; })), [3_396, 0, 0, 3_396]);
+    assert.deepEqual(
+      split(
+        priced((world) => {
+          world.partners[0].gstStateCode = '07';
+        }),
+      ),
+      [3_396, 0, 0, 3_396],
+    );
     assert.deepEqual(split(priced(undefined, { customerGstin: '07ABCDE1234F1Z5' })), [3_396, 0, 0, 3_396]);
-    assert.deepEqual(split(priced((world) => { world.partners[0].gstStateCode = '07'; }, { customerGstin: '07ABCDE1234F1Z5' })), [3_396, 1_698, 1_698, 0]);
+    assert.deepEqual(
+      split(
+        priced(
+          (world) => {
+            world.partners[0].gstStateCode = '07';
+          },
+          { customerGstin: '07ABCDE1234F1Z5' },
+        ),
+      ),
+      [3_396, 1_698, 1_698, 0],
+    );
   });
 
   it('has equal halves, each rounded half up, whose sum is the tax; between states it is rounded once', () => {
-    const flat = (discountValue: number) => (world: World): void => {
-      Object.assign(world.discounts[0], { discountType: 'flat', discountValue });
-    };
+    const flat =
+      (discountValue: number) =>
+      (world: World): void => {
+        Object.assign(world.discounts[0], { discountType: 'flat', discountValue });
+      };
     const elsewhere = { customerGstin: '07ABCDE1234F1Z5' };
     // 203.99 - 20.27 = 183.72: 9 % are 16.5348, 18 % are 33.0696
     assert.deepEqual(split(priced(flat(20.27))), [3_306, 1_653, 1_653, 0]);

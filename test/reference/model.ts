@@ -8,7 +8,18 @@ import { check, cover, findAll } from './availability.js';
 import { coverage, distanceTenthsOfKm } from './coverage.js';
 import { price } from './pricing.js';
 import type {
-  Check, Contender, Coverage, FindAll, PriceOutcome, Ranked, Settings, Shipment, Strategy, Terms, Unknown, World,
+  Check,
+  Contender,
+  Coverage,
+  FindAll,
+  PriceOutcome,
+  Ranked,
+  Settings,
+  Shipment,
+  Strategy,
+  Terms,
+  Unknown,
+  World,
 } from './types.js';
 
 export const DEFAULT_SETTINGS: Settings = { gstPercent: 18, roadFactor: 1.3 };
@@ -27,7 +38,11 @@ export function referenceCoverage(world: World, partnerId: string, pincode: stri
 
 /** The price in integer paise, whether or not the partner is otherwise capable. */
 export function referencePrice(
-  world: World, partnerId: string, shipment: Shipment, now: Date, settings = DEFAULT_SETTINGS,
+  world: World,
+  partnerId: string,
+  shipment: Shipment,
+  now: Date,
+  settings = DEFAULT_SETTINGS,
 ): PriceOutcome {
   const partner = world.partners.find((row) => row.partnerId === partnerId);
   const covered = partner ? cover(world, partner, shipment, now, settings) : null;
@@ -36,35 +51,50 @@ export function referencePrice(
 
 /** The full result for one partner and one shipment; an unknown pincode is reported before an unknown partner. */
 export function referenceCheck(
-  world: World, partnerId: string, shipment: Shipment, now: Date, settings = DEFAULT_SETTINGS,
+  world: World,
+  partnerId: string,
+  shipment: Shipment,
+  now: Date,
+  settings = DEFAULT_SETTINGS,
 ): Check | Unknown {
   return check(world, partnerId, shipment, now, settings);
 }
 
 /** Every capable active partner, cheapest first, and how often each reason ruled one out. */
 export function referenceFindAll(
-  world: World, shipment: Shipment, now: Date, excludePartners: string[] = [], settings = DEFAULT_SETTINGS,
+  world: World,
+  shipment: Shipment,
+  now: Date,
+  excludePartners: string[] = [],
+  settings = DEFAULT_SETTINGS,
 ): FindAll | Extract<Unknown, { kind: 'PINCODE_NOT_FOUND' }> {
   return findAll(world, shipment, now, excludePartners, settings);
 }
 
 /** Every candidate in a strategy's order, the best first, with the score and the parts that the strategy shows. */
 export function referenceRank<C extends Contender>(
-  strategy: Strategy, candidates: readonly C[], terms: Terms = {},
+  strategy: Strategy,
+  candidates: readonly C[],
+  terms: Terms = {},
 ): Ranked<C>[] {
   return ranked(strategy, candidates, terms);
 }
 
 /** The partnerId that a strategy chooses; null without candidates. */
 export function referenceChoose(
-  strategy: Strategy, candidates: readonly Contender[], terms: Terms = {},
+  strategy: Strategy,
+  candidates: readonly Contender[],
+  terms: Terms = {},
 ): string | null {
   return ranked(strategy, candidates, terms)[0]?.partnerId ?? null;
 }
 
 /** MANUAL_SELECTION: the selected one if capable; if not, BEST_MATCH's where alternatives are allowed; else null. */
 export function referenceChooseManually(
-  selected: string, allowAlternatives: boolean, candidates: readonly Contender[], terms: Terms = {},
+  selected: string,
+  allowAlternatives: boolean,
+  candidates: readonly Contender[],
+  terms: Terms = {},
 ): string | null {
   if (candidates.some((candidate) => candidate.partnerId === selected)) return selected;
   return allowAlternatives ? referenceChoose('BEST_MATCH', candidates, terms) : null;
@@ -72,7 +102,10 @@ export function referenceChooseManually(
 
 /** `assignment.alternatives` of an assignment that chose `chosen`; MANUAL_SELECTION has BEST_MATCH's order. */
 export function referenceAlternatives<C extends Contender>(
-  strategy: Strategy | 'MANUAL_SELECTION', chosen: string, candidates: readonly C[], terms: Terms = {},
+  strategy: Strategy | 'MANUAL_SELECTION',
+  chosen: string,
+  candidates: readonly C[],
+  terms: Terms = {},
 ): Ranked<C>[] {
   return alternatives(ranked(strategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : strategy, candidates, terms), chosen);
 }

@@ -63,12 +63,19 @@ function weightCharge(row: Package, grams: bigint): bigint {
   return paise(row.baseCharge) + paise(row.addonCharge) * new Fraction(above, BigInt(row.addonWeight)).ceil();
 }
 
-function choosePackage({ world, partner, shipment, zones, now }: Covered, grams: bigint): { row: Package; charge: bigint } | null {
-  const matching = world.packages.filter((row) =>
-    row.partnerId === partner.partnerId && row.status && isValidAt(row, now)
-    && (row.shipmentType ?? shipment.shipmentType) === shipment.shipmentType
-    && (row.fromZoneId ?? zones.pickup.id) === zones.pickup.id
-    && (row.toZoneId ?? zones.delivery.id) === zones.delivery.id);
+function choosePackage(
+  { world, partner, shipment, zones, now }: Covered,
+  grams: bigint,
+): { row: Package; charge: bigint } | null {
+  const matching = world.packages.filter(
+    (row) =>
+      row.partnerId === partner.partnerId
+      && row.status
+      && isValidAt(row, now)
+      && (row.shipmentType ?? shipment.shipmentType) === shipment.shipmentType
+      && (row.fromZoneId ?? zones.pickup.id) === zones.pickup.id
+      && (row.toZoneId ?? zones.delivery.id) === zones.delivery.id,
+  );
   const mostNamed = Math.max(...matching.map(namedZones));
   let best: { row: Package; charge: bigint } | null = null;
   for (const row of matching.filter((candidate) => namedZones(candidate) === mostNamed).sort(byId)) {
@@ -80,19 +87,26 @@ function choosePackage({ world, partner, shipment, zones, now }: Covered, grams:
 }
 
 function chooseDistanceRow({ world, partner }: Covered, tenths: number): DistanceCharge | null {
-  const rows = world['distance-charges'].filter((row) =>
-    row.partnerId === partner.partnerId && row.status && holdsDistance(row, tenths));
+  const rows = world['distance-charges'].filter(
+    (row) => row.partnerId === partner.partnerId && row.status && holdsDistance(row, tenths),
+  );
   return rows.sort(byId)[0] ?? null;
 }
 
 /** The rows of the most specific scope that has any for this type and weight. */
 function customerChargeRows({ world, partner, shipment }: Covered, type: ChargeType, kg: Fraction): CustomerCharge[] {
-  const matching = world['customer-charges'].filter((row) =>
-    row.status && row.type === type
-    && (row.minKg === null || row.minKg === undefined || decimal(row.minKg).compare(kg) <= 0)
-    && (row.maxKg === null || row.maxKg === undefined || kg.compare(decimal(row.maxKg)) <= 0));
+  const matching = world['customer-charges'].filter(
+    (row) =>
+      row.status
+      && row.type === type
+      && (row.minKg === null || row.minKg === undefined || decimal(row.minKg).compare(kg) <= 0)
+      && (row.maxKg === null || row.maxKg === undefined || kg.compare(decimal(row.maxKg)) <= 0),
+  );
   const scopes: ((row: CustomerCharge) => boolean)[] = [
-    (row) => row.partnerId === partner.partnerId && shipment.customerId !== undefined && row.customerId === shipment.customerId,
+    (row) =>
+      row.partnerId === partner.partnerId
+      && shipment.customerId !== undefined
+      && row.customerId === shipment.customerId,
     (row) => row.partnerId === partner.partnerId && (row.customerId ?? null) === null,
     (row) => row.partnerId === null && (row.customerId ?? null) === null,
   ];
@@ -112,7 +126,8 @@ function customerCharge(covered: Covered, type: ChargeType, kg: Fraction, base: 
 function serviceCharge(zone: Zone, service: ServiceId, shipment: Shipment): bigint {
   const entry = zone.services.find((row) => row.serviceTypeId === service);
   const custom = new Map(Object.entries(entry?.customCharges ?? {}));
-  const charge = custom.get(shipment.customerType ?? 'RETAIL') ?? custom.get(shipment.shipmentType) ?? entry?.baseCharge ?? 0;
+  const charge =
+    custom.get(shipment.customerType ?? 'RETAIL') ?? custom.get(shipment.shipmentType) ?? entry?.baseCharge ?? 0;
   return paise(charge);
 }
 
@@ -126,9 +141,15 @@ function otherCharges({ shipment, zones }: Covered): OtherCharge[] {
     ...zones.pickup.attributes.map((service) => ({ service, end: 'pickup' as const })),
     ...zones.delivery.attributes.map((service) => ({ service, end: 'delivery' as const })),
   ];
-  const once = pairs.filter((pair, i) => pairs.findIndex((p) => p.service === pair.service && p.end === pair.end) === i);
-  return once.map(({ service, end }) =>
-    ({ service, end, zoneId: zones[end].id, amount: toNumber(serviceCharge(zones[end], service, shipment)) }));
+  const once = pairs.filter(
+    (pair, i) => pairs.findIndex((p) => p.service === pair.service && p.end === pair.end) === i,
+  );
+  return once.map(({ service, end }) => ({
+    service,
+    end,
+    zoneId: zones[end].id,
+    amount: toNumber(serviceCharge(zones[end], service, shipment)),
+  }));
 }
 
 interface DiscountBases {
@@ -137,11 +158,18 @@ interface DiscountBases {
 }
 
 function chooseDiscount(
-  { world, partner, now }: Covered, kg: Fraction, { freight, subtotal }: DiscountBases,
+  { world, partner, now }: Covered,
+  kg: Fraction,
+  { freight, subtotal }: DiscountBases,
 ): { id: number; amount: bigint } | null {
-  const rows = world.discounts.filter((row) =>
-    row.partnerId === partner.partnerId && row.status && isValidAt(row, now)
-    && decimal(row.fromWeight).compare(kg) <= 0 && kg.compare(decimal(row.toWeight)) <= 0);
+  const rows = world.discounts.filter(
+    (row) =>
+      row.partnerId === partner.partnerId
+      && row.status
+      && isValidAt(row, now)
+      && decimal(row.fromWeight).compare(kg) <= 0
+      && kg.compare(decimal(row.toWeight)) <= 0,
+  );
   const row = rows.sort((a, b) => a.fromWeight - b.fromWeight || byId(a, b))[0];
   if (!row) return null;
   const base = row.appliesTo === 'FREIGHT' ? freight : subtotal;
@@ -182,8 +210,12 @@ export function price(covered: Covered): PriceOutcome {
   if (packageChosen === null) return { price: null, reason: 'NO_RATE' };
   const byWeight = packageChosen.charge;
   const distanceRow = chooseDistanceRow(covered, tenths);
-  const byDistance = distanceRow === null ? 0n
-    : distanceRow.chargeType === 'flat' ? paise(distanceRow.charge) : percentOf(distanceRow.charge, byWeight);
+  const byDistance =
+    distanceRow === null
+      ? 0n
+      : distanceRow.chargeType === 'flat'
+        ? paise(distanceRow.charge)
+        : percentOf(distanceRow.charge, byWeight);
   const freight = byWeight + byDistance;
 
   const declared = paise(shipment.declaredValue);
@@ -204,14 +236,27 @@ export function price(covered: Covered): PriceOutcome {
   return {
     reason: null,
     price: {
-      chargeableGrams: toNumber(grams), distanceKm: tenths / 10,
-      packageRowId: packageChosen.row.id, distanceRowId: distanceRow?.id ?? null,
-      weightCharge: toNumber(byWeight), distanceCharge: toNumber(byDistance),
-      fsc: toNumber(fsc), cod: toNumber(cod), docket: toNumber(docket), insurance: toNumber(insurance),
-      other, otherTotal: toNumber(otherTotal), subtotal: toNumber(subtotal),
-      discount: toNumber(discount?.amount ?? 0n), discountId: discount?.id ?? null,
-      taxable: toNumber(taxable), isWithinState,
-      gst: toNumber(gst), cgst: toNumber(cgst), sgst: toNumber(sgst), igst: toNumber(igst),
+      chargeableGrams: toNumber(grams),
+      distanceKm: tenths / 10,
+      packageRowId: packageChosen.row.id,
+      distanceRowId: distanceRow?.id ?? null,
+      weightCharge: toNumber(byWeight),
+      distanceCharge: toNumber(byDistance),
+      fsc: toNumber(fsc),
+      cod: toNumber(cod),
+      docket: toNumber(docket),
+      insurance: toNumber(insurance),
+      other,
+      otherTotal: toNumber(otherTotal),
+      subtotal: toNumber(subtotal),
+      discount: toNumber(discount?.amount ?? 0n),
+      discountId: discount?.id ?? null,
+      taxable: toNumber(taxable),
+      isWithinState,
+      gst: toNumber(gst),
+      cgst: toNumber(cgst),
+      sgst: toNumber(sgst),
+      igst: toNumber(igst),
       total: toNumber(taxable + gst),
     },
   };

@@ -57,17 +57,26 @@ export function randomGeography(rng: Rng): Geography {
     for (let city = 0; city < cityCount; city += 1) {
       const cityId = cityIds.take();
       geography.cities.push({ id: cityId, name: `${template.name} City ${city + 1}`, stateId, createdAt: CREATED_AT });
-      const areas = Array.from({ length: rng.int(0, 3) }, (_, i) =>
-        ({ id: areaIds.take(), name: `Area ${city + 1}.${i + 1}`, cityId, createdAt: CREATED_AT }));
+      const areas = Array.from({ length: rng.int(0, 3) }, (_, i) => ({
+        id: areaIds.take(),
+        name: `Area ${city + 1}.${i + 1}`,
+        cityId,
+        createdAt: CREATED_AT,
+      }));
       geography.areas.push(...areas);
-      const centre = { latitude: degrees(rng, template.latitude, 1.5), longitude: degrees(rng, template.longitude, 1.5) };
+      const centre = {
+        latitude: degrees(rng, template.latitude, 1.5),
+        longitude: degrees(rng, template.longitude, 1.5),
+      };
       // The first pincode of a state always has coordinates: import requires one per state.
       const isLost = city > 0 && rng.chance(0.25);
       for (let i = 0; i < Math.max(2, pincodesACity); i += 1) {
         lastDigits += rng.int(1, 9);
         const isLocated = (city === 0 && i === 0) || (!isLost && rng.chance(0.75));
         geography.pincodes.push({
-          pincode: String(template.prefix * 1000 + lastDigits), cityId, stateId,
+          pincode: String(template.prefix * 1000 + lastDigits),
+          cityId,
+          stateId,
           areaIds: rng.some(areas, 0.5).map((area) => area.id),
           latitude: isLocated ? degrees(rng, centre.latitude, 0.15) : null,
           longitude: isLocated ? degrees(rng, centre.longitude, 0.15) : null,

@@ -5,12 +5,30 @@ import { bands } from './random-rates.js';
 import type { Rng } from './rng.js';
 import type { ServiceId } from './types.js';
 
-export const SERVICES: readonly ServiceId[] = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'];
+export const SERVICES: readonly ServiceId[] = [
+  'PICKUP',
+  'DELIVERY',
+  'COD',
+  'PREPAID',
+  'ODA',
+  'HILL',
+  'EXPRESS',
+  'INSURANCE',
+  'TRACKING',
+];
 /** Some open or close exactly when parcels arrive: a cutoff plus whole days. Some are a minute long. */
 const DELIVERY_WINDOWS = [
-  ['09:00', '17:00'], ['09:00', '16:59'], ['17:00', '18:00'], ['17:01', '21:00'],
-  ['13:30', '13:31'], ['13:31', '20:00'], ['10:00', '10:01'],
-  ['00:00', '23:59'], ['00:00', '00:01'], ['23:58', '23:59'], ['05:30', '13:29'],
+  ['09:00', '17:00'],
+  ['09:00', '16:59'],
+  ['17:00', '18:00'],
+  ['17:01', '21:00'],
+  ['13:30', '13:31'],
+  ['13:31', '20:00'],
+  ['10:00', '10:01'],
+  ['00:00', '23:59'],
+  ['00:00', '00:01'],
+  ['23:58', '23:59'],
+  ['05:30', '13:29'],
 ] as const;
 const SUCCESS_RATES = [0.5, 0.85, 0.95, 0.95, 0.975, 0.985, 0.9333, 1];
 const CUSTOM_CHARGE_KEYS = ['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME', 'B2B', 'B2C'];
@@ -26,9 +44,18 @@ function randomWindow(rng: Rng): NonNullable<Partner['deliveryWindow']> {
 export function randomPartner(rng: Rng, partnerId: string, geography: Geography, edges: number[]): Partner {
   const side = (): number => rng.pick([40, 60.5, 100, 120, 300]);
   return {
-    partnerId, name: `Partner ${partnerId}`, status: 'ACTIVE', tier: 'TIER_1', joinedDate: '2021-06-01',
+    partnerId,
+    name: `Partner ${partnerId}`,
+    status: 'ACTIVE',
+    tier: 'TIER_1',
+    joinedDate: '2021-06-01',
     gstStateCode: rng.pick(geography.states).gstCode,
-    contact: { name: 'Dispatch', phone: '+91 00000 00000', email: 'dispatch@example.com', trackingUrl: 'https://example.com/track' },
+    contact: {
+      name: 'Dispatch',
+      phone: '+91 00000 00000',
+      email: 'dispatch@example.com',
+      trackingUrl: 'https://example.com/track',
+    },
     limits: {
       maxWeight: rng.pick([5_000, 20_000, 50_000, 50_000, 1_000_000]),
       maxDimensions: { length: side(), width: side(), height: side() },
@@ -38,14 +65,25 @@ export function randomPartner(rng: Rng, partnerId: string, geography: Geography,
     paymentTypes: rng.chance(0.8) ? ['COD', 'PREPAID'] : rng.pick([['COD'], ['PREPAID']]),
     shipmentTypes: rng.chance(0.8) ? ['B2B', 'B2C'] : rng.pick([['B2B'], ['B2C']]),
     cutoffTime: rng.pick(['00:00', '04:59', '05:30', '13:30', '17:00', '23:59']),
-    weekendDelivery: rng.chance(0.4), sameDay: rng.chance(0.3),
+    weekendDelivery: rng.chance(0.4),
+    sameDay: rng.chance(0.3),
     ...(rng.chance(0.6) ? { deliveryWindow: randomWindow(rng) } : {}),
     ...(rng.chance(0.5) ? { volumetricDivisor: rng.pick([4000, 4500, 5000, 6000]) } : {}),
-    transit: bands(rng, edges, 5_000).filter(() => rng.chance(0.92))
-      .map(([distanceFrom, distanceTo]) => ({ distanceFrom, distanceTo, hours: rng.pick([4, 12.5, 24, 25, 36, 48, 60.25, 72, 96]) })),
+    transit: bands(rng, edges, 5_000)
+      .filter(() => rng.chance(0.92))
+      .map(([distanceFrom, distanceTo]) => ({
+        distanceFrom,
+        distanceTo,
+        hours: rng.pick([4, 12.5, 24, 25, 36, 48, 60.25, 72, 96]),
+      })),
     performance: {
-      successRate: rng.pick(SUCCESS_RATES), totalShipments: rng.int(0, 1_000_000), monthlyVolume: rng.int(0, 10_000),
-      averageDeliveryTime: 40.5, avgMonthlyRevenue: 125_000.5, customerSatisfaction: 4.2, topRoutes: [],
+      successRate: rng.pick(SUCCESS_RATES),
+      totalShipments: rng.int(0, 1_000_000),
+      monthlyVolume: rng.int(0, 10_000),
+      averageDeliveryTime: 40.5,
+      avgMonthlyRevenue: 125_000.5,
+      customerSatisfaction: 4.2,
+      topRoutes: [],
     },
   };
 }
@@ -53,9 +91,12 @@ export function randomPartner(rng: Rng, partnerId: string, geography: Geography,
 function randomService(rng: Rng, serviceTypeId: ServiceId, isAvailable: boolean): Service {
   const keys = rng.some(CUSTOM_CHARGE_KEYS, 0.25);
   return {
-    serviceTypeId, isAvailable,
+    serviceTypeId,
+    isAvailable,
     ...(rng.chance(0.7) ? { baseCharge: rng.scaled(0, 9_999, 2) } : {}),
-    ...(keys.length > 0 ? { customCharges: Object.fromEntries(keys.map((key) => [key, rng.scaled(0, 9_999, 2)])) } : {}),
+    ...(keys.length > 0
+      ? { customCharges: Object.fromEntries(keys.map((key) => [key, rng.scaled(0, 9_999, 2)])) }
+      : {}),
   };
 }
 
@@ -69,12 +110,17 @@ function randomServices(rng: Rng, attributes: Zone['attributes']): Service[] {
 
 /** Zones of every kind: the whole country, states, cities, areas, and zones with assigned pincodes only. */
 export function randomZones(rng: Rng, partnerId: string, geography: Geography, ids: Ids): Zone[] {
-  const idsOf = (rows: { id: number }[], probability: number): number[] => rng.some(rows, probability).map((row) => row.id);
+  const idsOf = (rows: { id: number }[], probability: number): number[] =>
+    rng.some(rows, probability).map((row) => row.id);
   const kinds: (() => Zone['geographical'])[] = [
     () => ({ states: idsOf(geography.states, 0.6), cities: [], areas: [] }),
     () => ({ states: [], cities: idsOf(geography.cities, 0.5), areas: [] }),
     () => ({ states: [], cities: [], areas: idsOf(geography.areas, 0.6) }),
-    () => ({ states: idsOf(geography.states, 0.3), cities: idsOf(geography.cities, 0.2), areas: idsOf(geography.areas, 0.2) }),
+    () => ({
+      states: idsOf(geography.states, 0.3),
+      cities: idsOf(geography.cities, 0.2),
+      areas: idsOf(geography.areas, 0.2),
+    }),
     () => ({ states: [], cities: [], areas: [] }),
   ];
   const geographies = Array.from({ length: rng.int(2, 6) }, () => rng.pick(kinds)());
@@ -82,15 +128,23 @@ export function randomZones(rng: Rng, partnerId: string, geography: Geography, i
   return geographies.map((geographical, i) => {
     const attributes: Zone['attributes'] = rng.some(['ODA', 'HILL'] as const, 0.25);
     return {
-      id: ids.take(), partnerId, name: `Zone ${i + 1}`, description: '', status: rng.chance(0.85), attributes, geographical,
+      id: ids.take(),
+      partnerId,
+      name: `Zone ${i + 1}`,
+      description: '',
+      status: rng.chance(0.85),
+      attributes,
+      geographical,
       services: randomServices(rng, attributes),
       ...(rng.chance(0.2) ? { operationalDetails: null } : {}),
-      createdAt: CREATED_AT, updatedAt: CREATED_AT,
+      createdAt: CREATED_AT,
+      updatedAt: CREATED_AT,
     };
   });
 }
 
 export function randomZonePincodes(rng: Rng, partnerId: string, geography: Geography, zones: Zone[]): ZonePincode[] {
-  return rng.some(geography.pincodes, rng.pick([0, 0.3, 0.6]))
+  return rng
+    .some(geography.pincodes, rng.pick([0, 0.3, 0.6]))
     .map(({ pincode }) => ({ partnerId, zoneId: rng.pick(zones).id, pincode, assignedAt: CREATED_AT }));
 }

@@ -1,5 +1,11 @@
 /** A random rate card: packages, distance rows, customer charges and discounts, with the edge cases of the rules. */
-import type { CustomerCharge, Discount, DistanceCharge, Package, Zone } from '../../src/contract/documents/documents.js';
+import type {
+  CustomerCharge,
+  Discount,
+  DistanceCharge,
+  Package,
+  Zone,
+} from '../../src/contract/documents/documents.js';
 import { CREATED_AT, type Ids } from './random-geography.js';
 import type { Rng } from './rng.js';
 import type { ChargeType } from './types.js';
@@ -9,7 +15,10 @@ const CHARGE_TYPES: readonly ChargeType[] = ['fsc', 'docket', 'cod', 'insurance'
 
 /** Bands from 0 to about `end` that meet at random edges: [from, to) pairs, ascending, without overlap. */
 export function bands(rng: Rng, edges: number[], end: number): [number, number][] {
-  const inner = rng.some(edges, 0.5).slice(0, 4).filter((edge) => edge > 0 && edge < end);
+  const inner = rng
+    .some(edges, 0.5)
+    .slice(0, 4)
+    .filter((edge) => edge > 0 && edge < end);
   const bounds = [...new Set([0, ...inner, end])].sort((a, b) => a - b);
   return bounds.slice(1).map((to, i) => [bounds[i], to]);
 }
@@ -38,26 +47,46 @@ export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: 
     const baseWeight = rng.pick([250, 500, 500, 1_000, 5_000]);
     const addonWeight = !isBroad && rng.chance(0.2) ? 0 : rng.pick([100, 333, 500, 1_000]);
     // a row may begin above its own base weight, within it, or at zero
-    const minimum: Pick<Package, 'minWeight'> = isBroad || rng.chance(0.6) ? rng.pick([{}, { minWeight: null }])
-      : { minWeight: rng.pick([0, 250, 500, 999, baseWeight, 2 * baseWeight]) };
+    const minimum: Pick<Package, 'minWeight'> =
+      isBroad || rng.chance(0.6)
+        ? rng.pick([{}, { minWeight: null }])
+        : { minWeight: rng.pick([0, 250, 500, 999, baseWeight, 2 * baseWeight]) };
     const lowestMaximum = Math.max(baseWeight, (minimum.minWeight ?? 0) + 1);
     const maximum: Pick<Package, 'maxWeight'>[] = [
-      {}, { maxWeight: null }, ...(isBroad ? [] : [{ maxWeight: lowestMaximum + rng.int(0, 12_000) }]),
+      {},
+      { maxWeight: null },
+      ...(isBroad ? [] : [{ maxWeight: lowestMaximum + rng.int(0, 12_000) }]),
     ];
     return {
-      id, packageId: `PKG-${id}`, partnerId, packageName: `Package ${id}`,
-      baseWeight, baseCharge: rng.scaled(1_000, 12_000, 2), addonWeight, addonCharge: rng.scaled(0, 4_000, 2),
-      ...minimum, ...rng.pick(maximum),
-      ...rng.pick<Pick<Package, 'shipmentType'>>(isBroad ? [{}, { shipmentType: null }] : [{}, { shipmentType: null }, { shipmentType: 'B2B' }, { shipmentType: 'B2C' }]),
+      id,
+      packageId: `PKG-${id}`,
+      partnerId,
+      packageName: `Package ${id}`,
+      baseWeight,
+      baseCharge: rng.scaled(1_000, 12_000, 2),
+      addonWeight,
+      addonCharge: rng.scaled(0, 4_000, 2),
+      ...minimum,
+      ...rng.pick(maximum),
+      ...rng.pick<Pick<Package, 'shipmentType'>>(
+        isBroad
+          ? [{}, { shipmentType: null }]
+          : [{}, { shipmentType: null }, { shipmentType: 'B2B' }, { shipmentType: 'B2C' }],
+      ),
       ...zonePair,
-      status: isBroad || rng.chance(0.88), ...(isBroad ? {} : randomValidity(rng, now)), createdAt: CREATED_AT,
+      status: isBroad || rng.chance(0.88),
+      ...(isBroad ? {} : randomValidity(rng, now)),
+      createdAt: CREATED_AT,
     };
   };
   const zoneId = (): number => rng.pick(zones).id;
   const pairs: (() => Pick<Package, 'fromZoneId' | 'toZoneId'>)[] = [
-    () => ({}), () => ({ fromZoneId: null, toZoneId: null }),
-    () => ({ fromZoneId: zoneId(), toZoneId: null }), () => ({ toZoneId: zoneId() }),
-    () => ({ fromZoneId: zoneId(), toZoneId: zoneId() }), () => ({ fromZoneId: zoneId(), toZoneId: zoneId() }),
+    () => ({}),
+    () => ({ fromZoneId: null, toZoneId: null }),
+    () => ({ fromZoneId: zoneId(), toZoneId: null }),
+    () => ({ toZoneId: zoneId() }),
+    () => ({ fromZoneId: zoneId(), toZoneId: zoneId() }),
+    () => ({ fromZoneId: zoneId(), toZoneId: zoneId() }),
   ];
   const packages = Array.from({ length: rng.int(2, 9) }, () => row(rng.pick(pairs)(), false));
   if (rng.chance(0.8)) packages.push(row({}, true));
@@ -68,13 +97,21 @@ export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: 
 
 export function randomDistanceCharges(rng: Rng, partnerId: string, edges: number[], ids: Ids): DistanceCharge[] {
   const row = ([distanceFrom, distanceTo]: [number, number], status: boolean): DistanceCharge => ({
-    id: ids.take(), partnerId, distanceFrom, distanceTo, status,
+    id: ids.take(),
+    partnerId,
+    distanceFrom,
+    distanceTo,
+    status,
     ...(rng.chance(0.5)
       ? { chargeType: 'flat', charge: rng.scaled(0, 9_999, 2) }
       : { chargeType: 'percentage', charge: rng.scaled(0, 999_999, 4) }),
   });
-  const active = bands(rng, edges, 4_000).filter(() => rng.chance(0.8)).map((band) => row(band, true));
-  const inactive = bands(rng, edges, 6_000).filter(() => rng.chance(0.3)).map((band) => row(band, false));
+  const active = bands(rng, edges, 4_000)
+    .filter(() => rng.chance(0.8))
+    .map((band) => row(band, true));
+  const inactive = bands(rng, edges, 6_000)
+    .filter(() => rng.chance(0.3))
+    .map((band) => row(band, false));
   return rng.shuffled([...active, ...inactive]);
 }
 
@@ -85,43 +122,67 @@ const PERCENTS: Record<ChargeType, () => number[]> = {
   insurance: () => [0.2, 0.5, 0.1125],
 };
 
-function randomCharge(rng: Rng, scope: Pick<CustomerCharge, 'partnerId' | 'customerId'>, type: ChargeType, ids: Ids): CustomerCharge {
+function randomCharge(
+  rng: Rng,
+  scope: Pick<CustomerCharge, 'partnerId' | 'customerId'>,
+  type: ChargeType,
+  ids: Ids,
+): CustomerCharge {
   const low = rng.pick([0, 0.5, 1, 2.501, 5]);
   const weights: (() => Pick<CustomerCharge, 'minKg' | 'maxKg'>)[] = [
-    () => ({}), () => ({}), () => ({ minKg: null, maxKg: null }),
-    () => ({ minKg: low }), () => ({ maxKg: rng.pick([0.5, 1, 2.5, 10]) }), () => ({ minKg: low, maxKg: Math.round((low + rng.pick([0, 1, 5])) * 1000) / 1000 }),
+    () => ({}),
+    () => ({}),
+    () => ({ minKg: null, maxKg: null }),
+    () => ({ minKg: low }),
+    () => ({ maxKg: rng.pick([0.5, 1, 2.5, 10]) }),
+    () => ({ minKg: low, maxKg: Math.round((low + rng.pick([0, 1, 5])) * 1000) / 1000 }),
   ];
   return {
-    id: ids.take(), ...scope, type,
+    id: ids.take(),
+    ...scope,
+    type,
     ...(rng.chance(0.5)
       ? { chargeType: 'flat', value: rng.scaled(1, 8_000, 2) }
       : { chargeType: 'percentage', value: rng.pick(PERCENTS[type]()) }),
-    ...rng.pick(weights)(), status: rng.chance(0.9), createdAt: CREATED_AT,
+    ...rng.pick(weights)(),
+    status: rng.chance(0.9),
+    createdAt: CREATED_AT,
   };
 }
 
 /** Rows of one scope; often two of a type, of which the higher one is charged. */
 export function randomCustomerCharges(
-  rng: Rng, scope: Pick<CustomerCharge, 'partnerId' | 'customerId'>, probability: number, ids: Ids,
+  rng: Rng,
+  scope: Pick<CustomerCharge, 'partnerId' | 'customerId'>,
+  probability: number,
+  ids: Ids,
 ): CustomerCharge[] {
-  return rng.some(CHARGE_TYPES, probability)
+  return rng
+    .some(CHARGE_TYPES, probability)
     .flatMap((type) => Array.from({ length: rng.int(1, 3) }, () => randomCharge(rng, scope, type, ids)));
 }
 
 export function randomDiscounts(rng: Rng, partnerId: string, ids: Ids, now: Date): Discount[] {
   const bounds = [0.001, ...rng.some([0.5, 1, 2.5, 5.005, 10, 20], 0.5), 50_000];
   const row = (i: number, status: boolean): Discount => ({
-    id: ids.take(), partnerId, fromWeight: bounds[i], toWeight: bounds[i + 1],
+    id: ids.take(),
+    partnerId,
+    fromWeight: bounds[i],
+    toWeight: bounds[i + 1],
     ...(rng.chance(0.5)
       ? { discountType: 'flat', discountValue: rng.chance(0.2) ? 10_000 : rng.scaled(1, 5_000, 2) }
       : { discountType: 'percentage', discountValue: rng.chance(0.1) ? 100 : rng.scaled(100, 300_000, 4) }),
     ...rng.pick<Pick<Discount, 'appliesTo'>>([{}, { appliesTo: 'SUBTOTAL' }, { appliesTo: 'FREIGHT' }]),
-    ...(rng.chance(0.5) ? { description: 'Volume' } : {}), ...randomValidity(rng, now), status, createdAt: CREATED_AT,
+    ...(rng.chance(0.5) ? { description: 'Volume' } : {}),
+    ...randomValidity(rng, now),
+    status,
+    createdAt: CREATED_AT,
   });
   const indexes = bounds.slice(1).map((_, i) => i);
   const active = rng.some(indexes, 0.6).map((i) => row(i, true));
   return rng.shuffled([
-    ...active, ...rng.some(active, 0.5).flatMap((former) => successorOf(former, ids)),
+    ...active,
+    ...rng.some(active, 0.5).flatMap((former) => successorOf(former, ids)),
     ...rng.some(indexes, 0.2).map((i) => row(i, false)),
   ]);
 }

@@ -41,7 +41,8 @@ function assertApart(ranges: [number, number][]): void {
 /** Asserts that no two discounts apply at one moment to one weight; they may touch at a weight. */
 function assertNeverTwo(discounts: World['discounts']): void {
   const moments = ({ validFrom, validTo }: World['discounts'][number]): [number, number] => [
-    validFrom ? Date.parse(validFrom) : -Infinity, validTo ? Date.parse(validTo) : Infinity,
+    validFrom ? Date.parse(validFrom) : -Infinity,
+    validTo ? Date.parse(validTo) : Infinity,
   ];
   for (const one of discounts) {
     for (const other of discounts) {
@@ -60,13 +61,19 @@ function assertReferences(world: World): void {
     for (const areaId of row.areaIds) assert.equal(world.areas.find((area) => area.id === areaId)?.cityId, row.cityId);
     assert.equal(row.latitude === null, row.longitude === null);
   }
-  for (const state of world.states) assert.ok(world.pincodes.some((row) => row.stateId === state.id && row.latitude !== null), state.name);
+  for (const state of world.states)
+    assert.ok(
+      world.pincodes.some((row) => row.stateId === state.id && row.latitude !== null),
+      state.name,
+    );
   const partnerIds = new Set(world.partners.map((row) => row.partnerId));
   const zoneOwner = new Map(world.zones.map((row) => [row.id, row.partnerId]));
   for (const row of world.partners) assert.ok(world.states.some((state) => state.gstCode === row.gstStateCode));
-  for (const row of [...world.zones, ...world.packages, ...world['distance-charges'], ...world.discounts]) assert.ok(partnerIds.has(row.partnerId));
+  for (const row of [...world.zones, ...world.packages, ...world['distance-charges'], ...world.discounts])
+    assert.ok(partnerIds.has(row.partnerId));
   for (const row of world.packages) {
-    for (const zoneId of [row.fromZoneId, row.toZoneId]) assert.ok((zoneId ?? null) === null || zoneOwner.get(zoneId!) === row.partnerId);
+    for (const zoneId of [row.fromZoneId, row.toZoneId])
+      assert.ok((zoneId ?? null) === null || zoneOwner.get(zoneId!) === row.partnerId);
   }
   for (const row of world['zone-pincodes']) {
     assert.equal(zoneOwner.get(row.zoneId), row.partnerId);
@@ -78,7 +85,8 @@ function assertReferences(world: World): void {
   }
   for (const { geographical, services, attributes } of world.zones) {
     assertUnique(services, (service) => service.serviceTypeId, 'services of a zone');
-    for (const attribute of attributes) assert.ok(services.some((service) => service.serviceTypeId === attribute && service.isAvailable));
+    for (const attribute of attributes)
+      assert.ok(services.some((service) => service.serviceTypeId === attribute && service.isAvailable));
     assert.ok(geographical.states.every((id) => world.states.some((state) => state.id === id)));
     assert.ok(geographical.cities.every((id) => city(id)));
     assert.ok(geographical.areas.every((id) => world.areas.some((area) => area.id === id)));
@@ -101,12 +109,17 @@ function assertAmounts(world: World): void {
     assert.ok(row.discountValue >= 0.01 && row.discountValue <= (row.discountType === 'percentage' ? 100 : 10_000));
   }
   for (const service of world.zones.flatMap((row) => row.services)) {
-    for (const charge of [service.baseCharge ?? 0, ...Object.values(service.customCharges ?? {})]) assert.ok(hasDecimals(charge, 2));
+    for (const charge of [service.baseCharge ?? 0, ...Object.values(service.customCharges ?? {})])
+      assert.ok(hasDecimals(charge, 2));
   }
   for (const { partnerId, transit, deliveryWindow } of world.partners) {
     if (deliveryWindow) assert.ok(deliveryWindow.from < deliveryWindow.to, partnerId);
     assertApart(transit.map((row) => [row.distanceFrom, row.distanceTo]));
-    assertApart(world['distance-charges'].filter((row) => row.partnerId === partnerId && row.status).map((row) => [row.distanceFrom, row.distanceTo]));
+    assertApart(
+      world['distance-charges']
+        .filter((row) => row.partnerId === partnerId && row.status)
+        .map((row) => [row.distanceFrom, row.distanceTo]),
+    );
     assertNeverTwo(world.discounts.filter((row) => row.partnerId === partnerId && row.status));
   }
 }
@@ -114,10 +127,23 @@ function assertAmounts(world: World): void {
 function assertImportable(world: World): void {
   for (const [name, validator] of validators) {
     for (const document of world[name]) {
-      assert.ok(validator.Check(document), `${name}: ${JSON.stringify(document)}: ${JSON.stringify(validator.Errors(document).slice(0, 1))}`);
+      assert.ok(
+        validator.Check(document),
+        `${name}: ${JSON.stringify(document)}: ${JSON.stringify(validator.Errors(document).slice(0, 1))}`,
+      );
     }
   }
-  for (const name of ['states', 'cities', 'areas', 'zones', 'packages', 'distance-charges', 'customer-charges', 'discounts', 'credentials'] as const) {
+  for (const name of [
+    'states',
+    'cities',
+    'areas',
+    'zones',
+    'packages',
+    'distance-charges',
+    'customer-charges',
+    'discounts',
+    'credentials',
+  ] as const) {
     assertUnique<{ id: unknown }>(world[name], (row) => row.id, name);
   }
   assertUnique(world.pincodes, (row) => row.pincode, 'pincodes');
@@ -141,21 +167,38 @@ function assertSound(price: Price): void {
 
 /** The names of the cases that a price, its shipment and its world show. */
 function seenInPrice(world: World, shipment: Shipment, price: Price): string[] {
-  const components = ['weightCharge', 'distanceCharge', 'fsc', 'cod', 'docket', 'insurance', 'otherTotal', 'discount', 'cgst', 'sgst', 'igst'] as const;
+  const components = [
+    'weightCharge',
+    'distanceCharge',
+    'fsc',
+    'cod',
+    'docket',
+    'insurance',
+    'otherTotal',
+    'discount',
+    'cgst',
+    'sgst',
+    'igst',
+  ] as const;
   const distanceRow = world['distance-charges'].find((row) => row.id === price.distanceRowId);
   const packageRow = world.packages.find((row) => row.id === price.packageRowId)!;
   const zonesNamed = [packageRow.fromZoneId, packageRow.toZoneId].filter((id) => (id ?? null) !== null).length;
   const kg = price.chargeableGrams / 1_000;
   return [
     ...components.filter((name) => price[name] > 0),
-    `distance ${distanceRow?.chargeType ?? 'none'}`, `package naming ${zonesNamed} zones`, `${packageRow.shipmentType ?? 'any'} package`,
+    `distance ${distanceRow?.chargeType ?? 'none'}`,
+    `package naming ${zonesNamed} zones`,
+    `${packageRow.shipmentType ?? 'any'} package`,
     ...price.other.map(({ service, end }) => `${service} at ${end}`),
     ...(price.chargeableGrams > Math.ceil(shipment.weight) ? ['volumetric'] : []),
     ...(price.discountId !== null && price.taxable === 0 ? ['free'] : []),
     ...(price.isWithinState ? ['within the state'] : ['between states']),
     ...(BigInt(price.gst) !== percentOf(18, BigInt(price.taxable)) ? ['halves that round apart'] : []),
-    ...seenInDiscount(world, price), ...seenInMinWeight(packageRow, price.chargeableGrams),
-    ...(world.discounts.some((row) => row.id === price.discountId && row.toWeight === kg) ? ['discount at its upper bound'] : []),
+    ...seenInDiscount(world, price),
+    ...seenInMinWeight(packageRow, price.chargeableGrams),
+    ...(world.discounts.some((row) => row.id === price.discountId && row.toWeight === kg)
+      ? ['discount at its upper bound']
+      : []),
     ...(distanceRow?.distanceFrom === price.distanceKm && price.distanceKm > 0 ? ['distance at a bound'] : []),
   ];
 }
@@ -192,7 +235,8 @@ function seenInDates({ pickupDate, hours, deliveryDate }: Check, partner: World[
     ...(isSunday && !partner.weekendDelivery && moved ? ['arrival on a Sunday moved'] : []),
     ...(!moved && time === from ? ['arrival at the opening'] : []),
     ...(!moved && time === to ? ['arrival at the closing'] : []),
-    ...(moved && isSameDay ? ['arrival before the opening'] : []), ...(time > to ? ['arrival after the closing'] : []),
+    ...(moved && isSameDay ? ['arrival before the opening'] : []),
+    ...(time > to ? ['arrival after the closing'] : []),
   ];
 }
 
@@ -201,8 +245,10 @@ function seenInShipment(shipment: Shipment): string[] {
   const { services, paymentType, codAmount, declaredValue, urgency, customerGstin } = shipment;
   const has = (service: 'PICKUP' | 'DELIVERY' | 'COD' | 'PREPAID'): boolean => services.includes(service);
   return [
-    `urgency ${urgency ?? 'not given'}`, `${paymentType} ${has(paymentType) ? 'named' : 'implied'}`,
-    has('DELIVERY') ? 'DELIVERY named' : 'DELIVERY implied', has('PICKUP') ? 'PICKUP named' : 'no PICKUP',
+    `urgency ${urgency ?? 'not given'}`,
+    `${paymentType} ${has(paymentType) ? 'named' : 'implied'}`,
+    has('DELIVERY') ? 'DELIVERY named' : 'DELIVERY implied',
+    has('PICKUP') ? 'PICKUP named' : 'no PICKUP',
     ...(codAmount === 0 ? ['nothing to collect'] : []),
     ...(codAmount !== undefined && codAmount > declaredValue ? ['more to collect'] : []),
     ...(codAmount !== undefined && codAmount < declaredValue ? ['less to collect'] : []),
@@ -212,17 +258,25 @@ function seenInShipment(shipment: Shipment): string[] {
 
 function seenInCheck(found: Check): string[] {
   const levels = [found.pickup, found.delivery].flatMap((end) => (end === null ? [] : [`covered by ${end.level}`]));
-  return [...found.reasons, ...levels, ...(found.reasons.length === 0 ? ['capable'] : []), ...(found.reasons.length > 3 ? ['many reasons'] : [])];
+  return [
+    ...found.reasons,
+    ...levels,
+    ...(found.reasons.length === 0 ? ['capable'] : []),
+    ...(found.reasons.length > 3 ? ['many reasons'] : []),
+  ];
 }
 
 function seenInCandidates(candidates: Candidate[], terms: Terms): string[] {
   const choices = STRATEGIES.map((strategy) => referenceChoose(strategy, candidates, terms));
   for (const choice of choices) assert.equal(choice === null, candidates.length === 0);
   assert.equal(choices[0], candidates[0]?.partnerId ?? null, 'the cheapest is listed first');
-  const isTie = candidates.some((one, i) => i > 0 && one.totalPaise === candidates[i - 1].totalPaise && one.hours === candidates[i - 1].hours);
+  const isTie = candidates.some(
+    (one, i) => i > 0 && one.totalPaise === candidates[i - 1].totalPaise && one.hours === candidates[i - 1].hours,
+  );
   return [
     candidates.length === 0 ? 'no partner' : candidates.length > 2 ? 'three partners' : 'a partner',
-    ...(isTie ? ['tie'] : []), ...(new Set(choices).size > 2 ? ['strategies disagree'] : []),
+    ...(isTie ? ['tie'] : []),
+    ...(new Set(choices).size > 2 ? ['strategies disagree'] : []),
   ];
 }
 
@@ -241,25 +295,88 @@ function seenInNow(world: World, now: Date): string[] {
 
 const EXPECTED = [
   ...REASON_CODES,
-  'weightCharge', 'distanceCharge', 'fsc', 'cod', 'docket', 'insurance', 'otherTotal', 'discount', 'cgst', 'sgst', 'igst',
-  'distance flat', 'distance percentage', 'distance none', 'distance at a bound',
-  'package naming 0 zones', 'package naming 1 zones', 'package naming 2 zones', 'any package', 'B2B package', 'B2C package',
-  'PICKUP at pickup', 'ODA at pickup', 'HILL at pickup', 'DELIVERY at delivery', 'COD at delivery', 'PREPAID at delivery', 'ODA at delivery',
-  'HILL at delivery', 'EXPRESS at delivery', 'INSURANCE at delivery', 'TRACKING at delivery',
-  'volumetric', 'free', 'halves that round apart', 'within the state', 'between states', 'discount at its upper bound',
-  ...['SUBTOTAL unless given', 'SUBTOTAL', 'FREIGHT']
-    .flatMap((base) => [`discount of ${base}, flat`, `discount of ${base}, percentage`]),
-  'freight for nothing', 'a row with minWeight', 'a gram above minWeight',
-  'own window', 'default window', 'arrival on a Sunday moved', 'arrival on a Sunday that counts',
-  'arrival at the opening', 'arrival at the closing',
-  'arrival before the opening', 'arrival after the closing',
+  'weightCharge',
+  'distanceCharge',
+  'fsc',
+  'cod',
+  'docket',
+  'insurance',
+  'otherTotal',
+  'discount',
+  'cgst',
+  'sgst',
+  'igst',
+  'distance flat',
+  'distance percentage',
+  'distance none',
+  'distance at a bound',
+  'package naming 0 zones',
+  'package naming 1 zones',
+  'package naming 2 zones',
+  'any package',
+  'B2B package',
+  'B2C package',
+  'PICKUP at pickup',
+  'ODA at pickup',
+  'HILL at pickup',
+  'DELIVERY at delivery',
+  'COD at delivery',
+  'PREPAID at delivery',
+  'ODA at delivery',
+  'HILL at delivery',
+  'EXPRESS at delivery',
+  'INSURANCE at delivery',
+  'TRACKING at delivery',
+  'volumetric',
+  'free',
+  'halves that round apart',
+  'within the state',
+  'between states',
+  'discount at its upper bound',
+  ...['SUBTOTAL unless given', 'SUBTOTAL', 'FREIGHT'].flatMap((base) => [
+    `discount of ${base}, flat`,
+    `discount of ${base}, percentage`,
+  ]),
+  'freight for nothing',
+  'a row with minWeight',
+  'a gram above minWeight',
+  'own window',
+  'default window',
+  'arrival on a Sunday moved',
+  'arrival on a Sunday that counts',
+  'arrival at the opening',
+  'arrival at the closing',
+  'arrival before the opening',
+  'arrival after the closing',
   ...['not given', 'STANDARD', 'EXPRESS', 'URGENT'].map((urgency) => `urgency ${urgency}`),
-  ...['named', 'implied', 'unavailable']
-    .flatMap((how) => ['COD', 'PREPAID', 'DELIVERY'].map((service) => `${service} ${how}`)),
-  'PICKUP named', 'no PICKUP', 'nothing to collect', 'more to collect', 'less to collect', 'GSTIN', 'no GSTIN',
-  'covered by pincode', 'covered by area', 'covered by city', 'covered by state', 'capable', 'many reasons',
-  'no partner', 'a partner', 'three partners', 'tie', 'strategies disagree', 'PINCODE_NOT_FOUND', 'PARTNER_NOT_FOUND',
-  'Sunday', 'at a cutoff', 'at a cutoff of a Sunday', 'just before a cutoff', 'at a bound of validity',
+  ...['named', 'implied', 'unavailable'].flatMap((how) =>
+    ['COD', 'PREPAID', 'DELIVERY'].map((service) => `${service} ${how}`),
+  ),
+  'PICKUP named',
+  'no PICKUP',
+  'nothing to collect',
+  'more to collect',
+  'less to collect',
+  'GSTIN',
+  'no GSTIN',
+  'covered by pincode',
+  'covered by area',
+  'covered by city',
+  'covered by state',
+  'capable',
+  'many reasons',
+  'no partner',
+  'a partner',
+  'three partners',
+  'tie',
+  'strategies disagree',
+  'PINCODE_NOT_FOUND',
+  'PARTNER_NOT_FOUND',
+  'Sunday',
+  'at a cutoff',
+  'at a cutoff of a Sunday',
+  'just before a cutoff',
+  'at a bound of validity',
 ];
 
 describe('random worlds', () => {
@@ -307,6 +424,11 @@ describe('random worlds', () => {
       }
     }
     t.diagnostic(JSON.stringify(Object.fromEntries([...seen].sort((a, b) => a[1] - b[1]))));
-    if (isAll) assert.deepEqual(EXPECTED.filter((name) => !seen.has(name)), [], `seed ${SEED}: not reached`);
+    if (isAll)
+      assert.deepEqual(
+        EXPECTED.filter((name) => !seen.has(name)),
+        [],
+        `seed ${SEED}: not reached`,
+      );
   });
 });

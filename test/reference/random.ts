@@ -17,7 +17,18 @@ const MAX_REQUEST_GRAMS = 50_000;
 const MAX_REQUEST_RUPEES = 1_000_000;
 const EDGES_SAMPLED = 8;
 const CUSTOMER_IDS = ['CUST-1', 'CUST-2'];
-const PARTNER_IDS = ['alpha', 'Zeta', 'p-10', 'p-2', 'p_2', 'Bharat_Surface', 'northern-hills', '007', 'metro24', 'Metro24'];
+const PARTNER_IDS = [
+  'alpha',
+  'Zeta',
+  'p-10',
+  'p-2',
+  'p_2',
+  'Bharat_Surface',
+  'northern-hills',
+  '007',
+  'metro24',
+  'Metro24',
+];
 
 export function seededRng(seed: number): Rng {
   return new Rng(seed);
@@ -25,7 +36,8 @@ export function seededRng(seed: number): Rng {
 
 function randomEdges(rng: Rng, world: World, settings: Settings): number[] {
   return Array.from({ length: EDGES_SAMPLED }, () =>
-    referenceDistanceKm(world, rng.pick(world.pincodes).pincode, rng.pick(world.pincodes).pincode, settings));
+    referenceDistanceKm(world, rng.pick(world.pincodes).pincode, rng.pick(world.pincodes).pincode, settings),
+  );
 }
 
 function unlimited(id: string, kind: Credential['kind'], secret: string): Credential {
@@ -35,10 +47,21 @@ function unlimited(id: string, kind: Credential['kind'], secret: string): Creden
 function emptyWorld(geography: Geography): World {
   return {
     ...geography,
-    'service-types': SERVICES.map((serviceTypeId) =>
-      ({ serviceTypeId, serviceTypeName: serviceTypeId, displayName: serviceTypeId, category: 'SPECIAL' })),
-    'partners': [], 'zones': [], 'zone-pincodes': [], 'packages': [], 'distance-charges': [], 'customer-charges': [], 'discounts': [],
-    'credentials': [unlimited('main-system', 'service', 'demo-main-system-secret')], 'assignments': [],
+    'service-types': SERVICES.map((serviceTypeId) => ({
+      serviceTypeId,
+      serviceTypeName: serviceTypeId,
+      displayName: serviceTypeId,
+      category: 'SPECIAL',
+    })),
+    'partners': [],
+    'zones': [],
+    'zone-pincodes': [],
+    'packages': [],
+    'distance-charges': [],
+    'customer-charges': [],
+    'discounts': [],
+    'credentials': [unlimited('main-system', 'service', 'demo-main-system-secret')],
+    'assignments': [],
   };
 }
 
@@ -71,16 +94,25 @@ function addTwin(world: World, of: Partner, twinId: string, ids: WorldIds): void
   const zoneIds = new Map<number, number>();
   const own = <T extends { partnerId: string | null }>(rows: T[]): T[] =>
     rows.filter((row) => row.partnerId === of.partnerId).map((row) => ({ ...row, partnerId: twinId }));
-  const mapped = (id: number | null | undefined): number | null => (id === null || id === undefined ? null : zoneIds.get(id)!);
+  const mapped = (id: number | null | undefined): number | null =>
+    id === null || id === undefined ? null : zoneIds.get(id)!;
   // Ascending, so that 'the lowest zone id' is the same zone for both.
   const zones = own(world.zones).sort((a, b) => a.id - b.id);
   const fresh = zones.map(() => ids.zones.take()).sort((a, b) => a - b);
   zones.forEach((zone, i) => zoneIds.set(zone.id, fresh[i]));
   world.partners.push({ ...of, partnerId: twinId, name: `Partner ${twinId}` });
   world.zones.push(...zones.map((zone) => ({ ...zone, id: zoneIds.get(zone.id)! })));
-  world['zone-pincodes'].push(...own(world['zone-pincodes']).map((row) => ({ ...row, zoneId: zoneIds.get(row.zoneId)! })));
-  world.packages.push(...own(world.packages).map((row) =>
-    ({ ...row, id: ids.packages.take(), fromZoneId: mapped(row.fromZoneId), toZoneId: mapped(row.toZoneId) })));
+  world['zone-pincodes'].push(
+    ...own(world['zone-pincodes']).map((row) => ({ ...row, zoneId: zoneIds.get(row.zoneId)! })),
+  );
+  world.packages.push(
+    ...own(world.packages).map((row) => ({
+      ...row,
+      id: ids.packages.take(),
+      fromZoneId: mapped(row.fromZoneId),
+      toZoneId: mapped(row.toZoneId),
+    })),
+  );
   world['distance-charges'].push(...own(world['distance-charges']).map((row) => ({ ...row, id: ids.distance.take() })));
   world['customer-charges'].push(...own(world['customer-charges']).map((row) => ({ ...row, id: ids.charges.take() })));
   world.discounts.push(...own(world.discounts).map((row) => ({ ...row, id: ids.discounts.take() })));
@@ -94,16 +126,28 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   const world = emptyWorld(randomGeography(rng));
   const edges = randomEdges(rng, world, settings);
   const ids: WorldIds = {
-    zones: new Ids(rng, 200), packages: new Ids(rng, 400), distance: new Ids(rng, 400), charges: new Ids(rng, 600), discounts: new Ids(rng, 400),
+    zones: new Ids(rng, 200),
+    packages: new Ids(rng, 400),
+    distance: new Ids(rng, 400),
+    charges: new Ids(rng, 600),
+    discounts: new Ids(rng, 400),
   };
   const partnerIds = rng.shuffled(PARTNER_IDS).slice(0, rng.int(3, 8));
   const hasTwin = partnerIds.length > 3 && rng.chance(0.5);
   const twinId = hasTwin ? partnerIds.pop()! : null;
-  for (const partnerId of partnerIds) addPartner(rng, world, randomPartner(rng, partnerId, world, edges), ids, edges, now);
-  world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId: null, customerId: null }, 0.8, ids.charges));
+  for (const partnerId of partnerIds)
+    addPartner(rng, world, randomPartner(rng, partnerId, world, edges), ids, edges, now);
+  world['customer-charges'].push(
+    ...randomCustomerCharges(rng, { partnerId: null, customerId: null }, 0.8, ids.charges),
+  );
   if (twinId !== null) addTwin(world, world.partners[1], twinId, ids);
   world.partners[0].status = 'INACTIVE';
-  return { ...world, 'partners': rng.shuffled(world.partners), 'zones': rng.shuffled(world.zones), 'customer-charges': rng.shuffled(world['customer-charges']) };
+  return {
+    ...world,
+    'partners': rng.shuffled(world.partners),
+    'zones': rng.shuffled(world.zones),
+    'customer-charges': rng.shuffled(world['customer-charges']),
+  };
 }
 
 /**
@@ -112,7 +156,8 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
  */
 export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW): Date {
   const nudge = (): number => rng.pick([-MINUTE_MS, -1, 0, 0, 1, MINUTE_MS]);
-  const midnight = Math.floor((around.getTime() + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS + rng.int(-10, 10) * DAY_MS;
+  const midnight =
+    Math.floor((around.getTime() + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS + rng.int(-10, 10) * DAY_MS;
   const sunday = midnight + ((7 - new Date(midnight + IST_OFFSET_MS).getUTCDay()) % 7) * DAY_MS;
   const cutoffs = (world?.partners ?? []).map(({ cutoffTime }) => {
     const [hours, minutes] = cutoffTime.split(':').map(Number);
@@ -141,12 +186,17 @@ function clamp(value: number, lowest: number, highest: number): number {
 /** Grams: at the slabs, bounds and limits of some row of the world, up to a gram next to them, or anything. */
 function randomWeight(rng: Rng, world: World): number {
   const row = rng.pick(world.packages);
-  const kg = [...world.discounts.map((d) => d.toWeight), ...world['customer-charges'].flatMap((c) => [c.minKg, c.maxKg])]
-    .flatMap((bound) => (bound ? [Math.round(bound * 1000)] : []));
+  const kg = [
+    ...world.discounts.map((d) => d.toWeight),
+    ...world['customer-charges'].flatMap((c) => [c.minKg, c.maxKg]),
+  ].flatMap((bound) => (bound ? [Math.round(bound * 1000)] : []));
   const edge = rng.pick([
-    row.baseWeight, row.baseWeight + row.addonWeight * rng.int(1, 6), row.maxWeight ?? row.baseWeight,
+    row.baseWeight,
+    row.baseWeight + row.addonWeight * rng.int(1, 6),
+    row.maxWeight ?? row.baseWeight,
     row.minWeight ?? row.baseWeight,
-    kg.length > 0 ? rng.pick(kg) : 1_000, rng.pick(world.partners).limits.maxWeight,
+    kg.length > 0 ? rng.pick(kg) : 1_000,
+    rng.pick(world.partners).limits.maxWeight,
   ]);
   const weight = rng.chance(0.75) ? edge + rng.pick([-1, 0, 0, 1, 0.5, -0.5, 0.001]) : rng.scaled(1_000, 30_000_000, 3);
   return clamp(weight, 1, MAX_REQUEST_GRAMS);
@@ -156,7 +206,15 @@ function randomDimensions(rng: Rng, world: World): NonNullable<Shipment['dimensi
   const { length, width, height } = rng.pick(world.partners).limits.maxDimensions;
   const sides = rng.chance(0.15)
     ? [length, width, height].map((side) => side + rng.pick([0, 0, 0, 0.5, -0.1]))
-    : rng.pick([[10, 10, 10], [12.5, 20, 30], [10.1, 10.1, 10.1], [33.33, 21, 7.5], [1.1, 8, 25], [50, 20, 5.001], [25, 18.4, 11.2]]);
+    : rng.pick([
+        [10, 10, 10],
+        [12.5, 20, 30],
+        [10.1, 10.1, 10.1],
+        [33.33, 21, 7.5],
+        [1.1, 8, 25],
+        [50, 20, 5.001],
+        [25, 18.4, 11.2],
+      ]);
   const [first, second, third] = rng.shuffled(sides);
   return { length: first, width: second, height: third };
 }
@@ -165,8 +223,13 @@ function randomDeclaredValue(rng: Rng, world: World): number {
   const { maxCodAmount, maxDeclaredValue } = rng.pick(world.partners).limits;
   const edge = Math.round(rng.pick([maxCodAmount, maxDeclaredValue]) * 100) + rng.pick([-1, 0, 1]);
   const kinds: (() => number)[] = [
-    () => 0, () => 2_499.5, () => 0.004, () => rng.pick([100.005, 1.005, 8.345, 2_499.505]),
-    () => rng.scaled(1, 1_000_000, 2), () => rng.scaled(1, 500_000, 2), () => edge / 100,
+    () => 0,
+    () => 2_499.5,
+    () => 0.004,
+    () => rng.pick([100.005, 1.005, 8.345, 2_499.505]),
+    () => rng.scaled(1, 1_000_000, 2),
+    () => rng.scaled(1, 500_000, 2),
+    () => edge / 100,
   ];
   return clamp(rng.pick(kinds)(), 0, MAX_REQUEST_RUPEES);
 }
@@ -175,7 +238,10 @@ function randomDeclaredValue(rng: Rng, world: World): number {
 function randomCodAmount(rng: Rng, world: World): number {
   const { maxCodAmount } = rng.pick(world.partners).limits;
   const kinds: (() => number)[] = [
-    () => 0, () => 0.01, () => rng.scaled(1, 500_000, 2), () => rng.scaled(1, MAX_REQUEST_RUPEES * 100, 2),
+    () => 0,
+    () => 0.01,
+    () => rng.scaled(1, 500_000, 2),
+    () => rng.scaled(1, MAX_REQUEST_RUPEES * 100, 2),
     () => (Math.round(maxCodAmount * 100) + rng.pick([-1, 0, 1])) / 100,
   ];
   return clamp(rng.pick(kinds)(), 0, MAX_REQUEST_RUPEES);
@@ -187,15 +253,17 @@ function randomPincode(rng: Rng, world: World): string {
 
 /** A valid shipment; rarely with a pincode that the world does not contain. */
 export function randomShipment(rng: Rng, world: World): Shipment {
-  const named = rng.chance(0.6) ? ['PICKUP', 'DELIVERY'] as const : rng.pick([[], ['PICKUP'], ['DELIVERY']] as const);
+  const named = rng.chance(0.6) ? (['PICKUP', 'DELIVERY'] as const) : rng.pick([[], ['PICKUP'], ['DELIVERY']] as const);
   const extra = SERVICES.filter((service) => !(named as readonly string[]).includes(service));
   const pickupPincode = randomPincode(rng, world);
   const paymentType = rng.pick(['COD', 'PREPAID'] as const);
   return {
-    pickupPincode, deliveryPincode: rng.chance(0.05) ? pickupPincode : randomPincode(rng, world),
+    pickupPincode,
+    deliveryPincode: rng.chance(0.05) ? pickupPincode : randomPincode(rng, world),
     weight: randomWeight(rng, world),
     ...(rng.chance(0.35) ? { dimensions: randomDimensions(rng, world) } : {}),
-    shipmentType: rng.pick(['B2B', 'B2C']), paymentType,
+    shipmentType: rng.pick(['B2B', 'B2C']),
+    paymentType,
     declaredValue: randomDeclaredValue(rng, world),
     ...(paymentType === 'COD' && rng.chance(0.5) ? { codAmount: randomCodAmount(rng, world) } : {}),
     services: [...named, ...rng.some(extra, rng.pick([0, 0, 0.1, 0.3]))],
@@ -203,7 +271,11 @@ export function randomShipment(rng: Rng, world: World): Shipment {
     ...(rng.chance(0.2) ? { preferredServices: rng.some(SERVICES, 0.3) } : {}),
     ...(rng.chance(0.6) ? { customerType: rng.pick(['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME'] as const) } : {}),
     ...(rng.chance(0.4) ? { customerId: rng.pick([...CUSTOMER_IDS, 'CUST-UNKNOWN']) } : {}),
-    ...(rng.chance(0.3) ? { customerGstin: `${rng.pick([...world.states.map((state) => state.gstCode), '24'])}ABCDE1234F1Z5` } : {}),
-    ...(rng.chance(0.3) ? { maxDeliveryTime: rng.pick([3, 15, 24, 24.5, 25, 36, 36.999, 48, 60, 61, 72, 96, 200]) } : {}),
+    ...(rng.chance(0.3)
+      ? { customerGstin: `${rng.pick([...world.states.map((state) => state.gstCode), '24'])}ABCDE1234F1Z5` }
+      : {}),
+    ...(rng.chance(0.3)
+      ? { maxDeliveryTime: rng.pick([3, 15, 24, 24.5, 25, 36, 36.999, 48, 60, 61, 72, 96, 200]) }
+      : {}),
   };
 }

@@ -11,7 +11,11 @@ const STRATEGIES: readonly Strategy[] = ['CHEAPEST', 'FASTEST', 'MOST_RELIABLE',
 const LISTS = 400;
 
 function contender(
-  partnerId: string, totalPaise: number, hours: number, successRate: number, coverageScore = 0.8,
+  partnerId: string,
+  totalPaise: number,
+  hours: number,
+  successRate: number,
+  coverageScore = 0.8,
 ): Contender {
   return { partnerId, totalPaise, hours, successRate, coverageScore };
 }
@@ -23,14 +27,19 @@ const order = (strategy: Strategy, contenders: Contender[], terms: Terms = {}): 
 
 /** ₹100 in three days, ₹120 in one, ₹110 in two. */
 const THREE = [
-  contender('a', 10_000, 72, 0.9), contender('b', 12_000, 24, 0.96, 1), contender('c', 11_000, 48, 0.98, 0.95),
+  contender('a', 10_000, 72, 0.9),
+  contender('b', 12_000, 24, 0.96, 1),
+  contender('c', 11_000, 48, 0.98, 0.95),
 ];
 
 describe('a score', () => {
   const scores = (strategy: Strategy, terms: Terms = {}): number[][] => {
     const ranked = referenceRank(strategy, THREE, terms);
     return ['a', 'b', 'c'].map((id) => {
-      const { score, parts: { cost, time, failure, coverage } } = ranked.find(({ partnerId }) => partnerId === id)!;
+      const {
+        score,
+        parts: { cost, time, failure, coverage },
+      } = ranked.find(({ partnerId }) => partnerId === id)!;
       return [score, cost, time, failure, coverage];
     });
   };
@@ -38,7 +47,9 @@ describe('a score', () => {
   it('of BEST_MATCH is cost, half a Rupee an hour, 200 for the failures and 50 for missing coverage', () => {
     // a: 100.00 + 36.00 + 20.00 + 10.00; b: 120.00 + 12.00 + 8.00 + 0; c: 110.00 + 24.00 + 4.00 + 2.50
     const expected = [
-      [16_600, 10_000, 3_600, 2_000, 1_000], [14_000, 12_000, 1_200, 800, 0], [14_050, 11_000, 2_400, 400, 250],
+      [16_600, 10_000, 3_600, 2_000, 1_000],
+      [14_000, 12_000, 1_200, 800, 0],
+      [14_050, 11_000, 2_400, 400, 250],
     ];
     assert.deepEqual(scores('BEST_MATCH'), expected);
     assert.deepEqual(scores('BEST_MATCH', { urgency: 'STANDARD' }), expected);
@@ -49,13 +60,21 @@ describe('a score', () => {
   });
 
   it('of BEST_MATCH uses 2.00 an hour with EXPRESS, 5.00 with URGENT', () => {
-    assert.deepEqual(scores('BEST_MATCH', { urgency: 'EXPRESS' }).map(([, , time]) => time), [14_400, 4_800, 9_600]);
-    assert.deepEqual(scores('BEST_MATCH', { urgency: 'URGENT' }).map(([, , time]) => time), [36_000, 12_000, 24_000]);
+    assert.deepEqual(
+      scores('BEST_MATCH', { urgency: 'EXPRESS' }).map(([, , time]) => time),
+      [14_400, 4_800, 9_600],
+    );
+    assert.deepEqual(
+      scores('BEST_MATCH', { urgency: 'URGENT' }).map(([, , time]) => time),
+      [36_000, 12_000, 24_000],
+    );
   });
 
   it('of BALANCED is cost, a Rupee an hour whatever the urgency, and 200 for the failures', () => {
     const expected = [
-      [19_200, 10_000, 7_200, 2_000, 0], [15_200, 12_000, 2_400, 800, 0], [16_200, 11_000, 4_800, 400, 0],
+      [19_200, 10_000, 7_200, 2_000, 0],
+      [15_200, 12_000, 2_400, 800, 0],
+      [16_200, 11_000, 4_800, 400, 0],
     ];
     assert.deepEqual(scores('BALANCED'), expected);
     assert.deepEqual(scores('BALANCED', { urgency: 'URGENT' }), expected);
@@ -64,7 +83,11 @@ describe('a score', () => {
   it('uses the weights of the request; an omitted one keeps its default', () => {
     const weights = { hourValue: 0, failureCost: 10_000, coverageCost: 0.01 };
     // a: 100.00 + 0 + 1,000.00 + 0.002; b: 120.00 + 0 + 400.00 + 0; c: 110.00 + 0 + 200.00 + 0.0005
-    const expected = [[110_000, 10_000, 0, 100_000, 0], [52_000, 12_000, 0, 40_000, 0], [31_000, 11_000, 0, 20_000, 0]];
+    const expected = [
+      [110_000, 10_000, 0, 100_000, 0],
+      [52_000, 12_000, 0, 40_000, 0],
+      [31_000, 11_000, 0, 20_000, 0],
+    ];
     assert.deepEqual(scores('BEST_MATCH', { weights, urgency: 'URGENT' }), expected);
     assert.deepEqual(scores('BALANCED', { weights }), expected);
     const [a, b, c] = scores('BEST_MATCH', { weights: { hourValue: 0.01 } });
@@ -137,10 +160,15 @@ describe('alternatives', () => {
 
 /** Candidates so similar that ties are common: few prices, hours, rates and scores. */
 function randomContenders(rng: Rng): Contender[] {
-  return Array.from({ length: rng.int(2, 9) }, (_, i) => contender(
-    `${rng.pick(['a', 'B', 'p-', '0'])}${i}`, rng.pick([10_000, 10_050, 11_200, rng.int(5_000, 20_000)]),
-    rng.pick([4, 24, 25, 48]), rng.pick([0.9, 0.95, 0.9333, 1]), rng.pick([0.8, 0.9, 0.95, 1]),
-  ));
+  return Array.from({ length: rng.int(2, 9) }, (_, i) =>
+    contender(
+      `${rng.pick(['a', 'B', 'p-', '0'])}${i}`,
+      rng.pick([10_000, 10_050, 11_200, rng.int(5_000, 20_000)]),
+      rng.pick([4, 24, 25, 48]),
+      rng.pick([0.9, 0.95, 0.9333, 1]),
+      rng.pick([0.8, 0.9, 0.95, 1]),
+    ),
+  );
 }
 
 it(`leaving out a losing partner never changes who wins, nor the order of the others (REFERENCE_SEED=${SEED})`, () => {
@@ -159,7 +187,11 @@ it(`leaving out a losing partner never changes who wins, nor the order of the ot
         if (place === 0) continue;
         const others = rng.shuffled(contenders).filter((one) => one.partnerId !== loser);
         const without = referenceRank(strategy, others, terms);
-        assert.deepEqual(without, ranked.filter((one) => one.partnerId !== loser), `${strategy} without ${loser}`);
+        assert.deepEqual(
+          without,
+          ranked.filter((one) => one.partnerId !== loser),
+          `${strategy} without ${loser}`,
+        );
       }
     }
   }

@@ -2,7 +2,12 @@
 import type { Static } from 'typebox';
 import type { ReasonCode } from '../../src/domain/reasons.js';
 import type {
-  DatasetCollection, CustomerType, Documents, PaymentType, ServiceTypeId, ShipmentType,
+  DatasetCollection,
+  CustomerType,
+  Documents,
+  PaymentType,
+  ServiceTypeId,
+  ShipmentType,
 } from '../../src/contract/documents/documents.js';
 
 export type World = { [C in DatasetCollection]: Documents[C][] };
@@ -88,13 +93,10 @@ export interface Price {
 }
 
 export type PriceOutcome =
-  | { price: Price; reason: null }
-  | { price: null; reason: 'NO_RATE' | 'PRICE_TOO_LARGE' | 'INSUFFICIENT_COVERAGE' };
+  { price: Price; reason: null } | { price: null; reason: 'NO_RATE' | 'PRICE_TOO_LARGE' | 'INSUFFICIENT_COVERAGE' };
 
 /** Errors that do not concern the partner's capability (404). */
-export type Unknown =
-  | { kind: 'PINCODE_NOT_FOUND'; pincodes: string[] }
-  | { kind: 'PARTNER_NOT_FOUND' };
+export type Unknown = { kind: 'PINCODE_NOT_FOUND'; pincodes: string[] } | { kind: 'PARTNER_NOT_FOUND' };
 
 export interface Check {
   kind: 'CHECKED';

@@ -9,7 +9,13 @@ const TIMED_LINE = '// Timed: runs alone.';
 
 /** What takes longest, in that order: begun last it would end alone. */
 const FIRST = [
-  'test/faults/', 'test/deploy/platforms/', 'test/api/fuzz/', 'test/docs/', 'test/api/questions/differential', 'test/api/questions/deltas', 'test/store/',
+  'test/faults/',
+  'test/deploy/platforms/',
+  'test/api/fuzz/',
+  'test/docs/',
+  'test/api/questions/differential',
+  'test/api/questions/deltas',
+  'test/store/',
   'test/api/',
 ];
 
@@ -33,7 +39,11 @@ export function selectFiles(root: string, wanted: readonly string[], isAll: bool
   const bears = (file: string, line: string): boolean => marks.get(file)!.split('\n').includes(line);
   const leftOut = files.filter((file) => !isAll && wanted.length === 0 && bears(file, ONLY_IN_ALL_LINE));
   const running = files.filter((file) => !leftOut.includes(file));
-  return { timed: running.filter((file) => bears(file, TIMED_LINE)), others: running.filter((file) => !bears(file, TIMED_LINE)), leftOut };
+  return {
+    timed: running.filter((file) => bears(file, TIMED_LINE)),
+    others: running.filter((file) => !bears(file, TIMED_LINE)),
+    leftOut,
+  };
 }
 
-const rank = (file: string): number => (FIRST.findIndex((start) => file.startsWith(start)) + 1 || Infinity);
+const rank = (file: string): number => FIRST.findIndex((start) => file.startsWith(start)) + 1 || Infinity;

@@ -19,10 +19,17 @@ export function listOf({ leftOut, skipped, absent, unchecked }: NotRun): string[
   const shallow = skipped.get(ONLY_IN_ALL) ?? [];
   const others = [...skipped].filter(([reason]) => reason !== ONLY_IN_ALL);
   const lines = [
-    ...(leftOut.length > 0 ? [`npm run test:all also runs ${leftOut.length === 1 ? 'this file' : `these ${leftOut.length} files`}, and every round of the random tests:`, ...wrapped(leftOut)] : []),
+    ...(leftOut.length > 0
+      ? [
+          `npm run test:all also runs ${leftOut.length === 1 ? 'this file' : `these ${leftOut.length} files`}, and every round of the random tests:`,
+          ...wrapped(leftOut),
+        ]
+      : []),
     ...(shallow.length > 0 ? [`npm run test:all also runs ${countOf(shallow)}:`, ...wrapped(filesOf(shallow))] : []),
     ...others.flatMap(([reason, tests]) => [`${reason}. Skipped here: ${countOf(tests)}:`, ...wrapped(filesOf(tests))]),
-    ...(absent.length > 0 ? ['npm run test:all would skip some tests on this machine. It', ...absent.map((reason) => `  ${reason}`)] : []),
+    ...(absent.length > 0
+      ? ['npm run test:all would skip some tests on this machine. It', ...absent.map((reason) => `  ${reason}`)]
+      : []),
     ...unchecked,
   ];
   return lines.length === 0 ? [] : ['', 'NOT RUN HERE', ...lines.map((line) => `  ${line}`)];
@@ -30,7 +37,8 @@ export function listOf({ leftOut, skipped, absent, unchecked }: NotRun): string[
 
 /** What may not be skipped where nothing may be: all but what the names in `without` are said not to be there. */
 export function forbidden(skipped: ReadonlyMap<string, readonly Skipped[]>, without: readonly string[]): string[] {
-  const isGranted = (reason: string): boolean => without.some((name) => reason.toLowerCase().startsWith(`needs ${name.toLowerCase()}`));
+  const isGranted = (reason: string): boolean =>
+    without.some((name) => reason.toLowerCase().startsWith(`needs ${name.toLowerCase()}`));
   return [...skipped.keys()].filter((reason) => !isGranted(reason));
 }
 

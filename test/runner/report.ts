@@ -6,8 +6,19 @@ import type { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 type Events = ReturnType<typeof run>;
-interface Event { type: string; data: EventData }
-interface EventData { nesting?: number; name?: string; message?: string; file?: string; line?: number; column?: number; skip?: string | boolean }
+interface Event {
+  type: string;
+  data: EventData;
+}
+interface EventData {
+  nesting?: number;
+  name?: string;
+  message?: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  skip?: string | boolean;
+}
 
 /** What each run says at its end, in this order. */
 const TOTALS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo', 'duration_ms'] as const;
@@ -61,7 +72,8 @@ export async function* together(runs: Iterable<() => Events>, tally: Tally): Asy
     }
   }
   for (const name of TOTALS) {
-    if (tally.totals.has(name)) yield { type: 'test:diagnostic', data: { nesting: 0, message: `${name} ${tally.totals.get(name)!}` } };
+    if (tally.totals.has(name))
+      yield { type: 'test:diagnostic', data: { nesting: 0, message: `${name} ${tally.totals.get(name)!}` } };
   }
   if (summary !== undefined) yield summary;
 }
@@ -80,6 +92,7 @@ const sourceMaps = new Map<string, SourceMap>();
 
 function sourceMapOf(file: string): SourceMap {
   let found = sourceMaps.get(file);
-  if (found === undefined) sourceMaps.set(file, found = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8'))));
+  if (found === undefined)
+    sourceMaps.set(file, (found = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))));
   return found;
 }

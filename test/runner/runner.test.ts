@@ -34,18 +34,26 @@ describe('the choice of files', () => {
 
   it('leaves files out of the quick tier that say so in their first two lines', () => {
     assert.deepEqual(selectFiles(root, [], false), {
-      timed: [], others: ['test/a.test.ts', 'test/late.test.ts'], leftOut: ['test/faults/faults.test.ts', 'test/api/times.test.ts'],
+      timed: [],
+      others: ['test/a.test.ts', 'test/late.test.ts'],
+      leftOut: ['test/faults/faults.test.ts', 'test/api/times.test.ts'],
     });
   });
 
   it('leaves none out of all, begins with the longest, and runs timed ones by themselves', () => {
     assert.deepEqual(selectFiles(root, [], true), {
-      timed: ['test/api/times.test.ts'], others: ['test/faults/faults.test.ts', 'test/a.test.ts', 'test/late.test.ts'], leftOut: [],
+      timed: ['test/api/times.test.ts'],
+      others: ['test/faults/faults.test.ts', 'test/a.test.ts', 'test/late.test.ts'],
+      leftOut: [],
     });
   });
 
   it('takes every file whose path begins as asked, whatever its tier, and refuses a beginning that none has', () => {
-    assert.deepEqual(selectFiles(root, ['test/f', 'test/a.'], false), { timed: [], others: ['test/faults/faults.test.ts', 'test/a.test.ts'], leftOut: [] });
+    assert.deepEqual(selectFiles(root, ['test/f', 'test/a.'], false), {
+      timed: [],
+      others: ['test/faults/faults.test.ts', 'test/a.test.ts'],
+      leftOut: [],
+    });
     assert.throws(() => selectFiles(root, ['test/helper'], false), /no test file begins with test\/helper/);
   });
 });
@@ -53,8 +61,10 @@ describe('the choice of files', () => {
 describe('several runs as one report', () => {
   it('have one summary, one list of failures and every reason for skipping', async () => {
     const root = folderOf({
-      'one.test.mjs': "import { describe, it } from 'node:test';\nit('good', () => {});\nit('unwell', { skip: 'needs rain' }, () => {});\ndescribe('all of it', { skip: 'needs rain' }, () => { it('unseen', () => {}); });\n",
-      'two.test.mjs': "import { it } from 'node:test';\nit('bad', () => { throw new Error('bad'); });\nit('skips itself', (t) => t.skip());\n",
+      'one.test.mjs':
+        "import { describe, it } from 'node:test';\nit('good', () => {});\nit('unwell', { skip: 'needs rain' }, () => {});\ndescribe('all of it', { skip: 'needs rain' }, () => { it('unseen', () => {}); });\n",
+      'two.test.mjs':
+        "import { it } from 'node:test';\nit('bad', () => { throw new Error('bad'); });\nit('skips itself', (t) => t.skip());\n",
     });
     // in a file that a runner started, node:test runs no others
     delete process.env.NODE_TEST_CONTEXT;
@@ -68,16 +78,26 @@ describe('several runs as one report', () => {
     assert.deepEqual(counts, ['tests 4', 'pass 1', 'fail 1']);
     assert.equal(new Set(summary.map((line) => line.split(' ')[0])).size, summary.length, 'each total once');
     assert.ok(tally.failures > 0);
-    assert.deepEqual([...tally.skipped].map(([reason, tests]) => [reason, tests.map(({ name }) => name)]), [
-      ['needs rain', ['unwell', 'all of it']], ['no reason is given', ['skips itself']],
-    ]);
+    assert.deepEqual(
+      [...tally.skipped].map(([reason, tests]) => [reason, tests.map(({ name }) => name)]),
+      [
+        ['needs rain', ['unwell', 'all of it']],
+        ['no reason is given', ['skips itself']],
+      ],
+    );
   });
 });
 
 describe('the list of what did not run', () => {
   const skipped = new Map([
     [ONLY_IN_ALL, [{ name: 'a', file: 'test/x.test.ts' }]],
-    ['needs rain: wait', [{ name: 'b', file: 'test/y.test.ts' }, { name: 'c', file: 'test/y.test.ts' }]],
+    [
+      'needs rain: wait',
+      [
+        { name: 'b', file: 'test/y.test.ts' },
+        { name: 'c', file: 'test/y.test.ts' },
+      ],
+    ],
   ]);
 
   it('is empty when everything ran', () => {
@@ -85,21 +105,35 @@ describe('the list of what did not run', () => {
   });
 
   it('names each file, why it did not run, and what to do', () => {
-    assert.deepEqual(listOf({ leftOut: ['test/z.test.ts'], skipped, absent: ['needs sun: move'], unchecked: ['no types'] }), [
-      '', 'NOT RUN HERE',
-      '  npm run test:all also runs this file, and every round of the random tests:', '    test/z.test.ts',
-      '  npm run test:all also runs 1 test or suite in one file:', '    test/x.test.ts',
-      '  needs rain: wait. Skipped here: 2 tests or suites in one file:', '    test/y.test.ts',
-      '  npm run test:all would skip some tests on this machine. It', '    needs sun: move',
-      '  no types',
-    ]);
+    assert.deepEqual(
+      listOf({ leftOut: ['test/z.test.ts'], skipped, absent: ['needs sun: move'], unchecked: ['no types'] }),
+      [
+        '',
+        'NOT RUN HERE',
+        '  npm run test:all also runs this file, and every round of the random tests:',
+        '    test/z.test.ts',
+        '  npm run test:all also runs 1 test or suite in one file:',
+        '    test/x.test.ts',
+        '  needs rain: wait. Skipped here: 2 tests or suites in one file:',
+        '    test/y.test.ts',
+        '  npm run test:all would skip some tests on this machine. It',
+        '    needs sun: move',
+        '  no types',
+      ],
+    );
   });
 
   it('fits 120 columns', () => {
     const leftOut = Array.from({ length: 40 }, (_, n) => `test/some/folder/file-${n}.test.ts`);
     const lines = listOf({ ...NOTHING, leftOut });
-    assert.ok(lines.every((line) => line.length <= 120), String(Math.max(...lines.map(({ length }) => length))));
-    assert.deepEqual(leftOut.filter((file) => !lines.some((line) => line.includes(file))), []);
+    assert.ok(
+      lines.every((line) => line.length <= 120),
+      String(Math.max(...lines.map(({ length }) => length))),
+    );
+    assert.deepEqual(
+      leftOut.filter((file) => !lines.some((line) => line.includes(file))),
+      [],
+    );
   });
 
   it('is a failure where nothing may be skipped, but for what is said not to be there', () => {
@@ -111,9 +145,20 @@ describe('the list of what did not run', () => {
 
 describe('types and style', () => {
   it('are two results, of which each can fail, with what was printed', async () => {
-    const root = folderOf({ 'package.json': JSON.stringify({ scripts: { typecheck: 'echo wrong && exit 1', lint: 'echo fine' } }) });
+    const root = folderOf({
+      'package.json': JSON.stringify({
+        scripts: { typecheck: 'echo wrong && exit 1', 'format:check': 'echo fine', lint: 'echo fine' },
+      }),
+    });
     const results = await runChecks(root);
-    assert.deepEqual(results.map(({ name, isGood }) => [name, isGood]), [['typecheck', false], ['lint', true]]);
+    assert.deepEqual(
+      results.map(({ name, isGood }) => [name, isGood]),
+      [
+        ['typecheck', false],
+        ['format:check', true],
+        ['lint', true],
+      ],
+    );
     assert.match(results[0]!.output, /wrong/);
   });
 });

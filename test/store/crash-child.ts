@@ -36,8 +36,16 @@ if (task === 'import') {
   // the limit on a file's size first arrives as a signal
   process.on('SIGXFSZ', () => {});
   await store.importAll(fixtureDocuments());
-  const long = Array.from({ length: LONG_WRITE }, (_, index) => ({ ...fixtureAssignment(`long-${index}`), assignment: { text: 'x'.repeat(LONG_WRITE_TEXT) } }));
-  say(await store.write(long.map((document) => ({ kind: 'insert', collection: 'assignments', document }))).then(() => 'written', () => 'rejected'));
+  const long = Array.from({ length: LONG_WRITE }, (_, index) => ({
+    ...fixtureAssignment(`long-${index}`),
+    assignment: { text: 'x'.repeat(LONG_WRITE_TEXT) },
+  }));
+  say(
+    await store.write(long.map((document) => ({ kind: 'insert', collection: 'assignments', document }))).then(
+      () => 'written',
+      () => 'rejected',
+    ),
+  );
   // a short write still fits, after the moment in which the store refuses all
   await untilWritten([{ kind: 'put', collection: 'zone-pincodes', document: fixtureZonePincode(1, '110001') }]);
   await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => writeForever(lane)));
@@ -48,7 +56,13 @@ if (task === 'import') {
   if (await store.isEmpty()) await store.importAll(documents);
   for (let count = 0; ; count++) {
     const assignedAt = new Date(Number(round) * 1_000_000 + count).toISOString();
-    const result = await store.write(pincodes.map((pincode) => ({ kind: 'put', collection: 'zone-pincodes', document: { ...fixtureZonePincode(1, pincode), assignedAt } })));
+    const result = await store.write(
+      pincodes.map((pincode) => ({
+        kind: 'put',
+        collection: 'zone-pincodes',
+        document: { ...fixtureZonePincode(1, pincode), assignedAt },
+      })),
+    );
     if (!result.ok) throw new Error(JSON.stringify(result.conflict));
     say(count === 0 ? `ready\n${assignedAt}` : assignedAt);
   }
@@ -81,7 +95,9 @@ async function untilWritten(ops: readonly WriteOp[]): Promise<string> {
 async function writeForever(lane: number): Promise<never> {
   for (let count = 0; ; count++) {
     const shipmentId = `r${round}-${lane}-${count}`;
-    const result = await store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment(shipmentId) }]);
+    const result = await store.write([
+      { kind: 'insert', collection: 'assignments', document: fixtureAssignment(shipmentId) },
+    ]);
     if (!result.ok) throw new Error(JSON.stringify(result.conflict));
     say(shipmentId);
   }

@@ -29,68 +29,83 @@ const ACKNOWLEDGED = /^ready\n.+\n/m;
 describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
   const rng = seededRng(SEED);
 
-  it('keeps every write that it acknowledged', () => withFolder(async (path) => {
-    const acknowledged: string[] = [];
-    for (let round = 0; round < WRITE_ROUNDS; round++) {
-      const printed = await killAfter(['write', path, String(round)], rng.next() * LONGEST_WRITING_MS, round === 0 ? READY : ACKNOWLEDGED);
-      acknowledged.push(...printed);
+  it('keeps every write that it acknowledged', () =>
+    withFolder(async (path) => {
+      const acknowledged: string[] = [];
+      for (let round = 0; round < WRITE_ROUNDS; round++) {
+        const printed = await killAfter(
+          ['write', path, String(round)],
+          rng.next() * LONGEST_WRITING_MS,
+          round === 0 ? READY : ACKNOWLEDGED,
+        );
+        acknowledged.push(...printed);
+        const store = await openLmdbStore({ path });
+        const { assignments, partners } = await store.load(['assignments', 'partners']);
+        const stored = new Map(assignments.map((document) => [document.shipmentId, document]));
+        for (const shipmentId of acknowledged) assert.deepEqual(stored.get(shipmentId), fixtureAssignment(shipmentId));
+        assert.equal(partners.length, 2);
+        await store.close();
+      }
+      assert.ok(acknowledged.length > 0, 'no write was acknowledged in any round');
+    }));
+
+  it('keeps every acknowledged long write, and each one completely or not at all', () =>
+    withFolder(async (path) => {
+      for (let round = 0; round < WRITE_ROUNDS; round++) {
+        const acknowledged = await killAfter(['assign', path, String(round)], rng.next() * LONGEST_WRITING_MS);
+        const last = acknowledged.at(-1)!;
+        const store = await openLmdbStore({ path });
+        const assigned = (await store.load(['zone-pincodes']))['zone-pincodes'].filter(({ pincode }) =>
+          pincode.startsWith('50'),
+        );
+        await store.close();
+        const moments = [...new Set(assigned.map(({ assignedAt }) => assignedAt))];
+        assert.equal(moments.length, 1, `of several writes: ${moments.join(', ')}`);
+        assert.equal(assigned.length, manyPincodes().pincodes.length);
+        assert.ok(moments[0]! >= last, `${moments[0]} is stored, ${last} was acknowledged`);
+      }
+    }));
+
+  it('drops an import that was killed within its transaction, and accepts another', () =>
+    withFolder(async (path) => {
+      await killAfter(['stall', path], 0);
+      assert.equal(await importedWholly(path), false);
       const store = await openLmdbStore({ path });
-      const { assignments, partners } = await store.load(['assignments', 'partners']);
-      const stored = new Map(assignments.map((document) => [document.shipmentId, document]));
-      for (const shipmentId of acknowledged) assert.deepEqual(stored.get(shipmentId), fixtureAssignment(shipmentId));
-      assert.equal(partners.length, 2);
+      await store.importAll(largeDocuments());
       await store.close();
-    }
-    assert.ok(acknowledged.length > 0, 'no write was acknowledged in any round');
-  }));
+      assert.equal(await importedWholly(path), true);
+    }));
 
-  it('keeps every acknowledged long write, and each one completely or not at all', () => withFolder(async (path) => {
-    for (let round = 0; round < WRITE_ROUNDS; round++) {
-      const acknowledged = await killAfter(['assign', path, String(round)], rng.next() * LONGEST_WRITING_MS);
-      const last = acknowledged.at(-1)!;
-      const store = await openLmdbStore({ path });
-      const assigned = (await store.load(['zone-pincodes']))['zone-pincodes'].filter(({ pincode }) => pincode.startsWith('50'));
-      await store.close();
-      const moments = [...new Set(assigned.map(({ assignedAt }) => assignedAt))];
-      assert.equal(moments.length, 1, `of several writes: ${moments.join(', ')}`);
-      assert.equal(assigned.length, manyPincodes().pincodes.length);
-      assert.ok(moments[0]! >= last, `${moments[0]} is stored, ${last} was acknowledged`);
-    }
-  }));
-
-  it('drops an import that was killed within its transaction, and accepts another', () => withFolder(async (path) => {
-    await killAfter(['stall', path], 0);
-    assert.equal(await importedWholly(path), false);
-    const store = await openLmdbStore({ path });
-    await store.importAll(largeDocuments());
-    await store.close();
-    assert.equal(await importedWholly(path), true);
-  }));
-
-  it('keeps all of an import or nothing of it', () => withFolder(async (folder) => {
-    for (let round = 0; round < IMPORT_ROUNDS; round++) {
-      const path = join(folder, String(round));
-      await killAfter(['import', path], rng.next() * LONGEST_IMPORT_MS);
-      await importedWholly(path);
-    }
-  }));
+  it('keeps all of an import or nothing of it', () =>
+    withFolder(async (folder) => {
+      for (let round = 0; round < IMPORT_ROUNDS; round++) {
+        const path = join(folder, String(round));
+        await killAfter(['import', path], rng.next() * LONGEST_IMPORT_MS);
+        await importedWholly(path);
+      }
+    }));
 });
 
 describe('the LMDB store on a full disk', { skip: process.platform === 'win32' }, () => {
-  it('rejects the writes that fail, stays alive, and keeps what it acknowledged', () => withFolder(async (path) => {
-    const child = spawn('sh', ['-c', 'ulimit -f 700; exec "$0" "$@"', process.execPath, ...LOADER, CHILD, 'fill', path, '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const output = collect(child);
-    const [code] = await once(child, 'close') as [number | null];
-    assert.equal(code, 0);
-    const lines = output.text().trim().split('\n');
-    const store = await openLmdbStore({ path });
-    const stored = new Set((await store.load(['assignments'])).assignments.map((document) => document.shipmentId));
-    await store.close();
-    assert.equal(lines.shift(), 'rejected');
-    assert.equal(lines.pop(), 'deleted');
-    assert.ok(lines.length > 100);
-    assert.deepEqual([...stored].sort(), lines.filter((shipmentId) => shipmentId !== 'r0-0-0').sort());
-  }));
+  it('rejects the writes that fail, stays alive, and keeps what it acknowledged', () =>
+    withFolder(async (path) => {
+      const child = spawn(
+        'sh',
+        ['-c', 'ulimit -f 700; exec "$0" "$@"', process.execPath, ...LOADER, CHILD, 'fill', path, '0'],
+        { stdio: ['ignore', 'pipe', 'ignore'] },
+      );
+      const output = collect(child);
+      const [code] = (await once(child, 'close')) as [number | null];
+      assert.equal(code, 0);
+      const lines = output.text().trim().split('\n');
+      const store = await openLmdbStore({ path });
+      const stored = new Set((await store.load(['assignments'])).assignments.map((document) => document.shipmentId));
+      await store.close();
+      assert.equal(lines.shift(), 'rejected');
+      assert.equal(lines.pop(), 'deleted');
+      assert.ok(lines.length > 100);
+      assert.deepEqual([...stored].sort(), lines.filter((shipmentId) => shipmentId !== 'r0-0-0').sort());
+    }));
 });
 
 /** Whether the store holds the whole import; false when it holds nothing. Anything between fails the test. */
@@ -100,7 +115,8 @@ async function importedWholly(path: string): Promise<boolean> {
   const isEmpty = await store.isEmpty();
   const loaded = await store.load(DATASET_COLLECTIONS);
   await store.close();
-  for (const collection of DATASET_COLLECTIONS) assert.equal(loaded[collection].length, isEmpty ? 0 : expected[collection].length, collection);
+  for (const collection of DATASET_COLLECTIONS)
+    assert.equal(loaded[collection].length, isEmpty ? 0 : expected[collection].length, collection);
   return !isEmpty;
 }
 
@@ -123,7 +139,9 @@ async function killAfter(args: string[], afterMs: number, begun = READY): Promis
 
 function collect(child: ChildProcess): { until: (pattern: RegExp) => Promise<void>; text: () => string } {
   let all = '';
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => { all += text; });
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    all += text;
+  });
   return {
     text: () => all,
     until: async (pattern) => {

@@ -17,7 +17,9 @@ async function tryStore(path: string): Promise<string> {
     try {
       await store.load(COLLECTION_NAMES);
       await store.assignments({ partnerId: null, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, offset: 0, limit: 100 });
-      const written = await store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment(`after-${writes++}`) }]);
+      const written = await store.write([
+        { kind: 'insert', collection: 'assignments', document: fixtureAssignment(`after-${writes++}`) },
+      ]);
       return written.ok ? 'works' : JSON.stringify(written);
     } finally {
       await store.close();

@@ -5,7 +5,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
+  MAX_CHARGES_PER_PARTNER,
+  MAX_DISCOUNTS_PER_PARTNER,
+  MAX_DISTANCE_CHARGES_PER_PARTNER,
+  MAX_PLACES_PER_PARTNER,
   MAX_ZONES_PER_PARTNER,
 } from '../../src/limits/documents.js';
 import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset/dataset.js';
@@ -44,25 +47,140 @@ const copy = <T extends object>(document: T, changes: object): T => ({ ...struct
 
 describeRules('schemas', [
   { rule: 'a dataset without fault passes', bend: () => {}, errors: [] },
-  { rule: 'a missing field is named', bend: (d) => { delete d.cities[1].name; }, errors: ['cities.ndjson:2: name: is required'] },
-  { rule: 'an unknown field is named once', bend: (d) => { d.areas[0].colour = 'red'; }, errors: ['areas.ndjson:1: colour: is not a field that pinrate knows'] },
-  { rule: 'a nested unknown field is named', bend: (d) => { d.partners[0].limits.maxHeight = 1; }, errors: ['partners.ndjson:1: limits.maxHeight: is not a field that pinrate knows: did you mean limits.maxWeight?'] },
-  { rule: 'a wrong type is one error', bend: (d) => { d.packages[0].baseWeight = '500'; }, errors: ['packages.ndjson:1: baseWeight: must be a whole number, but is "500"'] },
-  { rule: 'a fraction where an integer belongs is one error', bend: (d) => { d.packages[0].baseWeight = 0.5; }, errors: ['packages.ndjson:1: baseWeight: must be a whole number, but is 0.5'] },
-  { rule: 'an error of a nullable field names both types', bend: (d) => { d.pincodes[0].latitude = 'north'; }, errors: ['pincodes.ndjson:1: latitude: must be a number or null, but is "north"'] },
-  { rule: 'a nullable field out of range', bend: (d) => { d.pincodes[0].latitude = 91; }, errors: ['pincodes.ndjson:1: latitude: must be at most 90 or null, but is 91'] },
-  { rule: 'an enum lists its values', bend: (d) => { d.discounts[0].discountType = 'half'; }, errors: ['discounts.ndjson:1: discountType: must be one of flat, percentage, but is "half"'] },
-  { rule: 'an unknown service type in a list', bend: (d) => { d.zones[0].services[1].serviceTypeId = 'DRONE'; },
-    errors: ['zones.ndjson:1: services[1].serviceTypeId: must be one of PICKUP, DELIVERY, COD, PREPAID, ODA, HILL, EXPRESS, INSURANCE, TRACKING, but is "DRONE"'] },
-  { rule: 'a union of an enum and a boolean', bend: (d) => { d.credentials[0].status = 3; }, errors: ['credentials.ndjson:1: status: must be one of ACTIVE, INACTIVE or true or false'] },
-  { rule: 'a nullable object is described inside', bend: (d) => { d.zones[0].operationalDetails = { specialHandling: [7] }; }, errors: ['zones.ndjson:1: operationalDetails.specialHandling[0]: must be text, but is 7'] },
-  { rule: 'a pattern', bend: (d) => { d.pincodes[5].pincode = '41100'; }, errors: ['pincodes.ndjson:6: pincode: must be six digits, such as "110001", but is "41100"', 'zone-pincodes.ndjson:3: pincode: there is no pincode 411005'] },
-  { rule: 'a date that does not exist', bend: (d) => { d.cities[0].createdAt = '2025-02-30T00:00:00Z'; }, errors: ['cities.ndjson:1: createdAt: must be a date and time as in 2025-01-31T00:00:00Z, but is "2025-02-30T00:00:00Z"'] },
-  { rule: 'a date that is not a moment', bend: (d) => { d.cities[0].createdAt = '2016-12-31T23:59:60Z'; }, errors: ['cities.ndjson:1: createdAt: must be a date and time that exists'] },
-  { rule: 'every fault of a line, more than the validator’s own limit', bend: (d) => { d.partners[1] = { partnerId: 'hill-carts' }; },
-    errors: ['name', 'status', 'tier', 'joinedDate', 'gstStateCode', 'contact', 'limits', 'paymentTypes', 'shipmentTypes', 'cutoffTime', 'weekendDelivery', 'sameDay', 'transit', 'performance']
-      .map((field) => `partners.ndjson:2: ${field}: is required`) },
-  { rule: 'a line that is not an object', bend: (d) => { d.cities.push([1]); }, errors: ['cities.ndjson:4: must be an object'] },
+  {
+    rule: 'a missing field is named',
+    bend: (d) => {
+      delete d.cities[1].name;
+    },
+    errors: ['cities.ndjson:2: name: is required'],
+  },
+  {
+    rule: 'an unknown field is named once',
+    bend: (d) => {
+      d.areas[0].colour = 'red';
+    },
+    errors: ['areas.ndjson:1: colour: is not a field that pinrate knows'],
+  },
+  {
+    rule: 'a nested unknown field is named',
+    bend: (d) => {
+      d.partners[0].limits.maxHeight = 1;
+    },
+    errors: ['partners.ndjson:1: limits.maxHeight: is not a field that pinrate knows: did you mean limits.maxWeight?'],
+  },
+  {
+    rule: 'a wrong type is one error',
+    bend: (d) => {
+      d.packages[0].baseWeight = '500';
+    },
+    errors: ['packages.ndjson:1: baseWeight: must be a whole number, but is "500"'],
+  },
+  {
+    rule: 'a fraction where an integer belongs is one error',
+    bend: (d) => {
+      d.packages[0].baseWeight = 0.5;
+    },
+    errors: ['packages.ndjson:1: baseWeight: must be a whole number, but is 0.5'],
+  },
+  {
+    rule: 'an error of a nullable field names both types',
+    bend: (d) => {
+      d.pincodes[0].latitude = 'north';
+    },
+    errors: ['pincodes.ndjson:1: latitude: must be a number or null, but is "north"'],
+  },
+  {
+    rule: 'a nullable field out of range',
+    bend: (d) => {
+      d.pincodes[0].latitude = 91;
+    },
+    errors: ['pincodes.ndjson:1: latitude: must be at most 90 or null, but is 91'],
+  },
+  {
+    rule: 'an enum lists its values',
+    bend: (d) => {
+      d.discounts[0].discountType = 'half';
+    },
+    errors: ['discounts.ndjson:1: discountType: must be one of flat, percentage, but is "half"'],
+  },
+  {
+    rule: 'an unknown service type in a list',
+    bend: (d) => {
+      d.zones[0].services[1].serviceTypeId = 'DRONE';
+    },
+    errors: [
+      'zones.ndjson:1: services[1].serviceTypeId: must be one of PICKUP, DELIVERY, COD, PREPAID, ODA, HILL, EXPRESS, INSURANCE, TRACKING, but is "DRONE"',
+    ],
+  },
+  {
+    rule: 'a union of an enum and a boolean',
+    bend: (d) => {
+      d.credentials[0].status = 3;
+    },
+    errors: ['credentials.ndjson:1: status: must be one of ACTIVE, INACTIVE or true or false'],
+  },
+  {
+    rule: 'a nullable object is described inside',
+    bend: (d) => {
+      d.zones[0].operationalDetails = { specialHandling: [7] };
+    },
+    errors: ['zones.ndjson:1: operationalDetails.specialHandling[0]: must be text, but is 7'],
+  },
+  {
+    rule: 'a pattern',
+    bend: (d) => {
+      d.pincodes[5].pincode = '41100';
+    },
+    errors: [
+      'pincodes.ndjson:6: pincode: must be six digits, such as "110001", but is "41100"',
+      'zone-pincodes.ndjson:3: pincode: there is no pincode 411005',
+    ],
+  },
+  {
+    rule: 'a date that does not exist',
+    bend: (d) => {
+      d.cities[0].createdAt = '2025-02-30T00:00:00Z';
+    },
+    errors: [
+      'cities.ndjson:1: createdAt: must be a date and time as in 2025-01-31T00:00:00Z, but is "2025-02-30T00:00:00Z"',
+    ],
+  },
+  {
+    rule: 'a date that is not a moment',
+    bend: (d) => {
+      d.cities[0].createdAt = '2016-12-31T23:59:60Z';
+    },
+    errors: ['cities.ndjson:1: createdAt: must be a date and time that exists'],
+  },
+  {
+    rule: 'every fault of a line, more than the validator’s own limit',
+    bend: (d) => {
+      d.partners[1] = { partnerId: 'hill-carts' };
+    },
+    errors: [
+      'name',
+      'status',
+      'tier',
+      'joinedDate',
+      'gstStateCode',
+      'contact',
+      'limits',
+      'paymentTypes',
+      'shipmentTypes',
+      'cutoffTime',
+      'weekendDelivery',
+      'sameDay',
+      'transit',
+      'performance',
+    ].map((field) => `partners.ndjson:2: ${field}: is required`),
+  },
+  {
+    rule: 'a line that is not an object',
+    bend: (d) => {
+      d.cities.push([1]);
+    },
+    errors: ['cities.ndjson:4: must be an object'],
+  },
   {
     rule: 'a misspelt field is shown with the right name, and so is the required field that it left out',
     bend: (d) => {
@@ -76,12 +194,16 @@ describeRules('schemas', [
   },
   {
     rule: 'a long value is not shown',
-    bend: (d) => { d.packages[0].baseCharge = 'x'.repeat(39); },
+    bend: (d) => {
+      d.packages[0].baseCharge = 'x'.repeat(39);
+    },
     errors: ['packages.ndjson:1: baseCharge: must be a number'],
   },
   {
     rule: 'a value that is just short enough is shown',
-    bend: (d) => { d.packages[0].baseCharge = 'x'.repeat(38); },
+    bend: (d) => {
+      d.packages[0].baseCharge = 'x'.repeat(38);
+    },
     errors: [`packages.ndjson:1: baseCharge: must be a number, but is "${'x'.repeat(38)}"`],
   },
   {
@@ -95,75 +217,365 @@ describeRules('schemas', [
       'credentials.ndjson:1: secrets[0].secret: must be text',
     ],
   },
-  { rule: 'Mongo’s _id is dropped', bend: (d) => { d.cities[0]._id = { $oid: '0123' }; }, errors: [] },
+  {
+    rule: 'Mongo’s _id is dropped',
+    bend: (d) => {
+      d.cities[0]._id = { $oid: '0123' };
+    },
+    errors: [],
+  },
 ]);
 
 describeRules('keys', [
-  { rule: 'an id is unique', bend: (d) => { d.zones.push(d.zones[0]); }, errors: ['zones.ndjson:4: id: 1 is on line 1 already'] },
-  { rule: 'a pincode is in one zone of a partner', bend: (d) => { d['zone-pincodes'].push(copy(d['zone-pincodes'][0], { zoneId: 2 })); },
-    errors: ['zone-pincodes.ndjson:4: pincode: swift-air/110001 is on line 1 already'] },
-  { rule: 'a pincode may be in zones of two partners', bend: (d) => { d['zone-pincodes'].push(copy(d['zone-pincodes'][2], { pincode: '110001' })); }, errors: [] },
-  { rule: 'a credential is identified by kind and id', bend: (d) => { d.credentials.push(d.credentials[0], copy(d.credentials[1], { kind: 'service' })); },
-    errors: ['credentials.ndjson:3: id: service/main-system is on line 1 already'] },
+  {
+    rule: 'an id is unique',
+    bend: (d) => {
+      d.zones.push(d.zones[0]);
+    },
+    errors: ['zones.ndjson:4: id: 1 is on line 1 already'],
+  },
+  {
+    rule: 'a pincode is in one zone of a partner',
+    bend: (d) => {
+      d['zone-pincodes'].push(copy(d['zone-pincodes'][0], { zoneId: 2 }));
+    },
+    errors: ['zone-pincodes.ndjson:4: pincode: swift-air/110001 is on line 1 already'],
+  },
+  {
+    rule: 'a pincode may be in zones of two partners',
+    bend: (d) => {
+      d['zone-pincodes'].push(copy(d['zone-pincodes'][2], { pincode: '110001' }));
+    },
+    errors: [],
+  },
+  {
+    rule: 'a credential is identified by kind and id',
+    bend: (d) => {
+      d.credentials.push(d.credentials[0], copy(d.credentials[1], { kind: 'service' }));
+    },
+    errors: ['credentials.ndjson:3: id: service/main-system is on line 1 already'],
+  },
 ]);
 
 describeRules('references', [
-  { rule: 'city → state', bend: (d) => { d.cities.push(copy(d.cities[0], { id: 4, stateId: 9 })); }, errors: ['cities.ndjson:4: stateId: there is no state 9'] },
-  { rule: 'area → city', bend: (d) => { d.areas.push(copy(d.areas[0], { id: 5, cityId: 9 })); }, errors: ['areas.ndjson:5: cityId: there is no city 9'] },
-  { rule: 'pincode → city', bend: (d) => { d.pincodes[1].cityId = 9; }, errors: ['pincodes.ndjson:2: cityId: there is no city 9'] },
-  { rule: 'pincode → state, which is its city’s', bend: (d) => { d.pincodes[1].stateId = 2; }, errors: ['pincodes.ndjson:2: stateId: must be 1, the state of city 1'] },
-  { rule: 'pincode → area', bend: (d) => { d.pincodes[0].areaIds = [1, 9]; }, errors: ['pincodes.ndjson:1: areaIds[1]: there is no area 9'] },
-  { rule: 'pincode → area of its city', bend: (d) => { d.pincodes[0].areaIds = [2]; }, errors: ['pincodes.ndjson:1: areaIds[0]: area 2 belongs to city 2, not 1'] },
-  { rule: 'partner → GST code', bend: (d) => { d.partners[0].gstStateCode = '99'; }, errors: ["partners.ndjson:1: gstStateCode: no state has the GST code 99"] },
-  { rule: 'zone → partner', bend: (d) => { d.zones.push(copy(d.zones[0], { id: 4, partnerId: 'nobody' })); }, errors: ['zones.ndjson:4: partnerId: there is no partner nobody'] },
-  { rule: 'zone → geography', bend: (d) => { d.zones[0].geographical = { states: [1, 8], cities: [8], areas: [1, 2, 8] }; },
-    errors: ['zones.ndjson:1: geographical.states[1]: there is no state 8', 'zones.ndjson:1: geographical.cities[0]: there is no city 8', 'zones.ndjson:1: geographical.areas[2]: there is no area 8'] },
-  { rule: 'zone-pincode → zone', bend: (d) => { d['zone-pincodes'][0].zoneId = 9; }, errors: ['zone-pincodes.ndjson:1: zoneId: there is no zone 9'] },
-  { rule: 'zone-pincode → zone of its partner', bend: (d) => { d['zone-pincodes'][0].zoneId = 3; }, errors: ['zone-pincodes.ndjson:1: zoneId: zone 3 belongs to partner hill-carts, not swift-air'] },
-  { rule: 'zone-pincode → pincode', bend: (d) => { d['zone-pincodes'][0].pincode = '999999'; }, errors: ['zone-pincodes.ndjson:1: pincode: there is no pincode 999999'] },
-  { rule: 'zone-pincode → partner', bend: (d) => { d['zone-pincodes'][0].partnerId = 'nobody'; },
-    errors: ['zone-pincodes.ndjson:1: partnerId: there is no partner nobody', 'zone-pincodes.ndjson:1: zoneId: zone 1 belongs to partner swift-air, not nobody'] },
-  { rule: 'package → zones of its partner', bend: (d) => { d.packages[1].fromZoneId = 1; d.packages[1].toZoneId = 9; },
-    errors: ['packages.ndjson:2: fromZoneId: zone 1 belongs to partner swift-air, not hill-carts', 'packages.ndjson:2: toZoneId: there is no zone 9'] },
-  { rule: 'package → partner', bend: (d) => { d.packages[1].partnerId = 'nobody'; }, errors: ['packages.ndjson:2: partnerId: there is no partner nobody'] },
-  { rule: 'distance charge → partner', bend: (d) => { d['distance-charges'][0].partnerId = 'nobody'; }, errors: ['distance-charges.ndjson:1: partnerId: there is no partner nobody'] },
-  { rule: 'customer charge → partner', bend: (d) => { d['customer-charges'][1].partnerId = 'nobody'; }, errors: ['customer-charges.ndjson:2: partnerId: there is no partner nobody'] },
-  { rule: 'discount → partner', bend: (d) => { d.discounts[0].partnerId = 'nobody'; }, errors: ['discounts.ndjson:1: partnerId: there is no partner nobody'] },
-  { rule: 'partner credential → partner', bend: (d) => { d.credentials[1].id = 'nobody'; }, errors: ['credentials.ndjson:2: id: there is no partner nobody'] },
-  { rule: 'service credential → nothing', bend: (d) => { d.credentials[0].id = 'anything'; }, errors: [] },
-  { rule: 'assignment → partner', bend: (d) => { d.assignments.push({ assignmentId: 'A', shipmentId: 'S', requestHash: '0'.repeat(64), partnerId: 'nobody', createdAt: '2025-01-01T00:00:00Z', assignment: {} }); },
-    errors: ['assignments.ndjson:1: partnerId: there is no partner nobody'] },
-  { rule: 'a reference to a refused document is not reported as well', bend: (d) => { d.states[0].code = 'Delhi'; d.partners[0].cutoffTime = '25:00'; d.zones[2].status = 'ACTIVE'; },
-    errors: ['states.ndjson:1: code: must be two capital letters, such as "DL", but is "Delhi"', 'partners.ndjson:1: cutoffTime: must be a time from "00:00" to "23:59", but is "25:00"', 'zones.ndjson:3: status: must be true or false, but is "ACTIVE"'] },
+  {
+    rule: 'city → state',
+    bend: (d) => {
+      d.cities.push(copy(d.cities[0], { id: 4, stateId: 9 }));
+    },
+    errors: ['cities.ndjson:4: stateId: there is no state 9'],
+  },
+  {
+    rule: 'area → city',
+    bend: (d) => {
+      d.areas.push(copy(d.areas[0], { id: 5, cityId: 9 }));
+    },
+    errors: ['areas.ndjson:5: cityId: there is no city 9'],
+  },
+  {
+    rule: 'pincode → city',
+    bend: (d) => {
+      d.pincodes[1].cityId = 9;
+    },
+    errors: ['pincodes.ndjson:2: cityId: there is no city 9'],
+  },
+  {
+    rule: 'pincode → state, which is its city’s',
+    bend: (d) => {
+      d.pincodes[1].stateId = 2;
+    },
+    errors: ['pincodes.ndjson:2: stateId: must be 1, the state of city 1'],
+  },
+  {
+    rule: 'pincode → area',
+    bend: (d) => {
+      d.pincodes[0].areaIds = [1, 9];
+    },
+    errors: ['pincodes.ndjson:1: areaIds[1]: there is no area 9'],
+  },
+  {
+    rule: 'pincode → area of its city',
+    bend: (d) => {
+      d.pincodes[0].areaIds = [2];
+    },
+    errors: ['pincodes.ndjson:1: areaIds[0]: area 2 belongs to city 2, not 1'],
+  },
+  {
+    rule: 'partner → GST code',
+    bend: (d) => {
+      d.partners[0].gstStateCode = '99';
+    },
+    errors: ['partners.ndjson:1: gstStateCode: no state has the GST code 99'],
+  },
+  {
+    rule: 'zone → partner',
+    bend: (d) => {
+      d.zones.push(copy(d.zones[0], { id: 4, partnerId: 'nobody' }));
+    },
+    errors: ['zones.ndjson:4: partnerId: there is no partner nobody'],
+  },
+  {
+    rule: 'zone → geography',
+    bend: (d) => {
+      d.zones[0].geographical = { states: [1, 8], cities: [8], areas: [1, 2, 8] };
+    },
+    errors: [
+      'zones.ndjson:1: geographical.states[1]: there is no state 8',
+      'zones.ndjson:1: geographical.cities[0]: there is no city 8',
+      'zones.ndjson:1: geographical.areas[2]: there is no area 8',
+    ],
+  },
+  {
+    rule: 'zone-pincode → zone',
+    bend: (d) => {
+      d['zone-pincodes'][0].zoneId = 9;
+    },
+    errors: ['zone-pincodes.ndjson:1: zoneId: there is no zone 9'],
+  },
+  {
+    rule: 'zone-pincode → zone of its partner',
+    bend: (d) => {
+      d['zone-pincodes'][0].zoneId = 3;
+    },
+    errors: ['zone-pincodes.ndjson:1: zoneId: zone 3 belongs to partner hill-carts, not swift-air'],
+  },
+  {
+    rule: 'zone-pincode → pincode',
+    bend: (d) => {
+      d['zone-pincodes'][0].pincode = '999999';
+    },
+    errors: ['zone-pincodes.ndjson:1: pincode: there is no pincode 999999'],
+  },
+  {
+    rule: 'zone-pincode → partner',
+    bend: (d) => {
+      d['zone-pincodes'][0].partnerId = 'nobody';
+    },
+    errors: [
+      'zone-pincodes.ndjson:1: partnerId: there is no partner nobody',
+      'zone-pincodes.ndjson:1: zoneId: zone 1 belongs to partner swift-air, not nobody',
+    ],
+  },
+  {
+    rule: 'package → zones of its partner',
+    bend: (d) => {
+      d.packages[1].fromZoneId = 1;
+      d.packages[1].toZoneId = 9;
+    },
+    errors: [
+      'packages.ndjson:2: fromZoneId: zone 1 belongs to partner swift-air, not hill-carts',
+      'packages.ndjson:2: toZoneId: there is no zone 9',
+    ],
+  },
+  {
+    rule: 'package → partner',
+    bend: (d) => {
+      d.packages[1].partnerId = 'nobody';
+    },
+    errors: ['packages.ndjson:2: partnerId: there is no partner nobody'],
+  },
+  {
+    rule: 'distance charge → partner',
+    bend: (d) => {
+      d['distance-charges'][0].partnerId = 'nobody';
+    },
+    errors: ['distance-charges.ndjson:1: partnerId: there is no partner nobody'],
+  },
+  {
+    rule: 'customer charge → partner',
+    bend: (d) => {
+      d['customer-charges'][1].partnerId = 'nobody';
+    },
+    errors: ['customer-charges.ndjson:2: partnerId: there is no partner nobody'],
+  },
+  {
+    rule: 'discount → partner',
+    bend: (d) => {
+      d.discounts[0].partnerId = 'nobody';
+    },
+    errors: ['discounts.ndjson:1: partnerId: there is no partner nobody'],
+  },
+  {
+    rule: 'partner credential → partner',
+    bend: (d) => {
+      d.credentials[1].id = 'nobody';
+    },
+    errors: ['credentials.ndjson:2: id: there is no partner nobody'],
+  },
+  {
+    rule: 'service credential → nothing',
+    bend: (d) => {
+      d.credentials[0].id = 'anything';
+    },
+    errors: [],
+  },
+  {
+    rule: 'assignment → partner',
+    bend: (d) => {
+      d.assignments.push({
+        assignmentId: 'A',
+        shipmentId: 'S',
+        requestHash: '0'.repeat(64),
+        partnerId: 'nobody',
+        createdAt: '2025-01-01T00:00:00Z',
+        assignment: {},
+      });
+    },
+    errors: ['assignments.ndjson:1: partnerId: there is no partner nobody'],
+  },
+  {
+    rule: 'a reference to a refused document is not reported as well',
+    bend: (d) => {
+      d.states[0].code = 'Delhi';
+      d.partners[0].cutoffTime = '25:00';
+      d.zones[2].status = 'ACTIVE';
+    },
+    errors: [
+      'states.ndjson:1: code: must be two capital letters, such as "DL", but is "Delhi"',
+      'partners.ndjson:1: cutoffTime: must be a time from "00:00" to "23:59", but is "25:00"',
+      'zones.ndjson:3: status: must be true or false, but is "ACTIVE"',
+    ],
+  },
 ]);
 
 describeRules('decimals and bounds', [
-  { rule: 'money: two decimals', bend: (d) => { d.packages[0].baseCharge = 40.005; d.packages[0].addonCharge = 1e-7; },
-    errors: ['packages.ndjson:1: baseCharge: must have at most 2 decimals', 'packages.ndjson:1: addonCharge: must have at most 2 decimals'] },
-  { rule: 'money of a partner’s limits and revenue', bend: (d) => { Object.assign(d.partners[0].limits, { maxCodAmount: 1.001, maxDeclaredValue: 1.001 }); d.partners[0].performance.avgMonthlyRevenue = 1.001; },
-    errors: ['limits.maxCodAmount', 'limits.maxDeclaredValue', 'performance.avgMonthlyRevenue'].map((field) => `partners.ndjson:1: ${field}: must have at most 2 decimals`) },
-  { rule: 'money of a zone’s services', bend: (d) => { Object.assign(d.zones[0].services[2], { baseCharge: 1.234, customCharges: { SME: 0.001, B2B: 0.01 } }); },
-    errors: ['zones.ndjson:1: services[2].baseCharge: must have at most 2 decimals', 'zones.ndjson:1: services[2].customCharges.SME: must have at most 2 decimals'] },
-  { rule: 'a flat charge is money, a percentage has four decimals', bend: (d) => { d['distance-charges'][0].charge = 1.001; d['distance-charges'][1].charge = 1.00001; },
-    errors: ['distance-charges.ndjson:1: charge: must have at most 2 decimals', 'distance-charges.ndjson:2: charge: must have at most 4 decimals'] },
-  { rule: 'four decimals of a percentage pass', bend: (d) => { d['customer-charges'][0].value = 1.8001; }, errors: [] },
-  { rule: 'a percentage has a bound', bend: (d) => { d['customer-charges'][0].value = 1000.5; d['distance-charges'][1].charge = 1001; },
-    errors: ['distance-charges.ndjson:2: charge: must be at most 1000 percent', 'customer-charges.ndjson:1: value: must be at most 1000 percent'] },
-  { rule: 'kilograms: three decimals', bend: (d) => { d['customer-charges'][1].minKg = 0.0001; d['customer-charges'][1].maxKg = 9.0001; },
-    errors: ['customer-charges.ndjson:2: minKg: must have at most 3 decimals', 'customer-charges.ndjson:2: maxKg: must have at most 3 decimals'] },
-  { rule: 'kilograms of a discount', bend: (d) => { d.discounts[0].fromWeight = 0.5001; d.discounts[1].toWeight = 5.0001; },
-    errors: ['discounts.ndjson:1: fromWeight: must have at most 3 decimals', 'discounts.ndjson:2: toWeight: must have at most 3 decimals'] },
-  { rule: 'a discount: at most 100 percent', bend: (d) => { d.discounts[0].discountValue = 100; d.discounts[1].discountValue = 100.01; }, errors: ['discounts.ndjson:2: discountValue: must be at most 100 percent'] },
-  { rule: 'a discount: at most 10000 Rupees flat', bend: (d) => { Object.assign(d.discounts[0], { discountType: 'flat', discountValue: 10_000 }); Object.assign(d.discounts[1], { discountType: 'flat', discountValue: 10_000.5 }); },
-    errors: ['discounts.ndjson:2: discountValue: must be at most 10000 Rupees'] },
-  { rule: 'a discount: at least 0.01', bend: (d) => { d.discounts[0].discountValue = 0.01; d.discounts[1].discountValue = 0.0099; }, errors: ['discounts.ndjson:2: discountValue: must be at least 0.01'] },
+  {
+    rule: 'money: two decimals',
+    bend: (d) => {
+      d.packages[0].baseCharge = 40.005;
+      d.packages[0].addonCharge = 1e-7;
+    },
+    errors: [
+      'packages.ndjson:1: baseCharge: must have at most 2 decimals',
+      'packages.ndjson:1: addonCharge: must have at most 2 decimals',
+    ],
+  },
+  {
+    rule: 'money of a partner’s limits and revenue',
+    bend: (d) => {
+      Object.assign(d.partners[0].limits, { maxCodAmount: 1.001, maxDeclaredValue: 1.001 });
+      d.partners[0].performance.avgMonthlyRevenue = 1.001;
+    },
+    errors: ['limits.maxCodAmount', 'limits.maxDeclaredValue', 'performance.avgMonthlyRevenue'].map(
+      (field) => `partners.ndjson:1: ${field}: must have at most 2 decimals`,
+    ),
+  },
+  {
+    rule: 'money of a zone’s services',
+    bend: (d) => {
+      Object.assign(d.zones[0].services[2], { baseCharge: 1.234, customCharges: { SME: 0.001, B2B: 0.01 } });
+    },
+    errors: [
+      'zones.ndjson:1: services[2].baseCharge: must have at most 2 decimals',
+      'zones.ndjson:1: services[2].customCharges.SME: must have at most 2 decimals',
+    ],
+  },
+  {
+    rule: 'a flat charge is money, a percentage has four decimals',
+    bend: (d) => {
+      d['distance-charges'][0].charge = 1.001;
+      d['distance-charges'][1].charge = 1.00001;
+    },
+    errors: [
+      'distance-charges.ndjson:1: charge: must have at most 2 decimals',
+      'distance-charges.ndjson:2: charge: must have at most 4 decimals',
+    ],
+  },
+  {
+    rule: 'four decimals of a percentage pass',
+    bend: (d) => {
+      d['customer-charges'][0].value = 1.8001;
+    },
+    errors: [],
+  },
+  {
+    rule: 'a percentage has a bound',
+    bend: (d) => {
+      d['customer-charges'][0].value = 1000.5;
+      d['distance-charges'][1].charge = 1001;
+    },
+    errors: [
+      'distance-charges.ndjson:2: charge: must be at most 1000 percent',
+      'customer-charges.ndjson:1: value: must be at most 1000 percent',
+    ],
+  },
+  {
+    rule: 'kilograms: three decimals',
+    bend: (d) => {
+      d['customer-charges'][1].minKg = 0.0001;
+      d['customer-charges'][1].maxKg = 9.0001;
+    },
+    errors: [
+      'customer-charges.ndjson:2: minKg: must have at most 3 decimals',
+      'customer-charges.ndjson:2: maxKg: must have at most 3 decimals',
+    ],
+  },
+  {
+    rule: 'kilograms of a discount',
+    bend: (d) => {
+      d.discounts[0].fromWeight = 0.5001;
+      d.discounts[1].toWeight = 5.0001;
+    },
+    errors: [
+      'discounts.ndjson:1: fromWeight: must have at most 3 decimals',
+      'discounts.ndjson:2: toWeight: must have at most 3 decimals',
+    ],
+  },
+  {
+    rule: 'a discount: at most 100 percent',
+    bend: (d) => {
+      d.discounts[0].discountValue = 100;
+      d.discounts[1].discountValue = 100.01;
+    },
+    errors: ['discounts.ndjson:2: discountValue: must be at most 100 percent'],
+  },
+  {
+    rule: 'a discount: at most 10000 Rupees flat',
+    bend: (d) => {
+      Object.assign(d.discounts[0], { discountType: 'flat', discountValue: 10_000 });
+      Object.assign(d.discounts[1], { discountType: 'flat', discountValue: 10_000.5 });
+    },
+    errors: ['discounts.ndjson:2: discountValue: must be at most 10000 Rupees'],
+  },
+  {
+    rule: 'a discount: at least 0.01',
+    bend: (d) => {
+      d.discounts[0].discountValue = 0.01;
+      d.discounts[1].discountValue = 0.0099;
+    },
+    errors: ['discounts.ndjson:2: discountValue: must be at least 0.01'],
+  },
 ]);
 
 describeRules('ranges', [
-  { rule: 'a discount’s weights', bend: (d) => { d.discounts[0].toWeight = 0.5; }, errors: ['discounts.ndjson:1: toWeight: must be greater than fromWeight, 0.5'] },
-  { rule: 'a distance charge’s distances', bend: (d) => { d['distance-charges'][0].distanceTo = 0; }, errors: ['distance-charges.ndjson:1: distanceTo: must be greater than distanceFrom, 0'] },
-  { rule: 'a transit row’s distances', bend: (d) => { d.partners[0].transit[1].distanceTo = 500; }, errors: ['partners.ndjson:1: transit[1].distanceTo: must be greater than distanceFrom, 500'] },
-  { rule: 'a validity', bend: (d) => { d.packages[0].validTo = d.packages[0].validFrom; }, errors: ['packages.ndjson:1: validTo: must be later than validFrom, 2025-01-01T00:00:00.000Z'] },
+  {
+    rule: 'a discount’s weights',
+    bend: (d) => {
+      d.discounts[0].toWeight = 0.5;
+    },
+    errors: ['discounts.ndjson:1: toWeight: must be greater than fromWeight, 0.5'],
+  },
+  {
+    rule: 'a distance charge’s distances',
+    bend: (d) => {
+      d['distance-charges'][0].distanceTo = 0;
+    },
+    errors: ['distance-charges.ndjson:1: distanceTo: must be greater than distanceFrom, 0'],
+  },
+  {
+    rule: 'a transit row’s distances',
+    bend: (d) => {
+      d.partners[0].transit[1].distanceTo = 500;
+    },
+    errors: ['partners.ndjson:1: transit[1].distanceTo: must be greater than distanceFrom, 500'],
+  },
+  {
+    rule: 'a validity',
+    bend: (d) => {
+      d.packages[0].validTo = d.packages[0].validFrom;
+    },
+    errors: ['packages.ndjson:1: validTo: must be later than validFrom, 2025-01-01T00:00:00.000Z'],
+  },
   {
     rule: 'a package’s weights, minWeight below maxWeight',
     bend: (d) => {
@@ -211,14 +623,52 @@ describeRules('ranges', [
       'partners.ndjson:2: deliveryWindow.to: is required',
     ],
   },
-  { rule: 'a validity with two offsets', bend: (d) => { Object.assign(d.discounts[0], { validFrom: '2025-01-01T05:30:00+05:30', validTo: '2025-01-01T00:00:00Z' }); }, errors: ['discounts.ndjson:1: validTo: must be later than validFrom, 2025-01-01T05:30:00+05:30'] },
-  { rule: 'a customer charge’s weights, which may be equal', bend: (d) => { Object.assign(d['customer-charges'][0], { minKg: 2, maxKg: 2 }); Object.assign(d['customer-charges'][1], { minKg: 2, maxKg: 1.999 }); },
-    errors: ['customer-charges.ndjson:2: maxKg: must be at least minKg, 2'] },
-  { rule: 'transit rows do not overlap', bend: (d) => { d.partners[0].transit[1].distanceFrom = 499.9; }, errors: ['partners.ndjson:1: transit[1].distanceFrom: overlaps transit[0] (0 to 500 km)'] },
-  { rule: 'distance rows do not overlap', bend: (d) => { d['distance-charges'][0].distanceTo = 1000.1; }, errors: ['distance-charges.ndjson:2: distanceFrom: overlaps distance charge 1 (0 to 1000.1 km)'] },
-  { rule: 'distance rows may overlap when one is inactive or another partner’s', bend: (d) => { d['distance-charges'].push(copy(d['distance-charges'][0], { id: 3, status: false }), copy(d['distance-charges'][0], { id: 4, partnerId: 'hill-carts' })); }, errors: [] },
-  { rule: 'active discounts do not overlap: a later one that encloses an earlier one', bend: (d) => { d.discounts.push(fixtureDiscount(3, 4.999, 60), { ...fixtureDiscount(4, 0, 100), status: false }); },
-    errors: ['discounts.ndjson:3: fromWeight: overlaps discount 2 (2 to 5 kg), which is valid at the same time'] },
+  {
+    rule: 'a validity with two offsets',
+    bend: (d) => {
+      Object.assign(d.discounts[0], { validFrom: '2025-01-01T05:30:00+05:30', validTo: '2025-01-01T00:00:00Z' });
+    },
+    errors: ['discounts.ndjson:1: validTo: must be later than validFrom, 2025-01-01T05:30:00+05:30'],
+  },
+  {
+    rule: 'a customer charge’s weights, which may be equal',
+    bend: (d) => {
+      Object.assign(d['customer-charges'][0], { minKg: 2, maxKg: 2 });
+      Object.assign(d['customer-charges'][1], { minKg: 2, maxKg: 1.999 });
+    },
+    errors: ['customer-charges.ndjson:2: maxKg: must be at least minKg, 2'],
+  },
+  {
+    rule: 'transit rows do not overlap',
+    bend: (d) => {
+      d.partners[0].transit[1].distanceFrom = 499.9;
+    },
+    errors: ['partners.ndjson:1: transit[1].distanceFrom: overlaps transit[0] (0 to 500 km)'],
+  },
+  {
+    rule: 'distance rows do not overlap',
+    bend: (d) => {
+      d['distance-charges'][0].distanceTo = 1000.1;
+    },
+    errors: ['distance-charges.ndjson:2: distanceFrom: overlaps distance charge 1 (0 to 1000.1 km)'],
+  },
+  {
+    rule: 'distance rows may overlap when one is inactive or another partner’s',
+    bend: (d) => {
+      d['distance-charges'].push(
+        copy(d['distance-charges'][0], { id: 3, status: false }),
+        copy(d['distance-charges'][0], { id: 4, partnerId: 'hill-carts' }),
+      );
+    },
+    errors: [],
+  },
+  {
+    rule: 'active discounts do not overlap: a later one that encloses an earlier one',
+    bend: (d) => {
+      d.discounts.push(fixtureDiscount(3, 4.999, 60), { ...fixtureDiscount(4, 0, 100), status: false });
+    },
+    errors: ['discounts.ndjson:3: fromWeight: overlaps discount 2 (2 to 5 kg), which is valid at the same time'],
+  },
   {
     rule: 'discounts may overlap when they are never valid at the same time',
     bend: (d) => {
@@ -238,10 +688,34 @@ describeRules('ranges', [
 ]);
 
 describeRules('fields that depend on each other', [
-  { rule: 'a charge for a customer names its partner', bend: (d) => { d['customer-charges'][0].customerId = 'ACME'; }, errors: ['customer-charges.ndjson:1: partnerId: must name a partner when customerId names a customer'] },
-  { rule: 'an attribute needs its service', bend: (d) => { d.zones[2].services.splice(2, 1); }, errors: ["zones.ndjson:3: attributes[0]: needs HILL in the zone's services, with isAvailable true"] },
-  { rule: 'an attribute needs its service to be available', bend: (d) => { d.zones[2].services[2].isAvailable = false; }, errors: ["zones.ndjson:3: attributes[0]: needs HILL in the zone's services, with isAvailable true"] },
-  { rule: 'a zone has a service once', bend: (d) => { d.zones[0].services.push(d.zones[0].services[0]); }, errors: ['zones.ndjson:1: services[4].serviceTypeId: lists PICKUP twice'] },
+  {
+    rule: 'a charge for a customer names its partner',
+    bend: (d) => {
+      d['customer-charges'][0].customerId = 'ACME';
+    },
+    errors: ['customer-charges.ndjson:1: partnerId: must name a partner when customerId names a customer'],
+  },
+  {
+    rule: 'an attribute needs its service',
+    bend: (d) => {
+      d.zones[2].services.splice(2, 1);
+    },
+    errors: ["zones.ndjson:3: attributes[0]: needs HILL in the zone's services, with isAvailable true"],
+  },
+  {
+    rule: 'an attribute needs its service to be available',
+    bend: (d) => {
+      d.zones[2].services[2].isAvailable = false;
+    },
+    errors: ["zones.ndjson:3: attributes[0]: needs HILL in the zone's services, with isAvailable true"],
+  },
+  {
+    rule: 'a zone has a service once',
+    bend: (d) => {
+      d.zones[0].services.push(d.zones[0].services[0]);
+    },
+    errors: ['zones.ndjson:1: services[4].serviceTypeId: lists PICKUP twice'],
+  },
   {
     rule: 'a city lists an alias once',
     bend: (d) => {
@@ -250,35 +724,83 @@ describeRules('fields that depend on each other', [
     },
     errors: ['cities.ndjson:2: aliases[2]: lists Bombay twice'],
   },
-  { rule: 'coordinates come in pairs', bend: (d) => { d.pincodes[0].longitude = null; d.pincodes[3].longitude = 72.8; },
-    errors: ['pincodes.ndjson:1: longitude: must be a number when the other coordinate is one, and null when it is null', 'pincodes.ndjson:4: latitude: must be a number when the other coordinate is one, and null when it is null'] },
-  { rule: 'a state has coordinates somewhere', bend: (d) => { for (const row of d.pincodes.slice(2)) Object.assign(row, { latitude: null, longitude: null }); },
-    errors: ['pincodes.ndjson:3: latitude: is null for every pincode of state 2: at least one must have coordinates'] },
-  { rule: 'a secret is given in plain text', bend: (d) => { d.credentials[0].secrets = [{ version: 1, ciphertext: 'v1.AAAA' }]; }, errors: ['credentials.ndjson:1: secrets[0].ciphertext: does not belong in a dataset: give the secret itself'] },
-  { rule: 'a secret is given, and only once', bend: (d) => { d.credentials[0].secrets = [{ version: 1 }, { version: 2, secret: 'a', ciphertext: 'b' }]; },
-    errors: ['credentials.ndjson:1: secrets[0]: must have either a secret or a ciphertext', 'credentials.ndjson:1: secrets[1]: must have either a secret or a ciphertext'] },
-  { rule: 'the version of a secret is unique', bend: (d) => { d.credentials[1].secrets[1].version = 1; }, errors: ['credentials.ndjson:2: secrets[1].version: lists version 1 twice'] },
-  { rule: 'a partner has a limited number of zones', bend: (d) => { for (let id = 4; id <= MAX_ZONES_PER_PARTNER + 2; id++) d.zones.push(fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] })); },
-    errors: ['zones.ndjson:1002: partnerId: swift-air has more than 1000 zones'] },
+  {
+    rule: 'coordinates come in pairs',
+    bend: (d) => {
+      d.pincodes[0].longitude = null;
+      d.pincodes[3].longitude = 72.8;
+    },
+    errors: [
+      'pincodes.ndjson:1: longitude: must be a number when the other coordinate is one, and null when it is null',
+      'pincodes.ndjson:4: latitude: must be a number when the other coordinate is one, and null when it is null',
+    ],
+  },
+  {
+    rule: 'a state has coordinates somewhere',
+    bend: (d) => {
+      for (const row of d.pincodes.slice(2)) Object.assign(row, { latitude: null, longitude: null });
+    },
+    errors: ['pincodes.ndjson:3: latitude: is null for every pincode of state 2: at least one must have coordinates'],
+  },
+  {
+    rule: 'a secret is given in plain text',
+    bend: (d) => {
+      d.credentials[0].secrets = [{ version: 1, ciphertext: 'v1.AAAA' }];
+    },
+    errors: ['credentials.ndjson:1: secrets[0].ciphertext: does not belong in a dataset: give the secret itself'],
+  },
+  {
+    rule: 'a secret is given, and only once',
+    bend: (d) => {
+      d.credentials[0].secrets = [{ version: 1 }, { version: 2, secret: 'a', ciphertext: 'b' }];
+    },
+    errors: [
+      'credentials.ndjson:1: secrets[0]: must have either a secret or a ciphertext',
+      'credentials.ndjson:1: secrets[1]: must have either a secret or a ciphertext',
+    ],
+  },
+  {
+    rule: 'the version of a secret is unique',
+    bend: (d) => {
+      d.credentials[1].secrets[1].version = 1;
+    },
+    errors: ['credentials.ndjson:2: secrets[1].version: lists version 1 twice'],
+  },
+  {
+    rule: 'a partner has a limited number of zones',
+    bend: (d) => {
+      for (let id = 4; id <= MAX_ZONES_PER_PARTNER + 2; id++)
+        d.zones.push(fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] }));
+    },
+    errors: ['zones.ndjson:1002: partnerId: swift-air has more than 1000 zones'],
+  },
   {
     rule: 'the zones of a partner name a limited number of places',
     bend: (d) => {
       for (let id = 1; id <= MAX_PLACES_PER_PARTNER; id++) d.cities.push({ ...d.cities[0], id: 3 + id });
       const cities = Array.from({ length: MAX_PLACES_PER_PARTNER }, (_, index) => 4 + index);
-      d.zones.push(fixtureZone(4, 'swift-air', { states: [], cities, areas: [] }), fixtureZone(5, 'swift-air', { states: [], cities: [], areas: [] }));
+      d.zones.push(
+        fixtureZone(4, 'swift-air', { states: [], cities, areas: [] }),
+        fixtureZone(5, 'swift-air', { states: [], cities: [], areas: [] }),
+      );
     },
     errors: ['zones.ndjson:4: geographical: the zones of swift-air name more than 50000 states, cities and areas'],
   },
   {
     rule: 'a zone is of limited length, without its places',
-    bend: (d) => { d.zones[1].operationalDetails = { specialHandling: Array.from({ length: 9 }, () => 'x'.repeat(1_990)) }; },
-    errors: ['zones.ndjson:2: services: must be shorter: a zone without its places may take 16384 bytes of JSON, this one takes 18429'],
+    bend: (d) => {
+      d.zones[1].operationalDetails = { specialHandling: Array.from({ length: 9 }, () => 'x'.repeat(1_990)) };
+    },
+    errors: [
+      'zones.ndjson:2: services: must be shorter: a zone without its places may take 16384 bytes of JSON, this one takes 18429',
+    ],
   },
   {
     rule: 'a partner has a limited number of customer charges, and so have the default ones',
     bend: (d) => {
       for (const row of d['customer-charges'].splice(0)) {
-        for (let more = 0; more <= MAX_CHARGES_PER_PARTNER; more++) d['customer-charges'].push({ ...row, id: d['customer-charges'].length + 1 });
+        for (let more = 0; more <= MAX_CHARGES_PER_PARTNER; more++)
+          d['customer-charges'].push({ ...row, id: d['customer-charges'].length + 1 });
       }
     },
     errors: [
@@ -290,7 +812,13 @@ describeRules('fields that depend on each other', [
     rule: 'a partner has a limited number of discounts and of distance charges',
     bend: (d) => {
       for (let id = 3; id <= MAX_DISCOUNTS_PER_PARTNER + 1; id++) d.discounts.push(fixtureDiscount(id, 2 + id, 3 + id));
-      for (let id = 3; id <= MAX_DISTANCE_CHARGES_PER_PARTNER + 1; id++) d['distance-charges'].push({ ...d['distance-charges'][0], id, distanceFrom: 2_999 + id, distanceTo: 3_000 + id });
+      for (let id = 3; id <= MAX_DISTANCE_CHARGES_PER_PARTNER + 1; id++)
+        d['distance-charges'].push({
+          ...d['distance-charges'][0],
+          id,
+          distanceFrom: 2_999 + id,
+          distanceTo: 3_000 + id,
+        });
     },
     errors: [
       'distance-charges.ndjson:5001: partnerId: swift-air has more than 5000 distance charges',
@@ -299,10 +827,11 @@ describeRules('fields that depend on each other', [
   },
 ]);
 
-it('the base charge of an available service is 0 where it is missing', () => withFolder(async (folder) => {
-  const documents: AllDocuments = fixtureDocuments();
-  delete documents.zones[0]!.services[0]!.baseCharge;
-  await writeDataset(folder, documents);
-  const result = await readDataset(folder, { geographyFolder: folder });
-  assert.deepEqual(result.ok && result.documents, fixtureDocuments());
-}));
+it('the base charge of an available service is 0 where it is missing', () =>
+  withFolder(async (folder) => {
+    const documents: AllDocuments = fixtureDocuments();
+    delete documents.zones[0]!.services[0]!.baseCharge;
+    await writeDataset(folder, documents);
+    const result = await readDataset(folder, { geographyFolder: folder });
+    assert.deepEqual(result.ok && result.documents, fixtureDocuments());
+  }));

@@ -55,26 +55,32 @@ describe('the files of a dataset', () => {
     assert.deepEqual(documentsOf(result), { ...fixtureDocuments(), discounts: [] });
   });
 
-  it('use the shipped geography when there are no pincodes', () => withFolder(async (folder) => {
-    const [own, shipped] = [join(folder, 'own'), join(folder, 'shipped')];
-    await writeDataset(own, fixtureDocuments());
-    await mkdir(shipped);
-    for (const collection of GEOGRAPHY_COLLECTIONS) {
-      await rename(join(own, `${collection}.ndjson`), join(shipped, `${collection}.ndjson`));
-      await gzip(join(shipped, `${collection}.ndjson`));
-    }
-    await writeFile(join(shipped, 'partners.ndjson'), 'never read');
-    assert.deepEqual(documentsOf(await readDataset(own, { geographyFolder: shipped })), fixtureDocuments());
+  it('use the shipped geography when there are no pincodes', () =>
+    withFolder(async (folder) => {
+      const [own, shipped] = [join(folder, 'own'), join(folder, 'shipped')];
+      await writeDataset(own, fixtureDocuments());
+      await mkdir(shipped);
+      for (const collection of GEOGRAPHY_COLLECTIONS) {
+        await rename(join(own, `${collection}.ndjson`), join(shipped, `${collection}.ndjson`));
+        await gzip(join(shipped, `${collection}.ndjson`));
+      }
+      await writeFile(join(shipped, 'partners.ndjson'), 'never read');
+      assert.deepEqual(documentsOf(await readDataset(own, { geographyFolder: shipped })), fixtureDocuments());
 
-    await writeFile(join(own, 'states.ndjson'), '{}\n');
-    await rm(join(shipped, 'areas.ndjson.gz'));
-    const mixed = await readDataset(own, { geographyFolder: shipped });
-    assert.ok(!mixed.ok);
-    assert.deepEqual(mixed.errors.slice(0, 2), [
-      { file: 'states.ndjson', line: 0, field: '', message: 'needs a pincodes file too: a dataset has its own states, cities, areas and pincodes, or none' },
-      { file: shipped, line: 0, field: '', message: 'has no areas file' },
-    ]);
-  }));
+      await writeFile(join(own, 'states.ndjson'), '{}\n');
+      await rm(join(shipped, 'areas.ndjson.gz'));
+      const mixed = await readDataset(own, { geographyFolder: shipped });
+      assert.ok(!mixed.ok);
+      assert.deepEqual(mixed.errors.slice(0, 2), [
+        {
+          file: 'states.ndjson',
+          line: 0,
+          field: '',
+          message: 'needs a pincodes file too: a dataset has its own states, cities, areas and pincodes, or none',
+        },
+        { file: shipped, line: 0, field: '', message: 'has no areas file' },
+      ]);
+    }));
 
   it('are refused when the folder is missing', async () => {
     const result = await readDataset(NO_GEOGRAPHY, { geographyFolder: NO_GEOGRAPHY });
@@ -118,17 +124,28 @@ describe('the lines of a dataset', () => {
   });
 
   it('are counted including blank lines', async () => {
-    assert.deepEqual(await errorsAfter((folder) => appendFile(join(folder, 'cities.ndjson'), '\n\r\n{"id":1}\n').then(() => {})),
-      ['name', 'stateId', 'createdAt'].map((field) => `cities.ndjson:6: ${field}: is required`));
+    assert.deepEqual(
+      await errorsAfter((folder) => appendFile(join(folder, 'cities.ndjson'), '\n\r\n{"id":1}\n').then(() => {})),
+      ['name', 'stateId', 'createdAt'].map((field) => `cities.ndjson:6: ${field}: is required`),
+    );
   });
 
   it('are refused one by one when they are not JSON, not UTF-8 or too long', async () => {
     const errors = await errorsAfter(async (folder) => {
-      await appendFile(join(folder, 'cities.ndjson'), Buffer.concat([
-        Buffer.from('{"id":4,\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from(`"${'x'.repeat(MAX_IMPORT_LINE_BYTES)}"\n`), Buffer.from('7\n'),
-      ]));
+      await appendFile(
+        join(folder, 'cities.ndjson'),
+        Buffer.concat([
+          Buffer.from('{"id":4,\n'),
+          Buffer.from([0x22, 0xff, 0x22, 0x0a]),
+          Buffer.from(`"${'x'.repeat(MAX_IMPORT_LINE_BYTES)}"\n`),
+          Buffer.from('7\n'),
+        ]),
+      );
     });
-    assert.match(errors[0]!, /^cities\.ndjson:4: is not JSON \(.+\): each line is one whole \{…\}, its names and texts in "quotes"$/);
+    assert.match(
+      errors[0]!,
+      /^cities\.ndjson:4: is not JSON \(.+\): each line is one whole \{…\}, its names and texts in "quotes"$/,
+    );
     assert.deepEqual(errors.slice(1), [
       'cities.ndjson:5: is not UTF-8: save the file in that encoding',
       'cities.ndjson:6: is longer than 1048576 bytes, the most that a line may have',
@@ -139,7 +156,10 @@ describe('the lines of a dataset', () => {
   it('keep a character that is split between two chunks of the file', async () => {
     const name = `${'ज'.repeat(66)}`;
     const result = await readAfter(async (folder) => {
-      const lines = Array.from({ length: 2_000 }, (_, index) => `${JSON.stringify({ id: index + 10, name, cityId: 1, createdAt: '2025-01-01T00:00:00Z' })}\n`);
+      const lines = Array.from(
+        { length: 2_000 },
+        (_, index) => `${JSON.stringify({ id: index + 10, name, cityId: 1, createdAt: '2025-01-01T00:00:00Z' })}\n`,
+      );
       await appendFile(join(folder, 'areas.ndjson'), lines.join(''));
     });
     assert.ok(result.ok);
@@ -153,12 +173,23 @@ describe('a refused dataset', () => {
     const count = MAX_IMPORT_ERRORS_SHOWN + 50;
     const result = await readAfter(async (folder) => {
       await writeFile(join(folder, 'assignments.ndjson'), '{}\n');
-      await appendFile(join(folder, 'areas.ndjson'), Array.from({ length: count }, (_, index) => `{"id":${index + 10},"name":"x","cityId":77,"createdAt":"2025-01-01T00:00:00Z"}\n`).join(''));
+      await appendFile(
+        join(folder, 'areas.ndjson'),
+        Array.from(
+          { length: count },
+          (_, index) => `{"id":${index + 10},"name":"x","cityId":77,"createdAt":"2025-01-01T00:00:00Z"}\n`,
+        ).join(''),
+      );
     });
     assert.ok(!result.ok);
     assert.equal(result.errors.length, MAX_IMPORT_ERRORS_SHOWN);
     assert.equal(result.total, count + 6);
-    assert.deepEqual(result.errors[0], { file: 'areas.ndjson', line: 5, field: 'cityId', message: 'there is no city 77' });
+    assert.deepEqual(result.errors[0], {
+      file: 'areas.ndjson',
+      line: 5,
+      field: 'cityId',
+      message: 'there is no city 77',
+    });
     const text = formatDatasetErrors(result).split('\n');
     assert.equal(text[0], `The dataset is refused: ${count + 6} errors.`);
     assert.equal(text.at(-1), '... and 56 more');
@@ -166,19 +197,30 @@ describe('a refused dataset', () => {
   });
 });
 
-it('progress ends at the size of the whole dataset', () => withFolder(async (folder) => {
-  await writeDataset(folder, fixtureDocuments());
-  const seen: DatasetProgress[] = [];
-  await readDataset(folder, { geographyFolder: NO_GEOGRAPHY, onProgress: (progress) => seen.push(progress) });
-  const last = seen.at(-1)!;
-  assert.equal(last.file, 'credentials.ndjson');
-  assert.equal(last.lines, 2);
-  assert.equal(last.bytesRead, last.bytesTotal);
-  assert.ok(seen.every((progress, index) => index === 0 || progress.bytesRead >= seen[index - 1]!.bytesRead));
-}));
+it('progress ends at the size of the whole dataset', () =>
+  withFolder(async (folder) => {
+    await writeDataset(folder, fixtureDocuments());
+    const seen: DatasetProgress[] = [];
+    await readDataset(folder, { geographyFolder: NO_GEOGRAPHY, onProgress: (progress) => seen.push(progress) });
+    const last = seen.at(-1)!;
+    assert.equal(last.file, 'credentials.ndjson');
+    assert.equal(last.lines, 2);
+    assert.equal(last.bytesRead, last.bytesTotal);
+    assert.ok(seen.every((progress, index) => index === 0 || progress.bytesRead >= seen[index - 1]!.bytesRead));
+  }));
 
 it('decimals are counted in the shortest form of a number', () => {
-  for (const [value, decimals] of [[0, 0], [1, 0], [1.1, 1], [0.1 + 0.2, 17], [1e-7, 7], [1.5e-7, 8], [1e21, 0], [1.25e22, 0], [40.05, 2]] as const) {
+  for (const [value, decimals] of [
+    [0, 0],
+    [1, 0],
+    [1.1, 1],
+    [0.1 + 0.2, 17],
+    [1e-7, 7],
+    [1.5e-7, 8],
+    [1e21, 0],
+    [1.25e22, 0],
+    [40.05, 2],
+  ] as const) {
     assert.equal(decimalsOf(value), decimals, String(value));
   }
 });

@@ -37,7 +37,15 @@ export function fixtureDocuments(): AllDocuments {
       { id: 4, name: 'Shivajinagar', cityId: 3, createdAt: CREATED },
     ],
     'pincodes': [
-      { pincode: '110001', cityId: 1, stateId: 1, areaIds: [1], latitude: 28.6205, longitude: 77.2128, source: 'offices' },
+      {
+        pincode: '110001',
+        cityId: 1,
+        stateId: 1,
+        areaIds: [1],
+        latitude: 28.6205,
+        longitude: 77.2128,
+        source: 'offices',
+      },
       { pincode: '110002', cityId: 1, stateId: 1, areaIds: [], latitude: 28.634, longitude: 77.2403 },
       { pincode: '400001', cityId: 2, stateId: 2, areaIds: [2], latitude: 18.9364, longitude: 72.8355 },
       { pincode: '400005', cityId: 2, stateId: 2, areaIds: [3], latitude: null, longitude: null },
@@ -60,24 +68,106 @@ export function fixtureDocuments(): AllDocuments {
       { partnerId: 'hill-carts', zoneId: 3, pincode: '411005', assignedAt: CREATED },
     ],
     'packages': [
-      { id: 1, packageId: 'SA-500', partnerId: 'swift-air', packageName: '500 g slab', baseWeight: 500, baseCharge: 40, addonWeight: 500, addonCharge: 15.5,
-        maxWeight: null, shipmentType: null, fromZoneId: 1, toZoneId: 2, status: true, validFrom: CREATED, validTo: '2035-01-01T00:00:00.000Z', createdAt: CREATED },
-      { id: 2, packageId: 'HC-1000', partnerId: 'hill-carts', packageName: '1 kg slab', baseWeight: 1000, baseCharge: 55.25, addonWeight: 0, addonCharge: 0,
-        maxWeight: 5000, shipmentType: 'B2C', fromZoneId: null, toZoneId: null, status: true, createdAt: CREATED },
+      {
+        id: 1,
+        packageId: 'SA-500',
+        partnerId: 'swift-air',
+        packageName: '500 g slab',
+        baseWeight: 500,
+        baseCharge: 40,
+        addonWeight: 500,
+        addonCharge: 15.5,
+        maxWeight: null,
+        shipmentType: null,
+        fromZoneId: 1,
+        toZoneId: 2,
+        status: true,
+        validFrom: CREATED,
+        validTo: '2035-01-01T00:00:00.000Z',
+        createdAt: CREATED,
+      },
+      {
+        id: 2,
+        packageId: 'HC-1000',
+        partnerId: 'hill-carts',
+        packageName: '1 kg slab',
+        baseWeight: 1000,
+        baseCharge: 55.25,
+        addonWeight: 0,
+        addonCharge: 0,
+        maxWeight: 5000,
+        shipmentType: 'B2C',
+        fromZoneId: null,
+        toZoneId: null,
+        status: true,
+        createdAt: CREATED,
+      },
     ],
     'distance-charges': [
-      { id: 1, partnerId: 'swift-air', distanceFrom: 0, distanceTo: 1000, charge: 12, chargeType: 'flat', status: true },
-      { id: 2, partnerId: 'swift-air', distanceFrom: 1000, distanceTo: 3000, charge: 12.5, chargeType: 'percentage', status: true },
+      {
+        id: 1,
+        partnerId: 'swift-air',
+        distanceFrom: 0,
+        distanceTo: 1000,
+        charge: 12,
+        chargeType: 'flat',
+        status: true,
+      },
+      {
+        id: 2,
+        partnerId: 'swift-air',
+        distanceFrom: 1000,
+        distanceTo: 3000,
+        charge: 12.5,
+        chargeType: 'percentage',
+        status: true,
+      },
     ],
     'customer-charges': [
-      { id: 1, partnerId: null, customerId: null, type: 'fsc', chargeType: 'percentage', value: 12.5, minKg: null, maxKg: null, status: true, createdAt: CREATED },
-      { id: 2, partnerId: 'swift-air', customerId: 'ACME', type: 'cod', chargeType: 'flat', value: 40, minKg: 0, maxKg: 10.125, status: true, createdAt: CREATED },
+      {
+        id: 1,
+        partnerId: null,
+        customerId: null,
+        type: 'fsc',
+        chargeType: 'percentage',
+        value: 12.5,
+        minKg: null,
+        maxKg: null,
+        status: true,
+        createdAt: CREATED,
+      },
+      {
+        id: 2,
+        partnerId: 'swift-air',
+        customerId: 'ACME',
+        type: 'cod',
+        chargeType: 'flat',
+        value: 40,
+        minKg: 0,
+        maxKg: 10.125,
+        status: true,
+        createdAt: CREATED,
+      },
     ],
     'discounts': [fixtureDiscount(1, 0.5, 2), fixtureDiscount(2, 2, 5)],
     'credentials': [
-      { id: 'main-system', kind: 'service', tier: 'UNLIMITED', status: 'ACTIVE', secrets: [{ version: 1, secret: 'fixture-main-secret' }] },
-      { id: 'swift-air', kind: 'partner', tier: 'TIER_1', status: 'ACTIVE',
-        secrets: [{ version: 1, secret: 'fixture-old-secret', notAfter: '2030-01-01T00:00:00Z' }, { version: 2, secret: 'fixture-new-secret', notAfter: null }] },
+      {
+        id: 'main-system',
+        kind: 'service',
+        tier: 'UNLIMITED',
+        status: 'ACTIVE',
+        secrets: [{ version: 1, secret: 'fixture-main-secret' }],
+      },
+      {
+        id: 'swift-air',
+        kind: 'partner',
+        tier: 'TIER_1',
+        status: 'ACTIVE',
+        secrets: [
+          { version: 1, secret: 'fixture-old-secret', notAfter: '2030-01-01T00:00:00Z' },
+          { version: 2, secret: 'fixture-new-secret', notAfter: null },
+        ],
+      },
     ],
     'assignments': [],
   };
@@ -87,37 +177,86 @@ export function fixtureDocuments(): AllDocuments {
 export function documentsWithPincodes(count: number): { documents: AllDocuments; pincodes: string[] } {
   const documents = fixtureDocuments();
   const pincodes = Array.from({ length: count }, (_, index) => String(500_000 + index));
-  for (const pincode of pincodes) documents.pincodes.push({ pincode, cityId: 3, stateId: 2, areaIds: [], latitude: null, longitude: null });
+  for (const pincode of pincodes)
+    documents.pincodes.push({ pincode, cityId: 3, stateId: 2, areaIds: [], latitude: null, longitude: null });
   return { documents, pincodes };
 }
 
 export function fixturePartner(partnerId: string): Partner {
   return {
-    partnerId, name: partnerId, status: 'ACTIVE', tier: 'TIER_1', joinedDate: '2024-01-01', gstStateCode: '07',
-    contact: { name: 'Desk', phone: '+91 11 5550 0100', email: 'desk@example.com', trackingUrl: 'https://example.com/track/{id}' },
-    limits: { maxWeight: 50_000, maxDimensions: { length: 120, width: 80, height: 80 }, maxCodAmount: 50_000, maxDeclaredValue: 200_000.5 },
-    paymentTypes: ['COD', 'PREPAID'], shipmentTypes: ['B2B', 'B2C'], cutoffTime: '16:00', weekendDelivery: false, sameDay: false, volumetricDivisor: 5000,
-    transit: [{ distanceFrom: 0, distanceTo: 500, hours: 24 }, { distanceFrom: 500, distanceTo: 4000, hours: 72 }],
-    performance: { successRate: 0.97, totalShipments: 1000, monthlyVolume: 100, averageDeliveryTime: 40.5, avgMonthlyRevenue: 100_000.25, customerSatisfaction: 4.5, topRoutes: [{ route: 'Delhi-Mumbai', shipments: 10 }] },
+    partnerId,
+    name: partnerId,
+    status: 'ACTIVE',
+    tier: 'TIER_1',
+    joinedDate: '2024-01-01',
+    gstStateCode: '07',
+    contact: {
+      name: 'Desk',
+      phone: '+91 11 5550 0100',
+      email: 'desk@example.com',
+      trackingUrl: 'https://example.com/track/{id}',
+    },
+    limits: {
+      maxWeight: 50_000,
+      maxDimensions: { length: 120, width: 80, height: 80 },
+      maxCodAmount: 50_000,
+      maxDeclaredValue: 200_000.5,
+    },
+    paymentTypes: ['COD', 'PREPAID'],
+    shipmentTypes: ['B2B', 'B2C'],
+    cutoffTime: '16:00',
+    weekendDelivery: false,
+    sameDay: false,
+    volumetricDivisor: 5000,
+    transit: [
+      { distanceFrom: 0, distanceTo: 500, hours: 24 },
+      { distanceFrom: 500, distanceTo: 4000, hours: 72 },
+    ],
+    performance: {
+      successRate: 0.97,
+      totalShipments: 1000,
+      monthlyVolume: 100,
+      averageDeliveryTime: 40.5,
+      avgMonthlyRevenue: 100_000.25,
+      customerSatisfaction: 4.5,
+      topRoutes: [{ route: 'Delhi-Mumbai', shipments: 10 }],
+    },
   };
 }
 
 export function fixtureZone(id: number, partnerId: string, geographical: Zone['geographical']): Zone {
   return {
-    id, partnerId, name: `Zone ${id}`, description: '', status: true, attributes: [], geographical,
+    id,
+    partnerId,
+    name: `Zone ${id}`,
+    description: '',
+    status: true,
+    attributes: [],
+    geographical,
     services: [
       { serviceTypeId: 'PICKUP', isAvailable: true, baseCharge: 0 },
       { serviceTypeId: 'DELIVERY', isAvailable: true, baseCharge: 0 },
       { serviceTypeId: 'HILL', isAvailable: true, baseCharge: 60, customCharges: { CORPORATE: 45.5 } },
       { serviceTypeId: 'COD', isAvailable: false },
     ],
-    operationalDetails: null, createdAt: CREATED, updatedAt: CREATED,
+    operationalDetails: null,
+    createdAt: CREATED,
+    updatedAt: CREATED,
   };
 }
 
 /** An active discount of swift-air for a weight range in kg. */
 export function fixtureDiscount(id: number, fromWeight: number, toWeight: number): Discount {
-  return { id, partnerId: 'swift-air', fromWeight, toWeight, discountType: 'percentage', discountValue: 7.5, status: true, createdAt: CREATED };
+  return {
+    id,
+    partnerId: 'swift-air',
+    fromWeight,
+    toWeight,
+    discountType: 'percentage',
+    discountValue: 7.5,
+    status: true,
+    createdAt: CREATED,
+  };
 }
 
 export function fixtureZonePincode(zoneId: number, pincode: string): ZonePincode {

@@ -18,15 +18,24 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
       await store.importAll(fixtureDocuments());
       return store;
     });
-    const keys = async () => (await opened().load(['idempotency-keys']))['idempotency-keys'].map(({ key }) => key).sort();
+    const keys = async () =>
+      (await opened().load(['idempotency-keys']))['idempotency-keys'].map(({ key }) => key).sort();
 
     it('are written together with the documents of their request, or not at all', async () => {
       const store = opened();
       const first = record('partner/swift-air/assign/1', LATER);
-      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('I1')), insert('idempotency-keys', first)]), { ok: true });
+      assert.deepEqual(
+        await store.write([insert('assignments', fixtureAssignment('I1')), insert('idempotency-keys', first)]),
+        { ok: true },
+      );
       assert.deepEqual(await store.get('idempotency-keys', first.key), first);
-      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('I2')), insert('idempotency-keys', { ...first, requestHash: 'f'.repeat(64) })]),
-        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'idempotency-keys', key: first.key } });
+      assert.deepEqual(
+        await store.write([
+          insert('assignments', fixtureAssignment('I2')),
+          insert('idempotency-keys', { ...first, requestHash: 'f'.repeat(64) }),
+        ]),
+        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'idempotency-keys', key: first.key } },
+      );
       assert.equal(await store.get('assignments', 'I2'), undefined);
       assert.deepEqual(await store.get('idempotency-keys', first.key), first);
     });
@@ -34,13 +43,17 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
     it('may hold an answer of megabytes, or no answer', async () => {
       const large = { ...record('large', LATER), answer: JSON.stringify({ names: 'पुणे "Pune" \\ '.repeat(150_000) }) };
       const none: IdempotencyRecord = { ...record('none', LATER), status: null, answer: null };
-      assert.deepEqual(await opened().write([insert('idempotency-keys', large), insert('idempotency-keys', none)]), { ok: true });
+      assert.deepEqual(await opened().write([insert('idempotency-keys', large), insert('idempotency-keys', none)]), {
+        ok: true,
+      });
       assert.deepEqual(await opened().get('idempotency-keys', 'large'), large);
       assert.deepEqual(await opened().get('idempotency-keys', 'none'), none);
     });
 
     it('may have a key of at most 600 characters, but not an empty one', async () => {
-      assert.deepEqual(await opened().write([insert('idempotency-keys', record('k'.repeat(600), LATER))]), { ok: true });
+      assert.deepEqual(await opened().write([insert('idempotency-keys', record('k'.repeat(600), LATER))]), {
+        ok: true,
+      });
       await assert.rejects(opened().write([insert('idempotency-keys', record('k'.repeat(601), LATER))]), /key must be/);
       await assert.rejects(opened().write([insert('idempotency-keys', record('', LATER))]), /key must be/);
     });
@@ -69,9 +82,17 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
     it('are removed by the hundred while others are written', async () => {
       const store = opened();
       const kept = await keys();
-      await store.write(Array.from({ length: MANY }, (_, index) => insert('idempotency-keys', record(`many-${index}`, '2025-01-01T00:00:00Z'))));
+      await store.write(
+        Array.from({ length: MANY }, (_, index) =>
+          insert('idempotency-keys', record(`many-${index}`, '2025-01-01T00:00:00Z')),
+        ),
+      );
       const forgetting = store.forgetExpired(Date.parse('2025-02-01T00:00:00Z'));
-      const writes = await Promise.all(Array.from({ length: 20 }, (_, index) => store.write([insert('idempotency-keys', record(`other-${index}`, LATER))])));
+      const writes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          store.write([insert('idempotency-keys', record(`other-${index}`, LATER))]),
+        ),
+      );
       assert.ok(writes.every((result) => result.ok));
       assert.equal(await forgetting, MANY);
       assert.deepEqual(await keys(), [...kept, ...Array.from({ length: 20 }, (_, index) => `other-${index}`)].sort());

@@ -46,11 +46,13 @@ describe('the warnings of an import', () => {
   });
 
   it('name the services that are missing, by line', async () => {
-    const lines = await linesOf(documentsWith(({ zones: [first, second, third] }) => {
-      offer(first!, 'PICKUP', 'COD', 'PREPAID');
-      offer(second!, 'DELIVERY', 'PREPAID');
-      offer(third!, 'HILL');
-    }));
+    const lines = await linesOf(
+      documentsWith(({ zones: [first, second, third] }) => {
+        offer(first!, 'PICKUP', 'COD', 'PREPAID');
+        offer(second!, 'DELIVERY', 'PREPAID');
+        offer(third!, 'HILL');
+      }),
+    );
     assert.deepEqual(lines, [
       'The dataset has 3 warnings.',
       'zones.ndjson:1: services: have no DELIVERY with isAvailable true: a delivery here that needs it is refused',
@@ -61,7 +63,11 @@ describe('the warnings of an import', () => {
   });
 
   it('count a service that is listed and not available as missing', async () => {
-    const lines = await linesOf(documentsWith(({ zones }) => { zones[0]!.services[2]!.isAvailable = false; }));
+    const lines = await linesOf(
+      documentsWith(({ zones }) => {
+        zones[0]!.services[2]!.isAvailable = false;
+      }),
+    );
     assert.deepEqual(lines.slice(1), [
       'zones.ndjson:1: services: have no COD with isAvailable true: a delivery here that needs it is refused',
     ]);
@@ -69,44 +75,53 @@ describe('the warnings of an import', () => {
   });
 
   it('ask only for the payment types that the partner accepts', async () => {
-    const lines = await linesOf(documentsWith(({ partners, zones }) => {
-      partners[0]!.paymentTypes = ['PREPAID'];
-      offer(zones[0]!, 'DELIVERY', 'PREPAID');
-      offer(zones[1]!, 'DELIVERY', 'COD');
-    }));
+    const lines = await linesOf(
+      documentsWith(({ partners, zones }) => {
+        partners[0]!.paymentTypes = ['PREPAID'];
+        offer(zones[0]!, 'DELIVERY', 'PREPAID');
+        offer(zones[1]!, 'DELIVERY', 'COD');
+      }),
+    );
     assert.deepEqual(lines.slice(1), [
       'zones.ndjson:2: services: have no PREPAID with isAvailable true: a delivery here that needs it is refused',
     ]);
   });
 
   it('do not mention inactive zones', async () => {
-    const lines = await linesOf(documentsWith(({ zones }) => {
-      for (const zone of zones) {
-        offer(zone, 'PICKUP', 'HILL');
-        zone.status = false;
-      }
-    }));
+    const lines = await linesOf(
+      documentsWith(({ zones }) => {
+        for (const zone of zones) {
+          offer(zone, 'PICKUP', 'HILL');
+          zone.status = false;
+        }
+      }),
+    );
     assert.deepEqual(lines, []);
   });
 
   it('include active zones of inactive partners, because the partner may be activated later', async () => {
-    const linesWhen = (status: 'ACTIVE' | 'INACTIVE') => linesOf(documentsWith(({ partners, zones }) => {
-      for (const partner of partners) partner.status = status;
-      for (const zone of zones) offer(zone, 'PICKUP', 'HILL');
-    }));
+    const linesWhen = (status: 'ACTIVE' | 'INACTIVE') =>
+      linesOf(
+        documentsWith(({ partners, zones }) => {
+          for (const partner of partners) partner.status = status;
+          for (const zone of zones) offer(zone, 'PICKUP', 'HILL');
+        }),
+      );
     const lines = await linesWhen('INACTIVE');
     assert(lines.length > 1);
     assert.deepEqual(lines, await linesWhen('ACTIVE'));
   });
 
   it('are shown up to a limit, and counted beyond it', async () => {
-    const lines = await linesOf(documentsWith(({ zones }) => {
-      for (let id = 10; id < 10 + MAX_IMPORT_ERRORS_SHOWN + 5; id++) {
-        const zone = fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] });
-        offer(zone, 'DELIVERY', 'PREPAID');
-        zones.push(zone);
-      }
-    }));
+    const lines = await linesOf(
+      documentsWith(({ zones }) => {
+        for (let id = 10; id < 10 + MAX_IMPORT_ERRORS_SHOWN + 5; id++) {
+          const zone = fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] });
+          offer(zone, 'DELIVERY', 'PREPAID');
+          zones.push(zone);
+        }
+      }),
+    );
     assert.equal(lines[0], `The dataset has ${MAX_IMPORT_ERRORS_SHOWN + 5} warnings.`);
     assert.match(lines[1]!, /^zones\.ndjson:4: services: /);
     assert.equal(lines.length, 1 + MAX_IMPORT_ERRORS_SHOWN + 1);
@@ -140,30 +155,43 @@ describe('the first start', () => {
       },
     ));
 
-  it('reports nothing when there are no warnings', () => startOn(documentsWith(() => {}), async (start, said) => {
-    assert.equal(await start(), true);
-    assert.deepEqual(said, []);
-  }));
+  it('reports nothing when there are no warnings', () =>
+    startOn(
+      documentsWith(() => {}),
+      async (start, said) => {
+        assert.equal(await start(), true);
+        assert.deepEqual(said, []);
+      },
+    ));
 });
 
-it('a node that imports logs the warnings at level warn, and starts', () => withFolder(async (folder) => {
-  const documents = documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD'));
-  await writeDataset(join(folder, 'dataset'), documents);
-  const read = readConfig({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATASET: join(folder, 'dataset'),
-    DATA_DIR: join(folder, 'store'),
-    WORKERS: '1',
-    LOG_LEVEL: 'warn',
-  });
-  assert.ok(read.ok);
-  const lines: { level: number; msg: string }[] = [];
-  const onLogLine = (line: string): void => { lines.push(JSON.parse(line) as (typeof lines)[number]); };
-  const log = pino({ level: 'warn' }, { write: onLogLine });
-  await (await startApp({ config: read.config, log, now: Date.now, onLogLine })).close();
-  assert.deepEqual(lines.map(({ level, msg }) => [log.levels.labels[level], msg]), [
-    ['warn', 'The dataset has 1 warning.'],
-    ['warn', 'zones.ndjson:1: services: have no PREPAID with isAvailable true: a delivery here that needs it is refused'],
-  ]);
-}));
+it('a node that imports logs the warnings at level warn, and starts', () =>
+  withFolder(async (folder) => {
+    const documents = documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD'));
+    await writeDataset(join(folder, 'dataset'), documents);
+    const read = readConfig({
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATASET: join(folder, 'dataset'),
+      DATA_DIR: join(folder, 'store'),
+      WORKERS: '1',
+      LOG_LEVEL: 'warn',
+    });
+    assert.ok(read.ok);
+    const lines: { level: number; msg: string }[] = [];
+    const onLogLine = (line: string): void => {
+      lines.push(JSON.parse(line) as (typeof lines)[number]);
+    };
+    const log = pino({ level: 'warn' }, { write: onLogLine });
+    await (await startApp({ config: read.config, log, now: Date.now, onLogLine })).close();
+    assert.deepEqual(
+      lines.map(({ level, msg }) => [log.levels.labels[level], msg]),
+      [
+        ['warn', 'The dataset has 1 warning.'],
+        [
+          'warn',
+          'zones.ndjson:1: services: have no PREPAID with isAvailable true: a delivery here that needs it is refused',
+        ],
+      ],
+    );
+  }));

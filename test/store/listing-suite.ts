@@ -7,9 +7,19 @@ import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
 import { insert, put, useStore } from './suite-support.js';
 
 const MIDNIGHT = Date.parse('2025-03-01T00:00:00.000Z');
-const EVERYTHING: AssignmentQuery = { partnerId: null, fromMs: 0, toMs: Date.parse('2100-01-01T00:00:00Z'), offset: 0, limit: 1_000 };
+const EVERYTHING: AssignmentQuery = {
+  partnerId: null,
+  fromMs: 0,
+  toMs: Date.parse('2100-01-01T00:00:00Z'),
+  offset: 0,
+  limit: 1_000,
+};
 
-const assigned = (shipmentId: string, createdAt: string, partnerId = 'swift-air'): AssignmentRecord => ({ ...fixtureAssignment(shipmentId), partnerId, createdAt });
+const assigned = (shipmentId: string, createdAt: string, partnerId = 'swift-air'): AssignmentRecord => ({
+  ...fixtureAssignment(shipmentId),
+  partnerId,
+  createdAt,
+});
 
 export function listingSuite(name: string, open: () => Promise<Store>): void {
   describe(`${name}: assignments by date and partner`, () => {
@@ -34,7 +44,9 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
 
     it('are listed newest first, as they were written; those of one moment have a fixed order', async () => {
       assert.deepEqual(await list(), [5, 'D-2', 'D', 'C', 'A', 'B']);
-      assert.deepEqual((await opened().assignments({ ...EVERYTHING, offset: 4 })).assignments, [assigned('B', '2025-03-01T05:29:59.999+05:30')]);
+      assert.deepEqual((await opened().assignments({ ...EVERYTHING, offset: 4 })).assignments, [
+        assigned('B', '2025-03-01T05:29:59.999+05:30'),
+      ]);
     });
 
     it('can be limited to one partner', async () => {
@@ -66,7 +78,11 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
         callers.toReversed().map((caller) => at(shipmentId, caller)),
       );
       for (const partnerId of [null, 'swift-air']) {
-        assert.deepEqual(await store.assignments({ ...EVERYTHING, partnerId }), { total: 12, assignments: sorted, unreadable: [] });
+        assert.deepEqual(await store.assignments({ ...EVERYTHING, partnerId }), {
+          total: 12,
+          assignments: sorted,
+          unreadable: [],
+        });
         const page = await store.assignments({ ...EVERYTHING, partnerId, offset: 3, limit: 6 });
         assert.deepEqual(page, { total: 12, assignments: sorted.slice(3, 9), unreadable: [] });
       }
@@ -91,14 +107,20 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await list({ partnerId: 'hill-carts' }), [2, 'C', 'NEW']);
       await store.write([{ kind: 'delete', collection: 'assignments', key: 'NEW' }]);
       assert.deepEqual(await list({ partnerId: 'hill-carts' }), [1, 'C']);
-      const refused = await store.write([insert('assignments', assigned('E', '2025-03-02T00:00:00Z')), insert('assignments', assigned('A', '2025-03-02T00:00:00Z'))]);
+      const refused = await store.write([
+        insert('assignments', assigned('E', '2025-03-02T00:00:00Z')),
+        insert('assignments', assigned('A', '2025-03-02T00:00:00Z')),
+      ]);
       assert.equal(refused.ok, false);
       assert.deepEqual(await list(), [5, 'D-2', 'D', 'C', 'A', 'B']);
     });
 
     it('change with a write that changes the same one twice', async () => {
       const store = opened();
-      await store.write([insert('assignments', assigned('TWICE', '2025-03-03T00:00:00Z')), put('assignments', assigned('TWICE', '2025-03-04T00:00:00Z'))]);
+      await store.write([
+        insert('assignments', assigned('TWICE', '2025-03-03T00:00:00Z')),
+        put('assignments', assigned('TWICE', '2025-03-04T00:00:00Z')),
+      ]);
       assert.deepEqual(await list({ fromMs: Date.parse('2025-03-03T00:00:00Z') }), [1, 'TWICE']);
     });
 

@@ -23,41 +23,63 @@ describe(`a damaged file of the LMDB store (DAMAGE_SEED=${SEED})`, () => {
   const rng = seededRng(SEED);
   const below = (end: number): number => Math.floor(rng.next() * end);
 
-  it('is refused when it was shortened, unless only free pages are missing', () => withSoundStore(async (sound, answers) => {
-    const { size } = statSync(sound);
-    const lengths = Array.from({ length: ROUNDS }, () => below(size));
-    const outcomes = await answers(lengths, (file, length) => truncateSync(file, length));
-    for (const [index, answer] of outcomes.entries()) {
-      if (lengths[index]! < size / 2 && lengths[index]! > 0) assert.match(answer, REFUSED, `shortened to ${lengths[index]} of ${size} bytes`);
-      else assert.match(answer, /^works$|damaged or not a database/, `shortened to ${lengths[index]} of ${size} bytes`);
-    }
-  }));
+  it('is refused when it was shortened, unless only free pages are missing', () =>
+    withSoundStore(async (sound, answers) => {
+      const { size } = statSync(sound);
+      const lengths = Array.from({ length: ROUNDS }, () => below(size));
+      const outcomes = await answers(lengths, (file, length) => truncateSync(file, length));
+      for (const [index, answer] of outcomes.entries()) {
+        if (lengths[index]! < size / 2 && lengths[index]! > 0)
+          assert.match(answer, REFUSED, `shortened to ${lengths[index]} of ${size} bytes`);
+        else
+          assert.match(answer, /^works$|damaged or not a database/, `shortened to ${lengths[index]} of ${size} bytes`);
+      }
+    }));
 
-  it('is refused, or opens and works, when bytes of its meta pages changed', () => withSoundStore(async (_sound, answers) => {
-    const flips = Array.from({ length: ROUNDS }, () => Array.from({ length: 1 + below(3) }, () => ({
-      position: below(2) * PAGE_BYTES + below(META_BYTES), bits: rng.next() < 0.5 ? 1 << below(8) : 1 + below(255),
-    })));
-    const outcomes = await answers(flips, (file, bytes) => {
-      const content = readFileSync(file);
-      for (const { position, bits } of bytes) content[position]! ^= bits;
-      writeFileSync(file, content);
-    });
-    assert.equal(outcomes.length, ROUNDS);
-    const odd = outcomes.map((answer, index) => ({ answer, flips: JSON.stringify(flips[index]) })).filter(({ answer }) => answer !== 'works' && !REFUSED.test(answer));
-    assert.deepEqual(odd, []);
-  }));
+  it('is refused, or opens and works, when bytes of its meta pages changed', () =>
+    withSoundStore(async (_sound, answers) => {
+      const flips = Array.from({ length: ROUNDS }, () =>
+        Array.from({ length: 1 + below(3) }, () => ({
+          position: below(2) * PAGE_BYTES + below(META_BYTES),
+          bits: rng.next() < 0.5 ? 1 << below(8) : 1 + below(255),
+        })),
+      );
+      const outcomes = await answers(flips, (file, bytes) => {
+        const content = readFileSync(file);
+        for (const { position, bits } of bytes) content[position]! ^= bits;
+        writeFileSync(file, content);
+      });
+      assert.equal(outcomes.length, ROUNDS);
+      const odd = outcomes
+        .map((answer, index) => ({ answer, flips: JSON.stringify(flips[index]) }))
+        .filter(({ answer }) => answer !== 'works' && !REFUSED.test(answer));
+      assert.deepEqual(odd, []);
+    }));
 
-  it('ends the start of the program with one line', () => withSoundStore(async (sound) => {
-    truncateSync(sound, 100_000);
-    const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
-      env: { ...process.env, NODE_ENV: 'production', SECRETS_KEY: '0123456789abcdef'.repeat(4), DATA_DIR: dirname(sound), PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let written = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { written += text; });
-    assert.deepEqual(await once(child, 'close'), [1, null]);
-    assert.match(written, /^pinrate cannot start: the store in .+ cannot be opened: data\.mdb is damaged or not a database: .+\n$/);
-  }));
+  it('ends the start of the program with one line', () =>
+    withSoundStore(async (sound) => {
+      truncateSync(sound, 100_000);
+      const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          SECRETS_KEY: '0123456789abcdef'.repeat(4),
+          DATA_DIR: dirname(sound),
+          PORT: '0',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let written = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          written += text;
+        });
+      assert.deepEqual(await once(child, 'close'), [1, null]);
+      assert.match(
+        written,
+        /^pinrate cannot start: the store in .+ cannot be opened: data\.mdb is damaged or not a database: .+\n$/,
+      );
+    }));
 });
 
 type Answers = <D>(damages: readonly D[], damage: (file: string, by: D) => void) => Promise<string[]>;
@@ -87,7 +109,9 @@ async function withSoundStore(use: (file: string, answers: Answers) => Promise<v
 }
 
 async function answersOfChild(paths: readonly string[]): Promise<string[]> {
-  const child = spawn(process.execPath, [...LOADER, modulePath('test/store/damage-child')], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [...LOADER, modulePath('test/store/damage-child')], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   child.stdin.end(`${paths.join('\n')}\n`);
   const answers: string[] = [];

@@ -10,37 +10,41 @@ import { insert } from './suite-support.js';
 const ROUNDS = 50;
 
 describe('a write of the LMDB store', () => {
-  it('waits for others when several arrive close together', () => withWriter(async (write, transactions) => {
-    let shared = 0;
-    // a machine that pauses for some milliseconds only keeps the writes apart
-    for (let round = 0; round < ROUNDS && shared === 0; round++) {
-      await Promise.all([write(), write()]);
-      const before = transactions();
-      const first = write();
-      await turn();
-      await turn();
-      await Promise.all([first, write()]);
-      if (transactions() - before === 1) shared++;
-    }
-    assert.equal(shared, 1);
-  }));
+  it('waits for others when several arrive close together', () =>
+    withWriter(async (write, transactions) => {
+      let shared = 0;
+      // a machine that pauses for some milliseconds only keeps the writes apart
+      for (let round = 0; round < ROUNDS && shared === 0; round++) {
+        await Promise.all([write(), write()]);
+        const before = transactions();
+        const first = write();
+        await turn();
+        await turn();
+        await Promise.all([first, write()]);
+        if (transactions() - before === 1) shared++;
+      }
+      assert.equal(shared, 1);
+    }));
 
-  it('does not wait when writes arrive one by one', () => withWriter(async (write, transactions) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      await write();
-      // later than the pair of the previous round
-      await write();
-      const before = transactions();
-      const first = write();
-      await turn();
-      await turn();
-      await Promise.all([first, write()]);
-      assert.equal(transactions() - before, 2);
-    }
-  }));
+  it('does not wait when writes arrive one by one', () =>
+    withWriter(async (write, transactions) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await write();
+        // later than the pair of the previous round
+        await write();
+        const before = transactions();
+        const first = write();
+        await turn();
+        await turn();
+        await Promise.all([first, write()]);
+        assert.equal(transactions() - before, 2);
+      }
+    }));
 });
 
-async function withWriter(use: (write: () => Promise<unknown>, transactions: () => number) => Promise<void>): Promise<void> {
+async function withWriter(
+  use: (write: () => Promise<unknown>, transactions: () => number) => Promise<void>,
+): Promise<void> {
   await withFolder(async (path) => {
     const environment = await openEnvironment(path);
     const writer = new LmdbWriter(environment, path);

@@ -18,222 +18,320 @@ const DAY_MS = 86_400_000;
 const EVER: AssignmentQuery = { partnerId: null, fromMs: 0, toMs: START + 1_000 * DAY_MS, offset: 0, limit: 5 };
 
 describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
-  it('counts and pages like a plain list, also when it is large', () => withFolder(async (path) => {
-    const rng = seededRng(SEED);
-    const assignments = randomAssignments(STORE_COUNT_STEP_ENTRIES * 2 + 500, () => rng.next());
-    const store = await openLmdbStore({ path });
-    await store.importAll({ ...fixtureDocuments(), assignments });
-    const sorted = newestFirst(assignments);
-    const steps = [0, 1, STORE_COUNT_STEP_ENTRIES - 1, STORE_COUNT_STEP_ENTRIES, STORE_COUNT_STEP_ENTRIES + 1, 2 * STORE_COUNT_STEP_ENTRIES, assignments.length - 3, assignments.length, 1_000_000];
-    for (const offset of steps) await assertPage(store, sorted, { ...EVER, offset });
-    for (let round = 0; round < 40; round++) {
-      const fromMs = START + rng.next() * DAY_MS - 10;
-      const partnerId = [null, 'swift-air', 'hill-carts'][Math.floor(rng.next() * 3)]!;
-      await assertPage(store, sorted, { partnerId, fromMs: Math.floor(fromMs), toMs: Math.floor(fromMs + rng.next() * DAY_MS), offset: Math.floor(rng.next() ** 3 * 25_000), limit: 7 });
-    }
-    await store.close();
-  }));
+  it('counts and pages like a plain list, also when it is large', () =>
+    withFolder(async (path) => {
+      const rng = seededRng(SEED);
+      const assignments = randomAssignments(STORE_COUNT_STEP_ENTRIES * 2 + 500, () => rng.next());
+      const store = await openLmdbStore({ path });
+      await store.importAll({ ...fixtureDocuments(), assignments });
+      const sorted = newestFirst(assignments);
+      const steps = [
+        0,
+        1,
+        STORE_COUNT_STEP_ENTRIES - 1,
+        STORE_COUNT_STEP_ENTRIES,
+        STORE_COUNT_STEP_ENTRIES + 1,
+        2 * STORE_COUNT_STEP_ENTRIES,
+        assignments.length - 3,
+        assignments.length,
+        1_000_000,
+      ];
+      for (const offset of steps) await assertPage(store, sorted, { ...EVER, offset });
+      for (let round = 0; round < 40; round++) {
+        const fromMs = START + rng.next() * DAY_MS - 10;
+        const partnerId = [null, 'swift-air', 'hill-carts'][Math.floor(rng.next() * 3)]!;
+        await assertPage(store, sorted, {
+          partnerId,
+          fromMs: Math.floor(fromMs),
+          toMs: Math.floor(fromMs + rng.next() * DAY_MS),
+          offset: Math.floor(rng.next() ** 3 * 25_000),
+          limit: 7,
+        });
+      }
+      await store.close();
+    }));
 
-  it('counts exactly at the boundaries of its steps', () => withFolder(async (path) => {
-    const store = await openLmdbStore({ path });
-    for (const count of [STORE_COUNT_STEP_ENTRIES - 1, STORE_COUNT_STEP_ENTRIES, STORE_COUNT_STEP_ENTRIES + 1]) {
-      await store.importAll({ ...fixtureDocuments(), assignments: randomAssignments(count, () => 0) });
-      assert.equal((await store.assignments(EVER)).total, count);
-    }
-    await store.close();
-  }));
+  it('counts exactly at the boundaries of its steps', () =>
+    withFolder(async (path) => {
+      const store = await openLmdbStore({ path });
+      for (const count of [STORE_COUNT_STEP_ENTRIES - 1, STORE_COUNT_STEP_ENTRIES, STORE_COUNT_STEP_ENTRIES + 1]) {
+        await store.importAll({ ...fixtureDocuments(), assignments: randomAssignments(count, () => 0) });
+        assert.equal((await store.assignments(EVER)).total, count);
+      }
+      await store.close();
+    }));
 
-  it('is correct after several writes of one document in one transaction', () => withFolder(async (path) => {
-    const store = await openLmdbStore({ path });
-    await store.importAll(fixtureDocuments());
-    const at = (day: number, partnerId = 'swift-air') => ({ ...fixtureAssignment('A'), partnerId, createdAt: new Date(START + day * DAY_MS).toISOString() });
-    const results = await Promise.all([
-      store.write([insert('assignments', at(1))]),
-      store.write([put('assignments', at(2))]),
-      store.write([put('assignments', at(3, 'hill-carts'))]),
-      store.write([{ kind: 'delete', collection: 'assignments', key: 'A' }]),
-      store.write([insert('assignments', at(4))]),
-      store.write([put('assignments', at(5))]),
-    ]);
-    assert.ok(results.every((result) => result.ok));
-    assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [at(5)], unreadable: [] });
-    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 1, assignments: [at(5)], unreadable: [] });
-    assert.equal((await store.assignments({ ...EVER, partnerId: 'hill-carts' })).total, 0);
-    await store.close();
-  }));
+  it('is correct after several writes of one document in one transaction', () =>
+    withFolder(async (path) => {
+      const store = await openLmdbStore({ path });
+      await store.importAll(fixtureDocuments());
+      const at = (day: number, partnerId = 'swift-air') => ({
+        ...fixtureAssignment('A'),
+        partnerId,
+        createdAt: new Date(START + day * DAY_MS).toISOString(),
+      });
+      const results = await Promise.all([
+        store.write([insert('assignments', at(1))]),
+        store.write([put('assignments', at(2))]),
+        store.write([put('assignments', at(3, 'hill-carts'))]),
+        store.write([{ kind: 'delete', collection: 'assignments', key: 'A' }]),
+        store.write([insert('assignments', at(4))]),
+        store.write([put('assignments', at(5))]),
+      ]);
+      assert.ok(results.every((result) => result.ok));
+      assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [at(5)], unreadable: [] });
+      assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), {
+        total: 1,
+        assignments: [at(5)],
+        unreadable: [],
+      });
+      assert.equal((await store.assignments({ ...EVER, partnerId: 'hill-carts' })).total, 0);
+      await store.close();
+    }));
 
-  it('accepts the longest keys that documents may have', () => withFolder(async (path) => {
-    const store = await openLmdbStore({ path });
-    const partnerId = 'p'.repeat(50);
-    const assignment = { ...fixtureAssignment('x'.repeat(1_900)), assignmentId: 'ASG', partnerId };
-    await store.importAll({ ...fixtureDocuments(), partners: [fixturePartner(partnerId)] });
-    assert.deepEqual(await store.write([insert('assignments', assignment)]), { ok: true });
-    assert.deepEqual(await store.assignments({ ...EVER, partnerId }), { total: 1, assignments: [assignment], unreadable: [] });
-    const caller = { kind: 'service', id: '\u0fff'.repeat(100) } as const;
-    const withCaller = { ...assignment, shipmentId: 'x'.repeat(1_900 - 'service:/'.length - 300), caller };
-    assert.deepEqual(await store.write([insert('assignments', withCaller)]), { ok: true });
-    assert.deepEqual((await store.assignments({ ...EVER, partnerId })).assignments, [assignment, withCaller]);
-    await assert.rejects(
-      store.write([insert('assignments', { ...withCaller, shipmentId: `${withCaller.shipmentId}x` })]),
-      /more than 1900 bytes/,
-    );
-    await store.close();
-  }));
+  it('accepts the longest keys that documents may have', () =>
+    withFolder(async (path) => {
+      const store = await openLmdbStore({ path });
+      const partnerId = 'p'.repeat(50);
+      const assignment = { ...fixtureAssignment('x'.repeat(1_900)), assignmentId: 'ASG', partnerId };
+      await store.importAll({ ...fixtureDocuments(), partners: [fixturePartner(partnerId)] });
+      assert.deepEqual(await store.write([insert('assignments', assignment)]), { ok: true });
+      assert.deepEqual(await store.assignments({ ...EVER, partnerId }), {
+        total: 1,
+        assignments: [assignment],
+        unreadable: [],
+      });
+      const caller = { kind: 'service', id: '\u0fff'.repeat(100) } as const;
+      const withCaller = { ...assignment, shipmentId: 'x'.repeat(1_900 - 'service:/'.length - 300), caller };
+      assert.deepEqual(await store.write([insert('assignments', withCaller)]), { ok: true });
+      assert.deepEqual((await store.assignments({ ...EVER, partnerId })).assignments, [assignment, withCaller]);
+      await assert.rejects(
+        store.write([insert('assignments', { ...withCaller, shipmentId: `${withCaller.shipmentId}x` })]),
+        /more than 1900 bytes/,
+      );
+      await store.close();
+    }));
 });
 
 describe('a store of format version 1', () => {
-  it('is upgraded when it is opened, and keeps everything in it', () => withFolder(async (path) => {
-    const rng = seededRng(SEED);
-    const assignments = randomAssignments(STORE_UPGRADE_STEP_DOCUMENTS + 50, () => rng.next());
-    await writeVersion1(path, { ...fixtureDocuments(), assignments });
-    const store = await openLmdbStore({ path });
-    assert.equal(await store.isEmpty(), false);
-    const sorted = newestFirst(assignments);
-    await assertPage(store, sorted, EVER);
-    await assertPage(store, sorted, { ...EVER, partnerId: 'hill-carts', offset: 100 });
-    assert.equal((await store.load(['pincodes'])).pincodes.length, 6);
-    assert.deepEqual(await store.get('discounts', 1), fixtureDiscount(1, 0.5, 2));
-    await store.write([insert('assignments', { ...fixtureAssignment('new'), createdAt: '2026-01-01T00:00:00Z' })]);
-    await store.ping();
-    await store.close();
-    assert.equal(await formatOf(path), 4);
+  it('is upgraded when it is opened, and keeps everything in it', () =>
+    withFolder(async (path) => {
+      const rng = seededRng(SEED);
+      const assignments = randomAssignments(STORE_UPGRADE_STEP_DOCUMENTS + 50, () => rng.next());
+      await writeVersion1(path, { ...fixtureDocuments(), assignments });
+      const store = await openLmdbStore({ path });
+      assert.equal(await store.isEmpty(), false);
+      const sorted = newestFirst(assignments);
+      await assertPage(store, sorted, EVER);
+      await assertPage(store, sorted, { ...EVER, partnerId: 'hill-carts', offset: 100 });
+      assert.equal((await store.load(['pincodes'])).pincodes.length, 6);
+      assert.deepEqual(await store.get('discounts', 1), fixtureDiscount(1, 0.5, 2));
+      await store.write([insert('assignments', { ...fixtureAssignment('new'), createdAt: '2026-01-01T00:00:00Z' })]);
+      await store.ping();
+      await store.close();
+      assert.equal(await formatOf(path), 4);
 
-    const again = await openLmdbStore({ path });
-    assert.deepEqual((await again.assignments({ ...EVER, limit: 1 })).assignments.map(({ shipmentId }) => shipmentId), ['new']);
-    assert.equal((await again.assignments(EVER)).total, assignments.length + 1);
-    await again.close();
-  }));
+      const again = await openLmdbStore({ path });
+      assert.deepEqual(
+        (await again.assignments({ ...EVER, limit: 1 })).assignments.map(({ shipmentId }) => shipmentId),
+        ['new'],
+      );
+      assert.equal((await again.assignments(EVER)).total, assignments.length + 1);
+      await again.close();
+    }));
 
-  it('is upgraded from the beginning after an interrupted upgrade', () => withFolder(async (path) => {
-    await writeVersion1(path, { ...fixtureDocuments(), assignments: [fixtureAssignment('A')] });
-    await withRawStore(path, (database) => {
-      database('assignments-by-time').putSync([START, 'taken away since'], null);
-      database('assignments-by-partner').putSync(['swift-air', START, 'taken away since'], null);
-    });
-    const store = await openLmdbStore({ path });
-    assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [fixtureAssignment('A')], unreadable: [] });
-    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 1, assignments: [fixtureAssignment('A')], unreadable: [] });
-    await store.close();
-  }));
+  it('is upgraded from the beginning after an interrupted upgrade', () =>
+    withFolder(async (path) => {
+      await writeVersion1(path, { ...fixtureDocuments(), assignments: [fixtureAssignment('A')] });
+      await withRawStore(path, (database) => {
+        database('assignments-by-time').putSync([START, 'taken away since'], null);
+        database('assignments-by-partner').putSync(['swift-air', START, 'taken away since'], null);
+      });
+      const store = await openLmdbStore({ path });
+      assert.deepEqual(await store.assignments(EVER), {
+        total: 1,
+        assignments: [fixtureAssignment('A')],
+        unreadable: [],
+      });
+      assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), {
+        total: 1,
+        assignments: [fixtureAssignment('A')],
+        unreadable: [],
+      });
+      await store.close();
+    }));
 
-  it('is upgraded when it is empty', () => withFolder(async (path) => {
-    await writeVersion1(path, null);
-    const store = await openLmdbStore({ path });
-    assert.equal(await store.isEmpty(), true);
-    assert.equal((await store.assignments(EVER)).total, 0);
-    await store.close();
-    assert.equal(await formatOf(path), 4);
-  }));
+  it('is upgraded when it is empty', () =>
+    withFolder(async (path) => {
+      await writeVersion1(path, null);
+      const store = await openLmdbStore({ path });
+      assert.equal(await store.isEmpty(), true);
+      assert.equal((await store.assignments(EVER)).total, 0);
+      await store.close();
+      assert.equal(await formatOf(path), 4);
+    }));
 });
 
 describe('a store of format version 2', () => {
-  it('keeps its assignments, which are not JSON, in addition to new ones', () => withFolder(async (path) => {
-    const former = await openLmdbStore({ path });
-    await former.importAll(fixtureDocuments());
-    await former.write([insert('assignments', fixtureAssignment('former'))]);
-    await former.close();
-    await withRawStore(path, (database) => {
-      database('assignments').putSync('former', fixtureAssignment('former'));
-      database('meta').putSync('formatVersion', 2);
-    });
+  it('keeps its assignments, which are not JSON, in addition to new ones', () =>
+    withFolder(async (path) => {
+      const former = await openLmdbStore({ path });
+      await former.importAll(fixtureDocuments());
+      await former.write([insert('assignments', fixtureAssignment('former'))]);
+      await former.close();
+      await withRawStore(path, (database) => {
+        database('assignments').putSync('former', fixtureAssignment('former'));
+        database('meta').putSync('formatVersion', 2);
+      });
 
-    const store = await openLmdbStore({ path });
-    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new'))]), { ok: true });
-    const kept = [fixtureAssignment('former'), fixtureAssignment('new')];
-    assert.deepEqual(await Promise.all(['former', 'new'].map((shipmentId) => store.get('assignments', shipmentId))), kept);
-    assert.deepEqual((await store.load(['assignments'])).assignments, kept);
-    assert.deepEqual((await store.assignments({ partnerId: 'swift-air', fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, offset: 0, limit: 10 })).assignments, kept.toReversed());
-    assert.deepEqual((await store.write([insert('assignments', fixtureAssignment('former'))])).ok, false, 'assigned once');
-    await store.close();
-    assert.equal(await formatOf(path), 4, 'earlier releases could not read the new assignment');
-  }));
+      const store = await openLmdbStore({ path });
+      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new'))]), { ok: true });
+      const kept = [fixtureAssignment('former'), fixtureAssignment('new')];
+      assert.deepEqual(
+        await Promise.all(['former', 'new'].map((shipmentId) => store.get('assignments', shipmentId))),
+        kept,
+      );
+      assert.deepEqual((await store.load(['assignments'])).assignments, kept);
+      assert.deepEqual(
+        (
+          await store.assignments({
+            partnerId: 'swift-air',
+            fromMs: 0,
+            toMs: Number.MAX_SAFE_INTEGER,
+            offset: 0,
+            limit: 10,
+          })
+        ).assignments,
+        kept.toReversed(),
+      );
+      assert.deepEqual(
+        (await store.write([insert('assignments', fixtureAssignment('former'))])).ok,
+        false,
+        'assigned once',
+      );
+      await store.close();
+      assert.equal(await formatOf(path), 4, 'earlier releases could not read the new assignment');
+    }));
 });
 
 describe('a store of format version 3', () => {
   const CALLER = 'service:main-system';
 
-  it('keeps its assignments, which have no caller, under their keys and in listings', () => withFolder(async (path) => {
-    const former = await openLmdbStore({ path });
-    await former.importAll(fixtureDocuments());
-    await former.close();
-    await withRawStore(path, (database) => {
-      // as that release stored it: under its shipmentId, and in its indexes by moment and shipmentId
-      database('assignments').putSync('former', fixtureAssignment('former'));
-      database('assignments-by-time').putSync([START, 'former'], null);
-      database('assignments-by-partner').putSync(['swift-air', START, 'former'], null);
-      database('meta').putSync('formatVersion', 3);
-    });
+  it('keeps its assignments, which have no caller, under their keys and in listings', () =>
+    withFolder(async (path) => {
+      const former = await openLmdbStore({ path });
+      await former.importAll(fixtureDocuments());
+      await former.close();
+      await withRawStore(path, (database) => {
+        // as that release stored it: under its shipmentId, and in its indexes by moment and shipmentId
+        database('assignments').putSync('former', fixtureAssignment('former'));
+        database('assignments-by-time').putSync([START, 'former'], null);
+        database('assignments-by-partner').putSync(['swift-air', START, 'former'], null);
+        database('meta').putSync('formatVersion', 3);
+      });
 
-    const store = await openLmdbStore({ path });
-    assert.deepEqual(await store.get('assignments', 'former'), fixtureAssignment('former'));
-    const taken = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'former' } };
-    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('former', CALLER))]), taken);
-    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new', CALLER))]), { ok: true });
-    const kept = [fixtureAssignment('new', CALLER), fixtureAssignment('former')];
-    assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept, unreadable: [] });
-    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 2, assignments: kept, unreadable: [] });
-    await store.close();
-    assert.equal(await formatOf(path), 4, 'earlier releases would assign a caller’s shipment again');
-  }));
+      const store = await openLmdbStore({ path });
+      assert.deepEqual(await store.get('assignments', 'former'), fixtureAssignment('former'));
+      const taken = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'former' } };
+      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('former', CALLER))]), taken);
+      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new', CALLER))]), { ok: true });
+      const kept = [fixtureAssignment('new', CALLER), fixtureAssignment('former')];
+      assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept, unreadable: [] });
+      assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), {
+        total: 2,
+        assignments: kept,
+        unreadable: [],
+      });
+      await store.close();
+      assert.equal(await formatOf(path), 4, 'earlier releases would assign a caller’s shipment again');
+    }));
 });
 
 describe('the rules of a partner in the LMDB store', () => {
   const zone = (id: number, partnerId: string) => ({ ...fixtureDocuments().zones[0]!, id, partnerId });
-  const discount = (id: number, from: number, partnerId = 'swift-air') => ({ ...fixtureDiscount(id, from, from + 1), partnerId });
+  const discount = (id: number, from: number, partnerId = 'swift-air') => ({
+    ...fixtureDiscount(id, from, from + 1),
+    partnerId,
+  });
   const tooMany = (collection: string) => ({ ok: false, conflict: { reason: 'REFERENCE', collection } });
 
   /** A write's outcome without the message of its fault. */
   async function outcome(store: Store, ...ops: WriteOp[]) {
     const result = await store.write(ops);
-    return result.ok ? result : { ok: false, conflict: { reason: result.conflict.reason, ...('collection' in result.conflict && { collection: result.conflict.collection }) } };
+    return result.ok
+      ? result
+      : {
+          ok: false,
+          conflict: {
+            reason: result.conflict.reason,
+            ...('collection' in result.conflict && { collection: result.conflict.collection }),
+          },
+        };
   }
 
-  it('count its own zones only, whatever was written, moved or removed before', () => withFolder(async (path) => {
-    const zones = Array.from({ length: MAX_ZONES_PER_PARTNER }, (_, index) => zone(1_000 + index, 'swift-air'));
-    let store = await openLmdbStore({ path });
-    await store.importAll({ ...fixtureDocuments(), zones, 'zone-pincodes': [], packages: [] });
-    for (let round = 0; round < 2; round++) {
-      assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), tooMany('zones'));
-      assert.deepEqual(await outcome(store, insert('zones', zone(2, 'hill-carts'))), { ok: true });
-      assert.deepEqual(await outcome(store, put('zones', zone(2, 'swift-air'))), tooMany('zones'), 'moved to it');
-      assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'hill-carts'))), { ok: true }, 'moved away');
-      assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), { ok: true });
-      assert.deepEqual(await outcome(store, insert('zones', zone(3, 'swift-air'))), tooMany('zones'));
-      assert.deepEqual(await outcome(store, { kind: 'delete', collection: 'zones', key: 1 }, { kind: 'delete', collection: 'zones', key: 2 }), { ok: true });
-      assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'swift-air'))), { ok: true });
+  it('count its own zones only, whatever was written, moved or removed before', () =>
+    withFolder(async (path) => {
+      const zones = Array.from({ length: MAX_ZONES_PER_PARTNER }, (_, index) => zone(1_000 + index, 'swift-air'));
+      let store = await openLmdbStore({ path });
+      await store.importAll({ ...fixtureDocuments(), zones, 'zone-pincodes': [], packages: [] });
+      for (let round = 0; round < 2; round++) {
+        assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), tooMany('zones'));
+        assert.deepEqual(await outcome(store, insert('zones', zone(2, 'hill-carts'))), { ok: true });
+        assert.deepEqual(await outcome(store, put('zones', zone(2, 'swift-air'))), tooMany('zones'), 'moved to it');
+        assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'hill-carts'))), { ok: true }, 'moved away');
+        assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), { ok: true });
+        assert.deepEqual(await outcome(store, insert('zones', zone(3, 'swift-air'))), tooMany('zones'));
+        assert.deepEqual(
+          await outcome(
+            store,
+            { kind: 'delete', collection: 'zones', key: 1 },
+            { kind: 'delete', collection: 'zones', key: 2 },
+          ),
+          { ok: true },
+        );
+        assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'swift-air'))), { ok: true });
+        await store.close();
+        // the next round starts from a store that an earlier release wrote
+        await withRawStore(path, (database) => {
+          for (const entry of [...database('partner-ruled-by-partner').getKeys()])
+            database('partner-ruled-by-partner').removeSync(entry);
+          database('meta').putSync('formatVersion', 2);
+        });
+        store = await openLmdbStore({ path });
+      }
       await store.close();
-      // the next round starts from a store that an earlier release wrote
-      await withRawStore(path, (database) => {
-        for (const entry of [...database('partner-ruled-by-partner').getKeys()]) database('partner-ruled-by-partner').removeSync(entry);
-        database('meta').putSync('formatVersion', 2);
-      });
-      store = await openLmdbStore({ path });
-    }
-    await store.close();
-  }));
+    }));
 
-  it('see the changes of other writes in their transaction', () => withFolder(async (path) => {
-    const store = await openLmdbStore({ path });
-    await store.importAll({ ...fixtureDocuments(), discounts: [] });
-    const results = await Promise.all([
-      outcome(store, insert('discounts', discount(1, 1))),
-      outcome(store, insert('discounts', discount(2, 1.5))),
-      outcome(store, insert('discounts', discount(3, 1.5, 'hill-carts'))),
-      outcome(store, { kind: 'delete', collection: 'discounts', key: 1 }),
-      outcome(store, insert('discounts', discount(4, 1.5))),
-    ]);
-    assert.deepEqual(results, [{ ok: true }, { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP' } }, { ok: true }, { ok: true }, { ok: true }]);
-    await store.close();
-  }));
+  it('see the changes of other writes in their transaction', () =>
+    withFolder(async (path) => {
+      const store = await openLmdbStore({ path });
+      await store.importAll({ ...fixtureDocuments(), discounts: [] });
+      const results = await Promise.all([
+        outcome(store, insert('discounts', discount(1, 1))),
+        outcome(store, insert('discounts', discount(2, 1.5))),
+        outcome(store, insert('discounts', discount(3, 1.5, 'hill-carts'))),
+        outcome(store, { kind: 'delete', collection: 'discounts', key: 1 }),
+        outcome(store, insert('discounts', discount(4, 1.5))),
+      ]);
+      assert.deepEqual(results, [
+        { ok: true },
+        { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP' } },
+        { ok: true },
+        { ok: true },
+        { ok: true },
+      ]);
+      await store.close();
+    }));
 });
 
 describe('a store of a later format version', () => {
-  it('is refused and not changed', () => withFolder(async (path) => {
-    await (await openLmdbStore({ path })).close();
-    await leaveInMeta(path, 'formatVersion', 5);
-    await assert.rejects(openLmdbStore({ path }), /format version 5, this release reads up to version 4/);
-    assert.equal(await formatOf(path), 5);
-  }));
+  it('is refused and not changed', () =>
+    withFolder(async (path) => {
+      await (await openLmdbStore({ path })).close();
+      await leaveInMeta(path, 'formatVersion', 5);
+      await assert.rejects(openLmdbStore({ path }), /format version 5, this release reads up to version 4/);
+      assert.equal(await formatOf(path), 5);
+    }));
 });
 
 /** The databases as releases before the indexes wrote them; `documents` null: nothing was imported yet. */
@@ -251,23 +349,36 @@ async function writeVersion1(path: string, documents: AllDocuments | null): Prom
   });
 }
 
-const formatOf = (path: string): Promise<unknown> => withRawStore(path, (database) => database('meta').get('formatVersion'));
+const formatOf = (path: string): Promise<unknown> =>
+  withRawStore(path, (database) => database('meta').get('formatVersion'));
 
 /** Assignments of one day and two partners; many of them have the same moment. */
 function randomAssignments(count: number, random: () => number): AssignmentRecord[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...fixtureAssignment(`S${Math.floor(random() * 1_000_000)}-${index}`), partnerId: random() < 0.7 ? 'swift-air' : 'hill-carts',
+    ...fixtureAssignment(`S${Math.floor(random() * 1_000_000)}-${index}`),
+    partnerId: random() < 0.7 ? 'swift-air' : 'hill-carts',
     createdAt: new Date(START + Math.floor(random() * 2_000) * 43_200).toISOString(),
   }));
 }
 
 function newestFirst(assignments: readonly AssignmentRecord[]): AssignmentRecord[] {
-  return assignments.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.shipmentId < b.shipmentId ? 1 : -1));
+  return assignments.toSorted(
+    (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.shipmentId < b.shipmentId ? 1 : -1),
+  );
 }
 
 async function assertPage(store: Store, sorted: readonly AssignmentRecord[], query: AssignmentQuery): Promise<void> {
   const { partnerId, fromMs, toMs, offset, limit } = query;
-  const all = sorted.filter((row) => (partnerId === null || row.partnerId === partnerId) && Date.parse(row.createdAt) >= fromMs && Date.parse(row.createdAt) < toMs);
-  const expected: AssignmentPage = { total: all.length, assignments: all.slice(offset, offset + limit), unreadable: [] };
+  const all = sorted.filter(
+    (row) =>
+      (partnerId === null || row.partnerId === partnerId)
+      && Date.parse(row.createdAt) >= fromMs
+      && Date.parse(row.createdAt) < toMs,
+  );
+  const expected: AssignmentPage = {
+    total: all.length,
+    assignments: all.slice(offset, offset + limit),
+    unreadable: [],
+  };
   assert.deepEqual(await store.assignments(query), expected, JSON.stringify(query));
 }

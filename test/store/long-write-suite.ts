@@ -14,7 +14,8 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
     await store.importAll(documents);
     return store;
   };
-  const assignAll = (zoneId: number): WriteOp[] => pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(zoneId, pincode)));
+  const assignAll = (zoneId: number): WriteOp[] =>
+    pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(zoneId, pincode)));
 
   describe(`${name}: a long write`, () => {
     const opened = useStore(imported);
@@ -36,12 +37,21 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
 
     it('leaves nothing when its last key is taken', async () => {
       const result = await opened().write([...assignAll(1), insert('zone-pincodes', fixtureZonePincode(1, '110001'))]);
-      assert.deepEqual(result, { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'zone-pincodes', key: 'swift-air/110001' } });
+      assert.deepEqual(result, {
+        ok: false,
+        conflict: { reason: 'KEY_TAKEN', collection: 'zone-pincodes', key: 'swift-air/110001' },
+      });
       assert.deepEqual(await assigned(), {});
     });
 
     it('leaves nothing when its last document is not valid', async () => {
-      await assert.rejects(opened().write([...assignAll(1), put('zone-pincodes', { ...fixtureZonePincode(1, '110002'), assignedAt: 'yesterday' })]), /assignedAt/);
+      await assert.rejects(
+        opened().write([
+          ...assignAll(1),
+          put('zone-pincodes', { ...fixtureZonePincode(1, '110002'), assignedAt: 'yesterday' }),
+        ]),
+        /assignedAt/,
+      );
       assert.deepEqual(await assigned(), {});
     });
 
@@ -52,16 +62,23 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await store.write(assignAll(1)), { ok: true });
       assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('after-long'))]), { ok: true });
       await stop();
-      assert.deepEqual(delivered.map((changes) => changes.length), [PINCODES, 1]);
+      assert.deepEqual(
+        delivered.map((changes) => changes.length),
+        [PINCODES, 1],
+      );
       assert.deepEqual(delivered[0]![PINCODES - 1], {
-        kind: 'put', collection: 'zone-pincodes', key: `swift-air/${pincodes.at(-1)}`, document: fixtureZonePincode(1, pincodes.at(-1)!),
+        kind: 'put',
+        collection: 'zone-pincodes',
+        key: `swift-air/${pincodes.at(-1)}`,
+        document: fixtureZonePincode(1, pincodes.at(-1)!),
       });
     });
 
     it('is seen completely or not at all by reads during it', async () => {
       const writing = track(opened().write(assignAll(2)));
       const seen: Record<number, number>[] = [];
-      do seen.push(await assigned()); while (!writing.isDone);
+      do seen.push(await assigned());
+      while (!writing.isDone);
       assert.deepEqual(await writing.result, { ok: true });
       for (const counts of seen) assert.ok(counts[1] === PINCODES || counts[2] === PINCODES, JSON.stringify(counts));
       assert.deepEqual(await assigned(), { 2: PINCODES });
@@ -69,10 +86,17 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
 
     it('succeeds completely for one of two that insert the same keys, whatever else is written meanwhile', async () => {
       const store = opened();
-      await store.write(pincodes.map((pincode) => ({ kind: 'delete', collection: 'zone-pincodes', key: `swift-air/${pincode}` })));
-      const insertAll = (zoneId: number) => store.write(pincodes.map((pincode) => insert('zone-pincodes', fixtureZonePincode(zoneId, pincode))));
+      await store.write(
+        pincodes.map((pincode) => ({ kind: 'delete', collection: 'zone-pincodes', key: `swift-air/${pincode}` })),
+      );
+      const insertAll = (zoneId: number) =>
+        store.write(pincodes.map((pincode) => insert('zone-pincodes', fixtureZonePincode(zoneId, pincode))));
       const rivals = [insertAll(1), insertAll(2)];
-      const others = await Promise.all(Array.from({ length: 20 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`between-${index}`))])));
+      const others = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          store.write([insert('assignments', fixtureAssignment(`between-${index}`))]),
+        ),
+      );
       assert.ok(others.every((result) => result.ok));
       const results = await Promise.all(rivals);
       assert.deepEqual(results.map((result) => result.ok || result.conflict.reason).sort(), ['KEY_TAKEN', true]);
@@ -81,12 +105,16 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
 
     it('may be many short ones: each key is inserted once, and an invalid one fails alone', async () => {
       const store = opened();
-      const rivals = Array.from({ length: 300 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`rival-${index % 100}`))]));
+      const rivals = Array.from({ length: 300 }, (_, index) =>
+        store.write([insert('assignments', fixtureAssignment(`rival-${index % 100}`))]),
+      );
       const invalid = store.write([insert('assignments', { ...fixtureAssignment('invalid'), createdAt: 'yesterday' })]);
       await assert.rejects(invalid, /createdAt/);
       const results = await Promise.all(rivals);
       for (let key = 0; key < 100; key++) {
-        const outcomes = results.filter((_, index) => index % 100 === key).map((result) => result.ok || result.conflict.reason);
+        const outcomes = results
+          .filter((_, index) => index % 100 === key)
+          .map((result) => result.ok || result.conflict.reason);
         assert.deepEqual(outcomes.sort(), ['KEY_TAKEN', 'KEY_TAKEN', true], `rival-${key}`);
       }
     });
@@ -102,7 +130,9 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
 
 function track<T>(result: Promise<T>): { result: Promise<T>; isDone: boolean } {
   const tracked = { result, isDone: false };
-  const done = () => { tracked.isDone = true; };
+  const done = () => {
+    tracked.isDone = true;
+  };
   result.then(done, done);
   return tracked;
 }

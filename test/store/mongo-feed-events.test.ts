@@ -5,7 +5,14 @@ import { describe, it } from 'node:test';
 import { type Db, MongoNetworkError, MongoServerError, ObjectId, Timestamp, type Document } from 'mongodb';
 import { FEED_CLOCK_MS, FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../src/limits/mongo.js';
 import { Condition } from '../../src/store/mongo/condition.js';
-import { ChangesLost, keyIn, Translator, upheaval, wholeLength, type StreamEvent } from '../../src/store/mongo/events.js';
+import {
+  ChangesLost,
+  keyIn,
+  Translator,
+  upheaval,
+  wholeLength,
+  type StreamEvent,
+} from '../../src/store/mongo/events.js';
 import { Backoff, severityOf } from '../../src/store/mongo/failures.js';
 import { Delivered } from '../../src/store/mongo/delivered.js';
 import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
@@ -15,15 +22,26 @@ import type { Put } from '../../src/store/port.js';
 const ID = new ObjectId('0123456789abcdef01234567');
 
 function event(operationType: string, fields: Partial<StreamEvent> = {}, time = 1): StreamEvent {
-  return { _id: {}, operationType, clusterTime: new Timestamp({ t: 100, i: time }), wallTime: new Date(0), ns: { coll: 'packages' }, ...fields };
+  return {
+    _id: {},
+    operationType,
+    clusterTime: new Timestamp({ t: 100, i: time }),
+    wallTime: new Date(0),
+    ns: { coll: 'packages' },
+    ...fields,
+  };
 }
 
 const insert = (after: Document): StreamEvent => event('insert', { fullDocument: { _id: ID, ...after } });
-const update = (before: Document, after: Document): StreamEvent => event('update', { fullDocumentBeforeChange: { _id: ID, ...before }, fullDocument: { _id: ID, ...after } });
+const update = (before: Document, after: Document): StreamEvent =>
+  event('update', { fullDocumentBeforeChange: { _id: ID, ...before }, fullDocument: { _id: ID, ...after } });
 const remove = (before: Document): StreamEvent => event('delete', { fullDocumentBeforeChange: { _id: ID, ...before } });
 const put = (key: unknown, document: Document): object => ({ kind: 'put', collection: 'packages', key, document });
 /** Of a document without its key. */
-const lost = (key: unknown, document: Document, _id: unknown = ID): object => ({ ...put(key, document), storedId: idTextOf(_id) });
+const lost = (key: unknown, document: Document, _id: unknown = ID): object => ({
+  ...put(key, document),
+  storedId: idTextOf(_id),
+});
 const idTextOf = (_id: unknown): string => JSON.stringify(_id instanceof ObjectId ? { $oid: _id.toHexString() } : _id);
 const gone = (key: unknown): object => ({ kind: 'delete', collection: 'packages', key });
 
@@ -31,7 +49,10 @@ describe('changes of an event', () => {
   it('are a put of the document after the event, without hidden fields', () => {
     assert.deepEqual(new Translator().changesOf(insert({ id: 1, rate: 2 })), [put(1, { id: 1, rate: 2 })]);
     assert.deepEqual(new Translator().changesOf(update({ id: 1 }, { id: 1, rate: 3 })), [put(1, { id: 1, rate: 3 })]);
-    assert.deepEqual(new Translator().changesOf({ ...insert({ shipmentId: 's', createdAtMs: 5 }), ns: { coll: 'assignments' } }), [{ kind: 'put', collection: 'assignments', key: 's', document: { shipmentId: 's' } }]);
+    assert.deepEqual(
+      new Translator().changesOf({ ...insert({ shipmentId: 's', createdAtMs: 5 }), ns: { coll: 'assignments' } }),
+      [{ kind: 'put', collection: 'assignments', key: 's', document: { shipmentId: 's' } }],
+    );
   });
 
   it('identify an assignment by its caller too, when it has a valid one', () => {
@@ -56,7 +77,14 @@ describe('changes of an event', () => {
     assert.deepEqual(new Translator().changesOf(update({ id: 1 }, { id: 2 })), [gone(1), put(2, { id: 2 })]);
   });
 
-  for (const [what, broken] of [['an update without the image after it', event('update', { fullDocumentBeforeChange: { id: 1 }, fullDocument: null })], ['a replacement without the image before it', event('replace', { fullDocument: { id: 1 } })], ['a deletion without the image before it', event('delete')]] as const) {
+  for (const [what, broken] of [
+    [
+      'an update without the image after it',
+      event('update', { fullDocumentBeforeChange: { id: 1 }, fullDocument: null }),
+    ],
+    ['a replacement without the image before it', event('replace', { fullDocument: { id: 1 } })],
+    ['a deletion without the image before it', event('delete')],
+  ] as const) {
     it(`cannot be derived from ${what}`, () => {
       assert.throws(() => new Translator().changesOf(broken), ChangesLost);
     });
@@ -72,7 +100,9 @@ describe('changes of an event', () => {
 
   it('identify it so also after everything was read again', () => {
     const translator = new Translator();
-    translator.forget([{ kind: 'put', collection: 'packages', key: 1, document: {}, storedId: idTextOf(ID) } as unknown as Put]);
+    translator.forget([
+      { kind: 'put', collection: 'packages', key: 1, document: {}, storedId: idTextOf(ID) } as unknown as Put,
+    ]);
     assert.deepEqual(translator.changesOf(remove({ rate: 1 })), [gone(1)]);
   });
 
@@ -91,17 +121,31 @@ describe('changes of an event', () => {
   });
 
   it('identify a document that never had a key by its _id, whatever its type', () => {
-    for (const [_id, name] of [[ID, ID.toHexString()], ['text', 'text'], [7, '7'], [{ a: 1 }, '{"a":1}']] as const) {
-      assert.deepEqual(new Translator().changesOf(event('insert', { fullDocument: { _id, rate: 1 } })), [lost(name, { rate: 1 }, _id)]);
+    for (const [_id, name] of [
+      [ID, ID.toHexString()],
+      ['text', 'text'],
+      [7, '7'],
+      [{ a: 1 }, '{"a":1}'],
+    ] as const) {
+      assert.deepEqual(new Translator().changesOf(event('insert', { fullDocument: { _id, rate: 1 } })), [
+        lost(name, { rate: 1 }, _id),
+      ]);
     }
   });
 });
 
 describe('key of a document', () => {
   for (const [collection, document, key] of [
-    ['packages', { id: 5 }, 5], ['packages', { id: '5' }, null], ['packages', { id: 1.5 }, null], ['packages', {}, null],
-    ['zone-pincodes', { partnerId: 'p', pincode: '110001' }, 'p/110001'], ['zone-pincodes', { partnerId: 'p', pincode: 110_001 }, null], ['zone-pincodes', { pincode: '110001' }, null],
-    ['credentials', { kind: 'service', id: 'a' }, 'service/a'], ['service-types', { serviceTypeId: 'COD' }, 'COD'], ['partners', { partnerId: null }, null],
+    ['packages', { id: 5 }, 5],
+    ['packages', { id: '5' }, null],
+    ['packages', { id: 1.5 }, null],
+    ['packages', {}, null],
+    ['zone-pincodes', { partnerId: 'p', pincode: '110001' }, 'p/110001'],
+    ['zone-pincodes', { partnerId: 'p', pincode: 110_001 }, null],
+    ['zone-pincodes', { pincode: '110001' }, null],
+    ['credentials', { kind: 'service', id: 'a' }, 'service/a'],
+    ['service-types', { serviceTypeId: 'COD' }, 'COD'],
+    ['partners', { partnerId: null }, null],
   ] as const) {
     it(`${collection} ${JSON.stringify(document)}: ${key}`, () => assert.equal(keyIn(collection, document), key));
   }
@@ -111,8 +155,12 @@ describe('the number of complete events', () => {
   const single = (time: number): StreamEvent => event('insert', {}, time);
   const part = (time: number): StreamEvent => event('insert', { txnNumber: 1 }, time);
   for (const [what, events, whole] of [
-    ['none', [], 0], ['single ones', [single(1), single(2)], 2], ['those before a transaction at the end', [single(1), part(2), part(2)], 1],
-    ['a transaction that is followed by something else', [part(1), part(1), single(2)], 3], ['a transaction that is followed by another', [part(1), part(1), part(2)], 2], ['only a transaction', [part(1), part(1)], 0],
+    ['none', [], 0],
+    ['single ones', [single(1), single(2)], 2],
+    ['those before a transaction at the end', [single(1), part(2), part(2)], 1],
+    ['a transaction that is followed by something else', [part(1), part(1), single(2)], 3],
+    ['a transaction that is followed by another', [part(1), part(1), part(2)], 2],
+    ['only a transaction', [part(1), part(1)], 0],
   ] as const) {
     it(`${what}: ${whole}`, () => assert.equal(wholeLength(events), whole));
   }
@@ -130,12 +178,21 @@ describe('an upheaval', () => {
 
 describe('failures of a feed', () => {
   for (const [error, severity] of [
-    [new MongoNetworkError('cut'), 'passing'], [new DeadlineExceeded('late'), 'passing'], [new MongoServerError({ code: 43 }), 'passing'], [new MongoServerError({ code: 10107 }), 'passing'],
-    [new MongoServerError({ code: 999, errorLabels: ['ResumableChangeStreamError'] }), 'passing'], [new MongoServerError({ code: 13 }), 'refused'],
-    [new MongoServerError({ code: 286 }), 'lost'], [new MongoServerError({ code: 280 }), 'lost'], [new MongoServerError({ code: 260 }), 'lost'], [new MongoServerError({ code: 10334 }), 'lost'],
-    [new ChangesLost('gone'), 'lost'], [new TypeError('a follower that fails'), 'lost'],
+    [new MongoNetworkError('cut'), 'passing'],
+    [new DeadlineExceeded('late'), 'passing'],
+    [new MongoServerError({ code: 43 }), 'passing'],
+    [new MongoServerError({ code: 10107 }), 'passing'],
+    [new MongoServerError({ code: 999, errorLabels: ['ResumableChangeStreamError'] }), 'passing'],
+    [new MongoServerError({ code: 13 }), 'refused'],
+    [new MongoServerError({ code: 286 }), 'lost'],
+    [new MongoServerError({ code: 280 }), 'lost'],
+    [new MongoServerError({ code: 260 }), 'lost'],
+    [new MongoServerError({ code: 10334 }), 'lost'],
+    [new ChangesLost('gone'), 'lost'],
+    [new TypeError('a follower that fails'), 'lost'],
   ] as const) {
-    it(`${error.name} ${(error as MongoServerError).code ?? ''} ${error.message}: ${severity}`, () => assert.equal(severityOf(error), severity));
+    it(`${error.name} ${(error as MongoServerError).code ?? ''} ${error.message}: ${severity}`, () =>
+      assert.equal(severityOf(error), severity));
   }
 
   it('are retried after random pauses that grow, and that start over after a steady time', () => {
@@ -150,7 +207,13 @@ describe('failures of a feed', () => {
 
   it('are reported once for each kind, and so is their end', () => {
     const lines: string[] = [];
-    const condition = new Condition({ trouble: (error) => lines.push(error.message), recovered: (message) => lines.push(message.replace(/\d+ ms/, 'n ms')) }, Date.now);
+    const condition = new Condition(
+      {
+        trouble: (error) => lines.push(error.message),
+        recovered: (message) => lines.push(message.replace(/\d+ ms/, 'n ms')),
+      },
+      Date.now,
+    );
     condition.began();
     for (const message of ['a', 'b']) condition.failed('broken', new Error(message));
     assert.equal(condition.status.state, 'resuming');
@@ -158,16 +221,26 @@ describe('failures of a feed', () => {
     assert.equal(condition.status.state, 'reloading');
     assert.match(condition.status.trouble!, /d$/);
     condition.reloaded();
-    assert.deepEqual({ ...condition.status, lastSignMs: 0 }, { state: 'following', resumes: 0, reloads: 1, lastSignMs: 0, lagMs: 0, trouble: null });
+    assert.deepEqual(
+      { ...condition.status, lastSignMs: 0 },
+      { state: 'following', resumes: 0, reloads: 1, lastSignMs: 0, lagMs: 0, trouble: null },
+    );
     condition.failed('broken', new Error('e'));
     condition.resumed();
-    assert.deepEqual(lines, ['a', 'c', 'everything was read again after n ms', 'e', 'the change stream was resumed after n ms']);
+    assert.deepEqual(lines, [
+      'a',
+      'c',
+      'everything was read again after n ms',
+      'e',
+      'the change stream was resumed after n ms',
+    ]);
   });
 });
 
 describe('the lag of a feed', () => {
   /** A server whose clock shows `times`, one after the other. */
-  const serverAt = (...times: number[]): Db => ({ command: async () => ({ localTime: new Date(times.shift()!) }) }) as unknown as Db;
+  const serverAt = (...times: number[]): Db =>
+    ({ command: async () => ({ localTime: new Date(times.shift()!) }) }) as unknown as Db;
 
   it('grows from the writing of the oldest event that the follower lacks, and is 0 when it lacks none', () => {
     const now = { ms: 10_000 };
@@ -219,9 +292,16 @@ describe('what is delivered', () => {
     delivered.upTo(moment(1));
     assert.equal(delivered.waiting.length, 3);
     delivered.upTo(moment(2));
-    assert.deepEqual(await Promise.all([...waiting.slice(0, 2), delivered.wait(moment(1)), delivered.wait(moment(2))]), [true, true, true, true]);
+    assert.deepEqual(
+      await Promise.all([...waiting.slice(0, 2), delivered.wait(moment(1)), delivered.wait(moment(2))]),
+      [true, true, true, true],
+    );
     delivered.upTo(moment(1));
-    assert.deepEqual(delivered.waiting.map((waits) => waits.moment), [moment(3)], 'it never goes back');
+    assert.deepEqual(
+      delivered.waiting.map((waits) => waits.moment),
+      [moment(3)],
+      'it never goes back',
+    );
   });
 
   it('releases only the callers that are named', async () => {

@@ -30,7 +30,11 @@ export class Mirror implements Follower<Mirrored> {
     this.isResetting = true;
     this.calls.push('reset');
     await this.during('reset');
-    for (const collection of COLLECTIONS) this.documents.set(collection, new Map(documents[collection].map((document) => [keyOf(collection, document as never), document])));
+    for (const collection of COLLECTIONS)
+      this.documents.set(
+        collection,
+        new Map(documents[collection].map((document) => [keyOf(collection, document as never), document])),
+      );
     this.isResetting = false;
   }
 
@@ -85,7 +89,10 @@ export async function followed(uri: string, through?: Proxy): Promise<Followed> 
   const foreignClient = await MongoClient.connect(uri);
   const foreign = foreignClient.db(`pinrate-test-${randomUUID()}`);
   for (const collection of [...COLLECTIONS, STATE_COLLECTION]) await foreign.createCollection(collection);
-  const client = await MongoClient.connect(through === undefined ? uri : `mongodb://127.0.0.1:${through.port}/?directConnection=true`, { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000 });
+  const client = await MongoClient.connect(
+    through === undefined ? uri : `mongodb://127.0.0.1:${through.port}/?directConnection=true`,
+    { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000 },
+  );
   const on = another(foreignClient, foreign, client);
   return {
     ...on,
@@ -112,13 +119,29 @@ export function another(foreignClient: MongoClient, foreign: Db, client: MongoCl
     },
   });
   const feed = new Feed({
-    client, db: hooked, collections: COLLECTIONS, follower: mirror,
-    prepare: () => enableImages(db), missing: () => missing(db), remember: async () => {},
-    trouble: (error, message) => reports.push(`${message}: ${error.message}`), recovered: (message) => recoveries.push(message),
+    client,
+    db: hooked,
+    collections: COLLECTIONS,
+    follower: mirror,
+    prepare: () => enableImages(db),
+    missing: () => missing(db),
+    remember: async () => {},
+    trouble: (error, message) => reports.push(`${message}: ${error.message}`),
+    recovered: (message) => recoveries.push(message),
   });
   return {
-    foreign, foreignClient, client, feed, mark: () => mark(client, db), mirror, reports, recoveries, hooks,
-    caughtUp: async () => { assert(await feed.delivered(await untilWritten(() => mark(client, db))), 'collections are missing'); },
+    foreign,
+    foreignClient,
+    client,
+    feed,
+    mark: () => mark(client, db),
+    mirror,
+    reports,
+    recoveries,
+    hooks,
+    caughtUp: async () => {
+      assert(await feed.delivered(await untilWritten(() => mark(client, db))), 'collections are missing');
+    },
     assertSame: async () => assert.deepEqual(mirror.documents, await contents(foreign)),
     end: () => feed.stop(),
   };
@@ -137,7 +160,9 @@ async function untilWritten(write: () => Promise<Timestamp>): Promise<Timestamp>
 
 async function enableImages(db: Db): Promise<void> {
   const gone = await missing(db);
-  for (const collection of COLLECTIONS) if (!gone.includes(collection)) await db.command({ collMod: collection, changeStreamPreAndPostImages: { enabled: true } });
+  for (const collection of COLLECTIONS)
+    if (!gone.includes(collection))
+      await db.command({ collMod: collection, changeStreamPreAndPostImages: { enabled: true } });
 }
 
 async function missing(db: Db): Promise<string[]> {
@@ -148,7 +173,9 @@ async function missing(db: Db): Promise<string[]> {
 export async function contents(db: Db): Promise<Map<string, Map<Key, unknown>>> {
   const all = new Map<string, Map<Key, unknown>>();
   for (const collection of COLLECTIONS) {
-    const rows = (await db.collection(collection).find().toArray()).map((stored): Document => documentOf(collection, stored));
+    const rows = (await db.collection(collection).find().toArray()).map((stored): Document =>
+      documentOf(collection, stored),
+    );
     all.set(collection, new Map(rows.map((row) => [keyOf(collection, row as never), row])));
   }
   return all;
@@ -156,7 +183,12 @@ export async function contents(db: Db): Promise<Map<string, Map<Key, unknown>>> 
 
 /** A pincode of a partner in a zone. */
 export function assigned(number: number, zoneId = 1): Documents['zone-pincodes'] {
-  return { partnerId: `partner-${number % 7}`, zoneId, pincode: String(110_000 + number), assignedAt: '2026-01-01T00:00:00.000Z' };
+  return {
+    partnerId: `partner-${number % 7}`,
+    zoneId,
+    pincode: String(110_000 + number),
+    assignedAt: '2026-01-01T00:00:00.000Z',
+  };
 }
 
 export async function until(condition: () => boolean, what: string, timeoutMs = 20_000): Promise<void> {
@@ -211,7 +243,10 @@ export class Proxy {
   #join(near: Socket): void {
     const { hostname, port } = new URL(this.uri);
     const far = connect(Number(port), hostname);
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       this.#sockets.add(from);
       if (this.#hangs) from.pause();
       from.on('data', (bytes) => to.write(bytes));

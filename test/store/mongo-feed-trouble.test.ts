@@ -37,7 +37,13 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     }
     assert.equal(on.mirror.resets, 1);
     // a cut may be noticed only after everything was delivered, and its end is reported a moment later
-    await until(() => on.feed.status().resumes > 0 && on.reports.length === on.feed.status().resumes && on.recoveries.length === on.reports.length, 'each cut and its end reported once');
+    await until(
+      () =>
+        on.feed.status().resumes > 0
+        && on.reports.length === on.feed.status().resumes
+        && on.recoveries.length === on.reports.length,
+      'each cut and its end reported once',
+    );
     assert.equal(on.mirror.resets, 1);
   });
 
@@ -89,9 +95,19 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
       // the first attempt does not reach the third part of the transaction
       if ('getMore' in body && ++answers === 4) throw new MongoNetworkError('cut');
     };
-    await on.foreignClient.withSession((session) => session.withTransaction(() => on.foreign.collection('zone-pincodes').insertMany(Array.from({ length: 5_000 }, (_, number) => assigned(number)), { session })));
+    await on.foreignClient.withSession((session) =>
+      session.withTransaction(() =>
+        on.foreign.collection('zone-pincodes').insertMany(
+          Array.from({ length: 5_000 }, (_, number) => assigned(number)),
+          { session },
+        ),
+      ),
+    );
     await on.caughtUp();
-    assert.deepEqual(on.mirror.calls.map((call) => call.length), ['reset'.length, 5_000]);
+    assert.deepEqual(
+      on.mirror.calls.map((call) => call.length),
+      ['reset'.length, 5_000],
+    );
     assert.equal(on.feed.status().resumes, 1);
     await on.assertSame();
   });
@@ -102,7 +118,8 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     on.hooks.beforeCommand = (body) => {
       if ('find' in body) on.hooks.beforeCommand = () => {};
       if ('getMore' in body) throw new MongoNetworkError('cut');
-      if ('aggregate' in body) (body.pipeline as [{ $changeStream: Document }])[0].$changeStream.resumeAfter = { _data: '8200' };
+      if ('aggregate' in body)
+        (body.pipeline as [{ $changeStream: Document }])[0].$changeStream.resumeAfter = { _data: '8200' };
     };
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
     await until(() => on.feed.status().reloads === 1, 'a reload');
@@ -157,7 +174,8 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     const waiting = on.feed.delivered(new Timestamp({ t: t + 60, i: 0 }));
     let reads = 0;
     on.hooks.beforeCommand = (body) => {
-      if ('getMore' in body && ++reads === 1) throw new MongoServerError({ code: 286, errmsg: 'ChangeStreamHistoryLost' });
+      if ('getMore' in body && ++reads === 1)
+        throw new MongoServerError({ code: 286, errmsg: 'ChangeStreamHistoryLost' });
     };
     assert.equal(await waiting, true);
     await on.assertSame();
@@ -179,20 +197,25 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
       else if (what < 0.8) await pincodes.updateOne(filter, { $set: { pincode: String(200_000 + turn) } });
       else if (what < 0.83) await pincodes.deleteMany({ pincode: { $gte: '200000' } });
       else if (what < 0.86) {
-        await on.foreignClient.withSession((session) => session.withTransaction(async () => {
-          await pincodes.updateMany({}, { $set: { zoneId: turn } }, { session });
-          await pincodes.deleteOne(filter, { session });
-        }));
+        await on.foreignClient.withSession((session) =>
+          session.withTransaction(async () => {
+            await pincodes.updateMany({}, { $set: { zoneId: turn } }, { session });
+            await pincodes.deleteOne(filter, { session });
+          }),
+        );
       } else if (what < 0.88) line.cut();
       else if (what < 0.9) line.hang();
       else if (what < 0.97) line.resume();
-      else if (what < 0.98) await on.foreign.command({ collMod: 'zone-pincodes', changeStreamPreAndPostImages: { enabled: false } });
+      else if (what < 0.98)
+        await on.foreign.command({ collMod: 'zone-pincodes', changeStreamPreAndPostImages: { enabled: false } });
       else await new Promise((resume) => setTimeout(resume, 100 * rng.next()));
     }
     line.resume();
     await on.caughtUp();
     await on.assertSame();
     const { resumes, reloads } = on.feed.status();
-    console.log(`${on.mirror.changes().length} changes in ${on.mirror.calls.length} calls, ${resumes} resumes, ${reloads} reloads`);
+    console.log(
+      `${on.mirror.changes().length} changes in ${on.mirror.calls.length} calls, ${resumes} resumes, ${reloads} reloads`,
+    );
   });
 });

@@ -10,7 +10,9 @@ import { another, assigned, followed, until, type Followed } from './mongo-feed-
 
 await describeWithMongo('change feed of MongoDB', (uri) => {
   let on: Followed;
-  beforeEach(async () => { on = await followed(uri); });
+  beforeEach(async () => {
+    on = await followed(uri);
+  });
   afterEach(() => on.end());
 
   it('delivers everything first, without hidden fields, then every kind of change in order', async () => {
@@ -24,11 +26,24 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await pincodes.replaceOne({ pincode: '110002' }, assigned(2, 6));
     await pincodes.deleteOne({ pincode: '110003' });
     await on.caughtUp();
-    const put = (document: ReturnType<typeof assigned>): Change => ({ kind: 'put', collection: 'zone-pincodes', key: `${document.partnerId}/${document.pincode}`, document });
-    assert.deepEqual(on.mirror.changes(), [put(assigned(3)), put(assigned(1, 5)), put(assigned(2, 6)), { kind: 'delete', collection: 'zone-pincodes', key: 'partner-3/110003' }]);
+    const put = (document: ReturnType<typeof assigned>): Change => ({
+      kind: 'put',
+      collection: 'zone-pincodes',
+      key: `${document.partnerId}/${document.pincode}`,
+      document,
+    });
+    assert.deepEqual(on.mirror.changes(), [
+      put(assigned(3)),
+      put(assigned(1, 5)),
+      put(assigned(2, 6)),
+      { kind: 'delete', collection: 'zone-pincodes', key: 'partner-3/110003' },
+    ]);
     await on.assertSame();
     const { state, resumes, reloads, lastSignMs, lagMs, trouble } = on.feed.status();
-    assert.deepEqual({ state, resumes, reloads, trouble }, { state: 'following', resumes: 0, reloads: 0, trouble: null });
+    assert.deepEqual(
+      { state, resumes, reloads, trouble },
+      { state: 'following', resumes: 0, reloads: 0, trouble: null },
+    );
     assert(Date.now() - lastSignMs < 5_000 && lagMs < 5_000);
   });
 
@@ -38,7 +53,10 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await pincodes.insertOne(assigned(1, 0));
     for (let zoneId = 1; zoneId <= 30; zoneId++) await pincodes.updateOne({ pincode: '110001' }, { $set: { zoneId } });
     await on.caughtUp();
-    assert.deepEqual(on.mirror.changes().map((change) => (change as { document: Document }).document.zoneId), Array.from({ length: 31 }, (_, zoneId) => zoneId));
+    assert.deepEqual(
+      on.mirror.changes().map((change) => (change as { document: Document }).document.zoneId),
+      Array.from({ length: 31 }, (_, zoneId) => zoneId),
+    );
   });
 
   it('asks for no more changes while its follower rests, up to a time limit', async () => {
@@ -72,13 +90,18 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await pincodes.insertMany([assigned(1, 10), assigned(8, 20)]);
     await on.feed.start();
     await pincodes.updateOne({ pincode: '110001' }, { $set: { pincode: '110099' } });
-    await on.foreignClient.withSession((session) => session.withTransaction(async () => {
-      await pincodes.updateOne({ pincode: '110099' }, { $set: { pincode: '000000' } }, { session });
-      await pincodes.updateOne({ pincode: '110008' }, { $set: { pincode: '110099' } }, { session });
-      await pincodes.updateOne({ pincode: '000000' }, { $set: { pincode: '110008' } }, { session });
-    }));
+    await on.foreignClient.withSession((session) =>
+      session.withTransaction(async () => {
+        await pincodes.updateOne({ pincode: '110099' }, { $set: { pincode: '000000' } }, { session });
+        await pincodes.updateOne({ pincode: '110008' }, { $set: { pincode: '110099' } }, { session });
+        await pincodes.updateOne({ pincode: '000000' }, { $set: { pincode: '110008' } }, { session });
+      }),
+    );
     await on.caughtUp();
-    assert.deepEqual([...on.mirror.documents.get('zone-pincodes')!.keys()].sort(), ['partner-1/110008', 'partner-1/110099']);
+    assert.deepEqual([...on.mirror.documents.get('zone-pincodes')!.keys()].sort(), [
+      'partner-1/110008',
+      'partner-1/110099',
+    ]);
     await on.assertSame();
   });
 
@@ -90,7 +113,13 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await packages.deleteOne({ id: 'seven' });
     await on.caughtUp();
     assert.deepEqual(on.mirror.changes(), [
-      { kind: 'put', collection: 'packages', key: 7, document: { id: 'seven', packageId: 'a' }, storedId: JSON.stringify({ $oid: insertedId.toHexString() }) },
+      {
+        kind: 'put',
+        collection: 'packages',
+        key: 7,
+        document: { id: 'seven', packageId: 'a' },
+        storedId: JSON.stringify({ $oid: insertedId.toHexString() }),
+      },
       { kind: 'delete', collection: 'packages', key: 7 },
     ]);
   });
@@ -102,14 +131,21 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     const singles = (async () => {
       for (let number = 50_000; !isOver; number++) await pincodes.insertOne(assigned(number));
     })();
-    await on.foreignClient.withSession((session) => session.withTransaction(async () => {
-      await pincodes.insertMany(Array.from({ length: 5_000 }, (_, number) => assigned(number)), { session });
-      await pincodes.updateMany({ pincode: { $lt: '120000' } }, { $set: { zoneId: 2 } }, { session });
-    }));
+    await on.foreignClient.withSession((session) =>
+      session.withTransaction(async () => {
+        await pincodes.insertMany(
+          Array.from({ length: 5_000 }, (_, number) => assigned(number)),
+          { session },
+        );
+        await pincodes.updateMany({ pincode: { $lt: '120000' } }, { $set: { zoneId: 2 } }, { session });
+      }),
+    );
     isOver = true;
     await singles;
     await on.caughtUp();
-    const ofTransaction = on.mirror.calls.filter((call): call is Change[] => call !== 'reset' && call.some(({ key }) => String(key).split('/')[1]! < '120000'));
+    const ofTransaction = on.mirror.calls.filter(
+      (call): call is Change[] => call !== 'reset' && call.some(({ key }) => String(key).split('/')[1]! < '120000'),
+    );
     assert.equal(ofTransaction.length, 1);
     assert.equal(ofTransaction[0]!.filter(({ key }) => String(key).split('/')[1]! < '120000').length, 10_000);
     await on.assertSame();
@@ -143,14 +179,21 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
   it('knows by the moment of a commit when a transaction is delivered, of several concurrent ones', async () => {
     await on.feed.start();
     const db = on.client.db(on.foreign.databaseName);
-    await Promise.all(Array.from({ length: 20 }, (_, lane) => on.client.withSession(async (session) => {
-      await session.withTransaction(() => db.collection('zone-pincodes').insertMany([assigned(2 * lane), assigned(2 * lane + 1)], { session }));
-      const startedAt = performance.now();
-      await on.feed.delivered(session.operationTime!);
-      assert(performance.now() - startedAt < FEED_AWAIT_MS, 'its event has the moment of the commit');
-      const delivered = on.mirror.documents.get('zone-pincodes')!;
-      for (const number of [2 * lane, 2 * lane + 1]) assert(delivered.has(`${assigned(number).partnerId}/${assigned(number).pincode}`), String(number));
-    })));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, lane) =>
+        on.client.withSession(async (session) => {
+          await session.withTransaction(() =>
+            db.collection('zone-pincodes').insertMany([assigned(2 * lane), assigned(2 * lane + 1)], { session }),
+          );
+          const startedAt = performance.now();
+          await on.feed.delivered(session.operationTime!);
+          assert(performance.now() - startedAt < FEED_AWAIT_MS, 'its event has the moment of the commit');
+          const delivered = on.mirror.documents.get('zone-pincodes')!;
+          for (const number of [2 * lane, 2 * lane + 1])
+            assert(delivered.has(`${assigned(number).partnerId}/${assigned(number).pincode}`), String(number));
+        }),
+      ),
+    );
   });
 
   it('has delivered what was committed before the feed began', async () => {
@@ -163,13 +206,21 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
   it('waits for the follower before it delivers more', async () => {
     await on.feed.start();
     let release!: () => void;
-    const released = new Promise<void>((resolve) => { release = resolve; });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     on.mirror.during = () => released;
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
     await until(() => on.mirror.calls.length === 2, 'the first change');
     await on.foreign.collection('zone-pincodes').insertOne(assigned(2));
     const caughtUp = on.caughtUp();
-    assert.equal(await Promise.race([caughtUp.then(() => 'delivered'), new Promise((resolve) => setTimeout(resolve, 100, 'waits'))]), 'waits');
+    assert.equal(
+      await Promise.race([
+        caughtUp.then(() => 'delivered'),
+        new Promise((resolve) => setTimeout(resolve, 100, 'waits')),
+      ]),
+      'waits',
+    );
     assert.equal(on.mirror.calls.length, 2);
     release();
     await caughtUp;
@@ -201,7 +252,9 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await on.feed.start();
     await on.caughtUp();
     let cursor: Document | null = null;
-    on.hooks.beforeCommand = (body) => { if ('getMore' in body) cursor = body; };
+    on.hooks.beforeCommand = (body) => {
+      if ('getMore' in body) cursor = body;
+    };
     await until(() => cursor !== null, 'its next command');
     await on.foreign.command({ killCursors: cursor!['collection'] as string, cursors: [cursor!['getMore'] as Long] });
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
@@ -229,7 +282,9 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
 
   it('reads everything again when the follower fails with a change', async () => {
     await on.feed.start();
-    on.mirror.during = (call) => { if (call !== 'reset') throw new Error('it cannot take that'); };
+    on.mirror.during = (call) => {
+      if (call !== 'reset') throw new Error('it cannot take that');
+    };
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
     await until(() => on.feed.status().reloads === 1, 'a reload');
     await on.assertSame();
@@ -237,8 +292,16 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
   });
 
   for (const [how, drop, restore] of [
-    ['dropped and created again', (on) => on.foreign.dropCollection('zone-pincodes'), (on) => on.foreign.collection('zone-pincodes').insertMany([assigned(7), assigned(8)])],
-    ['renamed and back', (on) => on.foreign.renameCollection('zone-pincodes', 'aside'), (on) => on.foreign.renameCollection('aside', 'zone-pincodes')],
+    [
+      'dropped and created again',
+      (on) => on.foreign.dropCollection('zone-pincodes'),
+      (on) => on.foreign.collection('zone-pincodes').insertMany([assigned(7), assigned(8)]),
+    ],
+    [
+      'renamed and back',
+      (on) => on.foreign.renameCollection('zone-pincodes', 'aside'),
+      (on) => on.foreign.renameCollection('aside', 'zone-pincodes'),
+    ],
   ] as const satisfies readonly [string, (on: Followed) => Promise<unknown>, (on: Followed) => Promise<unknown>][]) {
     it(`keeps the last state while a collection is missing: ${how}`, async () => {
       const pincodes = on.foreign.collection('zone-pincodes');
@@ -284,7 +347,10 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
     await on.feed.start();
     await on.foreign.dropDatabase();
-    await until(() => on.reports.some((report) => report.includes('missing collections: zone-pincodes, packages')), 'what is missing');
+    await until(
+      () => on.reports.some((report) => report.includes('missing collections: zone-pincodes, packages')),
+      'what is missing',
+    );
     assert.equal(on.mirror.documents.get('zone-pincodes')!.size, 1);
     await on.foreign.createCollection('packages');
     await on.foreign.collection('zone-pincodes').insertOne(assigned(2));

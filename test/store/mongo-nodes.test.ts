@@ -12,7 +12,14 @@ import { storedOf } from '../../src/store/mongo/documents.js';
 import { openMongoStore, openOn } from '../../src/store/mongo/store.js';
 import { type Conflict, keyOf, type Store, type WriteResult } from '../../src/store/port.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
-import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixtureIdempotencyRecord, fixturePartner, fixtureZonePincode } from './fixtures.js';
+import {
+  fixtureAssignment,
+  fixtureDiscount,
+  fixtureDocuments,
+  fixtureIdempotencyRecord,
+  fixturePartner,
+  fixtureZonePincode,
+} from './fixtures.js';
 import { insert, put } from './suite-support.js';
 
 const report = (error: Error, message: string): void => console.error(message, error);
@@ -28,7 +35,10 @@ function useNodes(uri: string, isFilled = true): { first: Store; second: Store; 
     // both nodes would create this collection: the Windows build of MongoDB 7.0 crashes under wine when two clients
     // create a collection at once
     await client.db(database).createCollection('_pinrate');
-    [nodes.first, nodes.second] = await Promise.all([openMongoStore({ uri, database, report }), openMongoStore({ uri, database, report })]);
+    [nodes.first, nodes.second] = await Promise.all([
+      openMongoStore({ uri, database, report }),
+      openMongoStore({ uri, database, report }),
+    ]);
     nodes.db = client.db(database);
     if (isFilled) await nodes.first.importAll(fixtureDocuments());
   });
@@ -36,7 +46,8 @@ function useNodes(uri: string, isFilled = true): { first: Store; second: Store; 
   return nodes;
 }
 
-const reasons = (results: readonly WriteResult[]): (true | Conflict['reason'])[] => results.map((result) => result.ok || result.conflict.reason);
+const reasons = (results: readonly WriteResult[]): (true | Conflict['reason'])[] =>
+  results.map((result) => result.ok || result.conflict.reason);
 
 await describeWithMongo('MongoDB: several nodes', (uri) => {
   const nodes = useNodes(uri);
@@ -55,21 +66,38 @@ await describeWithMongo('MongoDB: several nodes', (uri) => {
 
   it('let one of two overlapping discounts win, though their keys differ', async () => {
     for (let round = 0; round < 10; round++) {
-      const rivals = [nodes.first, nodes.second].map((node, index) => node.write([insert('discounts', fixtureDiscount(1_000 + 2 * round + index, 100 + round, 101 + round))]));
+      const rivals = [nodes.first, nodes.second].map((node, index) =>
+        node.write([insert('discounts', fixtureDiscount(1_000 + 2 * round + index, 100 + round, 101 + round))]),
+      );
       assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['DISCOUNT_OVERLAP', true]);
     }
   });
 
   it('keep a pincode in one zone of a partner, whichever node writes it', async () => {
-    const rivals = [nodes.first, nodes.second].map((node, index) => node.write([insert('zone-pincodes', fixtureZonePincode(1 + index, '110002'))]));
+    const rivals = [nodes.first, nodes.second].map((node, index) =>
+      node.write([insert('zone-pincodes', fixtureZonePincode(1 + index, '110002'))]),
+    );
     assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['KEY_TAKEN', true]);
-    await Promise.all([nodes.first, nodes.second].map((node, index) => node.write([put('zone-pincodes', fixtureZonePincode(1 + index, '411001'))])));
-    assert.equal(await nodes.db.collection('zone-pincodes').countDocuments({ partnerId: 'swift-air', pincode: '411001' }), 1);
+    await Promise.all(
+      [nodes.first, nodes.second].map((node, index) =>
+        node.write([put('zone-pincodes', fixtureZonePincode(1 + index, '411001'))]),
+      ),
+    );
+    assert.equal(
+      await nodes.db.collection('zone-pincodes').countDocuments({ partnerId: 'swift-air', pincode: '411001' }),
+      1,
+    );
   });
 
   it('forget expired records together', async () => {
-    await nodes.first.write(Array.from({ length: 300 }, (_, index) => insert('idempotency-keys', fixtureIdempotencyRecord(`old-${index}`, '2025-01-01T00:00:00+05:30'))));
-    const forgotten = await Promise.all([nodes.first, nodes.second].map((node) => node.forgetExpired(Date.parse('2025-02-01T00:00:00Z'))));
+    await nodes.first.write(
+      Array.from({ length: 300 }, (_, index) =>
+        insert('idempotency-keys', fixtureIdempotencyRecord(`old-${index}`, '2025-01-01T00:00:00+05:30')),
+      ),
+    );
+    const forgotten = await Promise.all(
+      [nodes.first, nodes.second].map((node) => node.forgetExpired(Date.parse('2025-02-01T00:00:00Z'))),
+    );
     assert.equal(forgotten[0]! + forgotten[1]!, 300);
   });
 });
@@ -82,32 +110,56 @@ await describeWithMongo('MongoDB: documents of other programs', (uri) => {
     await nodes.db.collection('partners').insertOne({ _id, ...fixturePartner('stranger') });
     assert.deepEqual(await nodes.first.get('partners', 'stranger'), fixturePartner('stranger'));
     assert.equal(reasons([await nodes.first.write([insert('partners', fixturePartner('stranger'))])])[0], 'KEY_TAKEN');
-    assert.deepEqual(await nodes.first.write([put('partners', { ...fixturePartner('stranger'), name: 'Renamed' })]), { ok: true });
-    assert.deepEqual(await nodes.db.collection('partners').findOne({ partnerId: 'stranger' }), { _id, ...fixturePartner('stranger'), name: 'Renamed' });
-    assert.deepEqual(await nodes.first.write([{ kind: 'delete', collection: 'partners', key: 'stranger' }]), { ok: true });
+    assert.deepEqual(await nodes.first.write([put('partners', { ...fixturePartner('stranger'), name: 'Renamed' })]), {
+      ok: true,
+    });
+    assert.deepEqual(await nodes.db.collection('partners').findOne({ partnerId: 'stranger' }), {
+      _id,
+      ...fixturePartner('stranger'),
+      name: 'Renamed',
+    });
+    assert.deepEqual(await nodes.first.write([{ kind: 'delete', collection: 'partners', key: 'stranger' }]), {
+      ok: true,
+    });
     assert.equal(await nodes.db.collection('partners').countDocuments({ partnerId: 'stranger' }), 0);
   });
 
   it('may have the _id that another document’s key would give', async () => {
-    await nodes.db.collection<Document>('assignments').insertOne({ ...fixtureAssignment('sits'), _id: 'seat' as unknown as ObjectId });
+    await nodes.db
+      .collection<Document>('assignments')
+      .insertOne({ ...fixtureAssignment('sits'), _id: 'seat' as unknown as ObjectId });
     assert.deepEqual(await nodes.first.write([insert('assignments', fixtureAssignment('seat'))]), { ok: true });
     assert.deepEqual(await nodes.first.get('assignments', 'seat'), fixtureAssignment('seat'));
     assert.deepEqual(await nodes.first.get('assignments', 'sits'), fixtureAssignment('sits'));
   });
 
   it('are listed by their date although they have no hidden moment', async () => {
-    await nodes.db.collection('assignments').insertOne({ ...fixtureAssignment('listed'), createdAt: '2030-01-01T05:30:00.001+05:30' });
+    await nodes.db
+      .collection('assignments')
+      .insertOne({ ...fixtureAssignment('listed'), createdAt: '2030-01-01T05:30:00.001+05:30' });
     const at = Date.parse('2030-01-01T00:00:00.001Z');
     const query = { partnerId: 'swift-air', offset: 0, limit: 10 };
     const { total, assignments } = await nodes.first.assignments({ ...query, fromMs: at, toMs: at + 1 });
-    assert.deepEqual([total, assignments], [1, [{ ...fixtureAssignment('listed'), createdAt: '2030-01-01T05:30:00.001+05:30' }]]);
+    assert.deepEqual(
+      [total, assignments],
+      [1, [{ ...fixtureAssignment('listed'), createdAt: '2030-01-01T05:30:00.001+05:30' }]],
+    );
     assert.equal((await nodes.first.assignments({ ...query, fromMs: at + 1, toMs: at + 2 })).total, 0);
   });
 
   it('cannot have the key of another document, nor break their schema', async () => {
-    await assert.rejects(nodes.db.collection('zone-pincodes').insertOne(fixtureZonePincode(2, '110001')), DUPLICATE_KEY);
-    await assert.rejects(nodes.db.collection('partners').updateOne({ partnerId: 'swift-air' }, { $set: { tier: 'GOLD' } }), /failed validation/);
-    await assert.rejects(nodes.db.collection('partners').updateOne({ partnerId: 'swift-air' }, { $set: { nickname: 'Swift' } }), /failed validation/);
+    await assert.rejects(
+      nodes.db.collection('zone-pincodes').insertOne(fixtureZonePincode(2, '110001')),
+      DUPLICATE_KEY,
+    );
+    await assert.rejects(
+      nodes.db.collection('partners').updateOne({ partnerId: 'swift-air' }, { $set: { tier: 'GOLD' } }),
+      /failed validation/,
+    );
+    await assert.rejects(
+      nodes.db.collection('partners').updateOne({ partnerId: 'swift-air' }, { $set: { nickname: 'Swift' } }),
+      /failed validation/,
+    );
   });
 });
 
@@ -123,7 +175,8 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     assert.ok([1, 2].includes(discounts.length));
     const loaded = await nodes.first.load(DATASET_COLLECTIONS);
     for (const collection of DATASET_COLLECTIONS) {
-      if (collection !== 'discounts') assert.equal(loaded[collection].length, fixtureDocuments()[collection].length, collection);
+      if (collection !== 'discounts')
+        assert.equal(loaded[collection].length, fixtureDocuments()[collection].length, collection);
     }
   });
 
@@ -131,7 +184,11 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     const state = nodes.db.collection<Document>('_pinrate');
     // the state that a killed process leaves; the lease's document may be there, left by the node that came second
     await state.deleteOne({ _id: 'imported' as unknown as ObjectId });
-    await state.replaceOne({ _id: 'import' as unknown as ObjectId }, { node: 'gone', until: new Date(Date.now() - 1) }, { upsert: true });
+    await state.replaceOne(
+      { _id: 'import' as unknown as ObjectId },
+      { node: 'gone', until: new Date(Date.now() - 1) },
+      { upsert: true },
+    );
     assert.equal(await nodes.first.isEmpty(), true);
     await nodes.first.importAll({ ...fixtureDocuments(), discounts: [fixtureDiscount(9, 1, 2)] });
     assert.equal(await nodes.second.isEmpty(), false);
@@ -154,7 +211,10 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     const watched = new MongoClient(uri, { ...CLIENT_OPTIONS, monitorCommands: true });
     watched.on('commandStarted', ({ commandName }) => commands.push(commandName));
     await (await openOn(await watched.connect(), db.databaseName, report)).close();
-    assert.deepEqual(commands.filter((name) => /^(create|collMod|drop)/.test(name) && name !== 'createIndexes'), []);
+    assert.deepEqual(
+      commands.filter((name) => /^(create|collMod|drop)/.test(name) && name !== 'createIndexes'),
+      [],
+    );
     await db.command({ collMod: 'zones', validator: {}, changeStreamPreAndPostImages: { enabled: false } });
     await db.collection('zones').dropIndex('key');
     await (await openMongoStore({ uri, database: db.databaseName, report })).close();
@@ -213,17 +273,29 @@ await describeWithMongo('MongoDB: the database', (uri) => {
 
   it('is refused with a clear message when it has two documents with one key', async () => {
     const database = freshDatabase();
-    await nodes.db.client.db(database).collection<Document>('states').insertMany([1, 2].map(() => ({ ...fixtureDocuments().states[0]! })));
-    await assert.rejects(openMongoStore({ uri, database, report }), /collection states .* two documents with the key \{"id":1\}/);
+    await nodes.db.client
+      .db(database)
+      .collection<Document>('states')
+      .insertMany([1, 2].map(() => ({ ...fixtureDocuments().states[0]! })));
+    await assert.rejects(
+      openMongoStore({ uri, database, report }),
+      /collection states .* two documents with the key \{"id":1\}/,
+    );
   });
 
   it('does not get a dropped collection back by a write or by a starting node', async () => {
     const { db, first } = nodes;
     const [former] = await db.listCollections({ name: 'assignments' }).toArray();
     await db.collection('assignments').drop();
-    await assert.rejects(first.write([insert('assignments', fixtureAssignment('after-drop'))]), { name: 'Error', message: /assignments is missing/ });
+    await assert.rejects(first.write([insert('assignments', fixtureAssignment('after-drop'))]), {
+      name: 'Error',
+      message: /assignments is missing/,
+    });
     assert.equal(await db.listCollections({ name: 'assignments' }).hasNext(), false);
-    await assert.rejects(openMongoStore({ uri, database: db.databaseName, report }), /has lost assignments: restore what was dropped/);
+    await assert.rejects(
+      openMongoStore({ uri, database: db.databaseName, report }),
+      /has lost assignments: restore what was dropped/,
+    );
     assert.equal(await db.listCollections({ name: 'assignments' }).hasNext(), false);
     await db.createCollection('assignments', (former as { options: Document }).options);
     assert.deepEqual(await first.write([insert('assignments', fixtureAssignment('restored'))]), { ok: true });
@@ -250,7 +322,10 @@ await describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
     assert.ok(results.every(({ ok }) => ok));
     const count = (name: string) => events.filter(({ commandName }) => commandName === name).length;
     assert.ok(count('commitTransaction') <= 2, `${count('commitTransaction')} transactions`);
-    assert.ok(events.length <= 2 * 4, `${events.length} commands: ${events.map(({ commandName }) => commandName).join(' ')}`);
+    assert.ok(
+      events.length <= 2 * 4,
+      `${events.length} commands: ${events.map(({ commandName }) => commandName).join(' ')}`,
+    );
     await store.close();
   });
 });
@@ -263,15 +338,25 @@ await describeWithMongo('MongoDB: a transaction that a killed process left open'
     const foreign = await MongoClient.connect(uri);
     const session = foreign.startSession();
     session.startTransaction();
-    await foreign.db(database).collection<Document>('assignments').insertOne({ ...fixtureAssignment('held') }, { session });
+    await foreign
+      .db(database)
+      .collection<Document>('assignments')
+      .insertOne({ ...fixtureAssignment('held') }, { session });
 
     const ended: string[] = [];
-    const write = (shipmentId: string) => store.write([insert('assignments', fixtureAssignment(shipmentId))]).then((result) => { ended.push(shipmentId); return result; });
+    const write = (shipmentId: string) =>
+      store.write([insert('assignments', fixtureAssignment(shipmentId))]).then((result) => {
+        ended.push(shipmentId);
+        return result;
+      });
     const held = write('held');
     const others = await Promise.all(['one', 'two', 'three'].map(write));
     assert.ok(others.every(({ ok }) => ok));
     assert.deepEqual(await write('later'), { ok: true });
-    assert.deepEqual(ended.filter((shipmentId) => shipmentId === 'held'), []);
+    assert.deepEqual(
+      ended.filter((shipmentId) => shipmentId === 'held'),
+      [],
+    );
     await session.abortTransaction();
     assert.deepEqual(await held, { ok: true });
     await session.endSession();
@@ -289,9 +374,15 @@ await describeWithMongo('MongoDB: the connection', (uri) => {
   });
 
   it('fails with one line that does not contain the password', async () => {
-    const wrong = ['mongodb://user:pass-word@127.0.0.1:1/?replicaSet=rs0&serverSelectionTimeoutMS=1', 'mongodb://user:pass-word@'];
+    const wrong = [
+      'mongodb://user:pass-word@127.0.0.1:1/?replicaSet=rs0&serverSelectionTimeoutMS=1',
+      'mongodb://user:pass-word@',
+    ];
     for (const address of wrong) {
-      await assert.rejects(connect(address, { serverSelectionTimeoutMS: 50 }), (error: Error) => /^MONGODB_URI[^\n]*$/.test(error.message) && !error.message.includes('pass-word'));
+      await assert.rejects(
+        connect(address, { serverSelectionTimeoutMS: 50 }),
+        (error: Error) => /^MONGODB_URI[^\n]*$/.test(error.message) && !error.message.includes('pass-word'),
+      );
     }
     assert.notEqual(uri, '');
   });

@@ -6,8 +6,14 @@ import { RESTORE_QUIET_MS } from '../../src/limits/mongo.js';
 import { BeingRestored, Restores } from '../../src/store/mongo/restores.js';
 
 const COMPLETE_AT_MS = 1_000_000;
-const FORMER = new Map([['packages', 'one'], ['zones', 'two']]);
-const DROPPED = new Map([['packages', 'another'], ['zones', 'two']]);
+const FORMER = new Map([
+  ['packages', 'one'],
+  ['zones', 'two'],
+]);
+const DROPPED = new Map([
+  ['packages', 'another'],
+  ['zones', 'two'],
+]);
 
 describe('a collection in place of a dropped one', () => {
   let clock = { ms: 0 };
@@ -17,7 +23,12 @@ describe('a collection in place of a dropped one', () => {
   beforeEach(() => {
     clock = { ms: 0 };
     there = { packages: 10, restored: null };
-    const db = { collection: () => ({ estimatedDocumentCount: async () => there.packages, findOne: async () => there.restored && { at: there.restored } }) } as unknown as Db;
+    const db = {
+      collection: () => ({
+        estimatedDocumentCount: async () => there.packages,
+        findOne: async () => there.restored && { at: there.restored },
+      }),
+    } as unknown as Db;
     restores = new Restores(db, ['packages', 'zones'], () => clock.ms);
     restores.adopt(FORMER, { packages: [{}], zones: [{}] });
   });
@@ -50,11 +61,35 @@ describe('a collection in place of a dropped one', () => {
     there.packages++;
     assert.equal(await isComplete(), false);
     clock.ms = 2 * RESTORE_QUIET_MS;
-    assert.equal(await isComplete(new Map([['packages', 'third'], ['zones', 'two']])), false);
+    assert.equal(
+      await isComplete(
+        new Map([
+          ['packages', 'third'],
+          ['zones', 'two'],
+        ]),
+      ),
+      false,
+    );
     clock.ms = 3 * RESTORE_QUIET_MS - 1;
-    assert.equal(await isComplete(new Map([['packages', 'third'], ['zones', 'two']])), false);
+    assert.equal(
+      await isComplete(
+        new Map([
+          ['packages', 'third'],
+          ['zones', 'two'],
+        ]),
+      ),
+      false,
+    );
     clock.ms = 3 * RESTORE_QUIET_MS;
-    assert.equal(await isComplete(new Map([['packages', 'third'], ['zones', 'two']])), true);
+    assert.equal(
+      await isComplete(
+        new Map([
+          ['packages', 'third'],
+          ['zones', 'two'],
+        ]),
+      ),
+      true,
+    );
   });
 
   it('is not complete without documents, however long that lasts', async () => {
@@ -65,7 +100,11 @@ describe('a collection in place of a dropped one', () => {
   });
 
   it('may be empty when the former one never had a document', async () => {
-    restores = new Restores({ collection: () => ({ estimatedDocumentCount: async () => 0, findOne: async () => null }) } as unknown as Db, ['packages'], () => clock.ms);
+    restores = new Restores(
+      { collection: () => ({ estimatedDocumentCount: async () => 0, findOne: async () => null }) } as unknown as Db,
+      ['packages'],
+      () => clock.ms,
+    );
     restores.adopt(FORMER, { packages: [] });
     assert.equal(await isComplete(new Map([['packages', 'another']])), false);
     clock.ms = RESTORE_QUIET_MS;

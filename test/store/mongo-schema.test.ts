@@ -21,18 +21,67 @@ const CHANGES = 60;
 function samples(): { [C in CollectionName]: Document[] } {
   const documents = fixtureDocuments();
   documents.assignments.push(fixtureAssignment('sample'));
-  documents.zones[0]!.operationalDetails = { operatingHours: { monday: '9–18', 'a\nb': '€' }, capacity: { maxDailyShipments: 5 }, specialHandling: ['fragile'] };
+  documents.zones[0]!.operationalDetails = {
+    operatingHours: { monday: '9–18', 'a\nb': '€' },
+    capacity: { maxDailyShipments: 5 },
+    specialHandling: ['fragile'],
+  };
   documents.zones[1]!.services[0]!.additionalInfo = { cutoffTime: '16:00', restrictions: ['none'], maxWeight: 0.5 };
-  documents.discounts[0] = { ...documents.discounts[0]!, description: 'फूल'.repeat(600), validFrom: '2025-01-01t00:00:00.123456z', validTo: null };
+  documents.discounts[0] = {
+    ...documents.discounts[0]!,
+    description: 'फूल'.repeat(600),
+    validFrom: '2025-01-01t00:00:00.123456z',
+    validTo: null,
+  };
   return { ...documents, 'idempotency-keys': [fixtureIdempotencyRecord('sample', '2025-01-01T00:00:00+05:30')] };
 }
 
 /** Values at the limits of the schemas. */
 const values = fc.oneof(
-  fc.constantFrom(null, '', 0, -0, 1, -1, 0.5, 1e-9, 1e21, Number.MAX_SAFE_INTEGER, 2 ** 31, 2 ** 53, 1_000_000, 10_000_000, 90, -90.001, true, false, [], {}),
-  fc.constantFrom('110001', '110001\n', '2025-02-29T00:00:00Z', '2024-02-29T23:59:60Z', '2025-01-01T00:00:00Z', '2025-01-01T00:00:00Z[Asia/Kolkata]', 'x'.repeat(200), 'x'.repeat(201), '😀'.repeat(200), 'ACTIVE', 'HILL', 'flat', '16:00', '24:00'),
+  fc.constantFrom(
+    null,
+    '',
+    0,
+    -0,
+    1,
+    -1,
+    0.5,
+    1e-9,
+    1e21,
+    Number.MAX_SAFE_INTEGER,
+    2 ** 31,
+    2 ** 53,
+    1_000_000,
+    10_000_000,
+    90,
+    -90.001,
+    true,
+    false,
+    [],
+    {},
+  ),
+  fc.constantFrom(
+    '110001',
+    '110001\n',
+    '2025-02-29T00:00:00Z',
+    '2024-02-29T23:59:60Z',
+    '2025-01-01T00:00:00Z',
+    '2025-01-01T00:00:00Z[Asia/Kolkata]',
+    'x'.repeat(200),
+    'x'.repeat(201),
+    '😀'.repeat(200),
+    'ACTIVE',
+    'HILL',
+    'flat',
+    '16:00',
+    '24:00',
+  ),
   fc.array(fc.constantFrom(1, 2.5, 'COD', null), { maxLength: 3 }),
-  fc.dictionary(fc.constantFrom('a', 'CORPORATE', 'lower', 'line\nfeed', '\u2028', '$x', 'a.b', '__proto__'), fc.constantFrom<unknown>(1, 'text', -1, null), { maxKeys: 3 }),
+  fc.dictionary(
+    fc.constantFrom('a', 'CORPORATE', 'lower', 'line\nfeed', '\u2028', '$x', 'a.b', '__proto__'),
+    fc.constantFrom<unknown>(1, 'text', -1, null),
+    { maxKeys: 3 },
+  ),
 );
 
 function pathsOf(value: unknown, path: string[] = []): string[][] {
@@ -86,32 +135,46 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
       for (const sample of samples()[collection]) {
         assert.deepEqual(schemaFaults(collection, sample), [], collection);
         const stored = storedOf(collection, sample as never);
-        assert.ok(await isTaken(collection, { _id: keyOf(collection, sample as never), ...stored }), `${collection}: ${JSON.stringify(stored)}`);
+        assert.ok(
+          await isTaken(collection, { _id: keyOf(collection, sample as never), ...stored }),
+          `${collection}: ${JSON.stringify(stored)}`,
+        );
       }
     }
   });
 
   for (const collection of COLLECTION_NAMES) {
     it(`accept every valid document of ${collection} (seed ${SEED})`, async () => {
-      const sample = fc.constantFrom(...samples()[collection]).chain((document) => fc.record({
-        document: fc.constant(document),
-        path: fc.constantFrom(...pathsOf(document).filter((path) => path.length > 0)),
-        value: fc.option(values, { nil: undefined }),
-        name: fc.option(fc.constantFrom('extra', '_id2', '$x', 'CORPORATE'), { nil: undefined, freq: 6 }),
-      }));
-      await fc.assert(fc.asyncProperty(sample, async ({ document, path, value, name }) => {
-        const candidate = changed(document, path, value, name);
-        if (schemaFaults(collection, candidate).length === 0 && isSound(collection, candidate)) assert.ok(await isTaken(collection, candidate), JSON.stringify(candidate));
-      }), { seed: SEED, numRuns: CHANGES });
+      const sample = fc.constantFrom(...samples()[collection]).chain((document) =>
+        fc.record({
+          document: fc.constant(document),
+          path: fc.constantFrom(...pathsOf(document).filter((path) => path.length > 0)),
+          value: fc.option(values, { nil: undefined }),
+          name: fc.option(fc.constantFrom('extra', '_id2', '$x', 'CORPORATE'), { nil: undefined, freq: 6 }),
+        }),
+      );
+      await fc.assert(
+        fc.asyncProperty(sample, async ({ document, path, value, name }) => {
+          const candidate = changed(document, path, value, name);
+          if (schemaFaults(collection, candidate).length === 0 && isSound(collection, candidate))
+            assert.ok(await isTaken(collection, candidate), JSON.stringify(candidate));
+        }),
+        { seed: SEED, numRuns: CHANGES },
+      );
     });
 
     it(`refuse a document of ${collection} with a field that is missing, unknown, or of another type`, async () => {
       const [sample] = samples()[collection];
       for (const [field, value] of Object.entries(sample!)) {
         const without = Object.fromEntries(Object.entries(sample!).filter(([name]) => name !== field));
-        if (schemaFaults(collection, without).length > 0) assert.equal(await isTaken(collection, without), false, `without ${field}`);
+        if (schemaFaults(collection, without).length > 0)
+          assert.equal(await isTaken(collection, without), false, `without ${field}`);
         const other = typeof value === 'object' && value !== null ? 'text' : {};
-        assert.equal(await isTaken(collection, { ...sample, [field]: other }), false, `${field}: ${JSON.stringify(other)}`);
+        assert.equal(
+          await isTaken(collection, { ...sample, [field]: other }),
+          false,
+          `${field}: ${JSON.stringify(other)}`,
+        );
       }
       assert.equal(await isTaken(collection, { ...sample, nickname: 'x' }), false);
     });
@@ -119,49 +182,83 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
 
   /** Fields of rates, the decimals that each may have, and its greatest value. */
   const DECIMALS: [CollectionName, string, number, number, Document?][] = [
-    ['packages', 'baseCharge', 2, 10_000_000], ['packages', 'addonCharge', 2, 10_000_000],
-    ['partners', 'limits.maxCodAmount', 2, 10_000_000], ['partners', 'limits.maxDeclaredValue', 2, 100_000_000], ['partners', 'performance.avgMonthlyRevenue', 2, 1e12],
-    ['zones', 'services.0.baseCharge', 2, 10_000_000], ['zones', 'services.0.customCharges.CORPORATE', 2, 10_000_000],
-    ['distance-charges', 'charge', 2, 10_000_000, { chargeType: 'flat' }], ['distance-charges', 'charge', 4, 1_000, { chargeType: 'percentage' }],
-    ['customer-charges', 'value', 2, 10_000_000, { chargeType: 'flat' }], ['customer-charges', 'value', 4, 1_000, { chargeType: 'percentage' }],
-    ['customer-charges', 'maxKg', 3, 1_000_000, { minKg: 0 }], ['customer-charges', 'minKg', 3, 999_999, { maxKg: 1_000_000 }],
-    ['discounts', 'discountValue', 2, 10_000, { discountType: 'flat' }], ['discounts', 'discountValue', 4, 100, { discountType: 'percentage' }],
-    ['discounts', 'toWeight', 3, 1_000_000, { fromWeight: 0 }], ['discounts', 'fromWeight', 3, 999_999, { toWeight: 1_000_000 }],
+    ['packages', 'baseCharge', 2, 10_000_000],
+    ['packages', 'addonCharge', 2, 10_000_000],
+    ['partners', 'limits.maxCodAmount', 2, 10_000_000],
+    ['partners', 'limits.maxDeclaredValue', 2, 100_000_000],
+    ['partners', 'performance.avgMonthlyRevenue', 2, 1e12],
+    ['zones', 'services.0.baseCharge', 2, 10_000_000],
+    ['zones', 'services.0.customCharges.CORPORATE', 2, 10_000_000],
+    ['distance-charges', 'charge', 2, 10_000_000, { chargeType: 'flat' }],
+    ['distance-charges', 'charge', 4, 1_000, { chargeType: 'percentage' }],
+    ['customer-charges', 'value', 2, 10_000_000, { chargeType: 'flat' }],
+    ['customer-charges', 'value', 4, 1_000, { chargeType: 'percentage' }],
+    ['customer-charges', 'maxKg', 3, 1_000_000, { minKg: 0 }],
+    ['customer-charges', 'minKg', 3, 999_999, { maxKg: 1_000_000 }],
+    ['discounts', 'discountValue', 2, 10_000, { discountType: 'flat' }],
+    ['discounts', 'discountValue', 4, 100, { discountType: 'percentage' }],
+    ['discounts', 'toWeight', 3, 1_000_000, { fromWeight: 0 }],
+    ['discounts', 'fromWeight', 3, 999_999, { toWeight: 1_000_000 }],
   ];
   for (const [collection, field, decimals, most, fields] of DECIMALS) {
     it(`accept every ${field} of ${collection} with ${decimals} decimals and refuse one more (seed ${SEED})`, async () => {
       const scale = 10 ** decimals;
       // the bounds of a rate are those of its type, which the document's rules know
-      const numbers = fc.sample(fc.oneof(fc.integer({ min: 1, max: most * scale }), fc.integer({ min: 1, max: 100_000 })), { seed: SEED, numRuns: 1_000 });
-      const documentsWith = (values: readonly number[]): Document[] => values.map((value, n) => {
-        const [sample] = samples()[collection];
-        if (collection === 'zones') sample!.services[0].customCharges = { CORPORATE: 1 };
-        const document: Document = changed({ ...sample, ...fields }, field.split('.'), value, undefined);
-        return collection === 'partners' ? { ...document, partnerId: `partner-${n}` } : { ...document, id: n + 1 };
-      });
-      const isValid = (document: Document): boolean => [...schemaFaults(collection, document), ...documentFaults(collection, document as never)].length === 0;
+      const numbers = fc.sample(
+        fc.oneof(fc.integer({ min: 1, max: most * scale }), fc.integer({ min: 1, max: 100_000 })),
+        { seed: SEED, numRuns: 1_000 },
+      );
+      const documentsWith = (values: readonly number[]): Document[] =>
+        values.map((value, n) => {
+          const [sample] = samples()[collection];
+          if (collection === 'zones') sample!.services[0].customCharges = { CORPORATE: 1 };
+          const document: Document = changed({ ...sample, ...fields }, field.split('.'), value, undefined);
+          return collection === 'partners' ? { ...document, partnerId: `partner-${n}` } : { ...document, id: n + 1 };
+        });
+      const isValid = (document: Document): boolean =>
+        [...schemaFaults(collection, document), ...documentFaults(collection, document as never)].length === 0;
       const valid = documentsWith(numbers.map((number) => number / scale)).filter(isValid);
       assert.ok(valid.length > 100, `${valid.length} valid ones`);
       await db.collection(collection).insertMany(valid);
       await db.collection(collection).deleteMany({});
 
-      const invalid = documentsWith(numbers.filter((number) => number < most * scale / 10).map((number) => (number * 10 + 1 + number % 9) / (scale * 10)));
+      const invalid = documentsWith(
+        numbers
+          .filter((number) => number < (most * scale) / 10)
+          .map((number) => (number * 10 + 1 + (number % 9)) / (scale * 10)),
+      );
       assert.ok(invalid.length > 100 && !invalid.some(isValid));
-      const error: unknown = await db.collection(collection).insertMany(invalid, { ordered: false }).catch((each: unknown) => each);
+      const error: unknown = await db
+        .collection(collection)
+        .insertMany(invalid, { ordered: false })
+        .catch((each: unknown) => each);
       assert.ok(error instanceof MongoBulkWriteError);
       assert.equal([error.writeErrors].flat().filter(({ code }) => code === FAILED_VALIDATION).length, invalid.length);
     });
   }
 
   it('refuse bounds in the wrong order', async () => {
-    const [row, distance, charge, discount] = (['packages', 'distance-charges', 'customer-charges', 'discounts'] as const).map((collection) => samples()[collection][0]!);
+    const [row, distance, charge, discount] = (
+      ['packages', 'distance-charges', 'customer-charges', 'discounts'] as const
+    ).map((collection) => samples()[collection][0]!);
     const broken: [CollectionName, Document][] = [
-      ['packages', { ...row, minWeight: 500, maxWeight: 500 }], ['distance-charges', { ...distance, distanceFrom: 5, distanceTo: 5 }],
-      ['customer-charges', { ...charge, minKg: 2, maxKg: 1.999 }], ['discounts', { ...discount, fromWeight: 2, toWeight: 2 }],
-      ['discounts', { ...discount, discountType: 'percentage', discountValue: 100.01 }], ['discounts', { ...discount, discountType: 'flat', discountValue: 0 }],
+      ['packages', { ...row, minWeight: 500, maxWeight: 500 }],
+      ['distance-charges', { ...distance, distanceFrom: 5, distanceTo: 5 }],
+      ['customer-charges', { ...charge, minKg: 2, maxKg: 1.999 }],
+      ['discounts', { ...discount, fromWeight: 2, toWeight: 2 }],
+      ['discounts', { ...discount, discountType: 'percentage', discountValue: 100.01 }],
+      ['discounts', { ...discount, discountType: 'flat', discountValue: 0 }],
     ];
-    for (const [collection, document] of broken) assert.equal(await isTaken(collection, document), false, JSON.stringify(document));
-    for (const open of [{}, { minKg: null }, { minKg: 5 }, { maxKg: 5, minKg: null }, { minKg: 5, maxKg: null }, { minKg: 5, maxKg: 5 }]) {
+    for (const [collection, document] of broken)
+      assert.equal(await isTaken(collection, document), false, JSON.stringify(document));
+    for (const open of [
+      {},
+      { minKg: null },
+      { minKg: 5 },
+      { maxKg: 5, minKg: null },
+      { minKg: 5, maxKg: null },
+      { minKg: 5, maxKg: 5 },
+    ]) {
       const rest = Object.fromEntries(Object.entries(charge!).filter(([name]) => name !== 'minKg' && name !== 'maxKg'));
       assert.equal(await isTaken('customer-charges', { ...rest, ...open }), true, JSON.stringify(open));
     }
@@ -179,7 +276,10 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
     const [pincode] = samples().pincodes;
     const broken: [CollectionName, Document][] = [
       ['partners', { ...partner, limits: { ...(partner!.limits as object), maxWeight: 1.5 } }],
-      ['partners', { ...partner, limits: { ...(partner!.limits as object), maxDimensions: { length: 0, width: 1, height: 1 } } }],
+      [
+        'partners',
+        { ...partner, limits: { ...(partner!.limits as object), maxDimensions: { length: 0, width: 1, height: 1 } } },
+      ],
       ['partners', { ...partner, partnerId: 'a b c' }],
       ['pincodes', { ...pincode, pincode: '110001\n' }],
       ['pincodes', { ...pincode, latitude: 90.5 }],
@@ -187,6 +287,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
       ['cities', { ...samples().cities[0], createdAt: '2025-01-01' }],
       ['credentials', { ...samples().credentials[0], secrets: [] }],
     ];
-    for (const [collection, document] of broken) assert.equal(await isTaken(collection, document), false, JSON.stringify(document));
+    for (const [collection, document] of broken)
+      assert.equal(await isTaken(collection, document), false, JSON.stringify(document));
   });
 });

@@ -37,13 +37,19 @@ await describeWithMongo('a unique index that is dropped by hand', (uri) => {
 
     await packages.dropIndex('key');
     // the node may have made the index again before the second document arrives; if not, it cannot before that is gone
-    const isRefused = await packages.insertOne({ ...first!, baseCharge: 99 }).then(() => false, (error: unknown) => {
-      if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
-      return true;
-    });
+    const isRefused = await packages.insertOne({ ...first!, baseCharge: 99 }).then(
+      () => false,
+      (error: unknown) => {
+        if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
+        return true;
+      },
+    );
     t.diagnostic(isRefused ? 'the second document was refused' : 'the second document was stored, and deleted again');
     if (!isRefused) await packages.deleteOne({ id: first!.id, baseCharge: 99 });
-    await until(() => following.status().reloads > 0 && following.status().state === 'following', 'the index made again');
+    await until(
+      () => following.status().reloads > 0 && following.status().state === 'following',
+      'the index made again',
+    );
     await store.caughtUp();
     assert.deepEqual(followed.get(first!.id), first);
     await assert.rejects(packages.insertOne({ ...first! }), { code: DUPLICATE_KEY });

@@ -12,7 +12,9 @@ it('a new write is done even if earlier writes ran out of time', async (t) => {
   let nowMs = 1_000;
   t.mock.method(performance, 'now', () => nowMs);
   let goOn!: () => void;
-  const stall = new Promise<void>((resolve) => { goOn = resolve; });
+  const stall = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
   const deadlines: number[] = [];
   const transactions = {
     run: async (deadline: number) => {
@@ -31,5 +33,9 @@ it('a new write is done even if earlier writes ran out of time', async (t) => {
   goOn();
   assert.deepEqual(await Promise.all([stalled, ...fresh]), [{ ok: true }, { ok: true }, { ok: true }]);
   await Promise.all(late);
-  assert.deepEqual(deadlines.slice(1), [nowMs + MONGO_WRITE_DEADLINE_MS], 'both in one transaction, which has all of its time');
+  assert.deepEqual(
+    deadlines.slice(1),
+    [nowMs + MONGO_WRITE_DEADLINE_MS],
+    'both in one transaction, which has all of its time',
+  );
 });

@@ -5,5 +5,7 @@ import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { storeSuite } from './store-suite.js';
 
 await describeWithMongo('the MongoDB store', (uri) => {
-  storeSuite('MongoDB', () => openMongoStore({ uri, database: freshDatabase(), report: (error, message) => console.error(message, error) }));
+  storeSuite('MongoDB', () =>
+    openMongoStore({ uri, database: freshDatabase(), report: (error, message) => console.error(message, error) }),
+  );
 });

@@ -4,9 +4,21 @@ import type { Discount } from '../../src/contract/documents/documents.js';
 import { partnerClashes } from '../../src/store/rules/partner-rules.js';
 
 const discount = (id: number, fromWeight: number, toWeight: number, changes: Partial<Discount> = {}): Discount => ({
-  id, partnerId: 'acme', fromWeight, toWeight, discountType: 'flat', discountValue: 1, description: null, validFrom: null, validTo: null, status: true, createdAt: '2026-05-01T00:00:00.000Z', ...changes,
+  id,
+  partnerId: 'acme',
+  fromWeight,
+  toWeight,
+  discountType: 'flat',
+  discountValue: 1,
+  description: null,
+  validFrom: null,
+  validTo: null,
+  status: true,
+  createdAt: '2026-05-01T00:00:00.000Z',
+  ...changes,
 });
-const clashes = (...rows: Discount[]): string[] => partnerClashes('discounts', rows).map(({ document, other }) => `${document.id} with ${other!.id}`);
+const clashes = (...rows: Discount[]): string[] =>
+  partnerClashes('discounts', rows).map(({ document, other }) => `${document.id} with ${other!.id}`);
 
 describe('discounts of one partner', () => {
   it('clash where their weights share more than a bound, whatever their order', () => {
@@ -52,6 +64,10 @@ describe('discounts of one partner', () => {
     const over = discount(1, 1, 5, { validTo: '2026-04-30T23:59:59.999Z' });
     assert.deepEqual(clashes(over, discount(2, 1, 5)), []);
     assert.deepEqual(clashes(discount(2, 1, 5), over), [], 'whichever is written');
-    assert.deepEqual(clashes({ ...over, validTo: '2026-05-01T00:00:00.000Z' }, discount(2, 1, 5)), ['2 with 1'], 'it held at that moment');
+    assert.deepEqual(
+      clashes({ ...over, validTo: '2026-05-01T00:00:00.000Z' }, discount(2, 1, 5)),
+      ['2 with 1'],
+      'it held at that moment',
+    );
   });
 });

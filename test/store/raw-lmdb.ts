@@ -1,10 +1,20 @@
 /** Reads and writes a store's files without the store. */
 import { open, type Database, type Key } from 'lmdb';
 
-const DATABASE_OPTIONS = { encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false } as const;
+const DATABASE_OPTIONS = {
+  encoding: 'msgpack',
+  keyEncoding: 'ordered-binary',
+  cache: false,
+  compression: false,
+  useVersions: false,
+  dupSort: false,
+} as const;
 
 /** Gives `use` a function that opens a database by its name, with the store's options. */
-export async function withRawStore<T>(path: string, use: (database: (name: string) => Database<unknown, Key>) => T): Promise<T> {
+export async function withRawStore<T>(
+  path: string,
+  use: (database: (name: string) => Database<unknown, Key>) => T,
+): Promise<T> {
   const root = open({ ...DATABASE_OPTIONS, path, noSubdir: false, overlappingSync: false, maxDbs: 30 });
   try {
     return use((name) => root.openDB(name, DATABASE_OPTIONS));

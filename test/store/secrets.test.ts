@@ -36,7 +36,10 @@ describe('credential secrets', () => {
 
   it('fail with a clear message when the key is wrong, missing or too short', () => {
     const sealed = sealCredential(credential(), key);
-    assert.throws(() => openSecrets(sealed, randomBytes(32)), /SECRETS_KEY does not open secret version 1 of partner credential swift-air/);
+    assert.throws(
+      () => openSecrets(sealed, randomBytes(32)),
+      /SECRETS_KEY does not open secret version 1 of partner credential swift-air/,
+    );
     assert.throws(() => openSecrets(sealed, null), /SECRETS_KEY is not set/);
     assert.throws(() => openSecrets(sealed, randomBytes(16)), /16 bytes; it must have 32/);
     assert.throws(() => sealCredential(credential(), randomBytes(33)), /33 bytes/);
@@ -50,7 +53,8 @@ describe('credential secrets', () => {
       { ...sealed, kind: 'service' as const },
       { ...sealed, secrets: [{ ...first, version: 3 }] },
       { ...sealed, secrets: [{ ...first, ciphertext: second.ciphertext }] },
-    ]) assert.throws(() => openSecrets(moved, key), /does not open/);
+    ])
+      assert.throws(() => openSecrets(moved, key), /does not open/);
   });
 
   it('cannot be decrypted when altered or truncated', () => {
@@ -62,7 +66,10 @@ describe('credential secrets', () => {
       altered[position]! ^= 1;
       assert.throws(() => openSecrets(withCiphertext(`v1.${altered.toString('base64')}`), key), /does not open/);
     }
-    assert.throws(() => openSecrets(withCiphertext(`v1.${bytes.subarray(0, 20).toString('base64')}`), key), /not in the form v1/);
+    assert.throws(
+      () => openSecrets(withCiphertext(`v1.${bytes.subarray(0, 20).toString('base64')}`), key),
+      /not in the form v1/,
+    );
     assert.throws(() => openSecrets(withCiphertext(`v9.${bytes.toString('base64')}`), key), /not in the form v1/);
   });
 
@@ -72,7 +79,13 @@ describe('credential secrets', () => {
     assert.equal(isPublicSecret('demo-secret'), false);
     assert.equal(isPublicSecret('x-demo-a-secret'), false);
     assert.equal(isPublicSecret('demo-a-secret2'), false);
-    for (const secret of ['Demo-x-secret', 'DEMO-X-SECRET', ' demo-x-secret\n', 'change-me-to-a-long-random-secret', 'Change-Me ']) {
+    for (const secret of [
+      'Demo-x-secret',
+      'DEMO-X-SECRET',
+      ' demo-x-secret\n',
+      'change-me-to-a-long-random-secret',
+      'Change-Me ',
+    ]) {
       assert.equal(isPublicSecret(secret), true, secret);
     }
   });

@@ -3,10 +3,22 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATASET_COLLECTIONS, type CollectionName, type Credential, type Documents } from '../../src/contract/documents/documents.js';
+import {
+  DATASET_COLLECTIONS,
+  type CollectionName,
+  type Credential,
+  type Documents,
+} from '../../src/contract/documents/documents.js';
 import { JsonText } from '../../src/contract/documents/json-text.js';
 import { keyOf, type Change, type Key, type Store, type WriteOp } from '../../src/store/port.js';
-import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from './fixtures.js';
+import {
+  fixtureAssignment,
+  fixtureDiscount,
+  fixtureDocuments,
+  fixturePartner,
+  fixtureZone,
+  fixtureZonePincode,
+} from './fixtures.js';
 import { idempotencySuite } from './idempotency-suite.js';
 import { listingSuite } from './listing-suite.js';
 import { longWriteSuite } from './long-write-suite.js';
@@ -20,7 +32,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('is empty until an import is complete', async () => {
       const store = opened();
       assert.equal(await store.isEmpty(), true);
-      assert.deepEqual((await store.load(['states', 'partners'])), { states: [], partners: [] });
+      assert.deepEqual(await store.load(['states', 'partners']), { states: [], partners: [] });
       await store.importAll(fixtureDocuments());
       assert.equal(await store.isEmpty(), false);
     });
@@ -28,7 +40,10 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('is not empty once documents written one by one are declared complete', async () => {
       const store = await open();
       const { states, partners } = fixtureDocuments();
-      await store.write([...states.map((document) => insert('states', document)), ...partners.map((document) => insert('partners', document))]);
+      await store.write([
+        ...states.map((document) => insert('states', document)),
+        ...partners.map((document) => insert('partners', document)),
+      ]);
       assert.equal(await store.isEmpty(), true);
       await store.completeImport();
       assert.equal(await store.isEmpty(), false);
@@ -39,7 +54,8 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('loads what was imported', async () => {
       const loaded = await opened().load(DATASET_COLLECTIONS);
       const imported = fixtureDocuments();
-      for (const collection of DATASET_COLLECTIONS) assert.deepEqual(byKey(collection, loaded[collection]), byKey(collection, imported[collection]));
+      for (const collection of DATASET_COLLECTIONS)
+        assert.deepEqual(byKey(collection, loaded[collection]), byKey(collection, imported[collection]));
     });
 
     it('loads only the requested collections', async () => {
@@ -60,13 +76,19 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       await store.importAll(fixtureDocuments());
       const seal = (credential: Credential): Credential => {
         if (credential.secrets.every(({ secret }) => secret === undefined)) return credential;
-        return { ...credential, secrets: credential.secrets.map(({ version }) => ({ version, ciphertext: `of ${credential.id}` })) };
+        return {
+          ...credential,
+          secrets: credential.secrets.map(({ version }) => ({ version, ciphertext: `of ${credential.id}` })),
+        };
       };
       const counts = await Promise.all([store.seal(seal), store.seal(seal)]);
       assert.deepEqual(counts.toSorted(), [0, 2]);
       assert.equal(await store.seal(seal), 0);
       const { credentials } = await store.load(['credentials']);
-      assert.deepEqual(byKey('credentials', credentials), byKey('credentials', fixtureDocuments().credentials.map(seal)));
+      assert.deepEqual(
+        byKey('credentials', credentials),
+        byKey('credentials', fixtureDocuments().credentials.map(seal)),
+      );
       await store.close();
     });
 
@@ -79,7 +101,12 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
     it('returns a collection page by page, each document once, in the order of the keys', async () => {
       const store = opened();
-      const all = new Map((await store.load(['zone-pincodes']))['zone-pincodes'].map((document) => [keyOf('zone-pincodes', document), document]));
+      const all = new Map(
+        (await store.load(['zone-pincodes']))['zone-pincodes'].map((document) => [
+          keyOf('zone-pincodes', document),
+          document,
+        ]),
+      );
       const paged: Documents['zone-pincodes'][] = [];
       for (let after: Key | null = null; ;) {
         const page: Documents['zone-pincodes'][] = await store.page('zone-pincodes', after, 1);
@@ -87,10 +114,16 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
         paged.push(...page);
         after = keyOf('zone-pincodes', page.at(-1)!);
       }
-      assert.deepEqual(paged, [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, document]) => document));
-      assert.deepEqual((await store.page('discounts', null, 10)), [fixtureDiscount(9, 1, 2)]);
-      assert.deepEqual((await store.page('discounts', 9, 10)), []);
-      assert.deepEqual((await store.page('partners', 'a', 1_000)).map(({ partnerId }) => partnerId), (await store.load(['partners'])).partners.map(({ partnerId }) => partnerId).sort());
+      assert.deepEqual(
+        paged,
+        [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, document]) => document),
+      );
+      assert.deepEqual(await store.page('discounts', null, 10), [fixtureDiscount(9, 1, 2)]);
+      assert.deepEqual(await store.page('discounts', 9, 10), []);
+      assert.deepEqual(
+        (await store.page('partners', 'a', 1_000)).map(({ partnerId }) => partnerId),
+        (await store.load(['partners'])).partners.map(({ partnerId }) => partnerId).sort(),
+      );
     });
 
     it('answers a ping', async () => {
@@ -107,11 +140,19 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     const write = (...ops: WriteOp[]) => opened().write(ops);
 
     it('accepts the text of an assignment in place of the assignment', async () => {
-      const assignment = { shipmentId: 'TEXT', cost: 88.5, stops: [{ city: 'तिरुवनंतपुरम', at: null }], note: 'a "quoted" \\ \u2028 line' };
+      const assignment = {
+        shipmentId: 'TEXT',
+        cost: 88.5,
+        stops: [{ city: 'तिरुवनंतपुरम', at: null }],
+        note: 'a "quoted" \\ \u2028 line',
+      };
       const document = { ...fixtureAssignment('TEXT'), assignment };
-      assert.deepEqual(await write(insert('assignments', { ...document, assignment: JsonText.standIn(JSON.stringify(assignment)) })), { ok: true });
+      assert.deepEqual(
+        await write(insert('assignments', { ...document, assignment: JsonText.standIn(JSON.stringify(assignment)) })),
+        { ok: true },
+      );
       assert.deepEqual(await opened().get('assignments', 'TEXT'), document);
-      assert.deepEqual((await opened().page('assignments', null, 10)), [document]);
+      assert.deepEqual(await opened().page('assignments', null, 10), [document]);
       assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'TEXT' }), { ok: true });
     });
 
@@ -126,17 +167,26 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     });
 
     it('refuses to insert a key that is taken, also within one write', async () => {
-      assert.deepEqual(await write(insert('zones', fixtureZone(1, 'swift-air', { states: [], cities: [], areas: [] }))),
-        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'zones', key: 1 } });
-      assert.deepEqual(await write(insert('assignments', fixtureAssignment('S2')), insert('assignments', fixtureAssignment('S2'))),
-        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'S2' } });
+      assert.deepEqual(
+        await write(insert('zones', fixtureZone(1, 'swift-air', { states: [], cities: [], areas: [] }))),
+        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'zones', key: 1 } },
+      );
+      assert.deepEqual(
+        await write(insert('assignments', fixtureAssignment('S2')), insert('assignments', fixtureAssignment('S2'))),
+        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'S2' } },
+      );
       assert.equal(await opened().get('assignments', 'S2'), undefined);
     });
 
     it('keeps a pincode in one zone of a partner, and allows another partner to have it', async () => {
-      assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(2, '110001'))),
-        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'zone-pincodes', key: 'swift-air/110001' } });
-      assert.deepEqual(await write(insert('zone-pincodes', { ...fixtureZonePincode(3, '110001'), partnerId: 'hill-carts' })), { ok: true });
+      assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(2, '110001'))), {
+        ok: false,
+        conflict: { reason: 'KEY_TAKEN', collection: 'zone-pincodes', key: 'swift-air/110001' },
+      });
+      assert.deepEqual(
+        await write(insert('zone-pincodes', { ...fixtureZonePincode(3, '110001'), partnerId: 'hill-carts' })),
+        { ok: true },
+      );
     });
 
     it('writes all ops or none', async () => {
@@ -153,35 +203,66 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('refuses a reference to a missing document or to one that belongs elsewhere', async () => {
       assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(1, '999999'))), {
         ok: false,
-        conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/999999', field: 'pincode', message: 'there is no pincode 999999' },
+        conflict: {
+          reason: 'REFERENCE',
+          collection: 'zone-pincodes',
+          key: 'swift-air/999999',
+          field: 'pincode',
+          message: 'there is no pincode 999999',
+        },
       });
       assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(3, '110002'))), {
         ok: false,
-        conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/110002', field: 'zoneId', message: 'zone 3 belongs to partner hill-carts, not swift-air' },
+        conflict: {
+          reason: 'REFERENCE',
+          collection: 'zone-pincodes',
+          key: 'swift-air/110002',
+          field: 'zoneId',
+          message: 'zone 3 belongs to partner hill-carts, not swift-air',
+        },
       });
-      const stranger = await write({ kind: 'put', collection: 'partners', document: { ...fixturePartner('stranger'), gstStateCode: '99' } });
+      const stranger = await write({
+        kind: 'put',
+        collection: 'partners',
+        document: { ...fixturePartner('stranger'), gstStateCode: '99' },
+      });
       assert.equal(!stranger.ok && stranger.conflict.reason === 'REFERENCE' && stranger.conflict.field, 'gstStateCode');
       assert.equal(await opened().get('partners', 'stranger'), undefined);
     });
 
     it('accepts a reference to what the same write puts, in any order, but not to what it deletes', async () => {
       const zone = fixtureZone(10, 'swift-air', { states: [], cities: [], areas: [1] });
-      assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(10, '110002')), insert('zones', zone)), { ok: true });
-      const result = await write({ kind: 'delete', collection: 'zones', key: 10 }, { kind: 'put', collection: 'zone-pincodes', document: fixtureZonePincode(10, '110002') });
+      assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(10, '110002')), insert('zones', zone)), {
+        ok: true,
+      });
+      const result = await write(
+        { kind: 'delete', collection: 'zones', key: 10 },
+        { kind: 'put', collection: 'zone-pincodes', document: fixtureZonePincode(10, '110002') },
+      );
       assert.equal(!result.ok && result.conflict.reason, 'REFERENCE');
     });
 
     it('refuses an overlapping active discount and names the one that it overlaps', async () => {
-      assert.deepEqual(await write(insert('discounts', fixtureDiscount(20, 4.999, 9))),
-        { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 20, overlaps: 2 } });
-      assert.deepEqual(await write(insert('discounts', fixtureDiscount(20, 0.1, 100))).then((result) => result.ok), false);
+      assert.deepEqual(await write(insert('discounts', fixtureDiscount(20, 4.999, 9))), {
+        ok: false,
+        conflict: { reason: 'DISCOUNT_OVERLAP', key: 20, overlaps: 2 },
+      });
+      assert.deepEqual(
+        await write(insert('discounts', fixtureDiscount(20, 0.1, 100))).then((result) => result.ok),
+        false,
+      );
       assert.equal(await opened().get('discounts', 20), undefined);
     });
 
     it('allows discounts that share a bound, are inactive, or belong to another partner', async () => {
       assert.deepEqual(await write(insert('discounts', fixtureDiscount(21, 5, 9))), { ok: true });
-      assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(22, 0.1, 100), status: false })), { ok: true });
-      assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(23, 0.1, 100), partnerId: 'hill-carts' })), { ok: true });
+      assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(22, 0.1, 100), status: false })), {
+        ok: true,
+      });
+      assert.deepEqual(
+        await write(insert('discounts', { ...fixtureDiscount(23, 0.1, 100), partnerId: 'hill-carts' })),
+        { ok: true },
+      );
     });
 
     it('allows discounts of one weight in succession, and refuses one that overlaps either', async () => {
@@ -203,18 +284,33 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       const rivals = await Promise.all(
         [43, 44, 45].map((id) => write(insert('discounts', year(id, id === 45 ? 2034 : 2033)))),
       );
-      assert.deepEqual(rivals.map(({ ok }) => ok), [true, false, true], 'that arrive together');
+      assert.deepEqual(
+        rivals.map(({ ok }) => ok),
+        [true, false, true],
+        'that arrive together',
+      );
     });
 
     it('allows a discount that overlaps only itself, or one that the same write ends', async () => {
-      assert.deepEqual(await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(1, 1, 2) }), { ok: true });
-      assert.deepEqual(await write(insert('discounts', fixtureDiscount(24, 1, 2)), { kind: 'delete', collection: 'discounts', key: 1 }), { ok: true });
+      assert.deepEqual(await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(1, 1, 2) }), {
+        ok: true,
+      });
+      assert.deepEqual(
+        await write(insert('discounts', fixtureDiscount(24, 1, 2)), {
+          kind: 'delete',
+          collection: 'discounts',
+          key: 1,
+        }),
+        { ok: true },
+      );
       const activated = await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(22, 0.1, 100) });
       assert.equal(!activated.ok && activated.conflict.reason, 'DISCOUNT_OVERLAP');
     });
 
     it('lets one of several overlapping discounts that arrive together win', async () => {
-      const rivals = Array.from({ length: 20 }, (_, index) => insert('discounts', fixtureDiscount(100 + index, 1_000, 1_001 + index)));
+      const rivals = Array.from({ length: 20 }, (_, index) =>
+        insert('discounts', fixtureDiscount(100 + index, 1_000, 1_001 + index)),
+      );
       const results = await Promise.all(rivals.map((op) => opened().write([op])));
       assert.equal(results.filter((result) => result.ok).length, 1);
       const active = (await opened().load(['discounts'])).discounts.filter((row) => row.fromWeight === 1_000);
@@ -222,7 +318,9 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     });
 
     it('lets one of several inserts of one shipment win', async () => {
-      const results = await Promise.all(Array.from({ length: 20 }, () => write(insert('assignments', fixtureAssignment('RACE')))));
+      const results = await Promise.all(
+        Array.from({ length: 20 }, () => write(insert('assignments', fixtureAssignment('RACE')))),
+      );
       assert.equal(results.filter((result) => result.ok).length, 1);
       assert.ok(results.every((result) => result.ok || result.conflict.reason === 'KEY_TAKEN'));
     });
@@ -311,7 +409,10 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
     it('rejects an invalid document but no write that arrives with it', async () => {
       const invalid = { ...fixtureDiscount(30, 2_000, 2_001), discountValue: 0.12345 };
-      const [bad, good] = await Promise.allSettled([write(insert('discounts', invalid)), write(insert('discounts', fixtureDiscount(31, 3_000, 3_001)))]);
+      const [bad, good] = await Promise.allSettled([
+        write(insert('discounts', invalid)),
+        write(insert('discounts', fixtureDiscount(31, 3_000, 3_001))),
+      ]);
       assert.equal(bad.status, 'rejected');
       assert.deepEqual(good, { status: 'fulfilled', value: { ok: true } });
     });
@@ -334,7 +435,10 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       await Promise.all([
         store.write([insert('assignments', fixtureAssignment('W1')), insert('assignments', fixtureAssignment('W2'))]),
         store.write([insert('assignments', fixtureAssignment('W1'))]),
-        store.write([{ kind: 'delete', collection: 'assignments', key: 'W2' }, { kind: 'delete', collection: 'assignments', key: 'never-there' }]),
+        store.write([
+          { kind: 'delete', collection: 'assignments', key: 'W2' },
+          { kind: 'delete', collection: 'assignments', key: 'never-there' },
+        ]),
         store.write([insert('assignments', fixtureAssignment('last'))]),
       ]);
       assert.deepEqual(await seen, [
@@ -360,11 +464,19 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       const store = opened();
       const resets: object[] = [];
       const delivered: Change[] = [];
-      const following = await store.follow(['discounts', 'cities'], { reset: async (documents) => void resets.push(documents), change: (changes) => void delivered.push(...changes) });
+      const following = await store.follow(['discounts', 'cities'], {
+        reset: async (documents) => void resets.push(documents),
+        change: (changes) => void delivered.push(...changes),
+      });
       assert.deepEqual(resets, [await store.load(['discounts', 'cities'])]);
-      await store.write([insert('assignments', fixtureAssignment('unfollowed')), insert('discounts', fixtureDiscount(70, 70, 71))]);
+      await store.write([
+        insert('assignments', fixtureAssignment('unfollowed')),
+        insert('discounts', fixtureDiscount(70, 70, 71)),
+      ]);
       await store.caughtUp();
-      assert.deepEqual(delivered, [{ kind: 'put', collection: 'discounts', key: 70, document: fixtureDiscount(70, 70, 71) }]);
+      assert.deepEqual(delivered, [
+        { kind: 'put', collection: 'discounts', key: 70, document: fixtureDiscount(70, 70, 71) },
+      ]);
       const { state, resumes, reloads, trouble } = following.status();
       assert.deepEqual([state, resumes, reloads, trouble], ['following', 0, 0, null]);
       await following.stop();
@@ -373,7 +485,15 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('rejects when its follower fails with the first documents, and delivers nothing more', async () => {
       const store = opened();
       let delivered = 0;
-      await assert.rejects(store.follow(['discounts'], { reset: () => Promise.reject(new Error('no room')), change: () => { delivered++; } }), /no room/);
+      await assert.rejects(
+        store.follow(['discounts'], {
+          reset: () => Promise.reject(new Error('no room')),
+          change: () => {
+            delivered++;
+          },
+        }),
+        /no room/,
+      );
       await store.write([insert('discounts', fixtureDiscount(80, 80, 81))]);
       await store.caughtUp();
       assert.equal(delivered, 0);
@@ -382,7 +502,10 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('finishes writes and reads in progress before it closes, and refuses later ones', async () => {
       const store = await open();
       await store.importAll(fixtureDocuments());
-      const underWay = [store.write([insert('assignments', fixtureAssignment('C1'))]), store.write([insert('assignments', fixtureAssignment('C2'))])];
+      const underWay = [
+        store.write([insert('assignments', fixtureAssignment('C1'))]),
+        store.write([insert('assignments', fixtureAssignment('C2'))]),
+      ];
       const load = store.load(DATASET_COLLECTIONS);
       await store.close();
       assert.deepEqual(await Promise.all(underWay), [{ ok: true }, { ok: true }]);
@@ -399,6 +522,9 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
   idempotencySuite(name, open);
 }
 
-function byKey<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Map<unknown, Documents[C]> {
+function byKey<C extends CollectionName>(
+  collection: C,
+  documents: readonly Documents[C][],
+): Map<unknown, Documents[C]> {
   return new Map(documents.map((document) => [keyOf(collection, document), document]));
 }

@@ -6,7 +6,9 @@ import type { Change, Store, WriteOp } from '../../src/store/port.js';
 /** Opens a store for the tests of a `describe`, and closes it after them. */
 export function useStore(open: () => Promise<Store>): () => Store {
   let store: Store;
-  before(async () => { store = await open(); });
+  before(async () => {
+    store = await open();
+  });
   after(() => store.close());
   return () => store;
 }
@@ -20,7 +22,10 @@ export function put<C extends CollectionName>(collection: C, document: Documents
 }
 
 /** Calls `onChanges` with the changes of each committed write from now on. Returns the function that stops this. */
-export async function watch(store: Store, onChanges: (changes: readonly Change[]) => void): Promise<() => Promise<void>> {
+export async function watch(
+  store: Store,
+  onChanges: (changes: readonly Change[]) => void,
+): Promise<() => Promise<void>> {
   const following = await store.follow(COLLECTION_NAMES, { reset: () => Promise.resolve(), change: onChanges });
   return () => following.stop();
 }
@@ -29,7 +34,9 @@ export async function watch(store: Store, onChanges: (changes: readonly Change[]
 export async function watchUntil(store: Store, key: string): Promise<{ seen: Promise<Change[]> }> {
   const seen: Change[] = [];
   let done: (changes: Change[]) => void;
-  const until = new Promise<Change[]>((resolve) => { done = resolve; });
+  const until = new Promise<Change[]>((resolve) => {
+    done = resolve;
+  });
   const stop = await watch(store, (changes) => {
     seen.push(...changes);
     if (changes.some((change) => change.key === key)) done(seen);

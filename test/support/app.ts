@@ -27,7 +27,11 @@ export type Question = keyof typeof PATHS;
 
 /** The service credential of every random world. */
 export const MAIN: ClientCredential = { kind: 'service', id: 'main-system', secret: 'demo-main-system-secret' };
-export const partnerCredential = (partnerId: string): ClientCredential => ({ kind: 'partner', id: partnerId, secret: `demo-${partnerId}-secret` });
+export const partnerCredential = (partnerId: string): ClientCredential => ({
+  kind: 'partner',
+  id: partnerId,
+  secret: `demo-${partnerId}-secret`,
+});
 
 const MAX_SOCKETS = 64;
 
@@ -52,12 +56,24 @@ export class TestApp {
   readonly #answersInline: boolean;
   readonly #trustedProxies: BlockList | null;
   /** With PINRATE_TEST_STORE=mongodb every server of the tests keeps its data in MongoDB, at MONGODB_TEST_URI. */
-  readonly #mongodb = process.env.PINRATE_TEST_STORE === 'mongodb' ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` } : null;
+  readonly #mongodb =
+    process.env.PINRATE_TEST_STORE === 'mongodb'
+      ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` }
+      : null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   #running: App | null = null;
   #store: Store | null = null;
 
-  private constructor(folder: string, { workers = 1, now = REFERENCE_NOW, settings = DEFAULT_SETTINGS, answersInline = true, trustedProxies = null }: TestAppOptions) {
+  private constructor(
+    folder: string,
+    {
+      workers = 1,
+      now = REFERENCE_NOW,
+      settings = DEFAULT_SETTINGS,
+      answersInline = true,
+      trustedProxies = null,
+    }: TestAppOptions,
+  ) {
     this.#folder = folder;
     this.#workers = workers;
     this.#answersInline = answersInline;
@@ -132,24 +148,50 @@ export class TestApp {
   }
 
   /** A signed POST below /api/v1; a string is sent unchanged. */
-  post(path: string, body: unknown, credential: ClientCredential = MAIN, headers: Record<string, string> = {}): Promise<Reply> {
+  post(
+    path: string,
+    body: unknown,
+    credential: ClientCredential = MAIN,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return this.#send('POST', path, text, credential, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers });
+    return this.#send('POST', path, text, credential, {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      ...headers,
+    });
   }
 
-  #send(method: string, relative: string, body: string, credential: ClientCredential, given: Record<string, string>): Promise<Reply> {
+  #send(
+    method: string,
+    relative: string,
+    body: string,
+    credential: ClientCredential,
+    given: Record<string, string>,
+  ): Promise<Reply> {
     const path = relative.startsWith('/api/') ? relative : `/api/v1${relative}`;
-    const headers = { ...given, ...sign(method, path, credential, { nowSeconds: Math.floor(this.clock.nowMs / 1_000) }) };
+    const headers = {
+      ...given,
+      ...sign(method, path, credential, { nowSeconds: Math.floor(this.clock.nowMs / 1_000) }),
+    };
     return new Promise((resolve, reject) => {
-      const outgoing = httpRequest({ host: '127.0.0.1', port: this.port, method, path, headers, agent: this.#agent }, (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', reject);
-        incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: /^application\/json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : undefined });
-        });
-      });
+      const outgoing = httpRequest(
+        { host: '127.0.0.1', port: this.port, method, path, headers, agent: this.#agent },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+          incoming.on('error', reject);
+          incoming.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({
+              status: incoming.statusCode!,
+              headers: incoming.headers,
+              text,
+              json: /^application\/json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : undefined,
+            });
+          });
+        },
+      );
       outgoing.on('error', reject);
       outgoing.end(body);
     });
@@ -157,13 +199,37 @@ export class TestApp {
 
   async #run(): Promise<void> {
     const config: Config = {
-      environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), mongodb: this.#mongodb, redisUrl: null, dataset: join(this.#folder, 'dataset'),
-      workers: this.#workers, secretsKey: createHash('sha256').update('a key for tests').digest(), clockSkewSeconds: 300,
-      ...this.settings, corsOrigins: null, trustedProxies: this.#trustedProxies, logLevel: 'error',
+      environment: 'test',
+      host: '127.0.0.1',
+      port: 0,
+      dataDir: join(this.#folder, 'data'),
+      mongodb: this.#mongodb,
+      redisUrl: null,
+      dataset: join(this.#folder, 'dataset'),
+      workers: this.#workers,
+      secretsKey: createHash('sha256').update('a key for tests').digest(),
+      clockSkewSeconds: 300,
+      ...this.settings,
+      corsOrigins: null,
+      trustedProxies: this.#trustedProxies,
+      logLevel: 'error',
     };
-    const log = pino({ level: 'error', base: undefined }, { write: (line: string) => { this.errors.push(JSON.parse(line) as Record<string, unknown>); } });
+    const log = pino(
+      { level: 'error', base: undefined },
+      {
+        write: (line: string) => {
+          this.errors.push(JSON.parse(line) as Record<string, unknown>);
+        },
+      },
+    );
     const now = (): number => this.clock.nowMs;
-    const launchControl = launchHere({ log, now, onStore: (store) => { this.#store = store; } });
+    const launchControl = launchHere({
+      log,
+      now,
+      onStore: (store) => {
+        this.#store = store;
+      },
+    });
     this.#running = await startApp({ config, log, now, answersInline: this.#answersInline, launchControl });
   }
 }

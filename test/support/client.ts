@@ -17,13 +17,20 @@ export interface SignOptions {
 }
 
 /** The authentication headers for a request. */
-export function sign(method: string, pathWithQuery: string, credential: ClientCredential, options: SignOptions = {}): Record<string, string> {
+export function sign(
+  method: string,
+  pathWithQuery: string,
+  credential: ClientCredential,
+  options: SignOptions = {},
+): Record<string, string> {
   const timestamp = String(options.nowSeconds ?? Math.floor(Date.now() / 1000));
   const text = method + pathWithQuery + timestamp + (options.contentSha256 ?? '');
   const headers: Record<string, string> = {
     [credential.kind === 'service' ? 'x-service-id' : 'x-partner-id']: credential.id,
     'x-timestamp': timestamp,
-    'x-signature': createHmac('sha256', credential.secret).update(text).digest(options.encoding ?? 'base64'),
+    'x-signature': createHmac('sha256', credential.secret)
+      .update(text)
+      .digest(options.encoding ?? 'base64'),
   };
   if (options.contentSha256 !== undefined) headers['x-content-sha256'] = options.contentSha256;
   return headers;
@@ -49,27 +56,49 @@ export interface RequestOptions {
 }
 
 /** One request on its own connection. */
-export function request({ port, method = 'GET', path, headers = {}, body, localAddress }: RequestOptions): Promise<Reply> {
+export function request({
+  port,
+  method = 'GET',
+  path,
+  headers = {},
+  body,
+  localAddress,
+}: RequestOptions): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, localAddress, agent: false }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: parse(text) });
-      });
-    });
+    const outgoing = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, localAddress, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: parse(text) });
+        });
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(body);
   });
 }
 
 /** A signed POST of `body` (a string is sent unchanged). */
-export function post(port: number, path: string, credential: ClientCredential, body: unknown, options: SignOptions = {}): Promise<Reply> {
+export function post(
+  port: number,
+  path: string,
+  credential: ClientCredential,
+  body: unknown,
+  options: SignOptions = {},
+): Promise<Reply> {
   const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-  return request({ port, method: 'POST', path, headers: { 'content-type': 'application/json', ...sign('POST', path, credential, options) }, body: text });
+  return request({
+    port,
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json', ...sign('POST', path, credential, options) },
+    body: text,
+  });
 }
 
 function parse(text: string): unknown {

@@ -35,7 +35,8 @@ export class Conformance {
   constructor(document: Document) {
     this.#document = document;
     formats.default(this.#ajv);
-    for (const [name, schema] of Object.entries(document.components.schemas)) this.#ajv.addSchema(byName(closed(schema)) as object, name);
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      this.#ajv.addSchema(byName(closed(schema)) as object, name);
   }
 
   /**
@@ -47,7 +48,8 @@ export class Conformance {
     if (operation === undefined) return [`${method} ${pathTemplate} is not documented`];
     const { operationId } = operation;
     const response = operation.responses[status];
-    if (response === undefined) return [`${operationId} does not say that it answers ${status}: ${JSON.stringify(body)}`];
+    if (response === undefined)
+      return [`${operationId} does not say that it answers ${status}: ${JSON.stringify(body)}`];
 
     const { headers: documented = {}, content } = this.#resolve(response);
     const problems = [...this.#headerProblems(documented, headers), ...this.#contentProblems(content, headers, body)];
@@ -63,7 +65,11 @@ export class Conformance {
   /** The same for every documented answer that was never seen; with `all`, failures too. */
   unseen({ all = false } = {}): string[] {
     const operations = Object.values(this.#document.paths).flatMap((item) => Object.values(item));
-    const documented = operations.flatMap(({ operationId, responses }) => Object.keys(responses).filter((status) => all || status.startsWith('2')).map((status) => `${operationId} ${status}`));
+    const documented = operations.flatMap(({ operationId, responses }) =>
+      Object.keys(responses)
+        .filter((status) => all || status.startsWith('2'))
+        .map((status) => `${operationId} ${status}`),
+    );
     return documented.filter((pair) => !this.#seen.has(pair)).sort();
   }
 
@@ -79,9 +85,12 @@ export class Conformance {
 
   #contentProblems(content: Response['content'], headers: Headers, body: unknown): string[] {
     const type = essenceOf(String(headers['content-type'] ?? ''));
-    if (content === undefined) return body === undefined || body === '' ? [] : [`a body is not documented: ${JSON.stringify(body)}`];
+    if (content === undefined)
+      return body === undefined || body === '' ? [] : [`a body is not documented: ${JSON.stringify(body)}`];
     const media = Object.entries(content).find(([documented]) => essenceOf(documented) === type);
-    return media === undefined ? [`the content type ${type || '(none)'} is not documented`] : this.#problems(media[1].schema, body);
+    return media === undefined
+      ? [`the content type ${type || '(none)'} is not documented`]
+      : this.#problems(media[1].schema, body);
   }
 
   /** If there are several forms, the problems of the one that fits best. */
@@ -91,22 +100,31 @@ export class Conformance {
       const named = this.#resolve<Schema>({ $ref });
       if (named.anyOf !== undefined) return this.#problems(named, value);
     }
-    if (forms !== undefined) return forms.map((form) => this.#problems(form, value)).reduce((best, problems) => (problems.length < best.length ? problems : best));
+    if (forms !== undefined)
+      return forms
+        .map((form) => this.#problems(form, value))
+        .reduce((best, problems) => (problems.length < best.length ? problems : best));
     const validate = this.#validatorOf(schema);
     if (validate(value)) return [];
-    return validate.errors!.map(({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`);
+    return validate.errors!.map(
+      ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+    );
   }
 
   #validatorOf(schema: Schema): ValidateFunction {
     let validate = this.#validators.get(schema);
-    if (validate === undefined) this.#validators.set(schema, (validate = this.#ajv.compile(byName(closed(schema)) as object)));
+    if (validate === undefined)
+      this.#validators.set(schema, (validate = this.#ajv.compile(byName(closed(schema)) as object)));
     return validate;
   }
 
   #resolve<T = Response>(value: T | { $ref: string }): T {
     const { $ref } = value as { $ref?: string };
     if ($ref === undefined) return value as T;
-    const target = $ref.slice(2).split('/').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], this.#document);
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], this.#document);
     if (target === undefined) throw new Error(`${$ref} leads nowhere`);
     return target as T;
   }
@@ -119,8 +137,10 @@ const essenceOf = (mediaType: string): string => mediaType.split(';')[0]!.trim()
 function byName(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(byName);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => {
-    const isReference = key === '$ref' && typeof member === 'string' && member.startsWith(SCHEMAS);
-    return [key, isReference ? member.slice(SCHEMAS.length) : byName(member)];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const isReference = key === '$ref' && typeof member === 'string' && member.startsWith(SCHEMAS);
+      return [key, isReference ? member.slice(SCHEMAS.length) : byName(member)];
+    }),
+  );
 }

@@ -15,17 +15,40 @@ export const SERVICE: ClientCredential = { kind: 'service', id: 'main-system', s
 export const PARTNER: ClientCredential = { kind: 'partner', id: 'bluekart', secret: 'partner-secret' };
 export const CHARGES = '/api/v1/shipments/calculate-charges';
 
-export const secretOf = (text: string, notAfterMs: number | null = null): ActiveSecret => ({ key: createSecretKey(Buffer.from(text)), notAfterMs });
+export const secretOf = (text: string, notAfterMs: number | null = null): ActiveSecret => ({
+  key: createSecretKey(Buffer.from(text)),
+  notAfterMs,
+});
 
-export function activeCredential(credential: ClientCredential, changes: Partial<ActiveCredential> = {}): ActiveCredential {
-  return { kind: credential.kind, id: credential.id, tier: 'UNLIMITED', requireBodyHash: false, secrets: [secretOf(credential.secret)], ...changes };
+export function activeCredential(
+  credential: ClientCredential,
+  changes: Partial<ActiveCredential> = {},
+): ActiveCredential {
+  return {
+    kind: credential.kind,
+    id: credential.id,
+    tier: 'UNLIMITED',
+    requireBodyHash: false,
+    secrets: [secretOf(credential.secret)],
+    ...changes,
+  };
 }
 
 /** All components are healthy. */
 export const HEALTHY: Health = {
   ready: () => true,
   checkDatabase: () => Promise.resolve(),
-  following: () => Promise.resolve({ state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 3.5, trouble: null, refused: new Map(), withoutGoodVersion: [] }),
+  following: () =>
+    Promise.resolve({
+      state: 'following',
+      resumes: 0,
+      reloads: 0,
+      lastSignMs: Date.UTC(2026, 10, 21),
+      lagMs: 3.5,
+      trouble: null,
+      refused: new Map(),
+      withoutGoodVersion: [],
+    }),
   controlMetrics: () => Promise.resolve('# TYPE pinrate_of_control gauge\npinrate_of_control 1\n'),
   describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }),
 };
@@ -50,7 +73,16 @@ export interface TestFrontEnd {
 }
 
 export const echo = ({ job, answer }: Question): boolean => {
-  answer({ status: 200, body: JSON.stringify({ success: true, question: job.question, caller: `${job.callerKind}/${job.callerId}`, body: job.body, request_id: job.requestId }) });
+  answer({
+    status: 200,
+    body: JSON.stringify({
+      success: true,
+      question: job.question,
+      caller: `${job.callerKind}/${job.callerId}`,
+      body: job.body,
+      request_id: job.requestId,
+    }),
+  });
   return true;
 };
 
@@ -58,18 +90,37 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
   const metrics = createMetrics();
   const clock = { nowMs: 1_790_000_000_500 };
   const credentials = new Map<string, ActiveCredential>();
-  const setCredential = (credential: ActiveCredential): void => { credentials.set(`${credential.kind}/${credential.id}`, credential); };
+  const setCredential = (credential: ActiveCredential): void => {
+    credentials.set(`${credential.kind}/${credential.id}`, credential);
+  };
   setCredential(activeCredential(SERVICE));
   setCredential(activeCredential(PARTNER));
   const jobs: Job[] = [];
   const pool = { ask: echo, isFull: false };
   const errors: Record<string, unknown>[] = [];
   const frontEnd = createFrontEnd({
-    config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test', corsOrigins: null, trustedProxies: null },
-    log: pino({ level: 'error' }, { write: (line: string) => { errors.push(JSON.parse(line) as Record<string, unknown>); } }),
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      clockSkewSeconds: 300,
+      environment: 'test',
+      corsOrigins: null,
+      trustedProxies: null,
+    },
+    log: pino(
+      { level: 'error' },
+      {
+        write: (line: string) => {
+          errors.push(JSON.parse(line) as Record<string, unknown>);
+        },
+      },
+    ),
     metrics,
     now: () => clock.nowMs,
-    ask: (job, answer) => { jobs.push(job); return pool.ask({ job, answer }); },
+    ask: (job, answer) => {
+      jobs.push(job);
+      return pool.ask({ job, answer });
+    },
     isFull: () => pool.isFull,
     activity: new Activity(),
     contracts: [],
@@ -84,5 +135,16 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     ...overrides,
   });
   const { port } = await frontEnd.listen();
-  return { frontEnd, metrics, port, clock, credentials, setCredential, jobs, pool, errors, signing: () => ({ nowSeconds: Math.floor(clock.nowMs / 1000) }) };
+  return {
+    frontEnd,
+    metrics,
+    port,
+    clock,
+    credentials,
+    setCredential,
+    jobs,
+    pool,
+    errors,
+    signing: () => ({ nowSeconds: Math.floor(clock.nowMs / 1000) }),
+  };
 }

@@ -5,5 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 export async function lintOpenApi(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
-  return problems.map(({ ruleId, severity, message, location }) => `${severity} ${ruleId} at ${location[0]?.pointer ?? '#'}: ${message}`);
+  return problems.map(
+    ({ ruleId, severity, message, location }) => `${severity} ${ruleId} at ${location[0]?.pointer ?? '#'}: ${message}`,
+  );
 }

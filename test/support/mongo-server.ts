@@ -11,12 +11,17 @@ export async function startServer(): Promise<{ uri: string; stop: () => Promise<
   console.warn = () => {};
   const starting = MongoMemoryReplSet.create({ replSet: { count: 1, storageEngine: 'wiredTiger' } });
   let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(reject, START_TIMEOUT_MS, new Error(`not within ${START_TIMEOUT_MS} ms`)); });
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, START_TIMEOUT_MS, new Error(`not within ${START_TIMEOUT_MS} ms`));
+  });
   try {
     const server = await Promise.race([starting, late]);
     return { uri: server.getUri(), stop: () => server.stop() };
   } catch (error) {
-    starting.then((server) => server.stop(), () => {});
+    starting.then(
+      (server) => server.stop(),
+      () => {},
+    );
     throw error;
   } finally {
     clearTimeout(timer!);

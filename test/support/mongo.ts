@@ -14,7 +14,9 @@ const databases: string[] = [];
 after(async () => {
   const uri = await found;
   if (typeof uri === 'string' && databases.length > 0) {
-    await onServer(uri, async (client) => { for (const database of databases) await client.db(database).dropDatabase(); });
+    await onServer(uri, async (client) => {
+      for (const database of databases) await client.db(database).dropDatabase();
+    });
   }
   await stopServer();
 });
@@ -33,7 +35,9 @@ async function findServer(): Promise<string | null> {
     stopServer = stop;
     return uri;
   } catch (error) {
-    console.error(`MONGODB_TEST_URI is not set, and no MongoDB could be downloaded or started: ${(error as Error).message.split('\n')[0]}`);
+    console.error(
+      `MONGODB_TEST_URI is not set, and no MongoDB could be downloaded or started: ${(error as Error).message.split('\n')[0]}`,
+    );
     return null;
   }
 }

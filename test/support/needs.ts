@@ -16,11 +16,28 @@ interface Need {
 }
 
 const NEEDS = {
-  Chromium: { variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'], remedy: 'install chromium, or set CHROMIUM to its path' },
-  nginx: { variable: 'NGINX', names: ['nginx'], paths: ['/usr/sbin/nginx'], remedy: 'install nginx-light, or set NGINX to its path' },
-  Redis: { variable: 'REDIS_SERVER', names: ['redis-server'], remedy: 'install redis-server, or set REDIS_SERVER to its path' },
+  Chromium: {
+    variable: 'CHROMIUM',
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    remedy: 'install chromium, or set CHROMIUM to its path',
+  },
+  nginx: {
+    variable: 'NGINX',
+    names: ['nginx'],
+    paths: ['/usr/sbin/nginx'],
+    remedy: 'install nginx-light, or set NGINX to its path',
+  },
+  Redis: {
+    variable: 'REDIS_SERVER',
+    names: ['redis-server'],
+    remedy: 'install redis-server, or set REDIS_SERVER to its path',
+  },
   MongoDB: { variable: 'MONGODB_TEST_URI', remedy: 'set MONGODB_TEST_URI to a replica set' },
-  'MongoDB-control': { variable: 'MONGODB_TEST_CONTROL', remedy: 'set MONGODB_TEST_CONTROL to a program that starts and kills members of a replica set (test/faults/replica-set.ts says how it is called)' },
+  'MongoDB-control': {
+    variable: 'MONGODB_TEST_CONTROL',
+    remedy:
+      'set MONGODB_TEST_CONTROL to a program that starts and kills members of a replica set (test/faults/replica-set.ts says how it is called)',
+  },
 } satisfies Record<string, Need>;
 
 export type NeedName = keyof typeof NEEDS;
@@ -41,4 +58,5 @@ export function needs(...names: NeedName[]): string | false {
 }
 
 /** Why some tests of `npm run test:all` would be skipped on this machine. */
-export const absentHere = (): string[] => (Object.keys(NEEDS) as NeedName[]).filter((name) => find(name) === undefined).map(missing);
+export const absentHere = (): string[] =>
+  (Object.keys(NEEDS) as NeedName[]).filter((name) => find(name) === undefined).map(missing);

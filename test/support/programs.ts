@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 /** The given path, or else the first of `names` on PATH, folder by folder. */
 export function findProgram(given: string | undefined, ...names: string[]): string | undefined {
   if (given !== undefined && given !== '') return given;
-  return (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isExecutable);
 }
 
 export function isExecutable(path: string): boolean {

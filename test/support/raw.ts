@@ -30,7 +30,9 @@ export class RawConnection {
 
   /** Resolves when the kernel has the bytes. */
   send(bytes: string | Buffer): Promise<void> {
-    return new Promise((resolve) => { this.socket.write(bytes, () => resolve()); });
+    return new Promise((resolve) => {
+      this.socket.write(bytes, () => resolve());
+    });
   }
 
   get received(): string {
@@ -59,13 +61,20 @@ export class RawConnection {
 }
 
 /** The text of a request with `headers` as lines. */
-export function rawRequest(method: string, path: string, headers: Record<string, string> | string[], body = ''): string {
+export function rawRequest(
+  method: string,
+  path: string,
+  headers: Record<string, string> | string[],
+  body = '',
+): string {
   const lines = Array.isArray(headers) ? headers : Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return `${method} ${path} HTTP/1.1\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n${body}`;
 }
 
 /** Status and JSON body of each response in what a connection received. */
-export function responsesIn(text: string): { status: number; head: string; json: Record<string, unknown> | undefined }[] {
+export function responsesIn(
+  text: string,
+): { status: number; head: string; json: Record<string, unknown> | undefined }[] {
   const responses = [];
   let rest = text;
   while (rest.startsWith('HTTP/1.1 ')) {
@@ -74,7 +83,11 @@ export function responsesIn(text: string): { status: number; head: string; json:
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
     const next = Number.isNaN(length) ? rest.length : headEnd + length;
     const body = rest.slice(headEnd, next);
-    responses.push({ status: Number(head.slice(9, 12)), head, json: /\{.*\}/s.test(body) ? JSON.parse(/\{.*\}/s.exec(body)![0]) as Record<string, unknown> : undefined });
+    responses.push({
+      status: Number(head.slice(9, 12)),
+      head,
+      json: /\{.*\}/s.test(body) ? (JSON.parse(/\{.*\}/s.exec(body)![0]) as Record<string, unknown>) : undefined,
+    });
     rest = rest.slice(next);
   }
   return responses;

@@ -11,7 +11,10 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** A copy in which every object that has `properties` accepts no others. */
 export function closed(schema: Schema): Schema {
-  assert(!('allOf' in schema) && !('if' in schema), 'what is said of one object in several schemas cannot be closed: spread their properties into one');
+  assert(
+    !('allOf' in schema) && !('if' in schema),
+    'what is said of one object in several schemas cannot be closed: spread their properties into one',
+  );
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) copy[keyword] = closedAt(keyword, value);
   if ('properties' in copy && !('additionalProperties' in copy)) copy.additionalProperties = false;
@@ -20,7 +23,9 @@ export function closed(schema: Schema): Schema {
 
 function closedAt(keyword: string, value: unknown): unknown {
   if (keyword === 'properties' || keyword === 'patternProperties' || keyword === '$defs') {
-    return Object.fromEntries(Object.entries(value as Record<string, Schema>).map(([name, schema]) => [name, closed(schema)]));
+    return Object.fromEntries(
+      Object.entries(value as Record<string, Schema>).map(([name, schema]) => [name, closed(schema)]),
+    );
   }
   if (keyword === 'anyOf' || keyword === 'oneOf' || keyword === 'prefixItems') return (value as Schema[]).map(closed);
   const isSchema = (keyword === 'items' || keyword === 'additionalProperties') && typeof value === 'object';
@@ -39,7 +44,8 @@ export function successBody(answer: Schema): Schema {
 }
 
 /** One of several schemas. */
-export const anyOf = (schemas: readonly object[]): Schema => (schemas.length === 1 ? schemas[0] as Schema : { anyOf: schemas });
+export const anyOf = (schemas: readonly object[]): Schema =>
+  schemas.length === 1 ? (schemas[0] as Schema) : { anyOf: schemas };
 
 function compile(schema: Schema): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
@@ -64,7 +70,9 @@ export class StrictSchema {
       this.#see(this.#schema, value, '');
       return [];
     }
-    return validate.errors!.map(({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`);
+    return validate.errors!.map(
+      ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+    );
   }
 
   assert(value: unknown, label: string): void {
@@ -106,7 +114,8 @@ export class StrictSchema {
 
 const formsOf = (schema: Schema): Schema[] | null => (schema.anyOf ?? schema.oneOf ?? null) as Schema[] | null;
 const isNull = (schema: Schema): boolean => schema.type === 'null';
-const memberFact = (path: string, name: string, isThere: boolean): string => `${path}.${name}${isThere ? '' : ' left out'}`;
+const memberFact = (path: string, name: string, isThere: boolean): string =>
+  `${path}.${name}${isThere ? '' : ' left out'}`;
 
 function formFact(forms: readonly Schema[], form: number, path: string): string {
   return isNull(forms[form]!) ? `${path} is null` : `${formPath(forms, form, path)} is not null`;
@@ -126,7 +135,12 @@ function* documented(schema: Schema, path: string): Generator<string> {
     }
     return;
   }
-  const { properties, required, items, maxItems } = schema as { properties?: Record<string, Schema>; required?: string[]; items?: Schema; maxItems?: number };
+  const { properties, required, items, maxItems } = schema as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+    items?: Schema;
+    maxItems?: number;
+  };
   for (const [name, member] of Object.entries(properties ?? {})) {
     yield memberFact(path, name, true);
     if (!(required ?? []).includes(name)) yield memberFact(path, name, false);

@@ -23,7 +23,11 @@ describe('a bag', () => {
       const action = rng.pick(['add', 'delete'] as const);
       bag[action](one);
       model[action](one);
-      if (step % 100 === 0) assert.deepEqual([...bag].map((found) => all.indexOf(found)).sort(), [...model].map((found) => all.indexOf(found)).sort());
+      if (step % 100 === 0)
+        assert.deepEqual(
+          [...bag].map((found) => all.indexOf(found)).sort(),
+          [...model].map((found) => all.indexOf(found)).sort(),
+        );
       assert.equal(bag.size, model.size);
     }
     assert.ok(model.size > 0);
@@ -39,8 +43,14 @@ describe('a bag', () => {
         seen.push(all.indexOf(one));
         if (isDeleted(all.indexOf(one))) bag.delete(one);
       }
-      assert.deepEqual(seen.sort((a, b) => a - b), [...all.keys()]);
-      assert.deepEqual([...bag].map((one) => all.indexOf(one)).sort((a, b) => a - b), [...all.keys()].filter((index) => !isDeleted(index)));
+      assert.deepEqual(
+        seen.sort((a, b) => a - b),
+        [...all.keys()],
+      );
+      assert.deepEqual(
+        [...bag].map((one) => all.indexOf(one)).sort((a, b) => a - b),
+        [...all.keys()].filter((index) => !isDeleted(index)),
+      );
     }
   });
 

@@ -20,20 +20,60 @@ function problemsOf(env: Record<string, string>): string[] {
 describe('configuration', () => {
   it('has the documented defaults', () => {
     assert.deepEqual(configOf({}), {
-      environment: 'development', host: '127.0.0.1', port: 8080, dataDir: './.pinrate', mongodb: null, redisUrl: null, dataset: './data/demo',
-      workers: Math.max(1, availableParallelism() - 1), secretsKey: null, clockSkewSeconds: 300, gstPercent: 18, roadFactor: 1.3, logLevel: 'info', corsOrigins: null, trustedProxies: null,
+      environment: 'development',
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: './.pinrate',
+      mongodb: null,
+      redisUrl: null,
+      dataset: './data/demo',
+      workers: Math.max(1, availableParallelism() - 1),
+      secretsKey: null,
+      clockSkewSeconds: 300,
+      gstPercent: 18,
+      roadFactor: 1.3,
+      logLevel: 'info',
+      corsOrigins: null,
+      trustedProxies: null,
     });
   });
 
   it('takes every variable, and what is set to nothing as unset', () => {
-    assert.deepEqual(configOf({
-      NODE_ENV: 'production', HOST: '::1', PORT: '0', DATA_DIR: '/var/lib/pinrate', DATASET: 'none', WORKERS: '4', SECRETS_KEY: KEY.toString('hex'),
-      CLOCK_SKEW_SECONDS: '60', GST_PERCENT: '12.5', ROAD_FACTOR: '1', LOG_LEVEL: 'debug', CORS_ORIGINS: '*', MONGODB_URI: 'mongodb://a:1,b:2/rates?replicaSet=rs0', REDIS_URL: 'redis://cache:6379/2',
-    }), {
-      environment: 'production', host: '::1', port: 0, dataDir: '/var/lib/pinrate', mongodb: { uri: 'mongodb://a:1,b:2/rates?replicaSet=rs0', database: 'rates' }, redisUrl: 'redis://cache:6379/2',
-      dataset: null, workers: 4, secretsKey: KEY,
-      clockSkewSeconds: 60, gstPercent: 12.5, roadFactor: 1, logLevel: 'debug', corsOrigins: '*', trustedProxies: null,
-    });
+    assert.deepEqual(
+      configOf({
+        NODE_ENV: 'production',
+        HOST: '::1',
+        PORT: '0',
+        DATA_DIR: '/var/lib/pinrate',
+        DATASET: 'none',
+        WORKERS: '4',
+        SECRETS_KEY: KEY.toString('hex'),
+        CLOCK_SKEW_SECONDS: '60',
+        GST_PERCENT: '12.5',
+        ROAD_FACTOR: '1',
+        LOG_LEVEL: 'debug',
+        CORS_ORIGINS: '*',
+        MONGODB_URI: 'mongodb://a:1,b:2/rates?replicaSet=rs0',
+        REDIS_URL: 'redis://cache:6379/2',
+      }),
+      {
+        environment: 'production',
+        host: '::1',
+        port: 0,
+        dataDir: '/var/lib/pinrate',
+        mongodb: { uri: 'mongodb://a:1,b:2/rates?replicaSet=rs0', database: 'rates' },
+        redisUrl: 'redis://cache:6379/2',
+        dataset: null,
+        workers: 4,
+        secretsKey: KEY,
+        clockSkewSeconds: 60,
+        gstPercent: 12.5,
+        roadFactor: 1,
+        logLevel: 'debug',
+        corsOrigins: '*',
+        trustedProxies: null,
+      },
+    );
     assert.deepEqual(configOf({ PORT: '', HOST: '', MONGODB_URI: '', MONGODB_DB: '', REDIS_URL: '' }).port, 8080);
   });
 
@@ -45,9 +85,17 @@ describe('configuration', () => {
   });
 
   it('takes origins as browsers write them', () => {
-    assert.deepEqual(configOf({ CORS_ORIGINS: 'https://shop.example,http://localhost:3000' }).corsOrigins, ['https://shop.example', 'http://localhost:3000']);
-    assert.deepEqual(configOf({ CORS_ORIGINS: ' HTTPS://Shop.Example:443 , https://shop.example, http://[::1]:80, http://[::1]:8080, capacitor://localhost ' }).corsOrigins,
-      ['https://shop.example', 'http://[::1]', 'http://[::1]:8080', 'capacitor://localhost']);
+    assert.deepEqual(configOf({ CORS_ORIGINS: 'https://shop.example,http://localhost:3000' }).corsOrigins, [
+      'https://shop.example',
+      'http://localhost:3000',
+    ]);
+    assert.deepEqual(
+      configOf({
+        CORS_ORIGINS:
+          ' HTTPS://Shop.Example:443 , https://shop.example, http://[::1]:80, http://[::1]:8080, capacitor://localhost ',
+      }).corsOrigins,
+      ['https://shop.example', 'http://[::1]', 'http://[::1]:8080', 'capacitor://localhost'],
+    );
     assert.equal(configOf({ CORS_ORIGINS: '' }).corsOrigins, null);
   });
 
@@ -55,15 +103,33 @@ describe('configuration', () => {
     const trusted = configOf({ TRUSTED_PROXIES: '192.0.2.1, 10.1.2.3/8 ,fd00::/8,::1' }).trustedProxies!;
     for (const address of ['192.0.2.1', '10.255.0.1']) assert.equal(trusted.check(address), true, address);
     for (const address of ['192.0.2.2', '11.0.0.1']) assert.equal(trusted.check(address), false, address);
-    for (const address of ['fdff::1', '::1', '::ffff:192.0.2.1']) assert.equal(trusted.check(address, 'ipv6'), true, address);
+    for (const address of ['fdff::1', '::1', '::ffff:192.0.2.1'])
+      assert.equal(trusted.check(address, 'ipv6'), true, address);
     for (const address of ['fe00::1', '::2']) assert.equal(trusted.check(address, 'ipv6'), false, address);
     assert.equal(configOf({ TRUSTED_PROXIES: '' }).trustedProxies, null);
   });
 
   const refused: Record<string, string[]> = {
     TRUSTED_PROXIES: [
-      'nginx', '10.0.0', '10.0.0.256', '10.0.0.1/33', '10.0.0.0/0', '::/0', 'fd00::/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-8', '10.0.0.0/8x', '10.0.0.1:80',
-      '[::1]', 'fe80::1%lo', '10.0.0.1,', ',', '10.0.0.1 10.0.0.2', '*', 'true',
+      'nginx',
+      '10.0.0',
+      '10.0.0.256',
+      '10.0.0.1/33',
+      '10.0.0.0/0',
+      '::/0',
+      'fd00::/129',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      '10.0.0.0/-8',
+      '10.0.0.0/8x',
+      '10.0.0.1:80',
+      '[::1]',
+      'fe80::1%lo',
+      '10.0.0.1,',
+      ',',
+      '10.0.0.1 10.0.0.2',
+      '*',
+      'true',
     ],
     HOST: ['a b', 'http://x', 'a/b'],
     PORT: ['-1', '65536', '80.5', 'abc', '0x50', ' 80', '1e3', '٣'],
@@ -74,8 +140,27 @@ describe('configuration', () => {
     ROAD_FACTOR: ['0.9', '10.1', 'NaN', '-1.3', '1,3'],
     LOG_LEVEL: ['verbose', 'INFO'],
     CORS_ORIGINS: [
-      'shop.example', 'https://', 'https://shop.example/', 'https://shop.example/path', 'https://shop.example?', 'https://user@shop.example', 'https://a:', 'https://a:99999',
-      'https://*.shop.example', '*,https://a', 'https://a,', ',', 'https://a,,https://b', 'https://a;https://b', 'https://a b', 'null', 'none', 'https:///a', 'https:/a', 'https://a\\b', 'https://%61',
+      'shop.example',
+      'https://',
+      'https://shop.example/',
+      'https://shop.example/path',
+      'https://shop.example?',
+      'https://user@shop.example',
+      'https://a:',
+      'https://a:99999',
+      'https://*.shop.example',
+      '*,https://a',
+      'https://a,',
+      ',',
+      'https://a,,https://b',
+      'https://a;https://b',
+      'https://a b',
+      'null',
+      'none',
+      'https:///a',
+      'https:/a',
+      'https://a\\b',
+      'https://%61',
     ],
   };
   for (const [name, values] of Object.entries(refused)) {
@@ -94,7 +179,11 @@ describe('configuration', () => {
       assert.match(name, /^[A-Z]+(_[A-Z]+)*$/);
       assert.match(meaning, /^[A-Z0-9`].*\.$/, name);
       assert.notEqual(allowed, '', name);
-      assert.equal(fallback === null, unset !== undefined, `${name} has a default, or says what happens without a value`);
+      assert.equal(
+        fallback === null,
+        unset !== undefined,
+        `${name} has a default, or says what happens without a value`,
+      );
       if (fallback !== null) assert.notEqual(parse(fallback), undefined, name);
     }
   });
@@ -102,11 +191,14 @@ describe('configuration', () => {
   it('calls a setting what it was called where it was set', () => {
     const calledBy = (name: SettingName) => `PINRATE_${name}`;
     const read = readConfig({ PORT: 'x', SECRETS_KEY: 'x', MONGODB_DB: 'm' }, calledBy);
-    assert.deepEqual(read, { ok: false, problems: [
-      'PINRATE_PORT="x" is not allowed: an integer from 0 (any free port) to 65535',
-      'PINRATE_SECRETS_KEY (value not shown) is not allowed: 32 bytes in base64 or hexadecimal',
-      'PINRATE_MONGODB_DB is not allowed without MONGODB_URI',
-    ] });
+    assert.deepEqual(read, {
+      ok: false,
+      problems: [
+        'PINRATE_PORT="x" is not allowed: an integer from 0 (any free port) to 65535',
+        'PINRATE_SECRETS_KEY (value not shown) is not allowed: 32 bytes in base64 or hexadecimal',
+        'PINRATE_MONGODB_DB is not allowed without MONGODB_URI',
+      ],
+    });
   });
 
   it('names every problem at once', () => {
@@ -120,10 +212,21 @@ describe('configuration', () => {
   });
 
   it('takes a secrets key in base64 or hexadecimal and shows no bad one', () => {
-    for (const text of [KEY.toString('base64'), KEY.toString('base64').replace('=', ''), KEY.toString('hex'), KEY.toString('hex').toUpperCase()]) {
+    for (const text of [
+      KEY.toString('base64'),
+      KEY.toString('base64').replace('=', ''),
+      KEY.toString('hex'),
+      KEY.toString('hex').toUpperCase(),
+    ]) {
       assert.deepEqual(configOf({ SECRETS_KEY: text }).secretsKey, KEY);
     }
-    for (const text of ['topsecret', KEY.subarray(1).toString('base64'), `${KEY.toString('base64')}=`, KEY.toString('hex').slice(1), '*'.repeat(44)]) {
+    for (const text of [
+      'topsecret',
+      KEY.subarray(1).toString('base64'),
+      `${KEY.toString('base64')}=`,
+      KEY.toString('hex').slice(1),
+      '*'.repeat(44),
+    ]) {
       const [problem] = problemsOf({ SECRETS_KEY: text });
       assert.match(problem!, /^SECRETS_KEY \(value not shown\) is not allowed: 32 bytes/);
       assert.ok(!problem!.includes(text));
@@ -131,13 +234,23 @@ describe('configuration', () => {
   });
 
   it('requires the secrets key in production', () => {
-    assert.match(problemsOf({ NODE_ENV: 'production' })[0]!, /^SECRETS_KEY is unset, which NODE_ENV=production does not allow/);
+    assert.match(
+      problemsOf({ NODE_ENV: 'production' })[0]!,
+      /^SECRETS_KEY is unset, which NODE_ENV=production does not allow/,
+    );
   });
 
   it('takes the database of the address, another one, or its own', () => {
     const databaseOf = (env: Record<string, string>) => configOf(env).mongodb!.database;
-    for (const uri of ['mongodb://h', 'mongodb://h/', 'mongodb://h:27017/?replicaSet=rs0', 'mongodb+srv://u:p%40ss@h/?w=1']) assert.equal(databaseOf({ MONGODB_URI: uri }), 'pinrate', uri);
-    for (const uri of ['mongodb://h/rates', 'mongodb+srv://u:p@h/rates?tls=true']) assert.equal(databaseOf({ MONGODB_URI: uri }), 'rates', uri);
+    for (const uri of [
+      'mongodb://h',
+      'mongodb://h/',
+      'mongodb://h:27017/?replicaSet=rs0',
+      'mongodb+srv://u:p%40ss@h/?w=1',
+    ])
+      assert.equal(databaseOf({ MONGODB_URI: uri }), 'pinrate', uri);
+    for (const uri of ['mongodb://h/rates', 'mongodb+srv://u:p@h/rates?tls=true'])
+      assert.equal(databaseOf({ MONGODB_URI: uri }), 'rates', uri);
     assert.equal(databaseOf({ MONGODB_URI: 'mongodb://h/rates', MONGODB_DB: 'other' }), 'other');
   });
 

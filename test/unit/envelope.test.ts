@@ -9,7 +9,12 @@ describe('the failure envelope', () => {
   it('renders every code of the table with its status', () => {
     for (const code of Object.keys(ERRORS) as ErrorCode[]) {
       const { status, body } = renderFailure({ code }, 'id-1', 1.4, NOW_MS);
-      const json = JSON.parse(body) as { success: boolean; error: Record<string, unknown>; request_id: string; execution_time_ms: number };
+      const json = JSON.parse(body) as {
+        success: boolean;
+        error: Record<string, unknown>;
+        request_id: string;
+        execution_time_ms: number;
+      };
       assert.equal(status, ERRORS[code].status);
       assert.equal(json.success, false);
       assert.equal(json.error['code'], code);
@@ -22,26 +27,48 @@ describe('the failure envelope', () => {
   });
 
   it('adds the time and the id to AUTHENTICATION_FAILED', () => {
-    const { body } = renderFailure({ code: 'AUTHENTICATION_FAILED', details: { reason: 'SIGNATURE_MISMATCH' } }, 'id-1', 0, NOW_MS);
+    const { body } = renderFailure(
+      { code: 'AUTHENTICATION_FAILED', details: { reason: 'SIGNATURE_MISMATCH' } },
+      'id-1',
+      0,
+      NOW_MS,
+    );
     assert.deepEqual(JSON.parse(body), {
       success: false,
       error: {
-        code: 'AUTHENTICATION_FAILED', message: 'Invalid credentials or signature', details: { reason: 'SIGNATURE_MISMATCH' },
-        timestamp: '2026-11-21T01:02:03.004Z', requestId: 'id-1',
+        code: 'AUTHENTICATION_FAILED',
+        message: 'Invalid credentials or signature',
+        details: { reason: 'SIGNATURE_MISMATCH' },
+        timestamp: '2026-11-21T01:02:03.004Z',
+        requestId: 'id-1',
       },
-      statusCode: 401, request_id: 'id-1', execution_time_ms: 0,
+      statusCode: 401,
+      request_id: 'id-1',
+      execution_time_ms: 0,
     });
   });
 
-  it('takes a message, details and a field count of the failure\'s own', () => {
+  it("takes a message, details and a field count of the failure's own", () => {
     const details = [{ field: 'weight', message: 'is required', code: 'REQUIRED' }];
-    const { body } = renderFailure({ code: 'VALIDATION_ERROR', message: 'm', details, fieldCount: 1 }, 'x', 2.6, NOW_MS);
+    const { body } = renderFailure(
+      { code: 'VALIDATION_ERROR', message: 'm', details, fieldCount: 1 },
+      'x',
+      2.6,
+      NOW_MS,
+    );
     assert.deepEqual(JSON.parse(body), {
-      success: false, error: { code: 'VALIDATION_ERROR', message: 'm', details, field_count: 1 }, request_id: 'x', execution_time_ms: 3,
+      success: false,
+      error: { code: 'VALIDATION_ERROR', message: 'm', details, field_count: 1 },
+      request_id: 'x',
+      execution_time_ms: 3,
     });
   });
 
   it('never tells a negative time', () => {
-    assert.equal((JSON.parse(renderFailure({ code: 'NOT_FOUND' }, 'x', -5, NOW_MS).body) as { execution_time_ms: number }).execution_time_ms, 0);
+    assert.equal(
+      (JSON.parse(renderFailure({ code: 'NOT_FOUND' }, 'x', -5, NOW_MS).body) as { execution_time_ms: number })
+        .execution_time_ms,
+      0,
+    );
   });
 });

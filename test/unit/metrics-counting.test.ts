@@ -11,7 +11,9 @@ import { request, sign } from '../support/client.js';
 async function seriesOf(app: TestApp, name: string): Promise<Record<string, number>> {
   const { text } = await request({ port: app.port, path: '/metrics' });
   const lines = [...text.matchAll(new RegExp(`^${name}\\{(.*)\\} (\\S+)$`, 'gm'))];
-  return Object.fromEntries(lines.map(([, labels, value]) => [labels!, Number(value)] as const).filter(([, value]) => value > 0));
+  return Object.fromEntries(
+    lines.map(([, labels, value]) => [labels!, Number(value)] as const).filter(([, value]) => value > 0),
+  );
 }
 
 for (const answersInline of [true, false]) {
@@ -67,8 +69,12 @@ for (const answersInline of [true, false]) {
       const posted = await request({ port: app.port, method: 'POST', path: PATHS.charges, body: '{}', headers });
       assert.equal(posted.status, 401);
       assert.deepEqual(await seriesOf(app, 'pinrate_authentication_failures_total'), {
-        'reason="MISSING_HEADERS"': 1, 'reason="BOTH_IDS"': 1, 'reason="TIMESTAMP_OUT_OF_RANGE"': 1,
-        'reason="UNKNOWN_CREDENTIAL"': 1, 'reason="SIGNATURE_MISMATCH"': 1, 'reason="BODY_HASH_MISMATCH"': 1,
+        'reason="MISSING_HEADERS"': 1,
+        'reason="BOTH_IDS"': 1,
+        'reason="TIMESTAMP_OUT_OF_RANGE"': 1,
+        'reason="UNKNOWN_CREDENTIAL"': 1,
+        'reason="SIGNATURE_MISMATCH"': 1,
+        'reason="BODY_HASH_MISMATCH"': 1,
       });
       const { text } = await request({ port: app.port, path: '/metrics' });
       assert.doesNotMatch(text, /stranger-1|wrong-1|secret/);
@@ -80,7 +86,12 @@ for (const answersInline of [true, false]) {
       const allowances = await seriesOf(app, 'pinrate_credential_allowance_used_ratio');
       assert.deepEqual(Object.keys(allowances), ['kind="partner",credential="acme"']);
       const [build] = Object.keys(await seriesOf(app, 'pinrate_build_info'));
-      assert.match(build!, new RegExp(`^version="${PACKAGE_VERSION}",node="${process.versions.node}",store="(lmdb|mongodb)",uws="[a-zA-Z.-]+"$`));
+      assert.match(
+        build!,
+        new RegExp(
+          `^version="${PACKAGE_VERSION}",node="${process.versions.node}",store="(lmdb|mongodb)",uws="[a-zA-Z.-]+"$`,
+        ),
+      );
       await app.app.settled();
       const { text } = await request({ port: app.port, path: '/metrics' });
       assert.match(text, /^pinrate_index_lag_seconds 0$/m);

@@ -4,7 +4,13 @@ import { describe, it } from 'node:test';
 import { Registry } from 'prom-client';
 import { createControlMetrics } from '../../src/control/metrics.js';
 import { CredentialLimiter, FixedWindows } from '../../src/rate-limits/rate-limit.js';
-import { AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeSharedLimits, QuestionCounts } from '../../src/metrics.js';
+import {
+  AUTHENTICATION_FAULTS,
+  createMetrics,
+  describeBuild,
+  observeSharedLimits,
+  QuestionCounts,
+} from '../../src/metrics.js';
 import { failedCode, OFFERED, refusedCode } from '../../src/engine/outcomes.js';
 import { activeCredential, PARTNER, SERVICE } from '../support/front-end.js';
 
@@ -14,8 +20,16 @@ function wholeRegistry() {
   const metrics = createMetrics();
   const refused = new Map([['packages', 2]] as const);
   const control = createControlMetrics();
-  control.following = () => (
-    { state: 'following', resumes: 0, reloads: 0, lastSignMs: 1_500, lagMs: 0, trouble: null, refused, withoutGoodVersion: [] });
+  control.following = () => ({
+    state: 'following',
+    resumes: 0,
+    reloads: 0,
+    lastSignMs: 1_500,
+    lagMs: 0,
+    trouble: null,
+    refused,
+    withoutGoodVersion: [],
+  });
   observeSharedLimits(metrics.registry, () => ({ shared: true, fallbacks: 0 }));
   describeBuild(metrics.registry, BUILD);
   return { registry: Registry.merge([metrics.registry, control.registry]) };
@@ -40,7 +54,10 @@ describe('the names of metrics', () => {
     const counters = new Set(all.filter(({ type }) => String(type) === 'counter').map(({ name }) => name));
     assert.ok(counters.has('pinrate_documents_refused_total'));
     const clashes = all.filter(({ name, type }) => String(type) !== 'counter' && counters.has(`${name}_total`));
-    assert.deepEqual(clashes.map(({ name }) => name), []);
+    assert.deepEqual(
+      clashes.map(({ name }) => name),
+      [],
+    );
   });
 });
 
@@ -67,7 +84,9 @@ describe('metrics read at scrape time', () => {
 
 describe('the counts of questions', () => {
   const of = (counts: QuestionCounts, question: string) =>
-    counts.list().filter((each) => each.question === question && each.count > 0)
+    counts
+      .list()
+      .filter((each) => each.question === question && each.count > 0)
       .map(({ outcome, reason, count }) => `${outcome} ${reason} ${count}`);
 
   it('are apart by question, outcome and reason', () => {
@@ -94,7 +113,8 @@ describe('the counts of questions', () => {
     const series = /^pinrate_questions_total\{question="charges",outcome="offered",reason=""\} (\d+)$/m;
     for (const total of [1, 2]) {
       metrics.questions.add('charges', OFFERED);
-      for (let scrape = 0; scrape < 2; scrape++) assert.equal(Number(series.exec(await metrics.registry.metrics())![1]), total);
+      for (let scrape = 0; scrape < 2; scrape++)
+        assert.equal(Number(series.exec(await metrics.registry.metrics())![1]), total);
     }
   });
 });
@@ -129,7 +149,14 @@ describe('the use of an allowance', () => {
     for (let request = 0; request < 9; request++) windows.admit('a', 'T', ALLOWANCE, 0);
     windows.learn('b', 2, ALLOWANCE, 0);
     windows.learn('c', 9, ALLOWANCE, 0);
-    assert.deepEqual([...windows.used(0)], [['a', 1], ['b', 0.5], ['c', 1]]);
+    assert.deepEqual(
+      [...windows.used(0)],
+      [
+        ['a', 1],
+        ['b', 0.5],
+        ['c', 1],
+      ],
+    );
   });
 
   it('is known of credentials that have a limit, services apart from partners', async () => {
@@ -138,7 +165,10 @@ describe('the use of an allowance', () => {
     limiter.admit(activeCredential({ ...PARTNER, id: SERVICE.id }, { tier: 'TIER_2' }), 0);
     limiter.admit(activeCredential(PARTNER, { tier: 'UNLIMITED' }), 0);
     const used = limiter.used(0);
-    assert.deepEqual(used.map(({ kind, credential }) => `${kind} ${credential}`), ['service main-system', 'partner main-system']);
+    assert.deepEqual(
+      used.map(({ kind, credential }) => `${kind} ${credential}`),
+      ['service main-system', 'partner main-system'],
+    );
     assert.ok(used[0]!.ratio > used[1]!.ratio && used[1]!.ratio > 0);
     const metrics = createMetrics();
     metrics.allowances.list = () => limiter.used(0);

@@ -12,7 +12,13 @@ describe('stored records', () => {
   it('are counted by credential until midnight UTC', () => {
     const records = new StoredRecords(() => 'TIER_1');
     assert.equal(records.take(ACME, MOST - 1, NOON_MS), null);
-    const reached = { tier: 'TIER_1', limit: MOST, windowSeconds: 86_400, resetSeconds: Date.parse('2026-03-12T00:00:00Z') / 1_000, retryAfterSeconds: 43_200 };
+    const reached = {
+      tier: 'TIER_1',
+      limit: MOST,
+      windowSeconds: 86_400,
+      resetSeconds: Date.parse('2026-03-12T00:00:00Z') / 1_000,
+      retryAfterSeconds: 43_200,
+    };
     assert.deepEqual(records.take(ACME, 2, NOON_MS), reached);
     assert.equal(records.take(ACME, 1, NOON_MS), null, 'a refused one was not counted');
     assert.deepEqual(records.take(ACME, 1, NOON_MS + 0.5), reached);
@@ -33,6 +39,7 @@ describe('stored records', () => {
   });
 
   it('have no limit without a tier', () => {
-    for (const tier of ['UNLIMITED', undefined] as const) assert.equal(new StoredRecords(() => tier).take(ACME, 1e9, NOON_MS), null);
+    for (const tier of ['UNLIMITED', undefined] as const)
+      assert.equal(new StoredRecords(() => tier).take(ACME, 1e9, NOON_MS), null);
   });
 });

@@ -29,11 +29,21 @@ export function charges(offer: Offer, { km }: Route, asked: ChargesRequest, ship
     available: true,
     partner: { partnerId: partner.partnerId, name: partner.name, isActive: true },
     shipment: {
-      pickupPincode: asked.pickupPincode, deliveryPincode: asked.deliveryPincode, weight: asked.weight,
-      shipmentType: asked.shipmentType, paymentType: asked.paymentType, declaredValue: asked.declaredValue ?? 0,
+      pickupPincode: asked.pickupPincode,
+      deliveryPincode: asked.deliveryPincode,
+      weight: asked.weight,
+      shipmentType: asked.shipmentType,
+      paymentType: asked.paymentType,
+      declaredValue: asked.declaredValue ?? 0,
       codAmount: shipment.codAmount,
     },
-    coverage: { pickupCovered: true, deliveryCovered: true, estimatedDistance: km, estimatedTime: offer.hours, availableServices: services },
+    coverage: {
+      pickupCovered: true,
+      deliveryCovered: true,
+      estimatedDistance: km,
+      estimatedTime: offer.hours,
+      availableServices: services,
+    },
     charges: {
       weightCharge: toRupees(price.weightPaise),
       distanceCharge: rupees(price.distance),
@@ -53,8 +63,12 @@ export function charges(offer: Offer, { km }: Route, asked: ChargesRequest, ship
     calculationDetails: {
       chargeableWeight: offer.grams,
       weightSlab: weightSlab(offer),
-      distanceSlab: price.distance === null ? null : `${price.distance.row.distanceFrom}-${price.distance.row.distanceTo} km`,
-      applicableZones: { from: { id: String(from.zone.id), name: from.zone.name }, to: { id: String(to.zone.id), name: to.zone.name } },
+      distanceSlab:
+        price.distance === null ? null : `${price.distance.row.distanceFrom}-${price.distance.row.distanceTo} km`,
+      applicableZones: {
+        from: { id: String(from.zone.id), name: from.zone.name },
+        to: { id: String(to.zone.id), name: to.zone.name },
+      },
       pickupDate: iso(schedule.pickupAt),
       deliveryDate: iso(schedule.deliveryAt),
       calculatedAt: iso(Date.now()),
@@ -67,7 +81,11 @@ export function charges(offer: Offer, { km }: Route, asked: ChargesRequest, ship
 function discountOf({ row, paise }: NonNullable<Offer['price']['discount']>) {
   const { discountType, discountValue, appliesTo = 'SUBTOTAL' } = row;
   return {
-    discountId: row.id, description: row.description ?? '', discountType, discountValue, appliesTo,
+    discountId: row.id,
+    description: row.description ?? '',
+    discountType,
+    discountValue,
+    appliesTo,
     savedAmount: toRupees(paise),
   };
 }
@@ -80,7 +98,11 @@ function serviceDetails(partner: Partner, from: Zone, to: Zone, services: readon
     if (info?.cutoffTime) cutoffTimes[service] = info.cutoffTime;
     if (info?.deliveryWindow) deliveryWindows[service] = info.deliveryWindow;
   }
-  return { availableUrgencyLevels: services.includes('EXPRESS') ? ['STANDARD', 'EXPRESS', 'URGENT'] : ['STANDARD'], cutoffTimes, deliveryWindows };
+  return {
+    availableUrgencyLevels: services.includes('EXPRESS') ? ['STANDARD', 'EXPRESS', 'URGENT'] : ['STANDARD'],
+    cutoffTimes,
+    deliveryWindows,
+  };
 }
 
 function weightSlab({ price: { package: row }, grams }: Offer): string {
@@ -112,7 +134,14 @@ export function specific(answer: Answer, route: Route, request: AvailabilityRequ
       available,
       unavailable: answer.unavailable,
     },
-    estimates: offer === null ? null : { totalCost: toRupees(offer.price.totalPaise), deliveryTime: deliveryTime(offer), breakdown: costBreakdown(offer) },
+    estimates:
+      offer === null
+        ? null
+        : {
+            totalCost: toRupees(offer.price.totalPaise),
+            deliveryTime: deliveryTime(offer),
+            breakdown: costBreakdown(offer),
+          },
     capabilities: capabilities(partner),
     restrictions: restrictions(answer, shipment),
     reasons: answer.reasons.map((code) => ({ code, message: REASONS[code].message, action: REASONS[code].action })),
@@ -133,7 +162,11 @@ function coverageEnd({ pincode, areaIds, cityId }: PincodeRow, { zone, level }: 
   };
 }
 
-function match(available: readonly ServiceTypeId[], { services }: Shipment, { preferredServices = [] }: AvailabilityRequest) {
+function match(
+  available: readonly ServiceTypeId[],
+  { services }: Shipment,
+  { preferredServices = [] }: AvailabilityRequest,
+) {
   const wanted = new Set<string>([...services, ...preferredServices]);
   const matched = available.filter((service) => wanted.has(service));
   return { matched, matchPercentage: wanted.size === 0 ? 100 : Math.round((matched.length * 100) / wanted.size) };
@@ -151,23 +184,55 @@ function deliveryTime({ hours, schedule }: Offer) {
 
 function capabilities({ limits, paymentTypes, cutoffTime, weekendDelivery, sameDay }: Partner) {
   const { maxWeight, maxDimensions, maxCodAmount } = limits;
-  return { maxWeight, maxDimensions, maxCodAmount, supportedPaymentTypes: paymentTypes, cutoffTime, weekendDelivery, sameDay };
+  return {
+    maxWeight,
+    maxDimensions,
+    maxCodAmount,
+    supportedPaymentTypes: paymentTypes,
+    cutoffTime,
+    weekendDelivery,
+    sameDay,
+  };
 }
 
 function restrictions({ partner, from, to, reasons, grams, hours }: Quote, { maxDeliveryTime }: Shipment) {
   const { limits, paymentTypes, shipmentTypes, cutoffTime, weekendDelivery } = partner;
   const of = (group: (typeof REASONS)[ReasonCode]['group']) => reasons.filter((code) => REASONS[code].group === group);
   return {
-    weightLimits: { maxWeight: limits.maxWeight, maxDimensions: limits.maxDimensions, chargeableWeight: grams, reasons: of('weightLimits') },
-    valueLimits: { maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount, paymentTypes, reasons: of('valueLimits') },
-    areaRestrictions: { pickup: from.zone.attributes, delivery: to.zone.attributes, shipmentTypes, reasons: of('areaRestrictions') },
-    timeRestrictions: { cutoffTime, weekendDelivery, transitHours: hours, maxDeliveryTime, reasons: of('timeRestrictions') },
+    weightLimits: {
+      maxWeight: limits.maxWeight,
+      maxDimensions: limits.maxDimensions,
+      chargeableWeight: grams,
+      reasons: of('weightLimits'),
+    },
+    valueLimits: {
+      maxDeclaredValue: limits.maxDeclaredValue,
+      maxCodAmount: limits.maxCodAmount,
+      paymentTypes,
+      reasons: of('valueLimits'),
+    },
+    areaRestrictions: {
+      pickup: from.zone.attributes,
+      delivery: to.zone.attributes,
+      shipmentTypes,
+      reasons: of('areaRestrictions'),
+    },
+    timeRestrictions: {
+      cutoffTime,
+      weekendDelivery,
+      transitHours: hours,
+      maxDeliveryTime,
+      reasons: of('timeRestrictions'),
+    },
   };
 }
 
 /** All members except total sum to it. The base slab is part of the weight charge. */
 function costBreakdown({ price }: Offer) {
-  const expressPaise = price.services.reduce((sum, { service, paise }) => (service === 'EXPRESS' ? sum + paise : sum), 0);
+  const expressPaise = price.services.reduce(
+    (sum, { service, paise }) => (service === 'EXPRESS' ? sum + paise : sum),
+    0,
+  );
   return {
     baseCharge: 0,
     weightCharge: toRupees(price.weightPaise),
@@ -214,7 +279,9 @@ export function findAll(found: Found, offers: readonly Offer[], request: Availab
       breakdown: breakdown(offer).map(briefly),
     })),
     unavailablePartners: [
-      ...quotes.filter((answer) => !isOffer(answer)).map(({ partner, reasons }) => ({ partnerId: partner.partnerId, reasons })),
+      ...quotes
+        .filter((answer) => !isOffer(answer))
+        .map(({ partner, reasons }) => ({ partnerId: partner.partnerId, reasons })),
       ...uncovered.map(({ partnerId }) => ({ partnerId, reasons: ['INSUFFICIENT_COVERAGE'] })),
     ],
     summary: {

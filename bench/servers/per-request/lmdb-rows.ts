@@ -29,16 +29,30 @@ export async function fillLmdb(folder: string, documents: AllDocuments): Promise
     states: table('states', documents.states, ({ id }) => id),
     partners: table('partners', partners, ({ partnerId }) => partnerId),
     zones: table('zones', zones, ({ id }) => id),
-    zonesByPlace: table('zones-by-place', zones.flatMap((zone) => placesOf(zone).map((place) => ({ place, partnerId: zone.partnerId, id: zone.id }))), ({ place, partnerId, id }) => [...place, partnerId, id]),
+    zonesByPlace: table(
+      'zones-by-place',
+      zones.flatMap((zone) => placesOf(zone).map((place) => ({ place, partnerId: zone.partnerId, id: zone.id }))),
+      ({ place, partnerId, id }) => [...place, partnerId, id],
+    ),
     zonePincodes: table('zone-pincodes', documents['zone-pincodes'], ({ pincode, partnerId }) => [pincode, partnerId]),
-    packages: table('packages', documents.packages, ({ partnerId, fromZoneId, toZoneId, id }) => [partnerId, fromZoneId ?? NO_ZONE, toZoneId ?? NO_ZONE, id]),
+    packages: table('packages', documents.packages, ({ partnerId, fromZoneId, toZoneId, id }) => [
+      partnerId,
+      fromZoneId ?? NO_ZONE,
+      toZoneId ?? NO_ZONE,
+      id,
+    ]),
     distanceCharges: table('distance-charges', documents['distance-charges'], ({ partnerId, id }) => [partnerId, id]),
-    customerCharges: table('customer-charges', documents['customer-charges'], ({ partnerId, id }) => [partnerId ?? NOBODY, id]),
+    customerCharges: table('customer-charges', documents['customer-charges'], ({ partnerId, id }) => [
+      partnerId ?? NOBODY,
+      id,
+    ]),
     discounts: table('discounts', documents.discounts, ({ partnerId, id }) => [partnerId, id]),
     assignments: table<OwnedAssignment>('assignments', [], ({ caller, shipmentId }) => shipmentKey(caller, shipmentId)),
   };
   const { credentials } = documents;
-  const under = <V>(database: Database<V>, ...start: (string | number)[]): V[] => [...database.getRange({ start, end: [...start, LAST] }).map(({ value }) => value)];
+  const under = <V>(database: Database<V>, ...start: (string | number)[]): V[] => [
+    ...database.getRange({ start, end: [...start, LAST] }).map(({ value }) => value),
+  ];
   const each = <V>(database: Database<V>, keys: readonly Key[]): V[] => keys.flatMap((key) => database.get(key) ?? []);
 
   return {
@@ -48,17 +62,31 @@ export async function fillLmdb(folder: string, documents: AllDocuments): Promise
     areas: async (ids) => each(tables.areas, ids),
     state: async (id) => tables.states.get(id),
     partner: async (partnerId) => tables.partners.get(partnerId),
-    activePartners: async () => [...tables.partners.getRange().map(({ value }) => value)].filter(({ status }) => status === 'ACTIVE'),
-    zonePincodes: async (pincodes, partnerId) => (
-      partnerId === null ? pincodes.flatMap((pincode) => under(tables.zonePincodes, pincode)) : each(tables.zonePincodes, pincodes.map((pincode) => [pincode, partnerId]))),
+    activePartners: async () =>
+      [...tables.partners.getRange().map(({ value }) => value)].filter(({ status }) => status === 'ACTIVE'),
+    zonePincodes: async (pincodes, partnerId) =>
+      partnerId === null
+        ? pincodes.flatMap((pincode) => under(tables.zonePincodes, pincode))
+        : each(
+            tables.zonePincodes,
+            pincodes.map((pincode) => [pincode, partnerId]),
+          ),
     zonesAround: async (pincodes, partnerId) => {
-      const claims = pincodes.flatMap((row) => placesAround(row).flatMap((place) => under(tables.zonesByPlace, ...place, ...(partnerId === null ? [] : [partnerId]))));
+      const claims = pincodes.flatMap((row) =>
+        placesAround(row).flatMap((place) =>
+          under(tables.zonesByPlace, ...place, ...(partnerId === null ? [] : [partnerId])),
+        ),
+      );
       return each(tables.zones, [...new Set(claims.map(({ id }) => id))]);
     },
     zones: async (ids) => each(tables.zones, ids),
-    packages: async (lanes) => lanes.flatMap((lane) => pairsOf(lane).flatMap((pair) => under(tables.packages, lane.partnerId, ...pair))).filter(({ status }) => status),
+    packages: async (lanes) =>
+      lanes
+        .flatMap((lane) => pairsOf(lane).flatMap((pair) => under(tables.packages, lane.partnerId, ...pair)))
+        .filter(({ status }) => status),
     distanceCharges: async (partnerIds) => partnerIds.flatMap((partnerId) => under(tables.distanceCharges, partnerId)),
-    customerCharges: async (partnerIds) => [...partnerIds, NOBODY].flatMap((partnerId) => under(tables.customerCharges, partnerId)),
+    customerCharges: async (partnerIds) =>
+      [...partnerIds, NOBODY].flatMap((partnerId) => under(tables.customerCharges, partnerId)),
     discounts: async (partnerIds) => partnerIds.flatMap((partnerId) => under(tables.discounts, partnerId)),
     assignment: async (caller, shipmentId) => tables.assignments.get(shipmentKey(caller, shipmentId)),
     insertAssignment: async (record) => {
@@ -75,7 +103,11 @@ function shipmentKey({ kind, id }: Caller, shipmentId: string): Key {
 }
 
 function placesOf({ geographical: { areas, cities, states } }: Zone): Place[] {
-  return [...areas.map((id): Place => ['area', id]), ...cities.map((id): Place => ['city', id]), ...states.map((id): Place => ['state', id])];
+  return [
+    ...areas.map((id): Place => ['area', id]),
+    ...cities.map((id): Place => ['city', id]),
+    ...states.map((id): Place => ['state', id]),
+  ];
 }
 
 function placesAround({ areaIds, cityId, stateId }: PincodeRow): Place[] {
@@ -83,5 +115,10 @@ function placesAround({ areaIds, cityId, stateId }: PincodeRow): Place[] {
 }
 
 function pairsOf({ fromZoneId, toZoneId }: Lane): [number, number][] {
-  return [[fromZoneId, toZoneId], [fromZoneId, NO_ZONE], [NO_ZONE, toZoneId], [NO_ZONE, NO_ZONE]];
+  return [
+    [fromZoneId, toZoneId],
+    [fromZoneId, NO_ZONE],
+    [NO_ZONE, toZoneId],
+    [NO_ZONE, NO_ZONE],
+  ];
 }

@@ -27,22 +27,35 @@ export const isOffer = (answer: Quote | Offer): answer is Offer => 'price' in an
 /**
  * The quotes of one active partner, or of all when `partnerId` is null; null when that partner or a pincode is unknown.
  */
-export async function findQuotes(rows: Rows, settings: Settings, ends: readonly [string, string], partnerId: string | null, shipment: Shipment, now: number): Promise<Found | null> {
-  const [partners, found] = await Promise.all([partnerId === null ? rows.activePartners() : rows.partner(partnerId), rows.pincodes([...new Set(ends)])]);
+export async function findQuotes(
+  rows: Rows,
+  settings: Settings,
+  ends: readonly [string, string],
+  partnerId: string | null,
+  shipment: Shipment,
+  now: number,
+): Promise<Found | null> {
+  const [partners, found] = await Promise.all([
+    partnerId === null ? rows.activePartners() : rows.partner(partnerId),
+    rows.pincodes([...new Set(ends)]),
+  ]);
   const asked = Array.isArray(partners) ? partners : partners?.status === 'ACTIVE' ? [partners] : [];
   const [pickup, delivery] = ends.map((pincode) => found.find((row) => row.pincode === pincode));
   if (asked.length === 0 || pickup === undefined || delivery === undefined) return null;
 
   const [entries, around, state] = await Promise.all([
-    rows.zonePincodes([...new Set(ends)], partnerId), rows.zonesAround(found, partnerId), rows.state(pickup.stateId),
+    rows.zonePincodes([...new Set(ends)], partnerId),
+    rows.zonesAround(found, partnerId),
+    rows.state(pickup.stateId),
   ]);
   const elsewhere = entries.map(({ zoneId }) => zoneId).filter((zoneId) => !around.some(({ id }) => id === zoneId));
-  const zones = [...around, ...await rows.zones([...new Set(elsewhere)])];
-  const end = (partner: Partner, row: PincodeRow): Covered | null => coverage(
-    row,
-    zones.filter((zone) => zone.partnerId === partner.partnerId),
-    entries.find((entry) => entry.partnerId === partner.partnerId && entry.pincode === row.pincode)?.zoneId,
-  );
+  const zones = [...around, ...(await rows.zones([...new Set(elsewhere)]))];
+  const end = (partner: Partner, row: PincodeRow): Covered | null =>
+    coverage(
+      row,
+      zones.filter((zone) => zone.partnerId === partner.partnerId),
+      entries.find((entry) => entry.partnerId === partner.partnerId && entry.pincode === row.pincode)?.zoneId,
+    );
   const covering: { partner: Partner; from: Covered; to: Covered }[] = [];
   const uncovered: Partner[] = [];
   for (const partner of asked) {
@@ -57,7 +70,13 @@ export async function findQuotes(rows: Rows, settings: Settings, ends: readonly 
 
   const ids = covering.map(({ partner }) => partner.partnerId);
   const [packages, distanceCharges, customerCharges, discounts] = await Promise.all([
-    rows.packages(covering.map(({ partner, from, to }) => ({ partnerId: partner.partnerId, fromZoneId: from.zone.id, toZoneId: to.zone.id }))),
+    rows.packages(
+      covering.map(({ partner, from, to }) => ({
+        partnerId: partner.partnerId,
+        fromZoneId: from.zone.id,
+        toZoneId: to.zone.id,
+      })),
+    ),
     rows.distanceCharges(ids),
     rows.customerCharges(ids),
     rows.discounts(ids),
@@ -65,8 +84,11 @@ export async function findQuotes(rows: Rows, settings: Settings, ends: readonly 
   const quotes = covering.map(({ partner, from, to }) => {
     const isOwn = (row: { partnerId: string | null }) => row.partnerId === partner.partnerId;
     const card = {
-      partner, packages: packages.filter(isOwn), distanceCharges: distanceCharges.filter(isOwn),
-      customerCharges: customerCharges.filter((row) => isOwn(row) || row.partnerId === null), discounts: discounts.filter(isOwn),
+      partner,
+      packages: packages.filter(isOwn),
+      distanceCharges: distanceCharges.filter(isOwn),
+      customerCharges: customerCharges.filter((row) => isOwn(row) || row.partnerId === null),
+      discounts: discounts.filter(isOwn),
     };
     return quote(card, from, to, shipment, { km, now, gstPercent, placeOfSupply });
   });

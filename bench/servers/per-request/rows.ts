@@ -1,7 +1,18 @@
 /** The queries of the service, one function each: they return documents as stored, from any store. */
 import type {
-  Area, AssignmentRecord, City, Credential, CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow,
-  State, Zone, ZonePincode,
+  Area,
+  AssignmentRecord,
+  City,
+  Credential,
+  CustomerCharge,
+  Discount,
+  DistanceCharge,
+  Package,
+  Partner,
+  PincodeRow,
+  State,
+  Zone,
+  ZonePincode,
 } from '../../../src/contract/documents/documents.js';
 
 /** A partner's zones at the two ends of a route. */

@@ -5,11 +5,31 @@
 import { percentOf, scaleDecimal, toPaise, toRate } from '../../../src/domain/money.js';
 import { type ReasonCode, REASONS } from '../../../src/domain/reasons.js';
 import {
-  type ChargeType, type CustomerType, type DiscountBase, type PaymentType, SERVICE_TYPE_IDS, type ServiceTypeId,
-  type ShipmentType, type UrgencyLevel,
+  type ChargeType,
+  type CustomerType,
+  type DiscountBase,
+  type PaymentType,
+  SERVICE_TYPE_IDS,
+  type ServiceTypeId,
+  type ShipmentType,
+  type UrgencyLevel,
 } from '../../../src/domain/vocabulary.js';
-import { chargeableGrams, DEFAULT_VOLUMETRIC_DIVISOR, type Dimensions, sortedSides, volumeOf } from '../../../src/domain/weight.js';
-import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow, Zone } from '../../../src/contract/documents/documents.js';
+import {
+  chargeableGrams,
+  DEFAULT_VOLUMETRIC_DIVISOR,
+  type Dimensions,
+  sortedSides,
+  volumeOf,
+} from '../../../src/domain/weight.js';
+import type {
+  CustomerCharge,
+  Discount,
+  DistanceCharge,
+  Package,
+  Partner,
+  PincodeRow,
+  Zone,
+} from '../../../src/contract/documents/documents.js';
 import { schedule, type Schedule, transitHours } from './days.js';
 
 export interface Shipment {
@@ -127,8 +147,13 @@ export function coverage(row: PincodeRow, zones: readonly Zone[], entryZoneId: n
   const own = active.find(({ id }) => id === entryZoneId);
   if (own !== undefined) return { zone: own, level: 'pincode' };
   for (const level of LEVELS) {
-    const zone = active.find(({ geographical: { areas, cities, states } }) => (
-      level === 'area' ? areas.some((id) => row.areaIds.includes(id)) : level === 'city' ? cities.includes(row.cityId) : states.includes(row.stateId)));
+    const zone = active.find(({ geographical: { areas, cities, states } }) =>
+      level === 'area'
+        ? areas.some((id) => row.areaIds.includes(id))
+        : level === 'city'
+          ? cities.includes(row.cityId)
+          : states.includes(row.stateId),
+    );
     if (zone !== undefined) return { zone, level };
   }
   return null;
@@ -145,7 +170,9 @@ export function routeServices(from: Zone, to: Zone): ServiceTypeId[] {
 
 /** The named ones, DELIVERY, the one of the payment type, and EXPRESS where it is urgent: each once. */
 export function requiredServices(
-  named: readonly ServiceTypeId[], paymentType: PaymentType, urgency: UrgencyLevel | undefined,
+  named: readonly ServiceTypeId[],
+  paymentType: PaymentType,
+  urgency: UrgencyLevel | undefined,
 ): ServiceTypeId[] {
   const isUrgent = urgency === 'EXPRESS' || urgency === 'URGENT';
   return [...new Set<ServiceTypeId>([...named, 'DELIVERY', paymentType, ...(isUrgent ? ['EXPRESS' as const] : [])])];
@@ -153,7 +180,11 @@ export function requiredServices(
 
 /** One partner's answer. */
 export function quote(
-  card: Card, from: Covered, to: Covered, shipment: Shipment, circumstances: Circumstances,
+  card: Card,
+  from: Covered,
+  to: Covered,
+  shipment: Shipment,
+  circumstances: Circumstances,
 ): Quote | Offer {
   const { partner } = card;
   const { limits } = partner;
@@ -161,7 +192,9 @@ export function quote(
   const volume = shipment.dimensions === undefined ? null : volumeOf(shipment.dimensions);
   const grams = chargeableGrams(shipment.weight, volume, partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR);
   const available = routeServices(from.zone, to.zone);
-  const unavailable = SERVICE_TYPE_IDS.filter((service) => shipment.services.includes(service) && !available.includes(service));
+  const unavailable = SERVICE_TYPE_IDS.filter(
+    (service) => shipment.services.includes(service) && !available.includes(service),
+  );
   const transit = partner.transit.find(({ distanceFrom, distanceTo }) => distanceFrom <= km && km < distanceTo);
   const hours = transit === undefined ? null : transitHours(transit.hours, shipment.services.includes('EXPRESS'));
   const choice = choosePackage(card.packages, from.zone.id, to.zone.id, shipment.shipmentType, grams, now);
@@ -202,19 +235,33 @@ interface PackageChoice {
  * Of the rows in force those that name the most zones; of these the cheapest that can carry the weight, then the lowest
  * id.
  */
-function choosePackage(packages: readonly Package[], fromZoneId: number, toZoneId: number, shipmentType: ShipmentType, grams: number, now: number): PackageChoice | null {
+function choosePackage(
+  packages: readonly Package[],
+  fromZoneId: number,
+  toZoneId: number,
+  shipmentType: ShipmentType,
+  grams: number,
+  now: number,
+): PackageChoice | null {
   const matches = (wanted: number | null | undefined, zoneId: number) => (wanted ?? zoneId) === zoneId;
   const zonesNamed = (row: Package) => (row.fromZoneId ? 1 : 0) + (row.toZoneId ? 1 : 0);
-  const inForce = packages.filter((row) => (
-    matches(row.fromZoneId, fromZoneId) && matches(row.toZoneId, toZoneId) && (row.shipmentType ?? shipmentType) === shipmentType && isValid(row, now)));
+  const inForce = packages.filter(
+    (row) =>
+      matches(row.fromZoneId, fromZoneId)
+      && matches(row.toZoneId, toZoneId)
+      && (row.shipmentType ?? shipmentType) === shipmentType
+      && isValid(row, now),
+  );
   const most = Math.max(...inForce.map(zonesNamed));
-  return inForce
-    .filter((row) => zonesNamed(row) === most)
-    .flatMap((row) => {
-      const paise = weightCharge(row, grams);
-      return paise === null ? [] : [{ row, paise }];
-    })
-    .sort((a, b) => a.paise - b.paise || a.row.id - b.row.id)[0] ?? null;
+  return (
+    inForce
+      .filter((row) => zonesNamed(row) === most)
+      .flatMap((row) => {
+        const paise = weightCharge(row, grams);
+        return paise === null ? [] : [{ row, paise }];
+      })
+      .sort((a, b) => a.paise - b.paise || a.row.id - b.row.id)[0] ?? null
+  );
 }
 
 function weightCharge(row: Package, grams: number): number | null {
@@ -234,18 +281,38 @@ function isValid({ validFrom, validTo }: { validFrom?: string | null; validTo?: 
 }
 
 function applied<Row>(row: Row, rate: Rate, basePaise: number): Applied<Row> {
-  return { row, rate, basePaise, paise: rate.type === 'percentage' ? percentOf(basePaise, toRate(rate.value)) : toPaise(rate.value) };
+  return {
+    row,
+    rate,
+    basePaise,
+    paise: rate.type === 'percentage' ? percentOf(basePaise, toRate(rate.value)) : toPaise(rate.value),
+  };
 }
 
 function priceOf(
-  card: Card, choice: PackageChoice, from: Zone, to: Zone, shipment: Shipment, grams: number,
+  card: Card,
+  choice: PackageChoice,
+  from: Zone,
+  to: Zone,
+  shipment: Shipment,
+  grams: number,
   { km, now, gstPercent, placeOfSupply }: Circumstances,
 ): Price {
-  const distanceRow = card.distanceCharges.find(({ status, distanceFrom, distanceTo }) => status && distanceFrom <= km && km < distanceTo);
-  const distance = distanceRow === undefined ? null : applied(distanceRow, { id: distanceRow.id, type: distanceRow.chargeType, value: distanceRow.charge }, choice.paise);
+  const distanceRow = card.distanceCharges.find(
+    ({ status, distanceFrom, distanceTo }) => status && distanceFrom <= km && km < distanceTo,
+  );
+  const distance =
+    distanceRow === undefined
+      ? null
+      : applied(
+          distanceRow,
+          { id: distanceRow.id, type: distanceRow.chargeType, value: distanceRow.charge },
+          choice.paise,
+        );
   const freightPaise = choice.paise + (distance?.paise ?? 0);
   const declaredPaise = toPaise(shipment.declaredValue);
-  const charge = (type: ChargeType, basePaise: number) => chooseCharge(card, type, shipment.customerId, grams, basePaise);
+  const charge = (type: ChargeType, basePaise: number) =>
+    chooseCharge(card, type, shipment.customerId, grams, basePaise);
   const charges = {
     fsc: charge('fsc', freightPaise),
     docket: charge('docket', freightPaise),
@@ -254,40 +321,75 @@ function priceOf(
   };
   const services = serviceCharges(from, to, shipment);
   const otherPaise = services.reduce((sum, { paise }) => sum + paise, 0);
-  const subtotalPaise = freightPaise + Object.values(charges).reduce((sum, each) => sum + (each?.paise ?? 0), 0) + otherPaise;
+  const subtotalPaise =
+    freightPaise + Object.values(charges).reduce((sum, each) => sum + (each?.paise ?? 0), 0) + otherPaise;
   const discount = chooseDiscount(card.discounts, grams, now, { SUBTOTAL: subtotalPaise, FREIGHT: freightPaise });
   const taxablePaise = subtotalPaise - (discount?.paise ?? 0);
   const taxes = taxesOf(taxablePaise, gstPercent, placeOfSupply === card.partner.gstStateCode);
   const gstPaise = taxes.reduce((sum, { paise }) => sum + paise, 0);
   return {
-    package: choice.row, weightPaise: choice.paise, distance, freightPaise, charges, services, otherPaise,
-    subtotalPaise, discount, taxablePaise, taxes, gstPaise, totalPaise: taxablePaise + gstPaise,
+    package: choice.row,
+    weightPaise: choice.paise,
+    distance,
+    freightPaise,
+    charges,
+    services,
+    otherPaise,
+    subtotalPaise,
+    discount,
+    taxablePaise,
+    taxes,
+    gstPaise,
+    totalPaise: taxablePaise + gstPaise,
   };
 }
 
 /** Only the most specific scope that has rows for the weight counts, and of its rows the highest amount. */
-function chooseCharge({ partner, customerCharges }: Card, type: ChargeType, customerId: string | null, grams: number, basePaise: number): Applied<CustomerCharge> | null {
-  const rows = customerCharges.filter((row) => (
-    row.status && row.type === type && (row.minKg ?? 0) * 1_000 <= grams && grams <= (row.maxKg ?? Infinity) * 1_000));
+function chooseCharge(
+  { partner, customerCharges }: Card,
+  type: ChargeType,
+  customerId: string | null,
+  grams: number,
+  basePaise: number,
+): Applied<CustomerCharge> | null {
+  const rows = customerCharges.filter(
+    (row) =>
+      row.status && row.type === type && (row.minKg ?? 0) * 1_000 <= grams && grams <= (row.maxKg ?? Infinity) * 1_000,
+  );
   const scopes = [
     rows.filter((row) => row.partnerId === partner.partnerId && row.customerId && row.customerId === customerId),
     rows.filter((row) => row.partnerId === partner.partnerId && !row.customerId),
     rows.filter((row) => row.partnerId === null),
   ];
   const scope = scopes.find(({ length }) => length > 0) ?? [];
-  return scope.map((row) => applied(row, { id: row.id, type: row.chargeType, value: row.value }, basePaise)).sort((a, b) => b.paise - a.paise || a.row.id - b.row.id)[0] ?? null;
+  return (
+    scope
+      .map((row) => applied(row, { id: row.id, type: row.chargeType, value: row.value }, basePaise))
+      .sort((a, b) => b.paise - a.paise || a.row.id - b.row.id)[0] ?? null
+  );
 }
 
 /** Each (service, end) once: required services where they apply, and the attributes of the zones at either end. */
 function serviceCharges(from: Zone, to: Zone, { services, customerType, shipmentType }: Shipment): AppliedService[] {
   const charge = (service: ServiceTypeId, end: AppliedService['end'], zone: Zone): AppliedService => {
     const entry = serviceAt(zone, service);
-    return { service, end, zone, paise: toPaise(entry?.customCharges?.[customerType] ?? entry?.customCharges?.[shipmentType] ?? entry?.baseCharge ?? 0) };
+    return {
+      service,
+      end,
+      zone,
+      paise: toPaise(
+        entry?.customCharges?.[customerType] ?? entry?.customCharges?.[shipmentType] ?? entry?.baseCharge ?? 0,
+      ),
+    };
   };
   const isAttribute = (zone: Zone, service: ServiceTypeId) => (zone.attributes as readonly string[]).includes(service);
   return SERVICE_TYPE_IDS.flatMap((service) => [
-    ...((services.includes(service) && service === 'PICKUP') || isAttribute(from, service) ? [charge(service, 'pickup', from)] : []),
-    ...((services.includes(service) && service !== 'PICKUP') || isAttribute(to, service) ? [charge(service, 'delivery', to)] : []),
+    ...((services.includes(service) && service === 'PICKUP') || isAttribute(from, service)
+      ? [charge(service, 'pickup', from)]
+      : []),
+    ...((services.includes(service) && service !== 'PICKUP') || isAttribute(to, service)
+      ? [charge(service, 'delivery', to)]
+      : []),
   ]);
 }
 
@@ -296,10 +398,15 @@ function serviceCharges(from: Zone, to: Zone, { services, customerType, shipment
  * is taken off.
  */
 function chooseDiscount(
-  discounts: readonly Discount[], grams: number, now: number, bases: Record<DiscountBase, number>,
+  discounts: readonly Discount[],
+  grams: number,
+  now: number,
+  bases: Record<DiscountBase, number>,
 ): Applied<Discount> | null {
   const row = discounts
-    .filter((each) => each.status && each.fromWeight * 1_000 <= grams && grams <= each.toWeight * 1_000 && isValid(each, now))
+    .filter(
+      (each) => each.status && each.fromWeight * 1_000 <= grams && grams <= each.toWeight * 1_000 && isValid(each, now),
+    )
     .sort((a, b) => a.fromWeight - b.fromWeight)[0];
   if (row === undefined) return null;
   const basePaise = bases[row.appliesTo ?? 'SUBTOTAL'];
@@ -308,7 +415,10 @@ function chooseDiscount(
 }
 
 function taxesOf(taxablePaise: number, gstPercent: number, isWithinState: boolean): Tax[] {
-  const tax = (name: Tax['name'], percent: number): Tax => (
-    { name, percent, paise: percentOf(taxablePaise, toRate(percent)) });
+  const tax = (name: Tax['name'], percent: number): Tax => ({
+    name,
+    percent,
+    paise: percentOf(taxablePaise, toRate(percent)),
+  });
   return isWithinState ? [tax('CGST', gstPercent / 2), tax('SGST', gstPercent / 2)] : [tax('IGST', gstPercent)];
 }

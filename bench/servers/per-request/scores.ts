@@ -37,7 +37,10 @@ const WHOLE = toRate(100);
  * then the faster, then the lower partnerId. BALANCED shows its own score, the others show that of BEST_MATCH.
  */
 export function ranked(
-  strategy: Strategy, offers: readonly Offer[], urgency: UrgencyLevel = 'STANDARD', weights: Weights = {},
+  strategy: Strategy,
+  offers: readonly Offer[],
+  urgency: UrgencyLevel = 'STANDARD',
+  weights: Weights = {},
 ): Scored[] {
   const scored = offers.map((offer) => scoreOf(offer, strategy === 'BALANCED', urgency, weights));
   const measures: Record<Strategy, (scored: Scored) => number> = {

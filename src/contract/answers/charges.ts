@@ -9,187 +9,284 @@ import { count, grams, hours, kilometres, moment, orNull, Reason, reasons, rupee
 import { Warnings } from './warnings.js';
 
 /** One optional member per service. */
-const byService = <T extends TSchema>(member: T) => Object.fromEntries(SERVICE_TYPE_IDS.map((service) => [service, Type.Optional(member)]));
+const byService = <T extends TSchema>(member: T) =>
+  Object.fromEntries(SERVICE_TYPE_IDS.map((service) => [service, Type.Optional(member)]));
 
-const PricedPartner = Type.Object({
-  partnerId: PartnerId,
-  name: Type.String(),
-  isActive: Type.Literal(true),
-}, { title: 'PricedPartner' });
+const PricedPartner = Type.Object(
+  {
+    partnerId: PartnerId,
+    name: Type.String(),
+    isActive: Type.Literal(true),
+  },
+  { title: 'PricedPartner' },
+);
 
-const PricedShipment = Type.Object({
-  pickupPincode: Pincode,
-  deliveryPincode: Pincode,
-  weight: Type.Number({ minimum: 1, description: 'grams' }),
-  shipmentType: ShipmentType,
-  paymentType: PaymentType,
-  declaredValue: Type.Number({ minimum: 0, description: 'Rupees; 0 if none was given' }),
-  codAmount: rupees('Amount to collect on delivery: codAmount, else declaredValue; 0 for a prepaid shipment'),
-}, { title: 'PricedShipment', description: 'The shipment as requested' });
+const PricedShipment = Type.Object(
+  {
+    pickupPincode: Pincode,
+    deliveryPincode: Pincode,
+    weight: Type.Number({ minimum: 1, description: 'grams' }),
+    shipmentType: ShipmentType,
+    paymentType: PaymentType,
+    declaredValue: Type.Number({ minimum: 0, description: 'Rupees; 0 if none was given' }),
+    codAmount: rupees('Amount to collect on delivery: codAmount, else declaredValue; 0 for a prepaid shipment'),
+  },
+  { title: 'PricedShipment', description: 'The shipment as requested' },
+);
 
-const ChargesCoverage = Type.Object({
-  pickupCovered: Type.Literal(true),
-  deliveryCovered: Type.Literal(true),
-  estimatedDistance: kilometres('Road distance between the pincodes: the great circle times a road factor'),
-  estimatedTime: hours('Transit'),
-  availableServices: services('All services that the route offers'),
-}, { title: 'ChargesCoverage' });
+const ChargesCoverage = Type.Object(
+  {
+    pickupCovered: Type.Literal(true),
+    deliveryCovered: Type.Literal(true),
+    estimatedDistance: kilometres('Road distance between the pincodes: the great circle times a road factor'),
+    estimatedTime: hours('Transit'),
+    availableServices: services('All services that the route offers'),
+  },
+  { title: 'ChargesCoverage' },
+);
 
-export const Charges = Type.Object({
-  weightCharge: rupees('Charge by the package row and the chargeable weight'),
-  distanceCharge: rupees('Charge by distance'),
-  fscCharge: rupees('Fuel surcharge'),
-  codCharge: rupees('Fee for collecting on delivery'),
-  docketCharge: rupees('Document fee'),
-  insuranceCharge: rupees('Insurance of the declared value'),
-  otherCharges: rupees('Services and zone attributes'),
-  subtotal: rupees('The sum of the above'),
-  discountAmount: rupees('Amount to subtract; at most the subtotal'),
-  taxableAmount: rupees('subtotal − discountAmount'),
-  gstAmount: rupees(
-    'GST of taxableAmount: CGST and SGST, each half of the rate, within the partner’s state, otherwise IGST',
-  ),
-  totalAmount: rupees('taxableAmount + gstAmount: the amount to pay'),
-}, { title: 'Charges', description: 'Each amount is rounded half up to the paisa once; the sums are of the rounded amounts' });
+export const Charges = Type.Object(
+  {
+    weightCharge: rupees('Charge by the package row and the chargeable weight'),
+    distanceCharge: rupees('Charge by distance'),
+    fscCharge: rupees('Fuel surcharge'),
+    codCharge: rupees('Fee for collecting on delivery'),
+    docketCharge: rupees('Document fee'),
+    insuranceCharge: rupees('Insurance of the declared value'),
+    otherCharges: rupees('Services and zone attributes'),
+    subtotal: rupees('The sum of the above'),
+    discountAmount: rupees('Amount to subtract; at most the subtotal'),
+    taxableAmount: rupees('subtotal − discountAmount'),
+    gstAmount: rupees(
+      'GST of taxableAmount: CGST and SGST, each half of the rate, within the partner’s state, otherwise IGST',
+    ),
+    totalAmount: rupees('taxableAmount + gstAmount: the amount to pay'),
+  },
+  {
+    title: 'Charges',
+    description: 'Each amount is rounded half up to the paisa once; the sums are of the rounded amounts',
+  },
+);
 
-const AppliedDiscount = Type.Object({
-  discountId: Type.Integer(),
-  description: text('Description of the discount; may be empty'),
-  discountType: Type.Enum([...RATE_TYPES]),
-  discountValue: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of what appliesTo names' }),
-  appliesTo: Type.Enum([...DISCOUNT_BASES], { description: 'The amount that it reduces, at most to 0' }),
-  savedAmount: rupees('Saving before tax'),
-}, { title: 'AppliedDiscount' });
+const AppliedDiscount = Type.Object(
+  {
+    discountId: Type.Integer(),
+    description: text('Description of the discount; may be empty'),
+    discountType: Type.Enum([...RATE_TYPES]),
+    discountValue: Type.Number({
+      minimum: 0,
+      description: 'flat: Rupees; percentage: percent of what appliesTo names',
+    }),
+    appliesTo: Type.Enum([...DISCOUNT_BASES], { description: 'The amount that it reduces, at most to 0' }),
+    savedAmount: rupees('Saving before tax'),
+  },
+  { title: 'AppliedDiscount' },
+);
 
-const ServiceDetails = Type.Object({
-  availableUrgencyLevels: Type.Array(UrgencyLevel, {
-    description: 'Only STANDARD if the delivery zone has no EXPRESS',
-  }),
-  cutoffTimes: Type.Object(
-    {
-      default: text('The partner’s; HH:mm, India Standard Time', ['18:00']),
-      ...byService(text('As the zone’s document has it')),
-    },
-    { title: 'CutoffTimes', description: 'By service, for services whose zone has its own' },
-  ),
-  deliveryWindows: Type.Object(byService(text('As the zone’s document has it', ['10:00-20:00'])), {
-    title: 'DeliveryWindows', description: 'By service, for services whose zone has one',
-  }),
-}, { title: 'ServiceDetails' });
+const ServiceDetails = Type.Object(
+  {
+    availableUrgencyLevels: Type.Array(UrgencyLevel, {
+      description: 'Only STANDARD if the delivery zone has no EXPRESS',
+    }),
+    cutoffTimes: Type.Object(
+      {
+        default: text('The partner’s; HH:mm, India Standard Time', ['18:00']),
+        ...byService(text('As the zone’s document has it')),
+      },
+      { title: 'CutoffTimes', description: 'By service, for services whose zone has its own' },
+    ),
+    deliveryWindows: Type.Object(byService(text('As the zone’s document has it', ['10:00-20:00'])), {
+      title: 'DeliveryWindows',
+      description: 'By service, for services whose zone has one',
+    }),
+  },
+  { title: 'ServiceDetails' },
+);
 
-const AppliedZone = Type.Object({ id: text('Id of the zone'), name: text('Name of the zone') }, { title: 'AppliedZone' });
+const AppliedZone = Type.Object(
+  { id: text('Id of the zone'), name: text('Name of the zone') },
+  { title: 'AppliedZone' },
+);
 
-const CalculationDetails = Type.Object({
-  chargeableWeight: grams('The larger of the weight and the volumetric weight, each rounded up'),
-  weightSlab: text('How the weight is charged: base weight and started steps above it', ['500 g + 2 x 500 g']),
-  distanceSlab: orNull(
-    Type.String({ examples: ['1000-1500 km'] }), 'The row for the distance; null if the partner has none for it',
-  ),
-  applicableZones: Type.Object({ from: AppliedZone, to: AppliedZone }, { title: 'ApplicableZones', description: 'The partner’s zones of pickup and delivery' }),
-  pickupDate: moment('When the parcel leaves: at the partner’s cutoff time on the pickup day'),
-  deliveryDate: moment('When it is delivered: within the partner’s delivery window'),
-  rateCardVersion: Type.String({ pattern: '^[0-9a-f]{16}$', description: 'Changes with every change of the partner’s rates' }),
-  calculatedAt: moment('When it was calculated'),
-}, { title: 'CalculationDetails' });
+const CalculationDetails = Type.Object(
+  {
+    chargeableWeight: grams('The larger of the weight and the volumetric weight, each rounded up'),
+    weightSlab: text('How the weight is charged: base weight and started steps above it', ['500 g + 2 x 500 g']),
+    distanceSlab: orNull(
+      Type.String({ examples: ['1000-1500 km'] }),
+      'The row for the distance; null if the partner has none for it',
+    ),
+    applicableZones: Type.Object(
+      { from: AppliedZone, to: AppliedZone },
+      { title: 'ApplicableZones', description: 'The partner’s zones of pickup and delivery' },
+    ),
+    pickupDate: moment('When the parcel leaves: at the partner’s cutoff time on the pickup day'),
+    deliveryDate: moment('When it is delivered: within the partner’s delivery window'),
+    rateCardVersion: Type.String({
+      pattern: '^[0-9a-f]{16}$',
+      description: 'Changes with every change of the partner’s rates',
+    }),
+    calculatedAt: moment('When it was calculated'),
+  },
+  { title: 'CalculationDetails' },
+);
 
-export const ChargesAvailable = Type.Object({
-  calculationId: text('Names this calculation'),
-  available: Type.Literal(true),
-  partner: PricedPartner,
-  shipment: PricedShipment,
-  coverage: ChargesCoverage,
-  charges: Charges,
-  discountsApplied: Type.Array(AppliedDiscount, { maxItems: 1 }),
-  serviceDetails: ServiceDetails,
-  calculationDetails: CalculationDetails,
-  breakdown: Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price' }),
-  warnings: Warnings,
-}, { title: 'ChargesAvailable' });
+export const ChargesAvailable = Type.Object(
+  {
+    calculationId: text('Names this calculation'),
+    available: Type.Literal(true),
+    partner: PricedPartner,
+    shipment: PricedShipment,
+    coverage: ChargesCoverage,
+    charges: Charges,
+    discountsApplied: Type.Array(AppliedDiscount, { maxItems: 1 }),
+    serviceDetails: ServiceDetails,
+    calculationDetails: CalculationDetails,
+    breakdown: Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price' }),
+    warnings: Warnings,
+  },
+  { title: 'ChargesAvailable' },
+);
 
-const Suggestion = Type.Object({
-  suggestion: Reason.properties.code, action: text('What to change'),
-}, { title: 'Suggestion', description: 'A reason, and what to do about it' });
+const Suggestion = Type.Object(
+  {
+    suggestion: Reason.properties.code,
+    action: text('What to change'),
+  },
+  { title: 'Suggestion', description: 'A reason, and what to do about it' },
+);
 
-const OtherPartner = Type.Object({
-  suggestion: Type.Literal('CHOOSE_PARTNER'),
-  action: text('The suggestion in words'),
-  partnerId: PartnerId,
-  partnerName: Type.String(),
-  totalCost: rupees('The total with tax'),
-  hours: hours('Transit'),
-}, { title: 'OtherPartner', description: 'A partner that can carry the shipment' });
+const OtherPartner = Type.Object(
+  {
+    suggestion: Type.Literal('CHOOSE_PARTNER'),
+    action: text('The suggestion in words'),
+    partnerId: PartnerId,
+    partnerName: Type.String(),
+    totalCost: rupees('The total with tax'),
+    hours: hours('Transit'),
+  },
+  { title: 'OtherPartner', description: 'A partner that can carry the shipment' },
+);
 
 const unavailable = {
   available: Type.Literal(false),
   partner: PricedPartner,
-  coverage: Type.Object({
-    pickupCovered: Type.Boolean(),
-    deliveryCovered: Type.Boolean(),
-    reason: Reason.properties.code,
-    reasons: reasons('All reasons; `reason` is the first one'),
-    unavailableServices: services('Required services that the route does not offer'),
-    availableServices: services('All services that the route offers; empty if an end is not covered'),
-  }, { title: 'RefusedCoverage' }),
+  coverage: Type.Object(
+    {
+      pickupCovered: Type.Boolean(),
+      deliveryCovered: Type.Boolean(),
+      reason: Reason.properties.code,
+      reasons: reasons('All reasons; `reason` is the first one'),
+      unavailableServices: services('Required services that the route does not offer'),
+      availableServices: services('All services that the route offers; empty if an end is not covered'),
+    },
+    { title: 'RefusedCoverage' },
+  ),
   warnings: Warnings,
 };
 const UNAVAILABLE = 'The partner does not carry this shipment. A maximum delivery time is not checked';
 
-export const ChargesUnavailable = Type.Object({
-  ...unavailable,
-  alternatives: Type.Array(Type.Union([OtherPartner, Suggestion]), {
-    minItems: 1,
-    description: `Up to ${ALTERNATIVE_PARTNERS_SHOWN} partners that can carry it, the cheapest first (among the first `
-      + `${ALTERNATIVE_PARTNERS_LOOKED_AT} that cover the route), then a suggestion for each reason`,
-  }),
-}, { title: 'ChargesUnavailable', description: UNAVAILABLE });
+export const ChargesUnavailable = Type.Object(
+  {
+    ...unavailable,
+    alternatives: Type.Array(Type.Union([OtherPartner, Suggestion]), {
+      minItems: 1,
+      description:
+        `Up to ${ALTERNATIVE_PARTNERS_SHOWN} partners that can carry it, the cheapest first (among the first `
+        + `${ALTERNATIVE_PARTNERS_LOOKED_AT} that cover the route), then a suggestion for each reason`,
+    }),
+  },
+  { title: 'ChargesUnavailable', description: UNAVAILABLE },
+);
 
-export const OwnChargesUnavailable = Type.Object({
-  ...unavailable,
-  alternatives: Type.Array(Suggestion, { minItems: 1, description: 'One for each reason' }),
-}, { title: 'OwnChargesUnavailable', description: `${UNAVAILABLE}. For a partner’s credential` });
+export const OwnChargesUnavailable = Type.Object(
+  {
+    ...unavailable,
+    alternatives: Type.Array(Suggestion, { minItems: 1, description: 'One for each reason' }),
+  },
+  { title: 'OwnChargesUnavailable', description: `${UNAVAILABLE}. For a partner’s credential` },
+);
 
 const serviceCharge = rupees('Charge for the service at all ends where it applies');
-const OwnCharges = Type.Object({
-  ...Charges.properties,
-  serviceCharges: Type.Object({ ...byService(serviceCharge), DELIVERY: serviceCharge }, {
-    title: 'ServiceCharges', description: 'otherCharges by service',
-  }),
-  surcharges: Type.Object({
-    fuelSurcharge: Charges.properties.fscCharge, codCharge: Charges.properties.codCharge, docketCharge: Charges.properties.docketCharge, insuranceCharge: Charges.properties.insuranceCharge,
-  }, { title: 'Surcharges' }),
-  discounts: Type.Object({ weightDiscount: Type.Number({ maximum: 0, description: 'discountAmount as a negative amount; Rupees' }) }, { title: 'AmountsOff' }),
-  taxes: Type.Object({
-    gstRate: Type.Number({ minimum: 0, description: 'percent' }),
-    gstAmount: Charges.properties.gstAmount,
-    cgst: rupees(
-      'Half of the rate of taxableAmount, rounded half up, if the place of supply is the partner’s own state, else 0',
+const OwnCharges = Type.Object(
+  {
+    ...Charges.properties,
+    serviceCharges: Type.Object(
+      { ...byService(serviceCharge), DELIVERY: serviceCharge },
+      {
+        title: 'ServiceCharges',
+        description: 'otherCharges by service',
+      },
     ),
-    sgst: rupees('The same as cgst'),
-    igst: rupees('gstAmount if the place of supply is another state, else 0'),
-    placeOfSupply: Type.String({
-      pattern: '^[0-9]{2}$', description: 'GST code of a state: that of customerGstin, or else that of the pickup',
-    }),
-  }, { title: 'TaxSplit' }),
-  roundedAmount: Type.Integer({ minimum: 0, description: 'totalAmount rounded half up to whole Rupees' }),
-}, { title: 'OwnCharges' });
+    surcharges: Type.Object(
+      {
+        fuelSurcharge: Charges.properties.fscCharge,
+        codCharge: Charges.properties.codCharge,
+        docketCharge: Charges.properties.docketCharge,
+        insuranceCharge: Charges.properties.insuranceCharge,
+      },
+      { title: 'Surcharges' },
+    ),
+    discounts: Type.Object(
+      { weightDiscount: Type.Number({ maximum: 0, description: 'discountAmount as a negative amount; Rupees' }) },
+      { title: 'AmountsOff' },
+    ),
+    taxes: Type.Object(
+      {
+        gstRate: Type.Number({ minimum: 0, description: 'percent' }),
+        gstAmount: Charges.properties.gstAmount,
+        cgst: rupees(
+          'Half of the rate of taxableAmount, rounded half up, if the place of supply is the partner’s own state, else 0',
+        ),
+        sgst: rupees('The same as cgst'),
+        igst: rupees('gstAmount if the place of supply is another state, else 0'),
+        placeOfSupply: Type.String({
+          pattern: '^[0-9]{2}$',
+          description: 'GST code of a state: that of customerGstin, or else that of the pickup',
+        }),
+      },
+      { title: 'TaxSplit' },
+    ),
+    roundedAmount: Type.Integer({ minimum: 0, description: 'totalAmount rounded half up to whole Rupees' }),
+  },
+  { title: 'OwnCharges' },
+);
 
-export const OwnChargesAvailable = Type.Object({
-  ...ChargesAvailable.properties,
-  charges: OwnCharges,
-  chargeableWeight: grams('Weight that is charged'),
-  weightType: Type.Enum(['ACTUAL', 'VOLUMETRIC'], { description: 'Which of the two weights is charged' }),
-  actualWeight: grams('The weight, rounded up'),
-  volumetricWeight: orNull(Type.Integer({ minimum: 0 }), 'Volumetric weight; grams, null if no dimensions were given'),
-  alternatives: Type.Array(Type.Object({
-    suggestion: Type.Literal('EXPRESS'), totalAmount: rupees('The total with EXPRESS'),
-    transitHours: hours('Transit with EXPRESS'), action: text('The suggestion in words'),
-  }, { title: 'ExpressAlternative' }), {
-    maxItems: 1, description: 'The same shipment by EXPRESS, if the partner offers it and it was not requested',
-  }),
-  metadata: Type.Object({
-    generationId: count('The generation of the index that the price was calculated from'),
-    rateCardVersion: CalculationDetails.properties.rateCardVersion,
-    currency: Type.Literal('INR'),
-    calculatedAt: CalculationDetails.properties.calculatedAt,
-  }, { title: 'CalculationMetadata' }),
-}, { title: 'OwnChargesAvailable', description: 'For a partner’s credential' });
+export const OwnChargesAvailable = Type.Object(
+  {
+    ...ChargesAvailable.properties,
+    charges: OwnCharges,
+    chargeableWeight: grams('Weight that is charged'),
+    weightType: Type.Enum(['ACTUAL', 'VOLUMETRIC'], { description: 'Which of the two weights is charged' }),
+    actualWeight: grams('The weight, rounded up'),
+    volumetricWeight: orNull(
+      Type.Integer({ minimum: 0 }),
+      'Volumetric weight; grams, null if no dimensions were given',
+    ),
+    alternatives: Type.Array(
+      Type.Object(
+        {
+          suggestion: Type.Literal('EXPRESS'),
+          totalAmount: rupees('The total with EXPRESS'),
+          transitHours: hours('Transit with EXPRESS'),
+          action: text('The suggestion in words'),
+        },
+        { title: 'ExpressAlternative' },
+      ),
+      {
+        maxItems: 1,
+        description: 'The same shipment by EXPRESS, if the partner offers it and it was not requested',
+      },
+    ),
+    metadata: Type.Object(
+      {
+        generationId: count('The generation of the index that the price was calculated from'),
+        rateCardVersion: CalculationDetails.properties.rateCardVersion,
+        currency: Type.Literal('INR'),
+        calculatedAt: CalculationDetails.properties.calculatedAt,
+      },
+      { title: 'CalculationMetadata' },
+    ),
+  },
+  { title: 'OwnChargesAvailable', description: 'For a partner’s credential' },
+);

@@ -2,10 +2,23 @@
 import Type from 'typebox';
 import { amountOff, rupees, text } from './values.js';
 
-const COMPONENTS = ['weightCharge', 'distanceCharge', 'fscCharge', 'codCharge', 'docketCharge', 'insuranceCharge', 'otherCharges', 'discount', 'gst'] as const;
+const COMPONENTS = [
+  'weightCharge',
+  'distanceCharge',
+  'fscCharge',
+  'codCharge',
+  'docketCharge',
+  'insuranceCharge',
+  'otherCharges',
+  'discount',
+  'gst',
+] as const;
 const CATEGORIES = ['freight', 'surcharge', 'service', 'discount', 'tax'] as const;
 
-const component = Type.Enum([...COMPONENTS], { title: 'ChargeComponent', description: 'What is charged: `otherCharges` is a service at one end of the route' });
+const component = Type.Enum([...COMPONENTS], {
+  title: 'ChargeComponent',
+  description: 'What is charged: `otherCharges` is a service at one end of the route',
+});
 const rule = text(
   'The document that sets the amount, as `collection/id`. For the tax it is the setting `GST_PERCENT`: '
     + 'CGST and SGST within the partner’s state, otherwise IGST',
@@ -15,54 +28,72 @@ const amount = Type.Number({ description: 'Rupees, rounded half up to the paisa;
 const percent = Type.Number({ minimum: 0, description: 'Percent of `base`' });
 const base = Type.Number({
   minimum: 0,
-  description: 'The amount that `rate` applies to: freight, the amount to collect, the declared value, the subtotal or '
+  description:
+    'The amount that `rate` applies to: freight, the amount to collect, the declared value, the subtotal or '
     + 'the taxable amount; Rupees',
 });
 
-export const BreakdownEntry = Type.Object({
-  component,
-  category: Type.Enum([...CATEGORIES]),
-  description: text(
-    'The rule in words; for a discount or a package the description in its document, which may be empty',
-  ),
-  rule,
-  rate: Type.Union([percent, Type.Null()], { description: 'Percent of `base`; null for a flat amount' }),
-  base: Type.Union([base, Type.Null()], {
-    description: 'The amount that `rate` applies to; Rupees, null for a flat amount',
-  }),
-  calculation: text('How the amount is calculated', [
-    'INR 40.00 up to 500 g + 2 x INR 27.00 per 500 g', '1.9 % of INR 2499.50', 'flat INR 60.00',
-  ]),
-  amount,
-}, {
-  title: 'BreakdownEntry',
-  description: 'One rule that was applied. Entries are in the order of application, and their amounts sum to the total',
-});
+export const BreakdownEntry = Type.Object(
+  {
+    component,
+    category: Type.Enum([...CATEGORIES]),
+    description: text(
+      'The rule in words; for a discount or a package the description in its document, which may be empty',
+    ),
+    rule,
+    rate: Type.Union([percent, Type.Null()], { description: 'Percent of `base`; null for a flat amount' }),
+    base: Type.Union([base, Type.Null()], {
+      description: 'The amount that `rate` applies to; Rupees, null for a flat amount',
+    }),
+    calculation: text('How the amount is calculated', [
+      'INR 40.00 up to 500 g + 2 x INR 27.00 per 500 g',
+      '1.9 % of INR 2499.50',
+      'flat INR 60.00',
+    ]),
+    amount,
+  },
+  {
+    title: 'BreakdownEntry',
+    description:
+      'One rule that was applied. Entries are in the order of application, and their amounts sum to the total',
+  },
+);
 
-export const BriefBreakdownEntry = Type.Object({
-  component, rule, rate: Type.Optional(percent), base: Type.Optional(base), amount,
-}, {
-  title: 'BriefBreakdownEntry',
-  description: 'A breakdown entry in a list of many offers: without texts, and for a flat amount without rate and base',
-});
+export const BriefBreakdownEntry = Type.Object(
+  {
+    component,
+    rule,
+    rate: Type.Optional(percent),
+    base: Type.Optional(base),
+    amount,
+  },
+  {
+    title: 'BriefBreakdownEntry',
+    description:
+      'A breakdown entry in a list of many offers: without texts, and for a flat amount without rate and base',
+  },
+);
 
-export const CostBreakdown = Type.Object({
-  baseCharge: Type.Literal(0, {
-    description: 'Always 0: the charge for the base weight is part of weightCharge, '
-      + 'and the breakdown shows both',
-  }),
-  weightCharge: rupees('The whole weight charge, as in calculate-charges'),
-  distanceCharge: rupees('Distance charge'),
-  codCharge: rupees('Fee for collecting on delivery'),
-  expressCharge: rupees('Charge for the service EXPRESS'),
-  fuelSurcharge: rupees('Fuel surcharge'),
-  docketCharge: rupees('Document fee'),
-  insuranceCharge: rupees('Insurance of the declared value'),
-  otherCharges: rupees('Services other than EXPRESS'),
-  discount: amountOff('Discount'),
-  taxes: rupees('GST'),
-  total: rupees('The amount to pay: the sum of the above'),
-}, {
-  title: 'CostBreakdown',
-  description: 'The components of a price, each rounded half up to the paisa. They sum to its total',
-});
+export const CostBreakdown = Type.Object(
+  {
+    baseCharge: Type.Literal(0, {
+      description:
+        'Always 0: the charge for the base weight is part of weightCharge, ' + 'and the breakdown shows both',
+    }),
+    weightCharge: rupees('The whole weight charge, as in calculate-charges'),
+    distanceCharge: rupees('Distance charge'),
+    codCharge: rupees('Fee for collecting on delivery'),
+    expressCharge: rupees('Charge for the service EXPRESS'),
+    fuelSurcharge: rupees('Fuel surcharge'),
+    docketCharge: rupees('Document fee'),
+    insuranceCharge: rupees('Insurance of the declared value'),
+    otherCharges: rupees('Services other than EXPRESS'),
+    discount: amountOff('Discount'),
+    taxes: rupees('GST'),
+    total: rupees('The amount to pay: the sum of the above'),
+  },
+  {
+    title: 'CostBreakdown',
+    description: 'The components of a price, each rounded half up to the paisa. They sum to its total',
+  },
+);

@@ -3,53 +3,68 @@ import Type, { type TSchema } from 'typebox';
 import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
 import { ServiceTypeId } from '../requests.js';
 
-export const orNull = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description });
+export const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
 
-export const text = (description: string, examples?: string[]) => Type.String({ description, ...(examples && { examples }) });
+export const text = (description: string, examples?: string[]) =>
+  Type.String({ description, ...(examples && { examples }) });
 export const texts = (description: string) => Type.Array(Type.String(), { description });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 /** Never below zero. */
-export const rupees = (what: string) => Type.Number({ minimum: 0, description: `${what}; Rupees, at most two decimals` });
+export const rupees = (what: string) =>
+  Type.Number({ minimum: 0, description: `${what}; Rupees, at most two decimals` });
 /** A reduction in a list of amounts that are summed: never above zero. */
 export const amountOff = (what: string) =>
   Type.Number({ maximum: 0, description: `${what} as a negative amount; Rupees, at most two decimals` });
 export const grams = (what: string) => Type.Integer({ minimum: 0, description: `${what}; grams` });
 export const hours = (what: string) => Type.Integer({ minimum: 0, description: `${what}; whole hours, rounded up` });
-export const kilometres = (what: string) => Type.Number({ minimum: 0, description: `${what}; kilometres, rounded half up to one decimal` });
+export const kilometres = (what: string) =>
+  Type.Number({ minimum: 0, description: `${what}; kilometres, rounded half up to one decimal` });
 export const moment = (what: string) => Type.String({ format: 'date-time', description: `${what}; ISO 8601, UTC` });
-export const clockTime = (what: string) => Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: `${what}; HH:mm, India Standard Time` });
+export const clockTime = (what: string) =>
+  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: `${what}; HH:mm, India Standard Time` });
 export const services = (description: string) => Type.Array(ServiceTypeId, { description });
 export const confidence = Type.Number({
-  minimum: 0, maximum: 1,
-  description: 'How reliably the partner delivers there: the lower of the coverage scores of both ends '
+  minimum: 0,
+  maximum: 1,
+  description:
+    'How reliably the partner delivers there: the lower of the coverage scores of both ends '
     + '(pincode 1, area 0.95, city 0.9, state 0.8) × its success rate, rounded half up to two decimals; '
     + '0 if it cannot carry the shipment',
 });
 
-export const Reason = Type.Object({
-  code: Type.Enum([...REASON_CODES], { title: 'ReasonCode', description: 'Why a partner cannot carry a shipment' }),
-  message: text('What the obstacle is'),
-  action: text('What can be done about it'),
-}, { title: 'Reason' });
+export const Reason = Type.Object(
+  {
+    code: Type.Enum([...REASON_CODES], { title: 'ReasonCode', description: 'Why a partner cannot carry a shipment' }),
+    message: text('What the obstacle is'),
+    action: text('What can be done about it'),
+  },
+  { title: 'Reason' },
+);
 export const ReasonCodes = Type.Array(Reason.properties.code, { minItems: 1 });
 export const reasons = (description: string) => Type.Array(Reason, { description });
 
 /** A partner's score by a strategy, and the parts that it is the sum of. */
 export const score = {
   score: rupees('Expected cost of giving the shipment to the partner, risks included: the sum of the parts'),
-  parts: Type.Object({
-    cost: rupees('The total with tax'),
-    time: rupees('The transit hours × the value of an hour'),
-    failure: rupees('(1 − success rate) × the cost of a failed delivery'),
-    coverage: rupees(
-      '(1 − the lower of the coverage scores of both ends) × the cost of uncertain coverage; 0 for BALANCED',
-    ),
-  }, { title: 'ScoreParts', description: 'Each rounded half up to the paisa' }),
+  parts: Type.Object(
+    {
+      cost: rupees('The total with tax'),
+      time: rupees('The transit hours × the value of an hour'),
+      failure: rupees('(1 − success rate) × the cost of a failed delivery'),
+      coverage: rupees(
+        '(1 − the lower of the coverage scores of both ends) × the cost of uncertain coverage; 0 for BALANCED',
+      ),
+    },
+    { title: 'ScoreParts', description: 'Each rounded half up to the paisa' },
+  ),
 };
 
 /** The codes of one group of restrictions. */
 export function reasonCodesOf(group: (typeof REASONS)[ReasonCode]['group']) {
-  return Type.Array(Type.Enum(REASON_CODES.filter((code) => REASONS[code].group === group)), { description: 'The codes of the reasons that these limits gave; empty when the shipment is within them' });
+  return Type.Array(Type.Enum(REASON_CODES.filter((code) => REASONS[code].group === group)), {
+    description: 'The codes of the reasons that these limits gave; empty when the shipment is within them',
+  });
 }
 
 function countOf(code: ReasonCode) {
@@ -60,28 +75,33 @@ function countOf(code: ReasonCode) {
 
 /** How many partners refuse for each reason. */
 function failureReasons(codes: readonly ReasonCode[], title: string) {
-  return Type.Object(
-    Object.fromEntries(codes.map((code) => [REASONS[code].countKey, countOf(code)])),
-    {
-      title,
-      description: 'Refusals by reason. A partner with several reasons counts for each of them; one that does not '
-        + 'cover the route counts only for that. The first three are always present, the others only if given',
-    },
-  );
+  return Type.Object(Object.fromEntries(codes.map((code) => [REASONS[code].countKey, countOf(code)])), {
+    title,
+    description:
+      'Refusals by reason. A partner with several reasons counts for each of them; one that does not '
+      + 'cover the route counts only for that. The first three are always present, the others only if given',
+  });
 }
 export const FailureReasons = failureReasons(REASON_CODES, 'FailureReasons');
 /** An assignment has no maximum delivery time. */
-export const AssignmentFailureReasons = failureReasons(REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED'), 'AssignmentFailureReasons');
+export const AssignmentFailureReasons = failureReasons(
+  REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED'),
+  'AssignmentFailureReasons',
+);
 
-export const MaxDimensions = Type.Object({
-  length: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
-  width: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
-  height: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
-}, {
-  title: 'MaxDimensions',
-  description: 'The largest parcel that the partner carries. Sides are compared from the longest to the shortest; '
-    + 'centimetres',
-});
+export const MaxDimensions = Type.Object(
+  {
+    length: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
+    width: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
+    height: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
+  },
+  {
+    title: 'MaxDimensions',
+    description:
+      'The largest parcel that the partner carries. Sides are compared from the longest to the shortest; '
+      + 'centimetres',
+  },
+);
 
 /** Limits of a partner that several answers have. */
 export const limits = {

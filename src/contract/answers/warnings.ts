@@ -7,27 +7,39 @@ import { orNull, text } from './values.js';
 
 const message = text('What happened, in words');
 
-const UnknownFieldWarning = Type.Object({
-  code: Type.Literal('UNKNOWN_FIELD'),
-  field: text('Path in the body, or the name of a parameter', ['declared_value']),
-  message,
-  didYouMean: orNull(
-    Type.String({ examples: ['declaredValue'] }), 'The known field that was probably meant; null: none is similar',
-  ),
-}, { title: 'UnknownFieldWarning', description: 'A member or parameter that is unknown and was not used' });
+const UnknownFieldWarning = Type.Object(
+  {
+    code: Type.Literal('UNKNOWN_FIELD'),
+    field: text('Path in the body, or the name of a parameter', ['declared_value']),
+    message,
+    didYouMean: orNull(
+      Type.String({ examples: ['declaredValue'] }),
+      'The known field that was probably meant; null: none is similar',
+    ),
+  },
+  { title: 'UnknownFieldWarning', description: 'A member or parameter that is unknown and was not used' },
+);
 
-const ShipmentWarning = Type.Object({
-  code: Type.Enum([...SHIPMENT_WARNING_CODES], { title: 'ShipmentWarningCode' }),
-  field: text('Path in the body', ['shipmentDetails.weight']),
-  message,
-}, {
-  title: 'ShipmentWarning',
-  description: 'A likely mistake in the shipment, or an input that was not used',
-});
+const ShipmentWarning = Type.Object(
+  {
+    code: Type.Enum([...SHIPMENT_WARNING_CODES], { title: 'ShipmentWarningCode' }),
+    field: text('Path in the body', ['shipmentDetails.weight']),
+    message,
+  },
+  {
+    title: 'ShipmentWarning',
+    description: 'A likely mistake in the shipment, or an input that was not used',
+  },
+);
 
-const RefreshWarning = Type.Object({
-  code: Type.Literal('FORCE_REFRESH_IGNORED'), field: Type.Literal('forceRefresh'), message,
-}, { title: 'RefreshWarning', description: 'A partner asked for forceRefresh, which is for services' });
+const RefreshWarning = Type.Object(
+  {
+    code: Type.Literal('FORCE_REFRESH_IGNORED'),
+    field: Type.Literal('forceRefresh'),
+    message,
+  },
+  { title: 'RefreshWarning', description: 'A partner asked for forceRefresh, which is for services' },
+);
 
 /** For the three questions, whose data always has the list. */
 export const Warnings = Type.Array(Type.Union([UnknownFieldWarning, ShipmentWarning]), {
@@ -39,6 +51,7 @@ export const Warnings = Type.Array(Type.Union([UnknownFieldWarning, ShipmentWarn
 export const EnvelopeWarnings = Type.Array(Type.Union([UnknownFieldWarning, RefreshWarning]), {
   title: 'EnvelopeWarnings',
   minItems: 1,
-  description: 'Parts of the request that were not used: unknown members and parameters, and a partner’s '
+  description:
+    'Parts of the request that were not used: unknown members and parameters, and a partner’s '
     + 'forceRefresh. Left out if there are none',
 });

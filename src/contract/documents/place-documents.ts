@@ -3,37 +3,59 @@ import Type from 'typebox';
 import { MAX_CITY_ALIASES } from '../../limits/documents.js';
 import { closed, dateTime, id, inUnit, name, Nullable, Optional, pincode } from './document-fields.js';
 
-export const CityDoc = Type.Object({
-  id: id('Number of the city; zones refer to it.'),
-  name: name('Name of the city; the shipped geography has the districts of India Post as cities.'),
-  stateId: id('The state that it is in.'),
-  createdAt: dateTime('When the row was created.'),
-  aliases: Optional(Type.Array(name('Another name.'), {
-    maxItems: MAX_CITY_ALIASES,
-    description: 'Other names that people search for: towns of the district, former names. If absent: none.',
-  })),
-}, closed);
-export const AreaDoc = Type.Object({
-  id: id('Number of the area; zones refer to it.'),
-  name: name('Name of the area; the shipped geography has post offices as areas.'),
-  cityId: id('The city that it is in.'),
-  createdAt: dateTime('When the row was created.'),
-}, closed);
+export const CityDoc = Type.Object(
+  {
+    id: id('Number of the city; zones refer to it.'),
+    name: name('Name of the city; the shipped geography has the districts of India Post as cities.'),
+    stateId: id('The state that it is in.'),
+    createdAt: dateTime('When the row was created.'),
+    aliases: Optional(
+      Type.Array(name('Another name.'), {
+        maxItems: MAX_CITY_ALIASES,
+        description: 'Other names that people search for: towns of the district, former names. If absent: none.',
+      }),
+    ),
+  },
+  closed,
+);
+export const AreaDoc = Type.Object(
+  {
+    id: id('Number of the area; zones refer to it.'),
+    name: name('Name of the area; the shipped geography has post offices as areas.'),
+    cityId: id('The city that it is in.'),
+    createdAt: dateTime('When the row was created.'),
+  },
+  closed,
+);
 
-export const PincodeDoc = Type.Object({
-  pincode: pincode('The six digits, as a text.'),
-  cityId: id('The city that it is in.'),
-  stateId: id('The state of that city.'),
-  areaIds: Type.Array(id('An area of that city.'), { description: 'Its areas; the list may be empty.' }),
-  latitude: Nullable(Type.Number({
-    minimum: -90, maximum: 90,
-    description: inUnit('Degrees', 'Null: unknown, the mean of the city is used, or else of the state.'),
-  })),
-  longitude: Nullable(Type.Number({
-    minimum: -180, maximum: 180, description: inUnit('Degrees', 'Null exactly if latitude is null.'),
-  })),
-  source: Optional(Nullable(Type.Enum(['offices', 'geonames', 'prefix'], {
-    description: 'Source of the coordinates in the shipped geography; nothing depends on it. '
-      + 'If absent: not recorded.',
-  }))),
-}, closed);
+export const PincodeDoc = Type.Object(
+  {
+    pincode: pincode('The six digits, as a text.'),
+    cityId: id('The city that it is in.'),
+    stateId: id('The state of that city.'),
+    areaIds: Type.Array(id('An area of that city.'), { description: 'Its areas; the list may be empty.' }),
+    latitude: Nullable(
+      Type.Number({
+        minimum: -90,
+        maximum: 90,
+        description: inUnit('Degrees', 'Null: unknown, the mean of the city is used, or else of the state.'),
+      }),
+    ),
+    longitude: Nullable(
+      Type.Number({
+        minimum: -180,
+        maximum: 180,
+        description: inUnit('Degrees', 'Null exactly if latitude is null.'),
+      }),
+    ),
+    source: Optional(
+      Nullable(
+        Type.Enum(['offices', 'geonames', 'prefix'], {
+          description:
+            'Source of the coordinates in the shipped geography; nothing depends on it. ' + 'If absent: not recorded.',
+        }),
+      ),
+    ),
+  },
+  closed,
+);

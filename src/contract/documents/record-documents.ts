@@ -3,69 +3,108 @@ import Type from 'typebox';
 import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../../limits/store.js';
 import { closed, dateTime, name, Nullable, Optional, partnerId, tier } from './document-fields.js';
 
-export const CredentialDoc = Type.Object({
-  id: Type.String({
-    minLength: 1, maxLength: 100,
-    description: 'The x-service-id or x-partner-id of requests; for kind partner it is the partnerId.',
-  }),
-  kind: Type.Enum(['service', 'partner'], {
-    description: 'service: may ask about all partners. partner: only about itself.',
-  }),
-  tier: tier('Its limit of requests per minute; UNLIMITED for your own systems.'),
-  // accepts both forms that other collections have
-  status: Type.Union([Type.Enum(['ACTIVE', 'INACTIVE']), Type.Boolean()], {
-    description: 'INACTIVE or false: all its requests are refused.',
-  }),
-  requireBodyHash: Optional(Type.Boolean({
-    description: 'true: every request must also sign its body (x-content-sha256). If absent: false.',
-  })),
-  secrets: Type.Array(Type.Object({
-    version: Type.Integer({ minimum: 1, description: 'Number of the secret, unique in the credential.' }),
-    secret: Optional(Type.String({
-      minLength: 1, maxLength: 500,
-      description: 'The secret that requests are signed with: long, random and private. If absent: ciphertext has it.',
-    })),
-    ciphertext: Optional(Type.String({
+export const CredentialDoc = Type.Object(
+  {
+    id: Type.String({
       minLength: 1,
-      description: 'What a store keeps in place of the secret, never in a dataset. If absent: secret has it.',
-    })),
-    notAfter: Optional(Nullable(dateTime('Last moment at which it is valid. If absent: no end.'))),
-  }, closed), { minItems: 1, description: 'One secret, or two while callers change from the old one to the new one.' }),
-}, closed);
+      maxLength: 100,
+      description: 'The x-service-id or x-partner-id of requests; for kind partner it is the partnerId.',
+    }),
+    kind: Type.Enum(['service', 'partner'], {
+      description: 'service: may ask about all partners. partner: only about itself.',
+    }),
+    tier: tier('Its limit of requests per minute; UNLIMITED for your own systems.'),
+    // accepts both forms that other collections have
+    status: Type.Union([Type.Enum(['ACTIVE', 'INACTIVE']), Type.Boolean()], {
+      description: 'INACTIVE or false: all its requests are refused.',
+    }),
+    requireBodyHash: Optional(
+      Type.Boolean({
+        description: 'true: every request must also sign its body (x-content-sha256). If absent: false.',
+      }),
+    ),
+    secrets: Type.Array(
+      Type.Object(
+        {
+          version: Type.Integer({ minimum: 1, description: 'Number of the secret, unique in the credential.' }),
+          secret: Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 500,
+              description:
+                'The secret that requests are signed with: long, random and private. If absent: ciphertext has it.',
+            }),
+          ),
+          ciphertext: Optional(
+            Type.String({
+              minLength: 1,
+              description: 'What a store keeps in place of the secret, never in a dataset. If absent: secret has it.',
+            }),
+          ),
+          notAfter: Optional(Nullable(dateTime('Last moment at which it is valid. If absent: no end.'))),
+        },
+        closed,
+      ),
+      { minItems: 1, description: 'One secret, or two while callers change from the old one to the new one.' },
+    ),
+  },
+  closed,
+);
 
-export const AssignmentDoc = Type.Object({
-  assignmentId: name('Number of the assignment.'),
-  // absent in records from before callers were recorded
-  caller: Optional(Type.Object({
-    kind: Type.Enum(['service', 'partner'], { description: 'As in credentials.' }),
-    id: Type.String({ minLength: 1, maxLength: 100, description: 'As in credentials.' }),
-  }, { ...closed, description: 'Who requested it. If absent: its shipmentId is taken for all callers.' })),
-  shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$', description: 'The caller’s id of the shipment.' }),
-  requestHash: Type.String({
-    pattern: '^[0-9a-f]{64}$', description: 'Shows whether a repeated request is the same.',
-  }),
-  partnerId: partnerId('The courier that got the shipment.'),
-  createdAt: dateTime('When the assignment was made.'),
-  assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
-}, closed);
+export const AssignmentDoc = Type.Object(
+  {
+    assignmentId: name('Number of the assignment.'),
+    // absent in records from before callers were recorded
+    caller: Optional(
+      Type.Object(
+        {
+          kind: Type.Enum(['service', 'partner'], { description: 'As in credentials.' }),
+          id: Type.String({ minLength: 1, maxLength: 100, description: 'As in credentials.' }),
+        },
+        { ...closed, description: 'Who requested it. If absent: its shipmentId is taken for all callers.' },
+      ),
+    ),
+    shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$', description: 'The caller’s id of the shipment.' }),
+    requestHash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'Shows whether a repeated request is the same.',
+    }),
+    partnerId: partnerId('The courier that got the shipment.'),
+    createdAt: dateTime('When the assignment was made.'),
+    assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
+  },
+  closed,
+);
 
-export const IdempotencyKeyDoc = Type.Object({
-  key: Type.String({
-    minLength: 1, maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
-    description: 'Caller, operation and the caller’s key.',
-  }),
-  requestHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  status: Nullable(Type.Integer({ minimum: 100, maximum: 599 })),
-  answer: Nullable(Type.String({
-    description: 'JSON text of the answer to repeat. Null: another record has it, or nothing is repeated.',
-  })),
-  answerIn: Optional(Type.String({
-    minLength: 1, maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
-    description: 'The key of the record that keeps the answer, until a later answer takes its place.',
-  })),
-  answerOf: Optional(Type.String({
-    minLength: 1, maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
-    description: 'The key of the record whose answer this one keeps: deflated, in base64.',
-  })),
-  expiresAt: dateTime('When the record expires.'),
-}, closed);
+export const IdempotencyKeyDoc = Type.Object(
+  {
+    key: Type.String({
+      minLength: 1,
+      maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
+      description: 'Caller, operation and the caller’s key.',
+    }),
+    requestHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    status: Nullable(Type.Integer({ minimum: 100, maximum: 599 })),
+    answer: Nullable(
+      Type.String({
+        description: 'JSON text of the answer to repeat. Null: another record has it, or nothing is repeated.',
+      }),
+    ),
+    answerIn: Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
+        description: 'The key of the record that keeps the answer, until a later answer takes its place.',
+      }),
+    ),
+    answerOf: Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
+        description: 'The key of the record whose answer this one keeps: deflated, in base64.',
+      }),
+    ),
+    expiresAt: dateTime('When the record expires.'),
+  },
+  closed,
+);

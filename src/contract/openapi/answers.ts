@@ -34,14 +34,27 @@ export function answersOf(contract: Contract, deps: Deps): Record<string, JsonOb
   const { content, unwell } = contentOf(contract, deps);
   return {
     [status]: { description: descriptionOf(contract, deps.as), headers: headers.headers(...names), content },
-    ...(isRead && { 304: { description: 'What `If-None-Match` names still holds. Without a body', headers: headers.headers(...names) } }),
-    ...(alsoStatus !== null && { [alsoStatus]: { description: 'The same body, of a node that is not well', headers: headers.headers(), content: unwell } }),
+    ...(isRead && {
+      304: {
+        description: 'What `If-None-Match` names still holds. Without a body',
+        headers: headers.headers(...names),
+      },
+    }),
+    ...(alsoStatus !== null && {
+      [alsoStatus]: {
+        description: 'The same body, of a node that is not well',
+        headers: headers.headers(),
+        content: unwell,
+      },
+    }),
   };
 }
 
 function descriptionOf({ schemas, status }: Contract, as: CallerKind | null): string {
   const what = status === 201 ? 'Created' : 'Answered';
-  return schemas.partnerAnswer === null || as !== null ? what : `${what}: to a service's credential in the first form, to a partner's in the second`;
+  return schemas.partnerAnswer === null || as !== null
+    ? what
+    : `${what}: to a service's credential in the first form, to a partner's in the second`;
 }
 
 /** `unwell`: what was recorded is of a node that is well. */
@@ -56,7 +69,11 @@ function contentOf(contract: Contract, { schemas, recorded, as }: Deps): { conte
 
 /** Every answer has a name, which is the same in the documents of all callers; one that is the whole body has its own. */
 function answerOf(contract: Contract, as: CallerKind | null): Schema {
-  const { id, schemas: { answer, partnerAnswer }, isBare } = contract;
+  const {
+    id,
+    schemas: { answer, partnerAnswer },
+    isBare,
+  } = contract;
   if (isBare) return answer as Schema;
   const title = `${id[0]!.toUpperCase()}${id.slice(1)}Answer`;
   if (partnerAnswer === null) return inEnvelope({ ...answer, title }, contract);
@@ -78,13 +95,17 @@ function inEnvelope(answer: Schema, contract: Contract): Schema {
   const { execution_time_ms, request_id } = tracing;
   const isWarning = contract.access === 'signed' && !contract.warnsInData;
   const envelope: Record<string, object> = {
-    success, ...(isWarning && { warnings: EnvelopeWarnings }), execution_time_ms,
-    ...(contract.reads.length > 0 && { from_cache: fromCache }), request_id,
+    success,
+    ...(isWarning && { warnings: EnvelopeWarnings }),
+    execution_time_ms,
+    ...(contract.reads.length > 0 && { from_cache: fromCache }),
+    request_id,
   };
   const taken = Object.keys(envelope).filter((name) => name in properties);
-  if (taken.length > 0) throw new Error(`${contract.id}: the envelope has ${taken.join(', ')}, which the answer has too`);
+  if (taken.length > 0)
+    throw new Error(`${contract.id}: the envelope has ${taken.join(', ')}, which the answer has too`);
   const { success: first, ...last } = envelope;
   const always = Object.keys(last).filter((name) => name !== 'warnings');
-  const required = [...(answer.required as string[] | undefined ?? []), ...always];
+  const required = [...((answer.required as string[] | undefined) ?? []), ...always];
   return { ...answer, properties: { success: first, ...properties, ...last }, required: ['success', ...required] };
 }

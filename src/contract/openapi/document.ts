@@ -35,7 +35,13 @@ export function buildOpenApi(contracts: readonly Contract[], options: DocumentOp
   const { version, as = null, recorded = {} } = options;
   const schemas = new SchemaComponents();
   const headers = new HeaderComponents();
-  const components: Components = { schemas, headers, failures: new FailureResponses(schemas, headers, as), recorded, as };
+  const components: Components = {
+    schemas,
+    headers,
+    failures: new FailureResponses(schemas, headers, as),
+    recorded,
+    as,
+  };
   const paths = pathsOf(contracts, components);
   return {
     openapi: '3.1.1',

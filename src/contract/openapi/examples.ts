@@ -13,8 +13,20 @@ const NOW_MS = Date.UTC(2026, 2, 11, 6, 30, 42);
 const RESET_TIME = new Date(NOW_MS + 1_000).toISOString();
 
 const FAULTS: readonly Fault[] = [
-  { field: 'pickupPincode', code: 'INVALID_FORMAT', message: 'must match ^[0-9]{6}$', value: '1100', expectedFormat: '^[0-9]{6}$' },
-  { field: 'weight', code: 'OUT_OF_RANGE', message: 'must be at least 1 and at most 50000 grams', value: 0, constraints: { min: 1, max: 50_000, unit: 'grams' } },
+  {
+    field: 'pickupPincode',
+    code: 'INVALID_FORMAT',
+    message: 'must match ^[0-9]{6}$',
+    value: '1100',
+    expectedFormat: '^[0-9]{6}$',
+  },
+  {
+    field: 'weight',
+    code: 'OUT_OF_RANGE',
+    message: 'must be at least 1 and at most 50000 grams',
+    value: 0,
+    constraints: { min: 1, max: 50_000, unit: 'grams' },
+  },
 ];
 const UNKNOWN = [unknownFieldFault({ field: 'declared_value', didYouMean: 'declaredValue', value: 2_499.5 })];
 const KNOWN = ['pickupPincode', 'deliveryPincode', 'weight', 'shipmentType', 'paymentType'];
@@ -24,54 +36,97 @@ const place = (pincode: string, area: string, city: string) => ({ pincode, area,
 
 /** Failures whose details are more than a text. A code has an example for each form of its body, in the order of the forms. */
 const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
-  VALIDATION_ERROR: [validationFailure('service', FAULTS, []), validationFailure('partner', FAULTS, ['deliveryPincode', 'shipmentType', 'paymentType'])],
+  VALIDATION_ERROR: [
+    validationFailure('service', FAULTS, []),
+    validationFailure('partner', FAULTS, ['deliveryPincode', 'shipmentType', 'paymentType']),
+  ],
   UNKNOWN_FIELD: [validationFailure('service', UNKNOWN, []), validationFailure('partner', UNKNOWN, KNOWN)],
   AUTH_ERROR: [{ details: 'Missing required authentication headers' }],
-  AUTHENTICATION_FAILED: [{
-    details: {
-      reason: 'SIGNATURE_MISMATCH', signedText: `GET/api/v1/cities?search=pu${NOW_MS / 1_000 - 3}`,
-      serverTime: new Date(NOW_MS).toISOString(), clockDifferenceSeconds: -3, signatureFormat: 'base64',
-      callerKind: 'service',
+  AUTHENTICATION_FAILED: [
+    {
+      details: {
+        reason: 'SIGNATURE_MISMATCH',
+        signedText: `GET/api/v1/cities?search=pu${NOW_MS / 1_000 - 3}`,
+        serverTime: new Date(NOW_MS).toISOString(),
+        clockDifferenceSeconds: -3,
+        signatureFormat: 'base64',
+        callerKind: 'service',
+      },
     },
-  }],
-  RATE_LIMIT_EXCEEDED: [{ details: { tier: 'TIER_1', limit: RATE_TIERS.TIER_1.perSecond, window: 1, resetTime: RESET_TIME, retryAfter: 1 } }],
-  NOT_FOUND: [{
-    message: 'No such route: POST /api/v1/shipment/assign',
-    details: { nearest: 'POST /api/v1/shipment-assignment/assign', docs: '/docs' },
-  }],
-  METHOD_NOT_ALLOWED: [{
-    message: 'Method not allowed on this route: GET /api/v1/shipment-assignment/assign',
-    details: { allowed: ['POST'], docs: '/docs' },
-  }],
+  ],
+  RATE_LIMIT_EXCEEDED: [
+    {
+      details: { tier: 'TIER_1', limit: RATE_TIERS.TIER_1.perSecond, window: 1, resetTime: RESET_TIME, retryAfter: 1 },
+    },
+  ],
+  NOT_FOUND: [
+    {
+      message: 'No such route: POST /api/v1/shipment/assign',
+      details: { nearest: 'POST /api/v1/shipment-assignment/assign', docs: '/docs' },
+    },
+  ],
+  METHOD_NOT_ALLOWED: [
+    {
+      message: 'Method not allowed on this route: GET /api/v1/shipment-assignment/assign',
+      details: { allowed: ['POST'], docs: '/docs' },
+    },
+  ],
   PINCODE_NOT_FOUND: [{ details: { pincodes: ['999999'] } }],
   PARTNER_NOT_FOUND: [{ details: { partnerId: 'nobody' } }],
-  DISCOUNT_OVERLAP: [{
-    message: 'Discount 1001 (2 to 5 kg) is valid for the same weights at the same time',
-    details: { overlaps: { id: 1001, fromWeight: 2, toWeight: 5 } },
-  }],
+  DISCOUNT_OVERLAP: [
+    {
+      message: 'Discount 1001 (2 to 5 kg) is valid for the same weights at the same time',
+      details: { overlaps: { id: 1001, fromWeight: 2, toWeight: 5 } },
+    },
+  ],
   SHIPMENT_ALREADY_ASSIGNED: [{ details: { shipmentId: 'SHIP-2026-000417' } }],
   BUSINESS_VALIDATION_FAILED: [{ details: ['toPincode is missing'] }],
-  NO_PARTNERS_AVAILABLE: [{
-    details: {
-      partnersChecked: 7,
-      failureReasons: {
-        [INSUFFICIENT_COVERAGE.countKey]: 5, [SERVICE_UNAVAILABLE.countKey]: 0, [WEIGHT_EXCEEDED.countKey]: 2,
+  NO_PARTNERS_AVAILABLE: [
+    {
+      details: {
+        partnersChecked: 7,
+        failureReasons: {
+          [INSUFFICIENT_COVERAGE.countKey]: 5,
+          [SERVICE_UNAVAILABLE.countKey]: 0,
+          [WEIGHT_EXCEEDED.countKey]: 2,
+        },
       },
     },
-  }],
-  INSUFFICIENT_COVERAGE: [{
-    details: {
-      partnerId,
-      coverage: {
-        pickup: { ...place('110001', 'Connaught Place', 'Central Delhi'), zone: 'North', isServiced: true, serviceType: 'STANDARD', coverageLevel: 'city' },
-        delivery: { ...place('744101', 'Port Blair', 'South Andaman'), zone: null, isServiced: false, serviceType: null, coverageLevel: 'none' },
+  ],
+  INSUFFICIENT_COVERAGE: [
+    {
+      details: {
+        partnerId,
+        coverage: {
+          pickup: {
+            ...place('110001', 'Connaught Place', 'Central Delhi'),
+            zone: 'North',
+            isServiced: true,
+            serviceType: 'STANDARD',
+            coverageLevel: 'city',
+          },
+          delivery: {
+            ...place('744101', 'Port Blair', 'South Andaman'),
+            zone: null,
+            isServiced: false,
+            serviceType: null,
+            coverageLevel: 'none',
+          },
+        },
+        reasons: [
+          {
+            code: 'INSUFFICIENT_COVERAGE',
+            message: INSUFFICIENT_COVERAGE.message,
+            action: INSUFFICIENT_COVERAGE.action,
+          },
+        ],
       },
-      reasons: [{ code: 'INSUFFICIENT_COVERAGE', message: INSUFFICIENT_COVERAGE.message, action: INSUFFICIENT_COVERAGE.action }],
     },
-  }],
+  ],
 };
 
-const render = (failure: Failure): JsonObject => JSON.parse(renderFailure(failure, REQUEST_ID, ELAPSED_MS, NOW_MS).body) as JsonObject;
+const render = (failure: Failure): JsonObject =>
+  JSON.parse(renderFailure(failure, REQUEST_ID, ELAPSED_MS, NOW_MS).body) as JsonObject;
 
 /** One body for each form that the body of a code has. */
 export function examplesOf(code: ErrorCode): JsonObject[] {
@@ -80,5 +135,11 @@ export function examplesOf(code: ErrorCode): JsonObject[] {
 
 /** Of a service that did not name the partner whose data it asked for. */
 export function exampleOfNoPartner(): JsonObject {
-  return render(validationFailure('service', [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }], []));
+  return render(
+    validationFailure(
+      'service',
+      [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }],
+      [],
+    ),
+  );
 }

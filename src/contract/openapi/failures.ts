@@ -10,10 +10,19 @@ import type { JsonObject, SchemaComponents } from './schema.js';
 
 const OF_EVERY_REQUEST: readonly ErrorCode[] = ['MALFORMED_REQUEST'];
 const OF_SIGNED_REQUESTS: readonly ErrorCode[] = [
-  'UNKNOWN_FIELD', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR',
+  'UNKNOWN_FIELD',
+  'AUTH_ERROR',
+  'AUTHENTICATION_FAILED',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
 ];
 const OF_INPUT: readonly ErrorCode[] = ['VALIDATION_ERROR'];
-const OF_BODIES: readonly ErrorCode[] = ['MALFORMED_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const OF_BODIES: readonly ErrorCode[] = [
+  'MALFORMED_JSON',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
 const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE'];
 const OF_THE_STORE: readonly ErrorCode[] = ['STORE_UNAVAILABLE'];
 
@@ -43,8 +52,13 @@ const HEADERS: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
 
 /** Found before a preference is looked at, and so never answered with Preference-Applied. */
 const BEFORE_PREFERENCES: ReadonlySet<ErrorCode> = new Set([
-  'MALFORMED_REQUEST', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'REQUEST_TIMEOUT',
-  'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE',
+  'MALFORMED_REQUEST',
+  'AUTH_ERROR',
+  'AUTHENTICATION_FAILED',
+  'RATE_LIMIT_EXCEEDED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
 ]);
 
 function headersOf({ code }: Refusal): readonly HeaderName[] {
@@ -62,9 +76,12 @@ interface Refusal {
 
 function refusalsOf(contract: Contract, as: CallerKind | null): Refusal[] {
   const codes = errorCodesOf(contract).filter((code) => as !== 'service' || !TO_PARTNERS_ALONE.has(code));
-  const refusals = codes.map((code): Refusal => (
-    { code, ...ERRORS[code], forms: formsTo(as, failuresOf(code)), examples: formsTo(as, examplesOf(code)) }
-  ));
+  const refusals = codes.map((code): Refusal => ({
+    code,
+    ...ERRORS[code],
+    forms: formsTo(as, failuresOf(code)),
+    examples: formsTo(as, examplesOf(code)),
+  }));
   return contract.isOfPartner && as !== 'partner' ? [...refusals, noPartner()] : refusals;
 }
 
@@ -76,7 +93,13 @@ function formsTo<T>(as: CallerKind | null, forms: readonly T[]): readonly T[] {
 /** A fault of a field with the status of a missing identity, which only a service can meet. */
 function noPartner(): Refusal {
   const [ofService] = failuresOf('VALIDATION_ERROR');
-  return { code: 'VALIDATION_ERROR', status: ERRORS.AUTH_ERROR.status, message: 'A service has to name the partner, in `partnerId`', forms: [ofService!], examples: [exampleOfNoPartner()] };
+  return {
+    code: 'VALIDATION_ERROR',
+    status: ERRORS.AUTH_ERROR.status,
+    message: 'A service has to name the partner, in `partnerId`',
+    forms: [ofService!],
+    examples: [exampleOfNoPartner()],
+  };
 }
 
 /** The responses of failures, of which many operations share the same. */
@@ -93,7 +116,12 @@ export class FailureResponses {
   of(contract: Contract): Record<string, JsonObject> {
     const refusals = refusalsOf(contract, this.as);
     const statuses = new Set(refusals.map(({ status }) => status));
-    return Object.fromEntries([...statuses].map((status) => [String(status), this.#reference(refusals.filter((refusal) => refusal.status === status))]));
+    return Object.fromEntries(
+      [...statuses].map((status) => [
+        String(status),
+        this.#reference(refusals.filter((refusal) => refusal.status === status)),
+      ]),
+    );
   }
 
   /** By name, in the order of names. */
@@ -122,7 +150,10 @@ export class FailureResponses {
 
 /** `PINCODE_NOT_FOUND` as a name that generators of code keep: `PincodeNotFound`. */
 const inCamelCase = (code: ErrorCode): string =>
-  code.split('_').map((word) => word[0]! + word.slice(1).toLowerCase()).join('');
+  code
+    .split('_')
+    .map((word) => word[0]! + word.slice(1).toLowerCase())
+    .join('');
 
 function examplesByTitle({ code, message, forms, examples }: Refusal): [string, JsonObject][] {
   return forms.map((form, at) => {

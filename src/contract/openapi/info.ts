@@ -3,7 +3,10 @@ import type { CallerKind } from '../../caller.js';
 import { IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../limits/control.js';
 import { MAX_BODY_BYTES } from '../../limits/http.js';
 import {
-  RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
+  RATE_TIERS,
+  RATE_WINDOW_SECONDS,
+  UNSIGNED_BURST_PER_SECOND,
+  UNSIGNED_REQUESTS_PER_WINDOW,
 } from '../../limits/rate-limits.js';
 import { TAGS } from '../contract.js';
 import type { JsonObject } from './schema.js';
@@ -12,8 +15,12 @@ const HOUR_MS = 3_600_000;
 const MEBIBYTE = 1_048_576;
 
 const perDay = (records: number): string => `, and ${records.toLocaleString('en')} stored records in a day`;
-const perWindow = (limit: number, burst: number): string => `${limit.toLocaleString('en')} in ${RATE_WINDOW_SECONDS} s, at most ${burst.toLocaleString('en')} in any one second`;
-const TIERS = Object.entries(RATE_TIERS).map(([tier, limits]) => `| \`${tier}\` | ${limits === null ? 'no limit' : perWindow(limits.perWindow, limits.perSecond) + perDay(limits.recordsPerDay)} |`);
+const perWindow = (limit: number, burst: number): string =>
+  `${limit.toLocaleString('en')} in ${RATE_WINDOW_SECONDS} s, at most ${burst.toLocaleString('en')} in any one second`;
+const TIERS = Object.entries(RATE_TIERS).map(
+  ([tier, limits]) =>
+    `| \`${tier}\` | ${limits === null ? 'no limit' : perWindow(limits.perWindow, limits.perSecond) + perDay(limits.recordsPerDay)} |`,
+);
 
 const DESCRIPTION = `pinrate answers three questions about a parcel between two pincodes of India: who can carry it, what it costs to the paisa, and who gets it.
 
@@ -71,10 +78,13 @@ A body has at most ${MAX_BODY_BYTES / MEBIBYTE} MiB and is sent without \`Conten
 `;
 
 const OF_ONE_CALLER: Readonly<Record<CallerKind, string>> = {
-  service: 'This is the API as a service sees it. `/openapi.json` describes it for every caller, `/openapi.json?as=partner` for a partner.',
-  partner: 'This is the API as a partner sees it. `/openapi.json` describes it for every caller, `/openapi.json?as=service` for a service.',
+  service:
+    'This is the API as a service sees it. `/openapi.json` describes it for every caller, `/openapi.json?as=partner` for a partner.',
+  partner:
+    'This is the API as a partner sees it. `/openapi.json` describes it for every caller, `/openapi.json?as=service` for a service.',
 };
-const OF_ALL = 'For generated clients, `/openapi.json?as=service` and `/openapi.json?as=partner` describe what one kind of caller sends and gets.';
+const OF_ALL =
+  'For generated clients, `/openapi.json?as=service` and `/openapi.json?as=partner` describe what one kind of caller sends and gets.';
 
 export function infoOf(version: string, as: CallerKind | null): JsonObject {
   return {
@@ -95,21 +105,33 @@ export function serversOf(as: CallerKind | null): JsonObject[] {
   return as === null ? [here, local] : [local, here];
 }
 
-const SIGNED_TEXT = 'METHOD + path with its query string exactly as sent + `x-timestamp`, and + `x-content-sha256` where that is sent, with nothing between them';
+const SIGNED_TEXT =
+  'METHOD + path with its query string exactly as sent + `x-timestamp`, and + `x-content-sha256` where that is sent, with nothing between them';
 /** OpenAPI has no word for a signature: what a generator makes of these schemes alone is refused. */
 const BY_HOOK = 'Differs with every request: let a hook of your client sign, see docs/integrate.md.';
 const header = (name: string, description: string): JsonObject => ({ type: 'apiKey', in: 'header', name, description });
-const only = (kind: CallerKind, as: CallerKind | null): string => (as === null ? ` Not together with \`x-${kind}-id\`.` : '');
+const only = (kind: CallerKind, as: CallerKind | null): string =>
+  as === null ? ` Not together with \`x-${kind}-id\`.` : '';
 
 export function securitySchemes(as: CallerKind | null): Record<string, JsonObject> {
   const ids = {
-    service: { serviceId: header('x-service-id', `Id of a service, which may ask for every partner.${only('partner', as)}`) },
-    partner: { partnerId: header('x-partner-id', `Id of a partner, which asks for itself alone.${only('service', as)}`) },
+    service: {
+      serviceId: header('x-service-id', `Id of a service, which may ask for every partner.${only('partner', as)}`),
+    },
+    partner: {
+      partnerId: header('x-partner-id', `Id of a partner, which asks for itself alone.${only('service', as)}`),
+    },
   };
   return {
     ...(as === null ? { ...ids.service, ...ids.partner } : ids[as]),
-    timestamp: header('x-timestamp', `When the request was signed: Unix seconds, digits alone, without leading zeros. It may be off by 300 seconds, unless the operator has set another distance. ${BY_HOOK}`),
-    signature: header('x-signature', `HMAC-SHA256 under the credential's secret, in base64 or as 64 hexadecimal digits, of: ${SIGNED_TEXT}. \`x-content-sha256\` is optional: the SHA-256 of the body in 64 hexadecimal digits, of the empty body where there is none. Without it the body is not covered; a credential may be set up to demand it. ${BY_HOOK}`),
+    timestamp: header(
+      'x-timestamp',
+      `When the request was signed: Unix seconds, digits alone, without leading zeros. It may be off by 300 seconds, unless the operator has set another distance. ${BY_HOOK}`,
+    ),
+    signature: header(
+      'x-signature',
+      `HMAC-SHA256 under the credential's secret, in base64 or as 64 hexadecimal digits, of: ${SIGNED_TEXT}. \`x-content-sha256\` is optional: the SHA-256 of the body in 64 hexadecimal digits, of the empty body where there is none. Without it the body is not covered; a credential may be set up to demand it. ${BY_HOOK}`,
+    ),
   };
 }
 

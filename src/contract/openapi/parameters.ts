@@ -15,7 +15,16 @@ export function parametersOf({ id, path, schemas, example }: Contract, component
   if (unknown.length > 0) throw new Error(`${id}: the example has ${unknown.join(', ')}, which the query has not`);
   return [
     ...inPath.map(([name, schema]) => parameter('path', name, schema, true, example.params?.[name], components)),
-    ...inQuery.map(([name, schema]) => parameter('query', name, schema, required.includes(name) && schema.default === undefined, example.query?.[name], components)),
+    ...inQuery.map(([name, schema]) =>
+      parameter(
+        'query',
+        name,
+        schema,
+        required.includes(name) && schema.default === undefined,
+        example.query?.[name],
+        components,
+      ),
+    ),
   ];
 }
 
@@ -23,13 +32,22 @@ export function parametersOf({ id, path, schemas, example }: Contract, component
  * Only a value of the operation's example is an example of the parameter: a page to try it out with fills such values in,
  * and all of them together should be a request that succeeds. Others stay in the schema.
  */
-function parameter(place: 'path' | 'query', name: string, schema: Schema, required: boolean, example: string | undefined, components: SchemaComponents): JsonObject {
+function parameter(
+  place: 'path' | 'query',
+  name: string,
+  schema: Schema,
+  required: boolean,
+  example: string | undefined,
+  components: SchemaComponents,
+): JsonObject {
   const { description } = schema as { description?: string };
   const value = example ?? (required ? (schema.examples as string[] | undefined)?.[0] : undefined);
   const converted = components.convert(schema);
   if (converted.$ref === undefined) delete converted.description;
   return {
-    name, in: place, required,
+    name,
+    in: place,
+    required,
     ...(description !== undefined && { description }),
     schema: converted,
     ...(value !== undefined && { example: typed(value, schema) }),
@@ -43,12 +61,17 @@ function typed(text: Json, { type }: Schema): Json {
 }
 
 /** null: the operation takes none. */
-export function requestBodyOf({ id, schemas, example, moreExamples }: Contract, components: SchemaComponents): JsonObject | null {
+export function requestBodyOf(
+  { id, schemas, example, moreExamples }: Contract,
+  components: SchemaComponents,
+): JsonObject | null {
   if (schemas.body === null) return null;
   if (example.body === undefined) throw new Error(`${id}: a body wants an example`);
   const examples = [['usual', { summary: 'The usual', body: example.body }] as const, ...Object.entries(moreExamples)];
-  const values = examples.map(([name, { summary, body }]) =>
-    [name, { summary, value: plainJson(body, `the example ${name} of ${id}`) }] as const);
-  const shown: JsonObject = values.length === 1 ? { example: values[0]![1].value } : { examples: Object.fromEntries(values) };
+  const values = examples.map(
+    ([name, { summary, body }]) => [name, { summary, value: plainJson(body, `the example ${name} of ${id}`) }] as const,
+  );
+  const shown: JsonObject =
+    values.length === 1 ? { example: values[0]![1].value } : { examples: Object.fromEntries(values) };
   return { required: true, content: { 'application/json': { schema: components.convert(schemas.body), ...shown } } };
 }

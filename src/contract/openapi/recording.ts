@@ -9,8 +9,10 @@ export const RECORDED_FOLDER = join(PACKAGE_ROOT, 'src', 'docs', 'examples');
 
 export function readRecordedAnswers(): RecordedAnswers {
   const files = readdirSync(RECORDED_FOLDER).filter((name) => name.endsWith('.json'));
-  return Object.fromEntries(files.map((name) => {
-    const recorded = JSON.parse(readFileSync(join(RECORDED_FOLDER, name), 'utf8')) as RecordedAnswers[string];
-    return [basename(name, '.json'), recorded];
-  }));
+  return Object.fromEntries(
+    files.map((name) => {
+      const recorded = JSON.parse(readFileSync(join(RECORDED_FOLDER, name), 'utf8')) as RecordedAnswers[string];
+      return [basename(name, '.json'), recorded];
+    }),
+  );
 }

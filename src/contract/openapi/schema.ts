@@ -2,7 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
 export type Json = string | number | boolean | null | Json[] | JsonObject;
-export interface JsonObject { [name: string]: Json }
+export interface JsonObject {
+  [name: string]: Json;
+}
 export type Schema = Readonly<Record<string, unknown>>;
 
 const MAPS_OF_SCHEMAS = ['properties', 'patternProperties'];
@@ -12,7 +14,8 @@ const SCHEMAS = ['items', 'additionalProperties'];
 const ANY_KEY = '^.*$';
 
 const REFUSED: Readonly<Record<string, string>> = {
-  allOf: 'objects that are described in several schemas cannot be held to their members: spread their properties into one (Type.Intersect)',
+  allOf:
+    'objects that are described in several schemas cannot be held to their members: spread their properties into one (Type.Intersect)',
   additionalItems: 'the tuples of TypeBox are not those of JSON Schema 2020-12 (Type.Tuple)',
   $ref: 'what occurs in several places has a title instead of a reference',
   $defs: 'what occurs in several places has a title instead of a definition',
@@ -37,10 +40,14 @@ export class SchemaComponents {
   }
 
   #reference(title: Json, schema: JsonObject): JsonObject {
-    if (typeof title !== 'string' || !COMPONENT_NAME.test(title)) throw new Error(`a schema's title is a name of letters and digits, not ${JSON.stringify(title)}`);
+    if (typeof title !== 'string' || !COMPONENT_NAME.test(title))
+      throw new Error(`a schema's title is a name of letters and digits, not ${JSON.stringify(title)}`);
     const known = this.#byTitle.get(title);
     // TypeBox copies a schema to make it optional, so the same one comes as several objects
-    if (known !== undefined && !isDeepStrictEqual(known, schema)) throw new Error(`two different schemas have the title ${title}: ${JSON.stringify(known)} and ${JSON.stringify(schema)}`);
+    if (known !== undefined && !isDeepStrictEqual(known, schema))
+      throw new Error(
+        `two different schemas have the title ${title}: ${JSON.stringify(known)} and ${JSON.stringify(schema)}`,
+      );
     this.#byTitle.set(title, schema);
     return { $ref: `#/components/schemas/${title}` };
   }
@@ -82,14 +89,17 @@ function withDefaultInWords(schema: Schema): Schema {
 function withType(schema: JsonObject): JsonObject {
   const types = new Set((schema.enum as Json[] | undefined)?.map((value) => typeof value));
   const [type] = types;
-  return schema.type === undefined && types.size === 1 && (type === 'string' || type === 'number' || type === 'boolean') ? { type, ...schema } : schema;
+  return schema.type === undefined && types.size === 1 && (type === 'string' || type === 'number' || type === 'boolean')
+    ? { type, ...schema }
+    : schema;
 }
 
 /** A record of any keys in the form that every tool knows. */
 function withAnyKey({ patternProperties, ...rest }: JsonObject): JsonObject {
   if (patternProperties === undefined) return rest;
   const patterns = patternProperties as JsonObject;
-  const isOfAnyKey = Object.keys(patterns).length === 1 && ANY_KEY in patterns && rest.additionalProperties === undefined;
+  const isOfAnyKey =
+    Object.keys(patterns).length === 1 && ANY_KEY in patterns && rest.additionalProperties === undefined;
   return isOfAnyKey ? { ...rest, additionalProperties: patterns[ANY_KEY]! } : { ...rest, patternProperties };
 }
 
@@ -97,7 +107,7 @@ function withAnyKey({ patternProperties, ...rest }: JsonObject): JsonObject {
 export function plainJson(value: unknown, where: string): Json {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value as Json;
   const text = JSON.stringify(value) as string | undefined;
-  const copy = text === undefined ? undefined : JSON.parse(text) as Json;
+  const copy = text === undefined ? undefined : (JSON.parse(text) as Json);
   if (copy === undefined || !isDeepStrictEqual(copy, value)) throw new Error(`${where} is not JSON`);
   return copy;
 }

@@ -12,7 +12,19 @@ import type { CollectionName, Credential, CustomerCharge, Documents } from '../.
 import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
 
 export const CATALOG_COLLECTIONS = [
-  'states', 'cities', 'areas', 'pincodes', 'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts', 'credentials',
+  'states',
+  'cities',
+  'areas',
+  'pincodes',
+  'service-types',
+  'partners',
+  'zones',
+  'zone-pincodes',
+  'packages',
+  'distance-charges',
+  'customer-charges',
+  'discounts',
+  'credentials',
 ] as const satisfies readonly CollectionName[];
 export type CatalogCollection = (typeof CATALOG_COLLECTIONS)[number];
 export type CatalogDocuments = { [C in CatalogCollection]: readonly Documents[C][] };
@@ -70,7 +82,7 @@ const NO_ROWS: readonly never[] = [];
 
 /** undefined: there is no document. */
 function ownerOf(document: OwnedDocument | null | undefined): string | undefined {
-  return document ? document.partnerId ?? '' : undefined;
+  return document ? (document.partnerId ?? '') : undefined;
 }
 
 /** The rows of one collection, all of them and by the partner that they belong to; '' stands for "no partner". */
@@ -201,17 +213,22 @@ export class Catalog implements IndexSource {
 
   /** Like {@link find}, of any collection. */
   document<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
-    if (collection !== 'zone-pincodes') return this.find(collection as ListedCollection, key) as Documents[C] | undefined;
+    if (collection !== 'zone-pincodes')
+      return this.find(collection as ListedCollection, key) as Documents[C] | undefined;
     // a key of another program's document may have any form
     const [, partnerId, pincode] = /^(.*)\/(\d{6})$/s.exec(String(key)) ?? [];
     const zoneId = partnerId === undefined ? undefined : this.assigned(partnerId).get(Number(pincode));
-    return zoneId === undefined ? undefined : { partnerId, pincode, zoneId, assignedAt: UNKNOWN_MOMENT } as Documents[C];
+    return zoneId === undefined
+      ? undefined
+      : ({ partnerId, pincode, zoneId, assignedAt: UNKNOWN_MOMENT } as Documents[C]);
   }
 
   /** The keys of a collection. */
   keys(collection: CatalogCollection): Key[] {
     if (collection !== 'zone-pincodes') return this.all(collection).map((document) => keyOf(collection, document));
-    return [...this.#assigned].flatMap(([partnerId, entries]) => [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`));
+    return [...this.#assigned].flatMap(([partnerId, entries]) =>
+      [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`),
+    );
   }
 
   /** The number of documents of a collection. */
@@ -222,9 +239,10 @@ export class Catalog implements IndexSource {
 
   /** Whether the catalog holds the same document, another one under its key, or none. */
   compare<C extends CatalogCollection>(collection: C, document: Documents[C]): 'same' | 'other' | 'missing' {
-    const [held, wanted] = collection === 'zone-pincodes'
-      ? this.#zoneOf(document as Documents['zone-pincodes'])
-      : [this.find(collection, keyOf(collection, document)), document];
+    const [held, wanted] =
+      collection === 'zone-pincodes'
+        ? this.#zoneOf(document as Documents['zone-pincodes'])
+        : [this.find(collection, keyOf(collection, document)), document];
     if (held === undefined) return 'missing';
     return isDeepStrictEqual(held, wanted) ? 'same' : 'other';
   }
@@ -234,7 +252,12 @@ export class Catalog implements IndexSource {
   }
 
   geographyDocuments(): GeographyDocuments {
-    return { states: this.all('states'), cities: this.all('cities'), areas: this.all('areas'), pincodes: this.all('pincodes') };
+    return {
+      states: this.all('states'),
+      cities: this.all('cities'),
+      areas: this.all('areas'),
+      pincodes: this.all('pincodes'),
+    };
   }
 
   defaultCharges(): readonly CustomerCharge[] {
@@ -242,7 +265,9 @@ export class Catalog implements IndexSource {
   }
 
   activePartners(): string[] {
-    return this.all('partners').filter(({ status }) => status === 'ACTIVE').map(({ partnerId }) => partnerId);
+    return this.all('partners')
+      .filter(({ status }) => status === 'ACTIVE')
+      .map(({ partnerId }) => partnerId);
   }
 
   cardDocuments(partnerId: string): CardDocuments {
@@ -272,7 +297,11 @@ export class Catalog implements IndexSource {
   }
 
   #rows(collection: ListedCollection): Rows<unknown> | OwnedRows<OwnedDocument> {
-    return (collection in this.#plain ? this.#plain[collection as PlainCollection] : this.#owned[collection as OwnedCollection]) as Rows<unknown>;
+    return (
+      collection in this.#plain
+        ? this.#plain[collection as PlainCollection]
+        : this.#owned[collection as OwnedCollection]
+    ) as Rows<unknown>;
   }
 
   #apply(change: Change, dirty: Dirty): void {
@@ -282,7 +311,11 @@ export class Catalog implements IndexSource {
       case 'idempotency-keys':
         return;
       case 'zone-pincodes':
-        dirty.coverage.add(change.kind === 'put' ? this.#assign(change.document as Documents['zone-pincodes']) : this.#unassign(String(key)));
+        dirty.coverage.add(
+          change.kind === 'put'
+            ? this.#assign(change.document as Documents['zone-pincodes'])
+            : this.#unassign(String(key)),
+        );
         return;
       case 'zones':
       case 'packages':

@@ -13,7 +13,8 @@ export function compact(puts: readonly Put[]): void {
   const texts = new Map<string, string>();
   for (const put of puts) {
     // objects with few members hold them inline
-    if (Object.keys(put.document).length > FEW_MEMBERS) put.document = JSON.parse(JSON.stringify(put.document)) as typeof put.document;
+    if (Object.keys(put.document).length > FEW_MEMBERS)
+      put.document = JSON.parse(JSON.stringify(put.document)) as typeof put.document;
     shareTexts(put.document, texts);
   }
 }

@@ -20,7 +20,11 @@ export class Credentials {
    * @param isProduction whether public and short secrets are refused
    * @param onChange receives what each change of the documents comes to
    */
-  constructor(secretsKey: Buffer | null, private readonly isProduction = false, private readonly onChange: (changes: CredentialChanges) => void = () => {}) {
+  constructor(
+    secretsKey: Buffer | null,
+    private readonly isProduction = false,
+    private readonly onChange: (changes: CredentialChanges) => void = () => {},
+  ) {
     this.#secretsKey = secretsKey;
   }
 
@@ -49,12 +53,27 @@ export class Credentials {
     }
     this.#announce(entries);
     this.#entries = entries;
-    if (failures.length > 0) throw new AggregateError(failures, failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '));
+    if (failures.length > 0)
+      throw new AggregateError(
+        failures,
+        failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '),
+      );
   }
 
   #announce(entries: ReadonlyMap<string, Entry>): void {
-    const put = [...entries].filter(([name, { credential }]) => this.#entries.get(name)?.credential !== credential).map(([, { credential }]) => credential);
-    const removed = [...this.#entries].filter(([name]) => !entries.has(name)).map(([, { credential: { kind, id } }]) => ({ kind, id }));
+    const put = [...entries]
+      .filter(([name, { credential }]) => this.#entries.get(name)?.credential !== credential)
+      .map(([, { credential }]) => credential);
+    const removed = [...this.#entries]
+      .filter(([name]) => !entries.has(name))
+      .map(
+        ([
+          ,
+          {
+            credential: { kind, id },
+          },
+        ]) => ({ kind, id }),
+      );
     if (put.length > 0 || removed.length > 0) this.onChange({ put, removed });
   }
 

@@ -5,7 +5,10 @@ import { schemaFaults } from '../../store/rules/schema-faults.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from './catalog.js';
 
 /** The changes that make the catalog hold `documents` and nothing else, in the collections that `documents` has. */
-export function* differences(catalog: Catalog, documents: { readonly [C in CollectionName]?: readonly Documents[C][] }): Steps<Change[]> {
+export function* differences(
+  catalog: Catalog,
+  documents: { readonly [C in CollectionName]?: readonly Documents[C][] },
+): Steps<Change[]> {
   const found: Change[][] = [];
   for (const collection of CATALOG_COLLECTIONS) {
     const wanted = documents[collection];
@@ -14,7 +17,11 @@ export function* differences(catalog: Catalog, documents: { readonly [C in Colle
   return found.flat();
 }
 
-function* differencesOf<C extends CatalogCollection>(catalog: Catalog, collection: C, documents: readonly Documents[C][]): Steps<Change[]> {
+function* differencesOf<C extends CatalogCollection>(
+  catalog: Catalog,
+  collection: C,
+  documents: readonly Documents[C][],
+): Steps<Change[]> {
   const found: Change[] = [];
   let known = 0;
   for (const document of documents) {
@@ -22,7 +29,8 @@ function* differencesOf<C extends CatalogCollection>(catalog: Catalog, collectio
     const isBroken = collection === 'zone-pincodes' && schemaFaults(collection, document).length > 0;
     const compared = isBroken ? 'missing' : catalog.compare(collection, document);
     if (compared !== 'missing') known += 1;
-    if (compared !== 'same') found.push({ kind: 'put', collection, key: keyOf(collection, document), document } as Change);
+    if (compared !== 'same')
+      found.push({ kind: 'put', collection, key: keyOf(collection, document), document } as Change);
     yield;
   }
   if (known < catalog.count(collection)) {

@@ -15,7 +15,9 @@ export function fingerprintOf(collection: CollectionName, document: unknown): st
 
 /** A document's fingerprint and the length of its JSON. */
 export function measured(collection: CollectionName, document: unknown): { fingerprint: string; length: number } {
-  const text = JSON.stringify(collection === 'zone-pincodes' ? inFixedOrder(document as Documents['zone-pincodes']) : document);
+  const text = JSON.stringify(
+    collection === 'zone-pincodes' ? inFixedOrder(document as Documents['zone-pincodes']) : document,
+  );
   return { fingerprint: createHash('sha256').update(text).digest('hex').slice(0, LENGTH), length: text.length };
 }
 

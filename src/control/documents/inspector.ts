@@ -184,7 +184,11 @@ export class Inspector {
       const changed = byPartner.get(partnerId) ?? new Map<Documents[C], Change>();
       while (changed.size > 0) {
         yield;
-        const clashes = partnerClashes(collection, overlay.withChanged(collection, partnerId, changed.keys()), (document) => changed.has(document));
+        const clashes = partnerClashes(
+          collection,
+          overlay.withChanged(collection, partnerId, changed.keys()),
+          (document) => changed.has(document),
+        );
         const clashing = new Set(clashes.map(({ document }) => document));
         const certain = clashes.filter(({ other }) => other === null || !clashing.has(other));
         if (certain.length === 0) break;

@@ -16,20 +16,29 @@ import type { Inspector } from './inspector.js';
  * @returns the changes that have to be judged next: what the records replace
  */
 export async function admitAll(
-  putsOf: (collection: CatalogCollection) => readonly Put[], records: Iterable<Kept>, inspector: Inspector,
+  putsOf: (collection: CatalogCollection) => readonly Put[],
+  records: Iterable<Kept>,
+  inspector: Inspector,
   adopt: (collection: CatalogCollection, admitted: Put[]) => void,
 ): Promise<Change[]> {
   const changes: Change[] = [];
   const byCollection = groupByCollection(records);
   for (const collection of CATALOG_COLLECTIONS) {
-    const inForce = await inSlices(withKept(collection, putsOf(collection), byCollection.get(collection) ?? new Map<Key, Kept>(), changes));
+    const inForce = await inSlices(
+      withKept(collection, putsOf(collection), byCollection.get(collection) ?? new Map<Key, Kept>(), changes),
+    );
     adopt(collection, await inSlices(inspector.admit(collection, inForce)));
   }
   return changes;
 }
 
 /** `puts` with the documents of the records in their places; what these replace is added to `changes`. */
-function* withKept(collection: CatalogCollection, puts: readonly Put[], records: Map<Key, Kept>, changes: Change[]): Steps<readonly Put[]> {
+function* withKept(
+  collection: CatalogCollection,
+  puts: readonly Put[],
+  records: Map<Key, Kept>,
+  changes: Change[],
+): Steps<readonly Put[]> {
   if (records.size === 0) return puts;
   const inForce: Put[] = [];
   for (const put of puts) {
@@ -65,5 +74,7 @@ function putOf({ collection, key, document }: Kept): Put {
 
 /** Everything that a catalog holds. */
 export function documentsOf(catalog: Catalog): CatalogDocuments {
-  return Object.fromEntries(CATALOG_COLLECTIONS.map((collection) => [collection, catalog.documents(collection)])) as unknown as CatalogDocuments;
+  return Object.fromEntries(
+    CATALOG_COLLECTIONS.map((collection) => [collection, catalog.documents(collection)]),
+  ) as unknown as CatalogDocuments;
 }

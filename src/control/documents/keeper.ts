@@ -6,7 +6,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { KEPT_MAX_WRITES, KEPT_RETRY_MS, KEPT_WRITE_RECORDS } from '../../limits/control.js';
-import { type Kept, type KeptChange, type KeptRevision, type KeptWrite, nameOf, type Store, StoreUnavailable } from '../../store/port.js';
+import {
+  type Kept,
+  type KeptChange,
+  type KeptRevision,
+  type KeptWrite,
+  nameOf,
+  type Store,
+  StoreUnavailable,
+} from '../../store/port.js';
 import type { Catalog } from './catalog.js';
 import { fingerprintOf, NO_DOCUMENT } from './fingerprint.js';
 import type { Refusal, Refused } from './refused.js';
@@ -29,8 +37,10 @@ export class Keeper {
   #isStopped = false;
 
   constructor(
-    private readonly keep: NonNullable<Store['keep']>, private readonly catalog: Catalog,
-    private readonly refusedOf: (document: Name) => Refused | undefined, private readonly log: Pick<Logger, 'warn'>,
+    private readonly keep: NonNullable<Store['keep']>,
+    private readonly catalog: Catalog,
+    private readonly refusedOf: (document: Name) => Refused | undefined,
+    private readonly log: Pick<Logger, 'warn'>,
   ) {}
 
   /** Adopts a change of a record. */
@@ -74,7 +84,9 @@ export class Keeper {
     }
     // nothing else of a change: it may hold a large document
     this.#due.set(name, { collection, key });
-    this.#writing ??= this.#write().finally(() => { this.#writing = null; });
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+    });
   }
 
   /** Resolves when every record was written that this node knows to be due. */
@@ -108,7 +120,11 @@ export class Keeper {
       } else if (writes.length > 1) {
         // so that one that cannot be written does not prevent the others
         for (const write of writes) await this.#attempt([write]);
-      } else this.log.warn({ err: error, document: nameOf(writes[0]!) }, 'what stays in force in place of a refused document could not be stored: a node that starts will not know it');
+      } else
+        this.log.warn(
+          { err: error, document: nameOf(writes[0]!) },
+          'what stays in force in place of a refused document could not be stored: a node that starts will not know it',
+        );
     }
   }
 

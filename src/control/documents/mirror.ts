@@ -7,7 +7,17 @@ import { Dirty, type IndexPublisher } from '../publisher.js';
 import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../../limits/control.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { inSlices } from '../../steps.js';
-import { type AllKept, type Change, type Follower, isKeyed, type Kept, type KeptChange, nameOf, type Put, type Store } from '../../store/port.js';
+import {
+  type AllKept,
+  type Change,
+  type Follower,
+  isKeyed,
+  type Kept,
+  type KeptChange,
+  nameOf,
+  type Put,
+  type Store,
+} from '../../store/port.js';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments, putsOf } from './catalog.js';
 import { compact } from './compact.js';
 import type { Credentials } from './credentials.js';
@@ -54,16 +64,29 @@ export class Mirror implements Follower<CatalogCollection> {
     this.#options = options;
     const { store, catalog } = options;
     this.#refresher = this.#newRefresher();
-    this.#inspector = store.isShared ? new Inspector(catalog, (refusal) => this.#noteRefusal(refusal), (refusal) => this.#dangling.push(refusal)) : null;
-    this.#keeper = this.#inspector === null || store.keep === undefined
-      ? null
-      : new Keeper((writes) => store.keep!(writes), catalog, (document) => this.#inspector!.refused.get(document), options.log);
+    this.#inspector = store.isShared
+      ? new Inspector(
+          catalog,
+          (refusal) => this.#noteRefusal(refusal),
+          (refusal) => this.#dangling.push(refusal),
+        )
+      : null;
+    this.#keeper =
+      this.#inspector === null || store.keep === undefined
+        ? null
+        : new Keeper(
+            (writes) => store.keep!(writes),
+            catalog,
+            (document) => this.#inspector!.refused.get(document),
+            options.log,
+          );
   }
 
   /** How many documents of the store are refused at present, by collection. */
   refused(): Map<CollectionName, number> {
     const counts = new Map<CollectionName, number>();
-    for (const { collection } of this.#inspector?.refused ?? []) counts.set(collection, (counts.get(collection) ?? 0) + 1);
+    for (const { collection } of this.#inspector?.refused ?? [])
+      counts.set(collection, (counts.get(collection) ?? 0) + 1);
     return counts;
   }
 
@@ -86,7 +109,8 @@ export class Mirror implements Follower<CatalogCollection> {
     for (const refused of this.#inspector?.refused ?? []) {
       const { collection, key } = refused;
       if (this.#options.catalog.document(collection, key) !== undefined) continue;
-      if (found.push(collection === 'credentials' ? collection : shortText(nameOf(refused))) === MAX_REFUSALS_NAMED) break;
+      if (found.push(collection === 'credentials' ? collection : shortText(nameOf(refused))) === MAX_REFUSALS_NAMED)
+        break;
     }
     return found;
   }
@@ -104,7 +128,9 @@ export class Mirror implements Follower<CatalogCollection> {
   change(changes: readonly Change[], kept: readonly KeptChange[] = []): void | Promise<void> {
     this.#refresher.noteChanges(changes);
     const taken = changes.length === 0 ? undefined : this.#take(changes);
-    return kept.length === 0 ? taken : Promise.all([taken, this.#alone(() => this.#takeKept(kept))]).then(() => undefined);
+    return kept.length === 0
+      ? taken
+      : Promise.all([taken, this.#alone(() => this.#takeKept(kept))]).then(() => undefined);
   }
 
   /** Resolves when every node that starts from now on will know what is in force in place of refused documents. */
@@ -133,7 +159,8 @@ export class Mirror implements Follower<CatalogCollection> {
   #newRefresher(): Refresher {
     const { store, catalog } = this.#options;
     const refresher: Refresher = new Refresher(store, catalog, (changes) =>
-      (refresher === this.#refresher ? this.#take(changes.filter((change) => this.#isSure(change))) : undefined));
+      refresher === this.#refresher ? this.#take(changes.filter((change) => this.#isSure(change))) : undefined,
+    );
     return refresher;
   }
 
@@ -152,7 +179,10 @@ export class Mirror implements Follower<CatalogCollection> {
       this.#apply(puts);
       this.#logRefusals();
     };
-    const read = (collection: CatalogCollection) => [...putsOf(collection, documents[collection]), ...keyless.filter((put) => put.collection === collection)];
+    const read = (collection: CatalogCollection) => [
+      ...putsOf(collection, documents[collection]),
+      ...keyless.filter((put) => put.collection === collection),
+    ];
     if (inspector === null) for (const collection of CATALOG_COLLECTIONS) adopt(collection, read(collection));
     else await this.#takeOver(await admitAll(read, records, inspector, adopt));
     this.#isFilled = true;
@@ -164,11 +194,16 @@ export class Mirror implements Follower<CatalogCollection> {
   async #refill(documents: CatalogDocuments, { records, keyless }: AllKept): Promise<void> {
     const { catalog } = this.#options;
     const keylessNames = new Set(keyless.map(nameOf));
-    const differing = async (from: Catalog) =>
-      [...(await inSlices(differences(from, documents))).filter((change) => !keylessNames.has(nameOf(change))), ...keyless];
+    const differing = async (from: Catalog) => [
+      ...(await inSlices(differences(from, documents))).filter((change) => !keylessNames.has(nameOf(change))),
+      ...keyless,
+    ];
     const contradicting = records.filter((kept) => this.#isOverruled(kept));
     if (contradicting.length === 0) await this.#takeOver(await differing(catalog), true);
-    else await this.#judgeAnew(contradicting, async (inspector, fresh) => inSlices(inspector.inspect(await differing(fresh), true)));
+    else
+      await this.#judgeAnew(contradicting, async (inspector, fresh) =>
+        inSlices(inspector.inspect(await differing(fresh), true)),
+      );
     this.#keeper?.reset(records);
     this.#updateRecords();
   }
@@ -185,16 +220,23 @@ export class Mirror implements Follower<CatalogCollection> {
   async #takeKept(changes: readonly KeptChange[]): Promise<void> {
     const keeper = this.#keeper;
     if (keeper === null) return;
-    const contradicting = changes.map(({ kept }) => kept).filter((kept) => kept !== null && keeper.isContradicted(kept)) as Kept[];
+    const contradicting = changes
+      .map(({ kept }) => kept)
+      .filter((kept) => kept !== null && keeper.isContradicted(kept)) as Kept[];
     if (contradicting.length > 0) {
       await this.#judgeAnew(contradicting, (inspector, _, replaced) => {
         const refused = [...this.#inspector!.refused];
         // what the store has for each key that was refused before, or that a record is about
-        const again = [...replaced.filter((change) => this.#inspector!.refused.get(change) === undefined), ...refused.map(({ change }) => change).filter((change) => change !== null)];
-        return inSlices((function* () {
-          yield* inspector.refuseAgain(refused.filter(({ change }) => change === null));
-          return yield* inspector.inspect(again);
-        })());
+        const again = [
+          ...replaced.filter((change) => this.#inspector!.refused.get(change) === undefined),
+          ...refused.map(({ change }) => change).filter((change) => change !== null),
+        ];
+        return inSlices(
+          (function* () {
+            yield* inspector.refuseAgain(refused.filter(({ change }) => change === null));
+            return yield* inspector.inspect(again);
+          })(),
+        );
       });
     }
     for (const change of changes) keeper.note(change);
@@ -205,13 +247,27 @@ export class Mirror implements Follower<CatalogCollection> {
    * Judges everything in a new catalog, in which the documents of `records` are in force, and then makes the catalog
    * like it. This takes as long as a start, but for the reading; it is needed only when nodes have judged differently.
    */
-  async #judgeAnew(records: readonly Kept[], judge: (inspector: Inspector, fresh: Catalog, replaced: Change[]) => Promise<Change[]>): Promise<void> {
+  async #judgeAnew(
+    records: readonly Kept[],
+    judge: (inspector: Inspector, fresh: Catalog, replaced: Change[]) => Promise<Change[]>,
+  ): Promise<void> {
     const { catalog, log } = this.#options;
-    log.warn({ documents: records.slice(0, MAX_REFUSALS_LOGGED).map((record) => shortText(nameOf(record))), count: records.length }, 'another node has refused documents that this one judged differently; everything is judged again');
+    log.warn(
+      {
+        documents: records.slice(0, MAX_REFUSALS_LOGGED).map((record) => shortText(nameOf(record))),
+        count: records.length,
+      },
+      'another node has refused documents that this one judged differently; everything is judged again',
+    );
     const fresh = new Catalog();
     const inspector = new Inspector(fresh, () => {});
     const adopt = (_: CatalogCollection, puts: readonly Put[]) => fresh.apply(puts, new Dirty());
-    const replaced = await admitAll((collection) => putsOf(collection, catalog.documents(collection)), records, inspector, adopt);
+    const replaced = await admitAll(
+      (collection) => putsOf(collection, catalog.documents(collection)),
+      records,
+      inspector,
+      adopt,
+    );
     fresh.apply(await judge(inspector, fresh, replaced), new Dirty());
     const found = await inSlices(differences(catalog, documentsOf(fresh)));
     await inSlices(this.#inspector!.replaceBy(inspector));
@@ -231,14 +287,19 @@ export class Mirror implements Follower<CatalogCollection> {
       const document = await store.get(collection, key);
       await this.#alone(async () => {
         // otherwise the store has reported a newer version, or is about to
-        const isCurrent = this.#inspector?.refused.get({ collection, key })?.fingerprint === fingerprint && fingerprintOf(collection, document) === fingerprint;
-        const isNews = isCurrent && await this.#takeOver([{ kind: 'put', collection, key, document } as Put]);
+        const isCurrent =
+          this.#inspector?.refused.get({ collection, key })?.fingerprint === fingerprint
+          && fingerprintOf(collection, document) === fingerprint;
+        const isNews = isCurrent && (await this.#takeOver([{ kind: 'put', collection, key, document } as Put]));
         // otherwise two that wait for each other would be read again without end
         if (isNews) this.#readWanted();
         else this.#inspector?.takeWanted();
       });
     } catch (error) {
-      log.warn({ err: error, collection, key: shownKey(key) }, 'a refused document could not be read to be judged again');
+      log.warn(
+        { err: error, collection, key: shownKey(key) },
+        'a refused document could not be read to be judged again',
+      );
     }
   }
 
@@ -247,12 +308,14 @@ export class Mirror implements Follower<CatalogCollection> {
    * @param isEverything whether nothing else of the store differs from the catalog
    */
   async #takeOver(changes: readonly Change[], isEverything = false): Promise<boolean> {
-    const accepted = this.#inspector === null ? changes : await inSlices(this.#inspector.inspect(changes, isEverything));
+    const accepted =
+      this.#inspector === null ? changes : await inSlices(this.#inspector.inspect(changes, isEverything));
     this.#logRefusals();
     // in one turn, so that no transaction is visible in part
     this.#apply(accepted);
     if (this.#isFilled && this.#keeper !== null) {
-      for (const documents of [changes, accepted, this.#due.splice(0)]) for (const document of documents) this.#keeper.update(document);
+      for (const documents of [changes, accepted, this.#due.splice(0)])
+        for (const document of documents) this.#keeper.update(document);
     }
     return accepted.length > 0;
   }
@@ -293,13 +356,21 @@ export class Mirror implements Follower<CatalogCollection> {
   #logRefusals(): void {
     const { log } = this.#options;
     for (const { collection, key, faults } of this.#refusals.slice(0, MAX_REFUSALS_LOGGED)) {
-      log.error({ collection, key: shownKey(key), faults }, 'document refused; its last good version, if any, stays in force');
+      log.error(
+        { collection, key: shownKey(key), faults },
+        'document refused; its last good version, if any, stays in force',
+      );
     }
-    if (this.#refusals.length > MAX_REFUSALS_LOGGED) log.error({ refused: this.#refusals.length }, 'more documents were refused than are listed here');
+    if (this.#refusals.length > MAX_REFUSALS_LOGGED)
+      log.error({ refused: this.#refusals.length }, 'more documents were refused than are listed here');
     for (const { collection, key, faults } of this.#dangling.slice(0, MAX_REFUSALS_LOGGED)) {
-      log.warn({ collection, key: shownKey(key), faults: shortened(faults) }, 'document references missing documents; accepted unchanged');
+      log.warn(
+        { collection, key: shownKey(key), faults: shortened(faults) },
+        'document references missing documents; accepted unchanged',
+      );
     }
-    if (this.#dangling.length > MAX_REFUSALS_LOGGED) log.warn({ dangling: this.#dangling.length }, 'more documents reference missing documents than are listed here');
+    if (this.#dangling.length > MAX_REFUSALS_LOGGED)
+      log.warn({ dangling: this.#dangling.length }, 'more documents reference missing documents than are listed here');
     this.#refusals = [];
     this.#dangling = [];
   }

@@ -41,7 +41,9 @@ export class Overlay implements Lookup {
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
     const change = this.#changes.get(collection)?.get(key);
     if (change !== undefined) return change.kind === 'put' ? (change.document as Documents[C]) : undefined;
-    return this.isDeleted({ collection, key }) ? undefined : (this.catalog.find(collection as NamedCollection, key) as Documents[C] | undefined);
+    return this.isDeleted({ collection, key })
+      ? undefined
+      : (this.catalog.find(collection as NamedCollection, key) as Documents[C] | undefined);
   }
 
   has(collection: CollectionName, key: Key): boolean {
@@ -54,9 +56,15 @@ export class Overlay implements Lookup {
   }
 
   /** A partner's documents as they will be: the unchanged ones first, then `changed` in the order of their keys. */
-  withChanged<C extends PartnerRuled>(collection: C, partnerId: string, changed: Iterable<Documents[C]>): Documents[C][] {
+  withChanged<C extends PartnerRuled>(
+    collection: C,
+    partnerId: string,
+    changed: Iterable<Documents[C]>,
+  ): Documents[C][] {
     const changes = this.changes(collection);
-    const unchanged = (this.catalog.of(collection, partnerId) as readonly Documents[C][]).filter(({ id }) => !changes.has(id));
+    const unchanged = (this.catalog.of(collection, partnerId) as readonly Documents[C][]).filter(
+      ({ id }) => !changes.has(id),
+    );
     return [...unchanged, ...[...changed].sort((a, b) => a.id - b.id)];
   }
 }

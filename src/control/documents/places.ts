@@ -25,7 +25,11 @@ export function isPlaced(collection: CollectionName): boolean {
  * with
  * the name of one such document. Changes of the naming collections must have been judged before.
  */
-export function* stillNamed(collection: PlaceCollection, overlay: Overlay, catalog: Catalog): Steps<Map<Change, string>> {
+export function* stillNamed(
+  collection: PlaceCollection,
+  overlay: Overlay,
+  catalog: Catalog,
+): Steps<Map<Change, string>> {
   const search = new Search();
   for (const change of overlay.changes(collection).values()) {
     if (change.kind === 'delete' && catalog.find(collection, change.key) !== undefined) search.add(change);

@@ -16,7 +16,8 @@ export class Refresher {
   #changed: Set<string> | null = null;
 
   constructor(
-    private readonly store: Pick<Store, 'load' | 'caughtUp'>, private readonly catalog: Catalog,
+    private readonly store: Pick<Store, 'load' | 'caughtUp'>,
+    private readonly catalog: Catalog,
     /** Adopts changes like those that the store itself reports. */
     private readonly apply: (changes: readonly Change[]) => void | Promise<void>,
   ) {}
@@ -46,7 +47,7 @@ export class Refresher {
 
   /** Reads one moment of the store and adopts it in one turn: no document is visible without those that it names. */
   async #reload(collections: readonly CatalogCollection[]): Promise<void> {
-    const changed = this.#changed = new Set<string>();
+    const changed = (this.#changed = new Set<string>());
     try {
       // right after a failover a read may be older than reported changes: the catalog would fall back to it for good
       await this.store.caughtUp();

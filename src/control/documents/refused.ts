@@ -32,9 +32,15 @@ export interface Refused extends Refusal {
 
 export function refusedOf(change: Change, faults: readonly Fault[], waitsFor: readonly string[]): Refused {
   const { collection, key } = change;
-  const { fingerprint, length } = change.kind === 'put' ? measured(collection, change.document) : { fingerprint: NO_DOCUMENT, length: 0 };
+  const { fingerprint, length } =
+    change.kind === 'put' ? measured(collection, change.document) : { fingerprint: NO_DOCUMENT, length: 0 };
   return {
-    collection, key, waitsFor, fingerprint, faults: shortened(faults), isDeletion: change.kind === 'delete',
+    collection,
+    key,
+    waitsFor,
+    fingerprint,
+    faults: shortened(faults),
+    isDeletion: change.kind === 'delete',
     storedId: change.kind === 'put' ? change.storedId : undefined,
     change: waitsFor.length === 0 || length > MAX_REFUSED_HELD_CHARACTERS ? null : change,
   };
@@ -42,8 +48,11 @@ export function refusedOf(change: Change, faults: readonly Fault[], waitsFor: re
 
 /** As many faults, and as much of each, as a log line should show. */
 export function shortened(faults: readonly Fault[]): Fault[] {
-  const shown = faults.slice(0, MAX_REFUSAL_FAULTS).map(({ field, message }) => ({ field: shortText(field), message: shortText(message) }));
-  if (faults.length > shown.length) shown.push({ field: '', message: `and ${faults.length - shown.length} more faults` });
+  const shown = faults
+    .slice(0, MAX_REFUSAL_FAULTS)
+    .map(({ field, message }) => ({ field: shortText(field), message: shortText(message) }));
+  if (faults.length > shown.length)
+    shown.push({ field: '', message: `and ${faults.length - shown.length} more faults` });
   return shown;
 }
 
@@ -69,9 +78,11 @@ export function signalsOf(change: Change, catalog: Catalog, former?: Change | nu
     const held = catalog.find(collection, change.key);
     if (held !== undefined) signals.push(partnerSignal(collection, held.partnerId));
     for (const each of [change, former]) {
-      if (each?.kind === 'put') signals.push(partnerSignal(collection, (each.document as { partnerId: string }).partnerId));
+      if (each?.kind === 'put')
+        signals.push(partnerSignal(collection, (each.document as { partnerId: string }).partnerId));
     }
-  } else if (collection === 'states' && change.kind === 'put') signals.push(gstSignal((change.document as Documents['states']).gstCode));
+  } else if (collection === 'states' && change.kind === 'put')
+    signals.push(gstSignal((change.document as Documents['states']).gstCode));
   return signals;
 }
 
@@ -89,7 +100,8 @@ export class RefusedChanges implements Iterable<Refused> {
   greatestKey(collection: CollectionName): number | undefined {
     if (!this.#greatest.has(collection)) {
       let greatest: number | undefined;
-      for (const key of this.#byKey.get(collection)?.keys() ?? []) if (typeof key === 'number' && !(key <= greatest!)) greatest = key;
+      for (const key of this.#byKey.get(collection)?.keys() ?? [])
+        if (typeof key === 'number' && !(key <= greatest!)) greatest = key;
       this.#greatest.set(collection, greatest);
     }
     return this.#greatest.get(collection);

@@ -34,32 +34,49 @@ export interface Write<A> {
  * answer is stored in the same transaction: the same request with that key gets it again, also after a crash, and a
  * different request is refused. A refused request leaves no trace and may be repeated.
  */
-export async function commit<S extends Schemas>(contract: Contract<S>, request: ApiRequest<S>, api: Api, write: Write<AnswerOf<S>>): Promise<Outcome<AnswerOf<S>>> {
+export async function commit<S extends Schemas>(
+  contract: Contract<S>,
+  request: ApiRequest<S>,
+  api: Api,
+  write: Write<AnswerOf<S>>,
+): Promise<Outcome<AnswerOf<S>>> {
   const { idempotencyKey, caller } = request;
   const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
   if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
-  const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: hashOf(request) };
+  const once =
+    idempotencyKey === null
+      ? null
+      : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: hashOf(request) };
   const run = () => carryOut(contract, caller, api, write, once);
-  const outcome = await replay(api, once) ?? await (write.queue === undefined ? run() : inTurn(api.catalog, write.queue, run));
+  const outcome =
+    (await replay(api, once)) ?? (await (write.queue === undefined ? run() : inTurn(api.catalog, write.queue, run)));
   if (outcome.ok) await api.published();
   return outcome;
 }
 
-async function carryOut<S extends Schemas>(contract: Contract<S>, caller: Caller, api: Api, write: Write<AnswerOf<S>>, once: Once | null): Promise<Outcome<AnswerOf<S>>> {
+async function carryOut<S extends Schemas>(
+  contract: Contract<S>,
+  caller: Caller,
+  api: Api,
+  write: Write<AnswerOf<S>>,
+  once: Once | null,
+): Promise<Outcome<AnswerOf<S>>> {
   for (let attempt = 1; ; attempt++) {
     const plan = await write.plan();
     // a concurrent request with the same key may be the cause
-    if (!plan.ok) return await replay(api, once) ?? plan;
+    if (!plan.ok) return (await replay(api, once)) ?? plan;
     const text = JSON.stringify(plan.answer);
     const written = await writeOnce(contract.status, caller, api, once, plan.ops, text);
     if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
     if (written.ok) return { ok: true, text, replayed: false };
-    const refusal = await replay(api, once) ?? write.refusalOf?.(written.conflict) ?? null;
+    const refusal = (await replay(api, once)) ?? write.refusalOf?.(written.conflict) ?? null;
     if (refusal !== null) return refusal;
     // the next plan is made from what the catalog holds by then
     await api.store.caughtUp();
-    if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'REFERENCE') return refusedByStore(written.conflict);
-    if (attempt === MAX_WRITE_ATTEMPTS) throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
+    if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'REFERENCE')
+      return refusedByStore(written.conflict);
+    if (attempt === MAX_WRITE_ATTEMPTS)
+      throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
   }
 }
 
@@ -70,7 +87,8 @@ async function carryOut<S extends Schemas>(contract: Contract<S>, caller: Caller
 function refusedByStore({ collection, key, field, message }: Conflict & { reason: 'REFERENCE' }): Refused {
   const text = `${field} of ${nameOf({ collection, key })} ${message}`;
   return refuse('BUSINESS_VALIDATION_FAILED', {
-    message: `What the store holds does not allow this: ${text}. Another program has changed it in a way that breaks a rule: the log of each node `
+    message:
+      `What the store holds does not allow this: ${text}. Another program has changed it in a way that breaks a rule: the log of each node `
       + 'names such a document in a line "document refused"',
     details: [text],
   });
@@ -78,12 +96,20 @@ function refusedByStore({ collection, key, field, message }: Conflict & { reason
 
 /** Writes `ops`, and with a key the record with its answer, if the credential may have another one today. */
 async function writeOnce(
-  status: number, caller: Caller, api: Api, once: Once | null, ops: readonly WriteOp[], text: string,
+  status: number,
+  caller: Caller,
+  api: Api,
+  once: Once | null,
+  ops: readonly WriteOp[],
+  text: string,
 ): Promise<WriteResult | { limit: ReachedLimit }> {
   if (once === null) return ops.length === 0 ? { ok: true } : api.store.write(ops);
   const limit = api.records.take(caller, 1, api.now());
   if (limit !== null) return { limit };
-  const written = await api.store.write([...ops, ...await api.keptAnswers.recording(once, caller, status, text, api.now())]);
+  const written = await api.store.write([
+    ...ops,
+    ...(await api.keptAnswers.recording(once, caller, status, text, api.now())),
+  ]);
   if (!written.ok) api.records.giveBack(caller, 1);
   return written;
 }
@@ -96,7 +122,7 @@ function hashOf({ params, query, body }: ApiRequest): string {
     if (member === null || member === undefined) continue;
     const isList = Array.isArray(member);
     hash.update(`\n${JSON.stringify(name)}${isList ? '[]' : ''}`);
-    for (const part of isList ? member as unknown[] : [member as unknown]) {
+    for (const part of isList ? (member as unknown[]) : [member as unknown]) {
       hash.update(`\n${canonicalJson(part ?? null)}`);
     }
   }
@@ -107,7 +133,8 @@ async function replay(api: Api, once: Once | null): Promise<Outcome<never> | nul
   if (once === null) return null;
   const record = await api.store.get('idempotency-keys', once.key);
   if (record === undefined) return null;
-  if (record.requestHash !== once.requestHash || (record.answer === null && record.answerIn === undefined)) return refuse('IDEMPOTENCY_KEY_REUSED');
+  if (record.requestHash !== once.requestHash || (record.answer === null && record.answerIn === undefined))
+    return refuse('IDEMPOTENCY_KEY_REUSED');
   const text = await api.keptAnswers.answerOf(record);
   if (text === null) return refuse('IDEMPOTENT_ANSWER_GONE');
   // another node, or this one a moment ago, may have written it: it is recorded before the index is waited for

@@ -7,6 +7,9 @@ export function inTurn<T>(catalog: Catalog, queue: string, task: () => Promise<T
   const queues = turns.get(catalog) ?? new Map<string, Promise<unknown>>();
   turns.set(catalog, queues);
   const done = (queues.get(queue) ?? Promise.resolve()).then(task);
-  queues.set(queue, done.catch(() => undefined));
+  queues.set(
+    queue,
+    done.catch(() => undefined),
+  );
   return done;
 }

@@ -96,7 +96,7 @@ export class InputReader {
     }
     if (!this.#query.accepts(query)) faults.unshift(...without(this.#query.faults(query), faults));
     if (!this.#params.accepts(params)) faults.unshift(...this.#params.faults(params));
-    const unknown = [...this.#knownQuery.unknownIn(given), ...this.#knownBody?.unknownIn(body) ?? []];
+    const unknown = [...this.#knownQuery.unknownIn(given), ...(this.#knownBody?.unknownIn(body) ?? [])];
     if (isStrict) faults.push(...unknown.map(unknownFieldFault));
     if (faults.length === 0) {
       const warnings = unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning);
@@ -104,19 +104,34 @@ export class InputReader {
     }
     faults.splice(MAX_REQUEST_FAULTS);
     faults.push(...without(this.#faultsBeside({ params, query, body }, faults, callerKind), faults));
-    return { ok: false, failure: validationFailure(callerKind, faults, this.#validFields({ params, query, body }, faults).flat()) };
+    return {
+      ok: false,
+      failure: validationFailure(callerKind, faults, this.#validFields({ params, query, body }, faults).flat()),
+    };
   }
 
   #faultsBeside(values: Values, faults: readonly Fault[], callerKind: CallerKind): Fault[] {
     // nothing is known of a body that is not an object, nor which members are sound when the list of faults is full
-    if (this.#beside.length === 0 || faults.length >= MAX_REQUEST_FAULTS || faults.some(({ field }) => field === '')) return [];
+    if (this.#beside.length === 0 || faults.length >= MAX_REQUEST_FAULTS || faults.some(({ field }) => field === ''))
+      return [];
     const [params, query, body] = this.#validFields(values, faults);
-    const sound = { params: only(params, values.params), query: only(query, values.query), body: only(body, values.body) };
+    const sound = {
+      params: only(params, values.params),
+      query: only(query, values.query),
+      body: only(body, values.body),
+    };
     return this.#beside.flatMap((beside) => beside(sound, callerKind));
   }
 
-  #validFields({ params, query, body }: Values, faults: readonly Fault[]): [params: string[], query: string[], body: string[]] {
-    return [this.#params.validFields(params, faults), this.#query.validFields(query, faults), this.#body?.validFields(body, faults) ?? []];
+  #validFields(
+    { params, query, body }: Values,
+    faults: readonly Fault[],
+  ): [params: string[], query: string[], body: string[]] {
+    return [
+      this.#params.validFields(params, faults),
+      this.#query.validFields(query, faults),
+      this.#body?.validFields(body, faults) ?? [],
+    ];
   }
 }
 
@@ -125,8 +140,9 @@ function only(names: readonly string[], values: unknown): Record<string, unknown
 }
 
 function fieldsOf(schema: ObjectSchema): Field[] {
-  return Object.entries(schema.properties as Record<string, { type?: Field['type']; default?: unknown }>)
-    .map(([name, { type, default: byDefault }]) => ({ name, type: type ?? 'string', byDefault }));
+  return Object.entries(schema.properties as Record<string, { type?: Field['type']; default?: unknown }>).map(
+    ([name, { type, default: byDefault }]) => ({ name, type: type ?? 'string', byDefault }),
+  );
 }
 
 function fromParams(fields: readonly Field[], given: Readonly<Record<string, string>>): Record<string, unknown> {

@@ -96,9 +96,15 @@ export interface Operation {
 
 /** Binds a contract to its implementation: the types of the request and of the answer are the contract's. */
 export function implement<S extends Schemas>(
-  contract: Contract<S>, handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>, beside: Beside<S> | null = null,
+  contract: Contract<S>,
+  handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>,
+  beside: Beside<S> | null = null,
 ): Operation {
-  return { contract: contract as unknown as Contract, handle: handle as unknown as Operation['handle'], beside: beside as unknown as Operation['beside'] };
+  return {
+    contract: contract as unknown as Contract,
+    handle: handle as unknown as Operation['handle'],
+    beside: beside as unknown as Operation['beside'],
+  };
 }
 
 export function answer<A>(value: A, stable?: unknown): { ok: true; answer: A; stable?: unknown } {

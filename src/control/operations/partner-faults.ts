@@ -1,7 +1,11 @@
 import type { CallerKind } from '../../caller.js';
 import type { Fault } from '../../contract/faults.js';
 
-export const PARTNER_ID_REQUIRED: Fault = { field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' };
+export const PARTNER_ID_REQUIRED: Fault = {
+  field: 'partnerId',
+  code: 'REQUIRED',
+  message: 'is required for a service credential',
+};
 
 /** The places where a request may name its partner; members that are not sound are absent. */
 interface Naming {
@@ -16,5 +20,12 @@ export function partnerFaults({ query, body }: Naming, callerKind: CallerKind): 
     return callerKind === 'partner' ? [] : [PARTNER_ID_REQUIRED];
   }
   if (named === undefined || query.partnerId === undefined || named === query.partnerId) return [];
-  return [{ field: 'partnerId', code: 'INVALID_VALUE', message: `must be the same in the body and in the query, which has ${query.partnerId}`, value: named }];
+  return [
+    {
+      field: 'partnerId',
+      code: 'INVALID_VALUE',
+      message: `must be the same in the body and in the query, which has ${query.partnerId}`,
+      value: named,
+    },
+  ];
 }

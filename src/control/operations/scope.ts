@@ -14,7 +14,8 @@ const PARTNER_REQUIRED: Refused = {
 
 /** The partner of a partner's data route. A service must name it. */
 export function partnerIdOf(caller: Caller, named: string | undefined): Scoped<string> {
-  if (caller.kind === 'partner') return named === undefined || named === caller.id ? { ok: true, value: caller.id } : refuse('FORBIDDEN');
+  if (caller.kind === 'partner')
+    return named === undefined || named === caller.id ? { ok: true, value: caller.id } : refuse('FORBIDDEN');
   return named === undefined ? PARTNER_REQUIRED : { ok: true, value: named };
 }
 
@@ -33,5 +34,7 @@ export function partnerOf(caller: Caller, named: string | undefined, api: Api): 
 
 export function requirePartner(partnerId: string, { catalog }: Api): Scoped<Partner> {
   const partner = catalog.find('partners', partnerId);
-  return partner === undefined ? refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } }) : { ok: true, value: partner };
+  return partner === undefined
+    ? refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } })
+    : { ok: true, value: partner };
 }

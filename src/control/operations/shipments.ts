@@ -17,8 +17,14 @@ const END_OF_TIME_MS = 8_640_000_000_000_000;
 export const listShipments = implement(contract, async ({ caller, query }, api) => {
   const fromMs = momentOf(query.from, 0);
   const toMs = momentOf(query.to, DAY_MS);
-  const faults = (['from', 'to'] as const).filter((name) => Number.isNaN(name === 'from' ? fromMs : toMs))
-    .map((field) => ({ field, code: 'INVALID_VALUE' as const, message: 'must be a moment that exists', value: query[field] }));
+  const faults = (['from', 'to'] as const)
+    .filter((name) => Number.isNaN(name === 'from' ? fromMs : toMs))
+    .map((field) => ({
+      field,
+      code: 'INVALID_VALUE' as const,
+      message: 'must be a moment that exists',
+      value: query[field],
+    }));
   if (faults.length > 0) {
     const valid = Object.keys(query).filter((name) => !faults.some(({ field }) => field === name));
     return { ok: false, failure: validationFailure(caller.kind, faults, valid) };
@@ -27,7 +33,11 @@ export const listShipments = implement(contract, async ({ caller, query }, api) 
   if (!scoped.ok) return scoped;
 
   const { total, assignments, unreadable } = await api.store.assignments({
-    partnerId: scoped.value, fromMs: fromMs ?? -END_OF_TIME_MS, toMs: toMs ?? END_OF_TIME_MS, offset: (query.page - 1) * query.limit, limit: query.limit,
+    partnerId: scoped.value,
+    fromMs: fromMs ?? -END_OF_TIME_MS,
+    toMs: toMs ?? END_OF_TIME_MS,
+    offset: (query.page - 1) * query.limit,
+    limit: query.limit,
   });
   const data: Shipment[] = [];
   for (const record of assignments) {
@@ -84,10 +94,18 @@ function shipmentOf(record: AssignmentRecord, includeDetails: boolean): Shipment
   const assignment = record.assignment as unknown as Required<Shipment>['assignment'];
   const { partnerName, status, assignmentType, estimates, tracking } = assignment;
   return {
-    shipmentId, caller: callerTextOf(caller), assignmentId, partnerId, partnerName,
-    status, assignedAt: createdAt, assignmentType,
-    trackingNumber: tracking?.trackingNumber ?? null, totalCost: estimates.totalCost ?? null,
-    pickupDate: estimates.pickupDate, deliveryDate: estimates.deliveryDate,
+    shipmentId,
+    caller: callerTextOf(caller),
+    assignmentId,
+    partnerId,
+    partnerName,
+    status,
+    assignedAt: createdAt,
+    assignmentType,
+    trackingNumber: tracking?.trackingNumber ?? null,
+    totalCost: estimates.totalCost ?? null,
+    pickupDate: estimates.pickupDate,
+    deliveryDate: estimates.deliveryDate,
     ...(includeDetails && { assignment }),
   };
 }

@@ -4,7 +4,13 @@
  */
 import { toPercent } from '../../domain/money.js';
 import type { Price, ServiceCharge } from '../../domain/pricing.js';
-import type { AmountColumns, ChargeColumns, DistanceColumns, PackageColumns, RateCard } from '../../domain/rate-card.js';
+import type {
+  AmountColumns,
+  ChargeColumns,
+  DistanceColumns,
+  PackageColumns,
+  RateCard,
+} from '../../domain/rate-card.js';
 import type { ChargeChoice } from '../../domain/rates.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { PartnerView } from '../../index/view.js';
@@ -52,21 +58,29 @@ export function entryOf(entry: RowEntry, basePaise: number, amountPaise: number)
 
 export function percentageEntry({ head, calculation }: PercentageEntry, basePaise: number, amount: Json): string {
   const base = rupeesJson(basePaise);
-  return calculation === null ? `${head}${base},"amount":${amount}}` : `${head}${base}${calculation}${rupees(basePaise)}","amount":${amount}}`;
+  return calculation === null
+    ? `${head}${base},"amount":${amount}}`
+    : `${head}${base}${calculation}${rupees(basePaise)}","amount":${amount}}`;
 }
 
 /** The entries of a list of charges, at one level of detail. */
 export class ChargeEntries {
   readonly #entries: RowEntry[] = [];
 
-  constructor(private readonly rows: ChargeColumns, private readonly detail: Detail) {}
+  constructor(
+    private readonly rows: ChargeColumns,
+    private readonly detail: Detail,
+  ) {}
 
   of(type: keyof typeof CHARGE_LABELS, { scope, row }: ChargeChoice): RowEntry {
     const known = this.#entries[row];
     if (known !== undefined) return known;
     const [component, description] = CHARGE_LABELS[type];
     return (this.#entries[row] = rowEntry(this.detail, this.rows, row, {
-      component, category: 'surcharge', description: `${description} (${scope} rate)`, rule: `customer-charges/${this.rows.id[row]!}`,
+      component,
+      category: 'surcharge',
+      description: `${description} (${scope} rate)`,
+      rule: `customer-charges/${this.rows.id[row]!}`,
     }));
   }
 }
@@ -88,7 +102,11 @@ export class CardEntries {
   }
 
   weight({ card: { packages }, names }: PartnerView, { packageRow, chargeableGrams, weightPaise }: Price): string {
-    const { head, calculation } = (this.#weight[packageRow] ??= this.#packageEntry(packages, packageRow, names.packages.at(packageRow)));
+    const { head, calculation } = (this.#weight[packageRow] ??= this.#packageEntry(
+      packages,
+      packageRow,
+      names.packages.at(packageRow),
+    ));
     const amount = rupeesJson(weightPaise);
     if (calculation === null) return `${head}${amount}}`;
     const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
@@ -97,7 +115,10 @@ export class CardEntries {
 
   distance(rows: DistanceColumns, row: number): RowEntry {
     return (this.#distance[row] ??= rowEntry(this.#detail, rows, row, {
-      component: 'distanceCharge', category: 'freight', description: `Distance ${rows.fromKm[row]!} to ${rows.toKm[row]!} km`, rule: `distance-charges/${rows.id[row]!}`,
+      component: 'distanceCharge',
+      category: 'freight',
+      description: `Distance ${rows.fromKm[row]!} to ${rows.toKm[row]!} km`,
+      rule: `distance-charges/${rows.id[row]!}`,
     }));
   }
 
@@ -108,7 +129,12 @@ export class CardEntries {
     if (known !== undefined) return known;
     const name = SERVICE_TYPE_IDS[service]!;
     const { id, name: zoneName } = names.zones[zone - 1]!;
-    const label: Label = { component: 'otherCharges', category: 'service', description: `${name} at ${end}, zone ${zoneName}`, rule: `zones/${id}/services/${name}` };
+    const label: Label = {
+      component: 'otherCharges',
+      category: 'service',
+      description: `${name} at ${end}, zone ${zoneName}`,
+      rule: `zones/${id}/services/${name}`,
+    };
     return (this.#services[index] = inOnePiece(flatEntry(this.#detail, label, paise, rupeesJson(paise))));
   }
 
@@ -125,10 +151,17 @@ export class CardEntries {
 
   /** How the base slab and the started steps above it add up to the weight charge. */
   #packageEntry(packages: PackageColumns, row: number, packageName: string): PackageEntry {
-    const head = opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${packages.id[row]!}` }).slice(1);
+    const head = opening(this.#detail, {
+      component: 'weightCharge',
+      category: 'freight',
+      description: packageName,
+      rule: `packages/${packages.id[row]!}`,
+    }).slice(1);
     if (this.#detail === 'brief') return { head: inOnePiece(`${head}"amount":`), calculation: null };
     return {
-      head: inOnePiece(`${head}${flatMembers('full')}"calculation":"${rupees(packages.basePaise[row]!)} up to ${packages.baseGrams[row]!} g`),
+      head: inOnePiece(
+        `${head}${flatMembers('full')}"calculation":"${rupees(packages.basePaise[row]!)} up to ${packages.baseGrams[row]!} g`,
+      ),
       calculation: inOnePiece(` x ${rupees(packages.addonPaise[row]!)} per ${packages.addonGrams[row]!} g","amount":`),
     };
   }
@@ -138,7 +171,9 @@ const kept: Record<Detail, KeptByRow<unknown>> = { full: new KeptByRow(), brief:
 
 function rowEntry(detail: Detail, rows: AmountColumns, row: number, label: Label): RowEntry {
   const value = rows.value[row]!;
-  return rows.isPercentage[row] === 1 ? percentageHead(detail, label, toPercent(value)) : inOnePiece(flatEntry(detail, label, value, rupeesJson(value)));
+  return rows.isPercentage[row] === 1
+    ? percentageHead(detail, label, toPercent(value))
+    : inOnePiece(flatEntry(detail, label, value, rupeesJson(value)));
 }
 
 function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): string {
@@ -154,8 +189,10 @@ export function taxEntries(detail: Detail, gstRate: number, price: Price): strin
   const { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState } = price;
   const { cgst, sgst, igst } = taxHeads(detail, gstRate);
   if (!isWithinState) return percentageEntry(igst, taxablePaise, rupeesJson(igstPaise));
-  return percentageEntry(cgst, taxablePaise, rupeesJson(cgstPaise))
-    + percentageEntry(sgst, taxablePaise, rupeesJson(sgstPaise));
+  return (
+    percentageEntry(cgst, taxablePaise, rupeesJson(cgstPaise))
+    + percentageEntry(sgst, taxablePaise, rupeesJson(sgstPaise))
+  );
 }
 
 interface TaxHeads {
@@ -173,7 +210,10 @@ function taxHeads(detail: Detail, gstRate: number): TaxHeads {
   const head = (description: string, rate: number) =>
     percentageHead(detail, { component: 'gst', category: 'tax', description, rule: 'GST_PERCENT' }, toPercent(rate));
   const heads = {
-    gstRate, cgst: head('CGST', gstRate / 2), sgst: head('SGST', gstRate / 2), igst: head('IGST', gstRate),
+    gstRate,
+    cgst: head('CGST', gstRate / 2),
+    sgst: head('SGST', gstRate / 2),
+    igst: head('IGST', gstRate),
   };
   taxHeadsKept[detail] = heads;
   return heads;

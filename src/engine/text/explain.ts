@@ -18,19 +18,28 @@ import { asJson, type Json } from './json.js';
  * with half of the rate; to another state it is one, IGST.
  */
 export function explain(
-  view: GenerationView, partner: PartnerView, price: Price, shipment: Shipment, detail: Detail,
+  view: GenerationView,
+  partner: PartnerView,
+  price: Price,
+  shipment: Shipment,
+  detail: Detail,
 ): Json {
   const { card } = partner;
   const own = cardEntriesOf(card, detail);
   const ownCharges = chargeEntriesOf(card.charges, detail);
-  const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance', basePaise: number): string => {
+  const charge = (
+    choice: ChargeChoice | null,
+    type: 'fsc' | 'cod' | 'docket' | 'insurance',
+    basePaise: number,
+  ): string => {
     if (choice === null) return '';
     const charges = choice.scope === 'default' ? chargeEntriesOf(view.defaultCharges, detail) : ownCharges;
     return entryOf(charges.of(type, choice), basePaise, choice.paise);
   };
 
   let entries = own.weight(partner, price);
-  if (price.distanceRow !== NO_ROW) entries += entryOf(own.distance(card.distances, price.distanceRow), price.weightPaise, price.distancePaise);
+  if (price.distanceRow !== NO_ROW)
+    entries += entryOf(own.distance(card.distances, price.distanceRow), price.weightPaise, price.distancePaise);
   entries += charge(price.fsc, 'fsc', price.freightPaise);
   entries += charge(price.cod, 'cod', shipment.codPaise);
   entries += charge(price.docket, 'docket', price.freightPaise);

@@ -65,21 +65,30 @@ export class PartnerFragments {
   #restrictions: RestrictionFragments | null = null;
 
   constructor(partner: PartnerView) {
-    const { partnerId, card: { zones }, names } = partner;
+    const {
+      partnerId,
+      card: { zones },
+      names,
+    } = partner;
     this.#terms = { zones, partner: names.partner, zoneNames: names.zones };
     this.partner = toJson({ partnerId, name: names.partner.name, isActive: true });
     this.id = toJson(partnerId);
     this.name = toJson(names.partner.name);
     this.capabilities = toJson(capabilities(partner));
     this.uncovered = inOnePiece(`,${toJson({ partnerId, reasons: [NOT_COVERED] })}`);
-    this.offerStart = inOnePiece(`,${toJson({ partnerId, partnerName: names.partner.name }).slice(0, -1)},"confidence":`);
+    this.offerStart = inOnePiece(
+      `,${toJson({ partnerId, partnerName: names.partner.name }).slice(0, -1)},"confidence":`,
+    );
     this.offerEnd = inOnePiece(`,"capabilities":${this.capabilities},"breakdown":`);
   }
 
   /** The members of each group of restrictions that apply to every route, and those of the route's zones. */
   forRestrictions(fromZone: number, toZone: number): { restrictions: RestrictionFragments; zone: string } {
     this.#restrictions ??= restrictionFragments(this.#terms);
-    return { restrictions: this.#restrictions, zone: `"pickup":${this.zone(fromZone).attributes},"delivery":${this.zone(toZone).attributes}` };
+    return {
+      restrictions: this.#restrictions,
+      zone: `"pickup":${this.zone(fromZone).attributes},"delivery":${this.zone(toZone).attributes}`,
+    };
   }
 
   zone(number: number): ZoneFragments {
@@ -88,14 +97,22 @@ export class PartnerFragments {
 
   /** The members of charges that every shipment between these zones shares. */
   route(fromZone: number, toZone: number): RouteFragments {
-    return (this.#routes[fromZone * (this.#terms.zoneNames.length + 1) + toZone] ??= this.#routeFragments(this.zone(fromZone), this.zone(toZone)));
+    return (this.#routes[fromZone * (this.#terms.zoneNames.length + 1) + toZone] ??= this.#routeFragments(
+      this.zone(fromZone),
+      this.zone(toZone),
+    ));
   }
 
   #routeFragments(from: ZoneFragments, to: ZoneFragments): RouteFragments {
-    const cutoffs = membersJson([`"default":${toJson(this.#terms.partner.cutoffTime)}`, from.pickup.cutoffs, to.delivery.cutoffs]);
+    const cutoffs = membersJson([
+      `"default":${toJson(this.#terms.partner.cutoffTime)}`,
+      from.pickup.cutoffs,
+      to.delivery.cutoffs,
+    ]);
     return {
       services: inOnePiece(`"availableServices":[${membersJson([from.pickup.services, to.delivery.services])}]`),
-      serviceDetails: inOnePiece(`"serviceDetails":{"availableUrgencyLevels":${to.urgencyLevels},"cutoffTimes":{${cutoffs}},\
+      serviceDetails:
+        inOnePiece(`"serviceDetails":{"availableUrgencyLevels":${to.urgencyLevels},"cutoffTimes":{${cutoffs}},\
 "deliveryWindows":{${membersJson([from.pickup.windows, to.delivery.windows])}}}`),
       zones: inOnePiece(`"applicableZones":{"from":${from.zone},"to":${to.zone}}`),
     };
@@ -141,7 +158,11 @@ function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): Zone
         .filter(({ serviceTypeId, additionalInfo }) => services.includes(serviceTypeId) && additionalInfo?.[field])
         .map(({ serviceTypeId, additionalInfo }) => `${toJson(serviceTypeId)}:${toJson(additionalInfo![field])}`)
         .join(',');
-    return { services: services.map(toJson).join(','), cutoffs: members('cutoffTime'), windows: members('deliveryWindow') };
+    return {
+      services: services.map(toJson).join(','),
+      cutoffs: members('cutoffTime'),
+      windows: members('deliveryWindow'),
+    };
   };
   return {
     zone: toJson({ id: String(zone.id), name: zone.name }),
@@ -155,7 +176,10 @@ function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): Zone
 }
 
 const cardEntries: Record<Detail, WeakMap<RateCard, CardEntries>> = { full: new WeakMap(), brief: new WeakMap() };
-const chargeEntries: Record<Detail, WeakMap<ChargeColumns, ChargeEntries>> = { full: new WeakMap(), brief: new WeakMap() };
+const chargeEntries: Record<Detail, WeakMap<ChargeColumns, ChargeEntries>> = {
+  full: new WeakMap(),
+  brief: new WeakMap(),
+};
 
 /** The breakdown entries of a card's rows, except its charges. */
 export function cardEntriesOf(card: RateCard, detail: Detail): CardEntries {

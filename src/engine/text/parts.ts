@@ -72,7 +72,8 @@ export function costBreakdownJson({ price }: Offer): Json {
 }
 
 /** The same as an object, for answers that are rare. */
-export const costBreakdown = (offer: Offer): Record<string, number> => JSON.parse(costBreakdownJson(offer)) as Record<string, number>;
+export const costBreakdown = (offer: Offer): Record<string, number> =>
+  JSON.parse(costBreakdownJson(offer)) as Record<string, number>;
 
 /** The members `score` and `parts`, in Rupees. */
 export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise, sumPaise }: Score): string {
@@ -83,8 +84,13 @@ export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise
 /** A partner's reasons for refusing, in words. */
 export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: string; action: string }[] {
   // a row was found, but its price is too large
-  const texts = (code: ReasonCode) => (code === 'NO_RATE' && eligibility.package.row !== NO_ROW ? PRICE_TOO_LARGE : REASONS[code]);
-  return reasonCodes(eligibility.reasons).map((code) => ({ code, message: texts(code).message, action: texts(code).action }));
+  const texts = (code: ReasonCode) =>
+    code === 'NO_RATE' && eligibility.package.row !== NO_ROW ? PRICE_TOO_LARGE : REASONS[code];
+  return reasonCodes(eligibility.reasons).map((code) => ({
+    code,
+    message: texts(code).message,
+    action: texts(code).action,
+  }));
 }
 
 /**

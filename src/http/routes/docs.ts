@@ -27,8 +27,14 @@ const BROTLI_QUALITY = 9;
 
 // A secret is typed into the page: it may load and reach nothing but this server, and nobody may frame it.
 const PAGE_POLICY = [
-  `default-src 'none'`, `script-src 'self'`, `style-src 'self'`, `img-src 'self' data:`, `connect-src 'self'`,
-  `base-uri 'none'`, `form-action 'none'`, `frame-ancestors 'none'`,
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self'`,
+  `img-src 'self' data:`,
+  `connect-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
 ].join('; ');
 const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
 const PAGE_HEADERS = [...NO_SNIFFING, 'Content-Security-Policy', PAGE_POLICY, 'Referrer-Policy', 'no-referrer'];
@@ -75,8 +81,12 @@ export function docsRoutes({ respond, openApi, findDemoCredential }: DocsDeps): 
 }
 
 function pageFiles(): Resource[] {
-  const file = (name: string, contentType: string): Resource =>
-    ({ path: `/docs/${name}`, contentType, body: readFileSync(join(PAGE_FOLDER, name)), cacheControl: ASK_EACH_TIME });
+  const file = (name: string, contentType: string): Resource => ({
+    path: `/docs/${name}`,
+    contentType,
+    body: readFileSync(join(PAGE_FOLDER, name)),
+    cacheControl: ASK_EACH_TIME,
+  });
   return [
     file('page.css', CSS),
     ...['page.js', 'sign.js', 'curl.js', 'swagger-plugin.js'].map((name) => file(name, JAVASCRIPT)),
@@ -86,11 +96,17 @@ function pageFiles(): Resource[] {
 /** The page, with a button for the credential of the demo while that is valid. */
 function pageFor(swaggerPath: string, findDemoCredential: DocsDeps['findDemoCredential'], respond: Responder): Answer {
   const template = readFileSync(join(PAGE_FOLDER, 'page.html'), 'utf8').replaceAll('{{swagger-ui}}', swaggerPath);
-  const withButton = (button: string): Answer => answerWith({
-    path: '/docs', contentType: 'text/html; charset=utf-8',
-    body: Buffer.from(template.replace('{{demo-button}}', button)),
-    cacheControl: ASK_EACH_TIME, headers: PAGE_HEADERS,
-  }, respond);
+  const withButton = (button: string): Answer =>
+    answerWith(
+      {
+        path: '/docs',
+        contentType: 'text/html; charset=utf-8',
+        body: Buffer.from(template.replace('{{demo-button}}', button)),
+        cacheControl: ASK_EACH_TIME,
+        headers: PAGE_HEADERS,
+      },
+      respond,
+    );
   const plain = withButton('');
   let demo: { of: DemoCredential; answer: Answer } | null = null;
   return (exchange) => {
@@ -107,9 +123,16 @@ const demoButton = ({ id, secret }: DemoCredential): string =>
 /** The document that `as` names; another value is refused. */
 function documentFor(openApi: OpenApiTexts, respond: Responder): Answer {
   const reader = new InputReader(getOpenApiDocument as unknown as Contract);
-  const answer = (text: string): Answer => answerWith({
-    path: '/openapi.json', contentType: 'application/json', body: Buffer.from(text), cacheControl: ASK_EACH_TIME,
-  }, respond);
+  const answer = (text: string): Answer =>
+    answerWith(
+      {
+        path: '/openapi.json',
+        contentType: 'application/json',
+        body: Buffer.from(text),
+        cacheControl: ASK_EACH_TIME,
+      },
+      respond,
+    );
   const answers = { all: answer(openApi.all), service: answer(openApi.service), partner: answer(openApi.partner) };
   return (exchange) => {
     const input = reader.read({ params: {}, query: exchange.query, body: '' }, 'service', false);
@@ -119,7 +142,12 @@ function documentFor(openApi: OpenApiTexts, respond: Responder): Answer {
 }
 
 function swaggerResources({ folder, path }: { folder: string; path: string }): Resource[] {
-  const file = (name: string, contentType: string): Resource => ({ path: `${path}/${name}`, contentType, body: readFileSync(join(folder, name)), cacheControl: FOR_EVER });
+  const file = (name: string, contentType: string): Resource => ({
+    path: `${path}/${name}`,
+    contentType,
+    body: readFileSync(join(folder, name)),
+    cacheControl: FOR_EVER,
+  });
   return [
     file('swagger-ui.css', CSS),
     file('swagger-ui-bundle.js', JAVASCRIPT),
@@ -148,9 +176,17 @@ function answerWith(resource: Resource, respond: Responder): Answer {
 
   async function answer(exchange: Exchange): Promise<void> {
     exchange.extraHeaders = headers;
-    respond.represent(exchange, { body, contentType, etag, cacheControl, encoded: encode === null ? {} : await encode() });
+    respond.represent(exchange, {
+      body,
+      contentType,
+      etag,
+      cacheControl,
+      encoded: encode === null ? {} : await encode(),
+    });
   }
-  return (exchange) => { answer(exchange).catch((error: unknown) => respond.crash(exchange, error)); };
+  return (exchange) => {
+    answer(exchange).catch((error: unknown) => respond.crash(exchange, error));
+  };
 }
 
 interface Encodings {
@@ -162,13 +198,17 @@ interface Encodings {
 function encodings(body: Buffer): () => Promise<Encodings> {
   let made: Promise<Encodings> | null = null;
   const make = async (): Promise<Encodings> => {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    };
     const [br, gzipped] = await Promise.all([promisify(brotliCompress)(body, { params }), promisify(gzip)(body)]);
     return { br, gzip: gzipped };
   };
   // one that failed is not kept: the page would be a fault until the next start
-  return () => (made ??= make().catch((error: unknown) => {
-    made = null;
-    throw error;
-  }));
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    }));
 }

@@ -13,7 +13,12 @@ import type { Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
 
 const REVALIDATE = 'public, no-cache';
-const MONITORING = { metricsEndpoint: '/metrics', livenessProbe: '/health/live', readinessProbe: '/health/ready', systemInfo: '/health/info' };
+const MONITORING = {
+  metricsEndpoint: '/metrics',
+  livenessProbe: '/health/live',
+  readinessProbe: '/health/ready',
+  systemInfo: '/health/info',
+};
 
 export interface Health {
   /** Whether questions can be answered. */
@@ -45,20 +50,32 @@ export function opsRoutes(deps: OpsDeps): Route[] {
   const { respond, metrics } = deps;
   const isReady = (): boolean => deps.health.ready() && !respond.draining;
   const entryPoint = JSON.stringify({
-    success: true, name: 'pinrate', version: deps.version, apiVersion: API_VERSION,
-    docs: DOCS_PATH, openapi: '/openapi.json', health: '/health', api: API_PREFIX,
+    success: true,
+    name: 'pinrate',
+    version: deps.version,
+    apiVersion: API_VERSION,
+    docs: DOCS_PATH,
+    openapi: '/openapi.json',
+    health: '/health',
+    api: API_PREFIX,
   });
   const entryPointTag = etagOf(entryPoint);
-  const sendJson = (exchange: Exchange, status: number, body: object): void => respond.send(exchange, status, JSON.stringify(body));
+  const sendJson = (exchange: Exchange, status: number, body: object): void =>
+    respond.send(exchange, status, JSON.stringify(body));
 
   function later(answer: (exchange: Exchange) => Promise<void>): (exchange: Exchange) => void {
-    return (exchange) => { answer(exchange).catch((error: unknown) => respond.crash(exchange, error)); };
+    return (exchange) => {
+      answer(exchange).catch((error: unknown) => respond.crash(exchange, error));
+    };
   }
 
   async function health(exchange: Exchange): Promise<void> {
     const { checkDatabase, checkRedis } = deps.health;
     const [database, redis, following] = await Promise.all([
-      check(checkDatabase().then(() => true), deps.now),
+      check(
+        checkDatabase().then(() => true),
+        deps.now,
+      ),
       checkRedis === undefined ? null : check(checkRedis(), deps.now),
       deps.health.following(),
     ]);
@@ -74,12 +91,17 @@ export function opsRoutes(deps: OpsDeps): Route[] {
   /** The first address that a newcomer opens. */
   function root(exchange: Exchange): void {
     if (prefersPage(exchange.conventions.accept)) respond.redirect(exchange, DOCS_PATH, 'Accept');
-    else respond.represent(exchange, { body: entryPoint, etag: entryPointTag, cacheControl: REVALIDATE, vary: 'Accept' });
+    else
+      respond.represent(exchange, { body: entryPoint, etag: entryPointTag, cacheControl: REVALIDATE, vary: 'Accept' });
   }
 
   function readiness(exchange: Exchange): void {
     const ready = isReady();
-    sendJson(exchange, ready ? 200 : 503, { success: ready, status: ready ? 'ready' : 'not_ready', timestamp: isoTime(deps.now()) });
+    sendJson(exchange, ready ? 200 : 503, {
+      success: ready,
+      status: ready ? 'ready' : 'not_ready',
+      timestamp: isoTime(deps.now()),
+    });
   }
 
   return [
@@ -87,9 +109,19 @@ export function opsRoutes(deps: OpsDeps): Route[] {
     // browsers request it with any page
     { method: 'GET', path: '/favicon.ico', access: 'open', handle: (exchange) => respond.sendNothing(exchange) },
     { method: 'GET', path: '/health', access: 'open', handle: later(health) },
-    { method: 'GET', path: '/health/live', access: 'probe', handle: (exchange) => sendJson(exchange, 200, { success: true, status: 'alive', timestamp: isoTime(deps.now()) }) },
+    {
+      method: 'GET',
+      path: '/health/live',
+      access: 'probe',
+      handle: (exchange) => sendJson(exchange, 200, { success: true, status: 'alive', timestamp: isoTime(deps.now()) }),
+    },
     { method: 'GET', path: '/health/ready', access: 'probe', handle: readiness },
-    { method: 'GET', path: '/health/info', access: 'open', handle: (exchange) => sendJson(exchange, 200, systemInfo(deps)) },
+    {
+      method: 'GET',
+      path: '/health/info',
+      access: 'open',
+      handle: (exchange) => sendJson(exchange, 200, systemInfo(deps)),
+    },
     { method: 'GET', path: '/metrics', access: 'open', handle: later(exposition) },
   ];
 }
@@ -104,7 +136,9 @@ interface Check {
 async function check(asked: Promise<boolean>, now: () => number): Promise<Check> {
   const startedAtMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => { timer = setTimeout(resolve, DATABASE_CHECK_TIMEOUT_MS, false); });
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, DATABASE_CHECK_TIMEOUT_MS, false);
+  });
   const up = await Promise.race([asked.catch(() => false), timeout]);
   clearTimeout(timer);
   return { up, responseTimeMs: roundToMicroseconds(performance.now() - startedAtMs), checkedAt: isoTime(now()) };
@@ -112,7 +146,12 @@ async function check(asked: Promise<boolean>, now: () => number): Promise<Check>
 
 /** The fields of both shapes of the contract: in detail, and as short texts. */
 function healthBody(
-  { environment, version, now }: OpsDeps, database: Check, redis: Check | null, following: FollowingReport, ready: boolean, elapsedMs: number,
+  { environment, version, now }: OpsDeps,
+  database: Check,
+  redis: Check | null,
+  following: FollowingReport,
+  ready: boolean,
+  elapsedMs: number,
 ) {
   const success = database.up && ready;
   const uptimeSeconds = Math.round(process.uptime() * 1000) / 1000;
@@ -134,7 +173,11 @@ function healthBody(
       memory: memoryUse(),
     },
     monitoring: MONITORING,
-    services: { database: stateOf(database), redis: redis === null ? 'not_configured' : stateOf(redis), api: ready ? 'healthy' : 'unhealthy' },
+    services: {
+      database: stateOf(database),
+      redis: redis === null ? 'not_configured' : stateOf(redis),
+      api: ready ? 'healthy' : 'unhealthy',
+    },
     performance: { responseTime: `${roundToMicroseconds(elapsedMs)}ms`, uptime: `${Math.floor(uptimeSeconds)}s` },
   };
 }
@@ -142,7 +185,15 @@ function healthBody(
 /** Omits the reason for an outage: it may contain host names, and anyone may call this. */
 function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused, withoutGoodVersion }: FollowingReport) {
   const refusedDocuments = [...refused.values()].reduce((sum, count) => sum + count, 0);
-  return { state, lag: roundToMicroseconds(lagMs), lastSign: isoTime(lastSignMs), resumes, reloads, refusedDocuments, refusedWithoutGoodVersion: withoutGoodVersion };
+  return {
+    state,
+    lag: roundToMicroseconds(lagMs),
+    lastSign: isoTime(lastSignMs),
+    resumes,
+    reloads,
+    refusedDocuments,
+    refusedWithoutGoodVersion: withoutGoodVersion,
+  };
 }
 
 function stateOf({ up }: Check): 'healthy' | 'unhealthy' {
@@ -152,14 +203,24 @@ function stateOf({ up }: Check): 'healthy' | 'unhealthy' {
 function componentOf(checked: Check) {
   const { responseTimeMs, checkedAt } = checked;
   const status = stateOf(checked);
-  return { status, lastCheck: checkedAt, responseTime: responseTimeMs, details: { status, duration: responseTimeMs, timestamp: checkedAt } };
+  return {
+    status,
+    lastCheck: checkedAt,
+    responseTime: responseTimeMs,
+    details: { status, duration: responseTimeMs, timestamp: checkedAt },
+  };
 }
 
 /** null: not checked, so not measured. */
 function redisComponent(checked: Check | null) {
   if (checked === null) {
     const status = 'not_configured';
-    return { status, lastCheck: null, responseTime: null, details: { status, duration: null, timestamp: null, connected: false } };
+    return {
+      status,
+      lastCheck: null,
+      responseTime: null,
+      details: { status, duration: null, timestamp: null, connected: false },
+    };
   }
   const component = componentOf(checked);
   return { ...component, details: { ...component.details, connected: checked.up } };

@@ -15,7 +15,12 @@ const REVALIDATE = 'private, no-cache';
 const VARIES_BY = 'X-Service-Id, X-Partner-Id, Prefer';
 const REPLAYED = ['Idempotency-Replayed', 'true'] as const;
 
-export function operationRoutes(contracts: readonly Contract[], operate: Operate, pages: KeptPages, respond: Responder): Route[] {
+export function operationRoutes(
+  contracts: readonly Contract[],
+  operate: Operate,
+  pages: KeptPages,
+  respond: Responder,
+): Route[] {
   return contracts.flatMap((contract): Route[] => {
     const isKept = contract.reads.length > 0 && !contract.dependsOnTime;
 
@@ -23,20 +28,31 @@ export function operationRoutes(contracts: readonly Contract[], operate: Operate
       const { requestId, receivedAtMs, conventions, params, query } = exchange;
       exchange.isStrict = wantsStrictHandling(conventions.prefer);
       const call: OperationCall = {
-        operationId: contract.id, params, query, body, caller: callerOf(exchange), requestId, receivedAtMs,
-        idempotencyKey: conventions.idempotencyKey, isStrict: exchange.isStrict,
+        operationId: contract.id,
+        params,
+        query,
+        body,
+        caller: callerOf(exchange),
+        requestId,
+        receivedAtMs,
+        idempotencyKey: conventions.idempotencyKey,
+        isStrict: exchange.isStrict,
       };
       const key = isKept ? keyOf(call) : '';
       const page = isKept ? pages.find(key) : undefined;
       if (page !== undefined) return sendRead(exchange, page, false);
-      operate(call).then((answer) => {
-        if (isKept && answer.ok && !answer.isRefreshed) pages.keep(key, { members: answer.members, etag: answer.etag! }, answer.documents);
-        send(exchange, answer);
-      }).catch((error: unknown) => respond.crash(exchange, error));
+      operate(call)
+        .then((answer) => {
+          if (isKept && answer.ok && !answer.isRefreshed)
+            pages.keep(key, { members: answer.members, etag: answer.etag! }, answer.documents);
+          send(exchange, answer);
+        })
+        .catch((error: unknown) => respond.crash(exchange, error));
     }
 
     function send(exchange: Exchange, answer: OperationAnswer): void {
-      if (!answer.ok && answer.limit !== undefined) return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
+      if (!answer.ok && answer.limit !== undefined)
+        return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
       if (!answer.ok) return respond.fail(exchange, answer.failure);
       const { members, etag, isRefreshed, isReplayed } = answer;
       if (etag !== null) return sendRead(exchange, { members, etag }, isRefreshed);
@@ -67,5 +83,10 @@ function enveloped({ startedAtMs, requestId }: Exchange, members: string, cached
 }
 
 function callerOf({ credential, admission }: Exchange): OperationCall['caller'] {
-  return { kind: credential!.kind, id: credential!.id, tier: credential!.tier, remaining: admission?.remaining ?? null };
+  return {
+    kind: credential!.kind,
+    id: credential!.id,
+    tier: credential!.tier,
+    remaining: admission?.remaining ?? null,
+  };
 }

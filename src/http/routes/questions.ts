@@ -26,33 +26,61 @@ const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
  * them. `isFull`: whether `ask` would refuse a question now.
  */
 export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Responder): Route[] {
-  const answeredByPool = (question: Question) => (exchange: Exchange, body: string): void => {
-    const { kind, id } = exchange.credential!;
-    const job: Job = { question, callerKind: kind, callerId: id, requestId: exchange.requestId, body, receivedAt: exchange.receivedAtMs };
-    const { idempotencyKey, prefer } = exchange.conventions;
-    if (wantsStrictHandling(prefer)) {
-      exchange.isStrict = true;
-      job.isStrict = true;
-      const unknown = NO_PARAMETERS.unknownIn(new URLSearchParams(exchange.query));
-      const faults = unknown.map(unknownFieldFault);
-      if (faults.length > 0) return respond.fail(exchange, validationFailure(kind, faults, []));
-    }
-    if (question === 'assignment' && idempotencyKey !== null) {
-      const fault = idempotencyKeyFault(idempotencyKey);
-      if (fault !== null) return respond.fail(exchange, validationFailure(kind, [fault], []));
-      job.idempotencyKey = idempotencyKey;
-    }
-    const send = (answer: Answer): void => {
-      if (answer.limit !== undefined) return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
-      if (answer.status === UNAVAILABLE) exchange.extraHeaders = RETRY_AFTER;
-      respond.sendCompressible(exchange, answer.status, answer.body);
+  const answeredByPool =
+    (question: Question) =>
+    (exchange: Exchange, body: string): void => {
+      const { kind, id } = exchange.credential!;
+      const job: Job = {
+        question,
+        callerKind: kind,
+        callerId: id,
+        requestId: exchange.requestId,
+        body,
+        receivedAt: exchange.receivedAtMs,
+      };
+      const { idempotencyKey, prefer } = exchange.conventions;
+      if (wantsStrictHandling(prefer)) {
+        exchange.isStrict = true;
+        job.isStrict = true;
+        const unknown = NO_PARAMETERS.unknownIn(new URLSearchParams(exchange.query));
+        const faults = unknown.map(unknownFieldFault);
+        if (faults.length > 0) return respond.fail(exchange, validationFailure(kind, faults, []));
+      }
+      if (question === 'assignment' && idempotencyKey !== null) {
+        const fault = idempotencyKeyFault(idempotencyKey);
+        if (fault !== null) return respond.fail(exchange, validationFailure(kind, [fault], []));
+        job.idempotencyKey = idempotencyKey;
+      }
+      const send = (answer: Answer): void => {
+        if (answer.limit !== undefined)
+          return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
+        if (answer.status === UNAVAILABLE) exchange.extraHeaders = RETRY_AFTER;
+        respond.sendCompressible(exchange, answer.status, answer.body);
+      };
+      // the queue has filled up since the request's headers arrived
+      if (!ask(job, send)) respond.failTemporarily(exchange, OVERLOADED);
     };
-    // the queue has filled up since the request's headers arrived
-    if (!ask(job, send)) respond.failTemporarily(exchange, OVERLOADED);
-  };
   return [
-    { method: 'POST', path: `${API_PREFIX}/partners/availability/check`, access: 'signed', isFull, handle: answeredByPool('availability') },
-    { method: 'POST', path: `${API_PREFIX}/shipment-assignment/assign`, access: 'signed', isFull, handle: answeredByPool('assignment') },
-    { method: 'POST', path: `${API_PREFIX}/shipments/calculate-charges`, access: 'signed', isFull, handle: answeredByPool('charges') },
+    {
+      method: 'POST',
+      path: `${API_PREFIX}/partners/availability/check`,
+      access: 'signed',
+      isFull,
+      handle: answeredByPool('availability'),
+    },
+    {
+      method: 'POST',
+      path: `${API_PREFIX}/shipment-assignment/assign`,
+      access: 'signed',
+      isFull,
+      handle: answeredByPool('assignment'),
+    },
+    {
+      method: 'POST',
+      path: `${API_PREFIX}/shipments/calculate-charges`,
+      access: 'signed',
+      isFull,
+      handle: answeredByPool('charges'),
+    },
   ];
 }

@@ -9,8 +9,13 @@ import { amount, fillStarts, toGrams } from './rows.js';
 
 const chargesLayout = (rows: number, scopes: number, customers: number) =>
   ({
-    id: ['f64', rows], isPercentage: ['u8', rows], value: ['f64', rows], minGrams: ['f64', rows], maxGrams: ['f64', rows],
-    start: ['u32', scopes * CHARGE_TYPES.length + 1], customers: ['u8', customers],
+    id: ['f64', rows],
+    isPercentage: ['u8', rows],
+    value: ['f64', rows],
+    minGrams: ['f64', rows],
+    maxGrams: ['f64', rows],
+    start: ['u32', scopes * CHARGE_TYPES.length + 1],
+    customers: ['u8', customers],
   }) as const;
 
 export function buildCharges(documents: readonly CustomerCharge[], version: number): Block {
@@ -23,7 +28,9 @@ export function buildCharges(documents: readonly CustomerCharge[], version: numb
   const rows = active
     .map((document) => ({
       document,
-      list: (document.customerId ? scopeOf.get(document.customerId)! : 0) * CHARGE_TYPES.length + CHARGE_TYPES.indexOf(document.type),
+      list:
+        (document.customerId ? scopeOf.get(document.customerId)! : 0) * CHARGE_TYPES.length
+        + CHARGE_TYPES.indexOf(document.type),
     }))
     .sort((a, b) => a.list - b.list || a.document.id - b.document.id);
 
@@ -33,9 +40,13 @@ export function buildCharges(documents: readonly CustomerCharge[], version: numb
     columns.id[row] = document.id;
     [columns.isPercentage[row], columns.value[row]] = amount(document.chargeType, document.value);
     columns.minGrams[row] = document.minKg === null || document.minKg === undefined ? 0 : toGrams(document.minKg);
-    columns.maxGrams[row] = document.maxKg === null || document.maxKg === undefined ? Infinity : toGrams(document.maxKg);
+    columns.maxGrams[row] =
+      document.maxKg === null || document.maxKg === undefined ? Infinity : toGrams(document.maxKg);
   });
-  fillStarts(columns.start, rows.map((row) => row.list));
+  fillStarts(
+    columns.start,
+    rows.map((row) => row.list),
+  );
   columns.customers.set(names);
   return block;
 }

@@ -17,8 +17,14 @@ export interface DiscountName {
 
 const discountsLayout = (rows: number, names: number) =>
   ({
-    id: ['f64', rows], isPercentage: ['u8', rows], value: ['f64', rows], ofFreight: ['u8', rows],
-    fromGrams: ['f64', rows], toGrams: ['f64', rows], validFrom: ['f64', rows], validTo: ['f64', rows],
+    id: ['f64', rows],
+    isPercentage: ['u8', rows],
+    value: ['f64', rows],
+    ofFreight: ['u8', rows],
+    fromGrams: ['f64', rows],
+    toGrams: ['f64', rows],
+    validFrom: ['f64', rows],
+    validTo: ['f64', rows],
     names: ['u8', names],
   }) as const;
 

@@ -5,7 +5,13 @@ import { allocate, type Block, resolve } from '../layout.js';
 import { amount } from './rows.js';
 
 const distancesLayout = (rows: number) =>
-  ({ id: ['f64', rows], isPercentage: ['u8', rows], value: ['f64', rows], fromKm: ['f64', rows], toKm: ['f64', rows] }) as const;
+  ({
+    id: ['f64', rows],
+    isPercentage: ['u8', rows],
+    value: ['f64', rows],
+    fromKm: ['f64', rows],
+    toKm: ['f64', rows],
+  }) as const;
 
 export function buildDistances(documents: readonly DistanceCharge[], version: number): Block {
   const rows = documents.filter((row) => row.status).sort((a, b) => a.distanceFrom - b.distanceFrom);

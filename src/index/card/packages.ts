@@ -14,16 +14,32 @@ export interface PackagesDocuments {
 
 const packagesLayout = (rows: number, zones: number, names: number) =>
   ({
-    id: ['f64', rows], baseGrams: ['f64', rows], basePaise: ['f64', rows], addonGrams: ['f64', rows],
-    addonPaise: ['f64', rows], minGrams: ['f64', rows], maxGrams: ['f64', rows], shipmentType: ['u8', rows],
-    validFrom: ['f64', rows], validTo: ['f64', rows], start: ['u32', (zones + 1) ** 2 + 1],
-    nameStart: ['u32', rows + 1], names: ['u8', names],
+    id: ['f64', rows],
+    baseGrams: ['f64', rows],
+    basePaise: ['f64', rows],
+    addonGrams: ['f64', rows],
+    addonPaise: ['f64', rows],
+    minGrams: ['f64', rows],
+    maxGrams: ['f64', rows],
+    shipmentType: ['u8', rows],
+    validFrom: ['f64', rows],
+    validTo: ['f64', rows],
+    start: ['u32', (zones + 1) ** 2 + 1],
+    nameStart: ['u32', rows + 1],
+    names: ['u8', names],
   }) as const;
 
 export function buildPackages({ packages, zoneIds }: PackagesDocuments, version: number): Block {
   const rows = rowsOf(packages, new Map(zoneIds.map((id, index) => [id, index + 1])), zoneIds.length + 1);
   const names = rows.map(({ document }) => Buffer.from(document.packageName));
-  const { block, columns } = allocate(packagesLayout(rows.length, zoneIds.length, names.reduce((sum, name) => sum + name.length, 0)), version);
+  const { block, columns } = allocate(
+    packagesLayout(
+      rows.length,
+      zoneIds.length,
+      names.reduce((sum, name) => sum + name.length, 0),
+    ),
+    version,
+  );
   rows.forEach(({ document }, row) => {
     columns.id[row] = document.id;
     columns.baseGrams[row] = document.baseWeight;
@@ -35,7 +51,10 @@ export function buildPackages({ packages, zoneIds }: PackagesDocuments, version:
     columns.shipmentType[row] = document.shipmentType ? SHIPMENT_TYPES.indexOf(document.shipmentType) + 1 : 0;
     [columns.validFrom[row], columns.validTo[row]] = validity(document);
   });
-  fillStarts(columns.start, rows.map((row) => row.pair));
+  fillStarts(
+    columns.start,
+    rows.map((row) => row.pair),
+  );
   names.forEach((name, row) => {
     columns.names.set(name, columns.nameStart[row]);
     columns.nameStart[row + 1] = columns.nameStart[row]! + name.length;
@@ -63,8 +82,13 @@ export function resolvePackages(block: Block): { rows: PackageColumns; names: Pa
   return { rows, names: new PackageNames(nameStart, names) };
 }
 
-function rowsOf(documents: readonly Package[], zoneNumber: ReadonlyMap<number, number>, width: number): { document: Package; pair: number }[] {
-  const number = (zoneId: number | null | undefined): number | undefined => (zoneId === null || zoneId === undefined ? 0 : zoneNumber.get(zoneId));
+function rowsOf(
+  documents: readonly Package[],
+  zoneNumber: ReadonlyMap<number, number>,
+  width: number,
+): { document: Package; pair: number }[] {
+  const number = (zoneId: number | null | undefined): number | undefined =>
+    zoneId === null || zoneId === undefined ? 0 : zoneNumber.get(zoneId);
   return documents
     .flatMap((document) => {
       const from = number(document.fromZoneId);

@@ -3,7 +3,14 @@
  * every change of a charge would also lay out, pack and unpack the zones and packages.
  */
 import type { RateCard } from '../../domain/rate-card.js';
-import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, Zone } from '../../contract/documents/documents.js';
+import type {
+  CustomerCharge,
+  Discount,
+  DistanceCharge,
+  Package,
+  Partner,
+  Zone,
+} from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
 import type { Block } from '../layout.js';
 import { buildCharges, resolveCharges } from './charges.js';
@@ -44,28 +51,50 @@ export interface CardNames extends Terms {
 
 type Source = keyof CardDocuments;
 const SOURCES: { readonly [P in CardPart]: readonly Source[] } = {
-  terms: ['partner', 'zones'], packages: ['packages', 'zones'], distances: ['distanceCharges'], charges: ['customerCharges'], discounts: ['discounts'],
+  terms: ['partner', 'zones'],
+  packages: ['packages', 'zones'],
+  distances: ['distanceCharges'],
+  charges: ['customerCharges'],
+  discounts: ['discounts'],
 };
 export const CARD_PARTS = Object.keys(SOURCES) as CardPart[];
 
 const BUILD: { readonly [P in CardPart]: (documents: PartDocuments[P], version: number) => Block } = {
-  terms: buildTerms, packages: buildPackages, distances: buildDistances, charges: buildCharges, discounts: buildDiscounts,
+  terms: buildTerms,
+  packages: buildPackages,
+  distances: buildDistances,
+  charges: buildCharges,
+  discounts: buildDiscounts,
 };
 
 /** The parts to build for a card of `documents` whose blocks were built from `former`. */
-export function cardTask(documents: CardDocuments, former: CardDocuments | undefined, nextVersion: () => number): CardTask {
-  const stale = CARD_PARTS.filter((part) => former === undefined || SOURCES[part].some((source) => documents[source] !== former[source]));
-  return Object.fromEntries(stale.map((part) => [part, { documents: partDocuments(documents, part), version: nextVersion() }]));
+export function cardTask(
+  documents: CardDocuments,
+  former: CardDocuments | undefined,
+  nextVersion: () => number,
+): CardTask {
+  const stale = CARD_PARTS.filter(
+    (part) => former === undefined || SOURCES[part].some((source) => documents[source] !== former[source]),
+  );
+  return Object.fromEntries(
+    stale.map((part) => [part, { documents: partDocuments(documents, part), version: nextVersion() }]),
+  );
 }
 
 /** Builds the blocks of the given parts. */
 export function buildCard(task: CardTask): Partial<CardBlocks> {
-  const build = <P extends CardPart>(part: P): [P, Block] => [part, BUILD[part](task[part]!.documents, task[part]!.version)];
+  const build = <P extends CardPart>(part: P): [P, Block] => [
+    part,
+    BUILD[part](task[part]!.documents, task[part]!.version),
+  ];
   return Object.fromEntries(CARD_PARTS.filter((part) => task[part] !== undefined).map(build));
 }
 
 /** Makes a card from its blocks. `resolved` resolves a block or returns the known result. */
-export function resolveCard(blocks: CardBlocks, resolved: <V>(block: Block, resolve: (block: Block) => V) => V): { card: RateCard; names: CardNames } {
+export function resolveCard(
+  blocks: CardBlocks,
+  resolved: <V>(block: Block, resolve: (block: Block) => V) => V,
+): { card: RateCard; names: CardNames } {
   const { zones, transit, terms } = resolved(blocks.terms, resolveTerms);
   const packages = resolved(blocks.packages, resolvePackages);
   const distances = resolved(blocks.distances, resolveDistances);
@@ -73,20 +102,35 @@ export function resolveCard(blocks: CardBlocks, resolved: <V>(block: Block, reso
   const discounts = resolved(blocks.discounts, resolveDiscounts);
   return {
     card: {
-      zoneCount: terms.zones.length, limits: terms.limits, gstState: Number(terms.partner.gstStateCode), zones, transit,
-      packages: packages.rows, distances, charges: charges.rows, customers: charges.customers,
+      zoneCount: terms.zones.length,
+      limits: terms.limits,
+      gstState: Number(terms.partner.gstStateCode),
+      zones,
+      transit,
+      packages: packages.rows,
+      distances,
+      charges: charges.rows,
+      customers: charges.customers,
       discounts: discounts.rows,
     },
     names: { ...terms, packages: packages.names, discounts: discounts.names },
   };
 }
 
-function partDocuments({ partner, zones, packages, distanceCharges, customerCharges, discounts }: CardDocuments, part: CardPart): PartDocuments[CardPart] {
+function partDocuments(
+  { partner, zones, packages, distanceCharges, customerCharges, discounts }: CardDocuments,
+  part: CardPart,
+): PartDocuments[CardPart] {
   switch (part) {
-    case 'terms': return { partner, zones };
-    case 'packages': return { packages, zoneIds: numberedZones(zones).map(({ id }) => id) };
-    case 'distances': return distanceCharges;
-    case 'charges': return customerCharges;
-    case 'discounts': return discounts;
+    case 'terms':
+      return { partner, zones };
+    case 'packages':
+      return { packages, zoneIds: numberedZones(zones).map(({ id }) => id) };
+    case 'distances':
+      return distanceCharges;
+    case 'charges':
+      return customerCharges;
+    case 'discounts':
+      return discounts;
   }
 }

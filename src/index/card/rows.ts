@@ -14,7 +14,10 @@ interface Validity {
 
 /** When a row is in force: from the first moment to the last, both inclusive; milliseconds since the epoch. */
 export function validity(document: Validity): [from: number, to: number] {
-  return [document.validFrom ? Date.parse(document.validFrom) : -Infinity, document.validTo ? Date.parse(document.validTo) : Infinity];
+  return [
+    document.validFrom ? Date.parse(document.validFrom) : -Infinity,
+    document.validTo ? Date.parse(document.validTo) : Infinity,
+  ];
 }
 
 /** Judged only by its dates, in the same way as quotes compare them with the moment of their request. */

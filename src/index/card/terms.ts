@@ -5,7 +5,13 @@ import { scaleDecimal, toPaise } from '../../domain/money.js';
 import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
 import type { PartnerLimits, TransitColumns, ZoneColumns } from '../../domain/rate-card.js';
 import {
-  COVERAGE_SCORE_HUNDREDTHS, CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, serviceBit, serviceMask, SHIPMENT_TYPES,
+  COVERAGE_SCORE_HUNDREDTHS,
+  CUSTOMER_TYPES,
+  PAYMENT_TYPES,
+  SERVICE_TYPE_IDS,
+  serviceBit,
+  serviceMask,
+  SHIPMENT_TYPES,
 } from '../../domain/vocabulary.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides } from '../../domain/weight.js';
 import type { Partner, Zone } from '../../contract/documents/documents.js';
@@ -39,8 +45,14 @@ type ZoneTerms = Pick<Zone, 'id' | 'name' | 'attributes'> & {
 
 const termsLayout = (zones: number, transit: number, names: number) =>
   ({
-    id: ['f64', zones + 1], services: ['u32', zones + 1], attributes: ['u32', zones + 1], servicePaise: ['f64', serviceChargeIndex(zones + 1, 0, 0, 0)],
-    fromKm: ['f64', transit], toKm: ['f64', transit], hours: ['f64', transit], names: ['u8', names],
+    id: ['f64', zones + 1],
+    services: ['u32', zones + 1],
+    attributes: ['u32', zones + 1],
+    servicePaise: ['f64', serviceChargeIndex(zones + 1, 0, 0, 0)],
+    fromKm: ['f64', transit],
+    toKm: ['f64', transit],
+    hours: ['f64', transit],
+    names: ['u8', names],
   }) as const;
 
 export function buildTerms({ partner, zones: documents }: TermsDocuments, version: number): Block {
@@ -68,8 +80,13 @@ export function buildTerms({ partner, zones: documents }: TermsDocuments, versio
 }
 
 export function resolveTerms(block: Block): { zones: ZoneColumns; transit: TransitColumns; terms: Terms } {
-  const { id, services, attributes, servicePaise, fromKm, toKm, hours, names } = resolve<ReturnType<typeof termsLayout>>(block);
-  return { zones: { id, services, attributes, servicePaise }, transit: { fromKm, toKm, hours }, terms: unpack(Buffer.from(names)) as Terms };
+  const { id, services, attributes, servicePaise, fromKm, toKm, hours, names } =
+    resolve<ReturnType<typeof termsLayout>>(block);
+  return {
+    zones: { id, services, attributes, servicePaise },
+    transit: { fromKm, toKm, hours },
+    terms: unpack(Buffer.from(names)) as Terms,
+  };
 }
 
 /** customCharges[customerType], else customCharges[shipmentType], else baseCharge (docs/rules.md#service-charges). */
@@ -77,7 +94,8 @@ function fillServiceCharges(servicePaise: Float64Array, zone: number, service: Z
   const position = SERVICE_TYPE_IDS.indexOf(service.serviceTypeId);
   CUSTOMER_TYPES.forEach((customerType, customer) => {
     SHIPMENT_TYPES.forEach((shipmentType, shipment) => {
-      const rupees = service.customCharges?.[customerType] ?? service.customCharges?.[shipmentType] ?? service.baseCharge ?? 0;
+      const rupees =
+        service.customCharges?.[customerType] ?? service.customCharges?.[shipmentType] ?? service.baseCharge ?? 0;
       servicePaise[serviceChargeIndex(zone, position, customer, shipment)] = toPaise(rupees);
     });
   });
@@ -90,16 +108,25 @@ function termsOf(partner: Partner, zones: readonly Zone[]): Terms {
     limits: limitsOf(partner),
     days: daysOf(partner, deliveryWindow),
     deliveryWindow: `${deliveryWindow.from}-${deliveryWindow.to}`,
-    confidenceHundredths: COVERAGE_SCORE_HUNDREDTHS.map((score) => scaleDecimal(partner.performance.successRate, score)),
+    confidenceHundredths: COVERAGE_SCORE_HUNDREDTHS.map((score) =>
+      scaleDecimal(partner.performance.successRate, score),
+    ),
     zones: zones.map(zoneTermsOf),
   };
 }
 
 function zoneTermsOf({ id, name, attributes, services, operationalDetails }: Zone): ZoneTerms {
   return {
-    id, name, attributes,
-    services: services.flatMap(({ serviceTypeId, isAvailable, additionalInfo }) => (isAvailable && additionalInfo ? [{ serviceTypeId, additionalInfo }] : [])),
-    operationalDetails: { capacity: operationalDetails?.capacity, specialHandling: operationalDetails?.specialHandling },
+    id,
+    name,
+    attributes,
+    services: services.flatMap(({ serviceTypeId, isAvailable, additionalInfo }) =>
+      isAvailable && additionalInfo ? [{ serviceTypeId, additionalInfo }] : [],
+    ),
+    operationalDetails: {
+      capacity: operationalDetails?.capacity,
+      specialHandling: operationalDetails?.specialHandling,
+    },
   };
 }
 
@@ -112,8 +139,10 @@ export function deliveryWindowOf({ deliveryWindow = DELIVERY_WINDOW }: Partner):
 
 function daysOf({ cutoffTime, weekendDelivery }: Partner, { from, to }: typeof DELIVERY_WINDOW): WorkingDays {
   return {
-    cutoffMinutes: minutesOfClock(cutoffTime), weekendDelivery,
-    windowFromMinutes: minutesOfClock(from), windowToMinutes: minutesOfClock(to),
+    cutoffMinutes: minutesOfClock(cutoffTime),
+    weekendDelivery,
+    windowFromMinutes: minutesOfClock(from),
+    windowToMinutes: minutesOfClock(to),
   };
 }
 

@@ -12,8 +12,13 @@ export function rateCardVersion(documents: CardDocuments, defaults: readonly Cus
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR } = documents.partner;
   const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
   const card = [
-    JSON.stringify([partnerId, gstStateCode, volumetricDivisor]), digestOf(zones, rateFormOfZone), digestOfPackages(packages, zones),
-    digestOf(distanceCharges), digestOf(customerCharges), digestOf(defaults), digestOf(discounts),
+    JSON.stringify([partnerId, gstStateCode, volumetricDivisor]),
+    digestOf(zones, rateFormOfZone),
+    digestOfPackages(packages, zones),
+    digestOf(distanceCharges),
+    digestOf(customerCharges),
+    digestOf(defaults),
+    digestOf(discounts),
   ];
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }
@@ -29,7 +34,14 @@ interface Row {
 
 /** The digest of a list whose order has no meaning. */
 function digestOf<D extends Row>(rows: readonly D[], form: (document: D) => unknown = (same) => same): string {
-  return remembered(rows, () => sha256([...rows].sort((a, b) => a.id - b.id).map((row) => remembered(row, () => sha256(canonicalJson(form(row))))).join('\n')));
+  return remembered(rows, () =>
+    sha256(
+      [...rows]
+        .sort((a, b) => a.id - b.id)
+        .map((row) => remembered(row, () => sha256(canonicalJson(form(row)))))
+        .join('\n'),
+    ),
+  );
 }
 
 /** Skips packages of deleted zones: no price depends on them, and a node that starts now does not have them. */
@@ -46,7 +58,12 @@ function digestOfPackages(packages: readonly Package[], zones: readonly Zone[]):
 
 /** The fields of a zone that prices depend on. An import writes a missing charge as 0, so both forms must be equal. */
 function rateFormOfZone({ id, status, attributes, services }: Zone): object {
-  return { id, status, attributes, services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })) };
+  return {
+    id,
+    status,
+    attributes,
+    services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })),
+  };
 }
 
 function remembered(of: object, make: () => string): string {

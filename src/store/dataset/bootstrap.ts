@@ -30,23 +30,30 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   const isProduction = config.environment === 'production';
   if (!(await store.isEmpty())) {
     if (isProduction) assertStrongSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
-    const sealed = config.secretsKey === null ? 0 : await store.seal((credential) => sealCredential(credential, config.secretsKey));
+    const sealed =
+      config.secretsKey === null ? 0 : await store.seal((credential) => sealCredential(credential, config.secretsKey));
     if (sealed > 0) onSealed?.(sealed);
     return false;
   }
   if (config.dataset === null) return true;
   onStart?.(config.dataset);
   const read = await readDataset(config.dataset, { geographyFolder, onProgress });
-  if (!read.ok) throw new StartError(`nothing was imported from DATASET ${resolve(config.dataset)}\n${formatDatasetErrors(read)}`);
+  if (!read.ok)
+    throw new StartError(`nothing was imported from DATASET ${resolve(config.dataset)}\n${formatDatasetErrors(read)}`);
   const { documents } = read;
   if (isProduction) assertStrongSecrets(documents.credentials, config.secretsKey);
-  await store.importAll({ ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)) });
+  await store.importAll({
+    ...documents,
+    credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)),
+  });
   const warnings = datasetWarningLines(read.warnings);
   if (warnings.length > 0) onWarnings?.(warnings);
   return true;
 }
 
 function assertStrongSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {
-  const lines = credentials.map((credential) => weaknessOf(credential, openSecrets(credential, secretsKey))).filter((line) => line !== null);
+  const lines = credentials
+    .map((credential) => weaknessOf(credential, openSecrets(credential, secretsKey)))
+    .filter((line) => line !== null);
   if (lines.length > 0) throw new StartError(lines.join('\n'));
 }

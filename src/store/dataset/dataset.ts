@@ -5,7 +5,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../../limits/store.js';
-import { COLLECTION_NAMES, DATASET_COLLECTIONS, GEOGRAPHY_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../../contract/documents/documents.js';
+import {
+  COLLECTION_NAMES,
+  DATASET_COLLECTIONS,
+  GEOGRAPHY_COLLECTIONS,
+  type CollectionName,
+  type DatasetCollection,
+  type Documents,
+} from '../../contract/documents/documents.js';
 import { documentFaults } from '../rules/document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
@@ -65,7 +72,10 @@ interface DatasetFile {
  * Reads and checks the dataset in `folder`. A collection without a file is empty. MongoDB's `_id` is dropped. The base
  * charge of an available zone service is 0 where it is missing. A faulty dataset is a result, not a rejection.
  */
-export async function readDataset(folder: string, { geographyFolder, onProgress }: DatasetOptions): Promise<DatasetResult> {
+export async function readDataset(
+  folder: string,
+  { geographyFolder, onProgress }: DatasetOptions,
+): Promise<DatasetResult> {
   const errors = new FaultList();
   const files = await findFiles(folder, geographyFolder, errors);
   const dataset = new LoadedDataset();
@@ -104,8 +114,10 @@ export function datasetWarningLines({ first, total }: DatasetWarnings): string[]
 }
 
 function linesOf(shown: readonly DatasetError[], total: number): string[] {
-  const lines = shown.map(({ file, line, field, message }) =>
-    `${file}${line === 0 ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`);
+  const lines = shown.map(
+    ({ file, line, field, message }) =>
+      `${file}${line === 0 ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`,
+  );
   return [...lines, ...(total > shown.length ? [`... and ${total - shown.length} more`] : [])];
 }
 
@@ -137,13 +149,18 @@ const rankOf = (collection: CollectionName): number => COLLECTION_NAMES.indexOf(
 async function findFiles(folder: string, geographyFolder: string, errors: FaultList): Promise<DatasetFile[]> {
   const own = await listFolder(folder, errors);
   if (own === null || own.some((file) => file.collection === 'pincodes')) return inOrder(own ?? []);
-  const isGeography = (file: DatasetFile) => (GEOGRAPHY_COLLECTIONS as readonly CollectionName[]).includes(file.collection);
+  const isGeography = (file: DatasetFile) =>
+    (GEOGRAPHY_COLLECTIONS as readonly CollectionName[]).includes(file.collection);
   for (const file of own.filter(isGeography)) {
-    errors.addFile(file.name, 'needs a pincodes file too: a dataset has its own states, cities, areas and pincodes, or none');
+    errors.addFile(
+      file.name,
+      'needs a pincodes file too: a dataset has its own states, cities, areas and pincodes, or none',
+    );
   }
   const shipped = await listFolder(geographyFolder, errors);
   for (const collection of GEOGRAPHY_COLLECTIONS) {
-    if (shipped !== null && !shipped.some((file) => file.collection === collection)) errors.addFile(geographyFolder, `has no ${collection} file`);
+    if (shipped !== null && !shipped.some((file) => file.collection === collection))
+      errors.addFile(geographyFolder, `has no ${collection} file`);
   }
   return inOrder([...own.filter((file) => !isGeography(file)), ...(shipped ?? []).filter(isGeography)]);
 }
@@ -175,12 +192,16 @@ async function listFolder(folder: string, errors: FaultList): Promise<DatasetFil
 async function describeFile(collection: CollectionName, folder: string, name: string): Promise<DatasetFile> {
   const path = join(folder, name);
   // a missing file or a dangling link is reported where it is read
-  const bytes = await stat(path).then((stats) => stats.size, () => 0);
+  const bytes = await stat(path).then(
+    (stats) => stats.size,
+    () => 0,
+  );
   return { collection, name, path, bytes };
 }
 
 function nameFault(collection: string, files: ReadonlyMap<CollectionName, DatasetFile>): string | null {
-  if (!(DATASET_COLLECTIONS as string[]).includes(collection)) return `is the name of no collection: they are ${DATASET_COLLECTIONS.join(', ')}`;
+  if (!(DATASET_COLLECTIONS as string[]).includes(collection))
+    return `is the name of no collection: they are ${DATASET_COLLECTIONS.join(', ')}`;
   const other = files.get(collection as CollectionName);
   return other === undefined ? null : `has the same collection as ${other.name}: keep one of them`;
 }
@@ -188,7 +209,10 @@ function nameFault(collection: string, files: ReadonlyMap<CollectionName, Datase
 type FileProgress = (lines: number, bytesRead: number) => void;
 
 async function readFile(
-  file: DatasetFile, dataset: LoadedDataset, errors: FaultList, onProgress: FileProgress,
+  file: DatasetFile,
+  dataset: LoadedDataset,
+  errors: FaultList,
+  onProgress: FileProgress,
 ): Promise<void> {
   const loaded = dataset.open(file.collection, file.name);
   let count = 0;
@@ -240,7 +264,9 @@ function datasetFaults(collection: CollectionName, document: Documents[Collectio
   if (collection !== 'credentials') return [];
   return (document as Documents['credentials']).secrets.flatMap(({ secret, ciphertext }, index) => {
     const isSealed = secret === undefined && ciphertext !== undefined;
-    return isSealed ? [{ field: `secrets[${index}].ciphertext`, message: 'does not belong in a dataset: give the secret itself' }] : [];
+    return isSealed
+      ? [{ field: `secrets[${index}].ciphertext`, message: 'does not belong in a dataset: give the secret itself' }]
+      : [];
   });
 }
 
@@ -264,7 +290,9 @@ function warningsOf(dataset: LoadedDataset): FaultList {
 
 /** @param clashesOf the clashes among one partner's documents */
 function checkPartners<C extends Counted>(
-  dataset: LoadedDataset, collection: C, errors: FaultList,
+  dataset: LoadedDataset,
+  collection: C,
+  errors: FaultList,
   clashesOf: (documents: readonly Documents[C][]) => Clash<Documents[C]>[],
 ): void {
   const { documents, lines, file } = dataset.collection(collection);
@@ -289,7 +317,9 @@ function groupByPartner<D extends { partnerId: string | null }>(documents: reado
  */
 function checkCoordinates(dataset: LoadedDataset, errors: FaultList): void {
   const { documents, lines, file } = dataset.collection('pincodes');
-  const located = new Set(documents.filter((row) => row.latitude !== null && row.longitude !== null).map((row) => row.stateId));
+  const located = new Set(
+    documents.filter((row) => row.latitude !== null && row.longitude !== null).map((row) => row.stateId),
+  );
   for (const [index, { stateId }] of documents.entries()) {
     if (located.has(stateId)) continue;
     located.add(stateId);

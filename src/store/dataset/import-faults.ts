@@ -44,8 +44,11 @@ function shownText(value: unknown): string | undefined {
 /** The value at a path such as `services[2].baseCharge`; undefined where there is none. */
 function valueAt(root: unknown, field: string): unknown {
   const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
-  return steps.reduce<unknown>((value, step) =>
-    typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-      ? (value as Record<string, unknown>)[step]
-      : undefined, root);
+  return steps.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as Record<string, unknown>)[step]
+        : undefined,
+    root,
+  );
 }

@@ -1,5 +1,10 @@
 /** The documents of a dataset that were read so far, each with its line. References are looked up here. */
-import { DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../../contract/documents/documents.js';
+import {
+  DATASET_COLLECTIONS,
+  type CollectionName,
+  type DatasetCollection,
+  type Documents,
+} from '../../contract/documents/documents.js';
 import { keyOf, type Key } from '../port.js';
 import type { Lookup } from '../rules/references.js';
 
@@ -16,7 +21,10 @@ export class LoadedCollection<C extends CollectionName> {
   hasBroken = false;
   private readonly positions = new Map<Key, number>();
 
-  constructor(readonly collection: C, readonly file: string) {}
+  constructor(
+    readonly collection: C,
+    readonly file: string,
+  ) {}
 
   /** Adds a document. Returns the line of the one that has the same key already, or null. */
   add(document: Documents[C], line: number): number | null {
@@ -55,7 +63,10 @@ export class LoadedDataset implements Lookup {
   }
 
   collection<C extends CollectionName>(collection: C): LoadedCollection<C> {
-    return (this.collections.get(collection) as LoadedCollection<C> | undefined) ?? this.open(collection, `${collection}.ndjson`);
+    return (
+      (this.collections.get(collection) as LoadedCollection<C> | undefined)
+      ?? this.open(collection, `${collection}.ndjson`)
+    );
   }
 
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | null | undefined {

@@ -19,7 +19,8 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 export async function* readJsonLines(path: string): AsyncGenerator<{ lines: JsonLine[]; bytesRead: number }> {
   const file = createReadStream(path);
   const splitter = new LineSplitter();
-  for await (const chunk of contentOf(file, path)) yield { lines: splitter.push(chunk as Buffer), bytesRead: file.bytesRead };
+  for await (const chunk of contentOf(file, path))
+    yield { lines: splitter.push(chunk as Buffer), bytesRead: file.bytesRead };
   yield { lines: splitter.end(), bytesRead: file.bytesRead };
 }
 

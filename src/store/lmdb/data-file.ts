@@ -66,7 +66,10 @@ class DataFile {
   private readonly pages: number;
   private lastPage = META_PAGES - 1;
 
-  constructor(private readonly descriptor: number, size: number) {
+  constructor(
+    private readonly descriptor: number,
+    size: number,
+  ) {
     this.pages = Math.floor(size / STORE_PAGE_BYTES);
   }
 
@@ -92,10 +95,19 @@ class DataFile {
     assertThat(meta.readUInt32LE(META.magic) === MAGIC, 'it has no LMDB database');
     assertThat((meta.readUInt32LE(META.version) & 0xffff) === DATA_VERSION, 'its data version is another one');
     assertThat(meta.readUInt32LE(META.freeTree + TREE.pageSize) === STORE_PAGE_BYTES, 'its page size is another one');
-    assertThat(meta.readUInt16LE(META.freeTree + TREE.flags) === FREE_TREE_FLAGS && meta.readUInt16LE(META.mainTree + TREE.flags) === 0, 'the flags of a meta page are others');
+    assertThat(
+      meta.readUInt16LE(META.freeTree + TREE.flags) === FREE_TREE_FLAGS
+        && meta.readUInt16LE(META.mainTree + TREE.flags) === 0,
+      'the flags of a meta page are others',
+    );
     const transaction = Number(meta.readBigUInt64LE(META.transaction));
     assertThat(transaction === 0 || transaction % META_PAGES === number, 'its meta pages are exchanged');
-    return { transaction, lastPage: Number(meta.readBigUInt64LE(META.lastPage)), free: treeIn(meta, META.freeTree), main: treeIn(meta, META.mainTree) };
+    return {
+      transaction,
+      lastPage: Number(meta.readBigUInt64LE(META.lastPage)),
+      free: treeIn(meta, META.freeTree),
+      main: treeIn(meta, META.mainTree),
+    };
   }
 
   /** The file may end before its last page if all pages behind its end are free: LMDB does not write those. */
@@ -108,7 +120,10 @@ class DataFile {
   private freePages(tree: Tree): Set<number> {
     const free = new Set<number>();
     for (const { keySize, flags, value } of this.entries(tree)) {
-      assertThat(keySize === WORD_BYTES && (flags & NODE_FLAG.tree) === 0 && value.length >= WORD_BYTES, 'its list of free pages is not one');
+      assertThat(
+        keySize === WORD_BYTES && (flags & NODE_FLAG.tree) === 0 && value.length >= WORD_BYTES,
+        'its list of free pages is not one',
+      );
       const length = Number(value.readBigInt64LE(0));
       assertThat(length >= 0 && (length + 1) * WORD_BYTES <= value.length, 'its list of free pages is not one');
       for (let place = 1, count = 1; place <= length; place++) {
@@ -149,7 +164,11 @@ class DataFile {
         continue;
       }
       const keySize = page.readUInt16LE(node + NODE.keySize);
-      yield { keySize, flags: flags & ~NODE_FLAG.overflow, value: this.valueAt(page, node + NODE.key + keySize, low, flags) };
+      yield {
+        keySize,
+        flags: flags & ~NODE_FLAG.overflow,
+        value: this.valueAt(page, node + NODE.key + keySize, low, flags),
+      };
     }
   }
 
@@ -159,7 +178,10 @@ class DataFile {
     if (inPage) return page.subarray(start, start + size);
     const first = page.readBigUInt64LE(start);
     const pages = this.page(first, FLAG.overflow).readUInt32LE(PAGE.overflowPages);
-    assertThat(PAGE.header + size <= pages * STORE_PAGE_BYTES && Number(first) + pages <= this.pages, 'a page is damaged');
+    assertThat(
+      PAGE.header + size <= pages * STORE_PAGE_BYTES && Number(first) + pages <= this.pages,
+      'a page is damaged',
+    );
     return this.bytes(Number(first) * STORE_PAGE_BYTES + PAGE.header, size);
   }
 

@@ -18,5 +18,7 @@ const REASONS = new Map<unknown, string>([
 /** An error of the store in the folder `path` as its callers get it: StoreUnavailable for a fault of the disk. */
 export function faultOf(error: Error, path: string): Error {
   const reason = REASONS.get((error as { code?: unknown }).code);
-  return reason === undefined ? error : new StoreUnavailable(`the store in ${path} cannot be written: ${reason} (${error.message})`, { cause: error });
+  return reason === undefined
+    ? error
+    : new StoreUnavailable(`the store in ${path} cannot be written: ${reason} (${error.message})`, { cause: error });
 }

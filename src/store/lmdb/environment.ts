@@ -3,7 +3,11 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSy
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import {
-  STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH,
+  STORE_MAP_BYTES,
+  STORE_MAX_READERS,
+  STORE_PAGE_BYTES,
+  STORE_UPGRADE_STEP_DOCUMENTS,
+  STORE_WARM_VALUE_LENGTH,
 } from '../../limits/store.js';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
@@ -23,7 +27,13 @@ export const FORMAT_VERSION = 4;
  */
 const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 3, 2, 1];
 
-export const META = { format: 'formatVersion', writer: 'writer', imported: 'imported', compact: 'compact', probe: 'probe' } as const;
+export const META = {
+  format: 'formatVersion',
+  writer: 'writer',
+  imported: 'imported',
+  compact: 'compact',
+  probe: 'probe',
+} as const;
 const META_DATABASE = 'meta';
 
 const DATABASE_FILE = 'data.mdb';
@@ -36,7 +46,12 @@ const COMPACTING_FOLDER = 'compacting';
  * lost record cannot damage others.
  */
 const DATABASE_OPTIONS = {
-  encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false,
+  encoding: 'msgpack',
+  keyEncoding: 'ordered-binary',
+  cache: false,
+  compression: false,
+  useVersions: false,
+  dupSort: false,
 } as const;
 const RAW_OPTIONS = { ...DATABASE_OPTIONS, encoding: 'binary', keyEncoding: 'binary' } as const;
 const OWN_ENCODINGS: Record<string, object | undefined> = {
@@ -97,7 +112,10 @@ async function copyAll(root: RootDatabase, folder: string): Promise<void> {
   const copy = openRoot(folder);
   try {
     for (const name of [META_DATABASE, ...COLLECTION_NAMES, ...INDEX_NAMES]) {
-      const [from, to] = [root, copy].map((each) => each.openDB<Buffer, Buffer>(name, RAW_OPTIONS)) as [Table<Buffer, Buffer>, Table<Buffer, Buffer>];
+      const [from, to] = [root, copy].map((each) => each.openDB<Buffer, Buffer>(name, RAW_OPTIONS)) as [
+        Table<Buffer, Buffer>,
+        Table<Buffer, Buffer>,
+      ];
       for (const some of chunksOf(from.getRange({ snapshot: true }), STORE_UPGRADE_STEP_DOCUMENTS)) {
         copy.transactionSync(() => {
           for (const { key, value } of some) to.putSync(key, value);
@@ -190,7 +208,9 @@ function openRoot(path: string): RootDatabase {
     });
   } catch (error) {
     const fault = faultOf(error as Error, path);
-    throw fault !== error ? fault : new Error(`the store in ${path} cannot be opened: ${(error as Error).message}`, { cause: error });
+    throw fault !== error
+      ? fault
+      : new Error(`the store in ${path} cannot be opened: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -233,7 +253,9 @@ function upgrade(environment: Environment): void {
 }
 
 function addIndexes({ root, tables, indexes }: Environment, collection: (typeof INDEXED)[number]): void {
-  const documents = (tables[collection] as Table<Documents[typeof collection], Key>).getRange({ snapshot: true }).map(({ value }) => value);
+  const documents = (tables[collection] as Table<Documents[typeof collection], Key>)
+    .getRange({ snapshot: true })
+    .map(({ value }) => value);
   for (const some of chunksOf(documents, STORE_UPGRADE_STEP_DOCUMENTS)) {
     root.transactionSync(() => {
       for (const document of some) indexes.replace(collection, undefined, document);

@@ -28,7 +28,7 @@ export function makeFolder(path: string): void {
     rmdirSync(mkdtempSync(join(folder, '.pinrate-probe-')));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === undefined ? message : REASONS[code] ?? message;
+    const reason = code === undefined ? message : (REASONS[code] ?? message);
     throw new Error(`the store's folder ${folder} cannot be created or written: ${reason}`, { cause: error });
   }
 }

@@ -5,12 +5,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { STORE_COUNT_STEP_ENTRIES } from '../../limits/store.js';
 import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
-import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../../contract/documents/documents.js';
+import type {
+  AssignmentRecord,
+  CollectionName,
+  Documents,
+  IdempotencyRecord,
+} from '../../contract/documents/documents.js';
 import type { Snapshot, Table } from './table.js';
 import { isPartnerRuled, PARTNER_RULED, type PartnerRuled } from '../rules/partner-rules.js';
 import type { AssignmentQuery } from '../port.js';
 
-export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry', 'partner-ruled-by-partner'] as const;
+export const INDEX_NAMES = [
+  'assignments-by-time',
+  'assignments-by-partner',
+  'idempotency-keys-by-expiry',
+  'partner-ruled-by-partner',
+] as const;
 type IndexName = (typeof INDEX_NAMES)[number];
 
 /** The sort values, then the key of the document; for an assignment its shipmentId and caller. */
@@ -27,7 +37,11 @@ interface Range {
   end: IndexKey;
 }
 
-export const INDEXED = ['assignments', 'idempotency-keys', ...PARTNER_RULED] as const satisfies readonly CollectionName[];
+export const INDEXED = [
+  'assignments',
+  'idempotency-keys',
+  ...PARTNER_RULED,
+] as const satisfies readonly CollectionName[];
 
 export function isIndexed(collection: CollectionName): boolean {
   return (INDEXED as readonly CollectionName[]).includes(collection);
@@ -39,7 +53,10 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
     const { partnerId, createdAt, shipmentId, caller } = document as AssignmentRecord;
     // within a millisecond by shipmentId; a shipment's record without a caller comes first
     const place = [Date.parse(createdAt), shipmentId, callerTextOf(caller) ?? NO_CALLER];
-    return [['assignments-by-time', place], ['assignments-by-partner', [partnerId, ...place]]];
+    return [
+      ['assignments-by-time', place],
+      ['assignments-by-partner', [partnerId, ...place]],
+    ];
   }
   if (collection === 'idempotency-keys') {
     const { expiresAt, key } = document as IdempotencyRecord;
@@ -61,9 +78,15 @@ export class Indexes {
   constructor(private readonly tables: IndexTables) {}
 
   /** Within a write transaction: replaces the entries of `former` by those of `document`; undefined is none. */
-  replace<C extends CollectionName>(collection: C, former: Documents[C] | undefined, document: Documents[C] | undefined): void {
-    if (former !== undefined) for (const [index, key] of entriesOf(collection, former)) this.tables[index].removeSync(key);
-    if (document !== undefined) for (const [index, key] of entriesOf(collection, document)) this.tables[index].putSync(key, null);
+  replace<C extends CollectionName>(
+    collection: C,
+    former: Documents[C] | undefined,
+    document: Documents[C] | undefined,
+  ): void {
+    if (former !== undefined)
+      for (const [index, key] of entriesOf(collection, former)) this.tables[index].removeSync(key);
+    if (document !== undefined)
+      for (const [index, key] of entriesOf(collection, document)) this.tables[index].putSync(key, null);
   }
 
   /** Within a transaction that writes. */
@@ -72,7 +95,10 @@ export class Indexes {
   }
 
   /** The keys of a page of assignments, newest first, and how many there are on all pages. */
-  async page({ offset, limit, ...query }: AssignmentQuery, snapshot: Snapshot): Promise<{ total: number; keys: string[] }> {
+  async page(
+    { offset, limit, ...query }: AssignmentQuery,
+    snapshot: Snapshot,
+  ): Promise<{ total: number; keys: string[] }> {
     if (query.fromMs >= query.toMs) return { total: 0, keys: [] };
     const range = this.rangeOf(query);
     const total = await count(range, snapshot);
@@ -97,7 +123,11 @@ export class Indexes {
    */
   keysOfPartners(collection: PartnerRuled, partnerIds: ReadonlySet<string>): number[] {
     const table = this.tables['partner-ruled-by-partner'];
-    return [...partnerIds].flatMap((partnerId) => [...table.getKeys({ start: [collection, partnerId], end: [collection, partnerId, Infinity] })].map((entry) => entry.at(-1) as number));
+    return [...partnerIds].flatMap((partnerId) =>
+      [...table.getKeys({ start: [collection, partnerId], end: [collection, partnerId, Infinity] })].map(
+        (entry) => entry.at(-1) as number,
+      ),
+    );
   }
 
   private rangeOf({ partnerId, fromMs, toMs }: Omit<AssignmentQuery, 'offset' | 'limit'>): Range {
@@ -118,10 +148,22 @@ async function count({ table, start, end }: Range, transaction: Snapshot): Promi
 }
 
 /** At most `limit` entries from the end of a range, the last first, after skipping `offset` of them. */
-async function last({ table, start, end }: Range, offset: number, limit: number, transaction: Snapshot): Promise<IndexKey[]> {
+async function last(
+  { table, start, end }: Range,
+  offset: number,
+  limit: number,
+  transaction: Snapshot,
+): Promise<IndexKey[]> {
   let from = end;
   for (; offset >= STORE_COUNT_STEP_ENTRIES; offset -= STORE_COUNT_STEP_ENTRIES) {
-    const [next] = table.getKeys({ transaction, reverse: true, start: from, end: start, offset: STORE_COUNT_STEP_ENTRIES, limit: 1 });
+    const [next] = table.getKeys({
+      transaction,
+      reverse: true,
+      start: from,
+      end: start,
+      offset: STORE_COUNT_STEP_ENTRIES,
+      limit: 1,
+    });
     if (next === undefined) return [];
     from = next;
     await turn();

@@ -38,7 +38,10 @@ function readProcess(pid: number): { startedAt: string; isZombie: boolean } | nu
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // the second field, the command in parentheses, may itself hold spaces and parentheses
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { startedAt: `${boot}/${fields[START_TIME_FIELD]}`, isZombie: fields[STATE_FIELD] === 'Z' || fields[STATE_FIELD] === 'X' };
+    return {
+      startedAt: `${boot}/${fields[START_TIME_FIELD]}`,
+      isZombie: fields[STATE_FIELD] === 'Z' || fields[STATE_FIELD] === 'X',
+    };
   } catch {
     return null;
   }

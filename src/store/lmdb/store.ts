@@ -4,12 +4,36 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { STORE_LOAD_STEP_DOCUMENTS } from '../../limits/store.js';
-import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../contract/documents/documents.js';
-import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, reopenEnvironment, type Environment } from './environment.js';
+import type {
+  AssignmentRecord,
+  CollectionName,
+  Credential,
+  DatasetCollection,
+  Documents,
+} from '../../contract/documents/documents.js';
+import {
+  closeEnvironment,
+  FORMAT_VERSION,
+  META,
+  openEnvironment,
+  reopenEnvironment,
+  type Environment,
+} from './environment.js';
 import { type Snapshot, type Table, withSnapshot } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
 import { readable, UnreadableRecord } from '../port.js';
-import type { AssignmentPage, AssignmentQuery, Change, Follower, Following, FollowStatus, Key, Store, WriteOp, WriteResult } from '../port.js';
+import type {
+  AssignmentPage,
+  AssignmentQuery,
+  Change,
+  Follower,
+  Following,
+  FollowStatus,
+  Key,
+  Store,
+  WriteOp,
+  WriteResult,
+} from '../port.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 import { atOnce } from '../../steps.js';
 
@@ -29,7 +53,11 @@ class LmdbStore implements Store {
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | null = null;
 
-  constructor(private readonly environment: Environment, private readonly path: string, report?: Report) {
+  constructor(
+    private readonly environment: Environment,
+    private readonly path: string,
+    report?: Report,
+  ) {
     this.writer = new LmdbWriter(environment, path, report);
   }
 
@@ -53,7 +81,11 @@ class LmdbStore implements Store {
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
     this.assertOpen();
     const start = after === null ? {} : { start: after, exclusiveStart: true };
-    return [...this.table(collection).getRange({ snapshot: true, limit, ...start }).map(({ value }) => value)];
+    return [
+      ...this.table(collection)
+        .getRange({ snapshot: true, limit, ...start })
+        .map(({ value }) => value),
+    ];
   }
 
   /** Rejects when an op's document is not valid, or the disk fails. */
@@ -80,7 +112,8 @@ class LmdbStore implements Store {
       unwatch();
       throw error;
     }
-    for (let changes = waiting.shift(); changes !== undefined; changes = waiting.shift()) await follower.change(changes);
+    for (let changes = waiting.shift(); changes !== undefined; changes = waiting.shift())
+      await follower.change(changes);
     waiting = null;
     return { status: followStatus, stop: async () => unwatch() };
   }
@@ -140,7 +173,10 @@ class LmdbStore implements Store {
   }
 
   /** A collection of a thousand partners is read for the better part of a second, so other work gets its turns. */
-  private async loadFrom<C extends CollectionName>(transaction: Snapshot, collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
+  private async loadFrom<C extends CollectionName>(
+    transaction: Snapshot,
+    collections: readonly C[],
+  ): Promise<{ [K in C]: Documents[K][] }> {
     const loaded: Partial<Record<C, unknown[]>> = {};
     for (const collection of collections) {
       const documents: unknown[] = [];

@@ -4,14 +4,32 @@
  * is done in one turn, so no read ever runs beside an open one.
  */
 import {
-  STORE_AT_ONCE_OPS, STORE_DISK_REST_MS, STORE_FORGET_STEP_RECORDS, STORE_GATHER_MS, STORE_PROBE_BYTES,
+  STORE_AT_ONCE_OPS,
+  STORE_DISK_REST_MS,
+  STORE_FORGET_STEP_RECORDS,
+  STORE_GATHER_MS,
+  STORE_PROBE_BYTES,
 } from '../../limits/store.js';
-import { COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential, type DatasetCollection, type Documents } from '../../contract/documents/documents.js';
+import {
+  COLLECTION_NAMES,
+  DATASET_COLLECTIONS,
+  type Credential,
+  type DatasetCollection,
+  type Documents,
+} from '../../contract/documents/documents.js';
 import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
-import { keyOf, StoreUnavailable, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from '../port.js';
+import {
+  keyOf,
+  StoreUnavailable,
+  type Change,
+  type Conflict,
+  type Key,
+  type WriteOp,
+  type WriteResult,
+} from '../port.js';
 import { ReadCache } from '../read-cache.js';
 import { atOnce } from '../../steps.js';
 import { Transaction, type DocumentReader } from '../transaction.js';
@@ -54,12 +72,19 @@ export class LmdbWriter {
   private last = { beganAt: -Infinity, writes: 0 };
   private readonly documents: DocumentReader;
 
-  constructor(private readonly environment: Environment, private readonly path: string, private readonly report: Report = () => {}) {
+  constructor(
+    private readonly environment: Environment,
+    private readonly path: string,
+    private readonly report: Report = () => {},
+  ) {
     this.documents = {
       get: (collection, key) => environment.tables[collection].get(key),
       has: (collection, key) => environment.tables[collection].doesExist(key),
       all: (collection) => environment.tables[collection].getRange({ snapshot: true }).map(({ value }) => value),
-      ofPartners: (collection, partnerIds) => environment.indexes.keysOfPartners(collection, partnerIds).map((key) => environment.tables[collection].get(key)!),
+      ofPartners: (collection, partnerIds) =>
+        environment.indexes
+          .keysOfPartners(collection, partnerIds)
+          .map((key) => environment.tables[collection].get(key)!),
     };
   }
 
@@ -95,13 +120,20 @@ export class LmdbWriter {
 
   /** Replaces the credentials of which `seal` returns another. The file has the former ones until it is compacted. */
   seal(seal: (credential: Credential) => Credential): Promise<number> {
-    return this.enqueue(() => this.transact(() => {
-      const { tables: { credentials }, meta } = this.environment;
-      const changed = [...credentials.getRange()].map(({ key, value }) => ({ key, value, sealed: seal(value) })).filter(({ value, sealed }) => sealed !== value);
-      for (const { key, sealed } of changed) credentials.putSync(key, sealed);
-      if (changed.length > 0) meta.putSync(META.compact, true);
-      return changed.length;
-    }));
+    return this.enqueue(() =>
+      this.transact(() => {
+        const {
+          tables: { credentials },
+          meta,
+        } = this.environment;
+        const changed = [...credentials.getRange()]
+          .map(({ key, value }) => ({ key, value, sealed: seal(value) }))
+          .filter(({ value, sealed }) => sealed !== value);
+        for (const { key, sealed } of changed) credentials.putSync(key, sealed);
+        if (changed.length > 0) meta.putSync(META.compact, true);
+        return changed.length;
+      }),
+    );
   }
 
   /**
@@ -111,7 +143,8 @@ export class LmdbWriter {
   forgetSome(nowMs: number): Promise<number> {
     return this.enqueue(async () => {
       const keys = await this.transact(() => this.removeExpired(nowMs));
-      if (keys.length > 0) await this.notify(keys.map((key) => ({ kind: 'delete', collection: 'idempotency-keys', key })));
+      if (keys.length > 0)
+        await this.notify(keys.map((key) => ({ kind: 'delete', collection: 'idempotency-keys', key })));
       return keys.length;
     });
   }
@@ -136,7 +169,10 @@ export class LmdbWriter {
   /** Runs `task` after all earlier writing tasks. */
   enqueue<T>(task: () => T | Promise<T>): Promise<T> {
     const done = this.writing.then(task);
-    this.writing = done.then(() => {}, () => {});
+    this.writing = done.then(
+      () => {},
+      () => {},
+    );
     return done;
   }
 
@@ -154,7 +190,8 @@ export class LmdbWriter {
    */
   private async gather(): Promise<void> {
     const restMs = this.last.beganAt + STORE_GATHER_MS - performance.now();
-    if (restMs > 0 && Math.max(this.last.writes, this.waiting.length) > 1) await new Promise((resume) => setTimeout(resume, restMs));
+    if (restMs > 0 && Math.max(this.last.writes, this.waiting.length) > 1)
+      await new Promise((resume) => setTimeout(resume, restMs));
   }
 
   private async commitGroup(group: readonly WaitingWrite[]): Promise<void> {
@@ -162,7 +199,8 @@ export class LmdbWriter {
       if (this.isResting()) throw this.commitFailure!;
       await this.commit(group);
     } catch (error) {
-      if (group.length === 1 || error instanceof StoreUnavailable) for (const write of group) write.reject(error as Error);
+      if (group.length === 1 || error instanceof StoreUnavailable)
+        for (const write of group) write.reject(error as Error);
       // retried one by one, so that a write that cannot be done fails alone
       else for (const write of group) await this.commit([write]).catch(write.reject);
     }
@@ -253,7 +291,9 @@ export class LmdbWriter {
         await watcher(changes);
       } catch (error) {
         // the write is durable and its caller gets that result; the watcher's defect ends the process outside this call
-        queueMicrotask(() => { throw error; });
+        queueMicrotask(() => {
+          throw error;
+        });
       }
     }
   }
@@ -295,7 +335,7 @@ function groupsOf(writes: readonly WaitingWrite[]): WaitingWrite[][] {
     if (isMuch(write.ops.length)) {
       groups.push([write]);
       short = null;
-    } else if (short === null) groups.push(short = [write]);
+    } else if (short === null) groups.push((short = [write]));
     else short.push(write);
   }
   return groups;

@@ -9,7 +9,9 @@ import type { Attempt } from './transactions.js';
 export async function writeChanges(db: Db, attempt: Attempt, found: Found): Promise<void> {
   for (const { collection, operations } of chunksOf(found, attempt)) {
     // in the order in which followers will see them; undefined fields are left out rather than stored as null
-    await db.collection(collection).bulkWrite(operations, { session: attempt.session, ordered: true, ignoreUndefined: true });
+    await db
+      .collection(collection)
+      .bulkWrite(operations, { session: attempt.session, ordered: true, ignoreUndefined: true });
   }
 }
 
@@ -21,7 +23,10 @@ interface Chunk {
 function* chunksOf(found: Found, attempt: Attempt): Generator<Chunk> {
   let chunk: Chunk | null = null;
   for (const change of found.changes()) {
-    if (chunk !== null && (chunk.collection !== change.collection || chunk.operations.length === MONGO_COMMAND_DOCUMENTS)) {
+    if (
+      chunk !== null
+      && (chunk.collection !== change.collection || chunk.operations.length === MONGO_COMMAND_DOCUMENTS)
+    ) {
       yield chunk;
       chunk = null;
     }
@@ -31,7 +36,10 @@ function* chunksOf(found: Found, attempt: Attempt): Generator<Chunk> {
   if (chunk !== null) yield chunk;
 }
 
-function operationOf({ collection, key, storedId, document }: StoredChange, { ownIds }: Attempt): AnyBulkWriteOperation {
+function operationOf(
+  { collection, key, storedId, document }: StoredChange,
+  { ownIds }: Attempt,
+): AnyBulkWriteOperation {
   // the `_id` of another program's document may be anything
   const filter = { _id: storedId as ObjectId };
   if (document === undefined) return { deleteOne: { filter } };

@@ -63,22 +63,39 @@ export class Collections {
    * with the dataset.
    */
   async remember(): Promise<void> {
-    if (await this.state().findOne({ _id: MADE }) !== null) return;
+    if ((await this.state().findOne({ _id: MADE })) !== null) return;
     await this.state().bulkWrite([
-      { updateOne: { filter: { _id: MADE }, update: { $addToSet: { names: { $each: [...COLLECTION_NAMES] } } }, upsert: true } },
-      { updateOne: { filter: { _id: IMPORTED }, update: { $setOnInsert: { id: randomUUID(), at: new Date() } }, upsert: true } },
+      {
+        updateOne: {
+          filter: { _id: MADE },
+          update: { $addToSet: { names: { $each: [...COLLECTION_NAMES] } } },
+          upsert: true,
+        },
+      },
+      {
+        updateOne: {
+          filter: { _id: IMPORTED },
+          update: { $setOnInsert: { id: randomUUID(), at: new Date() } },
+          upsert: true,
+        },
+      },
     ]);
   }
 
   /** One node creates the collections, and the others find them. */
   private async createInTurn(): Promise<void> {
     const lease = new Lease(this.db, 'prepare');
-    while (!await lease.take());
+    while (!(await lease.take()));
     try {
       const there = await this.list();
       await this.assertNoneDropped(COLLECTION_NAMES.filter((collection) => !there.has(collection)));
-      for (const collection of COLLECTION_NAMES) await this.createMissing(collection, there.has(collection), optionsOf(collection));
-      await this.state().updateOne({ _id: MADE }, { $addToSet: { names: { $each: [...COLLECTION_NAMES] } } }, { upsert: true });
+      for (const collection of COLLECTION_NAMES)
+        await this.createMissing(collection, there.has(collection), optionsOf(collection));
+      await this.state().updateOne(
+        { _id: MADE },
+        { $addToSet: { names: { $each: [...COLLECTION_NAMES] } } },
+        { upsert: true },
+      );
       await this.mend();
     } finally {
       await lease.release();
@@ -92,7 +109,10 @@ export class Collections {
   private async assertNoneDropped(missing: readonly CollectionName[]): Promise<void> {
     const made = (await this.state().findOne({ _id: MADE }))?.names as string[] | undefined;
     const dropped = missing.filter((collection) => made?.includes(collection));
-    if (dropped.length > 0) throw new Error(`the database ${this.db.databaseName} has lost ${dropped.join(', ')}: restore what was dropped, or create it empty by hand`);
+    if (dropped.length > 0)
+      throw new Error(
+        `the database ${this.db.databaseName} has lost ${dropped.join(', ')}: restore what was dropped, or create it empty by hand`,
+      );
   }
 
   private state(): Collection<StateDocument> {
@@ -116,7 +136,9 @@ export class Collections {
   private async mendOne({ name, options }: Info): Promise<void> {
     const collection = name as CollectionName;
     const wanted = optionsOf(collection);
-    const found = Object.fromEntries(Object.keys(wanted).map((option) => [option, (options as Document | undefined)?.[option] as unknown]));
+    const found = Object.fromEntries(
+      Object.keys(wanted).map((option) => [option, (options as Document | undefined)?.[option] as unknown]),
+    );
     // first, because the server refuses to change the options while an index is being built
     await this.completeIndexes(collection);
     if (!isDeepStrictEqual(found, wanted)) await this.db.command({ collMod: collection, ...wanted });
@@ -136,7 +158,9 @@ export class Collections {
 
 function optionsOf(collection: CollectionName): Document {
   return {
-    validator: validatorOf(collection), validationLevel: 'strict', validationAction: 'error',
+    validator: validatorOf(collection),
+    validationLevel: 'strict',
+    validationAction: 'error',
     // without a pre-image, the deletion of another program's document does not show its key
     changeStreamPreAndPostImages: { enabled: true },
   };
@@ -148,7 +172,12 @@ async function whileBusy(work: () => Promise<void>): Promise<void> {
       return await work();
     } catch (error) {
       // another node is changing the same collection
-      const isBusy = hasCode(error, 'WriteConflict', 'ConflictingOperationInProgress', 'BackgroundOperationInProgressForNamespace');
+      const isBusy = hasCode(
+        error,
+        'WriteConflict',
+        'ConflictingOperationInProgress',
+        'BackgroundOperationInProgressForNamespace',
+      );
       if (attempt === ATTEMPTS || !isBusy) throw error;
       await new Promise((resume) => setTimeout(resume, BUSY_PAUSE_MS));
     }

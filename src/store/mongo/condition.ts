@@ -20,12 +20,21 @@ export interface Reports {
 }
 
 export class Condition {
-  readonly #status: Omit<FollowStatus, 'lagMs'> = { state: 'reloading', resumes: 0, reloads: 0, lastSignMs: Date.now(), trouble: null };
+  readonly #status: Omit<FollowStatus, 'lagMs'> = {
+    state: 'reloading',
+    resumes: 0,
+    reloads: 0,
+    lastSignMs: Date.now(),
+    trouble: null,
+  };
   #trouble: { kind: Trouble; sinceMs: number } | null = null;
   #lackingSinceMs: number | null = null;
 
   /** @param serverNowMs what the server's clock shows */
-  constructor(private readonly reports: Reports, private readonly serverNowMs: () => number) {}
+  constructor(
+    private readonly reports: Reports,
+    private readonly serverNowMs: () => number,
+  ) {}
 
   get status(): FollowStatus {
     // a member that has become primary may have another clock than the one that wrote the event

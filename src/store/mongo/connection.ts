@@ -1,7 +1,11 @@
 /** The connection to a replica set. Every option that matters in trouble is explicit. */
 import { type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import {
-  MONGO_CONNECTIONS, MONGO_CONNECT_TIMEOUT_MS, MONGO_HEARTBEAT_MS, MONGO_SERVER_SELECTION_MS, MONGO_SOCKET_TIMEOUT_MS,
+  MONGO_CONNECTIONS,
+  MONGO_CONNECT_TIMEOUT_MS,
+  MONGO_HEARTBEAT_MS,
+  MONGO_SERVER_SELECTION_MS,
+  MONGO_SOCKET_TIMEOUT_MS,
 } from '../../limits/mongo.js';
 import { isUnavailable } from './unavailable.js';
 
@@ -38,16 +42,21 @@ export async function connect(uri: string, options: MongoClientOptions = {}): Pr
     return client;
   } catch (error) {
     await client.close();
-    throw isUnavailable(error) ? new Error(`MONGODB_URI: the replica set cannot be reached: ${(error as Error).message}`, { cause: error }) : error;
+    throw isUnavailable(error)
+      ? new Error(`MONGODB_URI: the replica set cannot be reached: ${(error as Error).message}`, { cause: error })
+      : error;
   }
 }
 
 /** @param hello the server's answer to the command `hello` */
 export function assertReplicaSet(hello: Document): void {
   if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
-    throw new Error('MONGODB_URI: the server is not a member of a replica set, and transactions and change streams need one; a replica set may have a single member');
+    throw new Error(
+      'MONGODB_URI: the server is not a member of a replica set, and transactions and change streams need one; a replica set may have a single member',
+    );
   }
-  if (!(Number(hello.maxWireVersion) >= MIN_WIRE_VERSION)) throw new Error('MONGODB_URI: the server is older than MongoDB 6.0');
+  if (!(Number(hello.maxWireVersion) >= MIN_WIRE_VERSION))
+    throw new Error('MONGODB_URI: the server is older than MongoDB 6.0');
 }
 
 function clientFor(uri: string, options: MongoClientOptions): MongoClient {

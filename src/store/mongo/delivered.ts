@@ -28,7 +28,10 @@ export class Delivered {
   /** Everything up to this moment is delivered. */
   upTo(moment: Timestamp): void {
     if (moment.greaterThan(this.#upTo)) this.#upTo = moment;
-    this.release(true, this.waiting.filter((waiting) => waiting.moment.lessThanOrEqual(this.#upTo)));
+    this.release(
+      true,
+      this.waiting.filter((waiting) => waiting.moment.lessThanOrEqual(this.#upTo)),
+    );
   }
 
   release(isDelivered: boolean, some: readonly Waiting[] = this.waiting): void {

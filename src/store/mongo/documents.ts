@@ -50,7 +50,9 @@ export function hiddenFields(collection: CollectionName): readonly string[] {
 /** A document as it is stored, without its `_id`. */
 export function storedOf<C extends CollectionName>(collection: C, document: Documents[C]): Document {
   const moment = MOMENTS[collection];
-  return moment === undefined ? document : { ...document, [moment.hidden]: Date.parse((document as Document)[moment.field] as string) };
+  return moment === undefined
+    ? document
+    : { ...document, [moment.hidden]: Date.parse((document as Document)[moment.field] as string) };
 }
 
 /** A document as the layers above the port know it. One that another program wrote may break its schema. */

@@ -48,12 +48,20 @@ export class EventStream {
   private constructor(private readonly cursor: RawCursor) {}
 
   /** @param match selects the wanted events */
-  static async open(client: MongoClient, db: Db, match: Document, position: Position, options: CommandOptions): Promise<EventStream> {
+  static async open(
+    client: MongoClient,
+    db: Db,
+    match: Document,
+    position: Position,
+    options: CommandOptions,
+  ): Promise<EventStream> {
     const images = { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' };
     // without expanded events there is none when an index is dropped
     const stream = { ...images, showExpandedEvents: true, ...position };
     const pipeline = [{ $changeStream: stream }, { $match: match }, { $unset: UNUSED_FIELDS }];
-    return new EventStream(await RawCursor.open(client, db, { aggregate: 1, pipeline, cursor: { batchSize: 0 } }, options));
+    return new EventStream(
+      await RawCursor.open(client, db, { aggregate: 1, pipeline, cursor: { batchSize: 0 } }, options),
+    );
   }
 
   /**
@@ -64,7 +72,11 @@ export class EventStream {
   async next(options: CommandOptions): Promise<EventBatch> {
     if (this.cursor.isExhausted) throw new ChangesLost('the server has ended the change stream');
     const held = this.#held;
-    const batch = await this.cursor.more(FEED_BATCH_EVENTS, options, held.length === 0 ? FEED_AWAIT_MS : FEED_TRANSACTION_AWAIT_MS);
+    const batch = await this.cursor.more(
+      FEED_BATCH_EVENTS,
+      options,
+      held.length === 0 ? FEED_AWAIT_MS : FEED_TRANSACTION_AWAIT_MS,
+    );
     for (const bytes of batch.documents) held.push(BSON.deserialize(bytes) as StreamEvent);
     const events = held.splice(0, batch.documents.length === 0 ? held.length : wholeLength(held));
     // the server answers with fewer only when it has no more
@@ -72,7 +84,7 @@ export class EventStream {
     const last = events.at(-1) ?? null;
     return {
       events,
-      resumeAfter: held.length === 0 ? batch.postBatchResumeToken : last?._id ?? null,
+      resumeAfter: held.length === 0 ? batch.postBatchResumeToken : (last?._id ?? null),
       rest: held[0] ?? (isFull ? last : null),
       // not when there are some: the server also answers with fewer when they would be too many bytes
       isAtEnd: batch.documents.length === 0,

@@ -32,7 +32,9 @@ export interface StreamEvent {
 export function wholeLength(events: readonly StreamEvent[]): number {
   const last = events.at(-1);
   if (last?.txnNumber === undefined) return events.length;
-  return 1 + events.findLastIndex((event) => event.txnNumber === undefined || !event.clusterTime.equals(last.clusterTime));
+  return (
+    1 + events.findLastIndex((event) => event.txnNumber === undefined || !event.clusterTime.equals(last.clusterTime))
+  );
 }
 
 /** The types of events that are about one document. */
@@ -66,7 +68,9 @@ export class Translator {
     const collection = event.ns!.coll as CollectionName;
     const { operationType, fullDocument: after = null, fullDocumentBeforeChange: before = null } = event;
     if ((operationType !== 'delete' && after === null) || (operationType !== 'insert' && before === null)) {
-      throw new ChangesLost(`the server has no image of a document of ${collection} before or after its ${operationType}`);
+      throw new ChangesLost(
+        `the server has no image of a document of ${collection} before or after its ${operationType}`,
+      );
     }
     const formerKey = before === null ? null : this.#formerKey(collection, before);
     if (after === null) {
@@ -76,7 +80,13 @@ export class Translator {
     const ownKey = keyIn(collection, after);
     const key = ownKey ?? formerKey ?? idText(after);
     this.#remember(collection, after, key, ownKey === null);
-    const put = { kind: 'put', collection, key, document: documentOf(collection, after), ...(ownKey === null && { storedId: BSON.EJSON.stringify(after._id) }) } as Change;
+    const put = {
+      kind: 'put',
+      collection,
+      key,
+      document: documentOf(collection, after),
+      ...(ownKey === null && { storedId: BSON.EJSON.stringify(after._id) }),
+    } as Change;
     return formerKey === null || formerKey === key ? [put] : [{ kind: 'delete', collection, key: formerKey }, put];
   }
 

@@ -7,8 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
 import {
-  FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS,
-  RESTORE_POLL_MS, SNAPSHOT_REPLY_MS,
+  FEED_AWAIT_MS,
+  FEED_GATHER_MS,
+  FEED_LONGEST_GATHER_MS,
+  FEED_MAX_REFUSALS,
+  FEED_MAX_REPLY_MS,
+  FEED_REPLY_MS,
+  RESTORE_POLL_MS,
+  SNAPSHOT_REPLY_MS,
 } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
@@ -124,7 +130,9 @@ export class Feed<C extends CollectionName = CollectionName> {
         await this.#clock.refresh(db, this.#commandOptions(deadlineMs));
         const askedAtMs = this.#clock.nowMs();
         const { waiting } = this.#delivered;
-        const { events, resumeAfter, rest, isAtEnd } = await stream.next(this.#commandOptions(FEED_AWAIT_MS + deadlineMs));
+        const { events, resumeAfter, rest, isAtEnd } = await stream.next(
+          this.#commandOptions(FEED_AWAIT_MS + deadlineMs),
+        );
         this.#follows();
         this.#lacks(events.find((event) => this.#isNews(event)) ?? rest);
         if (events.length > 0) await this.#deliver(events);
@@ -158,8 +166,12 @@ export class Feed<C extends CollectionName = CollectionName> {
   async #gather(): Promise<void> {
     await sleep(FEED_GATHER_MS, undefined, { signal: this.#signal });
     let timer: NodeJS.Timeout;
-    const longest = new Promise<void>((resolve) => { timer = setTimeout(resolve, FEED_LONGEST_GATHER_MS); });
-    await abortable(this.#signal, Promise.race([this.options.follower.rested?.(), longest])).finally(() => clearTimeout(timer));
+    const longest = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, FEED_LONGEST_GATHER_MS);
+    });
+    await abortable(this.#signal, Promise.race([this.options.follower.rested?.(), longest])).finally(() =>
+      clearTimeout(timer),
+    );
   }
 
   async #deliver(events: readonly StreamEvent[]): Promise<void> {
@@ -217,7 +229,8 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   #reloadFailed(error: Error): void {
-    const trouble = error instanceof CollectionsMissing ? 'missing' : error instanceof BeingRestored ? 'restoring' : 'lost';
+    const trouble =
+      error instanceof CollectionsMissing ? 'missing' : error instanceof BeingRestored ? 'restoring' : 'lost';
     this.#condition.failed(trouble, error);
     this.#isStuck = trouble !== 'lost';
     if (this.#isStuck) this.#delivered.release(false);
@@ -243,11 +256,16 @@ export class Feed<C extends CollectionName = CollectionName> {
     if (isReload) await abortable(this.#signal, this.#restores.assertComplete(identities, this.#completeAtMs));
     await abortable(this.#signal, this.options.prepare());
     await abortable(this.#signal, prepareState(db));
-    const { documents, at } = await readSnapshot(client, db, collections, { after: await this.#clusterTime(), signal: this.#signal, heard: this.#heard });
+    const { documents, at } = await readSnapshot(client, db, collections, {
+      after: await this.#clusterTime(),
+      signal: this.#signal,
+      heard: this.#heard,
+    });
     const kept = await readKept(client, db, documents, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     await this.#assertNoneMissing();
     // what was dropped and created during the read may have been read in part
-    if (!isDeepStrictEqual(await abortable(this.#signal, this.#restores.identities()), identities)) throw new Error('a collection was replaced while it was read');
+    if (!isDeepStrictEqual(await abortable(this.#signal, this.#restores.identities()), identities))
+      throw new Error('a collection was replaced while it was read');
     this.#signal.throwIfAborted();
     await follower.reset(documents, kept);
     this.#translator.forget(kept.keyless);
@@ -267,7 +285,8 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   async #clusterTime(): Promise<Timestamp> {
-    return (await command(this.options.db, { ping: 1 }, undefined, this.#commandOptions(FEED_REPLY_MS))).operationTime as Timestamp;
+    return (await command(this.options.db, { ping: 1 }, undefined, this.#commandOptions(FEED_REPLY_MS)))
+      .operationTime as Timestamp;
   }
 
   #commandOptions(deadlineMs: number): CommandOptions {
@@ -284,7 +303,9 @@ export class Feed<C extends CollectionName = CollectionName> {
 /** Resolves like `work`; rejects as soon as the signal aborts, whatever happens to the work. */
 async function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let abandon!: () => void;
-  const aborted = new Promise<never>((_, reject) => { abandon = () => reject(signal.reason as Error); });
+  const aborted = new Promise<never>((_, reject) => {
+    abandon = () => reject(signal.reason as Error);
+  });
   signal.addEventListener('abort', abandon, { once: true });
   try {
     signal.throwIfAborted();

@@ -23,7 +23,10 @@ export class Followers {
   private readonly followers = new Set<Follower>();
 
   /** @param mark resolves with a moment that is after all earlier commits */
-  constructor(private readonly mark: () => Promise<Timestamp>, private readonly report: (error: Error, message: string) => void) {}
+  constructor(
+    private readonly mark: () => Promise<Timestamp>,
+    private readonly report: (error: Error, message: string) => void,
+  ) {}
 
   async start(feed: Feed, collections: readonly CollectionName[]): Promise<Following> {
     const follower = { feed, collections: new Set(collections) };
@@ -48,9 +51,15 @@ export class Followers {
    * cannot be expected just now, it is reported; the write is durable anyway.
    */
   async delivered(changed: readonly CollectionName[], moment: Timestamp): Promise<void> {
-    const isFollowed = [...this.followers].some(({ collections }) => changed.some((collection) => collections.has(collection)));
+    const isFollowed = [...this.followers].some(({ collections }) =>
+      changed.some((collection) => collections.has(collection)),
+    );
     const obstacle = isFollowed ? await this.obstacleTo(moment) : null;
-    if (obstacle !== null) this.report(new StoreUnavailable(obstacle), 'a write is durable, but this node does not follow the changes just now');
+    if (obstacle !== null)
+      this.report(
+        new StoreUnavailable(obstacle),
+        'a write is durable, but this node does not follow the changes just now',
+      );
   }
 
   /** @throws StoreUnavailable when it takes too long, or cannot be expected just now */
@@ -64,10 +73,16 @@ export class Followers {
   private async obstacleTo(moment: Timestamp): Promise<string | null> {
     let timer: NodeJS.Timeout;
     const late = new Promise<string>((resolve) => {
-      timer = setTimeout(resolve, MONGO_FOLLOW_WAIT_MS, `the changes of the store were not delivered within ${MONGO_FOLLOW_WAIT_MS} ms`);
+      timer = setTimeout(
+        resolve,
+        MONGO_FOLLOW_WAIT_MS,
+        `the changes of the store were not delivered within ${MONGO_FOLLOW_WAIT_MS} ms`,
+      );
     });
     const seen = Promise.all([...this.followers].map(({ feed }) => feed.delivered(moment)));
-    const stuck = seen.then((all) => (all.every(Boolean) ? null : 'collections of the store are missing or being restored'));
+    const stuck = seen.then((all) =>
+      all.every(Boolean) ? null : 'collections of the store are missing or being restored',
+    );
     return Promise.race([stuck, late]).finally(() => clearTimeout(timer));
   }
 }

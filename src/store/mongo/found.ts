@@ -55,7 +55,9 @@ export class Found implements DocumentReader {
    * all documents, these are all.
    */
   all<C extends CollectionName>(collection: C): Documents[C][] {
-    const rows = [...(this.rows.get(collection) ?? [])].filter(([, { document }]) => document !== undefined && document !== null);
+    const rows = [...(this.rows.get(collection) ?? [])].filter(
+      ([, { document }]) => document !== undefined && document !== null,
+    );
     return rows.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { document }]) => document as Documents[C]);
   }
 
@@ -80,7 +82,8 @@ export class Found implements DocumentReader {
     for (const [collection, keys] of this.changed) {
       for (const key of keys) {
         const { storedId, document } = this.rowsOf(collection).get(key)!;
-        if (storedId !== undefined || document !== undefined) yield { collection, key, storedId, document: document ?? undefined };
+        if (storedId !== undefined || document !== undefined)
+          yield { collection, key, storedId, document: document ?? undefined };
       }
     }
   }

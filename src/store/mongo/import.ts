@@ -6,7 +6,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db, Document } from 'mongodb';
 import { MONGO_COMMAND_DOCUMENTS, MONGO_IMPORT_STEP_DOCUMENTS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
-import { COLLECTION_NAMES, DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../../contract/documents/documents.js';
+import {
+  COLLECTION_NAMES,
+  DATASET_COLLECTIONS,
+  type CollectionName,
+  type DatasetCollection,
+  type Documents,
+} from '../../contract/documents/documents.js';
 import { keyOf } from '../port.js';
 import { storedOf } from './documents.js';
 import { IMPORTED, Lease } from './lease.js';
@@ -28,14 +34,17 @@ export class Imports {
   /** Whether this process found the store empty, and has not imported since. */
   private wasEmpty = false;
 
-  constructor(private readonly db: Db, private readonly transactions: Transactions) {
+  constructor(
+    private readonly db: Db,
+    private readonly transactions: Transactions,
+  ) {
     this.state = db.collection(STATE_COLLECTION);
     this.lease = new Lease(db, LEASE);
   }
 
   async isEmpty(): Promise<boolean> {
     await this.declare();
-    this.wasEmpty = await this.state.findOne({ _id: IMPORTED }) === null;
+    this.wasEmpty = (await this.state.findOne({ _id: IMPORTED })) === null;
     return this.wasEmpty;
   }
 
@@ -51,7 +60,8 @@ export class Imports {
   async importAll(documents: DatasetDocuments): Promise<void> {
     const before = await this.importedId();
     this.wasEmpty = false;
-    do if (await this.isDoneByAnother(before)) return; while (!await this.lease.take());
+    do if (await this.isDoneByAnother(before)) return;
+    while (!(await this.lease.take()));
     this.isDeclared = true;
     // another process may have imported between that check and the lease
     if (await this.isDoneByAnother(before)) return this.lease.release();
@@ -70,16 +80,22 @@ export class Imports {
    */
   private async declare(): Promise<void> {
     if (this.isDeclared) return;
-    this.isDeclared = await this.state.findOne({ _id: { $in: [LEASE, IMPORTED] } }) !== null;
+    this.isDeclared = (await this.state.findOne({ _id: { $in: [LEASE, IMPORTED] } })) !== null;
     if (this.isDeclared) return;
-    const some = await Promise.all(DATASET_COLLECTIONS.map((collection) => this.db.collection(collection).findOne({}, { projection: { _id: 1 } })));
+    const some = await Promise.all(
+      DATASET_COLLECTIONS.map((collection) => this.db.collection(collection).findOne({}, { projection: { _id: 1 } })),
+    );
     if (some.every((document) => document === null)) return;
-    await this.state.updateOne({ _id: IMPORTED }, { $setOnInsert: { id: randomUUID(), at: new Date() } }, { upsert: true });
+    await this.state.updateOne(
+      { _id: IMPORTED },
+      { $setOnInsert: { id: randomUUID(), at: new Date() } },
+      { upsert: true },
+    );
     this.isDeclared = true;
   }
 
   private async importedId(): Promise<unknown> {
-    return this.wasEmpty ? undefined : (await this.state.findOne({ _id: IMPORTED }))?.id as unknown;
+    return this.wasEmpty ? undefined : ((await this.state.findOne({ _id: IMPORTED }))?.id as unknown);
   }
 
   private async isDoneByAnother(before: unknown): Promise<boolean> {
@@ -95,8 +111,11 @@ export class Imports {
 
   private async replaceAll(documents: DatasetDocuments): Promise<void> {
     try {
-      await this.step(async ({ session }) => { await this.state.deleteOne({ _id: IMPORTED }, { session }); });
-      for (const collection of COLLECTION_NAMES) while (await this.step((attempt) => this.removeSome(attempt, collection)) > 0);
+      await this.step(async ({ session }) => {
+        await this.state.deleteOne({ _id: IMPORTED }, { session });
+      });
+      for (const collection of COLLECTION_NAMES)
+        while ((await this.step((attempt) => this.removeSome(attempt, collection))) > 0);
       for (const collection of DATASET_COLLECTIONS) await this.insertAll(collection, documents[collection]);
       await this.step(async ({ session }) => {
         await this.state.insertOne({ _id: IMPORTED, id: randomUUID(), at: new Date() }, { session });
@@ -112,29 +131,44 @@ export class Imports {
   /** @throws when another process has taken the lease because this one did not renew it in time */
   private async step<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
     const { result } = await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async (attempt) => {
-      if (!await this.lease.renew(attempt.session)) throw new Error('another process has taken over the import of the dataset');
+      if (!(await this.lease.renew(attempt.session)))
+        throw new Error('another process has taken over the import of the dataset');
       return work(attempt);
     });
     return result;
   }
 
   private async removeSome({ session }: Attempt, collection: CollectionName): Promise<number> {
-    const some = await this.db.collection(collection).find({}, { session, projection: { _id: 1 }, limit: MONGO_IMPORT_STEP_DOCUMENTS }).toArray();
-    if (some.length > 0) await this.db.collection(collection).deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }, { session });
+    const some = await this.db
+      .collection(collection)
+      .find({}, { session, projection: { _id: 1 }, limit: MONGO_IMPORT_STEP_DOCUMENTS })
+      .toArray();
+    if (some.length > 0)
+      await this.db.collection(collection).deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }, { session });
     return some.length;
   }
 
-  private async insertAll<C extends DatasetCollection>(collection: C, documents: readonly Documents[C][]): Promise<void> {
+  private async insertAll<C extends DatasetCollection>(
+    collection: C,
+    documents: readonly Documents[C][],
+  ): Promise<void> {
     for (let at = 0; at < documents.length; at += MONGO_IMPORT_STEP_DOCUMENTS) {
       const some = documents.slice(at, at + MONGO_IMPORT_STEP_DOCUMENTS);
       await this.step((attempt) => this.insertSome(attempt, collection, some));
     }
   }
 
-  private async insertSome<C extends DatasetCollection>({ session }: Attempt, collection: C, documents: readonly Documents[C][]): Promise<void> {
+  private async insertSome<C extends DatasetCollection>(
+    { session }: Attempt,
+    collection: C,
+    documents: readonly Documents[C][],
+  ): Promise<void> {
     for (let at = 0; at < documents.length; at += MONGO_COMMAND_DOCUMENTS) {
       const some = documents.slice(at, at + MONGO_COMMAND_DOCUMENTS);
-      const stored = some.map((document): Document => ({ _id: keyOf(collection, document), ...storedOf(collection, document) }));
+      const stored = some.map((document): Document => ({
+        _id: keyOf(collection, document),
+        ...storedOf(collection, document),
+      }));
       await this.db.collection(collection).insertMany(stored, { session, ordered: false, ignoreUndefined: true });
     }
   }

@@ -46,7 +46,9 @@ export async function completeIndexes(db: Db, collection: CollectionName): Promi
   const missing = indexesOf(collection).filter((index) => !complete.some((other) => isSameIndex(other, index)));
   if (missing.length > 0) {
     // what another program has begun waits for the members that this program said
-    for (const build of builds) if (build.some((index) => missing.some((other) => isSameIndex(index, other)))) await hasten(db, collection, build);
+    for (const build of builds)
+      if (build.some((index) => missing.some((other) => isSameIndex(index, other))))
+        await hasten(db, collection, build);
     await makeIndexes(db, collection, missing);
   }
   // only after the new ones exist, so that at every moment one of them keeps a shipment from being assigned twice
@@ -61,7 +63,9 @@ export async function makeIndexes(db: Db, collection: string, indexes: IndexDesc
 
 /** Lets a build that is under way end when a majority is ready. */
 async function hasten(db: Db, collection: string, build: readonly IndexDescription[]): Promise<void> {
-  await unlessGone(db.command({ setIndexCommitQuorum: collection, indexNames: build.map(({ name }) => name), commitQuorum: QUORUM }));
+  await unlessGone(
+    db.command({ setIndexCommitQuorum: collection, indexNames: build.map(({ name }) => name), commitQuorum: QUORUM }),
+  );
 }
 
 interface Listed {
@@ -76,7 +80,7 @@ async function listIndexes(db: Db, collection: string): Promise<Listed> {
   for await (const listed of db.runCursorCommand({ listIndexes: collection, includeBuildUUIDs: true })) {
     const { buildUUID, spec } = listed as { buildUUID?: UUID; spec: Document };
     if (buildUUID === undefined) complete.push(listed as IndexDescription);
-    else builds.set(String(buildUUID), [...builds.get(String(buildUUID)) ?? [], spec as IndexDescription]);
+    else builds.set(String(buildUUID), [...(builds.get(String(buildUUID)) ?? []), spec as IndexDescription]);
   }
   return { complete, builds: [...builds.values()] };
 }

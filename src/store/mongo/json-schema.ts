@@ -5,8 +5,14 @@
  */
 import type { Document } from 'mongodb';
 import {
-  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT,
-  MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
+  KILOGRAM_DECIMALS,
+  MAX_DISCOUNT_FLAT_RUPEES,
+  MAX_DISCOUNT_PERCENT,
+  MAX_MONEY_RUPEES,
+  MAX_PERCENT,
+  MIN_DISCOUNT_VALUE,
+  MONEY_DECIMALS,
+  PERCENT_DECIMALS,
 } from '../../limits/documents.js';
 import type { Unit } from '../../contract/documents/document-fields.js';
 import { COLLECTIONS, type CollectionName } from '../../contract/documents/documents.js';
@@ -16,27 +22,54 @@ type Schema = Record<string, unknown>;
 
 const NUMBER = ['int', 'long', 'double'];
 const BSON_TYPES: Record<string, unknown> = {
-  string: 'string', boolean: 'bool', null: 'null', array: 'array', object: 'object', number: NUMBER, integer: NUMBER,
+  string: 'string',
+  boolean: 'bool',
+  null: 'null',
+  array: 'array',
+  object: 'object',
+  number: NUMBER,
+  integer: NUMBER,
 };
 /** Accepts more than the format does: it does not check whether the day exists. */
-const DATE_TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})(\\[.*)?$';
+const DATE_TIME =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})(\\[.*)?$';
 /** Keywords with the same meaning in both. */
-const KEPT = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'required', 'enum', 'description', 'uniqueItems'];
+const KEPT = [
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'enum',
+  'description',
+  'uniqueItems',
+];
 
 /**
  * The decimals of a number by its unit. MongoDB compares the decimal that a double prints as, to 15 digits: 12.34 is a
  * multiple of 0.01.
  */
 const DECIMALS: Partial<Record<Unit, number>> = {
-  'Rupees, at most two decimals': MONEY_DECIMALS, 'Kilograms, at most three decimals': KILOGRAM_DECIMALS,
+  'Rupees, at most two decimals': MONEY_DECIMALS,
+  'Kilograms, at most three decimals': KILOGRAM_DECIMALS,
   'Rupees (flat, two decimals) or percent (percentage, four decimals)': PERCENT_DECIMALS,
 };
 
 /** The rules between fields of one document; see documentFaults. */
 const RULES: Partial<Record<CollectionName, Document>> = {
   'packages': { $expr: inOrder('minWeight', '$lt', 'maxWeight') },
-  'distance-charges': { ...rateSchema('chargeType', 'charge', MAX_MONEY_RUPEES, MAX_PERCENT), $expr: inOrder('distanceFrom', '$lt', 'distanceTo') },
-  'customer-charges': { ...rateSchema('chargeType', 'value', MAX_MONEY_RUPEES, MAX_PERCENT), $expr: inOrder('minKg', '$lte', 'maxKg') },
+  'distance-charges': {
+    ...rateSchema('chargeType', 'charge', MAX_MONEY_RUPEES, MAX_PERCENT),
+    $expr: inOrder('distanceFrom', '$lt', 'distanceTo'),
+  },
+  'customer-charges': {
+    ...rateSchema('chargeType', 'value', MAX_MONEY_RUPEES, MAX_PERCENT),
+    $expr: inOrder('minKg', '$lte', 'maxKg'),
+  },
   'discounts': {
     ...rateSchema('discountType', 'discountValue', MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE),
     $expr: inOrder('fromWeight', '$lt', 'toWeight'),
@@ -45,14 +78,21 @@ const RULES: Partial<Record<CollectionName, Document>> = {
 
 /** The bounds and decimals of a value depend on its type. */
 function rateSchema(type: string, value: string, mostRupees: number, mostPercent: number, minimum = 0): Document {
-  const branch = (name: string, maximum: number, decimals: number): Document =>
-    ({ properties: { [type]: { enum: [name] }, [value]: { minimum, maximum, multipleOf: unitOf(decimals) } } });
-  return { $jsonSchema: { anyOf: [branch('flat', mostRupees, MONEY_DECIMALS), branch('percentage', mostPercent, PERCENT_DECIMALS)] } };
+  const branch = (name: string, maximum: number, decimals: number): Document => ({
+    properties: { [type]: { enum: [name] }, [value]: { minimum, maximum, multipleOf: unitOf(decimals) } },
+  });
+  return {
+    $jsonSchema: {
+      anyOf: [branch('flat', mostRupees, MONEY_DECIMALS), branch('percentage', mostPercent, PERCENT_DECIMALS)],
+    },
+  };
 }
 
 /** Holds also when one of the two is null or absent; the schema says whether it may be. */
 function inOrder(lower: string, comparison: '$lt' | '$lte', upper: string): Document {
-  return { $or: [{ $lte: [`$${lower}`, null] }, { $lte: [`$${upper}`, null] }, { [comparison]: [`$${lower}`, `$${upper}`] }] };
+  return {
+    $or: [{ $lte: [`$${lower}`, null] }, { $lte: [`$${upper}`, null] }, { [comparison]: [`$${lower}`, `$${upper}`] }],
+  };
 }
 
 function unitOf(decimals: number): number {
@@ -66,31 +106,51 @@ export function validatorOf(collection: CollectionName): Document {
   const hidden = moment === undefined ? {} : { [moment.hidden]: { bsonType: [...NUMBER, 'null'] } };
   // a pattern, because with `_id` among the properties the server logs, wrongly, that the validator rejects every
   // document
-  const $jsonSchema = { ...schema, properties: { ...hidden, ...(schema.properties as object) }, patternProperties: { '^_id$': {} } };
+  const $jsonSchema = {
+    ...schema,
+    properties: { ...hidden, ...(schema.properties as object) },
+    patternProperties: { '^_id$': {} },
+  };
   const { $jsonSchema: also, ...rules } = RULES[collection] ?? {};
   return { $jsonSchema: also === undefined ? $jsonSchema : { ...$jsonSchema, ...(also as object) }, ...rules };
 }
 
 function converted(schema: Schema): Document {
   const result: Document = {};
-  for (const [keyword, value] of Object.entries(schema)) Object.assign(result, convertedKeyword(keyword, value, schema));
-  const decimals = Object.entries(DECIMALS).find(([unit]) => schema.type === 'number' && String(schema.description).startsWith(`${unit}.`))?.[1];
+  for (const [keyword, value] of Object.entries(schema))
+    Object.assign(result, convertedKeyword(keyword, value, schema));
+  const decimals = Object.entries(DECIMALS).find(
+    ([unit]) => schema.type === 'number' && String(schema.description).startsWith(`${unit}.`),
+  )?.[1];
   return decimals === undefined ? result : { ...result, multipleOf: unitOf(decimals) };
 }
 
 function convertedKeyword(keyword: string, value: unknown, schema: Schema): Document {
-  if (KEPT.includes(keyword)) return keyword === 'required' && (value as string[]).length === 0 ? {} : { [keyword]: value };
+  if (KEPT.includes(keyword))
+    return keyword === 'required' && (value as string[]).length === 0 ? {} : { [keyword]: value };
   switch (keyword) {
-    case 'type': return { bsonType: BSON_TYPES[value as string], ...(value === 'integer' ? { multipleOf: 1 } : {}) };
-    case 'exclusiveMinimum': return { minimum: value, exclusiveMinimum: true };
-    case 'pattern': return { pattern: patternOf(value as string) };
-    case 'format': return formatOf(value as string);
-    case 'items': return { items: converted(value as Schema) };
-    case 'anyOf': return { anyOf: (value as Schema[]).map(converted) };
-    case 'properties': return { properties: mapValues(value as Record<string, Schema>, converted) };
-    case 'patternProperties': return { patternProperties: patternProperties(value as Record<string, Schema>) };
-    case 'additionalProperties': return { additionalProperties: typeof value === 'boolean' ? value : converted(value as Schema) };
-    default: throw new Error(`the schema keyword ${keyword} of ${JSON.stringify(schema).slice(0, 100)} has no counterpart in MongoDB`);
+    case 'type':
+      return { bsonType: BSON_TYPES[value as string], ...(value === 'integer' ? { multipleOf: 1 } : {}) };
+    case 'exclusiveMinimum':
+      return { minimum: value, exclusiveMinimum: true };
+    case 'pattern':
+      return { pattern: patternOf(value as string) };
+    case 'format':
+      return formatOf(value as string);
+    case 'items':
+      return { items: converted(value as Schema) };
+    case 'anyOf':
+      return { anyOf: (value as Schema[]).map(converted) };
+    case 'properties':
+      return { properties: mapValues(value as Record<string, Schema>, converted) };
+    case 'patternProperties':
+      return { patternProperties: patternProperties(value as Record<string, Schema>) };
+    case 'additionalProperties':
+      return { additionalProperties: typeof value === 'boolean' ? value : converted(value as Schema) };
+    default:
+      throw new Error(
+        `the schema keyword ${keyword} of ${JSON.stringify(schema).slice(0, 100)} has no counterpart in MongoDB`,
+      );
   }
 }
 
@@ -108,7 +168,9 @@ function formatOf(format: string): Document {
 }
 
 function patternProperties(patterns: Record<string, Schema>): Document {
-  return Object.fromEntries(Object.entries(patterns).map(([pattern, schema]) => [patternOf(pattern), converted(schema)]));
+  return Object.fromEntries(
+    Object.entries(patterns).map(([pattern, schema]) => [patternOf(pattern), converted(schema)]),
+  );
 }
 
 function mapValues<V, W>(values: Record<string, V>, map: (value: V) => W): Record<string, W> {

@@ -3,10 +3,26 @@
  * by one node, read and followed by all.
  */
 import { randomUUID } from 'node:crypto';
-import { type AnyBulkWriteOperation, BSON, type Db, type Document, type MongoClient, MongoBulkWriteError, type Timestamp } from 'mongodb';
+import {
+  type AnyBulkWriteOperation,
+  BSON,
+  type Db,
+  type Document,
+  type MongoClient,
+  MongoBulkWriteError,
+  type Timestamp,
+} from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS } from '../../limits/mongo.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
-import { type AllKept, isKeyed, type KeptChange, type KeptRevision, type KeptWrite, nameOf, type Put } from '../port.js';
+import {
+  type AllKept,
+  isKeyed,
+  type KeptChange,
+  type KeptRevision,
+  type KeptWrite,
+  nameOf,
+  type Put,
+} from '../port.js';
 import { CODES } from './codes.js';
 import { documentOf, keyFieldsOf } from './documents.js';
 import { CHANGING_EVENTS, idText, type StreamEvent } from './events.js';
@@ -19,7 +35,11 @@ const KEPT = { $gte: PREFIX, $lt: `${PREFIX.slice(0, -1)}0` };
 type Stored = KeptRevision & { _id: string };
 
 /** Selects the events of records in the change stream. */
-export const KEPT_EVENTS: Document = { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': STATE_COLLECTION, 'documentKey._id': KEPT };
+export const KEPT_EVENTS: Document = {
+  'operationType': { $in: CHANGING_EVENTS },
+  'ns.coll': STATE_COLLECTION,
+  'documentKey._id': KEPT,
+};
 
 /** Null: the event is about something else. */
 export function keptChangeOf({ documentKey, fullDocument }: StreamEvent): KeptChange | null {
@@ -39,8 +59,14 @@ export function keptChangeOf({ documentKey, fullDocument }: StreamEvent): KeptCh
 function recordOf(stored: Document | null | undefined): KeptRevision | null {
   if (!stored) return null;
   const { collection, key, document, refused, revision, storedId } = stored as Partial<Stored>;
-  const isSound = typeof collection === 'string' && collection in COLLECTIONS && (typeof key === 'string' || typeof key === 'number')
-    && typeof document === 'object' && typeof refused === 'string' && typeof revision === 'string' && stored._id === idOf({ collection, key });
+  const isSound =
+    typeof collection === 'string'
+    && collection in COLLECTIONS
+    && (typeof key === 'string' || typeof key === 'number')
+    && typeof document === 'object'
+    && typeof refused === 'string'
+    && typeof revision === 'string'
+    && stored._id === idOf({ collection, key });
   return isSound ? { collection, key, document, refused, revision, storedId: storedId ?? undefined } : null;
 }
 
@@ -50,10 +76,16 @@ function idOf(document: Parameters<typeof nameOf>[0]): string {
 
 export async function writeKept(db: Db, writes: readonly KeptWrite[]): Promise<void> {
   try {
-    await db.collection<Stored>(STATE_COLLECTION).bulkWrite(writes.map(operationOf), { ordered: false, ignoreUndefined: true, writeConcern: { w: 'majority' } });
+    await db
+      .collection<Stored>(STATE_COLLECTION)
+      .bulkWrite(writes.map(operationOf), { ordered: false, ignoreUndefined: true, writeConcern: { w: 'majority' } });
   } catch (error) {
     // another node was first
-    if (!(error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === CODES.DuplicateKey.code))) throw error;
+    if (!(
+      error instanceof MongoBulkWriteError
+      && [error.writeErrors].flat().every(({ code }) => code === CODES.DuplicateKey.code)
+    ))
+      throw error;
   }
 }
 
@@ -70,22 +102,45 @@ function operationOf(write: KeptWrite): AnyBulkWriteOperation<Stored> {
  * same moment.
  */
 export async function readKept<C extends CollectionName>(
-  client: MongoClient, db: Db, documents: { [K in C]: Documents[K][] }, at: Timestamp, options: CommandOptions,
+  client: MongoClient,
+  db: Db,
+  documents: { [K in C]: Documents[K][] },
+  at: Timestamp,
+  options: CommandOptions,
 ): Promise<AllKept> {
-  const read = (find: string, filter: Document) => readAll(client, db, { find, filter, batchSize: SNAPSHOT_BATCH_DOCUMENTS, readConcern: { level: 'snapshot', atClusterTime: at } }, options);
-  const records = (await read(STATE_COLLECTION, { _id: KEPT })).map(recordOf).filter((record) => record !== null && record.collection in documents) as KeptRevision[];
-  const lastKeys = new Map(records.filter(({ storedId }) => storedId !== undefined).map(({ collection, storedId, key }) => [`${collection}/${storedId}`, key]));
+  const read = (find: string, filter: Document) =>
+    readAll(
+      client,
+      db,
+      { find, filter, batchSize: SNAPSHOT_BATCH_DOCUMENTS, readConcern: { level: 'snapshot', atClusterTime: at } },
+      options,
+    );
+  const records = (await read(STATE_COLLECTION, { _id: KEPT }))
+    .map(recordOf)
+    .filter((record) => record !== null && record.collection in documents) as KeptRevision[];
+  const lastKeys = new Map(
+    records
+      .filter(({ storedId }) => storedId !== undefined)
+      .map(({ collection, storedId, key }) => [`${collection}/${storedId}`, key]),
+  );
   const keyless: Put[] = [];
   for (const collection of Object.keys(documents) as C[]) {
     const count = documents[collection].filter((document) => !isKeyed(collection, document)).length;
     if (count === 0) continue;
     const lost = (await read(collection, withoutKey(collection))).filter((stored) => !isKeyed(collection, stored));
     // else it is better to count them under no key than not at all
-    if (lost.length === count) documents[collection] = documents[collection].filter((document) => isKeyed(collection, document));
+    if (lost.length === count)
+      documents[collection] = documents[collection].filter((document) => isKeyed(collection, document));
     for (const stored of lost) {
       const storedId = BSON.EJSON.stringify(stored._id);
       const key = lastKeys.get(`${collection}/${storedId}`) ?? idText(stored);
-      keyless.push({ kind: 'put', collection, key, document: documentOf(collection, stored), storedId } as unknown as Put);
+      keyless.push({
+        kind: 'put',
+        collection,
+        key,
+        document: documentOf(collection, stored),
+        storedId,
+      } as unknown as Put);
     }
   }
   return { records, keyless };
@@ -94,9 +149,13 @@ export async function readKept<C extends CollectionName>(
 /** Finds at least the documents that {@link isKeyed} does not hold for, and few others. */
 function withoutKey(collection: CollectionName): Document {
   const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
-  const isWhole = (field: string): Document => ({ $and: [
-    { $gte: [field, Number.MIN_SAFE_INTEGER] }, { $lte: [field, Number.MAX_SAFE_INTEGER] }, { $eq: [field, { $trunc: field }] },
-  ] });
+  const isWhole = (field: string): Document => ({
+    $and: [
+      { $gte: [field, Number.MIN_SAFE_INTEGER] },
+      { $lte: [field, Number.MAX_SAFE_INTEGER] },
+      { $eq: [field, { $trunc: field }] },
+    ],
+  });
   const isThere = keyFieldsOf(collection).map((name) => {
     const field = `$${name}`;
     if (properties[name]!.type !== 'integer') return { $eq: [{ $type: field }, 'string'] };
@@ -109,7 +168,11 @@ async function readAll(client: MongoClient, db: Db, find: Document, options: Com
   const cursor = await RawCursor.open(client, db, find, options);
   try {
     const all: Document[] = [];
-    for (let batch = cursor.first.documents; ; batch = (await cursor.more(SNAPSHOT_BATCH_DOCUMENTS, options)).documents) {
+    for (
+      let batch = cursor.first.documents;
+      ;
+      batch = (await cursor.more(SNAPSHOT_BATCH_DOCUMENTS, options)).documents
+    ) {
       for (const bytes of batch) all.push(BSON.deserialize(bytes));
       if (cursor.isExhausted) return all;
     }

@@ -15,7 +15,10 @@ export class Lease {
   private readonly me = randomUUID();
   private readonly state: Collection<StateDocument>;
 
-  constructor(db: Db, private readonly id: string) {
+  constructor(
+    db: Db,
+    private readonly id: string,
+  ) {
     this.state = db.collection(STATE_COLLECTION);
   }
 
@@ -29,14 +32,18 @@ export class Lease {
     await this.begin();
     // by the server's clock, which all processes share
     const isFree = { $or: [{ node: this.me }, { $expr: { $lt: ['$until', '$$NOW'] } }] };
-    const { matchedCount } = await this.state.updateOne({ _id: this.id, ...isFree }, [{ $set: { node: this.me, until: END } }]);
+    const { matchedCount } = await this.state.updateOne({ _id: this.id, ...isFree }, [
+      { $set: { node: this.me, until: END } },
+    ]);
     if (matchedCount === 0) await pause(MONGO_LEASE_POLL_MS);
     return matchedCount > 0;
   }
 
   /** Renews the lease in a transaction that must not be committed after the lease was lost. False: it was lost. */
   async renew(session: ClientSession): Promise<boolean> {
-    const { matchedCount } = await this.state.updateOne({ _id: this.id, node: this.me }, [{ $set: { until: END } }], { session });
+    const { matchedCount } = await this.state.updateOne({ _id: this.id, node: this.me }, [{ $set: { until: END } }], {
+      session,
+    });
     return matchedCount > 0;
   }
 

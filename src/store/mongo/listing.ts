@@ -11,10 +11,17 @@ const NEWEST_FIRST: Sort = Object.fromEntries(
 const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
 
 /** A page, and the number of assignments on all pages, as of one moment. */
-export async function pageOf(client: MongoClient, db: Db, { partnerId, fromMs, toMs, offset, limit }: AssignmentQuery): Promise<AssignmentPage> {
+export async function pageOf(
+  client: MongoClient,
+  db: Db,
+  { partnerId, fromMs, toMs, offset, limit }: AssignmentQuery,
+): Promise<AssignmentPage> {
   if (fromMs >= toMs) return { total: 0, assignments: [], unreadable: [] };
   await addMoments(db);
-  const filter: Filter<Document> = { ...(partnerId === null ? {} : { partnerId }), [MOMENT]: { $gte: fromMs, $lt: toMs } };
+  const filter: Filter<Document> = {
+    ...(partnerId === null ? {} : { partnerId }),
+    [MOMENT]: { $gte: fromMs, $lt: toMs },
+  };
   const session = client.startSession({ snapshot: true });
   try {
     const assignments = db.collection('assignments');
@@ -40,7 +47,10 @@ export async function pageOf(client: MongoClient, db: Db, { partnerId, fromMs, t
 /** Adds the hidden moment to assignments that another program has written. */
 async function addMoments(db: Db): Promise<void> {
   const assignments = db.collection('assignments');
-  if (await assignments.findOne(WITHOUT_MOMENT, { projection: { _id: 1 }, maxTimeMS: MONGO_READ_TIMEOUT_MS }) === null) return;
+  if (
+    (await assignments.findOne(WITHOUT_MOMENT, { projection: { _id: 1 }, maxTimeMS: MONGO_READ_TIMEOUT_MS })) === null
+  )
+    return;
   const moment = { $toLong: { $dateFromString: { dateString: `$${TEXT}`, onError: null, onNull: null } } };
   // an assignment whose date does not exist gets null and is in no listing; its schema does not matter here
   await assignments.updateMany(WITHOUT_MOMENT, [{ $set: { [MOMENT]: moment } }], { bypassDocumentValidation: true });

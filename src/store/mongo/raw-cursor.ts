@@ -24,14 +24,27 @@ export interface CommandOptions {
  * its connection, which tells the server to stop. `firstBatch` and `nextBatch` are bytes; integers of 64 bits are
  * `Long`s.
  */
-export async function command(db: Db, body: Document, session: ClientSession | undefined, { deadlineMs, signal, heard }: CommandOptions): Promise<Document> {
+export async function command(
+  db: Db,
+  body: Document,
+  session: ClientSession | undefined,
+  { deadlineMs, signal, heard }: CommandOptions,
+): Promise<Document> {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abandon = (): void => controller.abort(signal!.reason);
   signal?.addEventListener('abort', abandon, { once: true });
-  const timer = setTimeout(() => controller.abort(new DeadlineExceeded(`no answer to ${Object.keys(body)[0]} within ${deadlineMs} ms`)), deadlineMs);
+  const timer = setTimeout(
+    () => controller.abort(new DeadlineExceeded(`no answer to ${Object.keys(body)[0]} within ${deadlineMs} ms`)),
+    deadlineMs,
+  );
   try {
-    const answer = await db.command(body, { session, signal: controller.signal, promoteLongs: false, fieldsAsRaw: { firstBatch: true, nextBatch: true } });
+    const answer = await db.command(body, {
+      session,
+      signal: controller.signal,
+      promoteLongs: false,
+      fieldsAsRaw: { firstBatch: true, nextBatch: true },
+    });
     heard?.();
     return answer;
   } finally {
@@ -49,8 +62,11 @@ export interface RawBatch {
 /** A cursor on the server. Send its commands one after the other. */
 export class RawCursor {
   private constructor(
-    private readonly db: Db, private readonly session: ClientSession, private readonly collection: string,
-    private id: Long, readonly first: RawBatch,
+    private readonly db: Db,
+    private readonly session: ClientSession,
+    private readonly collection: string,
+    private id: Long,
+    readonly first: RawBatch,
     /** Of a read with read concern `snapshot`: the moment of the read. */
     readonly atClusterTime: Timestamp | null,
   ) {}
@@ -61,7 +77,14 @@ export class RawCursor {
     try {
       const { cursor } = await command(db, body, session, options);
       const collection = (cursor.ns as string).slice(db.databaseName.length + 1);
-      return new RawCursor(db, session, collection, cursor.id as Long, batchOf(cursor), (cursor.atClusterTime as Timestamp | undefined) ?? null);
+      return new RawCursor(
+        db,
+        session,
+        collection,
+        cursor.id as Long,
+        batchOf(cursor),
+        (cursor.atClusterTime as Timestamp | undefined) ?? null,
+      );
     } catch (error) {
       await session.endSession();
       throw error;
@@ -75,7 +98,12 @@ export class RawCursor {
 
   /** @param awaitMs how long a change stream waits on the server for the first document */
   async more(batchSize: number, options: CommandOptions, awaitMs?: number): Promise<RawBatch> {
-    const body = { getMore: this.id, collection: this.collection, batchSize, ...(awaitMs === undefined ? {} : { maxTimeMS: awaitMs }) };
+    const body = {
+      getMore: this.id,
+      collection: this.collection,
+      batchSize,
+      ...(awaitMs === undefined ? {} : { maxTimeMS: awaitMs }),
+    };
     const { cursor } = await command(this.db, body, this.session, options);
     this.id = cursor.id as Long;
     return batchOf(cursor);
@@ -91,5 +119,8 @@ export class RawCursor {
 }
 
 function batchOf(cursor: Document): RawBatch {
-  return { documents: (cursor.firstBatch ?? cursor.nextBatch) as Uint8Array[], postBatchResumeToken: (cursor.postBatchResumeToken as Document | undefined) ?? null };
+  return {
+    documents: (cursor.firstBatch ?? cursor.nextBatch) as Uint8Array[],
+    postBatchResumeToken: (cursor.postBatchResumeToken as Document | undefined) ?? null,
+  };
 }

@@ -17,12 +17,16 @@ export async function readWanted(db: Db, transactions: Transactions, attempt: At
   const found = new Found();
   const read = async (collection: CollectionName, filter: Document, isWhole: boolean): Promise<void> => {
     const projection = isWhole ? {} : Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1]));
-    for await (const stored of transactions.find(attempt, collection, filter, projection)) found.add(collection, stored, isWhole);
+    for await (const stored of transactions.find(attempt, collection, filter, projection))
+      found.add(collection, stored, isWhole);
   };
   if (wanted.allStates) await read('states', {}, true);
-  for (const [collection, partners] of wanted.partners) await read(collection, { partnerId: { $in: [...partners] } }, true);
-  for (const [collection, keys] of wanted.documents) for (const filter of filtersOf(collection, keys)) await read(collection, filter, true);
-  for (const [collection, keys] of wanted.existences) for (const filter of filtersOf(collection, keys)) await read(collection, filter, false);
+  for (const [collection, partners] of wanted.partners)
+    await read(collection, { partnerId: { $in: [...partners] } }, true);
+  for (const [collection, keys] of wanted.documents)
+    for (const filter of filtersOf(collection, keys)) await read(collection, filter, true);
+  for (const [collection, keys] of wanted.existences)
+    for (const filter of filtersOf(collection, keys)) await read(collection, filter, false);
   return found;
 }
 
@@ -32,8 +36,12 @@ export async function readWanted(db: Db, transactions: Transactions, attempt: At
  * written.
  */
 async function lockPartners(db: Db, { session }: Attempt, wanted: Wanted): Promise<void> {
-  const locks = [...wanted.partners].flatMap(([collection, partners]) => [...partners].map((partnerId) => `lock/${collection}/${partnerId}`));
+  const locks = [...wanted.partners].flatMap(([collection, partners]) =>
+    [...partners].map((partnerId) => `lock/${collection}/${partnerId}`),
+  );
   if (locks.length === 0) return;
-  const takes = locks.map((_id): AnyBulkWriteOperation<LockDocument> => ({ updateOne: { filter: { _id }, update: { $inc: { taken: 1 } }, upsert: true } }));
+  const takes = locks.map((_id): AnyBulkWriteOperation<LockDocument> => ({
+    updateOne: { filter: { _id }, update: { $inc: { taken: 1 } }, upsert: true },
+  }));
   await db.collection<LockDocument>(STATE_COLLECTION).bulkWrite(takes, { session, ordered: true });
 }

@@ -33,7 +33,11 @@ export class Restores {
   readonly #filled = new Set<string>();
   readonly #observed = new Map<string, Observed>();
 
-  constructor(private readonly db: Db, private readonly collections: readonly CollectionName[], private readonly elapsedMs: () => number = () => performance.now()) {}
+  constructor(
+    private readonly db: Db,
+    private readonly collections: readonly CollectionName[],
+    private readonly elapsedMs: () => number = () => performance.now(),
+  ) {}
 
   async identities(): Promise<Identities> {
     const infos = await this.db.listCollections({ name: { $in: this.collections } }, { nameOnly: false }).toArray();
@@ -51,9 +55,10 @@ export class Restores {
       if (identity === this.#adopted.get(collection)) continue;
       const documents = await this.db.collection(collection).estimatedDocumentCount();
       const isEmptied = documents === 0 && this.#filled.has(collection);
-      if (!this.#isQuiet(collection, identity, documents) || isEmptied) incomplete.push(`${collection} has ${documents} documents`);
+      if (!this.#isQuiet(collection, identity, documents) || isEmptied)
+        incomplete.push(`${collection} has ${documents} documents`);
     }
-    if (incomplete.length > 0 && !await this.#isDeclared(sinceMs)) throw new BeingRestored(incomplete.join(', '));
+    if (incomplete.length > 0 && !(await this.#isDeclared(sinceMs))) throw new BeingRestored(incomplete.join(', '));
   }
 
   /** A follower has what these collections held. */

@@ -8,7 +8,11 @@ import type { Transactions } from './transactions.js';
 /** A document whose secrets are no list is not looked at: it is refused when it is loaded. */
 const IN_CLEAR_TEXT = { 'secrets': { $type: 'array' as const }, 'secrets.secret': { $type: 'string' as const } };
 
-export async function sealCredentials(db: Db, transactions: Transactions, seal: (credential: Credential) => Credential): Promise<number> {
+export async function sealCredentials(
+  db: Db,
+  transactions: Transactions,
+  seal: (credential: Credential) => Credential,
+): Promise<number> {
   const { result } = await transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async ({ session }) => {
     const credentials = db.collection('credentials');
     const found = await credentials.find(IN_CLEAR_TEXT, { session, maxTimeMS: MONGO_READ_TIMEOUT_MS }).toArray();
@@ -17,7 +21,11 @@ export async function sealCredentials(db: Db, transactions: Transactions, seal: 
       const document = documentOf('credentials', stored);
       const { secrets } = seal(document);
       if (secrets === document.secrets) continue;
-      await credentials.updateOne({ _id: stored._id }, { $set: { secrets } }, { session, bypassDocumentValidation: true });
+      await credentials.updateOne(
+        { _id: stored._id },
+        { $set: { secrets } },
+        { session, bypassDocumentValidation: true },
+      );
       sealed++;
     }
     return sealed;

@@ -20,13 +20,24 @@ export interface DocumentsAt<C extends CollectionName> {
  * history for some minutes (`minSnapshotHistoryWindowInSeconds`, 300 by default); a longer read fails.
  * @throws when the server cannot be reached, does not answer in time, or cannot read as of one moment just now
  */
-export async function readSnapshot<C extends CollectionName>(client: MongoClient, db: Db, collections: readonly C[], options: SnapshotOptions = {}): Promise<DocumentsAt<C>> {
+export async function readSnapshot<C extends CollectionName>(
+  client: MongoClient,
+  db: Db,
+  collections: readonly C[],
+  options: SnapshotOptions = {},
+): Promise<DocumentsAt<C>> {
   const documents: Partial<Record<C, unknown[]>> = {};
   const command = { ...options, deadlineMs: SNAPSHOT_REPLY_MS };
   let at: Timestamp | null = null;
   for (const collection of collections) {
-    const moment: object = at !== null ? { atClusterTime: at } : options.after !== undefined ? { afterClusterTime: options.after } : {};
-    const find = { find: collection, projection: projection(collection), batchSize: SNAPSHOT_BATCH_DOCUMENTS, readConcern: { level: 'snapshot', ...moment } };
+    const moment: object =
+      at !== null ? { atClusterTime: at } : options.after !== undefined ? { afterClusterTime: options.after } : {};
+    const find = {
+      find: collection,
+      projection: projection(collection),
+      batchSize: SNAPSHOT_BATCH_DOCUMENTS,
+      readConcern: { level: 'snapshot', ...moment },
+    };
     const cursor = await RawCursor.open(client, db, find, command);
     try {
       at ??= cursor.atClusterTime;
@@ -35,7 +46,8 @@ export async function readSnapshot<C extends CollectionName>(client: MongoClient
       await cursor.close();
     }
   }
-  if (at === null || (options.after?.greaterThan(at) ?? false)) throw new Error('the server did not read as of the moment that it was asked for');
+  if (at === null || (options.after?.greaterThan(at) ?? false))
+    throw new Error('the server did not read as of the moment that it was asked for');
   return { documents: documents as DocumentsAt<C>['documents'], at };
 }
 

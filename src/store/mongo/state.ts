@@ -12,7 +12,11 @@ export interface StateDocument extends Document {
 const MARK = 'mark';
 
 /** Selects the events of {@link mark}s, of all processes. */
-export const MARK_EVENTS: Document = { 'operationType': { $in: ['insert', 'update'] }, 'ns.coll': STATE_COLLECTION, 'documentKey._id': MARK };
+export const MARK_EVENTS: Document = {
+  'operationType': { $in: ['insert', 'update'] },
+  'ns.coll': STATE_COLLECTION,
+  'documentKey._id': MARK,
+};
 
 /** Creates the state's collection if it is missing: any number of processes may do so. */
 export async function prepareState(db: Db): Promise<void> {

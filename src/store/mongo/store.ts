@@ -2,10 +2,26 @@
 import type { Db, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import { STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
-import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../contract/documents/documents.js';
+import type {
+  AssignmentRecord,
+  CollectionName,
+  Credential,
+  DatasetCollection,
+  Documents,
+} from '../../contract/documents/documents.js';
 import { atOnce, gently } from '../../steps.js';
 import { readable } from '../port.js';
-import type { AssignmentPage, AssignmentQuery, Follower, Following, Key, KeptWrite, Store, WriteOp, WriteResult } from '../port.js';
+import type {
+  AssignmentPage,
+  AssignmentQuery,
+  Follower,
+  Following,
+  Key,
+  KeptWrite,
+  Store,
+  WriteOp,
+  WriteResult,
+} from '../port.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 import { Collections } from './collections.js';
 import { connect } from './connection.js';
@@ -39,7 +55,11 @@ export async function openMongoStore({ uri, database, report }: MongoStoreOption
 }
 
 /** The store on a given client, which it closes. */
-export async function openOn(client: MongoClient, database: string, report: MongoStoreOptions['report']): Promise<Store> {
+export async function openOn(
+  client: MongoClient,
+  database: string,
+  report: MongoStoreOptions['report'],
+): Promise<Store> {
   try {
     const store = new MongoStore(client, client.db(database), report);
     await store.prepare();
@@ -61,7 +81,11 @@ class MongoStore implements Store {
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | null = null;
 
-  constructor(private readonly client: MongoClient, private readonly db: Db, private readonly report: MongoStoreOptions['report']) {
+  constructor(
+    private readonly client: MongoClient,
+    private readonly db: Db,
+    private readonly report: MongoStoreOptions['report'],
+  ) {
     this.collections = new Collections(db);
     this.transactions = new Transactions(client, db, this.collections);
     this.followers = new Followers(() => mark(client, db), report);
@@ -81,7 +105,9 @@ class MongoStore implements Store {
   get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined> {
     return this.track(async () => {
       if (!isStorableKey(key)) return undefined;
-      const stored = await this.db.collection(collection).findOne(filterOf(collection, key), { maxTimeMS: MONGO_READ_TIMEOUT_MS });
+      const stored = await this.db
+        .collection(collection)
+        .findOne(filterOf(collection, key), { maxTimeMS: MONGO_READ_TIMEOUT_MS });
       if (stored === null) return undefined;
       const document = documentOf(collection, stored);
       if (collection === 'assignments') readable(key, () => document as AssignmentRecord);
@@ -97,7 +123,10 @@ class MongoStore implements Store {
     return this.track(async () => {
       if (limit <= 0) return [];
       const sort = Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1 as const]));
-      const found = await this.db.collection(collection).find(filterAfter(collection, after), { sort, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS }).toArray();
+      const found = await this.db
+        .collection(collection)
+        .find(filterAfter(collection, after), { sort, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS })
+        .toArray();
       return found.map((stored) => documentOf(collection, stored));
     });
   }
@@ -116,9 +145,15 @@ class MongoStore implements Store {
   follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following> {
     const { client, db, report } = this;
     const feed = new Feed({
-      client, db, collections, follower,
-      prepare: () => this.collections.mend(), missing: () => this.collections.missing(), remember: () => this.collections.remember(),
-      trouble: report, recovered: (message) => report(null, message),
+      client,
+      db,
+      collections,
+      follower,
+      prepare: () => this.collections.mend(),
+      missing: () => this.collections.missing(),
+      remember: () => this.collections.remember(),
+      trouble: report,
+      recovered: (message) => report(null, message),
     });
     return this.track(() => this.followers.start(feed, collections));
   }
@@ -158,7 +193,9 @@ class MongoStore implements Store {
   }
 
   ping(): Promise<void> {
-    return this.track(async () => { await this.db.command({ ping: 1 }, { signal: AbortSignal.timeout(MONGO_PING_TIMEOUT_MS) }); });
+    return this.track(async () => {
+      await this.db.command({ ping: 1 }, { signal: AbortSignal.timeout(MONGO_PING_TIMEOUT_MS) });
+    });
   }
 
   close(): Promise<void> {
@@ -169,12 +206,17 @@ class MongoStore implements Store {
   private async forgetSome(nowMs: number): Promise<number> {
     const collection = this.db.collection('idempotency-keys');
     const { hidden } = momentOf('idempotency-keys')!;
-    const { result: forgotten, moment } = await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async ({ session }) => {
-      const expired = await collection.find({ [hidden]: { $lt: nowMs } }, { session, projection: { _id: 1 }, limit: STORE_FORGET_STEP_RECORDS }).toArray();
-      if (expired.length === 0) return 0;
-      await collection.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } }, { session });
-      return expired.length;
-    });
+    const { result: forgotten, moment } = await this.transactions.run(
+      performance.now() + MONGO_WRITE_DEADLINE_MS,
+      async ({ session }) => {
+        const expired = await collection
+          .find({ [hidden]: { $lt: nowMs } }, { session, projection: { _id: 1 }, limit: STORE_FORGET_STEP_RECORDS })
+          .toArray();
+        if (expired.length === 0) return 0;
+        await collection.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } }, { session });
+        return expired.length;
+      },
+    );
     if (forgotten > 0) await this.followers.delivered(['idempotency-keys'], moment);
     return forgotten;
   }

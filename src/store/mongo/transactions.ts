@@ -1,7 +1,20 @@
 /** Transactions of the replica set, retried for as long as that can help. */
-import { type ClientSession, type Db, type Document, type Filter, type MongoClient, type MongoServerError, type Timestamp, type TransactionOptions } from 'mongodb';
 import {
-  MONGO_COMMIT_TIMEOUT_MS, MONGO_FIRST_PAUSE_MS, MONGO_LAST_PAUSE_MS, MONGO_QUERY_KEYS, MONGO_READ_TIMEOUT_MS,
+  type ClientSession,
+  type Db,
+  type Document,
+  type Filter,
+  type MongoClient,
+  type MongoServerError,
+  type Timestamp,
+  type TransactionOptions,
+} from 'mongodb';
+import {
+  MONGO_COMMIT_TIMEOUT_MS,
+  MONGO_FIRST_PAUSE_MS,
+  MONGO_LAST_PAUSE_MS,
+  MONGO_QUERY_KEYS,
+  MONGO_READ_TIMEOUT_MS,
 } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { StoreUnavailable } from '../port.js';
@@ -44,7 +57,11 @@ export interface Committed<T> {
 export class Contended extends Error {}
 
 export class Transactions {
-  constructor(private readonly client: MongoClient, private readonly db: Db, private readonly collections: Collections) {}
+  constructor(
+    private readonly client: MongoClient,
+    private readonly db: Db,
+    private readonly collections: Collections,
+  ) {}
 
   /**
    * Runs `work` in a transaction that a majority has acknowledged when this resolves. That includes transactions that
@@ -80,14 +97,31 @@ export class Transactions {
    * Within a transaction: the documents that a filter finds, with the fields of `projection`, or all fields when it is
    * empty. Rejects when the collection was dropped or replaced.
    */
-  async *find({ session }: Attempt, collection: CollectionName, filter: Filter<Document>, projection: Document): AsyncGenerator<Document> {
+  async *find(
+    { session }: Attempt,
+    collection: CollectionName,
+    filter: Filter<Document>,
+    projection: Document,
+  ): AsyncGenerator<Document> {
     const collectionUUID = await this.collections.uuidOf(collection);
-    if (collectionUUID === null) throw new StoreUnavailable(`the collection ${collection} is missing from the database`);
-    const find = { find: collection, filter, projection, batchSize: MONGO_QUERY_KEYS, maxTimeMS: MONGO_READ_TIMEOUT_MS, collectionUUID };
+    if (collectionUUID === null)
+      throw new StoreUnavailable(`the collection ${collection} is missing from the database`);
+    const find = {
+      find: collection,
+      filter,
+      projection,
+      batchSize: MONGO_QUERY_KEYS,
+      maxTimeMS: MONGO_READ_TIMEOUT_MS,
+      collectionUUID,
+    };
     yield* this.db.runCursorCommand(find, { session });
   }
 
-  private async once<T>(deadline: number, attempt: Attempt, work: (attempt: Attempt) => Promise<T>): Promise<Committed<T>> {
+  private async once<T>(
+    deadline: number,
+    attempt: Attempt,
+    work: (attempt: Attempt) => Promise<T>,
+  ): Promise<Committed<T>> {
     const { session } = attempt;
     session.startTransaction(TRANSACTION);
     const result = await work(attempt);
@@ -96,21 +130,30 @@ export class Transactions {
         await session.commitTransaction();
         return { result, moment: session.operationTime! };
       } catch (error) {
-        const isUnknown = error instanceof Error && 'hasErrorLabel' in error && (error as MongoServerError).hasErrorLabel('UnknownTransactionCommitResult');
+        const isUnknown =
+          error instanceof Error
+          && 'hasErrorLabel' in error
+          && (error as MongoServerError).hasErrorLabel('UnknownTransactionCommitResult');
         if (!isUnknown || performance.now() >= deadline) throw error;
       }
       await new Promise((resume) => setTimeout(resume, MONGO_LAST_PAUSE_MS));
     }
   }
 
-  private async assertWorthRepeating(error: unknown, attempt: Attempt, deadline: number, patience: number): Promise<void> {
+  private async assertWorthRepeating(
+    error: unknown,
+    attempt: Attempt,
+    deadline: number,
+    patience: number,
+  ): Promise<void> {
     if (error instanceof StoreUnavailable) throw error;
     // a key is taken only once: the next attempt finds the document that has it, unless the index is not one of ours
     const isTaken = hasCode(error, 'DuplicateKey') && ++attempt.taken < MAX_TAKEN;
     const isAnother = hasCode(error, 'CollectionUUIDMismatch');
     if (!(isTaken || isAnother || isUnavailable(error))) throw error;
     if (performance.now() >= deadline) throw unavailable(error as Error);
-    if (hasCode(error, 'WriteConflict') && performance.now() >= patience) throw new Contended(error.message, { cause: error });
+    if (hasCode(error, 'WriteConflict') && performance.now() >= patience)
+      throw new Contended(error.message, { cause: error });
     if (isTaken && OWN_ID_TAKEN.test((error as Error).message)) attempt.ownIds = false;
     // the collection was dropped, and perhaps restored
     if (isAnother) await this.collections.mend();

@@ -3,22 +3,39 @@
  * wrong.
  */
 import {
-  MongoBulkWriteError, MongoError, MongoNetworkError, MongoNotConnectedError, MongoOperationTimeoutError, MongoServerError, MongoServerSelectionError, MongoTopologyClosedError,
+  MongoBulkWriteError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
 } from 'mongodb';
 import { StoreUnavailable } from '../port.js';
 import { meaningOf } from './codes.js';
 
-const UNREACHABLE = [MongoNetworkError, MongoServerSelectionError, MongoNotConnectedError, MongoTopologyClosedError, MongoOperationTimeoutError];
+const UNREACHABLE = [
+  MongoNetworkError,
+  MongoServerSelectionError,
+  MongoNotConnectedError,
+  MongoTopologyClosedError,
+  MongoOperationTimeoutError,
+];
 const LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
 
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
   // a bulk write wraps every error, also that of an unreachable server
-  if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof Error) return isUnavailable(error.errorResponse);
+  if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof Error)
+    return isUnavailable(error.errorResponse);
   if (UNREACHABLE.some((type) => error instanceof type)) return true;
   // a cleared connection pool or a full wait queue: the driver does not export their types
   if (error instanceof MongoError && /^Mongo(PoolC|WaitQueue)/.test(error.name)) return true;
-  return error instanceof MongoServerError && (meaningOf(error).request !== undefined || LABELS.some((label) => error.hasErrorLabel(label)));
+  return (
+    error instanceof MongoServerError
+    && (meaningOf(error).request !== undefined || LABELS.some((label) => error.hasErrorLabel(label)))
+  );
 }
 
 /** @throws StoreUnavailable in place of an error that means that the store cannot be reached */

@@ -50,7 +50,8 @@ export function* wantedBy(writes: readonly (readonly WriteOp[])[]): Steps<Wanted
     if (formerKey !== null) wanted.has(op.collection, formerKey);
     yield;
   }
-  for (const [collection, keys] of wanted.documents) for (const key of keys) wanted.existences.get(collection)?.delete(key);
+  for (const [collection, keys] of wanted.documents)
+    for (const key of keys) wanted.existences.get(collection)?.delete(key);
   return wanted;
 }
 

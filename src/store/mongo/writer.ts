@@ -52,7 +52,11 @@ export class MongoWriter {
   private readonly quick: Lane = { waiting: [], isBusy: false };
   private readonly other: Lane = { waiting: [], isBusy: false };
 
-  constructor(private readonly db: Db, private readonly transactions: Transactions, private readonly followers: Followers) {}
+  constructor(
+    private readonly db: Db,
+    private readonly transactions: Transactions,
+    private readonly followers: Followers,
+  ) {}
 
   /**
    * Rejects with StoreUnavailable when the store cannot be reached in time, and with MongoDB's own error when MongoDB
@@ -85,14 +89,18 @@ export class MongoWriter {
    */
   private async commitGroup(group: Group, patienceMs = MONGO_GROUP_PATIENCE_MS): Promise<void> {
     try {
-      const { result: { conflicts, changed }, moment } = await this.carryOutTogether(group, performance.now() + patienceMs);
+      const {
+        result: { conflicts, changed },
+        moment,
+      } = await this.carryOutTogether(group, performance.now() + patienceMs);
       // the next group runs while followers are notified
       void this.followers.delivered(changed, moment).then(() => {
         for (const [index, write] of group.entries()) write.resolve(resultOf(conflicts[index]!));
       });
     } catch (error) {
       if (error instanceof Contended) for (const write of group) void this.commitGroup([write], Infinity);
-      else if (group.length === 1 || error instanceof StoreUnavailable) for (const write of group) write.reject(error as Error);
+      else if (group.length === 1 || error instanceof StoreUnavailable)
+        for (const write of group) write.reject(error as Error);
       // retried one by one, so that a write that cannot be done fails alone
       else for (const write of group) await this.commitGroup([write]);
     }

@@ -3,8 +3,15 @@
  * need no other document. Imports and the stores' writes both check them.
  */
 import {
-  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT,
-  MAX_ZONE_DETAILS_BYTES, MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
+  KILOGRAM_DECIMALS,
+  MAX_DISCOUNT_FLAT_RUPEES,
+  MAX_DISCOUNT_PERCENT,
+  MAX_MONEY_RUPEES,
+  MAX_PERCENT,
+  MAX_ZONE_DETAILS_BYTES,
+  MIN_DISCOUNT_VALUE,
+  MONEY_DECIMALS,
+  PERCENT_DECIMALS,
 } from '../../limits/documents.js';
 import { decimalsOf } from '../../domain/decimal.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
@@ -24,7 +31,9 @@ export function assertDocument<C extends CollectionName>(collection: C, document
   const faults = schemaFaults(collection, document);
   if (faults.length === 0) faults.push(...documentFaults(collection, document));
   if (faults.length > 0) {
-    throw new Error(`not a document of ${collection}: ${faults.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
+    throw new Error(
+      `not a document of ${collection}: ${faults.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
+    );
   }
 }
 
@@ -77,7 +86,11 @@ function* partnerFaults({ limits, transit, performance, deliveryWindow }: Docume
   for (const [index, { distanceFrom, distanceTo }] of transit.entries()) {
     yield* above(`transit[${index}].distanceTo`, distanceTo, 'distanceFrom', distanceFrom);
   }
-  for (const { later, earlier } of overlaps(transit, (row) => row.distanceFrom, (row) => row.distanceTo)) {
+  for (const { later, earlier } of overlaps(
+    transit,
+    (row) => row.distanceFrom,
+    (row) => row.distanceTo,
+  )) {
     const { distanceFrom, distanceTo } = earlier;
     const message = `overlaps transit[${transit.indexOf(earlier)}] (${distanceFrom} to ${distanceTo} km)`;
     yield { field: `transit[${transit.indexOf(later)}].distanceFrom`, message };
@@ -105,13 +118,18 @@ function* zoneFaults(zone: Documents['zones']): Faults {
   }
   for (const [index, attribute] of zone.attributes.entries()) {
     if (!zone.services.some((service) => service.serviceTypeId === attribute && service.isAvailable)) {
-      yield { field: `attributes[${index}]`, message: `needs ${attribute} in the zone's services, with isAvailable true` };
+      yield {
+        field: `attributes[${index}]`,
+        message: `needs ${attribute} in the zone's services, with isAvailable true`,
+      };
     }
   }
 }
 
 /** How many states, cities and areas a zone names. */
-export function placesNamedBy({ geographical: { states, cities, areas } }: Pick<Documents['zones'], 'geographical'>): number {
+export function placesNamedBy({
+  geographical: { states, cities, areas },
+}: Pick<Documents['zones'], 'geographical'>): number {
   return states.length + cities.length + areas.length;
 }
 
@@ -148,7 +166,8 @@ function* discountFaults(row: Documents['discounts']): Faults {
   yield* decimals('toWeight', row.toWeight, KILOGRAM_DECIMALS);
   yield* above('toWeight', row.toWeight, 'fromWeight', row.fromWeight);
   yield* rate('discountValue', row.discountType, row.discountValue, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT);
-  if (row.discountValue < MIN_DISCOUNT_VALUE) yield { field: 'discountValue', message: `must be at least ${MIN_DISCOUNT_VALUE}` };
+  if (row.discountValue < MIN_DISCOUNT_VALUE)
+    yield { field: 'discountValue', message: `must be at least ${MIN_DISCOUNT_VALUE}` };
   yield* dates(row, 'createdAt');
   yield* validity(row);
 }
@@ -166,10 +185,17 @@ function* credentialFaults({ secrets }: Documents['credentials']): Faults {
 }
 
 function* decimals(field: string, value: number | null | undefined, most: number): Faults {
-  if (typeof value === 'number' && decimalsOf(value) > most) yield { field, message: `must have at most ${most} decimals` };
+  if (typeof value === 'number' && decimalsOf(value) > most)
+    yield { field, message: `must have at most ${most} decimals` };
 }
 
-function* rate(field: string, type: 'flat' | 'percentage', value: number, mostRupees: number, mostPercent: number): Faults {
+function* rate(
+  field: string,
+  type: 'flat' | 'percentage',
+  value: number,
+  mostRupees: number,
+  mostPercent: number,
+): Faults {
   // the schema refuses any other type, and then the value cannot be judged
   if (type !== 'flat' && type !== 'percentage') return;
   const [most, unit] = type === 'flat' ? [mostRupees, 'Rupees'] : [mostPercent, 'percent'];
@@ -183,7 +209,8 @@ function* above(field: string, value: number, otherField: string, other: number)
 
 /** The schema's date format accepts dates that do not exist as a moment: a leap second, a zone's name in brackets. */
 function* date(field: string, value: unknown): Faults {
-  if (typeof value === 'string' && Number.isNaN(Date.parse(value))) yield { field, message: 'must be a date and time that exists' };
+  if (typeof value === 'string' && Number.isNaN(Date.parse(value)))
+    yield { field, message: 'must be a date and time that exists' };
 }
 
 function* dates<F extends string>(document: { readonly [field in F]?: unknown }, ...fields: F[]): Faults {
@@ -192,7 +219,11 @@ function* dates<F extends string>(document: { readonly [field in F]?: unknown },
 
 function* validity(row: { validFrom?: string | null; validTo?: string | null }): Faults {
   yield* dates(row, 'validFrom', 'validTo');
-  if (typeof row.validFrom === 'string' && typeof row.validTo === 'string' && Date.parse(row.validTo) <= Date.parse(row.validFrom)) {
+  if (
+    typeof row.validFrom === 'string'
+    && typeof row.validTo === 'string'
+    && Date.parse(row.validTo) <= Date.parse(row.validFrom)
+  ) {
     yield { field: 'validTo', message: `must be later than validFrom, ${row.validFrom}` };
   }
 }

@@ -3,7 +3,10 @@
  * import checks a partner's lines with them, a write the partner's documents as they will be after it.
  */
 import {
-  MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
+  MAX_CHARGES_PER_PARTNER,
+  MAX_DISCOUNTS_PER_PARTNER,
+  MAX_DISTANCE_CHARGES_PER_PARTNER,
+  MAX_PLACES_PER_PARTNER,
   MAX_ZONES_PER_PARTNER,
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
@@ -24,8 +27,10 @@ export interface Clash<D> extends Fault {
  * Finds the clashes among one partner's documents, at least those of documents that are `isReported`. Each is reported
  * at the later of the two documents.
  */
-type PartnerRule<C extends CollectionName> =
-  (documents: readonly Documents[C][], isReported: (document: Documents[C]) => boolean) => Clash<Documents[C]>[];
+type PartnerRule<C extends CollectionName> = (
+  documents: readonly Documents[C][],
+  isReported: (document: Documents[C]) => boolean,
+) => Clash<Documents[C]>[];
 
 const PARTNER_RULES = {
   'zones': tooManyPlaces,
@@ -39,7 +44,9 @@ const MOST = {
   'distance-charges': [MAX_DISTANCE_CHARGES_PER_PARTNER, 'distance charges'],
   'customer-charges': [MAX_CHARGES_PER_PARTNER, 'customer charges'],
   'discounts': [MAX_DISCOUNTS_PER_PARTNER, 'discounts'],
-} as const satisfies { [C in PartnerRuled]: readonly [number, string] } & Partial<Record<CollectionName, readonly [number, string]>>;
+} as const satisfies { [C in PartnerRuled]: readonly [number, string] } & Partial<
+  Record<CollectionName, readonly [number, string]>
+>;
 export type Counted = keyof typeof MOST;
 
 /** The collections with such rules; each has a `partnerId`. */
@@ -55,10 +62,14 @@ export function isPartnerRuled(collection: CollectionName): collection is Partne
  * @param isReported the documents whose clashes are wanted, since a write cares only about its own
  */
 export function partnerClashes<C extends PartnerRuled>(
-  collection: C, documents: readonly Documents[C][], isReported: (document: Documents[C]) => boolean = () => true,
+  collection: C,
+  documents: readonly Documents[C][],
+  isReported: (document: Documents[C]) => boolean = () => true,
 ): Clash<Documents[C]>[] {
   const rule = PARTNER_RULES[collection] as unknown as PartnerRule<C>;
-  return [...tooMany(collection, documents), ...rule(documents, isReported)].filter(({ document }) => isReported(document));
+  return [...tooMany(collection, documents), ...rule(documents, isReported)].filter(({ document }) =>
+    isReported(document),
+  );
 }
 
 /**
@@ -68,33 +79,49 @@ export function partnerClashes<C extends PartnerRuled>(
 export function tooMany<C extends Counted>(collection: C, documents: readonly Documents[C][]): Clash<Documents[C]>[] {
   const [most, what] = MOST[collection];
   return documents.slice(most).map((document) => ({
-    document, other: null, field: 'partnerId',
-    message: document.partnerId === null ? `there are more than ${most} default charges` : `${document.partnerId} has more than ${most} ${what}`,
+    document,
+    other: null,
+    field: 'partnerId',
+    message:
+      document.partnerId === null
+        ? `there are more than ${most} default charges`
+        : `${document.partnerId} has more than ${most} ${what}`,
   }));
 }
 
 function tooManyPlaces(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {
   let places = 0;
-  return zones.filter((zone) => {
-    const own = placesNamedBy(zone);
-    places += own;
-    return own > 0 && places > MAX_PLACES_PER_PARTNER;
-  }).map((zone) => ({
-    document: zone, other: null, field: 'geographical',
-    message: `the zones of ${zone.partnerId} name more than ${MAX_PLACES_PER_PARTNER} states, cities and areas`,
-  }));
+  return zones
+    .filter((zone) => {
+      const own = placesNamedBy(zone);
+      places += own;
+      return own > 0 && places > MAX_PLACES_PER_PARTNER;
+    })
+    .map((zone) => ({
+      document: zone,
+      other: null,
+      field: 'geographical',
+      message: `the zones of ${zone.partnerId} name more than ${MAX_PLACES_PER_PARTNER} states, cities and areas`,
+    }));
 }
 
 function overlappingDistances(rows: readonly Documents['distance-charges'][]): Clash<Documents['distance-charges']>[] {
   const active = rows.filter((row) => row.status);
-  return overlaps(active, (row) => row.distanceFrom, (row) => row.distanceTo).map(({ earlier, later }) => ({
-    document: later, other: earlier, field: 'distanceFrom',
+  return overlaps(
+    active,
+    (row) => row.distanceFrom,
+    (row) => row.distanceTo,
+  ).map(({ earlier, later }) => ({
+    document: later,
+    other: earlier,
+    field: 'distanceFrom',
     message: `overlaps distance charge ${earlier.id} (${earlier.distanceFrom} to ${earlier.distanceTo} km)`,
   }));
 }
 
 function overlappingDiscounts(
-  rows: readonly Documents['discounts'][], isReported: (row: Documents['discounts']) => boolean,
+  rows: readonly Documents['discounts'][],
+  isReported: (row: Documents['discounts']) => boolean,
 ): Clash<Documents['discounts']>[] {
   const active = rows.filter((row) => row.status);
   const known = new Map<Documents['discounts'], DiscountTerms>();
@@ -106,7 +133,9 @@ function overlappingDiscounts(
   return active.flatMap((later, index) => {
     if (!isReported(later)) return [];
     // few rows share weights, so few dates are parsed
-    const earlier = active.find((row, position) => position < index && shareWeights(row, later) && shareMoments(terms(row), terms(later)));
+    const earlier = active.find(
+      (row, position) => position < index && shareWeights(row, later) && shareMoments(terms(row), terms(later)),
+    );
     if (earlier === undefined) return [];
     const { id, fromWeight, toWeight } = earlier;
     const message = `overlaps discount ${id} (${fromWeight} to ${toWeight} kg), which is valid at the same time`;

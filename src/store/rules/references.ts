@@ -26,7 +26,11 @@ type ReferenceRule<C extends CollectionName> = (document: Documents[C], lookup: 
  * The faulty references of a document, by field: what they name is missing or belongs elsewhere. Empty when there are
  * none.
  */
-export function referenceFaults<C extends CollectionName>(collection: C, document: Documents[C], lookup: Lookup): Fault[] {
+export function referenceFaults<C extends CollectionName>(
+  collection: C,
+  document: Documents[C],
+  lookup: Lookup,
+): Fault[] {
   const rule = REFERENCE_RULES[collection] as ReferenceRule<C> | undefined;
   return rule === undefined ? [] : [...rule(document, lookup)];
 }
@@ -49,7 +53,12 @@ const REFERENCE_RULES: { [C in CollectionName]?: ReferenceRule<C> } = {
 };
 
 const NOUNS = {
-  'states': 'state', 'cities': 'city', 'areas': 'area', 'pincodes': 'pincode', 'partners': 'partner', 'zones': 'zone',
+  'states': 'state',
+  'cities': 'city',
+  'areas': 'area',
+  'pincodes': 'pincode',
+  'partners': 'partner',
+  'zones': 'zone',
 } as const;
 
 function* exists(lookup: Lookup, collection: keyof typeof NOUNS, field: string, key: Key): Faults {
@@ -62,7 +71,8 @@ function missing(collection: keyof typeof NOUNS, field: string, key: Key): Fault
 
 function* partnerOf({ partnerId }: { partnerId: string | null }, lookup: Lookup): Faults {
   // `find` rather than `has`: many documents of a write name the same partner, and found documents are cached
-  if (partnerId !== null && lookup.find('partners', partnerId) === undefined) yield missing('partners', 'partnerId', partnerId);
+  if (partnerId !== null && lookup.find('partners', partnerId) === undefined)
+    yield missing('partners', 'partnerId', partnerId);
 }
 
 function* pincodeReferences({ cityId, stateId, areaIds }: Documents['pincodes'], lookup: Lookup): Faults {

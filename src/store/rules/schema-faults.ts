@@ -47,7 +47,8 @@ function foldErrors(errors: readonly SchemaError[]): Fault[] {
     const field = fieldOf(group[0]!.instancePath);
     for (const error of group) {
       if (error.keyword === 'required') {
-        for (const name of error.params.requiredProperties) faults.push({ field: join(field, name), message: 'is required' });
+        for (const name of error.params.requiredProperties)
+          faults.push({ field: join(field, name), message: 'is required' });
       } else if (error.keyword === 'additionalProperties') {
         for (const name of error.params.additionalProperties) {
           faults.push({ field: join(field, name), message: 'is not a field that pinrate knows' });
@@ -64,10 +65,21 @@ function foldErrors(errors: readonly SchemaError[]): Fault[] {
  * Where a value is neither null nor a valid object, the faults inside the object are more useful than "must be null".
  */
 function withoutLesserBranches(errors: readonly SchemaError[]): SchemaError[] {
-  const outranked = errors.filter((union) => union.keyword === 'anyOf' && errors.some((inner) =>
-    inner.schemaPath.startsWith(`${union.schemaPath}/`) && inner.instancePath.startsWith(`${union.instancePath}/`)));
-  return errors.filter((error) => !outranked.some((union) =>
-    error.instancePath === union.instancePath && error.schemaPath.startsWith(union.schemaPath)));
+  const outranked = errors.filter(
+    (union) =>
+      union.keyword === 'anyOf'
+      && errors.some(
+        (inner) =>
+          inner.schemaPath.startsWith(`${union.schemaPath}/`)
+          && inner.instancePath.startsWith(`${union.instancePath}/`),
+      ),
+  );
+  return errors.filter(
+    (error) =>
+      !outranked.some(
+        (union) => error.instancePath === union.instancePath && error.schemaPath.startsWith(union.schemaPath),
+      ),
+  );
 }
 
 function groupByField(errors: readonly SchemaError[]): Map<string, SchemaError[]> {
@@ -100,7 +112,12 @@ function describeBranch(errors: readonly SchemaError[]): string {
 }
 
 const TYPE_PHRASES: Record<string, string> = {
-  string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', null: 'null',
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  null: 'null',
   object: 'an object',
 };
 
@@ -122,23 +139,43 @@ function patternPhrase(pattern: string): string {
 function describeError(error: SchemaError): string {
   // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- keywords that no document schema uses keep the validator's words
   switch (error.keyword) {
-    case 'type': return [error.params.type].flat().map((type) => TYPE_PHRASES[type] ?? type).join(' or ');
-    case 'enum': return `one of ${error.params.allowedValues.join(', ')}`;
-    case 'minimum': return `at least ${error.params.limit}`;
-    case 'maximum': return `at most ${error.params.limit}`;
-    case 'exclusiveMinimum': return `greater than ${error.params.limit}`;
-    case 'minLength': return `at least ${error.params.limit} characters long`;
-    case 'maxLength': return `at most ${error.params.limit} characters long`;
-    case 'minItems': return `a list of at least ${error.params.limit}`;
-    case 'format': return error.params.format === 'date-time' ? 'a date and time as in 2025-01-31T00:00:00Z' : `a ${error.params.format}`;
-    case 'pattern': return patternPhrase(String(error.params.pattern));
-    default: return error.message.replace(/^must (be )?/, '');
+    case 'type':
+      return [error.params.type]
+        .flat()
+        .map((type) => TYPE_PHRASES[type] ?? type)
+        .join(' or ');
+    case 'enum':
+      return `one of ${error.params.allowedValues.join(', ')}`;
+    case 'minimum':
+      return `at least ${error.params.limit}`;
+    case 'maximum':
+      return `at most ${error.params.limit}`;
+    case 'exclusiveMinimum':
+      return `greater than ${error.params.limit}`;
+    case 'minLength':
+      return `at least ${error.params.limit} characters long`;
+    case 'maxLength':
+      return `at most ${error.params.limit} characters long`;
+    case 'minItems':
+      return `a list of at least ${error.params.limit}`;
+    case 'format':
+      return error.params.format === 'date-time'
+        ? 'a date and time as in 2025-01-31T00:00:00Z'
+        : `a ${error.params.format}`;
+    case 'pattern':
+      return patternPhrase(String(error.params.pattern));
+    default:
+      return error.message.replace(/^must (be )?/, '');
   }
 }
 
 /** Converts a JSON pointer to the path that a person would write: /services/2/baseCharge is services[2].baseCharge. */
 function fieldOf(pointer: string): string {
-  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).reduce(join, '');
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(join, '');
 }
 
 function join(parent: string, part: string): string {

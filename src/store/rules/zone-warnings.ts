@@ -11,8 +11,10 @@ export function zoneWarnings(zone: Zone, partner: Partner): Fault[] {
   const missing = ['DELIVERY', ...new Set(partner.paymentTypes)].filter((id) => !isAvailable(id));
   if (missing.length === 0) return [];
   const needing = missing.length === 1 ? 'needs it' : 'needs one of them';
-  return [{
-    field: 'services',
-    message: `have no ${missing.join(', ')} with isAvailable true: a delivery here that ${needing} is refused`,
-  }];
+  return [
+    {
+      field: 'services',
+      message: `have no ${missing.join(', ')} with isAvailable true: a delivery here that ${needing} is refused`,
+    },
+  ];
 }

@@ -14,15 +14,32 @@ const MAX_EXTRA_CHARACTERS = 12;
 const LONGEST_TEXT = 2_000;
 const OPEN_MAXIMUM = 1e9;
 /** Names that every object has members of, and some that are unknown to the contract. */
-const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'toJSON', 'length', 'id', 'unknown', '', '0', 'नाम', 'a.b[0]/~'];
+const ODD_NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'toJSON',
+  'length',
+  'id',
+  'unknown',
+  '',
+  '0',
+  'नाम',
+  'a.b[0]/~',
+];
 const FIRST_MOMENT = new Date('1970-01-01T00:00:00.000Z');
 const LAST_MOMENT = new Date('2099-12-31T23:59:59.999Z');
 
 /** @param name of the field; an array's name is that of its items */
 export function arbitraryOf(schema: Schema, fields: Fields, name = ''): Arbitrary<unknown> {
   const { type, anyOf, items } = schema;
-  if (anyOf !== undefined) return fc.oneof(...anyOf.filter((form) => !isAnything(form)).map((form) => arbitraryOf(form, fields, name)));
-  if (type === 'array') return fc.array(arbitraryOf(items!, fields, name), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? MAX_ITEMS, MAX_ITEMS) });
+  if (anyOf !== undefined)
+    return fc.oneof(...anyOf.filter((form) => !isAnything(form)).map((form) => arbitraryOf(form, fields, name)));
+  if (type === 'array')
+    return fc.array(arbitraryOf(items!, fields, name), {
+      minLength: schema.minItems ?? 0,
+      maxLength: Math.min(schema.maxItems ?? MAX_ITEMS, MAX_ITEMS),
+    });
   if (type === 'object') return object(schema, fields, name);
   if (type === 'null') return fc.constant(null);
   return Object.hasOwn(fields, name) ? fields[name]! : leaf(schema);
@@ -40,53 +57,85 @@ function leaf(schema: Schema): Arbitrary<unknown> {
 
 function object(schema: Schema, fields: Fields, name: string): Arbitrary<unknown> {
   const record = recordOf(schema);
-  if (record !== null) return fc.dictionary(nameLike(record.pattern), arbitraryOf(record.values, fields, name), { maxKeys: MAX_ITEMS }).map(plain);
+  if (record !== null)
+    return fc
+      .dictionary(nameLike(record.pattern), arbitraryOf(record.values, fields, name), { maxKeys: MAX_ITEMS })
+      .map(plain);
   const { properties = {}, required = [] } = schema;
-  const members = Object.fromEntries(Object.entries(properties).map(([key, member]) => [key, arbitraryOf(member, fields, key)]));
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([key, member]) => [key, arbitraryOf(member, fields, key)]),
+  );
   const known = fc.record(members, { requiredKeys: [...required] }).map(plain);
   // what the contract does not know is ignored, whatever its value
-  return fc.oneof({ weight: 19, arbitrary: known }, { weight: 1, arbitrary: fc.tuple(known, oddName(properties), fc.jsonValue({ maxDepth: 1 })).map(withOdd) });
+  return fc.oneof(
+    { weight: 19, arbitrary: known },
+    { weight: 1, arbitrary: fc.tuple(known, oddName(properties), fc.jsonValue({ maxDepth: 1 })).map(withOdd) },
+  );
 }
 
 function nameLike(pattern: string): Arbitrary<string> {
   const expression = new RegExp(pattern);
   const candidates = ['RETAIL', 'CORPORATE', 'B2B', 'B2C', ...ODD_NAMES].filter((name) => expression.test(name));
-  return fc.oneof(fc.constantFrom(...candidates), fc.string({ maxLength: MAX_EXTRA_CHARACTERS }).filter((name) => expression.test(name)));
+  return fc.oneof(
+    fc.constantFrom(...candidates),
+    fc.string({ maxLength: MAX_EXTRA_CHARACTERS }).filter((name) => expression.test(name)),
+  );
 }
 
-const oddName = (known: object): Arbitrary<string> => fc.constantFrom(...ODD_NAMES.filter((name) => !Object.hasOwn(known, name)));
+const oddName = (known: object): Arbitrary<string> =>
+  fc.constantFrom(...ODD_NAMES.filter((name) => !Object.hasOwn(known, name)));
 /** A plain object, whose `__proto__` is a member like any other. */
 const plain = (value: object): object => Object.fromEntries(Object.entries(value));
-const withOdd = ([value, name, odd]: [object, string, unknown]): object => Object.fromEntries([...Object.entries(value), [name, odd]]);
+const withOdd = ([value, name, odd]: [object, string, unknown]): object =>
+  Object.fromEntries([...Object.entries(value), [name, odd]]);
 
 function integer({ minimum = -1_000, maximum = Number.MAX_SAFE_INTEGER }: Schema): Arbitrary<number> {
   const near = fc.integer({ min: minimum, max: Math.min(maximum, minimum + 100) });
-  return fc.oneof({ weight: 8, arbitrary: near }, { weight: 1, arbitrary: fc.constant(maximum) }, { weight: 1, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, 1e6) }) });
+  return fc.oneof(
+    { weight: 8, arbitrary: near },
+    { weight: 1, arbitrary: fc.constant(maximum) },
+    { weight: 1, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, 1e6) }) },
+  );
 }
 
 function number({ minimum, exclusiveMinimum, maximum = OPEN_MAXIMUM }: Schema): Arbitrary<number> {
   const min = minimum ?? exclusiveMinimum ?? -OPEN_MAXIMUM;
   return fc.oneof(
-    fc.integer({ min: Math.ceil(min) + (exclusiveMinimum === undefined ? 0 : 1), max: Math.floor(Math.min(maximum, min + 10_000)) }),
+    fc.integer({
+      min: Math.ceil(min) + (exclusiveMinimum === undefined ? 0 : 1),
+      max: Math.floor(Math.min(maximum, min + 10_000)),
+    }),
     fc.double({ min, max: maximum, noNaN: true, minExcluded: exclusiveMinimum !== undefined }),
-    fc.constant(maximum), fc.constant(minimum ?? maximum),
+    fc.constant(maximum),
+    fc.constant(minimum ?? maximum),
   );
 }
 
 function text({ pattern, format, minLength = 0, maxLength = LONGEST_TEXT }: Schema): Arbitrary<string> {
   if (format === 'date-time') return moment();
   if (format !== undefined) throw new Error(`no values are known for the format ${format}`);
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { size: 'small' }).filter((value) => value.length <= maxLength);
+  if (pattern !== undefined)
+    return fc.stringMatching(new RegExp(pattern), { size: 'small' }).filter((value) => value.length <= maxLength);
   const most = Math.min(maxLength, minLength + MAX_EXTRA_CHARACTERS);
   const of = (unit: 'grapheme-ascii' | 'grapheme' | 'binary') => fc.string({ unit, minLength, maxLength: most });
   return fc.oneof(
-    { weight: 12, arbitrary: of('grapheme-ascii') }, { weight: 4, arbitrary: of('grapheme').filter((value) => [...value].length <= maxLength) }, { weight: 4, arbitrary: of('binary') },
+    { weight: 12, arbitrary: of('grapheme-ascii') },
+    { weight: 4, arbitrary: of('grapheme').filter((value) => [...value].length <= maxLength) },
+    { weight: 4, arbitrary: of('binary') },
     { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, LONGEST_TEXT))) },
   );
 }
 
 /** Moments that exist, in the forms that ISO 8601 allows. */
 export function moment(): Arbitrary<string> {
-  const date = fc.date({ min: FIRST_MOMENT, max: LAST_MOMENT, noInvalidDate: true }).map((value) => value.toISOString());
-  return fc.oneof(date, date.map((value) => value.replace('.', '.12')), date.map((value) => value.replace(/\..*$/, 'Z')), date.map((value) => value.replace('Z', '+05:30')), date.map((value) => value.toLowerCase().replace('t', 'T')));
+  const date = fc
+    .date({ min: FIRST_MOMENT, max: LAST_MOMENT, noInvalidDate: true })
+    .map((value) => value.toISOString());
+  return fc.oneof(
+    date,
+    date.map((value) => value.replace('.', '.12')),
+    date.map((value) => value.replace(/\..*$/, 'Z')),
+    date.map((value) => value.replace('Z', '+05:30')),
+    date.map((value) => value.toLowerCase().replace('t', 'T')),
+  );
 }

@@ -20,7 +20,13 @@ export class Call {
    * @param fault what is wrong with it; null: a valid request
    * @param refusal how a spoiled request must be refused; null: a valid one
    */
-  constructor(readonly contract: Contract, readonly parts: Parts, readonly wire: Wire, readonly fault: string | null, readonly refusal: Refusal | null) {}
+  constructor(
+    readonly contract: Contract,
+    readonly parts: Parts,
+    readonly wire: Wire,
+    readonly fault: string | null,
+    readonly refusal: Refusal | null,
+  ) {}
 
   /** How fast-check shows it. */
   [fc.toStringMethod](): string {
@@ -55,11 +61,28 @@ export class Caller {
     const partnerId = caller?.kind === 'partner' ? caller.id : ids[0]!;
     this.#scene = { caller, partnerId, otherPartnerId: ids.find((id) => id !== partnerId)! };
     const fields = fieldsOf(world, caller);
-    const of = (schema: object | null): Arbitrary<unknown> => (schema === null ? fc.constant(null) : arbitraryOf(schema as Schema, fields));
+    const of = (schema: object | null): Arbitrary<unknown> =>
+      schema === null ? fc.constant(null) : arbitraryOf(schema as Schema, fields);
     const { params, query, body } = contract.schemas;
-    this.#parts = fc.record({
-      params: of(params), query: of(query), body: of(body), key: fc.option(KEY, { freq: 4 }), hasHash: fc.boolean(),
-    }).map(({ key, ...given }) => keepRules(contract, structuredClone({ ...given, repeated: [], headers: contract.creates && key !== null ? { 'idempotency-key': key } : {} }) as unknown as Parts, this.#scene));
+    this.#parts = fc
+      .record({
+        params: of(params),
+        query: of(query),
+        body: of(body),
+        key: fc.option(KEY, { freq: 4 }),
+        hasHash: fc.boolean(),
+      })
+      .map(({ key, ...given }) =>
+        keepRules(
+          contract,
+          structuredClone({
+            ...given,
+            repeated: [],
+            headers: contract.creates && key !== null ? { 'idempotency-key': key } : {},
+          }) as unknown as Parts,
+          this.#scene,
+        ),
+      );
   }
 
   /** Also strict ones, where an unknown name is refused. */
@@ -78,7 +101,11 @@ export class Caller {
     return fc.tuple(this.#parts, fc.array(fc.nat(), { minLength: 1, maxLength: MAX_FAULTS })).map(([given, picks]) => {
       const parts = structuredClone(given);
       const { params, query, body } = this.#contract.schemas;
-      const faults = [...parameterFaults(params as Schema, parts, 'params'), ...parameterFaults(query as Schema, parts, 'query'), ...(body === null ? [] : faultsOf(body as Schema, parts.body as Members, '', null))];
+      const faults = [
+        ...parameterFaults(params as Schema, parts, 'params'),
+        ...parameterFaults(query as Schema, parts, 'query'),
+        ...(body === null ? [] : faultsOf(body as Schema, parts.body as Members, '', null)),
+      ];
       const chosen = new Map<string, Fault>();
       for (const pick of picks) {
         const fault = faults[pick % faults.length]!;
@@ -86,7 +113,11 @@ export class Caller {
       }
       for (const fault of chosen.values()) fault.apply();
       const fields = [...new Set([...chosen.values()].map(({ field }) => field))];
-      return this.#call([...chosen.values()].map(({ label }) => label).join(', '), parts, { codes: ['VALIDATION_ERROR'], fields, isDocumented: true });
+      return this.#call([...chosen.values()].map(({ label }) => label).join(', '), parts, {
+        codes: ['VALIDATION_ERROR'],
+        fields,
+        isDocumented: true,
+      });
     });
   }
 
@@ -99,7 +130,12 @@ export class Caller {
       const faults = [...ruleFaults(this.#contract, parts, this.#scene, which)];
       const { label, code, status, field, apply } = faults[pick % faults.length]!;
       apply();
-      return this.#call(label, parts, { codes: [code], status, fields: code === 'VALIDATION_ERROR' ? [field!] : null, isDocumented: true });
+      return this.#call(label, parts, {
+        codes: [code],
+        status,
+        fields: code === 'VALIDATION_ERROR' ? [field!] : null,
+        isDocumented: true,
+      });
     });
   }
 
@@ -110,13 +146,22 @@ export class Caller {
       const faults = wireFaults(wire, which);
       const { label, codes, field, isDocumented, apply } = faults[pick % faults.length]!;
       apply(wire);
-      return new Call(this.#contract, parts, wire, label, { codes, fields: field === undefined ? null : [field], isDocumented });
+      return new Call(this.#contract, parts, wire, label, {
+        codes,
+        fields: field === undefined ? null : [field],
+        isDocumented,
+      });
     });
   }
 
   get hasMisfits(): boolean {
     const { params, query, body } = this.#contract.schemas;
-    return body !== null || [params, query].some((schema) => Object.values(schema.properties as Record<string, Schema>).some((one) => badParameters(one).length > 0));
+    return (
+      body !== null
+      || [params, query].some((schema) =>
+        Object.values(schema.properties as Record<string, Schema>).some((one) => badParameters(one).length > 0),
+      )
+    );
   }
 
   /** Whether any request of the operation can break a rule. */
@@ -132,21 +177,57 @@ export class Caller {
   #wire(parts: Parts): Wire {
     const { method, path } = this.#contract;
     return {
-      method, target: targetOf(path, parts), body: method === 'GET' ? null : JSON.stringify(parts.body), contentType: 'application/json',
-      headers: { ...parts.headers }, credential: this.#scene.caller, contentSha256: null,
+      method,
+      target: targetOf(path, parts),
+      body: method === 'GET' ? null : JSON.stringify(parts.body),
+      contentType: 'application/json',
+      headers: { ...parts.headers },
+      credential: this.#scene.caller,
+      contentSha256: null,
     };
   }
 }
 
-function* parameterFaults({ properties = {}, required = [] }: Schema, parts: Parts, kind: 'params' | 'query'): Generator<Fault> {
+function* parameterFaults(
+  { properties = {}, required = [] }: Schema,
+  parts: Parts,
+  kind: 'params' | 'query',
+): Generator<Fault> {
   const holder = parts[kind];
   for (const [name, schema] of Object.entries(properties)) {
     const place = `${kind} ${name}`;
     // an empty segment of a path is another path
-    for (const bad of badParameters(schema)) if (kind === 'query' || bad !== '') yield { label: `${name}=${bad.slice(0, 40)}`, field: name, place, apply: () => { holder[name] = bad; } };
+    for (const bad of badParameters(schema))
+      if (kind === 'query' || bad !== '')
+        yield {
+          label: `${name}=${bad.slice(0, 40)}`,
+          field: name,
+          place,
+          apply: () => {
+            holder[name] = bad;
+          },
+        };
     if (kind === 'params') continue;
-    yield { label: `${name} twice`, field: name, place, apply: () => { parts.repeated.push([name, textOf(holder[name] ?? 'x')], ...(holder[name] === undefined ? [[name, 'x'] as [string, string]] : [])); } };
-    if (required.includes(name) && schema.default === undefined) yield { label: `${name} left out`, field: name, place, apply: () => { delete holder[name]; } };
+    yield {
+      label: `${name} twice`,
+      field: name,
+      place,
+      apply: () => {
+        parts.repeated.push(
+          [name, textOf(holder[name] ?? 'x')],
+          ...(holder[name] === undefined ? [[name, 'x'] as [string, string]] : []),
+        );
+      },
+    };
+    if (required.includes(name) && schema.default === undefined)
+      yield {
+        label: `${name} left out`,
+        field: name,
+        place,
+        apply: () => {
+          delete holder[name];
+        },
+      };
   }
 }
 
@@ -158,4 +239,5 @@ function unknownStrictly(contract: Contract, parts: Parts): string[] {
 }
 
 /** The statuses of a refusal's codes. */
-export const statusesOf = ({ codes, status }: Refusal): number[] => (status === undefined ? codes.map((code) => ERRORS[code].status) : [status]);
+export const statusesOf = ({ codes, status }: Refusal): number[] =>
+  status === undefined ? codes.map((code) => ERRORS[code].status) : [status];

@@ -36,7 +36,9 @@ export class Connection {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
-    socket.setTimeout(ANSWER_TIMEOUT_MS, () => { if (this.#waiting !== null) socket.destroy(new Error('no answer in time')); });
+    socket.setTimeout(ANSWER_TIMEOUT_MS, () => {
+      if (this.#waiting !== null) socket.destroy(new Error('no answer in time'));
+    });
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', (error) => this.#end(error));
     socket.on('close', () => this.#end(new Error('the server closed the connection')));
@@ -104,16 +106,24 @@ function headOf(head: string): { status: number; headers: Record<string, string>
 }
 
 /** The headers of a request, signed for this second. */
-export function headersOf({ method, target, body, contentType, headers, credential, contentSha256 }: Wire, nowSeconds: number): Record<string, string> {
+export function headersOf(
+  { method, target, body, contentType, headers, credential, contentSha256 }: Wire,
+  nowSeconds: number,
+): Record<string, string> {
   return {
-    ...(body !== null && { 'content-length': String(Buffer.byteLength(body)) }), ...(body !== null && contentType !== '' && { 'content-type': contentType }),
-    ...headers, ...(credential !== null && sign(method, target, credential, { nowSeconds, ...(contentSha256 !== null && { contentSha256 }) })),
+    ...(body !== null && { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body !== null && contentType !== '' && { 'content-type': contentType }),
+    ...headers,
+    ...(credential !== null
+      && sign(method, target, credential, { nowSeconds, ...(contentSha256 !== null && { contentSha256 }) })),
   };
 }
 
 /** @param requestId the id that the answer must have */
 export function requestText(wire: Wire, nowSeconds: number, requestId: string): string {
-  const lines = Object.entries(headersOf(wire, nowSeconds)).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const lines = Object.entries(headersOf(wire, nowSeconds))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
   return `${wire.method} ${wire.target} HTTP/1.1\r\nhost: localhost\r\nx-request-id: ${requestId}\r\n${lines}\r\n${wire.body ?? ''}`;
 }
 
@@ -122,9 +132,18 @@ const LONGEST_SHOWN = 4_000;
 
 /** For a person: the request as a curl command without the signature's headers. */
 export function curlOf({ method, target, body, contentType, headers, credential, contentSha256 }: Wire): string {
-  const shown = { ...headers, ...(contentType !== 'application/json' && { 'content-type': contentType }), ...(contentSha256 !== null && { 'x-content-sha256': contentSha256 }) };
+  const shown = {
+    ...headers,
+    ...(contentType !== 'application/json' && { 'content-type': contentType }),
+    ...(contentSha256 !== null && { 'x-content-sha256': contentSha256 }),
+  };
   const parts = Object.entries(shown).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   const who = credential === null ? 'unsigned' : `signed by ${credential.kind} ${credential.id}`;
-  const data = body === null ? [] : [`-d ${quoted(body.length > LONGEST_SHOWN ? `${body.slice(0, LONGEST_SHOWN)}… ${body.length} characters, sha256 ${createHash('sha256').update(body).digest('hex')}` : body)}`];
+  const data =
+    body === null
+      ? []
+      : [
+          `-d ${quoted(body.length > LONGEST_SHOWN ? `${body.slice(0, LONGEST_SHOWN)}… ${body.length} characters, sha256 ${createHash('sha256').update(body).digest('hex')}` : body)}`,
+        ];
   return [`curl -X ${method} ${quoted(target)}`, ...parts, ...data, `# ${who}`].join(' ');
 }

@@ -10,7 +10,12 @@ import { type Fields, moment } from './arbitrary.js';
 const UNKNOWN_ID = 999_999;
 
 const scaled = (lowest: number, highest: number, decimals: number): Arbitrary<number> =>
-  fc.oneof(fc.integer({ min: lowest, max: Math.min(highest, lowest + 10_000) }), fc.integer({ min: lowest, max: highest })).map((value) => value / 10 ** decimals);
+  fc
+    .oneof(
+      fc.integer({ min: lowest, max: Math.min(highest, lowest + 10_000) }),
+      fc.integer({ min: lowest, max: highest }),
+    )
+    .map((value) => value / 10 ** decimals);
 const money = scaled(0, MAX_MONEY_RUPEES * 100, 2);
 const collected = scaled(0, MAX_DECLARED_VALUE_RUPEES * 100, 2);
 const strategyWeight = scaled(0, MAX_STRATEGY_WEIGHT_RUPEES * 100, 2);
@@ -24,31 +29,72 @@ export function fieldsOf(world: World, caller: ClientCredential | null): Fields 
   const partner = isPartner ? fc.constant(caller.id) : anyPartner;
   const pincode = fc.constantFrom(...world.pincodes.map((row) => row.pincode));
   const ids = (rows: readonly { id: number }[]) => fc.constantFrom(...rows.map(({ id }) => id), UNKNOWN_ID).map(String);
-  const listOf = (one: Arbitrary<string>) => fc.array(one, { minLength: 1, maxLength: 4 }).map((list) => list.join(','));
+  const listOf = (one: Arbitrary<string>) =>
+    fc.array(one, { minLength: 1, maxLength: 4 }).map((list) => list.join(','));
   const zones = world.zones.filter(({ partnerId }) => !isPartner || partnerId === caller.id);
-  const named = fc.oneof(fc.constantFrom(...[...world.cities, ...world.areas, ...world.states, ...world.partners].map(({ name }) => name)), fc.string({ minLength: 2, maxLength: 10 }));
+  const named = fc.oneof(
+    fc.constantFrom(...[...world.cities, ...world.areas, ...world.states, ...world.partners].map(({ name }) => name)),
+    fc.string({ minLength: 2, maxLength: 10 }),
+  );
   return {
-    'partnerId': partner, 'selectedPartner': partner, 'assignedPartnerId': partner, 'excludePartners': anyPartner,
+    'partnerId': partner,
+    'selectedPartner': partner,
+    'assignedPartnerId': partner,
+    'excludePartners': anyPartner,
     'zoneId': ids(zones.length === 0 ? world.zones : zones).filter((id) => id !== String(UNKNOWN_ID)),
-    'pickupPincode': pincode, 'deliveryPincode': pincode, 'fromPincode': pincode, 'toPincode': pincode, 'pincode': pincode,
+    'pickupPincode': pincode,
+    'deliveryPincode': pincode,
+    'fromPincode': pincode,
+    'toPincode': pincode,
+    'pincode': pincode,
     // an unknown, malformed or differently written pincode fails on its own
-    'pincodes': fc.oneof({ weight: 6, arbitrary: pincode }, { weight: 1, arbitrary: fc.constantFrom('999999', '000000') }, { weight: 1, arbitrary: pincode.map(neighbour) }),
+    'pincodes': fc.oneof(
+      { weight: 6, arbitrary: pincode },
+      { weight: 1, arbitrary: fc.constantFrom('999999', '000000') },
+      { weight: 1, arbitrary: pincode.map(neighbour) },
+    ),
     // ids that exist, and one that does not: such a place is omitted
-    'states': ids(world.states), 'cities': ids(world.cities), 'areas': ids(world.areas),
-    'stateIds': listOf(ids(world.states)), 'cityIds': listOf(ids(world.cities)),
-    'search': named, 'city': named, 'state': fc.oneof(named, fc.constantFrom(...world.states.map(({ code }) => code))),
-    'serviceTypeId': fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...SERVICE_TYPE_IDS) }, { weight: 1, arbitrary: fc.constant('TELEPORT') }),
+    'states': ids(world.states),
+    'cities': ids(world.cities),
+    'areas': ids(world.areas),
+    'stateIds': listOf(ids(world.states)),
+    'cityIds': listOf(ids(world.cities)),
+    'search': named,
+    'city': named,
+    'state': fc.oneof(named, fc.constantFrom(...world.states.map(({ code }) => code))),
+    'serviceTypeId': fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...SERVICE_TYPE_IDS) },
+      { weight: 1, arbitrary: fc.constant('TELEPORT') },
+    ),
     // it reads whole collections again: a few of these are enough
     'forceRefresh': fc.integer({ min: 0, max: 49 }).map((value) => value === 0),
     // a shipment is assigned once: mostly a new one
-    'shipmentId': fc.oneof({ weight: 15, arbitrary: fc.stringMatching(/^[a-zA-Z0-9_-]{12,30}$/) }, { weight: 1, arbitrary: fc.constantFrom('S-1', 'S-2', '__proto__') }),
+    'shipmentId': fc.oneof(
+      { weight: 15, arbitrary: fc.stringMatching(/^[a-zA-Z0-9_-]{12,30}$/) },
+      { weight: 1, arbitrary: fc.constantFrom('S-1', 'S-2', '__proto__') },
+    ),
     // moments that exist, which their pattern alone does not ensure
-    'from': fc.oneof(moment().map(dayOf), moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z'))),
-    'to': fc.oneof(moment().map(dayOf), moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z'))),
+    'from': fc.oneof(
+      moment().map(dayOf),
+      moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z')),
+    ),
+    'to': fc.oneof(
+      moment().map(dayOf),
+      moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z')),
+    ),
     // as many decimals as the store's documents may have
-    'baseCharge': money, 'customCharges': money, 'value': scaled(1, MAX_MONEY_RUPEES * 100, 2), 'discountValue': scaled(1, 1_000_000, 2),
-    'codAmount': collected, 'hourValue': strategyWeight, 'failureCost': strategyWeight, 'coverageCost': strategyWeight,
-    'minKg': kilograms, 'maxKg': kilograms, 'fromWeight': kilograms, 'toWeight': kilograms,
+    'baseCharge': money,
+    'customCharges': money,
+    'value': scaled(1, MAX_MONEY_RUPEES * 100, 2),
+    'discountValue': scaled(1, 1_000_000, 2),
+    'codAmount': collected,
+    'hourValue': strategyWeight,
+    'failureCost': strategyWeight,
+    'coverageCost': strategyWeight,
+    'minKg': kilograms,
+    'maxKg': kilograms,
+    'fromWeight': kilograms,
+    'toWeight': kilograms,
   };
 }
 

@@ -40,7 +40,9 @@ describe(`requests generated from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS
   const judge = new Judge();
   const world = randomWorld(seededRng(SEED));
   const all = callsIn(world);
-  before(async () => { server = await Server.start(SEED); });
+  before(async () => {
+    server = await Server.start(SEED);
+  });
   after(() => server.close());
 
   /**
@@ -67,7 +69,9 @@ describe(`requests generated from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS
           throw error;
         }
       });
-      await fc.assert(ask, { seed: seed + lane, numRuns: Math.ceil(howMany / LANES), includeErrorInReport: true }).finally(() => connection.close());
+      await fc
+        .assert(ask, { seed: seed + lane, numRuns: Math.ceil(howMany / LANES), includeErrorInReport: true })
+        .finally(() => connection.close());
     });
     const failed = (await Promise.allSettled(lanes)).filter((lane) => lane.status === 'rejected');
     if (failed.length > 0) throw failed[0]!.reason;
@@ -92,7 +96,9 @@ describe(`requests generated from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS
     const { heapBytes, externalBytes, residentBytes } = await server.figures();
     const grownBytes = heapBytes + externalBytes - warm.heapBytes - warm.externalBytes;
     const residentGrownBytes = residentBytes - warm.residentBytes;
-    test.diagnostic(`heap ${heapBytes} bytes, grown by ${grownBytes}; process ${residentBytes} bytes, grown by ${residentGrownBytes}`);
+    test.diagnostic(
+      `heap ${heapBytes} bytes, grown by ${grownBytes}; process ${residentBytes} bytes, grown by ${residentGrownBytes}`,
+    );
     assert.ok(grownBytes <= MAX_GROWTH_BYTES, `the heap has grown by ${grownBytes} bytes`);
     assert.ok(residentGrownBytes <= MAX_RESIDENT_GROWTH_BYTES, `the process has grown by ${residentGrownBytes} bytes`);
   });
@@ -101,8 +107,18 @@ describe(`requests generated from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS
     const connection = await Connection.open(server.port);
     const read = async (partnerId: string, forceRefresh: boolean): Promise<unknown> => {
       const target = `/api/v1/partners/comprehensive-data/${partnerId}?format=detailed&includeInactive=true&includeMetadata=false&forceRefresh=${forceRefresh}`;
-      const wire = { method: 'GET', target, body: null, contentType: '', headers: {}, credential: MAIN, contentSha256: null };
-      return (JSON.parse((await connection.send(requestText(wire, server.nowSeconds, 'last'))).text) as { data: unknown }).data;
+      const wire = {
+        method: 'GET',
+        target,
+        body: null,
+        contentType: '',
+        headers: {},
+        credential: MAIN,
+        contentSha256: null,
+      };
+      return (
+        JSON.parse((await connection.send(requestText(wire, server.nowSeconds, 'last'))).text) as { data: unknown }
+      ).data;
     };
     for (const { partnerId } of world.partners) {
       const answered = await read(partnerId, false);

@@ -20,7 +20,11 @@ interface Failed {
 /** Rules that check a body together with its schema, and may name an additional field. */
 const ALSO_NAMED: Readonly<Record<string, readonly string[]>> = {
   // without the invalid services, such as COD, the shipment may be a prepaid one
-  assignShipment: ['shipmentDetails.serviceTypes', 'shipmentDetails.codAmount', 'assignmentPreferences.selectedPartner'],
+  assignShipment: [
+    'shipmentDetails.serviceTypes',
+    'shipmentDetails.codAmount',
+    'assignmentPreferences.selectedPartner',
+  ],
 };
 
 interface PartnerDetails {
@@ -44,7 +48,9 @@ export class Judge {
     try {
       this.#judge(call, reply, requestId);
     } catch (error) {
-      throw new Error(`${(error as Error).message}\nanswered ${reply.status} ${reply.text.slice(0, LONGEST_SHOWN)}`, { cause: error });
+      throw new Error(`${(error as Error).message}\nanswered ${reply.status} ${reply.text.slice(0, LONGEST_SHOWN)}`, {
+        cause: error,
+      });
     }
   }
 
@@ -56,9 +62,14 @@ export class Judge {
     assert.equal(headers['x-request-id'], requestId);
     const isJson = headers['content-type'] === 'application/json';
     assert.ok(isJson || status === contract.status, 'an answer that is not JSON');
-    const json = isJson ? JSON.parse(text) as Record<string, unknown> : null;
+    const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : null;
     if (json !== null && !(contract.isBare && status === contract.status)) assert.equal(json['request_id'], requestId);
-    if (refusal?.isDocumented !== false) assert.deepEqual(this.#conformance.check(wire.method, contract.path, status, headers, json ?? text), [], 'not as documented');
+    if (refusal?.isDocumented !== false)
+      assert.deepEqual(
+        this.#conformance.check(wire.method, contract.path, status, headers, json ?? text),
+        [],
+        'not as documented',
+      );
     const isStrict = 'prefer' in wire.headers;
     assert.equal(headers['preference-applied'], isStrict ? 'handling=strict' : undefined);
     if (refusal === null) this.#judgeValid(call, status, json as unknown as Failed | null);
@@ -84,14 +95,20 @@ export class Judge {
 /** Asserts that everything unused is named, and nothing else. */
 function judgeWarnings({ contract, parts, wire }: Call, json: Warned): void {
   const { warnings = [] } = contract.warnsInData ? json.data! : json;
-  const unknown = [...(contract.warnsInData ? [] : unknownParameters(contract, parts)), ...unknownMembers(contract, parts)];
+  const unknown = [
+    ...(contract.warnsInData ? [] : unknownParameters(contract, parts)),
+    ...unknownMembers(contract, parts),
+  ];
   const named = warnings.filter(({ code }) => code === 'UNKNOWN_FIELD').map(({ field }) => field);
   assert.deepEqual(named.sort(), unknown.sort(), 'warnings name other members than the unknown ones');
   if (contract.reads.length === 0) return;
   const isForced = parts.query['forceRefresh'] === true;
   const isOfPartner = wire.credential!.kind === 'partner';
   assert.equal(json.from_cache, !isForced || isOfPartner);
-  assert.equal(warnings.some(({ code }) => code === 'FORCE_REFRESH_IGNORED'), isForced && isOfPartner);
+  assert.equal(
+    warnings.some(({ code }) => code === 'FORCE_REFRESH_IGNORED'),
+    isForced && isOfPartner,
+  );
 }
 
 function judgeRefusal({ contract, wire, refusal }: Call, status: number, { success, error }: Failed): void {
@@ -101,7 +118,10 @@ function judgeRefusal({ contract, wire, refusal }: Call, status: number, { succe
   if (refusal!.fields === null) return;
   const named = wire.credential?.kind === 'partner' ? namedToPartner(error, refusal!.fields) : namedToService(error);
   const also = ALSO_NAMED[contract.id] ?? [];
-  const expected = [...refusal!.fields, ...also.filter((field) => named.includes(field) && !refusal!.fields!.includes(field))];
+  const expected = [
+    ...refusal!.fields,
+    ...also.filter((field) => named.includes(field) && !refusal!.fields!.includes(field)),
+  ];
   // a path parameter and a query parameter may have the same name
   assert.deepEqual([...new Set(named)].sort(), expected.sort(), 'other fields are named than the invalid ones');
 }

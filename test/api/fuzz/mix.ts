@@ -17,14 +17,34 @@ export function callsIn(world: World): Arbitrary<Call> {
   const partners = world.partners.map(({ partnerId }) => partnerCredential(partnerId));
   const weighted: { weight: number; arbitrary: Arbitrary<Call> }[] = [];
   for (const contract of CONTRACTS) {
-    const callers = (contract.access === 'open' ? [null] : [MAIN, ...partners]).map((credential) => ({ credential, caller: new Caller(contract, world, credential) }));
+    const callers = (contract.access === 'open' ? [null] : [MAIN, ...partners]).map((credential) => ({
+      credential,
+      caller: new Caller(contract, world, credential),
+    }));
     const of = (weight: number, make: (caller: Caller) => Arbitrary<Call>, among = callers) => {
       // half of it by the service
-      if (among.length > 0) weighted.push({ weight, arbitrary: fc.oneof(...among.map(({ credential, caller }) => ({ weight: credential === MAIN ? among.length - 1 || 1 : 1, arbitrary: make(caller) }))) });
+      if (among.length > 0)
+        weighted.push({
+          weight,
+          arbitrary: fc.oneof(
+            ...among.map(({ credential, caller }) => ({
+              weight: credential === MAIN ? among.length - 1 || 1 : 1,
+              arbitrary: make(caller),
+            })),
+          ),
+        });
     };
     of(validWeight(contract), (caller) => caller.valid());
-    of(30, (caller) => caller.misfit(), callers.filter(({ caller }) => caller.hasMisfits));
-    of(10, (caller) => caller.ruleBreaker(), callers.filter(({ caller }) => caller.hasRules));
+    of(
+      30,
+      (caller) => caller.misfit(),
+      callers.filter(({ caller }) => caller.hasMisfits),
+    );
+    of(
+      10,
+      (caller) => caller.ruleBreaker(),
+      callers.filter(({ caller }) => caller.hasRules),
+    );
     of(contract.schemas.body === null ? 1 : 5, (caller) => caller.misshaped());
   }
   return fc.oneof(...weighted);

@@ -25,8 +25,14 @@ export interface Scene {
 export const isService = ({ caller }: Scene): boolean => caller?.kind === 'service';
 
 export function targetOf(path: string, { params, query, repeated }: Parts): string {
-  const search = new URLSearchParams([...Object.entries(query).map(([name, value]): [string, string] => [name, textOf(value)]), ...repeated]).toString();
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name]))) + (search === '' ? '' : `?${search}`);
+  const search = new URLSearchParams([
+    ...Object.entries(query).map(([name, value]): [string, string] => [name, textOf(value)]),
+    ...repeated,
+  ]).toString();
+  return (
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name])))
+    + (search === '' ? '' : `?${search}`)
+  );
 }
 
 /** As a parameter is written: numbers without an exponent. */

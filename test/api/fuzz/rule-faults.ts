@@ -23,18 +23,31 @@ const UNKNOWN_PARTNER = 'nobody-at-all';
 const UNKNOWN_PINCODE = '999998';
 const LEAP_SECOND = '2016-12-31T23:59:60Z';
 
-const wrong = (field: string, apply: () => void, label = field): RuleFault => ({ label: `${label} against the rules`, code: 'VALIDATION_ERROR', field, apply });
+const wrong = (field: string, apply: () => void, label = field): RuleFault => ({
+  label: `${label} against the rules`,
+  code: 'VALIDATION_ERROR',
+  field,
+  apply,
+});
 
 /** @param pick selects one where there are many of a kind */
 export function* ruleFaults(contract: Contract, parts: Parts, scene: Scene, pick: number): Generator<RuleFault> {
   yield* partnerFaults(contract, parts, scene);
-  if (contract.creates) for (const key of ['a key', 'x'.repeat(256), 'clé-1']) yield wrong('Idempotency-Key', () => { parts.headers['idempotency-key'] = key; });
-  yield* (OWN[contract.id]?.(parts, scene, pick) ?? []);
+  if (contract.creates)
+    for (const key of ['a key', 'x'.repeat(256), 'clé-1'])
+      yield wrong('Idempotency-Key', () => {
+        parts.headers['idempotency-key'] = key;
+      });
+  yield* OWN[contract.id]?.(parts, scene, pick) ?? [];
 }
 
 /** Where a partner is named: an operation that takes none has no such faults. */
 function* partnerFaults({ id, isOfPartner, schemas }: Contract, parts: Parts, scene: Scene): Generator<RuleFault> {
-  const holders = [['params', parts.params], ['query', parts.query], ['body', parts.body as Members | null]] as const;
+  const holders = [
+    ['params', parts.params],
+    ['query', parts.query],
+    ['body', parts.body as Members | null],
+  ] as const;
   const inBody = parts.body as Members | null;
   const name = (holder: Members, partnerId: string) => () => {
     // wherever else the partner is named, it would have to be the same one
@@ -46,14 +59,32 @@ function* partnerFaults({ id, isOfPartner, schemas }: Contract, parts: Parts, sc
     const properties = (schemas[place] as Schema | null)?.properties ?? {};
     if (holder === null || !('partnerId' in properties)) continue;
     if (holder === parts.query && 'partnerId' in parts.params) {
-      yield wrong('partnerId', () => { holder['partnerId'] = parts.params['partnerId'] === scene.partnerId ? scene.otherPartnerId : scene.partnerId; }, 'two partners');
+      yield wrong(
+        'partnerId',
+        () => {
+          holder['partnerId'] = parts.params['partnerId'] === scene.partnerId ? scene.otherPartnerId : scene.partnerId;
+        },
+        'two partners',
+      );
       continue;
     }
-    if (!isService(scene)) yield { label: `another partner in the ${place}`, code: 'FORBIDDEN', apply: name(holder, scene.otherPartnerId) };
-    else if (id !== 'listPartners') yield { label: `an unknown partner in the ${place}`, code: 'PARTNER_NOT_FOUND', apply: name(holder, UNKNOWN_PARTNER) };
+    if (!isService(scene))
+      yield { label: `another partner in the ${place}`, code: 'FORBIDDEN', apply: name(holder, scene.otherPartnerId) };
+    else if (id !== 'listPartners')
+      yield {
+        label: `an unknown partner in the ${place}`,
+        code: 'PARTNER_NOT_FOUND',
+        apply: name(holder, UNKNOWN_PARTNER),
+      };
   }
   if (isOfPartner && isService(scene) && inBody === null && !('partnerId' in parts.params)) {
-    yield { ...wrong('partnerId', () => { delete parts.query['partnerId']; }), label: 'no partner named', status: 401 };
+    yield {
+      ...wrong('partnerId', () => {
+        delete parts.query['partnerId'];
+      }),
+      label: 'no partner named',
+      status: 401,
+    };
   }
 }
 
@@ -61,21 +92,56 @@ type Own = (parts: Parts, scene: Scene, pick: number) => Iterable<RuleFault>;
 
 const OWN: Readonly<Record<string, Own>> = {
   listShipments: ({ query }) => [
-    wrong('from', () => { query['from'] = '2026-13-01'; }), wrong('to', () => { query['to'] = '2026-02-28T24:61:00Z'; }), wrong('to', () => { query['to'] = '2026-04-31'; }, 'a day that does not exist'),
+    wrong('from', () => {
+      query['from'] = '2026-13-01';
+    }),
+    wrong('to', () => {
+      query['to'] = '2026-02-28T24:61:00Z';
+    }),
+    wrong(
+      'to',
+      () => {
+        query['to'] = '2026-04-31';
+      },
+      'a day that does not exist',
+    ),
   ],
   checkAvailability: ({ body }) => [
-    ...['pickupPincode', 'deliveryPincode'].map((field): RuleFault => (
-      { label: `unknown ${field}`, code: 'PINCODE_NOT_FOUND', apply: () => { (body as Members)[field] = UNKNOWN_PINCODE; } }
-    )),
+    ...['pickupPincode', 'deliveryPincode'].map((field): RuleFault => ({
+      label: `unknown ${field}`,
+      code: 'PINCODE_NOT_FOUND',
+      apply: () => {
+        (body as Members)[field] = UNKNOWN_PINCODE;
+      },
+    })),
     ...codFaults(body as Members),
   ],
   calculateCharges: ({ body }, scene) => [
-    { label: 'unknown pickupPincode', code: 'PINCODE_NOT_FOUND', apply: () => { (body as Members)['pickupPincode'] = UNKNOWN_PINCODE; } },
-    ...(isService(scene) ? [wrong('partnerId', () => { delete (body as Members)['partnerId']; })] : []),
+    {
+      label: 'unknown pickupPincode',
+      code: 'PINCODE_NOT_FOUND',
+      apply: () => {
+        (body as Members)['pickupPincode'] = UNKNOWN_PINCODE;
+      },
+    },
+    ...(isService(scene)
+      ? [
+          wrong('partnerId', () => {
+            delete (body as Members)['partnerId'];
+          }),
+        ]
+      : []),
     ...codFaults(body as Members),
   ],
   assignShipment,
-  assignPincodes: ({ params }) => ['0', '01', 'x', '-1', '1e3', '99999999999999999999', '%2e%2e', '999999'].map((zoneId) => ({ label: `zone ${zoneId}`, code: 'ZONE_NOT_FOUND', apply: () => { params['zoneId'] = zoneId; } })),
+  assignPincodes: ({ params }) =>
+    ['0', '01', 'x', '-1', '1e3', '99999999999999999999', '%2e%2e', '999999'].map((zoneId) => ({
+      label: `zone ${zoneId}`,
+      code: 'ZONE_NOT_FOUND',
+      apply: () => {
+        params['zoneId'] = zoneId;
+      },
+    })),
   createZone,
   createCustomerCharges,
   createDiscount,
@@ -83,54 +149,102 @@ const OWN: Readonly<Record<string, Own>> = {
 
 /** @param path of the shipment from the body, with its dot */
 function codFaults(shipment: Members, path = ''): RuleFault[] {
-  const set = (members: Members) => () => { Object.assign(shipment, members); };
+  const set = (members: Members) => () => {
+    Object.assign(shipment, members);
+  };
   return [
-    wrong(`${path}codAmount`, set({ paymentType: 'PREPAID', codAmount: 0 }), 'an amount to collect of a prepaid shipment'),
+    wrong(
+      `${path}codAmount`,
+      set({ paymentType: 'PREPAID', codAmount: 0 }),
+      'an amount to collect of a prepaid shipment',
+    ),
     wrong(`${path}codAmount`, set({ paymentType: 'COD', codAmount: 1.005 }), 'a part of a paisa to collect'),
   ];
 }
 
 function assignShipment({ body }: Parts): RuleFault[] {
-  const { shipmentDetails, assignmentPreferences } = body as { shipmentDetails: Members; assignmentPreferences: Members };
+  const { shipmentDetails, assignmentPreferences } = body as {
+    shipmentDetails: Members;
+    assignmentPreferences: Members;
+  };
   return [
-    wrong('shipmentDetails.serviceTypes', () => { shipmentDetails['serviceTypes'] = ['PICKUP', 'EXPRESS']; }),
-    wrong('shipmentDetails.serviceTypes', () => { delete shipmentDetails['serviceTypes']; delete shipmentDetails['serviceRequirements']; }),
+    wrong('shipmentDetails.serviceTypes', () => {
+      shipmentDetails['serviceTypes'] = ['PICKUP', 'EXPRESS'];
+    }),
+    wrong('shipmentDetails.serviceTypes', () => {
+      delete shipmentDetails['serviceTypes'];
+      delete shipmentDetails['serviceRequirements'];
+    }),
     wrong('assignmentPreferences.selectedPartner', () => {
       assignmentPreferences['assignmentStrategy'] = 'MANUAL_SELECTION';
       delete assignmentPreferences['selectedPartner'];
       delete shipmentDetails['assignedPartnerId'];
     }),
     ...codFaults(shipmentDetails, 'shipmentDetails.'),
-    ...['hourValue', 'failureCost', 'coverageCost'].map((name) => wrong(`assignmentPreferences.weights.${name}`, () => {
-      assignmentPreferences['weights'] = { [name]: 0.001 };
-    })),
-    { label: 'unknown pincode', code: 'BUSINESS_VALIDATION_FAILED', apply: () => { shipmentDetails['fromPincode'] = UNKNOWN_PINCODE; } },
+    ...['hourValue', 'failureCost', 'coverageCost'].map((name) =>
+      wrong(`assignmentPreferences.weights.${name}`, () => {
+        assignmentPreferences['weights'] = { [name]: 0.001 };
+      }),
+    ),
+    {
+      label: 'unknown pincode',
+      code: 'BUSINESS_VALIDATION_FAILED',
+      apply: () => {
+        shipmentDetails['fromPincode'] = UNKNOWN_PINCODE;
+      },
+    },
   ];
 }
 
-const bothPartners = (parts: Parts, { partnerId, otherPartnerId }: Scene): RuleFault => wrong('partnerId', () => {
-  (parts.body as Members)['partnerId'] = partnerId;
-  parts.query['partnerId'] = otherPartnerId;
-}, 'two partners');
-const noPartner = (parts: Parts, status?: number): RuleFault => ({ ...wrong('partnerId', () => { delete (parts.body as Members)['partnerId']; delete parts.query['partnerId']; }), status });
+const bothPartners = (parts: Parts, { partnerId, otherPartnerId }: Scene): RuleFault =>
+  wrong(
+    'partnerId',
+    () => {
+      (parts.body as Members)['partnerId'] = partnerId;
+      parts.query['partnerId'] = otherPartnerId;
+    },
+    'two partners',
+  );
+const noPartner = (parts: Parts, status?: number): RuleFault => ({
+  ...wrong('partnerId', () => {
+    delete (parts.body as Members)['partnerId'];
+    delete parts.query['partnerId'];
+  }),
+  status,
+});
 
 function createZone(parts: Parts, scene: Scene): RuleFault[] {
   const zone = parts.body as Members;
-  const service = (more: Members) => () => { zone['services'] = [{ serviceTypeId: 'PICKUP', isAvailable: true, ...more }]; delete zone['attributes']; };
+  const service = (more: Members) => () => {
+    zone['services'] = [{ serviceTypeId: 'PICKUP', isAvailable: true, ...more }];
+    delete zone['attributes'];
+  };
   return [
-    wrong('services[0].baseCharge', service({ baseCharge: 1.005 })), wrong('services[0].customCharges.RETAIL', service({ customCharges: { RETAIL: 1e-7 } })),
-    wrong('attributes[0]', () => { service({})(); zone['attributes'] = ['ODA']; }), bothPartners(parts, scene), ...(isService(scene) ? [noPartner(parts, 401)] : []),
+    wrong('services[0].baseCharge', service({ baseCharge: 1.005 })),
+    wrong('services[0].customCharges.RETAIL', service({ customCharges: { RETAIL: 1e-7 } })),
+    wrong('attributes[0]', () => {
+      service({})();
+      zone['attributes'] = ['ODA'];
+    }),
+    bothPartners(parts, scene),
+    ...(isService(scene) ? [noPartner(parts, 401)] : []),
   ];
 }
 
 function createDiscount(parts: Parts, scene: Scene): RuleFault[] {
   const discount = parts.body as Members;
-  const set = (members: Members) => () => { Object.assign(discount, members); };
+  const set = (members: Members) => () => {
+    Object.assign(discount, members);
+  };
   return [
-    wrong('toWeight', set({ fromWeight: 5, toWeight: 5 })), wrong('fromWeight', set({ fromWeight: 1.00001, toWeight: 5 })),
-    wrong('discountValue', set({ discountType: 'percentage', discountValue: 100.5 })), wrong('discountValue', set({ discountType: 'flat', discountValue: 1.005 })),
-    wrong('validTo', set({ validFrom: '2026-03-11T10:00:00Z', validTo: '2026-03-11T10:00:00Z' })), wrong('validFrom', set({ validFrom: LEAP_SECOND, validTo: null })),
-    bothPartners(parts, scene), ...(isService(scene) ? [noPartner(parts)] : []),
+    wrong('toWeight', set({ fromWeight: 5, toWeight: 5 })),
+    wrong('fromWeight', set({ fromWeight: 1.00001, toWeight: 5 })),
+    wrong('discountValue', set({ discountType: 'percentage', discountValue: 100.5 })),
+    wrong('discountValue', set({ discountType: 'flat', discountValue: 1.005 })),
+    wrong('validTo', set({ validFrom: '2026-03-11T10:00:00Z', validTo: '2026-03-11T10:00:00Z' })),
+    wrong('validFrom', set({ validFrom: LEAP_SECOND, validTo: null })),
+    bothPartners(parts, scene),
+    ...(isService(scene) ? [noPartner(parts)] : []),
   ];
 }
 
@@ -138,15 +252,46 @@ function createDiscount(parts: Parts, scene: Scene): RuleFault[] {
 function* createCustomerCharges({ body }: Parts, scene: Scene, pick: number): Generator<RuleFault> {
   const charges = (body as { charges: Members[] }).charges;
   const [first] = charges;
-  const alone = (fault: Fault): RuleFault => ({ ...wrong(`charges[0].${fault.field}`, () => { charges.length = 1; fault.apply(); }), label: `charges[0].${fault.label}` });
+  const alone = (fault: Fault): RuleFault => ({
+    ...wrong(`charges[0].${fault.field}`, () => {
+      charges.length = 1;
+      fault.apply();
+    }),
+    label: `charges[0].${fault.label}`,
+  });
   // a partner's credential that names another partner is refused before that check
-  const faults = [...faultsOf(NewCustomerCharge as unknown as Schema, first!, '', null)].filter(({ field }) => field !== 'partnerId' || isService(scene));
+  const faults = [...faultsOf(NewCustomerCharge as unknown as Schema, first!, '', null)].filter(
+    ({ field }) => field !== 'partnerId' || isService(scene),
+  );
   yield alone(faults[pick % faults.length]!);
   yield alone(faults[(pick + 1) % faults.length]!);
-  const set = (field: string, members: Members): RuleFault => wrong(`charges[0].${field}`, () => { charges.splice(0, charges.length, { ...first, ...members }); });
+  const set = (field: string, members: Members): RuleFault =>
+    wrong(`charges[0].${field}`, () => {
+      charges.splice(0, charges.length, { ...first, ...members });
+    });
   yield set('value', { chargeType: 'percentage', value: 1_000.5 });
   yield set('maxKg', { minKg: 5, maxKg: 4 });
-  for (const odd of [null, 1, 'x', []]) yield { ...wrong('charges[0]', () => { charges.splice(0, charges.length, odd as unknown as Members); }), label: `an item that is ${JSON.stringify(odd)}` };
-  if (isService(scene)) yield { label: 'charges of an unknown partner', code: 'PARTNER_NOT_FOUND', apply: () => { charges.splice(0, charges.length, { ...first, partnerId: UNKNOWN_PARTNER }); } };
-  else yield { label: 'a charge of another partner', code: 'FORBIDDEN', apply: () => { first!['partnerId'] = scene.otherPartnerId; } };
+  for (const odd of [null, 1, 'x', []])
+    yield {
+      ...wrong('charges[0]', () => {
+        charges.splice(0, charges.length, odd as unknown as Members);
+      }),
+      label: `an item that is ${JSON.stringify(odd)}`,
+    };
+  if (isService(scene))
+    yield {
+      label: 'charges of an unknown partner',
+      code: 'PARTNER_NOT_FOUND',
+      apply: () => {
+        charges.splice(0, charges.length, { ...first, partnerId: UNKNOWN_PARTNER });
+      },
+    };
+  else
+    yield {
+      label: 'a charge of another partner',
+      code: 'FORBIDDEN',
+      apply: () => {
+        first!['partnerId'] = scene.otherPartnerId;
+      },
+    };
 }

@@ -20,24 +20,34 @@ function collectByCodAlone(shipment: Members, isCod: boolean): void {
 
 const RULES: Readonly<Record<string, Rule>> = {
   // a partner in the query has to be the one in the path
-  getPartnerComprehensiveData: ({ params, query }) => { if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId']; },
+  getPartnerComprehensiveData: ({ params, query }) => {
+    if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId'];
+  },
   checkAvailability: ({ body }) => collectByCodAlone(members(body), members(body)['paymentType'] === 'COD'),
   calculateCharges: ({ body }, scene) => {
     if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId;
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
   assignShipment: ({ body }, { partnerId }) => {
-    const { shipmentDetails, assignmentPreferences } = body as { shipmentDetails: Members; assignmentPreferences: Members };
+    const { shipmentDetails, assignmentPreferences } = body as {
+      shipmentDetails: Members;
+      assignmentPreferences: Members;
+    };
     const { serviceTypes, serviceRequirements, assignedPartnerId } = shipmentDetails;
-    if (serviceTypes !== undefined || serviceRequirements === undefined) shipmentDetails['serviceTypes'] = [...new Set([...(serviceTypes ?? []) as string[], ...MANDATORY])];
+    if (serviceTypes !== undefined || serviceRequirements === undefined)
+      shipmentDetails['serviceTypes'] = [...new Set([...((serviceTypes ?? []) as string[]), ...MANDATORY])];
     const lists = ['serviceTypes', 'serviceRequirements', 'additionalServices'].map((name) => shipmentDetails[name]);
     const impliesCod = (lists as (string[] | undefined)[]).some((list) => list?.includes('COD'));
     collectByCodAlone(shipmentDetails, (shipmentDetails['paymentType'] ?? (impliesCod ? 'COD' : 'PREPAID')) === 'COD');
-    if (assignmentPreferences['assignmentStrategy'] === 'MANUAL_SELECTION' && assignedPartnerId === undefined) assignmentPreferences['selectedPartner'] ??= partnerId;
+    if (assignmentPreferences['assignmentStrategy'] === 'MANUAL_SELECTION' && assignedPartnerId === undefined)
+      assignmentPreferences['selectedPartner'] ??= partnerId;
   },
   createZone: (parts, scene) => {
     nameOnePartner(parts, scene);
-    const { attributes, services = [] } = parts.body as { attributes?: string[]; services?: { serviceTypeId: string; isAvailable: boolean }[] };
+    const { attributes, services = [] } = parts.body as {
+      attributes?: string[];
+      services?: { serviceTypeId: string; isAvailable: boolean }[];
+    };
     // of a service that is listed twice the first counts
     const offered = (id: string) => services.find(({ serviceTypeId }) => serviceTypeId === id)?.isAvailable === true;
     if (attributes !== undefined) members(parts.body)['attributes'] = attributes.filter(offered);
@@ -52,12 +62,17 @@ const RULES: Readonly<Record<string, Rule>> = {
   createDiscount: (parts, scene) => {
     nameOnePartner(parts, scene);
     const discount = members(parts.body);
-    if (discount['discountType'] === 'percentage') discount['discountValue'] = Math.min(discount['discountValue'] as number, MAX_DISCOUNT_PERCENT);
+    if (discount['discountType'] === 'percentage')
+      discount['discountValue'] = Math.min(discount['discountValue'] as number, MAX_DISCOUNT_PERCENT);
     inOrder(discount, 'fromWeight', 'toWeight', Number);
     if (discount['fromWeight'] === discount['toWeight']) discount['fromWeight'] = GRAM_KG;
     if (discount['fromWeight'] === discount['toWeight']) discount['toWeight'] = 1;
     inOrder(discount, 'validFrom', 'validTo', (text) => Date.parse(text as string));
-    if (typeof discount['validFrom'] === 'string' && Date.parse(discount['validFrom']) === Date.parse(discount['validTo'] as string)) delete discount['validTo'];
+    if (
+      typeof discount['validFrom'] === 'string'
+      && Date.parse(discount['validFrom']) === Date.parse(discount['validTo'] as string)
+    )
+      delete discount['validTo'];
   },
 };
 

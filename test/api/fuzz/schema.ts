@@ -21,7 +21,8 @@ export interface Schema {
 }
 
 /** Whether every value fits. */
-export const isAnything = ({ type, anyOf, enum: values, const: value }: Schema): boolean => type === undefined && anyOf === undefined && values === undefined && value === undefined;
+export const isAnything = ({ type, anyOf, enum: values, const: value }: Schema): boolean =>
+  type === undefined && anyOf === undefined && values === undefined && value === undefined;
 
 /** The name pattern and value schema of a record; null for anything else. */
 export function recordOf({ patternProperties }: Schema): { pattern: string; values: Schema } | null {

@@ -12,7 +12,9 @@ const COLLECTIONS = 5;
 
 const app = await TestApp.start(randomWorld(seededRng(Number(process.argv[2]))));
 const startedAtMs = performance.now();
-const clock = setInterval(() => { app.clock.nowMs = REFERENCE_NOW.getTime() + (performance.now() - startedAtMs) * CLOCK_SPEED; }, CLOCK_STEP_MS);
+const clock = setInterval(() => {
+  app.clock.nowMs = REFERENCE_NOW.getTime() + (performance.now() - startedAtMs) * CLOCK_SPEED;
+}, CLOCK_STEP_MS);
 
 async function figures(): Promise<Figures> {
   // what a finalizer releases is garbage only for the next collection
@@ -24,7 +26,9 @@ async function figures(): Promise<Figures> {
   return { heapBytes: heapUsed, externalBytes: external, residentBytes: rss, errors: app.errors };
 }
 
-const say = (message: Message): void => { process.send!(message); };
+const say = (message: Message): void => {
+  process.send!(message);
+};
 
 process.on('message', (asked: 'figures' | 'close') => {
   if (asked === 'figures') void figures().then((value) => say({ figures: value }));

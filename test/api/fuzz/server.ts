@@ -23,11 +23,17 @@ export interface Figures {
 export type Message = { port: number } | { figures: Figures };
 
 export class Server {
-  private constructor(private readonly child: ChildProcess, readonly port: number, private readonly startedAtMs: number) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+    private readonly startedAtMs: number,
+  ) {}
 
   static async start(seed: number): Promise<Server> {
-    const child = spawn(process.execPath, ['--expose-gc', ...LOADER, CHILD, String(seed)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const { port } = await next(child) as { port: number };
+    const child = spawn(process.execPath, ['--expose-gc', ...LOADER, CHILD, String(seed)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const { port } = (await next(child)) as { port: number };
     return new Server(child, port, performance.now());
   }
 
@@ -38,14 +44,14 @@ export class Server {
 
   async figures(): Promise<Figures> {
     this.child.send('figures');
-    return (await next(this.child) as { figures: Figures }).figures;
+    return ((await next(this.child)) as { figures: Figures }).figures;
   }
 
   async close(): Promise<void> {
     if (this.child.exitCode !== null) return;
     const exited = once(this.child, 'exit');
     this.child.send('close');
-    const [code] = await exited as [number | null];
+    const [code] = (await exited) as [number | null];
     assert.equal(code, 0, 'the server did not stop cleanly');
   }
 }

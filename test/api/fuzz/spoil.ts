@@ -16,8 +16,31 @@ export interface Fault {
 }
 
 const OF_EVERY_TYPE: readonly unknown[] = [null, true, 12.5, 'x!', [], {}, [null], { length: 1 }];
-const BAD_TEXTS = ['', ' ', 'x', 'é', '-', 'a b c', 'x\n', '\u0000', '🚚🚚🚚', '१२३४५६', '../..', '999', `${API_PREFIX}?`, 'x'.repeat(300)];
-const BAD_MOMENTS = ['yesterday', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-03-11', '2026-03-11T10:00:00', '1773210600', ''];
+const BAD_TEXTS = [
+  '',
+  ' ',
+  'x',
+  'é',
+  '-',
+  'a b c',
+  'x\n',
+  '\u0000',
+  '🚚🚚🚚',
+  '१२३४५६',
+  '../..',
+  '999',
+  `${API_PREFIX}?`,
+  'x'.repeat(300),
+];
+const BAD_MOMENTS = [
+  'yesterday',
+  '2026-13-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '2026-03-11',
+  '2026-03-11T10:00:00',
+  '1773210600',
+  '',
+];
 /** A record's member that is made invalid. */
 const RECORD_KEY = 'RETAIL';
 const known = new WeakMap<Schema, readonly unknown[]>();
@@ -45,14 +68,21 @@ function hasType(value: unknown, type: Schema['type']): boolean {
 
 function ofRightType(schema: Schema): unknown[] {
   const { type, minimum, maximum, exclusiveMinimum } = schema;
-  if (schema.enum !== undefined) return ['', 'C2C', 'unknown', ...schema.enum.filter((value) => typeof value === 'string').map((value) => ` ${value}`)];
+  if (schema.enum !== undefined)
+    return [
+      '',
+      'C2C',
+      'unknown',
+      ...schema.enum.filter((value) => typeof value === 'string').map((value) => ` ${value}`),
+    ];
   if (schema.const !== undefined) return typeof schema.const === 'boolean' ? [!schema.const] : ['unknown'];
   if (type === 'string') return badTexts(schema);
   if (type === 'array') return badLists(schema);
   if (type !== 'integer' && type !== 'number') return [];
   const step = type === 'integer' ? 1 : 0.001;
   return [
-    ...(minimum === undefined ? [] : [minimum - step, minimum - 1e6, -1e300]), ...(exclusiveMinimum === undefined ? [] : [exclusiveMinimum, -1]),
+    ...(minimum === undefined ? [] : [minimum - step, minimum - 1e6, -1e300]),
+    ...(exclusiveMinimum === undefined ? [] : [exclusiveMinimum, -1]),
     ...(maximum === undefined ? [] : [maximum + step, maximum * 10 + 1, 1e300]),
   ];
 }
@@ -62,13 +92,17 @@ function badTexts({ pattern, format, minLength = 0, maxLength }: Schema): string
   const expression = pattern === undefined ? null : new RegExp(pattern);
   return [
     ...(expression === null ? [] : BAD_TEXTS.filter((text) => !expression.test(text))),
-    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), '🚚'.repeat(maxLength + 1)]), ...(minLength === 0 ? [] : ['', 'x'.repeat(minLength - 1)]),
+    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), '🚚'.repeat(maxLength + 1)]),
+    ...(minLength === 0 ? [] : ['', 'x'.repeat(minLength - 1)]),
   ];
 }
 
 /** A list of a whole country's pincodes is too long to be sent often: this bound is tested elsewhere. */
 function badLists({ minItems = 0, maxItems = MAX_LIST_ITEMS }: Schema): unknown[] {
-  return [...(minItems > 0 ? [[]] : []), ...(maxItems <= MAX_LIST_ITEMS ? [Array.from({ length: maxItems + 1 }, () => null)] : [])];
+  return [
+    ...(minItems > 0 ? [[]] : []),
+    ...(maxItems <= MAX_LIST_ITEMS ? [Array.from({ length: maxItems + 1 }, () => null)] : []),
+  ];
 }
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 40);
@@ -80,8 +114,24 @@ export function* faultsOf(schema: Schema, holder: Members, path: string, place: 
     const field = inside(path, name);
     const own = place ?? `body ${name}`;
     const isThere = Object.hasOwn(holder, name);
-    if (isThere && schema.required?.includes(name)) yield { label: `${field} left out`, field, place: own, apply: () => { delete holder[name]; } };
-    for (const bad of badValues(member)) yield { label: `${field} ${shown(bad)}`, field, place: own, apply: () => { holder[name] = bad; } };
+    if (isThere && schema.required?.includes(name))
+      yield {
+        label: `${field} left out`,
+        field,
+        place: own,
+        apply: () => {
+          delete holder[name];
+        },
+      };
+    for (const bad of badValues(member))
+      yield {
+        label: `${field} ${shown(bad)}`,
+        field,
+        place: own,
+        apply: () => {
+          holder[name] = bad;
+        },
+      };
     if (isThere) yield* faultsWithin(member, holder[name], field, own);
   }
 }
@@ -94,16 +144,29 @@ function* faultsWithin(schema: Schema, value: unknown, field: string, place: str
   const list = value as unknown[];
   if (list.length < (schema.maxItems ?? MAX_LIST_ITEMS)) {
     const at = `${field}[${list.length}]`;
-    for (const bad of badValues(schema.items)) yield { label: `${at} ${shown(bad)}`, field: at, place, apply: () => { list.push(bad); } };
+    for (const bad of badValues(schema.items))
+      yield {
+        label: `${at} ${shown(bad)}`,
+        field: at,
+        place,
+        apply: () => {
+          list.push(bad);
+        },
+      };
   }
   for (const [index, item] of list.entries()) yield* faultsWithin(schema.items, item, `${field}[${index}]`, place);
 }
 
 /** Texts that are not valid for a parameter. */
 export function badParameters(schema: Schema): readonly string[] {
-  const bounds = badValues(schema).filter((value) => typeof value === 'number' && Math.abs(value) < 1e20 && (schema.type === 'number' || Number.isInteger(value)));
+  const bounds = badValues(schema).filter(
+    (value) =>
+      typeof value === 'number' && Math.abs(value) < 1e20 && (schema.type === 'number' || Number.isInteger(value)),
+  );
   if (schema.type === 'boolean') return ['', 'yes', 'TRUE', '1', 'true '];
-  if (schema.type === 'integer') return ['', 'x', '1.5', '0x10', ' 1', 'NaN', 'Infinity', '१', '9'.repeat(400), ...bounds.map(String)];
-  if (schema.type === 'number') return ['', 'x', '0x10', '1,5', 'NaN', 'Infinity', '9'.repeat(400), ...bounds.map(String)];
+  if (schema.type === 'integer')
+    return ['', 'x', '1.5', '0x10', ' 1', 'NaN', 'Infinity', '१', '9'.repeat(400), ...bounds.map(String)];
+  if (schema.type === 'number')
+    return ['', 'x', '0x10', '1,5', 'NaN', 'Infinity', '9'.repeat(400), ...bounds.map(String)];
   return badValues(schema).filter((value) => typeof value === 'string');
 }

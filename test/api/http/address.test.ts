@@ -86,13 +86,16 @@ describe('the address limit', () => {
     });
   });
 
-  const untrusted = [['nothing is trusted', null], ['others are trusted', proxies('192.0.2.0/24')]] as const;
+  const untrusted = [
+    ['nothing is trusted', null],
+    ['others are trusted', proxies('192.0.2.0/24')],
+  ] as const;
   for (const [name, trusted] of untrusted) {
     describe(`when ${name}`, () => {
       before(() => startBehind(trusted));
       after(() => server.frontEnd.close(0));
 
-      it('is counted for the connection\'s address, whatever a header says', async () => {
+      it("is counted for the connection's address, whatever a header says", async () => {
         let client = 0;
         assert.equal(limited(await flood(() => `198.51.100.${client++}`)), 1);
       });

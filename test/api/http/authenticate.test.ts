@@ -6,17 +6,32 @@ import { Authenticator } from '../../../src/http/authenticate.js';
 import type { RequestHeaders } from '../../../src/http/headers.js';
 import { post, request, sign, type Reply } from '../../support/client.js';
 import { mount, NOW_MS, type Mounted } from './mount.js';
-import { CHARGES, PARTNER, SERVICE, activeCredential, secretOf, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
+import {
+  CHARGES,
+  PARTNER,
+  SERVICE,
+  activeCredential,
+  secretOf,
+  startFrontEnd,
+  type TestFrontEnd,
+} from '../../support/front-end.js';
 
 const signingNow = { nowSeconds: Math.floor(NOW_MS / 1_000) };
 
 /** A server with one signed GET; `read` has the query of every request that reached it. */
 async function readable(t: TestContext): Promise<{ server: Mounted; read: string[] }> {
   const read: string[] = [];
-  const server = await mount((respond) => [{
-    method: 'GET', path: '/read', access: 'signed',
-    handle: (exchange) => { read.push(exchange.query); respond.send(exchange, 200, '{}'); },
-  }]);
+  const server = await mount((respond) => [
+    {
+      method: 'GET',
+      path: '/read',
+      access: 'signed',
+      handle: (exchange) => {
+        read.push(exchange.query);
+        respond.send(exchange, 200, '{}');
+      },
+    },
+  ]);
   t.after(() => server.close());
   return { server, read };
 }
@@ -31,7 +46,9 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 describe('authentication', () => {
   let server: TestFrontEnd;
-  before(async () => { server = await startFrontEnd(); });
+  before(async () => {
+    server = await startFrontEnd();
+  });
   after(() => server.frontEnd.close(0));
   afterEach(() => {
     server.setCredential(activeCredential(SERVICE));
@@ -43,7 +60,13 @@ describe('authentication', () => {
   const BODY = '{"weight":1}';
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const send = (headers: Record<string, string>, path = CHARGES, body = BODY): Promise<Reply> =>
-    request({ port: server.port, method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body });
+    request({
+      port: server.port,
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
   const signed = (at = server.signing()): Record<string, string> => sign('POST', CHARGES, SERVICE, at);
 
   function assertFailed(reply: Reply, reason: string): void {
@@ -66,7 +89,12 @@ describe('authentication', () => {
   }
 
   it('matches a published vector: base64 HMAC-SHA256 of method, target and timestamp', () => {
-    const headers = sign('POST', CHARGES, { kind: 'service', id: 'main-system', secret: 'demo-main-system-secret' }, { nowSeconds: 1_700_000_000 });
+    const headers = sign(
+      'POST',
+      CHARGES,
+      { kind: 'service', id: 'main-system', secret: 'demo-main-system-secret' },
+      { nowSeconds: 1_700_000_000 },
+    );
     // printf 'POST/api/v1/shipments/calculate-charges1700000000' | openssl dgst -sha256 -hmac demo-main-system-secret -binary | base64
     assert.equal(headers['x-signature'], 'PMqVn5uctQ47qFbPcsupH/Sl4YeIdyBJrM5aSGEBw0w=');
   });
@@ -95,7 +123,10 @@ describe('authentication', () => {
   });
 
   it('refuses both ids at once', async () => {
-    assertAuthError(await send({ ...signed(), 'x-partner-id': PARTNER.id }), 'Give either x-service-id or x-partner-id, not both');
+    assertAuthError(
+      await send({ ...signed(), 'x-partner-id': PARTNER.id }),
+      'Give either x-service-id or x-partner-id, not both',
+    );
   });
 
   it('refuses a signature that is wrong, malformed, of another request or of another credential', async () => {
@@ -103,12 +134,22 @@ describe('authentication', () => {
     const flipped = Buffer.from(good, 'base64');
     flipped[31]! ^= 1;
     const wrong = [
-      flipped.toString('base64'), flipped.toString('hex'), good.slice(0, -1), good.slice(0, -1) + 'A', good.replace(/=$/, ''), `${good.slice(0, 42)}==`,
-      `${good} x`, 'x', '='.repeat(44), Buffer.from(good, 'base64').toString('hex').slice(1),
-      sign('GET', CHARGES, SERVICE, server.signing())['x-signature']!, sign('POST', `${CHARGES}?a=1`, SERVICE, server.signing())['x-signature']!,
+      flipped.toString('base64'),
+      flipped.toString('hex'),
+      good.slice(0, -1),
+      good.slice(0, -1) + 'A',
+      good.replace(/=$/, ''),
+      `${good.slice(0, 42)}==`,
+      `${good} x`,
+      'x',
+      '='.repeat(44),
+      Buffer.from(good, 'base64').toString('hex').slice(1),
+      sign('GET', CHARGES, SERVICE, server.signing())['x-signature']!,
+      sign('POST', `${CHARGES}?a=1`, SERVICE, server.signing())['x-signature']!,
       sign('POST', CHARGES, PARTNER, server.signing())['x-signature']!,
     ];
-    for (const signature of wrong) assertFailed(await send({ ...signed(), 'x-signature': signature }), 'SIGNATURE_MISMATCH');
+    for (const signature of wrong)
+      assertFailed(await send({ ...signed(), 'x-signature': signature }), 'SIGNATURE_MISMATCH');
     assert.equal((await send(signed())).status, 200);
   });
 
@@ -122,8 +163,14 @@ describe('authentication', () => {
   });
 
   it('refuses an unknown id, and an id of the other kind, like a wrong signature', async () => {
-    assertFailed(await send(sign('POST', CHARGES, { ...SERVICE, id: 'nobody' }, server.signing())), 'SIGNATURE_MISMATCH');
-    assertFailed(await send(sign('POST', CHARGES, { ...SERVICE, kind: 'partner' }, server.signing())), 'SIGNATURE_MISMATCH');
+    assertFailed(
+      await send(sign('POST', CHARGES, { ...SERVICE, id: 'nobody' }, server.signing())),
+      'SIGNATURE_MISMATCH',
+    );
+    assertFailed(
+      await send(sign('POST', CHARGES, { ...SERVICE, kind: 'partner' }, server.signing())),
+      'SIGNATURE_MISMATCH',
+    );
   });
 
   it('signs the target with its query exactly as sent, including a bare question mark', async () => {
@@ -137,12 +184,24 @@ describe('authentication', () => {
   it('accepts a timestamp within the skew in both directions, and refuses one a second beyond it', async () => {
     const { nowSeconds } = server.signing();
     for (const skew of [-300, 300]) assert.equal((await send(signed({ nowSeconds: nowSeconds + skew }))).status, 200);
-    for (const skew of [-301, 301, -1_000_000]) assertFailed(await send(signed({ nowSeconds: nowSeconds + skew })), 'TIMESTAMP_OUT_OF_RANGE');
+    for (const skew of [-301, 301, -1_000_000])
+      assertFailed(await send(signed({ nowSeconds: nowSeconds + skew })), 'TIMESTAMP_OUT_OF_RANGE');
   });
 
   it('accepts only digits as a timestamp', async () => {
     const { nowSeconds } = server.signing();
-    for (const timestamp of [`${nowSeconds}.0`, `+${nowSeconds}`, `-${nowSeconds}`, `0x${nowSeconds.toString(16)}`, `${nowSeconds}e0`, `${nowSeconds}000`, `0${nowSeconds}`, 'NaN', 'Infinity', '9'.repeat(400)]) {
+    for (const timestamp of [
+      `${nowSeconds}.0`,
+      `+${nowSeconds}`,
+      `-${nowSeconds}`,
+      `0x${nowSeconds.toString(16)}`,
+      `${nowSeconds}e0`,
+      `${nowSeconds}000`,
+      `0${nowSeconds}`,
+      'NaN',
+      'Infinity',
+      '9'.repeat(400),
+    ]) {
       assertFailed(await send({ ...signed(), 'x-timestamp': timestamp }), 'TIMESTAMP_OUT_OF_RANGE');
     }
   });
@@ -160,7 +219,10 @@ describe('authentication', () => {
     assert.equal((await send(headers)).status, 200);
     assertFailed(await send(headers, `${CHARGES}?a=1`), 'SIGNATURE_MISMATCH');
     assertFailed(await send(headers, '/api/v1/shipment-assignment/assign'), 'SIGNATURE_MISMATCH');
-    assertFailed(await send({ ...headers, 'x-timestamp': String(server.signing().nowSeconds + 1) }), 'SIGNATURE_MISMATCH');
+    assertFailed(
+      await send({ ...headers, 'x-timestamp': String(server.signing().nowSeconds + 1) }),
+      'SIGNATURE_MISMATCH',
+    );
     assertFailed(await send({ ...headers, 'x-content-sha256': sha256(BODY) }), 'SIGNATURE_MISMATCH');
     const asPartner: Record<string, string> = { ...headers, 'x-partner-id': PARTNER.id };
     delete asPartner['x-service-id'];
@@ -170,7 +232,8 @@ describe('authentication', () => {
 
   it('accepts either of two active secrets, and refuses a removed one at once', async () => {
     const [one, two] = [secretOf('one'), secretOf('two')];
-    const by = (secret: string): Record<string, string> => sign('POST', CHARGES, { ...SERVICE, secret }, server.signing());
+    const by = (secret: string): Record<string, string> =>
+      sign('POST', CHARGES, { ...SERVICE, secret }, server.signing());
     server.setCredential(activeCredential(SERVICE, { secrets: [one, two] }));
     for (const secret of ['one', 'two', 'one']) assert.equal((await send(by(secret))).status, 200);
     assertFailed(await send(by('three')), 'SIGNATURE_MISMATCH');
@@ -184,7 +247,9 @@ describe('authentication', () => {
   });
 
   it('accepts a secret until its notAfter and no longer, remembered or not', async () => {
-    server.setCredential(activeCredential(SERVICE, { secrets: [secretOf(SERVICE.secret, server.clock.nowMs + 1_000)] }));
+    server.setCredential(
+      activeCredential(SERVICE, { secrets: [secretOf(SERVICE.secret, server.clock.nowMs + 1_000)] }),
+    );
     const headers = signed();
     assert.equal((await send(headers)).status, 200);
     server.clock.nowMs += 1_000;
@@ -195,7 +260,8 @@ describe('authentication', () => {
   });
 
   it('checks x-content-sha256 against the body and signs it', async () => {
-    const withHash = (contentSha256: string): Record<string, string> => sign('POST', CHARGES, SERVICE, { ...server.signing(), contentSha256 });
+    const withHash = (contentSha256: string): Record<string, string> =>
+      sign('POST', CHARGES, SERVICE, { ...server.signing(), contentSha256 });
     assert.equal((await send(withHash(sha256(BODY)))).status, 200);
     assert.equal((await send(withHash(sha256(BODY).toUpperCase()))).status, 200);
     assertFailed(await send(withHash(sha256(`${BODY} `))), 'BODY_HASH_MISMATCH');
@@ -207,18 +273,25 @@ describe('authentication', () => {
   });
 
   it('gives a signed text one reading: no end of a query passes as the timestamp or the hash', async (t) => {
-    const { server: { port }, read } = await readable(t);
+    const {
+      server: { port },
+      read,
+    } = await readable(t);
     const reply = async (path: string, given: Record<string, string>) => request({ port, path, headers: given });
     const { nowSeconds } = signingNow;
     const at = (path: string): Record<string, string> => sign('GET', path, SERVICE, signingNow);
     assert.equal((await reply('/read?limit=100', at('/read?limit=100'))).status, 200);
-    for (const [cut, timestamp] of [['/read?limit=10', `0${nowSeconds}`], ['/read?limit=1', `00${nowSeconds}`]] as const) {
+    for (const [cut, timestamp] of [
+      ['/read?limit=10', `0${nowSeconds}`],
+      ['/read?limit=1', `00${nowSeconds}`],
+    ] as const) {
       const { status, json } = await reply(cut, { ...at('/read?limit=100'), 'x-timestamp': timestamp });
       assert.deepEqual([status, json.error.details.reason], [401, 'TIMESTAMP_OUT_OF_RANGE']);
     }
     for (const end of ['abc', 'a'.repeat(64 - String(nowSeconds).length)]) {
       const { status, json } = await reply('/read?search=pun', {
-        ...at(`/read?search=pun${nowSeconds}${end}`), 'x-content-sha256': `${end}${nowSeconds}`,
+        ...at(`/read?search=pun${nowSeconds}${end}`),
+        'x-content-sha256': `${end}${nowSeconds}`,
       });
       assert.deepEqual([status, json.error.details], [401, { reason: 'BODY_HASH_MISMATCH' }]);
     }
@@ -226,13 +299,23 @@ describe('authentication', () => {
   });
 
   it('takes the hash of the empty body, in either case, of a GET or HEAD, and no other', async (t) => {
-    const { server: { port } } = await readable(t);
+    const {
+      server: { port },
+    } = await readable(t);
     for (const method of ['GET', 'HEAD']) {
       const statusOf = async (contentSha256: string): Promise<number> =>
-        (await request({ port, method, path: '/read', headers: sign(method, '/read', SERVICE, { ...signingNow, contentSha256 }) })).status;
+        (
+          await request({
+            port,
+            method,
+            path: '/read',
+            headers: sign(method, '/read', SERVICE, { ...signingNow, contentSha256 }),
+          })
+        ).status;
       assert.equal(await statusOf(sha256('')), 200);
       assert.equal(await statusOf(sha256('').toUpperCase()), 200);
-      for (const other of [sha256('x'), sha256('').slice(1), `${sha256('')}0`, 'abc']) assert.equal(await statusOf(other), 401, other);
+      for (const other of [sha256('x'), sha256('').slice(1), `${sha256('')}0`, 'abc'])
+        assert.equal(await statusOf(other), 401, other);
     }
   });
 
@@ -240,7 +323,10 @@ describe('authentication', () => {
     server.setCredential(activeCredential(SERVICE, { requireBodyHash: true }));
     assertFailed(await send(signed()), 'BODY_HASH_REQUIRED');
     assertFailed(await send(signed()), 'BODY_HASH_REQUIRED');
-    assert.equal((await send(sign('POST', CHARGES, SERVICE, { ...server.signing(), contentSha256: sha256(BODY) }))).status, 200);
+    assert.equal(
+      (await send(sign('POST', CHARGES, SERVICE, { ...server.signing(), contentSha256: sha256(BODY) }))).status,
+      200,
+    );
   });
 
   it('keeps its rules when there are more signatures than it remembers', () => {
@@ -249,10 +335,21 @@ describe('authentication', () => {
     const headersFor = (target: string): RequestHeaders => {
       const headers = sign('GET', target, SERVICE, server.signing());
       return {
-        serviceId: SERVICE.id, partnerId: '', timestamp: headers['x-timestamp']!, signature: headers['x-signature']!,
-        contentSha256: '', contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null,
+        serviceId: SERVICE.id,
+        partnerId: '',
+        timestamp: headers['x-timestamp']!,
+        signature: headers['x-signature']!,
+        contentSha256: '',
+        contentType: '',
+        requestId: '',
+        contentLength: -1,
+        chunked: false,
+        fault: null,
         conventions: { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
-        origin: '', requestedMethod: '', contentEncoding: '', forwardedFor: '',
+        origin: '',
+        requestedMethod: '',
+        contentEncoding: '',
+        forwardedFor: '',
       };
     };
     const targets = Array.from({ length: VERIFIED_SIGNATURES_REMEMBERED + 10 }, (_, index) => `/${index}`);
@@ -274,7 +371,10 @@ describe('authentication', () => {
     const serverTime = new Date(server.clock.nowMs).toISOString();
     for (const clockDifferenceSeconds of [-301, 301, -600]) {
       assert.deepEqual(await detailsOf(String(nowSeconds + clockDifferenceSeconds)), {
-        reason: 'TIMESTAMP_OUT_OF_RANGE', serverTime, clockDifferenceSeconds, acceptedSeconds: 300,
+        reason: 'TIMESTAMP_OUT_OF_RANGE',
+        serverTime,
+        clockDifferenceSeconds,
+        acceptedSeconds: 300,
       });
     }
     const ofMilliseconds = await detailsOf(`${nowSeconds}000`);
@@ -304,12 +404,9 @@ describe('authentication', () => {
       signatureFormat: 'base64',
       callerKind: 'service',
     });
-    const inHex = await send(sign(
-      'POST',
-      CHARGES,
-      { ...SERVICE, secret: 'another' },
-      { ...server.signing(), encoding: 'hex' },
-    ));
+    const inHex = await send(
+      sign('POST', CHARGES, { ...SERVICE, secret: 'another' }, { ...server.signing(), encoding: 'hex' }),
+    );
     assert.equal(inHex.json.error.details.signatureFormat, 'hex');
   });
 
@@ -333,26 +430,33 @@ describe('authentication', () => {
     const right = (): string => `POST${TARGET}${server.signing().nowSeconds}`;
 
     const textMistakes: [
-      mistake: string, text: () => string, whatShowsIt: (mine: string, theirs: string) => boolean,
+      mistake: string,
+      text: () => string,
+      whatShowsIt: (mine: string, theirs: string) => boolean,
     ][] = [
       [
-        'the query is not signed', () => `POST${CHARGES}${server.signing().nowSeconds}`,
+        'the query is not signed',
+        () => `POST${CHARGES}${server.signing().nowSeconds}`,
         (mine, theirs) => !mine.includes('?') && theirs.includes('?note=a%20b'),
       ],
       [
-        'the decoded query is signed', () => decodeURIComponent(right()),
+        'the decoded query is signed',
+        () => decodeURIComponent(right()),
         (mine, theirs) => mine === decodeURIComponent(theirs),
       ],
       [
-        'the full URL is signed', () => right().replace('/api', 'https://pinrate.example/api'),
+        'the full URL is signed',
+        () => right().replace('/api', 'https://pinrate.example/api'),
         (mine, theirs) => mine.includes('://') && !theirs.includes('://'),
       ],
       [
-        'the method is lower-case', () => right().replace('POST', 'post'),
+        'the method is lower-case',
+        () => right().replace('POST', 'post'),
         (mine, theirs) => mine.toUpperCase() === theirs.toUpperCase(),
       ],
       [
-        'newlines stand between', () => ['POST', TARGET, server.signing().nowSeconds].join('\n'),
+        'newlines stand between',
+        () => ['POST', TARGET, server.signing().nowSeconds].join('\n'),
         (mine, theirs) => mine.replaceAll('\n', '') === theirs,
       ],
     ];
@@ -392,7 +496,9 @@ describe('authentication', () => {
       const ofWrongSecret = await answeredTo(right(), { signature: hmac(right(), 'base64', 'another') });
       const ofUnknownId = await answeredTo(right(), { id: 'nobody' });
       const said = ({ signedText, signatureFormat, callerKind }: typeof ofUnknownId) => ({
-        signedText, signatureFormat, callerKind,
+        signedText,
+        signatureFormat,
+        callerKind,
       });
       assert.deepEqual(said(ofUnknownId), said(ofWrongSecret));
       // both differ from every other mistake: the text, the format and the header are right
@@ -411,7 +517,8 @@ describe('authentication', () => {
 
   it('never answers with a secret', async () => {
     for (const headers of [
-      { ...signed(), 'x-signature': 'x' }, { ...signed(), 'x-timestamp': '1' },
+      { ...signed(), 'x-signature': 'x' },
+      { ...signed(), 'x-timestamp': '1' },
       sign('POST', CHARGES, { ...SERVICE, id: 'nobody' }, server.signing()),
     ]) {
       const { text } = await send(headers);
@@ -432,12 +539,28 @@ describe('authentication', () => {
     const workFor = (id: string): number => {
       const before = updates.mock.callCount();
       const { nowSeconds } = server.signing();
-      const { ok } = authenticator.authenticate('GET', '/x', {
-        serviceId: id, partnerId: '', timestamp: String(nowSeconds), signature: 'A'.repeat(43) + '=', contentSha256: '',
-        contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null, origin: '', requestedMethod: '',
-        contentEncoding: '', forwardedFor: '',
-        conventions: { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
-      }, server.clock.nowMs);
+      const { ok } = authenticator.authenticate(
+        'GET',
+        '/x',
+        {
+          serviceId: id,
+          partnerId: '',
+          timestamp: String(nowSeconds),
+          signature: 'A'.repeat(43) + '=',
+          contentSha256: '',
+          contentType: '',
+          requestId: '',
+          contentLength: -1,
+          chunked: false,
+          fault: null,
+          origin: '',
+          requestedMethod: '',
+          contentEncoding: '',
+          forwardedFor: '',
+          conventions: { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
+        },
+        server.clock.nowMs,
+      );
       assert.equal(ok, false);
       return updates.mock.callCount() - before;
     };

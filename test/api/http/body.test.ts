@@ -12,19 +12,33 @@ const BODY_TIMEOUT_MS = 300;
 
 describe('bodies', () => {
   let server: TestFrontEnd;
-  before(async () => { server = await startFrontEnd({ bodyTimeoutMs: BODY_TIMEOUT_MS }); });
-  after(() => server.frontEnd.close(0));
-  beforeEach(() => { server.jobs.length = 0; });
-
-  const head = (...extra: string[]): string => rawRequest('POST', CHARGES, [
-    'Host: pinrate', 'Content-Type: application/json',
-    ...Object.entries(sign('POST', CHARGES, SERVICE, server.signing())).map(([name, value]) => `${name}: ${value}`), ...extra,
-  ]);
-  const send = (body: string | Buffer): Promise<Reply> => post(server.port, CHARGES, SERVICE, body, server.signing());
-  const sendTyped = (type: string | undefined, body: string): Promise<Reply> => request({
-    port: server.port, method: 'POST', path: CHARGES, body,
-    headers: { ...sign('POST', CHARGES, SERVICE, server.signing()), ...(type === undefined ? {} : { 'content-type': type }) },
+  before(async () => {
+    server = await startFrontEnd({ bodyTimeoutMs: BODY_TIMEOUT_MS });
   });
+  after(() => server.frontEnd.close(0));
+  beforeEach(() => {
+    server.jobs.length = 0;
+  });
+
+  const head = (...extra: string[]): string =>
+    rawRequest('POST', CHARGES, [
+      'Host: pinrate',
+      'Content-Type: application/json',
+      ...Object.entries(sign('POST', CHARGES, SERVICE, server.signing())).map(([name, value]) => `${name}: ${value}`),
+      ...extra,
+    ]);
+  const send = (body: string | Buffer): Promise<Reply> => post(server.port, CHARGES, SERVICE, body, server.signing());
+  const sendTyped = (type: string | undefined, body: string): Promise<Reply> =>
+    request({
+      port: server.port,
+      method: 'POST',
+      path: CHARGES,
+      body,
+      headers: {
+        ...sign('POST', CHARGES, SERVICE, server.signing()),
+        ...(type === undefined ? {} : { 'content-type': type }),
+      },
+    });
 
   function assertFailure(reply: { status: number; json?: unknown }, status: number, code: string): void {
     assert.equal(reply.status, status);
@@ -37,11 +51,26 @@ describe('bodies', () => {
       assert.equal((await send(body)).status, 200);
       assert.equal(server.jobs.at(-1)!.body, body);
     }
-    assert.deepEqual({ ...server.jobs[0], requestId: '' }, { question: 'charges', callerKind: 'service', callerId: SERVICE.id, requestId: '', body: '{"a":1}', receivedAt: server.clock.nowMs });
+    assert.deepEqual(
+      { ...server.jobs[0], requestId: '' },
+      {
+        question: 'charges',
+        callerKind: 'service',
+        callerId: SERVICE.id,
+        requestId: '',
+        body: '{"a":1}',
+        receivedAt: server.clock.nowMs,
+      },
+    );
   });
 
   it('refuses a body that is not UTF-8, and an empty body', async () => {
-    for (const body of [Buffer.from('{"a":"\xe9"}', 'latin1'), Buffer.from([0xc0, 0x80]), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0xf0, 0x9f, 0x9a])]) {
+    for (const body of [
+      Buffer.from('{"a":"\xe9"}', 'latin1'),
+      Buffer.from([0xc0, 0x80]),
+      Buffer.from([0xed, 0xa0, 0x80]),
+      Buffer.from([0xf0, 0x9f, 0x9a]),
+    ]) {
       assertFailure(await send(body), 400, 'MALFORMED_JSON');
     }
     assertFailure(await send(''), 400, 'MALFORMED_JSON');
@@ -62,10 +91,24 @@ describe('bodies', () => {
   });
 
   it('accepts application/json, with or without charset utf-8, and nothing else', async () => {
-    for (const type of ['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"']) {
+    for (const type of [
+      'application/json',
+      'Application/JSON',
+      'application/json; charset=utf-8',
+      'application/json;charset=UTF-8',
+      'application/json; charset="utf-8"',
+    ]) {
       assert.equal((await sendTyped(type, '{}')).status, 200, type);
     }
-    for (const type of [undefined, 'text/plain', 'application/json; charset=latin1', 'application/jsonp', 'application/json, text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8; charset=utf-16']) {
+    for (const type of [
+      undefined,
+      'text/plain',
+      'application/json; charset=latin1',
+      'application/jsonp',
+      'application/json, text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=utf-8; charset=utf-16',
+    ]) {
       assertFailure(await sendTyped(type, '{}'), 415, 'UNSUPPORTED_MEDIA_TYPE');
     }
     assert.equal(isJsonType(''), false);
@@ -73,16 +116,35 @@ describe('bodies', () => {
   });
 
   it('accepts a body without Content-Encoding or as identity, and nothing else', async () => {
-    const sendEncoded = (encoding: string, body: string | Buffer): Promise<Reply> => request({
-      port: server.port, method: 'POST', path: CHARGES, body,
-      headers: { ...sign('POST', CHARGES, SERVICE, server.signing()), 'content-type': 'application/json', 'content-encoding': encoding },
-    });
-    for (const encoding of ['identity', 'Identity', '']) assert.equal((await sendEncoded(encoding, '{}')).status, 200, encoding);
+    const sendEncoded = (encoding: string, body: string | Buffer): Promise<Reply> =>
+      request({
+        port: server.port,
+        method: 'POST',
+        path: CHARGES,
+        body,
+        headers: {
+          ...sign('POST', CHARGES, SERVICE, server.signing()),
+          'content-type': 'application/json',
+          'content-encoding': encoding,
+        },
+      });
+    for (const encoding of ['identity', 'Identity', ''])
+      assert.equal((await sendEncoded(encoding, '{}')).status, 200, encoding);
     server.jobs.length = 0;
-    for (const [encoding, body] of [['gzip', '{}'], ['gzip', gzipSync('{}')], ['br', '{}'], ['identity, gzip', '{}'], ['deflate, identity', '{}'], ['x', '{}']] as const) {
+    for (const [encoding, body] of [
+      ['gzip', '{}'],
+      ['gzip', gzipSync('{}')],
+      ['br', '{}'],
+      ['identity, gzip', '{}'],
+      ['deflate, identity', '{}'],
+      ['x', '{}'],
+    ] as const) {
       const reply = await sendEncoded(encoding, body);
       assertFailure(reply, 415, 'UNSUPPORTED_MEDIA_TYPE');
-      assert.equal(reply.json.error.message, 'The request body must not be compressed: send it without Content-Encoding');
+      assert.equal(
+        reply.json.error.message,
+        'The request body must not be compressed: send it without Content-Encoding',
+      );
       assert.equal(reply.json.error.details, reply.json.error.message);
       assert.equal(reply.headers['accept-encoding'], 'identity');
     }
@@ -95,7 +157,9 @@ describe('bodies', () => {
     assert.equal(reply.status, 200);
     assert.equal(server.jobs[0]!.body, body);
 
-    const chunks = (body.match(/[^]{1,65536}/g) ?? []).map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+    const chunks = (body.match(/[^]{1,65536}/g) ?? [])
+      .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+      .join('');
     const connection = await RawConnection.open(server.port);
     await connection.send(`${head('Transfer-Encoding: chunked')}${chunks}0\r\n\r\n`);
     await connection.until(/"request_id":"[^"]+"\}$/);
@@ -125,7 +189,12 @@ describe('bodies', () => {
   });
 
   it('refuses it before it checks the signature, for any caller', async () => {
-    const reply = await request({ port: server.port, method: 'POST', path: CHARGES, body: Buffer.alloc(MAX_BODY_BYTES + 1) });
+    const reply = await request({
+      port: server.port,
+      method: 'POST',
+      path: CHARGES,
+      body: Buffer.alloc(MAX_BODY_BYTES + 1),
+    });
     assertFailure(reply, 413, 'PAYLOAD_TOO_LARGE');
   });
 
@@ -139,7 +208,10 @@ describe('bodies', () => {
 
   it('answers an oversized body so that a strict client can read the answer to its end', async () => {
     for (const size of [MAX_BODY_BYTES + 1, 3 * MAX_BODY_BYTES]) {
-      const response = await fetch(`http://127.0.0.1:${server.port}${CHARGES}`, { method: 'POST', body: Buffer.alloc(size, 0x20) });
+      const response = await fetch(`http://127.0.0.1:${server.port}${CHARGES}`, {
+        method: 'POST',
+        body: Buffer.alloc(size, 0x20),
+      });
       assert.equal(response.status, 413);
       assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'PAYLOAD_TOO_LARGE');
     }
@@ -188,7 +260,9 @@ describe('bodies', () => {
   it('answers 408 to a body that arrives byte by byte, too slowly', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(head('Content-Length: 1000'));
-    const trickle = setInterval(() => { connection.socket.write('a'); }, 20);
+    const trickle = setInterval(() => {
+      connection.socket.write('a');
+    }, 20);
     const [response] = responsesIn(await connection.untilClosed());
     clearInterval(trickle);
     assertFailure(response!, 408, 'REQUEST_TIMEOUT');
@@ -196,10 +270,18 @@ describe('bodies', () => {
 
   it('keeps a connection in step after a refused request with a body', async () => {
     const connection = await RawConnection.open(server.port);
-    const unsigned = rawRequest('POST', CHARGES, ['Host: a', 'Content-Type: application/json', 'Content-Length: 20'], 'POST / HTTP/1.1\r\n\r\nx');
+    const unsigned = rawRequest(
+      'POST',
+      CHARGES,
+      ['Host: a', 'Content-Type: application/json', 'Content-Length: 20'],
+      'POST / HTTP/1.1\r\n\r\nx',
+    );
     await connection.send(unsigned + head('Content-Length: 2') + '{}');
     const responses = responsesIn(await connection.until(/200 OK[^]*\}$/));
-    assert.deepEqual(responses.map(({ status }) => status), [401, 200]);
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [401, 200],
+    );
     connection.destroy();
   });
 

@@ -32,14 +32,27 @@ describe('few file descriptors', () => {
     let mayStart = false;
     let asked = 0;
     const lines: string[] = [];
-    const guard = new DescriptorGuard({
-      stopAccepting() { accepts = false; },
-      startAccepting() {
-        asked += 1;
-        accepts = mayStart;
-        return Promise.resolve(accepts);
+    const guard = new DescriptorGuard(
+      {
+        stopAccepting() {
+          accepts = false;
+        },
+        startAccepting() {
+          asked += 1;
+          accepts = mayStart;
+          return Promise.resolve(accepts);
+        },
       },
-    }, { limit: 1_000, countOpen: () => (looks += 1, open) }, pino({}, { write: (line: string) => { lines.push(line); } }));
+      { limit: 1_000, countOpen: () => ((looks += 1), open) },
+      pino(
+        {},
+        {
+          write: (line: string) => {
+            lines.push(line);
+          },
+        },
+      ),
+    );
     const looked = async (): Promise<void> => {
       const enough = looks + 3;
       await until(() => looks >= enough);
@@ -73,49 +86,70 @@ describe('few file descriptors', () => {
     assert.ok(Math.abs(descriptors.countOpen() - readdirSync('/proc/self/fd').length) <= 1);
   });
 
-  it('do not keep a node from answering', { skip: process.platform === 'linux' ? onlyInAll : 'needs /proc', timeout: 120_000 }, (t) => withFolder(async (folder) => {
-    await writeDataset(join(folder, 'dataset'), randomWorld(seededRng(3)));
-    const port = await freePort();
-    const node = spawn('sh', ['-c', `ulimit -n ${LIMIT}; exec "$@"`, 'sh', process.execPath, ...LOADER, modulePath('src/main')], {
-      env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', WORKERS: '1', DATA_DIR: join(folder, 'store'), DATASET: join(folder, 'dataset') },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const exited = once(node, 'exit');
-    t.after(() => node.kill('SIGKILL'));
-    const lines: string[] = [];
-    createInterface({ input: node.stdout }).on('line', (line) => { lines.push(line); });
-    const isLive = async (): Promise<boolean> => (await request({ port, path: '/health/live' }).catch(() => null))?.status === 200;
-    while (!await isLive()) {
-      assert.equal(node.exitCode, null, lines.join('\n'));
-      await sleep(50);
-    }
+  it(
+    'do not keep a node from answering',
+    { skip: process.platform === 'linux' ? onlyInAll : 'needs /proc', timeout: 120_000 },
+    (t) =>
+      withFolder(async (folder) => {
+        await writeDataset(join(folder, 'dataset'), randomWorld(seededRng(3)));
+        const port = await freePort();
+        const node = spawn(
+          'sh',
+          ['-c', `ulimit -n ${LIMIT}; exec "$@"`, 'sh', process.execPath, ...LOADER, modulePath('src/main')],
+          {
+            env: {
+              PATH: process.env['PATH'],
+              PORT: String(port),
+              HOST: '127.0.0.1',
+              WORKERS: '1',
+              DATA_DIR: join(folder, 'store'),
+              DATASET: join(folder, 'dataset'),
+            },
+            stdio: ['ignore', 'pipe', 'inherit'],
+          },
+        );
+        const exited = once(node, 'exit');
+        t.after(() => node.kill('SIGKILL'));
+        const lines: string[] = [];
+        createInterface({ input: node.stdout }).on('line', (line) => {
+          lines.push(line);
+        });
+        const isLive = async (): Promise<boolean> =>
+          (await request({ port, path: '/health/live' }).catch(() => null))?.status === 200;
+        while (!(await isLive())) {
+          assert.equal(node.exitCode, null, lines.join('\n'));
+          await sleep(50);
+        }
 
-    const earlier = await RawConnection.open(port);
-    const another = (): Socket => connect(port, '127.0.0.1').on('error', () => {});
-    const sockets = Array.from({ length: CONNECTIONS }, another);
-    // no connection is idle, and one that is refused or closed is replaced: the node is always asked for more
-    const asking = setInterval(() => {
-      earlier.socket.write(LIVE);
-      sockets.forEach((socket, i) => {
-        if (socket.closed) sockets[i] = another();
-        else if (!socket.connecting) socket.write(LIVE);
-      });
-    }, 1_000);
-    t.after(() => { clearInterval(asking); });
-    await until(() => lines.some((line) => FEW_LEFT.test(line)));
-    while (!await isRefused(port)) await sleep(50);
-    const before = earlier.received.length;
-    await earlier.send(LIVE);
-    await earlier.until(new RegExp(`^[^]{${before}}[^]*HTTP/1\\.1 200[^]*alive`));
-    assert.ok(readdirSync(`/proc/${node.pid!}/fd`).length < LIMIT);
+        const earlier = await RawConnection.open(port);
+        const another = (): Socket => connect(port, '127.0.0.1').on('error', () => {});
+        const sockets = Array.from({ length: CONNECTIONS }, another);
+        // no connection is idle, and one that is refused or closed is replaced: the node is always asked for more
+        const asking = setInterval(() => {
+          earlier.socket.write(LIVE);
+          sockets.forEach((socket, i) => {
+            if (socket.closed) sockets[i] = another();
+            else if (!socket.connecting) socket.write(LIVE);
+          });
+        }, 1_000);
+        t.after(() => {
+          clearInterval(asking);
+        });
+        await until(() => lines.some((line) => FEW_LEFT.test(line)));
+        while (!(await isRefused(port))) await sleep(50);
+        const before = earlier.received.length;
+        await earlier.send(LIVE);
+        await earlier.until(new RegExp(`^[^]{${before}}[^]*HTTP/1\\.1 200[^]*alive`));
+        assert.ok(readdirSync(`/proc/${node.pid!}/fd`).length < LIMIT);
 
-    clearInterval(asking);
-    for (const socket of sockets) socket.destroy();
-    while (!await isLive()) await sleep(50);
-    earlier.destroy();
-    node.kill('SIGTERM');
-    assert.deepEqual(await exited, [0, null]);
-  }));
+        clearInterval(asking);
+        for (const socket of sockets) socket.destroy();
+        while (!(await isLive())) await sleep(50);
+        earlier.destroy();
+        node.kill('SIGTERM');
+        assert.deepEqual(await exited, [0, null]);
+      }),
+  );
 });
 
 async function until(condition: () => boolean): Promise<void> {

@@ -7,14 +7,20 @@ import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
 
 describe('framing', () => {
   let server: TestFrontEnd;
-  before(async () => { server = await startFrontEnd(); });
+  before(async () => {
+    server = await startFrontEnd();
+  });
   after(() => server.frontEnd.close(0));
-  beforeEach(() => { server.jobs.length = 0; });
+  beforeEach(() => {
+    server.jobs.length = 0;
+  });
 
   const BODY = '{"weight":1}';
   const lines = (...extra: string[]): string[] => [
-    'Host: pinrate', 'Content-Type: application/json',
-    ...Object.entries(sign('POST', CHARGES, SERVICE, server.signing())).map(([name, value]) => `${name}: ${value}`), ...extra,
+    'Host: pinrate',
+    'Content-Type: application/json',
+    ...Object.entries(sign('POST', CHARGES, SERVICE, server.signing())).map(([name, value]) => `${name}: ${value}`),
+    ...extra,
   ];
   const withLength = (...extra: string[]): string[] => lines(`Content-Length: ${BODY.length}`, ...extra);
 
@@ -42,15 +48,25 @@ describe('framing', () => {
     'two different Content-Lengths': () => rawRequest('POST', CHARGES, withLength('Content-Length: 3'), BODY),
     'two equal Content-Lengths': () => rawRequest('POST', CHARGES, withLength(`Content-Length: ${BODY.length}`), BODY),
     'an empty Content-Length': () => rawRequest('POST', CHARGES, lines('Content-Length:'), BODY),
-    'a Transfer-Encoding other than chunked': () => rawRequest('POST', CHARGES, lines('Transfer-Encoding: gzip'), '0\r\n\r\n'),
-    'a list of Transfer-Encodings': () => rawRequest('POST', CHARGES, lines('Transfer-Encoding: gzip, chunked'), '0\r\n\r\n'),
-    'two Transfer-Encodings': () => rawRequest('POST', CHARGES, lines('Transfer-Encoding: chunked', 'Transfer-Encoding: identity'), '0\r\n\r\n'),
-    ...!PARSER.refusesTwoHosts && TWO_HOSTS,
+    'a Transfer-Encoding other than chunked': () =>
+      rawRequest('POST', CHARGES, lines('Transfer-Encoding: gzip'), '0\r\n\r\n'),
+    'a list of Transfer-Encodings': () =>
+      rawRequest('POST', CHARGES, lines('Transfer-Encoding: gzip, chunked'), '0\r\n\r\n'),
+    'two Transfer-Encodings': () =>
+      rawRequest('POST', CHARGES, lines('Transfer-Encoding: chunked', 'Transfer-Encoding: identity'), '0\r\n\r\n'),
+    ...(!PARSER.refusesTwoHosts && TWO_HOSTS),
     'a POST without any length': () => rawRequest('POST', CHARGES, lines()),
-    'a Content-Length that an empty header name hides': () => rawRequest('POST', CHARGES, lines(': x', `Content-Length: ${BODY.length}`), BODY),
-    ...Object.fromEntries(['x-service-id', 'x-timestamp', 'x-signature'].map((name) => [`two ${name} headers`, () => rawRequest('POST', CHARGES, withLength(`${name}: other`), BODY)])),
+    'a Content-Length that an empty header name hides': () =>
+      rawRequest('POST', CHARGES, lines(': x', `Content-Length: ${BODY.length}`), BODY),
+    ...Object.fromEntries(
+      ['x-service-id', 'x-timestamp', 'x-signature'].map((name) => [
+        `two ${name} headers`,
+        () => rawRequest('POST', CHARGES, withLength(`${name}: other`), BODY),
+      ]),
+    ),
     'two x-partner-id headers': () => rawRequest('GET', '/health', ['Host: a', 'x-partner-id: a', 'x-partner-id: a']),
-    'two x-content-sha256 headers': () => rawRequest('GET', '/health', ['Host: a', 'x-content-sha256: a', 'X-Content-SHA256: a']),
+    'two x-content-sha256 headers': () =>
+      rawRequest('GET', '/health', ['Host: a', 'x-content-sha256: a', 'X-Content-SHA256: a']),
   };
   for (const [name, text] of Object.entries(refusals)) {
     it(`refuses ${name} with MALFORMED_REQUEST and closes`, async () => {
@@ -67,12 +83,14 @@ describe('framing', () => {
 
   // uWS answers these by itself, before any handler, with a page of its own.
   const refusedByParser: Record<string, () => string | Buffer> = {
-    'Content-Length with Transfer-Encoding': () => rawRequest('POST', CHARGES, withLength('Transfer-Encoding: chunked'), '0\r\n\r\n'),
+    'Content-Length with Transfer-Encoding': () =>
+      rawRequest('POST', CHARGES, withLength('Transfer-Encoding: chunked'), '0\r\n\r\n'),
     'a negative Content-Length': () => rawRequest('POST', CHARGES, lines('Content-Length: -1')),
     'a Content-Length with a sign': () => rawRequest('POST', CHARGES, lines('Content-Length: +5')),
     'a Content-Length with a comma': () => rawRequest('POST', CHARGES, lines('Content-Length: 5, 5')),
-    'a Content-Length beyond all integers': () => rawRequest('POST', CHARGES, lines(`Content-Length: ${'9'.repeat(30)}`)),
-    ...PARSER.refusesTwoHosts && TWO_HOSTS,
+    'a Content-Length beyond all integers': () =>
+      rawRequest('POST', CHARGES, lines(`Content-Length: ${'9'.repeat(30)}`)),
+    ...(PARSER.refusesTwoHosts && TWO_HOSTS),
     'no Host': () => rawRequest('GET', '/health', ['Accept: */*']),
     'bare line feeds': () => 'GET /health HTTP/1.1\nHost: a\n\n',
     'HTTP/1.0': () => 'GET /health HTTP/1.0\r\n\r\n',
@@ -80,8 +98,10 @@ describe('framing', () => {
     'an asterisk target': () => rawRequest('OPTIONS', '*', ['Host: a']),
     'a TLS hello': () => Buffer.from('16030100fa010000f60303aabbccdd0d0a0d0a', 'hex'),
     'headers over 4 kB': () => rawRequest('GET', '/health', ['Host: a', `X-A: ${'a'.repeat(9_000)}`]),
-    'a hundred and fifty headers': () => rawRequest('GET', '/health', ['Host: a', ...new Array<string>(150).fill('X-A: a')]),
-    'a chunk size that is no number': () => rawRequest('POST', CHARGES, lines('Transfer-Encoding: chunked'), 'zz\r\nhello\r\n0\r\n\r\n'),
+    'a hundred and fifty headers': () =>
+      rawRequest('GET', '/health', ['Host: a', ...new Array<string>(150).fill('X-A: a')]),
+    'a chunk size that is no number': () =>
+      rawRequest('POST', CHARGES, lines('Transfer-Encoding: chunked'), 'zz\r\nhello\r\n0\r\n\r\n'),
   };
   for (const [name, text] of Object.entries(refusedByParser)) {
     it(`closes on ${name}`, async () => {
@@ -131,8 +151,13 @@ describe('framing', () => {
   for (const [name, line] of Object.entries(brokenHeaderLines)) {
     it(`closes on a header line with ${name}, and runs nothing behind it`, async () => {
       const behind = rawRequest('POST', CHARGES, withLength(), BODY).repeat(20);
-      const received = await exchange(Buffer.from(rawRequest('POST', CHARGES, withLength(line), BODY) + behind, 'latin1'));
-      assert.deepEqual(responsesIn(received).map(({ status }) => status), [PARSER.brokenHeaderStatus]);
+      const received = await exchange(
+        Buffer.from(rawRequest('POST', CHARGES, withLength(line), BODY) + behind, 'latin1'),
+      );
+      assert.deepEqual(
+        responsesIn(received).map(({ status }) => status),
+        [PARSER.brokenHeaderStatus],
+      );
       assert.equal(server.jobs.length, 0);
     });
   }
@@ -163,13 +188,24 @@ describe('framing', () => {
     for (let i = 0; i < offsets.length; i += 16) await Promise.all(offsets.slice(i, i + 16).map(attempt));
     assert.equal(outcomes.answered + outcomes.unsupported, text.length - 1);
     assert.equal(outcomes.unsupported === 0, PARSER.joinsRequestLine);
-    assert.ok(outcomes.unsupported <= 'HTTP/1.1'.length + CHARGES.length + 'POST '.length, `only within the request line: ${outcomes.unsupported}`);
+    assert.ok(
+      outcomes.unsupported <= 'HTTP/1.1'.length + CHARGES.length + 'POST '.length,
+      `only within the request line: ${outcomes.unsupported}`,
+    );
     assert.equal(server.metrics.inFlight.count, 0);
   });
 
   it('answers odd but legal requests without a crash', async () => {
     const connection = await RawConnection.open(server.port);
-    await connection.send(rawRequest('GET', '/health/live', ['Host:  padded  ', 'X-Empty:', 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Key: x']));
+    await connection.send(
+      rawRequest('GET', '/health/live', [
+        'Host:  padded  ',
+        'X-Empty:',
+        'Upgrade: websocket',
+        'Connection: Upgrade',
+        'Sec-WebSocket-Key: x',
+      ]),
+    );
     assert.match(await connection.until(/\}$/), /^HTTP\/1\.1 200 /);
     connection.destroy();
   });

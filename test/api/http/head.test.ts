@@ -27,16 +27,29 @@ describe('HEAD', () => {
     server = await mount((respond) => [
       { method: 'GET', path: '/open', access: 'open', handle: (exchange) => respond.represent(exchange, shown()) },
       {
-        method: 'GET', path: '/signed/{id}', access: 'signed',
+        method: 'GET',
+        path: '/signed/{id}',
+        access: 'signed',
         handle: (exchange) => respond.represent(exchange, shown()),
       },
       {
-        method: 'GET', path: '/later', access: 'probe',
-        handle: (exchange) => { setImmediate(() => respond.send(exchange, 200, 'later')); },
+        method: 'GET',
+        path: '/later',
+        access: 'probe',
+        handle: (exchange) => {
+          setImmediate(() => respond.send(exchange, 200, 'later'));
+        },
       },
       { method: 'GET', path: '/empty', access: 'probe', handle: (exchange) => respond.send(exchange, 200, '') },
       { method: 'GET', path: '/nothing', access: 'probe', handle: (exchange) => respond.sendNothing(exchange) },
-      { method: 'GET', path: '/crashes', access: 'probe', handle: () => { throw new Error('ours'); } },
+      {
+        method: 'GET',
+        path: '/crashes',
+        access: 'probe',
+        handle: () => {
+          throw new Error('ours');
+        },
+      },
       { method: 'POST', path: '/post', access: 'signed', handle: (exchange) => respond.send(exchange, 200, '{}') },
     ]);
   });
@@ -167,8 +180,16 @@ describe('HEAD of public routes', () => {
   after(() => server.frontEnd.close(0));
 
   const paths = [
-    '/', '/docs', '/docs/page.js', '/openapi.json', '/favicon.ico',
-    '/health', '/health/live', '/health/ready', '/health/info', '/metrics',
+    '/',
+    '/docs',
+    '/docs/page.js',
+    '/openapi.json',
+    '/favicon.ico',
+    '/health',
+    '/health/live',
+    '/health/ready',
+    '/health/info',
+    '/metrics',
   ];
   for (const path of paths) {
     it(`answers ${path} as GET does`, async () => {

@@ -33,18 +33,31 @@ describe('the life of requests and of the server', () => {
   afterEach(() => server.frontEnd.close(0));
 
   const questionsWaiting = async (count: number): Promise<void> => {
-    while (waiting.length < count) await new Promise<void>((resolve) => { onWaiting = resolve; });
+    while (waiting.length < count)
+      await new Promise<void>((resolve) => {
+        onWaiting = resolve;
+      });
   };
-  const requestText = (of = server): string => rawRequest('POST', CHARGES, [
-    'Host: a', 'Content-Type: application/json', 'Content-Length: 2',
-    ...Object.entries(sign('POST', CHARGES, SERVICE, of.signing())).map(([name, value]) => `${name}: ${value}`),
-  ], '{}');
+  const requestText = (of = server): string =>
+    rawRequest(
+      'POST',
+      CHARGES,
+      [
+        'Host: a',
+        'Content-Type: application/json',
+        'Content-Length: 2',
+        ...Object.entries(sign('POST', CHARGES, SERVICE, of.signing())).map(([name, value]) => `${name}: ${value}`),
+      ],
+      '{}',
+    );
   const turns = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve));
   };
 
   it('sends each late answer to its own request', async () => {
-    const replies = ['a', 'b', 'c'].map((id) => post(server.port, CHARGES, SERVICE, `{"id":"${id}"}`, server.signing()));
+    const replies = ['a', 'b', 'c'].map((id) =>
+      post(server.port, CHARGES, SERVICE, `{"id":"${id}"}`, server.signing()),
+    );
     await questionsWaiting(3);
     assert.equal(server.metrics.inFlight.count, 3);
     for (const index of [2, 0, 1]) waiting[index]!({ status: 200, body: server.jobs[index]!.body });
@@ -61,7 +74,10 @@ describe('the life of requests and of the server', () => {
     waiting[0]!(ANSWER);
     waiting[0]!(ANSWER);
     assert.equal(server.metrics.inFlight.count, 0);
-    assert.match(await server.metrics.registry.getSingleMetricAsString('pinrate_http_rejected_total'), /reason="CLIENT_ABORTED"\} 1/);
+    assert.match(
+      await server.metrics.registry.getSingleMetricAsString('pinrate_http_rejected_total'),
+      /reason="CLIENT_ABORTED"\} 1/,
+    );
     assert.equal((await request({ port: server.port, path: '/health/live' })).status, 200);
   });
 
@@ -110,7 +126,9 @@ describe('the life of requests and of the server', () => {
     await questionsWaiting(1);
 
     let closed = false;
-    const closing = server.frontEnd.close(5_000).then(() => { closed = true; });
+    const closing = server.frontEnd.close(5_000).then(() => {
+      closed = true;
+    });
     await assert.rejects(RawConnection.open(server.port), { code: 'ECONNREFUSED' });
     await idle.send(rawRequest('GET', '/health/ready', ['Host: a']));
     assert.match(await idle.untilClosed(), /HTTP\/1\.1 503 [^]*not_ready/);
@@ -145,15 +163,25 @@ describe('the life of requests and of the server', () => {
     for (const readsOn of [true, false]) {
       const large = await startFrontEnd();
       const asked = new Promise<void>((resolve) => {
-        large.pool.ask = ({ answer }) => { setImmediate(() => { answer({ status: 200, body: `{"text":"${text}"}` }); resolve(); }); return true; };
+        large.pool.ask = ({ answer }) => {
+          setImmediate(() => {
+            answer({ status: 200, body: `{"text":"${text}"}` });
+            resolve();
+          });
+          return true;
+        };
       });
-      const client = connect(large.port, '127.0.0.1').on('error', () => {}).pause();
+      const client = connect(large.port, '127.0.0.1')
+        .on('error', () => {})
+        .pause();
       client.write(requestText(large));
       await asked;
       const startedAtMs = performance.now();
       const closing = large.frontEnd.close(60_000);
       let received = 0;
-      client.on('data', (chunk) => { received += chunk.length; });
+      client.on('data', (chunk) => {
+        received += chunk.length;
+      });
       const ended = once(client, 'close');
       if (readsOn) client.resume();
       else client.pause();
@@ -180,27 +208,63 @@ describe('the life of requests and of the server', () => {
   it('logs refusals at debug only, overload once a second, and every line with the request id', async () => {
     const linesAt = async (level: string): Promise<Record<string, unknown>[]> => {
       const lines: Record<string, unknown>[] = [];
-      const log = pino({ level }, { write: (line: string) => { lines.push(JSON.parse(line) as Record<string, unknown>); } });
+      const log = pino(
+        { level },
+        {
+          write: (line: string) => {
+            lines.push(JSON.parse(line) as Record<string, unknown>);
+          },
+        },
+      );
       const logging = await startFrontEnd({ log });
       logging.pool.ask = () => false;
       await request({ port: logging.port, path: '/nowhere', headers: { 'x-request-id': 'refused' } });
       for (const id of ['over-1', 'over-2']) {
-        const headers = { 'content-type': 'application/json', 'x-request-id': id, ...sign('POST', CHARGES, SERVICE, logging.signing()) };
-        assert.equal((await request({ port: logging.port, method: 'POST', path: CHARGES, headers, body: '{}' })).status, 503);
+        const headers = {
+          'content-type': 'application/json',
+          'x-request-id': id,
+          ...sign('POST', CHARGES, SERVICE, logging.signing()),
+        };
+        assert.equal(
+          (await request({ port: logging.port, method: 'POST', path: CHARGES, headers, body: '{}' })).status,
+          503,
+        );
       }
       await logging.frontEnd.close(0);
       return lines;
     };
-    assert.deepEqual((await linesAt('info')).map((line) => [line['request_id'], line['route'], line['status']]), [['over-1', CHARGES, 503]]);
-    assert.deepEqual((await linesAt('debug')).map((line) => [line['request_id'], line['status']]), [['refused', 404], ['over-1', 503]]);
+    assert.deepEqual(
+      (await linesAt('info')).map((line) => [line['request_id'], line['route'], line['status']]),
+      [['over-1', CHARGES, 503]],
+    );
+    assert.deepEqual(
+      (await linesAt('debug')).map((line) => [line['request_id'], line['status']]),
+      [
+        ['refused', 404],
+        ['over-1', 503],
+      ],
+    );
   });
 
   it('rejects when the port is taken or the host does not exist', async () => {
-    const at = (host: string, port: number): Promise<unknown> => createFrontEnd({
-      config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null, trustedProxies: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false, isFull: () => false,
-      findCredential: () => undefined, version: '0', activity: new Activity(), contracts: [], pages: new KeptPages(), operate: () => Promise.reject(new Error('nothing to operate')),
-      openApi: { all: '{}', service: '{}', partner: '{}' }, findDemoCredential: () => null, health: HEALTHY,
-    }).listen();
+    const at = (host: string, port: number): Promise<unknown> =>
+      createFrontEnd({
+        config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null, trustedProxies: null },
+        log: pino({ level: 'silent' }),
+        metrics: createMetrics(),
+        now: Date.now,
+        ask: () => false,
+        isFull: () => false,
+        findCredential: () => undefined,
+        version: '0',
+        activity: new Activity(),
+        contracts: [],
+        pages: new KeptPages(),
+        operate: () => Promise.reject(new Error('nothing to operate')),
+        openApi: { all: '{}', service: '{}', partner: '{}' },
+        findDemoCredential: () => null,
+        health: HEALTHY,
+      }).listen();
     await assert.rejects(at('127.0.0.1', server.port), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${server.port}`));
     await assert.rejects(at('192.0.2.1', 0), /cannot listen on 192\.0\.2\.1:0/);
   });

@@ -28,24 +28,48 @@ export interface Mounted {
 }
 
 /** `SERVICE` has a limited tier here, `PARTNER` none. */
-export async function mount(routesOf: (respond: Responder) => Route[], cors?: Cors, unsentLimits?: UnsentLimits): Promise<Mounted> {
+export async function mount(
+  routesOf: (respond: Responder) => Route[],
+  cors?: Cors,
+  unsentLimits?: UnsentLimits,
+): Promise<Mounted> {
   const metrics = createMetrics();
   const errors: Record<string, unknown>[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => { errors.push(JSON.parse(line) as Record<string, unknown>); } });
+  const log = pino(
+    { level: 'error' },
+    {
+      write: (line: string) => {
+        errors.push(JSON.parse(line) as Record<string, unknown>);
+      },
+    },
+  );
   const respond = new Responder({ log, metrics, activity: new Activity(), now: () => NOW_MS, unsentLimits });
   const bodies = new BodyReader(respond, BODY_TIMEOUT_MS);
   const credentials = [activeCredential(SERVICE, { tier: 'TIER_1' }), activeCredential(PARTNER)];
   const pipeline = new Pipeline({
     routes: new RouteTable(routesOf(respond), metrics.requestDuration),
-    authenticator: new Authenticator((kind, id) => credentials.find((each) => each.kind === kind && each.id === id), 300),
-    credentialLimiter: new CredentialLimiter(), strangerLimiter: new AddressLimiter(), openLimiter: new AddressLimiter(),
-    cors, bodies, respond, metrics, now: () => NOW_MS,
+    authenticator: new Authenticator(
+      (kind, id) => credentials.find((each) => each.kind === kind && each.id === id),
+      300,
+    ),
+    credentialLimiter: new CredentialLimiter(),
+    strangerLimiter: new AddressLimiter(),
+    openLimiter: new AddressLimiter(),
+    cors,
+    bodies,
+    respond,
+    metrics,
+    now: () => NOW_MS,
   });
   const listener = await listen('127.0.0.1', 0, (res, req) => pipeline.take(res, req));
   bodies.start();
   return {
-    port: listener.port, respond, metrics, errors,
-    signed: (method, path, credential = PARTNER) => sign(method, path, credential, { nowSeconds: Math.floor(NOW_MS / 1_000) }),
+    port: listener.port,
+    respond,
+    metrics,
+    errors,
+    signed: (method, path, credential = PARTNER) =>
+      sign(method, path, credential, { nowSeconds: Math.floor(NOW_MS / 1_000) }),
     close: () => {
       bodies.stop();
       listener.closeAll();

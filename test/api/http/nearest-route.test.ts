@@ -9,7 +9,10 @@ import { startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
 
 const DOCS = { method: 'GET', path: '/docs' };
-const FILES = [{ method: 'GET', path: '/docs/page.js' }, { method: 'GET', path: '/favicon.ico' }];
+const FILES = [
+  { method: 'GET', path: '/docs/page.js' },
+  { method: 'GET', path: '/favicon.ico' },
+];
 const nearest = new NearestRoutes([...CONTRACTS, DOCS, ...FILES]);
 
 describe('the nearest route', () => {
@@ -55,7 +58,10 @@ describe('the nearest route', () => {
 
   it('lists every method of its path, and prefers a path with the sent method', () => {
     found({ 'GET /api/v1/zone': 'GET, POST /api/v1/zones', 'DELETE /api/v1/zone': 'GET, POST /api/v1/zones' });
-    const two = new NearestRoutes([{ method: 'GET', path: '/aaaa' }, { method: 'POST', path: '/aaab' }]);
+    const two = new NearestRoutes([
+      { method: 'GET', path: '/aaaa' },
+      { method: 'POST', path: '/aaab' },
+    ]);
     const ofEach = ['GET', 'HEAD', 'POST', 'PUT'].map((method) => two.find(method, '/aaac'));
     assert.deepEqual(ofEach, ['GET /aaaa', 'GET /aaaa', 'POST /aaab', 'GET /aaaa']);
   });
@@ -96,16 +102,21 @@ describe('a request as an answer shows it', () => {
 
 describe('an unknown path', () => {
   let server: TestFrontEnd;
-  before(async () => { server = await startFrontEnd(); });
+  before(async () => {
+    server = await startFrontEnd();
+  });
   after(() => server.frontEnd.close(0));
-  beforeEach(() => { server.clock.nowMs += 60_000; });
+  beforeEach(() => {
+    server.clock.nowMs += 60_000;
+  });
 
   it('is answered with itself without its query, the nearest route and the documentation', async () => {
     const path = '/api/v1/shipment/assign?secret=1';
     const { status, json, text } = await request({ port: server.port, method: 'POST', path, body: '{}' });
     assert.equal(status, 404);
     assert.deepEqual(json.error, {
-      code: 'NOT_FOUND', message: 'No such route: POST /api/v1/shipment/assign',
+      code: 'NOT_FOUND',
+      message: 'No such route: POST /api/v1/shipment/assign',
       details: { nearest: 'POST /api/v1/shipment-assignment/assign', docs: '/docs' },
     });
     assert.ok(!text.includes('secret'));

@@ -7,19 +7,47 @@ import { CHARGES, HEALTHY, SERVICE, startFrontEnd, type TestFrontEnd } from '../
 describe('operations', () => {
   let server: TestFrontEnd;
   const health = { ...HEALTHY };
-  before(async () => { server = await startFrontEnd({ health }); });
+  before(async () => {
+    server = await startFrontEnd({ health });
+  });
   after(() => server.frontEnd.close(0));
-  afterEach(() => { Object.assign(health, HEALTHY); });
+  afterEach(() => {
+    Object.assign(health, HEALTHY);
+  });
 
   const get = (path: string): ReturnType<typeof request> => request({ port: server.port, path });
 
   it('lists the entry points at /', async () => {
-    for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0.5, */*', 'text/plain', 'text', ',;q=', '\u00ff']) {
-      const { status, headers, json } = await request({ port: server.port, path: '/', headers: accept === undefined ? {} : { accept } });
-      assert.deepEqual([status, headers['content-type'], headers.vary], [200, 'application/json', 'Accept, Accept-Encoding'], accept);
+    for (const accept of [
+      undefined,
+      '*/*',
+      'application/json',
+      'application/json, text/html',
+      'text/html;q=0.5, */*',
+      'text/plain',
+      'text',
+      ',;q=',
+      '\u00ff',
+    ]) {
+      const { status, headers, json } = await request({
+        port: server.port,
+        path: '/',
+        headers: accept === undefined ? {} : { accept },
+      });
+      assert.deepEqual(
+        [status, headers['content-type'], headers.vary],
+        [200, 'application/json', 'Accept, Accept-Encoding'],
+        accept,
+      );
       assert.deepEqual(json, {
-        success: true, name: 'pinrate', version: PACKAGE_VERSION, apiVersion: '1.0.0',
-        docs: '/docs', openapi: '/openapi.json', health: '/health', api: '/api/v1',
+        success: true,
+        name: 'pinrate',
+        version: PACKAGE_VERSION,
+        apiVersion: '1.0.0',
+        docs: '/docs',
+        openapi: '/openapi.json',
+        health: '/health',
+        api: '/api/v1',
       });
     }
   });
@@ -55,8 +83,20 @@ describe('operations', () => {
     const { status, json } = await get('/health');
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(json).sort(), [
-      'apiVersion', 'buildInfo', 'components', 'environment', 'message', 'monitoring', 'performance', 'pinrateVersion', 'services', 'status',
-      'success', 'timestamp', 'uptime', 'version',
+      'apiVersion',
+      'buildInfo',
+      'components',
+      'environment',
+      'message',
+      'monitoring',
+      'performance',
+      'pinrateVersion',
+      'services',
+      'status',
+      'success',
+      'timestamp',
+      'uptime',
+      'version',
     ]);
     assert.equal(json.success, true);
     assert.equal(json.status, 'healthy');
@@ -69,27 +109,66 @@ describe('operations', () => {
     assert.equal(database.details.status, 'healthy');
     assert.equal(database.details.duration, database.responseTime);
     assert.equal(database.details.timestamp, database.lastCheck);
-    assert.deepEqual(database.changes, { state: 'following', lag: 3.5, lastSign: '2026-11-21T00:00:00.000Z', resumes: 0, reloads: 0, refusedDocuments: 0, refusedWithoutGoodVersion: [] });
+    assert.deepEqual(database.changes, {
+      state: 'following',
+      lag: 3.5,
+      lastSign: '2026-11-21T00:00:00.000Z',
+      resumes: 0,
+      reloads: 0,
+      refusedDocuments: 0,
+      refusedWithoutGoodVersion: [],
+    });
     assert.equal(redis.status, 'not_configured');
     assert.equal(redis.details.connected, false);
-    for (const name of ['usage', 'percentage', 'heapTotal', 'heapUsed', 'external', 'rss']) assert.ok(memory[name] > 0, name);
+    for (const name of ['usage', 'percentage', 'heapTotal', 'heapUsed', 'external', 'rss'])
+      assert.ok(memory[name] > 0, name);
     assert.ok(memory.percentage <= 100);
-    assert.deepEqual(json.monitoring, { metricsEndpoint: '/metrics', livenessProbe: '/health/live', readinessProbe: '/health/ready', systemInfo: '/health/info' });
+    assert.deepEqual(json.monitoring, {
+      metricsEndpoint: '/metrics',
+      livenessProbe: '/health/live',
+      readinessProbe: '/health/ready',
+      systemInfo: '/health/info',
+    });
     assert.deepEqual(json.services, { database: 'healthy', redis: 'not_configured', api: 'healthy' });
     assert.match(json.performance.responseTime, /^[\d.]+ms$/);
     assert.match(json.performance.uptime, /^\d+s$/);
   });
 
   it('reports on /health that changes of the store do not arrive, without the reason', async () => {
-    health.following = () => Promise.resolve({
-      state: 'reloading', resumes: 2, reloads: 1, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 12_000, trouble: 'mongo-1.internal refused', refused: new Map([['zones', 2], ['packages', 1]]), withoutGoodVersion: ['packages/7'],
-    });
+    health.following = () =>
+      Promise.resolve({
+        state: 'reloading',
+        resumes: 2,
+        reloads: 1,
+        lastSignMs: Date.UTC(2026, 10, 21),
+        lagMs: 12_000,
+        trouble: 'mongo-1.internal refused',
+        refused: new Map([
+          ['zones', 2],
+          ['packages', 1],
+        ]),
+        withoutGoodVersion: ['packages/7'],
+      });
     const { status, json, text } = await get('/health');
-    assert.deepEqual([status, json.components.database.changes], [200, { state: 'reloading', lag: 12_000, lastSign: '2026-11-21T00:00:00.000Z', resumes: 2, reloads: 1, refusedDocuments: 3, refusedWithoutGoodVersion: ['packages/7'] }]);
+    assert.deepEqual(
+      [status, json.components.database.changes],
+      [
+        200,
+        {
+          state: 'reloading',
+          lag: 12_000,
+          lastSign: '2026-11-21T00:00:00.000Z',
+          resumes: 2,
+          reloads: 1,
+          refusedDocuments: 3,
+          refusedWithoutGoodVersion: ['packages/7'],
+        },
+      ],
+    );
     assert.ok(!text.includes('mongo-1'));
   });
 
-  it('is unhealthy when the store does not answer, without the store\'s own message', async () => {
+  it("is unhealthy when the store does not answer, without the store's own message", async () => {
     health.checkDatabase = () => Promise.reject(new Error('internal path'));
     const { status, json, text } = await get('/health');
     assert.equal(status, 503);
@@ -106,12 +185,18 @@ describe('operations', () => {
     try {
       health.checkRedis = () => Promise.resolve(true);
       const up = (await get('/health')).json;
-      assert.deepEqual([up.components.redis.status, up.components.redis.details.connected, up.services.redis, up.message], ['healthy', true, 'healthy', 'Every component is healthy']);
+      assert.deepEqual(
+        [up.components.redis.status, up.components.redis.details.connected, up.services.redis, up.message],
+        ['healthy', true, 'healthy', 'Every component is healthy'],
+      );
       assert.equal(up.components.redis.responseTime, up.components.redis.details.duration);
       health.checkRedis = () => Promise.resolve(false);
       const { status, json } = await get('/health');
       assert.equal(status, 200);
-      assert.deepEqual([json.components.redis.status, json.components.redis.details.connected, json.services.redis], ['unhealthy', false, 'unhealthy']);
+      assert.deepEqual(
+        [json.components.redis.status, json.components.redis.details.connected, json.services.redis],
+        ['unhealthy', false, 'unhealthy'],
+      );
       assert.equal(json.message, 'Redis is away: rate limits are counted on this node');
     } finally {
       delete health.checkRedis;
@@ -145,7 +230,9 @@ describe('operations', () => {
   });
 
   it('answers 500 when a handler rejects', async () => {
-    health.describe = () => { throw new Error('boom'); };
+    health.describe = () => {
+      throw new Error('boom');
+    };
     assert.equal((await get('/health/info')).status, 500);
     assert.equal(server.errors.length > 0, true);
   });
@@ -166,9 +253,17 @@ describe('operations', () => {
       'pinrate_http_request_duration_seconds_count{route="unknown",method="any",status="404"} 2',
       'pinrate_http_requests_in_flight 1',
       'pinrate_http_rejected_total{reason="MALFORMED_JSON"} 1',
-      '# TYPE pinrate_rate_limited_total counter', '# TYPE pinrate_batch_size histogram', '# TYPE pinrate_inline_answers_total counter', '# TYPE pinrate_queue_wait_seconds histogram',
-      '# TYPE pinrate_pool_utilization_ratio gauge', '# TYPE pinrate_pool_crashes_total counter', '# TYPE pinrate_index_generation gauge',
-      '# TYPE pinrate_index_generation_timestamp_seconds gauge', '# TYPE pinrate_of_control gauge', '# TYPE nodejs_eventloop_lag_seconds gauge', '# TYPE process_cpu_seconds_total counter',
+      '# TYPE pinrate_rate_limited_total counter',
+      '# TYPE pinrate_batch_size histogram',
+      '# TYPE pinrate_inline_answers_total counter',
+      '# TYPE pinrate_queue_wait_seconds histogram',
+      '# TYPE pinrate_pool_utilization_ratio gauge',
+      '# TYPE pinrate_pool_crashes_total counter',
+      '# TYPE pinrate_index_generation gauge',
+      '# TYPE pinrate_index_generation_timestamp_seconds gauge',
+      '# TYPE pinrate_of_control gauge',
+      '# TYPE nodejs_eventloop_lag_seconds gauge',
+      '# TYPE process_cpu_seconds_total counter',
     ];
     const lines = text.split('\n');
     for (const line of expected) assert.ok(lines.includes(line), line);
@@ -183,7 +278,8 @@ describe('request durations', () => {
     const durations = requestDuration.forRoute('/r', 'GET');
     for (const seconds of [0.0001, 0.000_25, 0.0003, 10, 11]) durations.observe(200, seconds);
     const text = await registry.getSingleMetricAsString('pinrate_http_request_duration_seconds');
-    const at = (le: string): number => Number(new RegExp(`le="${le.replace(/[.+]/g, '\\$&')}",[^}]*\\} (\\d+)`).exec(text)![1]);
+    const at = (le: string): number =>
+      Number(new RegExp(`le="${le.replace(/[.+]/g, '\\$&')}",[^}]*\\} (\\d+)`).exec(text)![1]);
     assert.deepEqual([at('0.00025'), at('0.0005'), at('5'), at('10'), at('+Inf')], [2, 3, 3, 4, 5]);
     assert.match(text, /_sum\{[^}]*\} 21\.00065/);
   });

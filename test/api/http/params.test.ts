@@ -7,7 +7,12 @@ import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
 import { mount, type Mounted } from './mount.js';
 import type { Exchange } from '../../../src/http/exchange.js';
 
-const route = (path: string, method: Route['method'] = 'GET'): Route => ({ method, path, access: 'open', handle: () => {} });
+const route = (path: string, method: Route['method'] = 'GET'): Route => ({
+  method,
+  path,
+  access: 'open',
+  handle: () => {},
+});
 const tableOf = (...routes: Route[]): RouteTable => new RouteTable(routes, createMetrics().requestDuration);
 
 describe('paths with parameters', () => {
@@ -36,12 +41,25 @@ describe('paths with parameters', () => {
   });
 
   it('matches exactly one segment with a parameter, and no empty one', () => {
-    for (const path of ['/', '', '//', '/a/', '/a//c', '/a/b/', '/a/b/c/', '/a/b/c/d', '/z/z/z', 'a', 'x/a']) assert.equal(table.match(path), undefined, path);
+    for (const path of ['/', '', '//', '/a/', '/a//c', '/a/b/', '/a/b/c/', '/a/b/c/d', '/z/z/z', 'a', 'x/a'])
+      assert.equal(table.match(path), undefined, path);
   });
 
   it('decodes a parameter, and keeps one that cannot be decoded as sent', () => {
-    const cases = { 'x%20y': 'x y', 'caf%C3%A9': 'café', '%2F': '/', '%25': '%', 'a+b': 'a+b', '%': '%', '%zz': '%zz', '%ff': '%ff', 'a%20%': 'a%20%', '__proto__': '__proto__' };
-    for (const [sent, value] of Object.entries(cases)) assert.deepEqual(table.match(`/a/${sent}`)!.params, { x: value }, sent);
+    const cases = {
+      'x%20y': 'x y',
+      'caf%C3%A9': 'café',
+      '%2F': '/',
+      '%25': '%',
+      'a+b': 'a+b',
+      '%': '%',
+      '%zz': '%zz',
+      '%ff': '%ff',
+      'a%20%': 'a%20%',
+      '__proto__': '__proto__',
+    };
+    for (const [sent, value] of Object.entries(cases))
+      assert.deepEqual(table.match(`/a/${sent}`)!.params, { x: value }, sent);
   });
 
   it('compares literal segments as sent', () => {
@@ -52,7 +70,8 @@ describe('paths with parameters', () => {
     assert.throws(() => tableOf(route('/a/{x}'), route('/a/{x}')), /two routes for GET \/a\/\{x\}/);
     assert.throws(() => tableOf(route('/a/{x}'), route('/a/{y}', 'POST')), /match the same requests/);
     assert.throws(() => tableOf(route('/{x}/{x}')), /same name/);
-    for (const path of ['/a/{x', '/a/x}', '/a/b{x}', '/a/{}', '/a/{x}{y}', '/a/{1}']) assert.throws(() => tableOf(route(path)), /whole segment/, path);
+    for (const path of ['/a/{x', '/a/x}', '/a/b{x}', '/a/{}', '/a/{x}{y}', '/a/{1}'])
+      assert.throws(() => tableOf(route(path)), /whole segment/, path);
   });
 });
 
@@ -74,15 +93,22 @@ describe('what a handler receives of a request', () => {
   });
   after(() => server.close());
   let given: Record<string, string>;
-  beforeEach(() => { given = {}; });
+  beforeEach(() => {
+    given = {};
+  });
 
-  const get = (path: string) => request({ port: server.port, path, headers: { ...given, ...server.signed('GET', path) } });
+  const get = (path: string) =>
+    request({ port: server.port, path, headers: { ...given, ...server.signed('GET', path) } });
 
   it('is the decoded parameters of a path that is signed as sent', async () => {
     const { status, json } = await get('/zones/north%20east');
     assert.equal(status, 200);
     assert.deepEqual(json.params, { zoneId: 'north east' });
-    const refused = await request({ port: server.port, path: '/zones/north%20east', headers: server.signed('GET', '/zones/north east') });
+    const refused = await request({
+      port: server.port,
+      path: '/zones/north%20east',
+      headers: server.signed('GET', '/zones/north east'),
+    });
     assert.equal(refused.json.error.details.reason, 'SIGNATURE_MISMATCH');
   });
 
@@ -100,18 +126,40 @@ describe('what a handler receives of a request', () => {
   });
 
   it('is the query exactly as sent', async () => {
-    for (const [path, query] of [['/zones/a?', ''], ['/zones/a?x=1&x=%20+&&=y', 'x=1&x=%20+&&=y'], ['/zones/a?b?c=/', 'b?c=/']] as const) {
+    for (const [path, query] of [
+      ['/zones/a?', ''],
+      ['/zones/a?x=1&x=%20+&&=y', 'x=1&x=%20+&&=y'],
+      ['/zones/a?b?c=/', 'b?c=/'],
+    ] as const) {
       assert.equal((await get(path)).json.query, query);
     }
   });
 
   it('is the convention headers, with lists joined', async () => {
-    const lines = ['Host: a', 'If-None-Match: "a"', 'if-none-match: W/"b"', 'ACCEPT-ENCODING: br', 'Accept-Encoding: gzip;q=0.5', 'Cache-Control: no-cache', 'Idempotency-Key: key 1', 'X-Forwarded-For: 1.2.3.4', 'Accept-Language: en', 'Prefer: wait=1', 'prefer: handling=strict', 'Accept: text/html', 'ACCEPT: */*;q=0.1'];
+    const lines = [
+      'Host: a',
+      'If-None-Match: "a"',
+      'if-none-match: W/"b"',
+      'ACCEPT-ENCODING: br',
+      'Accept-Encoding: gzip;q=0.5',
+      'Cache-Control: no-cache',
+      'Idempotency-Key: key 1',
+      'X-Forwarded-For: 1.2.3.4',
+      'Accept-Language: en',
+      'Prefer: wait=1',
+      'prefer: handling=strict',
+      'Accept: text/html',
+      'ACCEPT: */*;q=0.1',
+    ];
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('GET', '/open', lines));
     const [response] = responsesIn(await connection.until(/\}$/));
     assert.deepEqual(response!.json!['conventions'], {
-      accept: 'text/html, */*;q=0.1', ifNoneMatch: '"a", W/"b"', acceptEncoding: 'br, gzip;q=0.5', idempotencyKey: 'key 1', prefer: 'wait=1, handling=strict',
+      accept: 'text/html, */*;q=0.1',
+      ifNoneMatch: '"a", W/"b"',
+      acceptEncoding: 'br, gzip;q=0.5',
+      idempotencyKey: 'key 1',
+      prefer: 'wait=1, handling=strict',
     });
     connection.destroy();
   });
@@ -125,11 +173,15 @@ describe('what a handler receives of a request', () => {
   });
 
   it('is nothing for a wrong method (405 with Allow) or another path (404)', async () => {
-    for (const [method, path, allow] of [['POST', '/zones/a', 'GET, HEAD'], ['DELETE', '/zones/a/pincodes/1', 'GET, HEAD, POST']] as const) {
+    for (const [method, path, allow] of [
+      ['POST', '/zones/a', 'GET, HEAD'],
+      ['DELETE', '/zones/a/pincodes/1', 'GET, HEAD, POST'],
+    ] as const) {
       const reply = await request({ port: server.port, method, path, body: '' });
       assert.deepEqual([reply.status, reply.headers.allow], [405, allow]);
     }
-    for (const path of ['/zones/', '/zones', '/zones//pincodes/1', '/zones/a/pincodes/', '/zones/a/b']) assert.equal((await get(path)).status, 404, path);
+    for (const path of ['/zones/', '/zones', '/zones//pincodes/1', '/zones/a/pincodes/', '/zones/a/b'])
+      assert.equal((await get(path)).status, 404, path);
   });
 
   it('is counted under the pattern', async () => {

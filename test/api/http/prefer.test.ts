@@ -3,7 +3,13 @@ import { Operator } from '../../../src/control/operator.js';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import {
-  answer, type Api, type ApiRequest, implement, type Operation, type Outcome, refuse,
+  answer,
+  type Api,
+  type ApiRequest,
+  implement,
+  type Operation,
+  type Outcome,
+  refuse,
 } from '../../../src/control/operations/operation.js';
 import { buildOpenApi } from '../../../src/contract/openapi/document.js';
 import { wantsStrictHandling } from '../../../src/http/prefer.js';
@@ -17,14 +23,30 @@ const STRICT = 'handling=strict';
 
 describe('the preference', () => {
   const cases: Record<string, boolean> = {
-    '': false, 'handling=strict': true, 'handling=lenient': false, 'Handling=STRICT': true, 'handling="strict"': true,
-    'handling = strict': true, 'respond-async, handling=strict': true,
+    '': false,
+    'handling=strict': true,
+    'handling=lenient': false,
+    'Handling=STRICT': true,
+    'handling="strict"': true,
+    'handling = strict': true,
+    'respond-async, handling=strict': true,
     'respond-async;x="a,handling=lenient", wait=10 , handling=strict; why="a;b"; now': true,
-    'handling=strict, handling=lenient': true, 'handling=lenient, handling=strict': false,
-    'handling, handling=strict': false, 'foo="handling=strict"': false, 'foo="a\\", handling=strict"': false,
-    'foo="a\\\\", handling=strict': true, 'foo=bar; handling=strict': false, 'handling=stricter': false,
-    'handling=': false, 'handling': false, 'handling==strict': false, 'handling="str\\ict"': true,
-    'return=minimal': false, ',,;;,=,"': false, 'strict': false, ', handling=strict': true,
+    'handling=strict, handling=lenient': true,
+    'handling=lenient, handling=strict': false,
+    'handling, handling=strict': false,
+    'foo="handling=strict"': false,
+    'foo="a\\", handling=strict"': false,
+    'foo="a\\\\", handling=strict': true,
+    'foo=bar; handling=strict': false,
+    'handling=stricter': false,
+    'handling=': false,
+    'handling': false,
+    'handling==strict': false,
+    'handling="str\\ict"': true,
+    'return=minimal': false,
+    ',,;;,=,"': false,
+    'strict': false,
+    ', handling=strict': true,
     'x"y, handling=strict': false,
   };
   for (const [prefer, isStrict] of Object.entries(cases)) {
@@ -36,17 +58,23 @@ describe('the preference', () => {
 
 describe('a question', () => {
   let server: TestFrontEnd;
-  before(async () => { server = await startFrontEnd(); });
+  before(async () => {
+    server = await startFrontEnd();
+  });
   after(() => server.frontEnd.close(0));
   beforeEach(() => {
     server.jobs.length = 0;
     server.pool.ask = echo;
     server.clock.nowMs += 60_000;
   });
-  const ask = (prefer: string | null, more: { target?: string; credential?: ClientCredential; body?: string } = {}): Promise<Reply> => {
+  const ask = (
+    prefer: string | null,
+    more: { target?: string; credential?: ClientCredential; body?: string } = {},
+  ): Promise<Reply> => {
     const { target = CHARGES, credential = SERVICE, body = '{}' } = more;
     const headers = {
-      'content-type': 'application/json', ...(prefer !== null && { prefer }),
+      'content-type': 'application/json',
+      ...(prefer !== null && { prefer }),
       ...sign('POST', target, credential, server.signing()),
     };
     return request({ port: server.port, method: 'POST', path: target, headers, body });
@@ -73,7 +101,11 @@ describe('a question', () => {
       const connection = await RawConnection.open(server.port);
       const signed = Object.entries(sign('POST', CHARGES, SERVICE, server.signing()));
       const lines = [
-        'Host: a', 'Content-Type: application/json', 'Content-Length: 2', ...signed.map((pair) => pair.join(': ')), ...headers,
+        'Host: a',
+        'Content-Type: application/json',
+        'Content-Length: 2',
+        ...signed.map((pair) => pair.join(': ')),
+        ...headers,
       ];
       await connection.send(rawRequest('POST', CHARGES, lines, '{}'));
       const received = await connection.until(/\}$/);
@@ -89,7 +121,10 @@ describe('a question', () => {
 
   it('reports strict handling whatever the status', async () => {
     for (const status of [400, 422, 404, 500, 503]) {
-      server.pool.ask = ({ answer: answerWith }) => { answerWith({ status, body: '{}' }); return true; };
+      server.pool.ask = ({ answer: answerWith }) => {
+        answerWith({ status, body: '{}' });
+        return true;
+      };
       const reply = await ask(STRICT);
       assert.deepEqual([reply.status, applied(reply)], [status, STRICT]);
     }
@@ -121,7 +156,11 @@ describe('a question', () => {
     );
     const ofPartner = await ask(STRICT, { target, credential: PARTNER });
     assert.deepEqual(ofPartner.json.error.details.validationErrors[0], {
-      field: 'weight', value: '2', issue: 'is not known', expectedFormat: 'no such member', didYouMean: null,
+      field: 'weight',
+      value: '2',
+      issue: 'is not known',
+      expectedFormat: 'no such member',
+      didYouMean: null,
     });
     assert.deepEqual(server.jobs, []);
   });
@@ -146,12 +185,20 @@ describe('an operation', () => {
   const conformance = createConformance(buildOpenApi(TOY_CONTRACTS, { version: '1' }));
 
   before(async () => {
-    const api = { catalog: { version: 0 }, refresh: () => { refreshed += 1; return Promise.resolve(); } } as unknown as Api;
+    const api = {
+      catalog: { version: 0 },
+      refresh: () => {
+        refreshed += 1;
+        return Promise.resolve();
+      },
+    } as unknown as Api;
     const operator = new Operator(api, operations);
     server = await startFrontEnd({ contracts: TOY_CONTRACTS as never, operate: (call) => operator.operate(call) });
   });
   after(() => server.frontEnd.close(0));
-  beforeEach(() => { server.clock.nowMs += 60_000; });
+  beforeEach(() => {
+    server.clock.nowMs += 60_000;
+  });
 
   async function send(
     method: 'GET' | 'POST',
@@ -160,8 +207,13 @@ describe('an operation', () => {
   ): Promise<Reply> {
     const { body, credential = SERVICE, headers = {} } = more;
     const reply = await request({
-      port: server.port, method, path: target, headers: {
-        'content-type': 'application/json', ...headers, ...sign(method, target, credential, server.signing()),
+      port: server.port,
+      method,
+      path: target,
+      headers: {
+        'content-type': 'application/json',
+        ...headers,
+        ...sign(method, target, credential, server.signing()),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
@@ -171,7 +223,8 @@ describe('an operation', () => {
   }
   const TOYS = '/api/v1/makers/7/toys';
   type More = NonNullable<Parameters<typeof send>[2]>;
-  const read = (query: string, more: More = {}): Promise<Reply> => send('GET', `${TOYS}?shop=corner-shop${query}`, more);
+  const read = (query: string, more: More = {}): Promise<Reply> =>
+    send('GET', `${TOYS}?shop=corner-shop${query}`, more);
   const create = (body: unknown, more: More = {}, query = ''): Promise<Reply> =>
     send('POST', `/api/v1/toys${query}`, { body, ...more });
   const strict = { headers: { prefer: STRICT } };
@@ -184,10 +237,15 @@ describe('an operation', () => {
     const { status, json } = await read('&Colour=RED&q=1&q=2&pageSize=3');
     assert.equal(status, 200);
     assert.deepEqual(json.warnings, [warning('Colour', 'colour'), warning('q', null), warning('pageSize', null)]);
-    assert.deepEqual(
-      Object.keys(json),
-      ['success', 'data', 'pagination', 'warnings', 'execution_time_ms', 'from_cache', 'request_id'],
-    );
+    assert.deepEqual(Object.keys(json), [
+      'success',
+      'data',
+      'pagination',
+      'warnings',
+      'execution_time_ms',
+      'from_cache',
+      'request_id',
+    ]);
   });
 
   it('warns of unknown members of a body too, and of the parameters of a write', async () => {
@@ -197,10 +255,11 @@ describe('an operation', () => {
       '?dryRun=true',
     );
     assert.equal(status, 201);
-    assert.deepEqual(
-      json.warnings,
-      [warning('dryRun', null), warning('color', 'colour'), warning('maker.Since', 'maker.since')],
-    );
+    assert.deepEqual(json.warnings, [
+      warning('dryRun', null),
+      warning('color', 'colour'),
+      warning('maker.Since', 'maker.since'),
+    ]);
   });
 
   it('has no warnings when there is nothing to warn of', async () => {
@@ -232,7 +291,10 @@ describe('an operation', () => {
     assert.deepEqual(ofPartner.json.error.details.validationErrors, [
       { field: 'limit', value: 0, issue: 'must be at least 1 and at most 100', constraints: { min: 1, max: 100 } },
       {
-        field: 'Colour', value: 'RED', issue: 'is not known; did you mean colour?', expectedFormat: 'colour',
+        field: 'Colour',
+        value: 'RED',
+        issue: 'is not known; did you mean colour?',
+        expectedFormat: 'colour',
         didYouMean: 'colour',
       },
     ]);
@@ -297,10 +359,14 @@ describe('an operation', () => {
       [refreshed, ofPartner.status, ofPartner.json.from_cache, given.forceRefresh],
       [1, 200, true, false],
     );
-    assert.deepEqual(ofPartner.json.warnings, [warning('q', null), {
-      code: 'FORCE_REFRESH_IGNORED', field: 'forceRefresh',
-      message: 'forceRefresh is for services; this was answered from memory, which follows every change of the store',
-    }]);
+    assert.deepEqual(ofPartner.json.warnings, [
+      warning('q', null),
+      {
+        code: 'FORCE_REFRESH_IGNORED',
+        field: 'forceRefresh',
+        message: 'forceRefresh is for services; this was answered from memory, which follows every change of the store',
+      },
+    ]);
     const strictly = await read('&forceRefresh=true', { ...strict, credential: PARTNER });
     assert.deepEqual(
       [strictly.status, strictly.json.warnings.length, refreshed],

@@ -1,18 +1,29 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import {
-  RATE_TIERS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
+  RATE_TIERS,
+  UNSIGNED_BURST_PER_SECOND,
+  UNSIGNED_REQUESTS_PER_WINDOW,
 } from '../../../src/limits/rate-limits.js';
 import { addressKey } from '../../../src/http/address.js';
 import { FixedWindows } from '../../../src/rate-limits/rate-limit.js';
 import { post, request, type Reply } from '../../support/client.js';
-import { CHARGES, PARTNER, SERVICE, activeCredential, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
+import {
+  CHARGES,
+  PARTNER,
+  SERVICE,
+  activeCredential,
+  startFrontEnd,
+  type TestFrontEnd,
+} from '../../support/front-end.js';
 
 const TIER_1 = RATE_TIERS.TIER_1;
 
 describe('rate limits', () => {
   let server: TestFrontEnd;
-  before(async () => { server = await startFrontEnd(); });
+  before(async () => {
+    server = await startFrontEnd();
+  });
   after(() => server.frontEnd.close(0));
   beforeEach(() => {
     // the beginning of a fresh window
@@ -47,7 +58,11 @@ describe('rate limits', () => {
     assert.equal(refused.status, 429);
     assert.equal(refused.json.error.code, 'RATE_LIMIT_EXCEEDED');
     assert.deepEqual(refused.json.error.details, {
-      tier: 'TIER_1', limit: TIER_1.perSecond, window: 1, resetTime: new Date((second + 1) * 1000).toISOString(), retryAfter: 1,
+      tier: 'TIER_1',
+      limit: TIER_1.perSecond,
+      window: 1,
+      resetTime: new Date((second + 1) * 1000).toISOString(),
+      retryAfter: 1,
     });
     assert.equal(refused.headers['x-ratelimit-limit'], String(TIER_1.perSecond));
     assert.equal(refused.headers['x-ratelimit-remaining'], '0');
@@ -71,7 +86,11 @@ describe('rate limits', () => {
     const refused = await ask();
     assert.equal(refused.status, 429);
     assert.deepEqual(refused.json.error.details, {
-      tier: 'TIER_1', limit: TIER_1.perWindow, window: 60, resetTime: new Date(windowStart + 60_000).toISOString(), retryAfter: 1,
+      tier: 'TIER_1',
+      limit: TIER_1.perWindow,
+      window: 60,
+      resetTime: new Date(windowStart + 60_000).toISOString(),
+      retryAfter: 1,
     });
     server.clock.nowMs = windowStart + 60_000;
     assert.equal((await ask()).headers['x-ratelimit-remaining'], String(TIER_1.perWindow - 1));
@@ -94,7 +113,10 @@ describe('rate limits', () => {
     for (let i = 0; i < 2 * TIER_1.perSecond; i++) {
       const { status, headers } = await ask(SERVICE);
       assert.equal(status, 200);
-      assert.deepEqual(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit')), []);
+      assert.deepEqual(
+        Object.keys(headers).filter((name) => name.startsWith('x-ratelimit')),
+        [],
+      );
     }
   });
 
@@ -104,7 +126,9 @@ describe('rate limits', () => {
   });
 
   it('limits unsigned traffic by address, but not signed traffic and probes of that address', async () => {
-    const statuses = await Promise.all(Array.from({ length: UNSIGNED_BURST_PER_SECOND + 10 }, async () => (await unsigned()).status));
+    const statuses = await Promise.all(
+      Array.from({ length: UNSIGNED_BURST_PER_SECOND + 10 }, async () => (await unsigned()).status),
+    );
     assert.deepEqual([...new Set(statuses)].sort(), [404, 429]);
     assert.equal(statuses.filter((status) => status === 429).length, 10);
     const refused = await ask({ ...PARTNER, secret: 'guess' });
@@ -134,7 +158,10 @@ describe('fixed windows', () => {
   it('count only admitted requests', () => {
     const windows = new FixedWindows(10);
     const admit = (nowMs: number): boolean => windows.admit('a', 'T', allowance, nowMs).allowed;
-    assert.deepEqual([admit(0), admit(1), admit(2), admit(3), admit(1_000), admit(1_001), admit(59_999), admit(60_000)], [true, true, false, false, true, false, false, true]);
+    assert.deepEqual(
+      [admit(0), admit(1), admit(2), admit(3), admit(1_000), admit(1_001), admit(59_999), admit(60_000)],
+      [true, true, false, false, true, false, false, true],
+    );
   });
 
   it('drop all keys when there are more than they may hold', () => {

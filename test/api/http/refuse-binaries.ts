@@ -9,6 +9,7 @@ const load = extensions['.node'];
 const refused = new RegExp(process.env['REFUSE_BINARIES']!);
 
 extensions['.node'] = (module, path) => {
-  if (refused.test(path)) throw Object.assign(new Error(`${path}: version \`GLIBC_9.99' not found`), { code: 'ERR_DLOPEN_FAILED' });
+  if (refused.test(path))
+    throw Object.assign(new Error(`${path}: version \`GLIBC_9.99' not found`), { code: 'ERR_DLOPEN_FAILED' });
   load(module, path);
 };

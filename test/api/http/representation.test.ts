@@ -3,7 +3,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import {
-  MAX_COMPRESSIONS_AT_ONCE, MIN_COMPRESSED_ANSWER_BYTES, MIN_COMPRESSED_BYTES,
+  MAX_COMPRESSIONS_AT_ONCE,
+  MIN_COMPRESSED_ANSWER_BYTES,
+  MIN_COMPRESSED_BYTES,
 } from '../../../src/limits/http.js';
 import { chooseEncoding, Compressor, type Representation } from '../../../src/http/representation.js';
 import { sign } from '../../support/client.js';
@@ -20,41 +22,82 @@ interface BinaryReply {
 }
 
 /** The body decoded according to its Content-Encoding. */
-function fetchFrom(port: number, path: string, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<BinaryReply> {
+function fetchFrom(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  body = '',
+): Promise<BinaryReply> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers: { ...(body === '' ? {} : { 'content-length': String(body.length) }), ...headers }, agent: false }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        const bytes = Buffer.concat(chunks);
-        const encoding = incoming.headers['content-encoding'];
-        const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
-        resolve({ status: incoming.statusCode!, headers: incoming.headers, bytes, text: plain.toString('utf8') });
-      });
-    });
+    const outgoing = httpRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...(body === '' ? {} : { 'content-length': String(body.length) }), ...headers },
+        agent: false,
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const encoding = incoming.headers['content-encoding'];
+          const plain =
+            encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, bytes, text: plain.toString('utf8') });
+        });
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(body);
   });
 }
 
 const ETAG = 'W/"abc"';
-const textOf = (bytes: number): string => JSON.stringify({ success: true, city: 'Kōchi', list: 'pincode 682001, '.repeat(bytes) }).slice(0, bytes - 2).concat('"}');
+const textOf = (bytes: number): string =>
+  JSON.stringify({ success: true, city: 'Kōchi', list: 'pincode 682001, '.repeat(bytes) })
+    .slice(0, bytes - 2)
+    .concat('"}');
 const SMALL = textOf(200);
 const LARGE = textOf(20_000);
 // takes tens of milliseconds to compress
 const HUGE = textOf(8_000_000);
 
 async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => { setImmediate(resolve); });
+  while (!condition())
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
 }
 
 describe('the choice of an encoding', () => {
   it('prefers brotli to gzip, unless the caller weighs them differently', () => {
     const cases: Record<string, string | null> = {
-      '': null, 'gzip, deflate, br, zstd': 'br', 'br': 'br', 'gzip': 'gzip', 'GZIP': 'gzip', '*': 'br', 'br;q=0.5, gzip': 'gzip', 'br;q=0, *': 'gzip', 'br;q=0, gzip;q=0': null,
-      'identity': null, 'identity, gzip;q=0.1': null, 'gzip, identity': 'gzip', 'deflate': null, 'zstd, compress': null, 'gzip;q=0.001': 'gzip', '*;q=0': null,
-      ',,,': null, 'gzip;q=x': null, ';q=1': null, 'gzip;;;;': 'gzip', '\u00ff': null,
+      '': null,
+      'gzip, deflate, br, zstd': 'br',
+      'br': 'br',
+      'gzip': 'gzip',
+      'GZIP': 'gzip',
+      '*': 'br',
+      'br;q=0.5, gzip': 'gzip',
+      'br;q=0, *': 'gzip',
+      'br;q=0, gzip;q=0': null,
+      'identity': null,
+      'identity, gzip;q=0.1': null,
+      'gzip, identity': 'gzip',
+      'deflate': null,
+      'zstd, compress': null,
+      'gzip;q=0.001': 'gzip',
+      '*;q=0': null,
+      ',,,': null,
+      'gzip;q=x': null,
+      ';q=1': null,
+      'gzip;;;;': 'gzip',
+      '\u00ff': null,
     };
     for (const [sent, chosen] of Object.entries(cases)) assert.equal(chooseEncoding(sent), chosen, sent);
   });
@@ -90,8 +133,23 @@ describe('representations', () => {
       return [
         { method: 'GET', path: '/open', access: 'probe', handle: show },
         { method: 'GET', path: '/signed', access: 'signed', handle: show },
-        { method: 'GET', path: '/later', access: 'probe', handle: (exchange) => { setImmediate(show, exchange); } },
-        { method: 'GET', path: '/twice', access: 'probe', handle: (exchange) => { show(exchange); show(exchange); } },
+        {
+          method: 'GET',
+          path: '/later',
+          access: 'probe',
+          handle: (exchange) => {
+            setImmediate(show, exchange);
+          },
+        },
+        {
+          method: 'GET',
+          path: '/twice',
+          access: 'probe',
+          handle: (exchange) => {
+            show(exchange);
+            show(exchange);
+          },
+        },
         { method: 'GET', path: '/created', access: 'probe', handle: (exchange) => respond.send(exchange, 201, '{}') },
         { method: 'GET', path: '/nothing', access: 'probe', handle: (exchange) => respond.sendNothing(exchange) },
       ];
@@ -106,32 +164,57 @@ describe('representations', () => {
     extraHeaders = null;
     show(SMALL);
   });
-  const show = (body: string | Uint8Array, changes: Partial<Representation> = {}): void => { shown = { body, etag: ETAG, cacheControl: 'private, no-cache', ...changes }; };
-  const get = (path: string, headers: Record<string, string> = {}): Promise<BinaryReply> => fetchFrom(server.port, path, headers);
+  const show = (body: string | Uint8Array, changes: Partial<Representation> = {}): void => {
+    shown = { body, etag: ETAG, cacheControl: 'private, no-cache', ...changes };
+  };
+  const get = (path: string, headers: Record<string, string> = {}): Promise<BinaryReply> =>
+    fetchFrom(server.port, path, headers);
 
   it('have headers that describe them and how long they may be kept', async () => {
     extraHeaders = ['X-Extra', 'yes'];
     const { status, headers, text } = await get('/open');
     assert.deepEqual([status, text], [200, SMALL]);
-    assert.deepEqual([headers.etag, headers['cache-control'], headers.vary, headers['content-type'], headers['x-extra']], [ETAG, 'private, no-cache', 'Accept-Encoding', 'application/json', 'yes']);
+    assert.deepEqual(
+      [headers.etag, headers['cache-control'], headers.vary, headers['content-type'], headers['x-extra']],
+      [ETAG, 'private, no-cache', 'Accept-Encoding', 'application/json', 'yes'],
+    );
     show(SMALL, { vary: 'X-Service-Id, X-Partner-Id', contentType: 'text/html' });
     const other = await get('/open');
-    assert.deepEqual([other.headers.vary, other.headers['content-type']], ['X-Service-Id, X-Partner-Id, Accept-Encoding', 'text/html']);
+    assert.deepEqual(
+      [other.headers.vary, other.headers['content-type']],
+      ['X-Service-Id, X-Partner-Id, Accept-Encoding', 'text/html'],
+    );
   });
 
   it('are a 304 without a body for a caller that has them', async () => {
     for (const sent of [ETAG, '"abc"', '*', '"x", W/"abc" , "y"', '"x","abc"']) {
-      const { status, headers, bytes } = await get('/signed', { 'if-none-match': sent, 'accept-encoding': 'br', 'x-request-id': 'mine', ...server.signed('GET', '/signed', SERVICE) });
+      const { status, headers, bytes } = await get('/signed', {
+        'if-none-match': sent,
+        'accept-encoding': 'br',
+        'x-request-id': 'mine',
+        ...server.signed('GET', '/signed', SERVICE),
+      });
       assert.equal(status, 304, sent);
       assert.equal(bytes.length, 0);
-      assert.deepEqual([headers.etag, headers['cache-control'], headers.vary, headers['x-request-id']], [ETAG, 'private, no-cache', 'Accept-Encoding', 'mine']);
+      assert.deepEqual(
+        [headers.etag, headers['cache-control'], headers.vary, headers['x-request-id']],
+        [ETAG, 'private, no-cache', 'Accept-Encoding', 'mine'],
+      );
       assert.equal(headers['x-ratelimit-limit'], '1000');
-      for (const absent of ['content-type', 'content-length', 'content-encoding', 'transfer-encoding']) assert.equal(headers[absent], undefined, absent);
+      for (const absent of ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'])
+        assert.equal(headers[absent], undefined, absent);
     }
   });
 
   it('are complete for a caller that has others, or wants them again', async () => {
-    const others: Record<string, string>[] = [{ 'if-none-match': '"abd"' }, { 'if-none-match': 'abc' }, { 'if-none-match': '' }, { 'if-none-match': 'W/"ABC"' }, { 'if-none-match': '"abc' }, { 'if-modified-since': new Date().toUTCString() }];
+    const others: Record<string, string>[] = [
+      { 'if-none-match': '"abd"' },
+      { 'if-none-match': 'abc' },
+      { 'if-none-match': '' },
+      { 'if-none-match': 'W/"ABC"' },
+      { 'if-none-match': '"abc' },
+      { 'if-modified-since': new Date().toUTCString() },
+    ];
     for (const headers of others) {
       const { status, text } = await get('/open', headers);
       assert.deepEqual([status, text], [200, SMALL], JSON.stringify(headers));
@@ -150,7 +233,10 @@ describe('representations', () => {
     assert.ok(second.length > first.length);
     await connection.send(matching + whole + matching + matching + whole);
     const received = await connection.until(/(?:\{[^]*\}[^]*){2}$/);
-    assert.deepEqual([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status), ['304', '304', '304', '200', '304', '304', '200']);
+    assert.deepEqual(
+      [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['304', '304', '304', '200', '304', '304', '200'],
+    );
     connection.destroy();
   });
 
@@ -185,9 +271,20 @@ describe('representations', () => {
   it('are compressed as the caller prefers, with one ETag for all encodings', async () => {
     for (const body of [LARGE, Buffer.from(LARGE)]) {
       show(body, { vary: 'Origin' });
-      for (const [accepted, encoding] of [['gzip, br', 'br'], ['gzip', 'gzip'], ['identity', undefined], ['', undefined]] as const) {
-        const { status, headers, bytes, text } = await get('/open', accepted === '' ? {} : { 'accept-encoding': accepted });
-        assert.deepEqual([status, headers['content-encoding'], headers.etag, headers.vary, headers['content-type']], [200, encoding, ETAG, 'Origin, Accept-Encoding', 'application/json']);
+      for (const [accepted, encoding] of [
+        ['gzip, br', 'br'],
+        ['gzip', 'gzip'],
+        ['identity', undefined],
+        ['', undefined],
+      ] as const) {
+        const { status, headers, bytes, text } = await get(
+          '/open',
+          accepted === '' ? {} : { 'accept-encoding': accepted },
+        );
+        assert.deepEqual(
+          [status, headers['content-encoding'], headers.etag, headers.vary, headers['content-type']],
+          [200, encoding, ETAG, 'Origin, Accept-Encoding', 'application/json'],
+        );
         assert.equal(text, LARGE);
         assert.equal(Number(headers['content-length']), bytes.length);
         if (encoding !== undefined) assert.ok(bytes.length < Buffer.byteLength(LARGE) / 4);
@@ -196,7 +293,11 @@ describe('representations', () => {
   });
 
   it('are compressed above a size, in bytes', async () => {
-    for (const [body, encoding] of [['x'.repeat(MIN_COMPRESSED_BYTES - 1), undefined], ['x'.repeat(MIN_COMPRESSED_BYTES), 'br'], ['é'.repeat(MIN_COMPRESSED_BYTES / 2), 'br']] as const) {
+    for (const [body, encoding] of [
+      ['x'.repeat(MIN_COMPRESSED_BYTES - 1), undefined],
+      ['x'.repeat(MIN_COMPRESSED_BYTES), 'br'],
+      ['é'.repeat(MIN_COMPRESSED_BYTES / 2), 'br'],
+    ] as const) {
       show(body);
       const { headers, text } = await get('/open', { 'accept-encoding': 'br' });
       assert.deepEqual([headers['content-encoding'], text], [encoding, body]);
@@ -208,11 +309,17 @@ describe('representations', () => {
     const gzip = gzipSync(SMALL);
     show(SMALL, { encoded: { gzip } });
     const compressed = await get('/open', { 'accept-encoding': 'br, gzip' });
-    assert.deepEqual([compressed.headers['content-encoding'], compressed.bytes, compressed.text], ['gzip', gzip, SMALL]);
+    assert.deepEqual(
+      [compressed.headers['content-encoding'], compressed.bytes, compressed.text],
+      ['gzip', gzip, SMALL],
+    );
     assert.equal((await get('/open', { 'accept-encoding': 'br' })).headers['content-encoding'], undefined);
     show(LARGE, { encoded: {} });
     const plain = await get('/open', { 'accept-encoding': 'br, gzip' });
-    assert.deepEqual([plain.headers['content-encoding'], plain.text, plain.headers.vary], [undefined, LARGE, 'Accept-Encoding']);
+    assert.deepEqual(
+      [plain.headers['content-encoding'], plain.text, plain.headers.vary],
+      [undefined, LARGE, 'Accept-Encoding'],
+    );
   });
 
   it('keep the connection in step after they were compressed', async () => {
@@ -272,17 +379,33 @@ describe('representations', () => {
 
 describe('answers that are not representations', () => {
   let server: TestFrontEnd;
-  before(async () => { server = await startFrontEnd(); });
+  before(async () => {
+    server = await startFrontEnd();
+  });
   after(() => server.frontEnd.close(0));
-  const ask = (headers: Record<string, string> = {}): Promise<BinaryReply> => fetchFrom(server.port, CHARGES, { 'content-type': 'application/json', ...sign('POST', CHARGES, SERVICE, server.signing()), ...headers }, 'POST', '{}');
+  const ask = (headers: Record<string, string> = {}): Promise<BinaryReply> =>
+    fetchFrom(
+      server.port,
+      CHARGES,
+      { 'content-type': 'application/json', ...sign('POST', CHARGES, SERVICE, server.signing()), ...headers },
+      'POST',
+      '{}',
+    );
 
   it('always have no-store', async () => {
     for (const path of ['/health', '/health/live', '/health/ready', '/health/info', '/metrics', '/nowhere', CHARGES]) {
       const { headers } = await fetchFrom(server.port, path);
-      assert.deepEqual([headers['cache-control'], headers.etag, headers.vary], ['no-store', undefined, undefined], path);
+      assert.deepEqual(
+        [headers['cache-control'], headers.etag, headers.vary],
+        ['no-store', undefined, undefined],
+        path,
+      );
     }
     const { status, headers } = await ask({ 'if-none-match': '*' });
-    assert.deepEqual([status, headers['cache-control'], headers.vary, headers['content-encoding']], [200, 'no-store', undefined, undefined]);
+    assert.deepEqual(
+      [status, headers['cache-control'], headers.vary, headers['content-encoding']],
+      [200, 'no-store', undefined, undefined],
+    );
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('POST', CHARGES, ['Host: a', 'Content-Length: 2', 'Content-Length: 2'], '{}'));
     assert.match(await connection.untilClosed(), /^HTTP\/1\.1 400 [^]*cache-control: no-store/i);
@@ -300,17 +423,26 @@ describe('answers that are not representations', () => {
       return ask({ 'accept-encoding': 'gzip' });
     };
     const large = await answered(MIN_COMPRESSED_ANSWER_BYTES);
-    assert.deepEqual([large.headers['content-encoding'], large.headers.vary, large.headers['cache-control']], ['gzip', 'Accept-Encoding', 'no-store']);
+    assert.deepEqual(
+      [large.headers['content-encoding'], large.headers.vary, large.headers['cache-control']],
+      ['gzip', 'Accept-Encoding', 'no-store'],
+    );
     assert.equal(large.text, 'a'.repeat(MIN_COMPRESSED_ANSWER_BYTES));
     const small = await answered(MIN_COMPRESSED_ANSWER_BYTES - 1);
-    assert.deepEqual([small.headers['content-encoding'], small.text], [undefined, 'a'.repeat(MIN_COMPRESSED_ANSWER_BYTES - 1)]);
+    assert.deepEqual(
+      [small.headers['content-encoding'], small.text],
+      [undefined, 'a'.repeat(MIN_COMPRESSED_ANSWER_BYTES - 1)],
+    );
     server.pool.ask = echo;
   });
 
   it('of the pool are not compressed, however large, for a caller that accepts no encoding', async () => {
     const { ask: echo } = server.pool;
     const body = 'x'.repeat(100_000);
-    server.pool.ask = ({ answer }) => { answer({ status: 200, body: Buffer.from(body) }); return true; };
+    server.pool.ask = ({ answer }) => {
+      answer({ status: 200, body: Buffer.from(body) });
+      return true;
+    };
     const { headers, text } = await ask();
     assert.deepEqual([headers['content-encoding'], headers.vary, text], [undefined, 'Accept-Encoding', body]);
     server.pool.ask = echo;

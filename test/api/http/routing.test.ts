@@ -8,12 +8,20 @@ import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
 
 describe('routes', () => {
   let server: TestFrontEnd;
-  before(async () => { server = await startFrontEnd(); });
+  before(async () => {
+    server = await startFrontEnd();
+  });
   after(() => server.frontEnd.close(0));
-  beforeEach(() => { server.clock.nowMs += 60_000; });
+  beforeEach(() => {
+    server.clock.nowMs += 60_000;
+  });
 
   it('passes each question to the pool under its name', async () => {
-    for (const [path, question] of [['/api/v1/partners/availability/check', 'availability'], ['/api/v1/shipment-assignment/assign', 'assignment'], [CHARGES, 'charges']] as const) {
+    for (const [path, question] of [
+      ['/api/v1/partners/availability/check', 'availability'],
+      ['/api/v1/shipment-assignment/assign', 'assignment'],
+      [CHARGES, 'charges'],
+    ] as const) {
       const { status, json } = await post(server.port, path, PARTNER, '{}', server.signing());
       assert.equal(status, 200);
       assert.deepEqual({ question: json.question, caller: json.caller }, { question, caller: 'partner/bluekart' });
@@ -21,18 +29,46 @@ describe('routes', () => {
   });
 
   it('answers 404 to an unknown path, signed or not, however odd', async () => {
-    const odd = ['/api/v1', '/nowhere', `${CHARGES}/`, `/${CHARGES}`, CHARGES.toUpperCase(), CHARGES.replace('-', '%2D'), `${CHARGES}%00`, `${CHARGES};a=1`, '/api/v1/../../health', '/health%', '/%ff%fe', '/__proto__', '/constructor'];
+    const odd = [
+      '/api/v1',
+      '/nowhere',
+      `${CHARGES}/`,
+      `/${CHARGES}`,
+      CHARGES.toUpperCase(),
+      CHARGES.replace('-', '%2D'),
+      `${CHARGES}%00`,
+      `${CHARGES};a=1`,
+      '/api/v1/../../health',
+      '/health%',
+      '/%ff%fe',
+      '/__proto__',
+      '/constructor',
+    ];
     for (const path of odd) {
       const { status, json } = await request({ port: server.port, path });
       assert.equal(status, 404, path);
       assert.equal(json.error.code, 'NOT_FOUND');
       assert.deepEqual([typeof json.error.details.nearest, json.error.details.docs], ['string', '/docs']);
     }
-    assert.equal((await request({ port: server.port, path: '/nowhere', headers: sign('GET', '/nowhere', SERVICE, server.signing()) })).status, 404);
+    assert.equal(
+      (
+        await request({
+          port: server.port,
+          path: '/nowhere',
+          headers: sign('GET', '/nowhere', SERVICE, server.signing()),
+        })
+      ).status,
+      404,
+    );
   });
 
   it('answers 404 to a path that is not ASCII, UTF-8 or not', async () => {
-    for (const path of [Buffer.from('/café?ü=ß'), Buffer.from('/caf\xe9', 'latin1'), Buffer.from(`${CHARGES}\xff`, 'latin1'), Buffer.from('/health#fragment')]) {
+    for (const path of [
+      Buffer.from('/café?ü=ß'),
+      Buffer.from('/caf\xe9', 'latin1'),
+      Buffer.from(`${CHARGES}\xff`, 'latin1'),
+      Buffer.from('/health#fragment'),
+    ]) {
       const connection = await RawConnection.open(server.port);
       await connection.send(Buffer.concat([Buffer.from('GET '), path, Buffer.from(' HTTP/1.1\r\nHost: a\r\n\r\n')]));
       assert.equal(responsesIn(await connection.until(/\}$/))[0]!.status, 404);
@@ -57,7 +93,10 @@ describe('routes', () => {
     }
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('get', '/health', ['Host: a']) + rawRequest('NONSENSE', '/health', ['Host: a']));
-    assert.deepEqual(responsesIn(await connection.until(/\}[^]*\}$/)).map(({ status }) => status), [405, 405]);
+    assert.deepEqual(
+      responsesIn(await connection.until(/\}[^]*\}$/)).map(({ status }) => status),
+      [405, 405],
+    );
     connection.destroy();
   });
 
@@ -94,14 +133,22 @@ describe('routes', () => {
     const asked = server.jobs.length;
     // in several pieces, of which the first is answered
     const body = JSON.stringify({ weight: 1, note: 'x'.repeat(500_000) });
-    const question = rawRequest('POST', CHARGES, ['Host: a', 'Content-Type: application/json', `Content-Length: ${body.length}`], body);
+    const question = rawRequest(
+      'POST',
+      CHARGES,
+      ['Host: a', 'Content-Type: application/json', `Content-Length: ${body.length}`],
+      body,
+    );
     const connection = await RawConnection.open(server.port);
     await connection.send(question);
     await connection.until(/"request_id":"[^"]+"[^}]*\}$/);
     server.pool.isFull = false;
     await connection.send(question);
     const [refused, asksWho] = responsesIn(await connection.until(/\}HTTP[^]*\}$/));
-    assert.deepEqual([refused!.status, (refused!.json!['error'] as { code: string }).code, asksWho!.status], [503, 'OVERLOADED', 401]);
+    assert.deepEqual(
+      [refused!.status, (refused!.json!['error'] as { code: string }).code, asksWho!.status],
+      [503, 'OVERLOADED', 401],
+    );
     assert.match(refused!.head, /^retry-after: 1\r$/im);
     connection.destroy();
     assert.equal(server.jobs.length, asked);
@@ -109,7 +156,9 @@ describe('routes', () => {
 
   it('answers 500 without any detail of the error, and logs it with the request id', async () => {
     const { ask } = server.pool;
-    server.pool.ask = () => { throw new Error('secret detail'); };
+    server.pool.ask = () => {
+      throw new Error('secret detail');
+    };
     const reply = await post(server.port, CHARGES, SERVICE, '{}', server.signing());
     server.pool.ask = ask;
     assert.equal(reply.status, 500);
@@ -124,9 +173,15 @@ describe('routes', () => {
   it('passes on a status and body of the pool, as text or as bytes of a larger buffer', async () => {
     const { ask } = server.pool;
     const body = '{"success":false,"name":"पुणे"}';
-    server.pool.ask = ({ answer }) => { answer({ status: 422, body }); return true; };
+    server.pool.ask = ({ answer }) => {
+      answer({ status: 422, body });
+      return true;
+    };
     const text = await post(server.port, CHARGES, SERVICE, '{}', server.signing());
-    server.pool.ask = ({ answer }) => { answer({ status: 422, body: Buffer.from(`....${body}....`).subarray(4, 4 + Buffer.byteLength(body)) }); return true; };
+    server.pool.ask = ({ answer }) => {
+      answer({ status: 422, body: Buffer.from(`....${body}....`).subarray(4, 4 + Buffer.byteLength(body)) });
+      return true;
+    };
     const bytes = await post(server.port, CHARGES, SERVICE, '{}', server.signing());
     server.pool.ask = ask;
     for (const reply of [text, bytes]) {

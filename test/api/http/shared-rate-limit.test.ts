@@ -6,11 +6,22 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { API_PREFIX } from '../../../src/contract/contract.js';
 import { OPERATIONS } from '../../../src/control/operations/operations.js';
 import { SECOND_FULL, WINDOW_FULL, type Admission, type Counted } from '../../../src/rate-limits/rate-limit.js';
-import { SharedCredentialLimiter, type CountMemory, type SharedCounters } from '../../../src/rate-limits/shared-rate-limit.js';
+import {
+  SharedCredentialLimiter,
+  type CountMemory,
+  type SharedCounters,
+} from '../../../src/rate-limits/shared-rate-limit.js';
 import { MAX_BODY_BYTES } from '../../../src/limits/http.js';
 import { RATE_TIERS } from '../../../src/limits/rate-limits.js';
 import { post, request, sign, type Reply } from '../../support/client.js';
-import { activeCredential, CHARGES, PARTNER, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
+import {
+  activeCredential,
+  CHARGES,
+  PARTNER,
+  SERVICE,
+  startFrontEnd,
+  type TestFrontEnd,
+} from '../../support/front-end.js';
 import { PARSER } from '../../support/parser.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
 import type { Api, ApiRequest } from '../../../src/control/operations/operation.js';
@@ -38,7 +49,10 @@ class HeldCounters implements SharedCounters {
   }
 
   async untilAsked(times: number): Promise<void> {
-    while (this.asked.length < times) await new Promise<void>((resolve) => { this.onAsked = resolve; });
+    while (this.asked.length < times)
+      await new Promise<void>((resolve) => {
+        this.onAsked = resolve;
+      });
   }
 }
 
@@ -50,9 +64,15 @@ describe('a request whose limit is counted elsewhere', () => {
   beforeEach(async () => {
     counters = new HeldCounters();
     const root = OPERATIONS.find(({ contract }) => contract.path === API_PREFIX)!;
-    const operations = [{ ...root, handle: ({ caller }: ApiRequest) => ({ ok: true as const, answer: { left: caller.remaining } }) }];
+    const operations = [
+      { ...root, handle: ({ caller }: ApiRequest) => ({ ok: true as const, answer: { left: caller.remaining } }) },
+    ];
     const operator = new Operator({ catalog: { version: 0 } } as Api, operations);
-    server = await startFrontEnd({ sharedCounters: counters, contracts: [root.contract], operate: (call) => operator.operate(call) });
+    server = await startFrontEnd({
+      sharedCounters: counters,
+      contracts: [root.contract],
+      operate: (call) => operator.operate(call),
+    });
     server.setCredential(LIMITED);
   });
   afterEach(async () => {
@@ -66,16 +86,21 @@ describe('a request whose limit is counted elsewhere', () => {
     connections.push(connection);
     return connection;
   };
-  const head = (contentType: string, ...more: string[]): string => rawRequest('POST', CHARGES, [
-    'Host: pinrate', `Content-Type: ${contentType}`, ...more,
-    ...Object.entries(sign('POST', CHARGES, PARTNER, server.signing())).map(([name, value]) => `${name}: ${value}`),
-  ]);
+  const head = (contentType: string, ...more: string[]): string =>
+    rawRequest('POST', CHARGES, [
+      'Host: pinrate',
+      `Content-Type: ${contentType}`,
+      ...more,
+      ...Object.entries(sign('POST', CHARGES, PARTNER, server.signing())).map(([name, value]) => `${name}: ${value}`),
+    ]);
   const jsonHead = (...more: string[]): string => head('application/json', ...more);
   const until = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve));
   };
   /** Waits until everything sent has been read: a later request on another connection has been answered. */
-  const settled = async (): Promise<void> => { await request({ port: server.port, path: '/health/live' }); };
+  const settled = async (): Promise<void> => {
+    await request({ port: server.port, path: '/health/live' });
+  };
 
   it('waits for the decision, then continues as usual, with its headers', async () => {
     const replying = post(server.port, CHARGES, PARTNER, '{"a":1}', server.signing());
@@ -86,27 +111,51 @@ describe('a request whose limit is counted elsewhere', () => {
     counters.asked[0]!.answer(7);
     const { status, headers } = await replying;
     assert.equal(status, 200);
-    assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], [String(TIER_1.perWindow), String(TIER_1.perWindow - 7)]);
+    assert.deepEqual(
+      [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']],
+      [String(TIER_1.perWindow), String(TIER_1.perWindow - 7)],
+    );
     assert.equal(server.jobs[0]!.body, '{"a":1}');
   });
 
   it('also waits without a body, and reports what is left at that time', async () => {
-    const replying = request({ port: server.port, path: API_PREFIX, headers: sign('GET', API_PREFIX, PARTNER, server.signing()) });
+    const replying = request({
+      port: server.port,
+      path: API_PREFIX,
+      headers: sign('GET', API_PREFIX, PARTNER, server.signing()),
+    });
     await counters.untilAsked(1);
     counters.asked[0]!.answer(3);
     const { status, headers, json } = await replying;
     assert.equal(status, 200);
-    assert.deepEqual([headers['x-ratelimit-remaining'], json.left], [String(TIER_1.perWindow - 3), TIER_1.perWindow - 3]);
+    assert.deepEqual(
+      [headers['x-ratelimit-remaining'], json.left],
+      [String(TIER_1.perWindow - 3), TIER_1.perWindow - 3],
+    );
   });
 
   it('is refused as usual', async () => {
-    const replies = [post(server.port, CHARGES, PARTNER, '{}', server.signing()), post(server.port, CHARGES, PARTNER, '{}', server.signing())];
+    const replies = [
+      post(server.port, CHARGES, PARTNER, '{}', server.signing()),
+      post(server.port, CHARGES, PARTNER, '{}', server.signing()),
+    ];
     await counters.untilAsked(2);
     counters.asked[0]!.answer(WINDOW_FULL);
     counters.asked[1]!.answer(SECOND_FULL);
-    const answers = (await Promise.all(replies)).sort((a, b) => Number(b.headers['x-ratelimit-limit']) - Number(a.headers['x-ratelimit-limit']));
-    assert.deepEqual(answers.map(({ status }) => status), [429, 429]);
-    assert.deepEqual(answers.map(({ json }) => [json.error.details.limit, json.error.details.window]), [[TIER_1.perWindow, 60], [TIER_1.perSecond, 1]]);
+    const answers = (await Promise.all(replies)).sort(
+      (a, b) => Number(b.headers['x-ratelimit-limit']) - Number(a.headers['x-ratelimit-limit']),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [429, 429],
+    );
+    assert.deepEqual(
+      answers.map(({ json }) => [json.error.details.limit, json.error.details.window]),
+      [
+        [TIER_1.perWindow, 60],
+        [TIER_1.perSecond, 1],
+      ],
+    );
     assert.equal(server.jobs.length, 0);
   });
 
@@ -128,7 +177,9 @@ describe('a request whose limit is counted elsewhere', () => {
       const connection = await open();
       const whole = pieces.join('');
       // the first of the pieces that come before the answer travels with the headers
-      await connection.send(Buffer.from(jsonHead(`Content-Length: ${Buffer.byteLength(whole)}`) + (before > 0 ? pieces[0] : '')));
+      await connection.send(
+        Buffer.from(jsonHead(`Content-Length: ${Buffer.byteLength(whole)}`) + (before > 0 ? pieces[0] : '')),
+      );
       await counters.untilAsked(before + 1);
       for (const piece of pieces.slice(1, before)) {
         await connection.send(Buffer.from(piece));
@@ -160,8 +211,14 @@ describe('a request whose limit is counted elsewhere', () => {
     await counters.untilAsked(4);
     counters.asked.forEach(({ answer }, index) => answer(index + 1));
     const replies = await Promise.all([hashed, wrong, empty]);
-    assert.deepEqual(replies.map(({ status }: Reply) => status), [200, 401, 400]);
-    assert.deepEqual(replies.map(({ headers }: Reply) => headers['x-ratelimit-remaining']), [1, 2, 4].map((place) => String(TIER_1.perWindow - place)));
+    assert.deepEqual(
+      replies.map(({ status }: Reply) => status),
+      [200, 401, 400],
+    );
+    assert.deepEqual(
+      replies.map(({ headers }: Reply) => headers['x-ratelimit-remaining']),
+      [1, 2, 4].map((place) => String(TIER_1.perWindow - place)),
+    );
     const [refused] = responsesIn(await typed.until(/\}$/));
     assert.equal(refused!.status, 415);
     assert.match(refused!.head, /x-ratelimit-remaining: 997/i);
@@ -177,7 +234,10 @@ describe('a request whose limit is counted elsewhere', () => {
     await counters.untilAsked(2);
     counters.asked[1]!.answer(1);
     await connection.until(/200 OK[^]*\}$/);
-    assert.deepEqual(server.jobs.map(({ body }) => body), ['{}']);
+    assert.deepEqual(
+      server.jobs.map(({ body }) => body),
+      ['{}'],
+    );
   });
 
   it('is refused for a body that is too large after the limit has admitted it, however much has arrived', async () => {
@@ -230,7 +290,10 @@ describe('a request whose limit is counted elsewhere', () => {
     counters.asked[0]!.answer(null);
     assert.equal((await first).headers['x-ratelimit-remaining'], String(TIER_1.perWindow - 1));
     counters.isAway = true;
-    assert.equal((await post(server.port, CHARGES, PARTNER, '{}', server.signing())).headers['x-ratelimit-remaining'], String(TIER_1.perWindow - 2));
+    assert.equal(
+      (await post(server.port, CHARGES, PARTNER, '{}', server.signing())).headers['x-ratelimit-remaining'],
+      String(TIER_1.perWindow - 2),
+    );
   });
 
   it('is not counted for the UNLIMITED tier', async () => {

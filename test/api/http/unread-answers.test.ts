@@ -25,20 +25,33 @@ describe('an answer that its connection does not take at once', () => {
   let asked = 0;
   const sockets: Socket[] = [];
 
-  const start = async (limits: UnsentLimits, answer: (respond: Responder) => Route['handle'], access: Route['access'] = 'probe'): Promise<void> => {
+  const start = async (
+    limits: UnsentLimits,
+    answer: (respond: Responder) => Route['handle'],
+    access: Route['access'] = 'probe',
+  ): Promise<void> => {
     asked = 0;
-    server = await mount((respond) => {
-      const handle = answer(respond);
-      const counted: Route['handle'] = (exchange, text) => {
-        asked += 1;
-        handle(exchange, text);
-      };
-      return [
-        { method: 'GET', path: '/asked', access, handle: counted },
-        { method: 'GET', path: '/small', access: 'probe', handle: (exchange) => respond.send(exchange, 200, 'small') },
-        { method: 'POST', path: '/written', access: 'signed', handle: counted },
-      ];
-    }, undefined, limits);
+    server = await mount(
+      (respond) => {
+        const handle = answer(respond);
+        const counted: Route['handle'] = (exchange, text) => {
+          asked += 1;
+          handle(exchange, text);
+        };
+        return [
+          { method: 'GET', path: '/asked', access, handle: counted },
+          {
+            method: 'GET',
+            path: '/small',
+            access: 'probe',
+            handle: (exchange) => respond.send(exchange, 200, 'small'),
+          },
+          { method: 'POST', path: '/written', access: 'signed', handle: counted },
+        ];
+      },
+      undefined,
+      limits,
+    );
   };
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
@@ -47,12 +60,16 @@ describe('an answer that its connection does not take at once', () => {
     server.close();
   });
 
-  const shared = (respond: Responder): Route['handle'] => (exchange) =>
-    respond.represent(exchange, { body, etag: 'W/"a"', cacheControl: 'no-cache', encoded: {} });
+  const shared =
+    (respond: Responder): Route['handle'] =>
+    (exchange) =>
+      respond.represent(exchange, { body, etag: 'W/"a"', cacheControl: 'no-cache', encoded: {} });
   const asking = (path = '/asked', ...lines: string[]): string => rawRequest('GET', path, ['Host: a', ...lines]);
   /** A connection that has sent `text` and reads nothing yet. */
   const silent = async (text: string, localAddress = '127.0.0.1'): Promise<Socket> => {
-    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress }).on('error', () => {}).pause();
+    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress })
+      .on('error', () => {})
+      .pause();
     sockets.push(socket);
     await once(socket, 'connect');
     socket.write(text);
@@ -85,7 +102,7 @@ describe('an answer that its connection does not take at once', () => {
       await until(() => server.metrics.unsent.bytes === 0);
       // the connection goes on
       client.write(asking('/small'));
-      const [next] = await once(client.resume(), 'data') as [Buffer];
+      const [next] = (await once(client.resume(), 'data')) as [Buffer];
       assert.match(next.toString('latin1'), /^HTTP\/1\.1 200 [^]*small$/);
       if (owner !== 'lent') server.close();
       client.destroy();
@@ -100,7 +117,10 @@ describe('an answer that its connection does not take at once', () => {
       await until(() => server.metrics.unsent.bytes > 0);
       const chunks: Buffer[] = [];
       client.on('data', (chunk: Buffer) => chunks.push(chunk)).resume();
-      if (isDraining) await until(() => server.respond.isIdle).then(() => { server.close(); });
+      if (isDraining)
+        await until(() => server.respond.isIdle).then(() => {
+          server.close();
+        });
       await closed(client);
       const received = Buffer.concat(chunks);
       const head = received.indexOf(HEAD_END);
@@ -143,16 +163,26 @@ describe('an answer that its connection does not take at once', () => {
   });
 
   it('is cut off where there is no room and it is the answer to a write, which is done', async () => {
-    await start({ ...ROOMY, bytesPerAddress: 2 * UNSENT_ANSWER_BYTES }, (respond) => (exchange) => respond.send(exchange, 200, body));
+    await start(
+      { ...ROOMY, bytesPerAddress: 2 * UNSENT_ANSWER_BYTES },
+      (respond) => (exchange) => respond.send(exchange, 200, body),
+    );
     const written = (): string => {
       const signed = server.signed('POST', '/written');
-      return rawRequest('POST', '/written', { Host: 'a', 'Content-Type': 'application/json', 'Content-Length': '2', ...signed }, '{}');
+      return rawRequest(
+        'POST',
+        '/written',
+        { Host: 'a', 'Content-Type': 'application/json', 'Content-Length': '2', ...signed },
+        '{}',
+      );
     };
     await silent(written());
     await until(() => server.metrics.unsent.bytes > 0);
     const second = await silent(written());
     let received = 0;
-    second.on('data', (chunk: Buffer) => { received += chunk.length; });
+    second.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
     await closed(second);
     assert.equal(asked, 2);
     assert.ok(received < LARGE_BYTES);
@@ -172,7 +202,10 @@ describe('an answer that its connection does not take at once', () => {
     await start(ROOMY, (respond) => (exchange) => respond.send(exchange, 200, body));
     const client = await silent(asking());
     await until(() => server.metrics.unsent.bytes > 0);
-    assert.match(await server.metrics.registry.getSingleMetricAsString('pinrate_http_unsent_bytes'), /bytes [1-9]\d{6,}/);
+    assert.match(
+      await server.metrics.registry.getSingleMetricAsString('pinrate_http_unsent_bytes'),
+      /bytes [1-9]\d{6,}/,
+    );
     client.destroy();
     await until(() => server.metrics.unsent.bytes === 0);
   });
@@ -198,11 +231,16 @@ describe('an answer that its connection does not take at once', () => {
   });
 
   it('leaves whole to a reader of 100 kB/s', { skip: onlyInAll, timeout: 300_000 }, async () => {
-    await start({ ...ROOMY, patienceMs: 30_000 }, (respond) => (exchange) => respond.send(exchange, 200, body.subarray(0, 6_000_000)));
+    await start(
+      { ...ROOMY, patienceMs: 30_000 },
+      (respond) => (exchange) => respond.send(exchange, 200, body.subarray(0, 6_000_000)),
+    );
     const client = await silent(asking());
     await until(() => server.metrics.unsent.bytes > 0);
     let received = 0;
-    client.on('data', (chunk: Buffer) => { received += chunk.length; });
+    client.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
     client.pause();
     const startedAtMs = performance.now();
     while (!client.closed && received < 6_000_000) {
@@ -221,13 +259,18 @@ async function until(condition: () => boolean): Promise<void> {
 /** Reads on until the other side has closed; a reset is one way to. */
 async function closed(client: Socket): Promise<void> {
   client.resume();
-  if (!client.closed) await new Promise<void>((resolve) => { client.once('close', () => resolve()); });
+  if (!client.closed)
+    await new Promise<void>((resolve) => {
+      client.once('close', () => resolve());
+    });
 }
 
 /** The number of bytes that come until the other side closes. */
 async function everythingFrom(client: Socket): Promise<number> {
   let received = 0;
-  client.on('data', (chunk: Buffer) => { received += chunk.length; });
+  client.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+  });
   await closed(client);
   return received;
 }

@@ -30,34 +30,50 @@ describe('clients that read nothing', { skip: process.platform !== 'linux' && 'n
   let bundle: string;
   let folder: string;
 
-  before(async () => {
-    port = await freePort();
-    folder = await mkdtemp(join(tmpdir(), 'pinrate-test-'));
-    node = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
-      env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', WORKERS: '1', DATA_DIR: folder, LOG_LEVEL: 'warn' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    await untilReady(node, port);
-    const page = await request({ port, path: '/docs', headers: { accept: 'text/html' } });
-    bundle = /\/docs\/[0-9.]+\/swagger-ui-bundle\.js/.exec(page.text)![0];
-    // what is made when it is first asked for is made
-    for (const encoding of ['identity', 'br']) await request({ port, path: bundle, headers: { 'accept-encoding': encoding } });
-    for (let i = 0; i < 5; i++) assert.equal((await request({ port, path: LIST, headers: sign('GET', LIST, SERVICE) })).status, 200);
-  }, { timeout: START_TIMEOUT_MS });
+  before(
+    async () => {
+      port = await freePort();
+      folder = await mkdtemp(join(tmpdir(), 'pinrate-test-'));
+      node = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
+        env: {
+          PATH: process.env['PATH'],
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          WORKERS: '1',
+          DATA_DIR: folder,
+          LOG_LEVEL: 'warn',
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      await untilReady(node, port);
+      const page = await request({ port, path: '/docs', headers: { accept: 'text/html' } });
+      bundle = /\/docs\/[0-9.]+\/swagger-ui-bundle\.js/.exec(page.text)![0];
+      // what is made when it is first asked for is made
+      for (const encoding of ['identity', 'br'])
+        await request({ port, path: bundle, headers: { 'accept-encoding': encoding } });
+      for (let i = 0; i < 5; i++)
+        assert.equal((await request({ port, path: LIST, headers: sign('GET', LIST, SERVICE) })).status, 200);
+    },
+    { timeout: START_TIMEOUT_MS },
+  );
   after(async () => {
     node.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
 
-  const asking = (method: string, path: string, ...lines: string[]): string => rawRequest(method, path, ['Host: a', ...lines]);
-  const signedLines = (): string[] => Object.entries(sign('GET', LIST, SERVICE)).map(([name, value]) => `${name}: ${value}`);
+  const asking = (method: string, path: string, ...lines: string[]): string =>
+    rawRequest(method, path, ['Host: a', ...lines]);
+  const signedLines = (): string[] =>
+    Object.entries(sign('GET', LIST, SERVICE)).map(([name, value]) => `${name}: ${value}`);
 
   /** @param requests of each connection; endless: again and again */
   async function growthUnder(requests: () => string, isEndless: boolean): Promise<number> {
     const startBytes = memoryOf(node.pid!, 'VmRSS');
     // from here on the peak is that of the attack
     writeFileSync(`/proc/${node.pid!}/clear_refs`, '5');
-    const sockets = Array.from({ length: CONNECTIONS }, (_, i) => unread(port, `127.0.0.${2 + (i % ADDRESSES)}`, requests(), isEndless));
+    const sockets = Array.from({ length: CONNECTIONS }, (_, i) =>
+      unread(port, `127.0.0.${2 + (i % ADDRESSES)}`, requests(), isEndless),
+    );
     await sleep(ATTACK_MS);
     const peakBytes = memoryOf(node.pid!, 'VmHWM');
     assert.equal((await request({ port, path: '/health/live', localAddress: '127.0.0.250' })).status, 200);
@@ -66,17 +82,36 @@ describe('clients that read nothing', { skip: process.platform !== 'linux' && 'n
   }
 
   const attacks: Record<string, { requests: () => string; isEndless: boolean }> = {
-    'the bundle of the documentation, eight times': { requests: () => asking('GET', bundle).repeat(8), isEndless: false },
-    'the bundle of the documentation, compressed': { requests: () => asking('GET', bundle, 'Accept-Encoding: br').repeat(8), isEndless: false },
-    'a signed list, eight times': { requests: () => asking('GET', LIST, ...signedLines()).repeat(8), isEndless: false },
-    'a small answer that no limit counts': { requests: () => asking('GET', '/health/live').repeat(PIECE_REQUESTS), isEndless: true },
-    'the head of an answer that no limit counts': { requests: () => asking('HEAD', '/health/live').repeat(PIECE_REQUESTS), isEndless: true },
-    'an unknown path': { requests: () => asking('GET', '/nowhere').repeat(PIECE_REQUESTS), isEndless: true },
-    'the head of an unknown path': { requests: () => asking('HEAD', '/nowhere').repeat(PIECE_REQUESTS), isEndless: true },
-    'a list with a wrong signature': {
-      requests: () => asking('GET', LIST, 'x-service-id: a', 'x-timestamp: 1', 'x-signature: b').repeat(PIECE_REQUESTS), isEndless: true,
+    'the bundle of the documentation, eight times': {
+      requests: () => asking('GET', bundle).repeat(8),
+      isEndless: false,
     },
-    'a request whose framing is wrong': { requests: () => asking('GET', '/health', 'Content-Length: 1', 'Content-Length: 2'), isEndless: true },
+    'the bundle of the documentation, compressed': {
+      requests: () => asking('GET', bundle, 'Accept-Encoding: br').repeat(8),
+      isEndless: false,
+    },
+    'a signed list, eight times': { requests: () => asking('GET', LIST, ...signedLines()).repeat(8), isEndless: false },
+    'a small answer that no limit counts': {
+      requests: () => asking('GET', '/health/live').repeat(PIECE_REQUESTS),
+      isEndless: true,
+    },
+    'the head of an answer that no limit counts': {
+      requests: () => asking('HEAD', '/health/live').repeat(PIECE_REQUESTS),
+      isEndless: true,
+    },
+    'an unknown path': { requests: () => asking('GET', '/nowhere').repeat(PIECE_REQUESTS), isEndless: true },
+    'the head of an unknown path': {
+      requests: () => asking('HEAD', '/nowhere').repeat(PIECE_REQUESTS),
+      isEndless: true,
+    },
+    'a list with a wrong signature': {
+      requests: () => asking('GET', LIST, 'x-service-id: a', 'x-timestamp: 1', 'x-signature: b').repeat(PIECE_REQUESTS),
+      isEndless: true,
+    },
+    'a request whose framing is wrong': {
+      requests: () => asking('GET', '/health', 'Content-Length: 1', 'Content-Length: 2'),
+      isEndless: true,
+    },
   };
   for (const [name, { requests, isEndless }] of Object.entries(attacks)) {
     it(`does not grow by much when they ask for ${name}`, async () => {
@@ -109,5 +144,7 @@ function unread(port: number, localAddress: string, text: string, isEndless: boo
 
 /** A line of /proc/<pid>/status, such as VmRSS. */
 function memoryOf(pid: number, name: string): number {
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
+  return (
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+  );
 }

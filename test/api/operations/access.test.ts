@@ -26,7 +26,9 @@ world.credentials = world.credentials.filter(({ id }) => id !== 'bolt');
 
 const conformance = createConformance(openApiDocument());
 let app: TestApp;
-before(async () => { app = await TestApp.start(world, { now: NOON }); });
+before(async () => {
+  app = await TestApp.start(world, { now: NOON });
+});
 after(async () => {
   await app.close();
   assert.deepEqual(app.errors, []);
@@ -35,7 +37,11 @@ after(async () => {
 async function ask(path: string, credential: ClientCredential = MAIN): Promise<Reply> {
   const reply = await app.get(path, credential);
   const [route] = path.split('?') as [string];
-  assert.deepEqual(conformance.check('GET', route === `${ROOT}/` ? ROOT : route, reply.status, reply.headers, reply.json), [], path);
+  assert.deepEqual(
+    conformance.check('GET', route === `${ROOT}/` ? ROOT : route, reply.status, reply.headers, reply.json),
+    [],
+    path,
+  );
   return reply;
 }
 
@@ -58,17 +64,44 @@ describe('GET /api/v1', () => {
 
   it('shows a service no partner, or the one that it names', async () => {
     const { json } = await ask(ROOT);
-    assert.deepEqual([json.partner, json.rateLimit], [null, { tier: 'UNLIMITED', requestsPerMinute: null, remaining: null }]);
-    assert.deepEqual((await ask(`${ROOT}?partnerId=bolt`)).json.partner, { partnerId: 'bolt', name: 'bolt Express', status: 'ACTIVE', apiAccess: false });
-    assert.deepEqual((await ask(`${ROOT}?partnerId=idle`)).json.partner, { partnerId: 'idle', name: 'idle Express', status: 'INACTIVE', apiAccess: true });
+    assert.deepEqual(
+      [json.partner, json.rateLimit],
+      [null, { tier: 'UNLIMITED', requestsPerMinute: null, remaining: null }],
+    );
+    assert.deepEqual((await ask(`${ROOT}?partnerId=bolt`)).json.partner, {
+      partnerId: 'bolt',
+      name: 'bolt Express',
+      status: 'ACTIVE',
+      apiAccess: false,
+    });
+    assert.deepEqual((await ask(`${ROOT}?partnerId=idle`)).json.partner, {
+      partnerId: 'idle',
+      name: 'idle Express',
+      status: 'INACTIVE',
+      apiAccess: true,
+    });
   });
 
   it('lists only routes that exist', async () => {
     const { endpoints } = (await ask(ROOT)).json as { endpoints: Record<string, string> };
-    for (const name of ['health', 'zones', 'packages', 'services', 'charges', 'discounts', 'shipments', 'partners', 'pincodes', 'comprehensive']) assert.ok(name in endpoints, name);
-    for (const path of Object.values(endpoints).filter((one) => one.startsWith(ROOT))) assert.notEqual((await app.get(path)).json.error?.code, 'NOT_FOUND', path);
+    for (const name of [
+      'health',
+      'zones',
+      'packages',
+      'services',
+      'charges',
+      'discounts',
+      'shipments',
+      'partners',
+      'pincodes',
+      'comprehensive',
+    ])
+      assert.ok(name in endpoints, name);
+    for (const path of Object.values(endpoints).filter((one) => one.startsWith(ROOT)))
+      assert.notEqual((await app.get(path)).json.error?.code, 'NOT_FOUND', path);
     const documented = Object.keys((openApiDocument() as { paths: object }).paths);
-    for (const [name, path] of Object.entries(endpoints)) assert.ok(path === '/docs' || documented.some((known) => known === path || known.startsWith(`${path}/`)), name);
+    for (const [name, path] of Object.entries(endpoints))
+      assert.ok(path === '/docs' || documented.some((known) => known === path || known.startsWith(`${path}/`)), name);
   });
 
   it('refuses what every partner route refuses', async () => {
@@ -81,9 +114,16 @@ describe('GET /api/v1', () => {
     const apiAccess = async (): Promise<boolean> => (await ask(`${ROOT}?partnerId=acme`)).json.partner.apiAccess;
     const credential = await stored();
     const [secret] = credential.secrets as [Credential['secrets'][number]];
-    const endsAt = (moment: number): Credential => ({ ...credential, secrets: [{ ...secret, notAfter: new Date(moment).toISOString() }] });
+    const endsAt = (moment: number): Credential => ({
+      ...credential,
+      secrets: [{ ...secret, notAfter: new Date(moment).toISOString() }],
+    });
     for (const [document, wanted] of [
-      [endsAt(app.clock.nowMs - 1), false], [endsAt(app.clock.nowMs), true], [{ ...credential, status: 'INACTIVE' }, false], [{ ...credential, status: false }, false], [{ ...credential, status: true }, true],
+      [endsAt(app.clock.nowMs - 1), false],
+      [endsAt(app.clock.nowMs), true],
+      [{ ...credential, status: 'INACTIVE' }, false],
+      [{ ...credential, status: false }, false],
+      [{ ...credential, status: true }, true],
     ] as const) {
       await write(document);
       assert.equal(await apiAccess(), wanted, JSON.stringify(document.status));
@@ -97,7 +137,13 @@ describe('GET /debug/partner-info', () => {
     const { json } = await ask(`${DEBUG}?includeMetrics=false`, ACME);
     assert.equal(json.debug, true);
     const { lastActivity, ...partner } = json.data.partner;
-    assert.deepEqual(partner, { partnerId: 'acme', name: 'acme Express', status: 'ACTIVE', tier: 'TIER_1', apiAccess: true });
+    assert.deepEqual(partner, {
+      partnerId: 'acme',
+      name: 'acme Express',
+      status: 'ACTIVE',
+      tier: 'TIER_1',
+      apiAccess: true,
+    });
     assert.equal(lastActivity, NOON.toISOString());
     assert.deepEqual(json.data.configuration, {
       rateLimits: { tier: 'TIER_1', requestsPerMinute: 1_000, burstLimit: 50 },
@@ -106,7 +152,10 @@ describe('GET /debug/partner-info', () => {
     });
     const { indexGeneration, indexBuiltAt, ...system } = json.data.systemStatus;
     assert.deepEqual(system, {
-      status: 'OPERATIONAL', version: PACKAGE_VERSION, pinrateVersion: PACKAGE_VERSION, apiVersion: API_VERSION,
+      status: 'OPERATIONAL',
+      version: PACKAGE_VERSION,
+      pinrateVersion: PACKAGE_VERSION,
+      apiVersion: API_VERSION,
     });
     assert.ok(Number.isInteger(indexGeneration) && indexBuiltAt === NOON.toISOString());
     assert.equal(json.data.metrics, undefined);
@@ -115,27 +164,62 @@ describe('GET /debug/partner-info', () => {
   it('derives the features from available services of active zones and from the partner', async () => {
     const zones = world.zones.filter(({ partnerId }) => partnerId === 'acme');
     const acme = world.partners.find(({ partnerId }) => partnerId === 'acme')!;
-    const services = zones[1]!.services.map((service) => (service.serviceTypeId === 'EXPRESS' ? { ...service, isAvailable: false } : service));
+    const services = zones[1]!.services.map((service) =>
+      service.serviceTypeId === 'EXPRESS' ? { ...service, isAvailable: false } : service,
+    );
     await app.store.write([
-      { kind: 'put', collection: 'zones', document: { ...zones[0]!, status: false } }, { kind: 'put', collection: 'zones', document: { ...zones[1]!, services } },
-      { kind: 'put', collection: 'partners', document: { ...acme, sameDay: true, weekendDelivery: true, paymentTypes: ['PREPAID'], shipmentTypes: ['B2B'] } },
+      { kind: 'put', collection: 'zones', document: { ...zones[0]!, status: false } },
+      { kind: 'put', collection: 'zones', document: { ...zones[1]!, services } },
+      {
+        kind: 'put',
+        collection: 'partners',
+        document: { ...acme, sameDay: true, weekendDelivery: true, paymentTypes: ['PREPAID'], shipmentTypes: ['B2B'] },
+      },
     ]);
-    assert.deepEqual((await ask(DEBUG, ACME)).json.data.configuration.features, ['B2B', 'COD', 'DELIVERY', 'ODA', 'PREPAID', 'SAME_DAY', 'WEEKEND_DELIVERY']);
-    await app.store.write([...zones.map((document) => ({ kind: 'put', collection: 'zones', document }) as const), { kind: 'put', collection: 'partners', document: acme }]);
+    assert.deepEqual((await ask(DEBUG, ACME)).json.data.configuration.features, [
+      'B2B',
+      'COD',
+      'DELIVERY',
+      'ODA',
+      'PREPAID',
+      'SAME_DAY',
+      'WEEKEND_DELIVERY',
+    ]);
+    await app.store.write([
+      ...zones.map((document) => ({ kind: 'put', collection: 'zones', document }) as const),
+      { kind: 'put', collection: 'partners', document: acme },
+    ]);
   });
 
   it('describes the partner that a service names, by its own tier, or without limits if it has none', async () => {
     const { json } = await ask(`${DEBUG}?partnerId=bolt`);
-    assert.deepEqual([json.data.partner.tier, json.data.partner.apiAccess, json.data.partner.lastActivity], ['UNLIMITED', false, null]);
-    assert.deepEqual(json.data.configuration.rateLimits, { tier: 'UNLIMITED', requestsPerMinute: null, burstLimit: null });
-    assert.deepEqual(json.data.metrics, { last24Hours: { requests: 0, succeeded: 0, failed: 0, averageResponseTimeMs: null }, popularEndpoints: [] });
+    assert.deepEqual(
+      [json.data.partner.tier, json.data.partner.apiAccess, json.data.partner.lastActivity],
+      ['UNLIMITED', false, null],
+    );
+    assert.deepEqual(json.data.configuration.rateLimits, {
+      tier: 'UNLIMITED',
+      requestsPerMinute: null,
+      burstLimit: null,
+    });
+    assert.deepEqual(json.data.metrics, {
+      last24Hours: { requests: 0, succeeded: 0, failed: 0, averageResponseTimeMs: null },
+      popularEndpoints: [],
+    });
     const bare = (await ask(`${DEBUG}?partnerId=bolt&includeConfig=false&includeMetrics=false`)).json.data;
     assert.deepEqual(Object.keys(bare), ['partner', 'systemStatus']);
   });
 
   it('counts the partner’s earlier requests, without the current one', async () => {
     app.clock.nowMs += HOUR_MS;
-    for (const path of ['/zones', '/zones?limit=1', '/discounts?partnerId=bolt', '/partner-zones/idle', '/zones?page=0']) await app.get(path, IDLE);
+    for (const path of [
+      '/zones',
+      '/zones?limit=1',
+      '/discounts?partnerId=bolt',
+      '/partner-zones/idle',
+      '/zones?page=0',
+    ])
+      await app.get(path, IDLE);
     app.clock.nowMs += MINUTE_MS;
     const { partner, metrics } = (await ask(DEBUG, IDLE)).json.data;
     assert.equal(partner.lastActivity, new Date(app.clock.nowMs - MINUTE_MS).toISOString());
@@ -143,25 +227,38 @@ describe('GET /debug/partner-info', () => {
     assert.deepEqual(counts, { requests: 5, succeeded: 3, failed: 2 });
     assert.ok(averageResponseTimeMs > 0 && averageResponseTimeMs < 10_000);
     assert.deepEqual(metrics.popularEndpoints, [
-      { endpoint: 'GET /api/v1/zones', requests: 3 }, { endpoint: 'GET /api/v1/discounts', requests: 1 }, { endpoint: 'GET /api/v1/partner-zones/{partnerId}', requests: 1 },
+      { endpoint: 'GET /api/v1/zones', requests: 3 },
+      { endpoint: 'GET /api/v1/discounts', requests: 1 },
+      { endpoint: 'GET /api/v1/partner-zones/{partnerId}', requests: 1 },
     ]);
     const again = (await ask(`${DEBUG}?partnerId=idle`)).json.data.metrics;
-    assert.deepEqual([again.last24Hours.requests, again.popularEndpoints.length], [6, 4], 'requests of a service do not count as the partner’s');
+    assert.deepEqual(
+      [again.last24Hours.requests, again.popularEndpoints.length],
+      [6, 4],
+      'requests of a service do not count as the partner’s',
+    );
   });
 
   it('refuses what every partner route refuses', async () => {
     const unnamed = await ask(DEBUG);
-    assert.deepEqual([...refusal(unnamed) as unknown[], unnamed.json.error.details[0].field], [401, 'VALIDATION_ERROR', 'partnerId']);
+    assert.deepEqual(
+      [...(refusal(unnamed) as unknown[]), unnamed.json.error.details[0].field],
+      [401, 'VALIDATION_ERROR', 'partnerId'],
+    );
     assert.deepEqual(refusal(await ask(`${DEBUG}?partnerId=bolt`, ACME)), [403, 'FORBIDDEN']);
     assert.deepEqual(refusal(await ask(`${DEBUG}?partnerId=nobody-here`)), [404, 'PARTNER_NOT_FOUND']);
     const wrong = await ask(`${DEBUG}?partnerId=acme&includeConfig=1&includeMetrics=no`);
-    assert.deepEqual((wrong.json.error.details as { field: string }[]).map(({ field }) => field).sort(), ['includeConfig', 'includeMetrics']);
+    assert.deepEqual((wrong.json.error.details as { field: string }[]).map(({ field }) => field).sort(), [
+      'includeConfig',
+      'includeMetrics',
+    ]);
   });
 });
 
 describe('Activity', () => {
   const at = (hours: number): number => NOON.getTime() + hours * HOUR_MS;
-  const note = (activity: Activity, hours: number, route = 'GET /a', status = 200, elapsedMs = 2): void => activity.record('partner', 'acme', route, status, elapsedMs, at(hours));
+  const note = (activity: Activity, hours: number, route = 'GET /a', status = 200, elapsedMs = 2): void =>
+    activity.record('partner', 'acme', route, status, elapsedMs, at(hours));
 
   it('keeps the current hour and the 23 before it', () => {
     const activity = new Activity();
@@ -169,14 +266,28 @@ describe('Activity', () => {
     assert.equal(activity.of('partner', 'acme', at(59)).requests, 24);
     assert.equal(activity.of('partner', 'acme', at(60)).requests, 23);
     assert.equal(activity.of('partner', 'acme', at(82)).requests, 1);
-    assert.deepEqual(activity.of('partner', 'acme', at(83)), { lastAtMs: at(59), requests: 0, succeeded: 0, failed: 0, averageMs: null, routes: [] });
+    assert.deepEqual(activity.of('partner', 'acme', at(83)), {
+      lastAtMs: at(59),
+      requests: 0,
+      succeeded: 0,
+      failed: 0,
+      averageMs: null,
+      routes: [],
+    });
   });
 
   it('keeps callers apart by kind and id', () => {
     const activity = new Activity();
     activity.record('service', 'acme', 'GET /a', 200, 1, at(0));
     activity.record('partner', 'bolt', 'GET /a', 200, 1, at(0));
-    assert.deepEqual(activity.of('partner', 'acme', at(0)), { lastAtMs: null, requests: 0, succeeded: 0, failed: 0, averageMs: null, routes: [] });
+    assert.deepEqual(activity.of('partner', 'acme', at(0)), {
+      lastAtMs: null,
+      requests: 0,
+      succeeded: 0,
+      failed: 0,
+      averageMs: null,
+      routes: [],
+    });
   });
 
   it('sums the hours: failures, mean duration, and the ten most used routes', () => {
@@ -186,9 +297,15 @@ describe('Activity', () => {
     note(activity, 2, 'GET /z', 503, 6);
     const { routes, ...counts } = activity.of('partner', 'acme', at(2));
     assert.deepEqual(counts, { lastAtMs: at(2), requests: 3, succeeded: 1, failed: 2, averageMs: 3 });
-    assert.deepEqual(routes, [{ route: 'GET /b', requests: 2 }, { route: 'GET /z', requests: 1 }]);
+    assert.deepEqual(routes, [
+      { route: 'GET /b', requests: 2 },
+      { route: 'GET /z', requests: 1 },
+    ]);
     for (let route = 0; route < 12; route++) note(activity, 2, `GET /${String(route).padStart(2, '0')}`);
-    assert.deepEqual(activity.of('partner', 'acme', at(2)).routes.map(({ route }) => route), ['GET /b', ...Array.from({ length: 9 }, (_, route) => `GET /0${route}`)]);
+    assert.deepEqual(
+      activity.of('partner', 'acme', at(2)).routes.map(({ route }) => route),
+      ['GET /b', ...Array.from({ length: 9 }, (_, route) => `GET /0${route}`)],
+    );
   });
 
   it('does not lose an hour when a clock is set back', () => {

@@ -11,11 +11,27 @@ import type { PincodeRow } from '../../../src/contract/documents/documents.js';
 import type { Conflict, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
 
 const at = '2026-03-11T06:30:00.000Z';
-const entry = (pincode: string): WriteOp => ({ kind: 'put', collection: 'zone-pincodes', document: { partnerId: 'acme', zoneId: 1, pincode, assignedAt: at } });
-const row = (pincode: string): PincodeRow => ({ pincode, cityId: 1, stateId: 1, areaIds: [], latitude: null, longitude: null });
+const entry = (pincode: string): WriteOp => ({
+  kind: 'put',
+  collection: 'zone-pincodes',
+  document: { partnerId: 'acme', zoneId: 1, pincode, assignedAt: at },
+});
+const row = (pincode: string): PincodeRow => ({
+  pincode,
+  cityId: 1,
+  stateId: 1,
+  areaIds: [],
+  latitude: null,
+  longitude: null,
+});
 const creation = (pincode: string): WriteOp => ({ kind: 'insert', collection: 'pincodes', document: row(pincode) });
-const items = (count: number): Item[] => Array.from({ length: count }, (_, index) => String(100_000 + index)).map((pincode) => ({ pincode, ops: [entry(pincode)] }));
-const pincodesOf = (ops: readonly WriteOp[]): string[] => ops.map((op) => (op as { document: { pincode: string } }).document.pincode);
+const items = (count: number): Item[] =>
+  Array.from({ length: count }, (_, index) => String(100_000 + index)).map((pincode) => ({
+    pincode,
+    ops: [entry(pincode)],
+  }));
+const pincodesOf = (ops: readonly WriteOp[]): string[] =>
+  ops.map((op) => (op as { document: { pincode: string } }).document.pincode);
 
 /** A store that only accepts writes, answered by `write`. */
 function storeOf(write: (ops: readonly WriteOp[]) => Promise<WriteResult>): Store {
@@ -30,20 +46,36 @@ describe('batches of pincodes', () => {
       return { ok: true };
     });
     const all = items(7);
-    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [], gone: new Set() });
-    assert.deepEqual(written, [[0, 1, 2], [3, 4, 5], [6]].map((batch) => batch.map((index) => all[index]!.pincode)));
-    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [], gone: new Set() });
+    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0 }), {
+      conflict: null,
+      failed: new Set(),
+      errors: [],
+      gone: new Set(),
+    });
+    assert.deepEqual(
+      written,
+      [[0, 1, 2], [3, 4, 5], [6]].map((batch) => batch.map((index) => all[index]!.pincode)),
+    );
+    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0 }), {
+      conflict: null,
+      failed: new Set(),
+      errors: [],
+      gone: new Set(),
+    });
     assert.equal(written.length, 3, 'an empty list is not written');
   });
 
   it('are written concurrently, up to a limit', async () => {
     let most = 0;
     const open: (() => void)[] = [];
-    const store = storeOf(() => new Promise((resolve) => {
-      open.push(() => resolve({ ok: true }));
-      most = Math.max(most, open.length);
-      if (open.length === ASSIGN_BATCHES_AT_ONCE) for (const answer of open.splice(0)) answer();
-    }));
+    const store = storeOf(
+      () =>
+        new Promise((resolve) => {
+          open.push(() => resolve({ ok: true }));
+          most = Math.max(most, open.length);
+          if (open.length === ASSIGN_BATCHES_AT_ONCE) for (const answer of open.splice(0)) answer();
+        }),
+    );
     await writeBatches(store, items(ASSIGN_BATCHES_AT_ONCE * 3), { batchSize: 1, maxRetries: 0 });
     assert.equal(most, ASSIGN_BATCHES_AT_ONCE);
   });
@@ -57,25 +89,53 @@ describe('batches of pincodes', () => {
       if (first === '100004') throw new Error('broken');
       return { ok: true };
     });
-    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2 }), { conflict: null, failed: new Set(['100004', '100005']), errors: [new Error('broken')], gone: new Set() });
-    assert.deepEqual([...attempts], [['100000', 1], ['100002', 3], ['100004', 3]]);
+    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2 }), {
+      conflict: null,
+      failed: new Set(['100004', '100005']),
+      errors: [new Error('broken')],
+      gone: new Set(),
+    });
+    assert.deepEqual(
+      [...attempts],
+      [
+        ['100000', 1],
+        ['100002', 3],
+        ['100004', 3],
+      ],
+    );
   });
 
   it('skip the creation of pincodes that another node has created meanwhile', async () => {
     const written: WriteOp[][] = [];
     const store = storeOf(async (ops) => {
       written.push([...ops]);
-      return written.length === 1 ? { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'pincodes', key: '400009' } } : { ok: true };
+      return written.length === 1
+        ? { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'pincodes', key: '400009' } }
+        : { ok: true };
     });
-    const given: Item[] = ['400009', '400010'].map((pincode) => ({ pincode, ops: [creation(pincode), entry(pincode)] }));
-    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [], gone: new Set() });
+    const given: Item[] = ['400009', '400010'].map((pincode) => ({
+      pincode,
+      ops: [creation(pincode), entry(pincode)],
+    }));
+    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0 }), {
+      conflict: null,
+      failed: new Set(),
+      errors: [],
+      gone: new Set(),
+    });
     assert.deepEqual(written[1], [entry('400009'), creation('400010'), entry('400010')]);
   });
 
   it('skip pincodes that have been deleted meanwhile', async () => {
     const written: WriteOp[][] = [];
     const conflicts: Conflict[] = [
-      { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/400010', field: 'pincode', message: 'there is no pincode 400010' },
+      {
+        reason: 'REFERENCE',
+        collection: 'zone-pincodes',
+        key: 'acme/400010',
+        field: 'pincode',
+        message: 'there is no pincode 400010',
+      },
       { reason: 'REFERENCE', collection: 'pincodes', key: '400009', field: 'cityId', message: 'there is no city 1' },
     ];
     const store = storeOf(async (ops) => {
@@ -84,7 +144,8 @@ describe('batches of pincodes', () => {
       return conflict === undefined ? { ok: true } : { ok: false, conflict };
     });
     const given: Item[] = [
-      { pincode: '400009', ops: [creation('400009'), entry('400009')] }, ...['400010', '400011'].map((pincode) => ({ pincode, ops: [entry(pincode)] })),
+      { pincode: '400009', ops: [creation('400009'), entry('400009')] },
+      ...['400010', '400011'].map((pincode) => ({ pincode, ops: [entry(pincode)] })),
     ];
     const result = await writeBatches(store, given, { batchSize: 3, maxRetries: 0 });
     assert.deepEqual(result, { conflict: null, failed: new Set(), errors: [], gone: new Set(['400010', '400009']) });
@@ -93,17 +154,32 @@ describe('batches of pincodes', () => {
 
   it('are not written again when no pincode is left', async () => {
     let writes = 0;
-    const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'pincode', message: 'there is no pincode 100000' };
+    const conflict: Conflict = {
+      reason: 'REFERENCE',
+      collection: 'zone-pincodes',
+      key: 'acme/100000',
+      field: 'pincode',
+      message: 'there is no pincode 100000',
+    };
     const store = storeOf(async () => {
       writes++;
       return { ok: false, conflict };
     });
     const result = await writeBatches(store, items(1), { batchSize: 3, maxRetries: 0 });
-    assert.deepEqual([result, writes], [{ conflict: null, failed: new Set(), errors: [], gone: new Set(['100000']) }, 1]);
+    assert.deepEqual(
+      [result, writes],
+      [{ conflict: null, failed: new Set(), errors: [], gone: new Set(['100000']) }, 1],
+    );
   });
 
   it('end with a conflict that another attempt cannot resolve', async () => {
-    const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'zoneId', message: 'there is no zone 1' };
+    const conflict: Conflict = {
+      reason: 'REFERENCE',
+      collection: 'zone-pincodes',
+      key: 'acme/100000',
+      field: 'zoneId',
+      message: 'there is no zone 1',
+    };
     let writes = 0;
     const store = storeOf(async () => {
       writes++;
@@ -117,10 +193,11 @@ describe('batches of pincodes', () => {
 describe('an attempt', () => {
   it('is repeated until it succeeds or no attempts are left, and then reports the last reason', async () => {
     let calls = 0;
-    const failing = () => tried(2, async () => {
-      calls++;
-      throw new Error(`attempt ${calls}`);
-    });
+    const failing = () =>
+      tried(2, async () => {
+        calls++;
+        throw new Error(`attempt ${calls}`);
+      });
     await assert.rejects(failing, /attempt 3/);
     assert.equal(calls, 3);
     assert.equal(await tried(0, async () => 'at once'), 'at once');
@@ -132,11 +209,24 @@ describe('the nearest pincode', () => {
   const nearest = (pincode: string): string | undefined => nearestPincode(rows, pincode)?.pincode;
 
   it('is the one at the smallest distance within the district, and the lower one of two at the same distance', () => {
-    assert.deepEqual(['400003', '400004', '400002', '400000', '400999', '110999', '401000'].map(nearest), ['400001', '400005', '400001', '400001', '400099', '110001', '401001']);
+    assert.deepEqual(['400003', '400004', '400002', '400000', '400999', '110999', '401000'].map(nearest), [
+      '400001',
+      '400005',
+      '400001',
+      '400001',
+      '400099',
+      '110001',
+      '401001',
+    ]);
   });
 
   it('is null where the district has no pincodes', () => {
-    assert.deepEqual(['100000', '402000', '999000', '998999'].map(nearest), [undefined, undefined, '999999', undefined]);
+    assert.deepEqual(['100000', '402000', '999000', '998999'].map(nearest), [
+      undefined,
+      undefined,
+      '999999',
+      undefined,
+    ]);
     assert.equal(nearestPincode([], '400001'), null);
   });
 });

@@ -8,7 +8,13 @@ import { ACME, BETA, countsOf, faultsOf, OperationClient, quote, ratesWorld, ref
 
 const TYPES = ['fsc', 'docket', 'cod', 'insurance'] as const;
 const world = ratesWorld(8);
-const charge = (changes: object = {}) => ({ partnerId: 'acme', type: 'fsc', chargeType: 'flat', value: 300, ...changes });
+const charge = (changes: object = {}) => ({
+  partnerId: 'acme',
+  type: 'fsc',
+  chargeType: 'flat',
+  value: 300,
+  ...changes,
+});
 
 describe('POST /customer-charges/bulk', () => {
   let app: TestApp;
@@ -19,22 +25,33 @@ describe('POST /customer-charges/bulk', () => {
     app = await TestApp.start(world, { now: NOON });
     bulk = new OperationClient(app, createCustomerCharges);
   });
-  beforeEach(async () => { standing = (await stored()).length; });
+  beforeEach(async () => {
+    standing = (await stored()).length;
+  });
   after(async () => {
     await app.close();
     assert.deepEqual(app.errors, []);
   });
 
   const stored = async () => (await app.store.load(['customer-charges']))['customer-charges'];
-  const storedOf = async (...partnerIds: string[]) => (await stored()).filter(({ partnerId }) => partnerIds.includes(partnerId!));
+  const storedOf = async (...partnerIds: string[]) =>
+    (await stored()).filter(({ partnerId }) => partnerIds.includes(partnerId!));
   async function assertWritten(howMany: number): Promise<void> {
     assert.equal((await stored()).length, standing + howMany);
   }
 
   it('creates all items with their defaults, and counts the partner’s charges afterwards', async () => {
-    const { status, json } = await bulk.post({ charges: [charge(), charge({ type: 'cod', customerId: 'C-9', minKg: 0.001, maxKg: 0.001, status: false, unknown: 1 })] });
+    const { status, json } = await bulk.post({
+      charges: [
+        charge(),
+        charge({ type: 'cod', customerId: 'C-9', minKg: 0.001, maxKg: 0.001, status: false, unknown: 1 }),
+      ],
+    });
     assert.equal(status, 201);
-    assert.deepEqual([json.data.created, json.data.total, json.data.failed, json.data.skipped, json.data.errors], [2, 2, 0, 0, []]);
+    assert.deepEqual(
+      [json.data.created, json.data.total, json.data.failed, json.data.skipped, json.data.errors],
+      [2, 2, 0, 0, []],
+    );
     const [first, second] = json.data.charges as { id: number }[];
     assert.deepEqual(json.data.charges, [
       { index: 0, id: first!.id, partnerId: 'acme', type: 'fsc', status: 'created', message: 'Created' },
@@ -42,26 +59,93 @@ describe('POST /customer-charges/bulk', () => {
     ]);
     const rows = await stored();
     const common = { partnerId: 'acme', createdAt: NOON.toISOString() };
-    assert.deepEqual(rows.find(({ id }) => id === first!.id), { id: first!.id, ...common, customerId: null, type: 'fsc', chargeType: 'flat', value: 300, minKg: null, maxKg: null, status: true });
-    assert.deepEqual(rows.find(({ id }) => id === second!.id), { id: second!.id, ...common, customerId: 'C-9', type: 'cod', chargeType: 'flat', value: 300, minKg: 0.001, maxKg: 0.001, status: false });
+    assert.deepEqual(
+      rows.find(({ id }) => id === first!.id),
+      {
+        id: first!.id,
+        ...common,
+        customerId: null,
+        type: 'fsc',
+        chargeType: 'flat',
+        value: 300,
+        minKg: null,
+        maxKg: null,
+        status: true,
+      },
+    );
+    assert.deepEqual(
+      rows.find(({ id }) => id === second!.id),
+      {
+        id: second!.id,
+        ...common,
+        customerId: 'C-9',
+        type: 'cod',
+        chargeType: 'flat',
+        value: 300,
+        minKg: 0.001,
+        maxKg: 0.001,
+        status: false,
+      },
+    );
     const own = await storedOf('acme');
-    assert.deepEqual(json.summary, { partnerId: 'acme', totalChargesAfterCreation: own.length, chargesByType: countsOf(own.map(({ type }) => type), TYPES) });
-    assert.equal(world['customer-charges'].some(({ id }) => id === first!.id || id === second!.id), false);
+    assert.deepEqual(json.summary, {
+      partnerId: 'acme',
+      totalChargesAfterCreation: own.length,
+      chargesByType: countsOf(
+        own.map(({ type }) => type),
+        TYPES,
+      ),
+    });
+    assert.equal(
+      world['customer-charges'].some(({ id }) => id === first!.id || id === second!.id),
+      false,
+    );
   });
 
   it('fails invalid items, each with all of its faults, and creates the others', async () => {
     const { status, json } = await bulk.post({
       charges: [
-        charge({ value: 0.009, type: 'fuel' }), charge({ minKg: 2, maxKg: 1, value: 1.234 }), null, charge({ partnerId: 'nobody' }), charge(), [], charge({ chargeType: 'percentage', value: 1000.5 }),
-        { type: 'cod' }, charge({ partnerId: 'no' }), charge({ minKg: -1, customerId: '' }), charge({ partnerId: 7, minKg: 0.0001 }),
-        charge({ value: 0, minKg: 5, maxKg: 4, status: 'x' }), charge({ partnerId: 'nobody', value: 0 }), charge({ chargeType: 'share', value: 5_000 }), charge({ minKg: 1e9, maxKg: 1 }),
+        charge({ value: 0.009, type: 'fuel' }),
+        charge({ minKg: 2, maxKg: 1, value: 1.234 }),
+        null,
+        charge({ partnerId: 'nobody' }),
+        charge(),
+        [],
+        charge({ chargeType: 'percentage', value: 1000.5 }),
+        { type: 'cod' },
+        charge({ partnerId: 'no' }),
+        charge({ minKg: -1, customerId: '' }),
+        charge({ partnerId: 7, minKg: 0.0001 }),
+        charge({ value: 0, minKg: 5, maxKg: 4, status: 'x' }),
+        charge({ partnerId: 'nobody', value: 0 }),
+        charge({ chargeType: 'share', value: 5_000 }),
+        charge({ minKg: 1e9, maxKg: 1 }),
       ],
     });
     assert.equal(status, 201);
     assert.deepEqual([json.data.created, json.data.total, json.data.failed], [1, 15, 14]);
-    assert.deepEqual(json.data.charges.map(({ index }: { index: number }) => index), [4]);
-    type Error = { index: number; code: string; partnerId: string | null; type: string | null; message: string; faults: { field: string; code: string }[] };
-    const errors = (json.data.errors as Error[]).map(({ index, code, partnerId, type, faults }) => [index, code, partnerId, type, faults.map((fault) => `${fault.field} ${fault.code}`).sort().join(', ')]);
+    assert.deepEqual(
+      json.data.charges.map(({ index }: { index: number }) => index),
+      [4],
+    );
+    type Error = {
+      index: number;
+      code: string;
+      partnerId: string | null;
+      type: string | null;
+      message: string;
+      faults: { field: string; code: string }[];
+    };
+    const errors = (json.data.errors as Error[]).map(({ index, code, partnerId, type, faults }) => [
+      index,
+      code,
+      partnerId,
+      type,
+      faults
+        .map((fault) => `${fault.field} ${fault.code}`)
+        .sort()
+        .join(', '),
+    ]);
     assert.deepEqual(errors, [
       [0, 'VALIDATION_ERROR', 'acme', 'fuel', 'type INVALID_VALUE, value OUT_OF_RANGE'],
       [1, 'VALIDATION_ERROR', 'acme', 'fsc', 'maxKg INVALID_VALUE, value INVALID_VALUE'],
@@ -82,14 +166,41 @@ describe('POST /customer-charges/bulk', () => {
   });
 
   it('refuses when no item was created, or any failed with continueOnError false, and writes nothing', async () => {
-    assert.deepEqual(faultsOf(await bulk.post({ charges: [charge({ value: 0 }), 5] })), ['charges[0].value OUT_OF_RANGE', 'charges[1] INVALID_TYPE']);
+    assert.deepEqual(faultsOf(await bulk.post({ charges: [charge({ value: 0 }), 5] })), [
+      'charges[0].value OUT_OF_RANGE',
+      'charges[1] INVALID_TYPE',
+    ]);
     const stopping = { continueOnError: false };
-    assert.deepEqual(faultsOf(await bulk.post({ charges: [charge(), charge(), charge({ value: 'x' }), charge({ partnerId: 'nobody' })], options: stopping })), ['charges[2].value INVALID_TYPE', 'charges[3].partnerId INVALID_VALUE']);
-    const unknown = await bulk.post({ charges: [charge({ partnerId: 'nobody' }), charge({ partnerId: 'no-one' })], options: stopping });
-    assert.deepEqual([...refusalOf(unknown), unknown.json.error.details], [404, 'PARTNER_NOT_FOUND', { partnerId: 'nobody' }]);
-    assert.deepEqual(faultsOf(await bulk.post({ charges: [charge({ partnerId: 'nobody' }), charge({ value: -1 })] })), ['charges[0].partnerId INVALID_VALUE', 'charges[1].value OUT_OF_RANGE']);
+    assert.deepEqual(
+      faultsOf(
+        await bulk.post({
+          charges: [charge(), charge(), charge({ value: 'x' }), charge({ partnerId: 'nobody' })],
+          options: stopping,
+        }),
+      ),
+      ['charges[2].value INVALID_TYPE', 'charges[3].partnerId INVALID_VALUE'],
+    );
+    const unknown = await bulk.post({
+      charges: [charge({ partnerId: 'nobody' }), charge({ partnerId: 'no-one' })],
+      options: stopping,
+    });
+    assert.deepEqual(
+      [...refusalOf(unknown), unknown.json.error.details],
+      [404, 'PARTNER_NOT_FOUND', { partnerId: 'nobody' }],
+    );
+    assert.deepEqual(faultsOf(await bulk.post({ charges: [charge({ partnerId: 'nobody' }), charge({ value: -1 })] })), [
+      'charges[0].partnerId INVALID_VALUE',
+      'charges[1].value OUT_OF_RANGE',
+    ]);
     const { json } = await bulk.post({ charges: [charge({ value: 0 })], options: {} }, ACME);
-    assert.deepEqual([json.error.details.validationErrors[0].field, json.error.details.validationErrors[0].value, json.error.details.validFields], ['charges[0].value', 0, ['options']]);
+    assert.deepEqual(
+      [
+        json.error.details.validationErrors[0].field,
+        json.error.details.validationErrors[0].value,
+        json.error.details.validFields,
+      ],
+      ['charges[0].value', 0, ['options']],
+    );
     await assertWritten(0);
   });
 
@@ -101,10 +212,17 @@ describe('POST /customer-charges/bulk', () => {
 
   it('refuses a body that is not a list of charges', async () => {
     for (const [body, faults] of [
-      [{}, ['charges REQUIRED']], [{ charges: [] }, ['charges TOO_SHORT']], [{ charges: {} }, ['charges INVALID_TYPE']], [[], [' INVALID_TYPE']],
+      [{}, ['charges REQUIRED']],
+      [{ charges: [] }, ['charges TOO_SHORT']],
+      [{ charges: {} }, ['charges INVALID_TYPE']],
+      [[], [' INVALID_TYPE']],
       [{ charges: Array.from({ length: 1_001 }, () => charge()) }, ['charges TOO_MANY_ITEMS']],
-      [{ charges: [charge()], options: { continueOnError: 1, skipDuplicates: 'no' } }, ['options.continueOnError INVALID_TYPE', 'options.skipDuplicates INVALID_TYPE']],
-    ] as const) assert.deepEqual(faultsOf(await bulk.post(body)), faults);
+      [
+        { charges: [charge()], options: { continueOnError: 1, skipDuplicates: 'no' } },
+        ['options.continueOnError INVALID_TYPE', 'options.skipDuplicates INVALID_TYPE'],
+      ],
+    ] as const)
+      assert.deepEqual(faultsOf(await bulk.post(body)), faults);
     assert.deepEqual(refusalOf(await bulk.post('{"charges"')), [400, 'MALFORMED_JSON']);
     await assertWritten(0);
   });
@@ -113,13 +231,25 @@ describe('POST /customer-charges/bulk', () => {
     const existing = world['customer-charges'].find(({ partnerId, minKg }) => partnerId === 'beta' && minKg === 1.5)!;
     const { partnerId, customerId = null, type, chargeType, value, minKg, maxKg } = existing;
     const same = { partnerId, customerId, type, chargeType, value, minKg, maxKg, status: !existing.status };
-    const charges = [same, charge({ value: 7, minKg: null }), charge({ value: 7, customerId: null }), charge({ value: 7, maxKg: 3 }), { ...same, value: value + 1 }];
+    const charges = [
+      same,
+      charge({ value: 7, minKg: null }),
+      charge({ value: 7, customerId: null }),
+      charge({ value: 7, maxKg: 3 }),
+      { ...same, value: value + 1 },
+    ];
     const skipping = await bulk.post({ charges, options: { skipDuplicates: true } });
     const { created, skipped, charges: results } = skipping.json.data;
     assert.deepEqual([skipping.status, created, skipped], [201, 3, 2]);
-    assert.deepEqual(results.map(({ status, id }: { status: string; id: number }) => (status === 'skipped' ? id : status)), [existing.id, 'created', results[1].id, 'created', 'created']);
+    assert.deepEqual(
+      results.map(({ status, id }: { status: string; id: number }) => (status === 'skipped' ? id : status)),
+      [existing.id, 'created', results[1].id, 'created', 'created'],
+    );
     assert.equal(results[0].message, `The same as charge ${existing.id}`);
-    assert.deepEqual([skipping.json.summary.partnerId, skipping.json.summary.totalChargesAfterCreation], [null, (await storedOf('acme', 'beta')).length]);
+    assert.deepEqual(
+      [skipping.json.summary.partnerId, skipping.json.summary.totalChargesAfterCreation],
+      [null, (await storedOf('acme', 'beta')).length],
+    );
 
     const again = await bulk.post({ charges, options: { skipDuplicates: true } });
     assert.deepEqual([again.status, again.json.data.created, again.json.data.skipped], [201, 0, 5]);
@@ -132,15 +262,23 @@ describe('POST /customer-charges/bulk', () => {
     const own = without(charge(), 'partnerId');
     const { status, json } = await bulk.post({ charges: [own, charge()] }, ACME);
     assert.deepEqual([status, json.data.created, json.summary.partnerId], [201, 2, 'acme']);
-    assert.deepEqual(refusalOf(await bulk.post({ charges: [own, charge(), null, { partnerId: 'acme' }] }, BETA)), [403, 'FORBIDDEN']);
-    assert.deepEqual(refusalOf(await bulk.post({ charges: [charge({ partnerId: 'nobody' })] }, BETA)), [403, 'FORBIDDEN']);
+    assert.deepEqual(refusalOf(await bulk.post({ charges: [own, charge(), null, { partnerId: 'acme' }] }, BETA)), [
+      403,
+      'FORBIDDEN',
+    ]);
+    assert.deepEqual(refusalOf(await bulk.post({ charges: [charge({ partnerId: 'nobody' })] }, BETA)), [
+      403,
+      'FORBIDDEN',
+    ]);
     await assertWritten(2);
   });
 
   it('creates a thousand in one transaction, each with its own id', async () => {
     const transactions: number[] = [];
     const unwatch = await watch(app.store, (changes) => transactions.push(changes.length));
-    const charges = Array.from({ length: 1_000 }, (_, index) => charge({ partnerId: index % 2 === 0 ? 'acme' : 'bare', minKg: index + 1 }));
+    const charges = Array.from({ length: 1_000 }, (_, index) =>
+      charge({ partnerId: index % 2 === 0 ? 'acme' : 'bare', minKg: index + 1 }),
+    );
     const [{ json }, other] = await Promise.all([bulk.post({ charges }), bulk.post({ charges })]);
     await unwatch();
     assert.deepEqual([json.data.created, transactions], [1_000, [1_000, 1_000]]);

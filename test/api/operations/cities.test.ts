@@ -2,7 +2,22 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listCities } from '../../../src/contract/cities.js';
 import { MAIN, TestApp } from '../../support/app.js';
-import { byId, expectedPage, geographyWorld, holds, isCalled, isIn, ListClient, maybeFlags, maybeSearch, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
+import {
+  byId,
+  expectedPage,
+  geographyWorld,
+  holds,
+  isCalled,
+  isIn,
+  ListClient,
+  maybeFlags,
+  maybeSearch,
+  namesOf,
+  numbersIn,
+  partnerOfWorld,
+  type Query,
+  randomQueries,
+} from './geography.js';
 
 const world = geographyWorld(11);
 
@@ -10,30 +25,57 @@ const world = geographyWorld(11);
  * The matching member of a row whose name does not contain the text: the alias that equals it, else one that begins
  * with it, else one that contains it.
  */
-function matchedAlias(name: string, aliases: readonly string[] = [], text: string | undefined): { matchedAlias?: string } {
+function matchedAlias(
+  name: string,
+  aliases: readonly string[] = [],
+  text: string | undefined,
+): { matchedAlias?: string } {
   if (text === undefined || holds(name, text)) return {};
-  const places = aliases.map((alias) => ({ alias, at: alias.toLowerCase().indexOf(text.toLowerCase()), more: alias.length - text.length }));
-  const found = places.find(({ more, at }) => at === 0 && more === 0) ?? places.find(({ at }) => at === 0) ?? places.find(({ at }) => at > 0);
+  const places = aliases.map((alias) => ({
+    alias,
+    at: alias.toLowerCase().indexOf(text.toLowerCase()),
+    more: alias.length - text.length,
+  }));
+  const found =
+    places.find(({ more, at }) => at === 0 && more === 0)
+    ?? places.find(({ at }) => at === 0)
+    ?? places.find(({ at }) => at > 0);
   return { matchedAlias: found!.alias };
 }
 
 function expected(query: Query) {
   const rows = world.cities.filter((city) => isIn(query.stateIds, city.stateId) && isCalled(city, query.search));
   const values = {
-    name: (city: (typeof rows)[number]) => city.name, stateId: (city: (typeof rows)[number]) => city.stateId,
+    name: (city: (typeof rows)[number]) => city.name,
+    stateId: (city: (typeof rows)[number]) => city.stateId,
     createdAt: (city: (typeof rows)[number]) => Date.parse(city.createdAt),
   };
-  const { data, pagination } = expectedPage(rows, query, values[(query.sortBy ?? 'name') as keyof typeof values], ({ id }) => id);
+  const { data, pagination } = expectedPage(
+    rows,
+    query,
+    values[(query.sortBy ?? 'name') as keyof typeof values],
+    ({ id }) => id,
+  );
   const includeState = query.includeState !== 'false';
   return {
-    success: true, pagination,
+    success: true,
+    pagination,
     data: data.map(({ aliases, ...city }) => {
       const { name: stateName, code: stateCode } = byId(world.states, city.stateId);
-      return { ...city, ...matchedAlias(city.name, aliases, query.search), ...(includeState && { stateName, stateCode }) };
+      return {
+        ...city,
+        ...matchedAlias(city.name, aliases, query.search),
+        ...(includeState && { stateName, stateCode }),
+      };
     }),
     filters: {
-      stateIds: numbersIn(query.stateIds), states: namesOf(world.states, query.stateIds), search: query.search ?? null,
-      name: null, populationRange: null, coordinates: null, searchMode: 'partial',
+      stateIds: numbersIn(query.stateIds),
+      states: namesOf(world.states, query.stateIds),
+      search: query.search ?? null,
+      name: null,
+      populationRange: null,
+      coordinates: null,
+      searchMode: 'partial',
     },
     options: { includeAreaCount: false, includeState, includeCoordinates: false, includeMetadata: false, fields: null },
     from_cache: query.forceRefresh !== 'true',
@@ -58,10 +100,14 @@ describe('GET /cities', () => {
     assert.equal((await cities.get({})).json.data.length, 50);
   });
 
-  it('answers a partner and a service alike', () => holdsTrue({ search: 'pu', sortBy: 'stateId' }, partnerOfWorld(world)));
+  it('answers a partner and a service alike', () =>
+    holdsTrue({ search: 'pu', sortBy: 'stateId' }, partnerOfWorld(world)));
 
   it('agrees with a naive computation for every combination of parameters', async () => {
-    const queries = randomQueries(1, 150, world, ['name', 'stateId', 'createdAt'], (rng) => ({ ...maybeSearch(rng), ...maybeFlags(rng, 'includeState') }));
+    const queries = randomQueries(1, 150, world, ['name', 'stateId', 'createdAt'], (rng) => ({
+      ...maybeSearch(rng),
+      ...maybeFlags(rng, 'includeState'),
+    }));
     await Promise.all(queries.map((query) => holdsTrue(query)));
   });
 
@@ -70,15 +116,30 @@ describe('GET /cities', () => {
     Object.assign(first!, { name: 'Ernakulam', aliases: ['Edakochi', 'Kochi', 'Kochi Fort'] });
     Object.assign(second!, { name: 'Kochipuram', aliases: ['Kochi'] });
     Object.assign(third!, { name: 'Nilgiris', aliases: ['Edakochi', 'Kochi Hills'] });
-    await app.store.write([first, second, third].map((document) => ({ kind: 'put', collection: 'cities', document: document! })));
+    await app.store.write(
+      [first, second, third].map((document) => ({ kind: 'put', collection: 'cities', document: document! })),
+    );
     const found = async (search: string) => {
       await holdsTrue({ search });
-      return ((await cities.get({ search })).json.data as { name: string; matchedAlias?: string }[]).map((row) => [row.name, row.matchedAlias]);
+      return ((await cities.get({ search })).json.data as { name: string; matchedAlias?: string }[]).map((row) => [
+        row.name,
+        row.matchedAlias,
+      ]);
     };
-    assert.deepEqual(await found('kochI'), [['Ernakulam', 'Kochi'], ['Kochipuram', undefined], ['Nilgiris', 'Kochi Hills']]);
-    assert.deepEqual(await found('dakoch'), [['Ernakulam', 'Edakochi'], ['Nilgiris', 'Edakochi']]);
+    assert.deepEqual(await found('kochI'), [
+      ['Ernakulam', 'Kochi'],
+      ['Kochipuram', undefined],
+      ['Nilgiris', 'Kochi Hills'],
+    ]);
+    assert.deepEqual(await found('dakoch'), [
+      ['Ernakulam', 'Edakochi'],
+      ['Nilgiris', 'Edakochi'],
+    ]);
     assert.deepEqual(await found('i kochi'), [], 'no match spans two names');
-    assert.deepEqual((await cities.get({})).json.data.filter((row: object) => 'matchedAlias' in row || 'aliases' in row), []);
+    assert.deepEqual(
+      (await cities.get({})).json.data.filter((row: object) => 'matchedAlias' in row || 'aliases' in row),
+      [],
+    );
   });
 
   it('reads the store again with forceRefresh', () => holdsTrue({ forceRefresh: 'true', limit: '3' }));
@@ -95,13 +156,23 @@ describe('GET /cities', () => {
     await holdsTrue({ limit: '100', search: 'pu' });
     await holdsTrue({ search: 'x'.repeat(100) });
     const refused: [Query, string[]][] = [
-      [{ limit: '101' }, ['limit OUT_OF_RANGE']], [{ limit: '0' }, ['limit OUT_OF_RANGE']], [{ page: '0' }, ['page OUT_OF_RANGE']],
-      [{ page: '1.5' }, ['page INVALID_TYPE']], [{ page: 'x' }, ['page INVALID_TYPE']], [{ search: 'a' }, ['search TOO_SHORT']],
-      [{ search: 'x'.repeat(101) }, ['search TOO_LONG']], [{ stateIds: '1,' }, ['stateIds INVALID_FORMAT']], [{ stateIds: '' }, ['stateIds INVALID_FORMAT']],
-      [{ stateIds: '1, 2' }, ['stateIds INVALID_FORMAT']], [{ sortBy: 'id' }, ['sortBy INVALID_VALUE']], [{ sortOrder: 'up' }, ['sortOrder INVALID_VALUE']],
-      [{ includeState: 'yes' }, ['includeState INVALID_TYPE']], [{ forceRefresh: '1' }, ['forceRefresh INVALID_TYPE']],
+      [{ limit: '101' }, ['limit OUT_OF_RANGE']],
+      [{ limit: '0' }, ['limit OUT_OF_RANGE']],
+      [{ page: '0' }, ['page OUT_OF_RANGE']],
+      [{ page: '1.5' }, ['page INVALID_TYPE']],
+      [{ page: 'x' }, ['page INVALID_TYPE']],
+      [{ search: 'a' }, ['search TOO_SHORT']],
+      [{ search: 'x'.repeat(101) }, ['search TOO_LONG']],
+      [{ stateIds: '1,' }, ['stateIds INVALID_FORMAT']],
+      [{ stateIds: '' }, ['stateIds INVALID_FORMAT']],
+      [{ stateIds: '1, 2' }, ['stateIds INVALID_FORMAT']],
+      [{ sortBy: 'id' }, ['sortBy INVALID_VALUE']],
+      [{ sortOrder: 'up' }, ['sortOrder INVALID_VALUE']],
+      [{ includeState: 'yes' }, ['includeState INVALID_TYPE']],
+      [{ forceRefresh: '1' }, ['forceRefresh INVALID_TYPE']],
       [{ limit: '101', search: 'a', sortBy: 'id' }, ['search TOO_SHORT', 'limit OUT_OF_RANGE', 'sortBy INVALID_VALUE']],
     ];
-    for (const [query, faults] of refused) assert.deepEqual((await cities.faultsOf(query)).sort(), [...faults].sort(), JSON.stringify(query));
+    for (const [query, faults] of refused)
+      assert.deepEqual((await cities.faultsOf(query)).sort(), [...faults].sort(), JSON.stringify(query));
   });
 });

@@ -14,8 +14,15 @@ const OP: WriteOp = { kind: 'delete', collection: 'discounts', key: 1 };
 const TAKEN: Conflict = { reason: 'KEY_TAKEN', collection: 'discounts', key: 1 };
 const OVERLAP: Conflict = { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 };
 
-const requestOf = (idempotencyKey: string | null, callerId = 'main'): ApiRequest =>
-  ({ params: {}, query: {}, body: null, idempotencyKey, caller: { kind: 'service', id: callerId, tier: 'UNLIMITED', remaining: null }, requestId: 'r', receivedAtMs: NOW_MS });
+const requestOf = (idempotencyKey: string | null, callerId = 'main'): ApiRequest => ({
+  params: {},
+  query: {},
+  body: null,
+  idempotencyKey,
+  caller: { kind: 'service', id: callerId, tier: 'UNLIMITED', remaining: null },
+  requestId: 'r',
+  receivedAtMs: NOW_MS,
+});
 
 /** A store of records whose writes end as the test tells them to. */
 class Fake {
@@ -25,7 +32,10 @@ class Fake {
   plans = 0;
 
   /** @param results of the writes, in turn; the last one repeats */
-  constructor(private readonly results: (WriteResult | (() => WriteResult))[], private readonly catchUp?: () => Promise<void>) {}
+  constructor(
+    private readonly results: (WriteResult | (() => WriteResult))[],
+    private readonly catchUp?: () => Promise<void>,
+  ) {}
 
   run(request: ApiRequest, write: Partial<Write<object>> = {}): Promise<Outcome> {
     const api = {
@@ -37,15 +47,26 @@ class Fake {
           const result = this.results.length > 1 ? this.results.shift()! : this.results[0]!;
           return Promise.resolve(typeof result === 'function' ? result() : result);
         },
-        caughtUp: this.catchUp ?? (() => Promise.resolve().then(() => { this.steps.push('caught up'); })),
+        caughtUp:
+          this.catchUp
+          ?? (() =>
+            Promise.resolve().then(() => {
+              this.steps.push('caught up');
+            })),
       },
       now: () => NOW_MS,
       records: new StoredRecords(() => undefined),
       keptAnswers: new KeptAnswers({ get: () => Promise.resolve(undefined) }),
-      published: () => Promise.resolve().then(() => { this.steps.push('published'); }),
+      published: () =>
+        Promise.resolve().then(() => {
+          this.steps.push('published');
+        }),
     } as unknown as Api;
     const plan = () => ({ ok: true as const, ops: [OP], answer: { plan: ++this.plans } });
-    return commit(createDiscount as unknown as Contract, request, api, { plan, ...write } as Write<never>) as Promise<Outcome>;
+    return commit(createDiscount as unknown as Contract, request, api, {
+      plan,
+      ...write,
+    } as Write<never>) as Promise<Outcome>;
   }
 
   /** Leaves the record that a concurrent request would leave. */
@@ -82,7 +103,10 @@ describe('commit', () => {
   it('answers with the refusal of a conflict, and waits for nothing', async () => {
     const fake = new Fake([{ ok: false, conflict: OVERLAP }]);
     const refused = refuse('DISCOUNT_OVERLAP');
-    assert.deepEqual(await fake.run(requestOf(null), { refusalOf: (conflict) => (conflict === OVERLAP ? refused : null) }), refused);
+    assert.deepEqual(
+      await fake.run(requestOf(null), { refusalOf: (conflict) => (conflict === OVERLAP ? refused : null) }),
+      refused,
+    );
     assert.deepEqual(fake.steps, ['write']);
   });
 
@@ -94,14 +118,39 @@ describe('commit', () => {
 
   it('repeats the answer of a faster request under the same key, however its success shows', async () => {
     const request = requestOf('k');
-    const taken = new Fake([() => ({ ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'idempotency-keys', key: 'k' } })]);
-    assert.deepEqual(await taken.run(request, { plan: async () => { await taken.recordOf(request); return { ok: true, ops: [OP], answer: {} }; } }), THEIRS);
+    const taken = new Fake([
+      () => ({ ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'idempotency-keys', key: 'k' } }),
+    ]);
+    assert.deepEqual(
+      await taken.run(request, {
+        plan: async () => {
+          await taken.recordOf(request);
+          return { ok: true, ops: [OP], answer: {} };
+        },
+      }),
+      THEIRS,
+    );
     const overlapping = new Fake([{ ok: false, conflict: OVERLAP }]);
-    assert.deepEqual(await overlapping.run(request, {
-      plan: async () => { await overlapping.recordOf(request); return { ok: true, ops: [OP], answer: {} }; }, refusalOf: () => refuse('DISCOUNT_OVERLAP'),
-    }), THEIRS);
+    assert.deepEqual(
+      await overlapping.run(request, {
+        plan: async () => {
+          await overlapping.recordOf(request);
+          return { ok: true, ops: [OP], answer: {} };
+        },
+        refusalOf: () => refuse('DISCOUNT_OVERLAP'),
+      }),
+      THEIRS,
+    );
     const refusing = new Fake([{ ok: true }]);
-    assert.deepEqual(await refusing.run(request, { plan: async () => { await refusing.recordOf(request); return refuse('DISCOUNT_OVERLAP'); } }), THEIRS);
+    assert.deepEqual(
+      await refusing.run(request, {
+        plan: async () => {
+          await refusing.recordOf(request);
+          return refuse('DISCOUNT_OVERLAP');
+        },
+      }),
+      THEIRS,
+    );
     assert.deepEqual(refusing.steps, ['caught up', 'published']);
   });
 
@@ -110,7 +159,10 @@ describe('commit', () => {
     const repeated = new Fake([]);
     await repeated.recordOf(request);
     assert.deepEqual([await repeated.run(request), repeated.steps], [THEIRS, ['caught up', 'published']]);
-    for (const [error, isRaised] of [[new StoreUnavailable('away'), false], [new Error('ours'), true]] as const) {
+    for (const [error, isRaised] of [
+      [new StoreUnavailable('away'), false],
+      [new Error('ours'), true],
+    ] as const) {
       const behind = new Fake([], () => Promise.reject(error));
       await behind.recordOf(request);
       if (isRaised) await assert.rejects(behind.run(request), error);
@@ -120,7 +172,11 @@ describe('commit', () => {
 
   it('keeps callers apart whose ids and keys form the same text', async () => {
     const keys = new Set<string>();
-    for (const request of [requestOf('createDiscount/k', 'a'), requestOf('k', 'a/createDiscount'), requestOf('k', 'a%2FcreateDiscount')]) {
+    for (const request of [
+      requestOf('createDiscount/k', 'a'),
+      requestOf('k', 'a/createDiscount'),
+      requestOf('k', 'a%2FcreateDiscount'),
+    ]) {
       const fake = new Fake([{ ok: true }]);
       await fake.recordOf(request);
       keys.add([...fake.records.keys()][0]!);

@@ -28,7 +28,8 @@ function versionOf(catalog: Catalog, partnerId = 'acme'): string {
   return dataVersionOf(catalog.cardDocuments(partnerId), coverageOf(catalog, catalog.find('partners', partnerId)!));
 }
 
-const put = <C extends CollectionName>(collection: C, document: Documents[C]): Change => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change;
+const put = <C extends CollectionName>(collection: C, document: Documents[C]): Change =>
+  ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change;
 
 describe('the data version', () => {
   it('does not depend on the order of documents in a store, nor on how an absent field is stored', async () => {
@@ -36,24 +37,55 @@ describe('the data version', () => {
     const version = versionOf(await catalogOf(versionedWorld()));
     assert.match(version, /^[0-9a-f]{16}$/);
     const other = versionedWorld();
-    for (const collection of ['zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts'] as const) other[collection] = rng.shuffled(other[collection] as never[]);
+    for (const collection of [
+      'zones',
+      'zone-pincodes',
+      'packages',
+      'distance-charges',
+      'customer-charges',
+      'discounts',
+    ] as const)
+      other[collection] = rng.shuffled(other[collection] as never[]);
     for (const row of other.packages) Object.assign(row, { validFrom: null, maxWeight: null });
-    other.partners = other.partners.map((partner) => Object.fromEntries(Object.entries(partner).reverse()) as unknown as World['partners'][number]);
+    other.partners = other.partners.map(
+      (partner) => Object.fromEntries(Object.entries(partner).reverse()) as unknown as World['partners'][number],
+    );
     assert.equal(versionOf(await catalogOf(other)), version);
   });
 
   const [acme] = versionedWorld().partners as [World['partners'][number]];
   const rows = versionedWorld();
   const changes: Record<string, [own: Change, ofAnother: Change | null]> = {
-    'the partner': [put('partners', { ...acme, cutoffTime: '16:59' }), put('partners', { ...acme, partnerId: 'bolt', cutoffTime: '16:59' })],
-    'the name of a zone': [put('zones', { ...rows.zones[0]!, name: 'West' }), put('zones', zone({ id: 4, partnerId: 'bolt', name: 'West' }))],
-    'an inactive zone': [put('zones', zone({ id: 5, status: false })), put('zones', zone({ id: 6, status: false, partnerId: 'bolt' }))],
-    'an entry that moves to another zone': [put('zone-pincodes', entry('400001', 2)), put('zone-pincodes', { ...entry('400001', 4), partnerId: 'bolt' })],
+    'the partner': [
+      put('partners', { ...acme, cutoffTime: '16:59' }),
+      put('partners', { ...acme, partnerId: 'bolt', cutoffTime: '16:59' }),
+    ],
+    'the name of a zone': [
+      put('zones', { ...rows.zones[0]!, name: 'West' }),
+      put('zones', zone({ id: 4, partnerId: 'bolt', name: 'West' })),
+    ],
+    'an inactive zone': [
+      put('zones', zone({ id: 5, status: false })),
+      put('zones', zone({ id: 6, status: false, partnerId: 'bolt' })),
+    ],
+    'an entry that moves to another zone': [
+      put('zone-pincodes', entry('400001', 2)),
+      put('zone-pincodes', { ...entry('400001', 4), partnerId: 'bolt' }),
+    ],
     'an entry that is deleted': [{ kind: 'delete', collection: 'zone-pincodes', key: 'acme/400001' }, null],
-    'a package': [put('packages', { ...rows.packages[0]!, baseCharge: 41 }), put('packages', { ...rows.packages[0]!, id: 77, partnerId: 'bolt' })],
+    'a package': [
+      put('packages', { ...rows.packages[0]!, baseCharge: 41 }),
+      put('packages', { ...rows.packages[0]!, id: 77, partnerId: 'bolt' }),
+    ],
     'a distance charge': [{ kind: 'delete', collection: 'distance-charges', key: 7 }, null],
-    'a customer charge': [put('customer-charges', { ...rows['customer-charges'][0]!, status: false }), put('customer-charges', { ...rows['customer-charges'][0]!, id: 77, partnerId: null })],
-    'a discount': [put('discounts', { ...rows.discounts[0]!, description: 'New' }), put('discounts', { ...rows.discounts[0]!, id: 77, partnerId: 'bolt' })],
+    'a customer charge': [
+      put('customer-charges', { ...rows['customer-charges'][0]!, status: false }),
+      put('customer-charges', { ...rows['customer-charges'][0]!, id: 77, partnerId: null }),
+    ],
+    'a discount': [
+      put('discounts', { ...rows.discounts[0]!, description: 'New' }),
+      put('discounts', { ...rows.discounts[0]!, id: 77, partnerId: 'bolt' }),
+    ],
   };
   for (const [name, [own, ofAnother]] of Object.entries(changes)) {
     it(`is different after a change, while that of another partner stays: ${name}`, async () => {
@@ -74,7 +106,10 @@ describe('the data version', () => {
     const coverage = coverageOf(catalog, catalog.find('partners', 'acme')!);
     const first = dataVersionOf(catalog.cardDocuments('acme'), coverage);
     assert.equal(dataVersionOf(catalog.cardDocuments('acme'), coverage), first);
-    assert.equal(dataVersionOf(catalog.cardDocuments('acme'), coverageOf(catalog, catalog.find('partners', 'acme')!)), first);
+    assert.equal(
+      dataVersionOf(catalog.cardDocuments('acme'), coverageOf(catalog, catalog.find('partners', 'acme')!)),
+      first,
+    );
     catalog.apply([put('discounts', { ...rows.discounts[0]!, description: 'New' })], new Dirty());
     assert.notEqual(dataVersionOf(catalog.cardDocuments('acme'), coverage), first);
   });

@@ -26,12 +26,23 @@ function comprehensiveWorld(): World {
   const [first] = random.partners as [World['partners'][number]];
   first.performance.topRoutes = [{ route: 'Mumbai to Delhi', shipments: 12 }];
   random.partners.push({ ...first, partnerId: BARE, status: 'ACTIVE' });
-  random.credentials.push({ id: BARE, kind: 'partner', tier: 'UNLIMITED', status: 'ACTIVE', secrets: [{ version: 1, secret: `demo-${BARE}-secret` }] });
-  random['customer-charges'] = random['customer-charges'].filter(({ partnerId, type }) => partnerId !== null || type === 'fsc');
+  random.credentials.push({
+    id: BARE,
+    kind: 'partner',
+    tier: 'UNLIMITED',
+    status: 'ACTIVE',
+    secrets: [{ version: 1, secret: `demo-${BARE}-secret` }],
+  });
+  random['customer-charges'] = random['customer-charges'].filter(
+    ({ partnerId, type }) => partnerId !== null || type === 'fsc',
+  );
   // in the order of partners: the second offers all services but one, and so on
   random.partners.slice(1).forEach(({ partnerId }, howMany) => {
-    for (const service of random.zones.filter((zone) => zone.partnerId === partnerId).flatMap((zone) => zone.services)) {
-      if (['EXPRESS', 'COD', 'INSURANCE'].slice(0, howMany).includes(service.serviceTypeId)) service.isAvailable = false;
+    for (const service of random.zones
+      .filter((zone) => zone.partnerId === partnerId)
+      .flatMap((zone) => zone.services)) {
+      if (['EXPRESS', 'COD', 'INSURANCE'].slice(0, howMany).includes(service.serviceTypeId))
+        service.isAvailable = false;
     }
   });
   // zones may offer a service that is not among the service types
@@ -40,36 +51,68 @@ function comprehensiveWorld(): World {
 }
 
 const world = comprehensiveWorld();
-const active = world.partners.filter(({ status, partnerId }) => status === 'ACTIVE' && partnerId !== BARE).map(({ partnerId }) => partnerId);
+const active = world.partners
+  .filter(({ status, partnerId }) => status === 'ACTIVE' && partnerId !== BARE)
+  .map(({ partnerId }) => partnerId);
 const inactive = world.partners.find(({ status }) => status === 'INACTIVE')!.partnerId;
 const partnerDocument = (partnerId: string) => world.partners.find((partner) => partner.partnerId === partnerId)!;
 
 const conformance = createConformance(openApiDocument());
 let app: TestApp;
-before(async () => { app = await TestApp.start(world); });
+before(async () => {
+  app = await TestApp.start(world);
+});
 after(async () => {
   await app.close();
   assert.deepEqual(app.errors, []);
 });
 
 /** Asks in the form with the partner in the path if `inPath` is given. */
-async function ask(query: Record<string, unknown>, { credential = MAIN, inPath, headers = {} }: { credential?: ClientCredential; inPath?: string; headers?: Record<string, string> } = {}): Promise<Reply> {
-  const text = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
+async function ask(
+  query: Record<string, unknown>,
+  {
+    credential = MAIN,
+    inPath,
+    headers = {},
+  }: { credential?: ClientCredential; inPath?: string; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const text = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   const path = `${PATH}${inPath === undefined ? '' : `/${inPath}`}${text === '' ? '' : `?${text}`}`;
   const reply = await app.get(path, credential, headers);
-  assert.deepEqual(conformance.check('GET', inPath === undefined ? PATH : `${PATH}/{partnerId}`, reply.status, reply.headers, reply.json), [], path);
+  assert.deepEqual(
+    conformance.check(
+      'GET',
+      inPath === undefined ? PATH : `${PATH}/{partnerId}`,
+      reply.status,
+      reply.headers,
+      reply.json,
+    ),
+    [],
+    path,
+  );
   return reply;
 }
 
 /** The sentences of a discount are tested in discounts.test.ts. */
 function withoutRules<A extends { discounts: { data: unknown[] } }>(answer: A): A {
-  const data = answer.discounts.data.map((row) => (typeof row === 'object' ? Object.fromEntries(Object.entries(row!).filter(([name]) => name !== 'applicabilityRules')) : row));
+  const data = answer.discounts.data.map((row) =>
+    typeof row === 'object'
+      ? Object.fromEntries(Object.entries(row!).filter(([name]) => name !== 'applicabilityRules'))
+      : row,
+  );
   return { ...answer, discounts: { ...answer.discounts, data } };
 }
 
 const FLAGS = [true, false];
 const COMBINATIONS: Wanted[] = (['minimal', 'standard', 'detailed'] as const).flatMap((format) =>
-  FLAGS.flatMap((includeStatistics) => FLAGS.flatMap((includeMetadata) => FLAGS.map((includeInactive) => ({ format, includeStatistics, includeMetadata, includeInactive })))));
+  FLAGS.flatMap((includeStatistics) =>
+    FLAGS.flatMap((includeMetadata) =>
+      FLAGS.map((includeInactive) => ({ format, includeStatistics, includeMetadata, includeInactive })),
+    ),
+  ),
+);
 
 const isVersion = (value: unknown): boolean => /^[0-9a-f]{16}$/.test(String(value));
 
@@ -77,11 +120,22 @@ describe('the shape for a service', () => {
   function expected(partnerId: string, wanted: Wanted) {
     const { name, status, performance } = partnerDocument(partnerId);
     return {
-      partnerId, partnerName: name, status, lastUpdated: expectedLastUpdated(world, partnerId), ...expectedParts(world, partnerId, wanted, REFERENCE_NOW),
+      partnerId,
+      partnerName: name,
+      status,
+      lastUpdated: expectedLastUpdated(world, partnerId),
+      ...expectedParts(world, partnerId, wanted, REFERENCE_NOW),
       ...(wanted.includeStatistics ? { statistics: performance } : {}),
-      ...(wanted.includeMetadata ? {
-        metadata: { lastSync: REFERENCE_NOW.toISOString(), dataVersion: true, cacheExpiry: null, dataCompleteness: expectedCompleteness(world, partnerId, REFERENCE_NOW) },
-      } : {}),
+      ...(wanted.includeMetadata
+        ? {
+            metadata: {
+              lastSync: REFERENCE_NOW.toISOString(),
+              dataVersion: true,
+              cacheExpiry: null,
+              dataCompleteness: expectedCompleteness(world, partnerId, REFERENCE_NOW),
+            },
+          }
+        : {}),
     };
   }
 
@@ -91,7 +145,10 @@ describe('the shape for a service', () => {
         const { status, json } = await ask({ ...wanted, partnerId });
         assert.equal(status, 200);
         const { metadata, ...data } = withoutRules(json.data);
-        const shown = { ...data, ...(metadata && { metadata: { ...metadata, dataVersion: isVersion(metadata.dataVersion) } }) };
+        const shown = {
+          ...data,
+          ...(metadata && { metadata: { ...metadata, dataVersion: isVersion(metadata.dataVersion) } }),
+        };
         assert.deepEqual(shown, expected(partnerId, wanted), `${partnerId} ${JSON.stringify(wanted)}`);
         assert.equal(json.from_cache, true);
         assert.deepEqual((await ask({ ...wanted }, { inPath: partnerId })).json.data, json.data);
@@ -102,38 +159,106 @@ describe('the shape for a service', () => {
   it('by default is the standard format with statistics and metadata, without inactive rows', async () => {
     const [partnerId] = active as [string];
     const byDefault = (await ask({ partnerId })).json.data;
-    const named = (await ask({ partnerId, format: 'standard', includeStatistics: true, includeMetadata: true, includeInactive: false })).json.data;
+    const named = (
+      await ask({
+        partnerId,
+        format: 'standard',
+        includeStatistics: true,
+        includeMetadata: true,
+        includeInactive: false,
+      })
+    ).json.data;
     assert.deepEqual(byDefault, named);
     assert.deepEqual((await ask({}, { inPath: partnerId })).json.data, named);
-    assert.deepEqual((await ask({ partnerId }, { inPath: partnerId })).json.data, named, 'named twice, with the same value');
+    assert.deepEqual(
+      (await ask({ partnerId }, { inPath: partnerId })).json.data,
+      named,
+      'named twice, with the same value',
+    );
   });
 
   it('was tested with every variation that the data can have', () => {
-    const everything: Wanted = { format: 'standard', includeStatistics: true, includeMetadata: true, includeInactive: true };
-    const offers = active.flatMap((partnerId) => expectedParts(world, partnerId, everything, REFERENCE_NOW).services.data as { serviceTypeId: string; isAvailable: boolean; chargeRange: { min: number; max: number } | null }[]);
+    const everything: Wanted = {
+      format: 'standard',
+      includeStatistics: true,
+      includeMetadata: true,
+      includeInactive: true,
+    };
+    const offers = active.flatMap(
+      (partnerId) =>
+        expectedParts(world, partnerId, everything, REFERENCE_NOW).services.data as {
+          serviceTypeId: string;
+          isAvailable: boolean;
+          chargeRange: { min: number; max: number } | null;
+        }[],
+    );
     const completeness = world.partners.map(({ partnerId }) => expectedCompleteness(world, partnerId, REFERENCE_NOW));
     const met = {
-      inactiveRows: [world.zones, world.packages, world['customer-charges'], world['distance-charges'], world.discounts].every((rows) => rows.some(({ status }) => !status)),
-      unavailable: offers.some(({ isAvailable }) => !isAvailable), range: offers.some(({ chargeRange }) => chargeRange !== null && chargeRange.min < chargeRange.max),
+      inactiveRows: [
+        world.zones,
+        world.packages,
+        world['customer-charges'],
+        world['distance-charges'],
+        world.discounts,
+      ].every((rows) => rows.some(({ status }) => !status)),
+      unavailable: offers.some(({ isAvailable }) => !isAvailable),
+      range: offers.some(({ chargeRange }) => chargeRange !== null && chargeRange.min < chargeRange.max),
       unnamed: offers.some(({ serviceTypeId }) => serviceTypeId === 'TRACKING'),
-      shares: (['zones', 'packages', 'services', 'charges', 'discounts'] as const).every((part) => new Set(completeness.map((shares) => shares[part])).size > 1),
+      shares: (['zones', 'packages', 'services', 'charges', 'discounts'] as const).every(
+        (part) => new Set(completeness.map((shares) => shares[part])).size > 1,
+      ),
     };
-    assert.deepEqual(met, { inactiveRows: true, unavailable: true, range: true, unnamed: true, shares: true }, `seed ${SEED}`);
+    assert.deepEqual(
+      met,
+      { inactiveRows: true, unavailable: true, range: true, unnamed: true, shares: true },
+      `seed ${SEED}`,
+    );
   });
 });
 
 describe('the shape for a partner', () => {
   function expected(partnerId: string, wanted: Wanted) {
-    const { name, status, joinedDate, contact, performance, gstStateCode, limits, tier, ...others } = partnerDocument(partnerId);
-    const { paymentTypes, shipmentTypes, cutoffTime, weekendDelivery, sameDay, volumetricDivisor = 5_000, transit } = others;
+    const { name, status, joinedDate, contact, performance, gstStateCode, limits, tier, ...others } =
+      partnerDocument(partnerId);
+    const {
+      paymentTypes,
+      shipmentTypes,
+      cutoffTime,
+      weekendDelivery,
+      sameDay,
+      volumetricDivisor = 5_000,
+      transit,
+    } = others;
     const deliveryWindow = others.deliveryWindow ?? { from: '09:00', to: '21:00' };
-    const configuration = { tier, paymentTypes, shipmentTypes, limits, cutoffTime, deliveryWindow, weekendDelivery, sameDay, volumetricDivisor, transit };
+    const configuration = {
+      tier,
+      paymentTypes,
+      shipmentTypes,
+      limits,
+      cutoffTime,
+      deliveryWindow,
+      weekendDelivery,
+      sameDay,
+      volumetricDivisor,
+      transit,
+    };
     return {
-      partner: { partnerId, name, status, joinedDate, lastUpdated: expectedLastUpdated(world, partnerId), contact, configuration },
+      partner: {
+        partnerId,
+        name,
+        status,
+        joinedDate,
+        lastUpdated: expectedLastUpdated(world, partnerId),
+        contact,
+        configuration,
+      },
       ...expectedParts(world, partnerId, wanted, REFERENCE_NOW),
       performance: wanted.includeStatistics ? performance : null,
       compliance: {
-        gstStateCode, gstStateName: world.states.find(({ gstCode }) => gstCode === gstStateCode)!.name, maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount,
+        gstStateCode,
+        gstStateName: world.states.find(({ gstCode }) => gstCode === gstStateCode)!.name,
+        maxDeclaredValue: limits.maxDeclaredValue,
+        maxCodAmount: limits.maxCodAmount,
       },
     };
   }
@@ -144,10 +269,22 @@ describe('the shape for a partner', () => {
       for (const wanted of COMBINATIONS) {
         const { status, json } = await ask({ ...wanted }, { credential });
         assert.equal(status, 200);
-        assert.deepEqual(withoutRules(json.data), expected(partnerId, wanted), `${partnerId} ${JSON.stringify(wanted)}`);
-        const metadata = { generatedAt: REFERENCE_NOW.toISOString(), validUntil: null, dataFreshness: 'LIVE', cacheStatus: 'HIT' };
+        assert.deepEqual(
+          withoutRules(json.data),
+          expected(partnerId, wanted),
+          `${partnerId} ${JSON.stringify(wanted)}`,
+        );
+        const metadata = {
+          generatedAt: REFERENCE_NOW.toISOString(),
+          validUntil: null,
+          dataFreshness: 'LIVE',
+          cacheStatus: 'HIT',
+        };
         assert.deepEqual(json.metadata, wanted.includeMetadata ? metadata : undefined);
-        for (const again of [await ask({ ...wanted, partnerId }, { credential }), await ask({ ...wanted }, { credential, inPath: partnerId })]) {
+        for (const again of [
+          await ask({ ...wanted, partnerId }, { credential }),
+          await ask({ ...wanted }, { credential, inPath: partnerId }),
+        ]) {
           assert.deepEqual([again.json.data, again.json.metadata], [json.data, json.metadata]);
         }
       }
@@ -161,14 +298,30 @@ describe('the shape for a partner', () => {
 });
 
 describe('refused requests', () => {
-  const faults = ({ status, json }: Reply): unknown => [status, json.error.code, ...(json.error.details as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`)];
+  const faults = ({ status, json }: Reply): unknown => [
+    status,
+    json.error.code,
+    ...(json.error.details as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`),
+  ];
   const refusal = ({ status, json }: Reply): unknown => [status, json.error.code];
   const [mine, other] = active as [string, string];
   const self = { credential: partnerCredential(mine) };
 
   it('name all invalid parameters at once', async () => {
-    const wrong = { format: 'full', includeStatistics: 1, includeMetadata: 'yes', includeInactive: 'TRUE', forceRefresh: 'now' };
-    const named = ['forceRefresh INVALID_TYPE', 'format INVALID_VALUE', 'includeInactive INVALID_TYPE', 'includeMetadata INVALID_TYPE', 'includeStatistics INVALID_TYPE'];
+    const wrong = {
+      format: 'full',
+      includeStatistics: 1,
+      includeMetadata: 'yes',
+      includeInactive: 'TRUE',
+      forceRefresh: 'now',
+    };
+    const named = [
+      'forceRefresh INVALID_TYPE',
+      'format INVALID_VALUE',
+      'includeInactive INVALID_TYPE',
+      'includeMetadata INVALID_TYPE',
+      'includeStatistics INVALID_TYPE',
+    ];
     const sorted = (reply: Reply): unknown => [...(faults(reply) as string[]).slice(2)].sort();
     assert.deepEqual(sorted(await ask({ ...wrong, partnerId: mine })), named);
     assert.deepEqual(sorted(await ask(wrong, { inPath: mine })), named);
@@ -177,18 +330,29 @@ describe('refused requests', () => {
   });
 
   it('include a partner in the query that differs from the path, before the existence of either is shown', async () => {
-    for (const inPath of [mine, 'nobody-here']) assert.deepEqual(faults(await ask({ partnerId: other }, { inPath })), [400, 'VALIDATION_ERROR', 'partnerId INVALID_VALUE']);
+    for (const inPath of [mine, 'nobody-here'])
+      assert.deepEqual(faults(await ask({ partnerId: other }, { inPath })), [
+        400,
+        'VALIDATION_ERROR',
+        'partnerId INVALID_VALUE',
+      ]);
     const { status, json } = await ask({ partnerId: other, format: 'minimal' }, { ...self, inPath: mine });
     assert.equal(status, 400);
     assert.deepEqual(json.error.details, {
-      validationErrors: [{ field: 'partnerId', value: other, issue: `must be ${mine}, as in the path`, allowedValues: [mine] }], errorCount: 1,
+      validationErrors: [
+        { field: 'partnerId', value: other, issue: `must be ${mine}, as in the path`, allowedValues: [mine] },
+      ],
+      errorCount: 1,
       validFields: ['format', 'includeStatistics', 'includeMetadata', 'includeInactive', 'forceRefresh'],
     });
   });
 
   it('include a service that names no partner', async () => {
     const reply = await ask({});
-    assert.deepEqual([faults(reply), reply.json.error.field_count], [[401, 'VALIDATION_ERROR', 'partnerId REQUIRED'], 1]);
+    assert.deepEqual(
+      [faults(reply), reply.json.error.field_count],
+      [[401, 'VALIDATION_ERROR', 'partnerId REQUIRED'], 1],
+    );
   });
 
   it('include a partner that names another, existing or not, and an unknown partner', async () => {
@@ -203,16 +367,29 @@ describe('refused requests', () => {
 
 describe('a change of the data', () => {
   const [first, second] = active as [string, string];
-  const etag = async (query: Record<string, unknown>, options: Parameters<typeof ask>[1] = {}): Promise<string> => (await ask(query, options)).headers.etag!;
+  const etag = async (query: Record<string, unknown>, options: Parameters<typeof ask>[1] = {}): Promise<string> =>
+    (await ask(query, options)).headers.etag!;
   const write = async (document: Discount) => {
     assert.deepEqual(await app.store.write([{ kind: 'put', collection: 'discounts', document }]), { ok: true });
   };
   const discountOf = (partnerId: string): Discount => ({
-    id: 90_001, partnerId, fromWeight: 900_000, toWeight: 900_001, discountType: 'flat', discountValue: 3, status: true, validTo: new Date(REFERENCE_NOW.getTime() + 60_000).toISOString(), createdAt: REFERENCE_NOW.toISOString(),
+    id: 90_001,
+    partnerId,
+    fromWeight: 900_000,
+    toWeight: 900_001,
+    discountType: 'flat',
+    discountValue: 3,
+    status: true,
+    validTo: new Date(REFERENCE_NOW.getTime() + 60_000).toISOString(),
+    createdAt: REFERENCE_NOW.toISOString(),
   });
   // in this world some rows are valid up to the very moment at which it begins
-  before(() => { app.clock.nowMs += 1_000; });
-  after(() => { app.clock.nowMs = REFERENCE_NOW.getTime(); });
+  before(() => {
+    app.clock.nowMs += 1_000;
+  });
+  after(() => {
+    app.clock.nowMs = REFERENCE_NOW.getTime();
+  });
 
   it('changes the ETag, for every caller and at any later time', async () => {
     const self = { credential: partnerCredential(first) };
@@ -231,7 +408,10 @@ describe('a change of the data', () => {
     await write(discountOf(second));
     const now = await ask({ partnerId: first });
     assert.equal(now.headers.etag, before.headers.etag);
-    assert.deepEqual(now.json.data.metadata, { ...before.json.data.metadata, lastSync: new Date(app.clock.nowMs).toISOString() });
+    assert.deepEqual(now.json.data.metadata, {
+      ...before.json.data.metadata,
+      lastSync: new Date(app.clock.nowMs).toISOString(),
+    });
     assert.notEqual(now.json.data.metadata.lastSync, before.json.data.metadata.lastSync);
   });
 
@@ -242,11 +422,17 @@ describe('a change of the data', () => {
     assert.notEqual(now.headers.etag, before.headers.etag);
     assert.notEqual(now.json.data.metadata.dataVersion, before.json.data.metadata.dataVersion);
     const rowIn = ({ json }: Reply) => json.data.discounts.data.find(({ id }: { id: number }) => id === 90_001);
-    assert.deepEqual([rowIn(before).discountValue, rowIn(now).discountValue, rowIn(now).isCurrentlyValid, now.json.data.lastUpdated], [3, 4, true, REFERENCE_NOW.toISOString()]);
+    assert.deepEqual(
+      [rowIn(before).discountValue, rowIn(now).discountValue, rowIn(now).isCurrentlyValid, now.json.data.lastUpdated],
+      [3, 4, true, REFERENCE_NOW.toISOString()],
+    );
 
     app.clock.nowMs = REFERENCE_NOW.getTime() + 60_001;
     const later = await ask({ partnerId: second });
-    assert.deepEqual([rowIn(later).isCurrentlyValid, later.json.data.discounts.validDiscounts], [false, now.json.data.discounts.validDiscounts - 1]);
+    assert.deepEqual(
+      [rowIn(later).isCurrentlyValid, later.json.data.discounts.validDiscounts],
+      [false, now.json.data.discounts.validDiscounts - 1],
+    );
     assert.equal(later.json.data.metadata.dataVersion, now.json.data.metadata.dataVersion);
     assert.notEqual(later.headers.etag, now.headers.etag);
     await app.store.write([{ kind: 'delete', collection: 'discounts', key: 90_001 }]);

@@ -17,28 +17,51 @@ import { zoneCounts } from './expect-zones.js';
 const SEED = 47;
 const NOW = '2026-03-11T06:30:00.000Z';
 
-const countOf = (catalog: Catalog, { id, partnerId }: Pick<Zone, 'id' | 'partnerId'>, added?: readonly string[]): number =>
-  coveredPincodes(catalog, catalog.find('partners', partnerId)!, id, added);
-const entry = (zoneId: number, pincode: string, partnerId = 'acme') => ({ partnerId, zoneId, pincode, assignedAt: NOW });
+const countOf = (
+  catalog: Catalog,
+  { id, partnerId }: Pick<Zone, 'id' | 'partnerId'>,
+  added?: readonly string[],
+): number => coveredPincodes(catalog, catalog.find('partners', partnerId)!, id, added);
+const entry = (zoneId: number, pincode: string, partnerId = 'acme') => ({
+  partnerId,
+  zoneId,
+  pincode,
+  assignedAt: NOW,
+});
 const withEntries = (world: World, { id, partnerId }: Zone, pincodes: readonly string[]): World => ({
-  ...world, 'zone-pincodes': [...world['zone-pincodes'].filter((row) => row.partnerId !== partnerId || !pincodes.includes(row.pincode)), ...pincodes.map((pincode) => entry(id, pincode, partnerId))],
+  ...world,
+  'zone-pincodes': [
+    ...world['zone-pincodes'].filter((row) => row.partnerId !== partnerId || !pincodes.includes(row.pincode)),
+    ...pincodes.map((pincode) => entry(id, pincode, partnerId)),
+  ],
 });
 
-function apply(catalog: Catalog, collection: 'zone-pincodes' | 'zones' | 'pincodes' | 'partners', document: object): void {
-  catalog.apply([{ kind: 'put', collection, key: keyOf(collection, document as never), document } as Change], new Dirty());
+function apply(
+  catalog: Catalog,
+  collection: 'zone-pincodes' | 'zones' | 'pincodes' | 'partners',
+  document: object,
+): void {
+  catalog.apply(
+    [{ kind: 'put', collection, key: keyOf(collection, document as never), document } as Change],
+    new Dirty(),
+  );
 }
 
 describe('how many pincodes a zone covers', () => {
   /** Zone 1 names Maharashtra (400001, 400002, 411001), zone 2 names nothing, zone 3 is inactive. */
-  const world = () => workedWorld((made) => {
-    made.partners = [partner('acme'), { ...partner('bolt'), status: 'INACTIVE' }];
-    made.zones = [
-      zone({ id: 1, geographical: { states: [1], cities: [], areas: [] } }), zone({ id: 2 }), zone({ id: 3, status: false }),
-      zone({ id: 9, partnerId: 'bolt', geographical: { states: [1], cities: [], areas: [] } }),
-    ];
-    made['zone-pincodes'] = [];
-  });
-  const counts = (catalog: Catalog, added?: readonly string[]) => [1, 2, 3].map((id) => countOf(catalog, { id, partnerId: 'acme' }, added));
+  const world = () =>
+    workedWorld((made) => {
+      made.partners = [partner('acme'), { ...partner('bolt'), status: 'INACTIVE' }];
+      made.zones = [
+        zone({ id: 1, geographical: { states: [1], cities: [], areas: [] } }),
+        zone({ id: 2 }),
+        zone({ id: 3, status: false }),
+        zone({ id: 9, partnerId: 'bolt', geographical: { states: [1], cities: [], areas: [] } }),
+      ];
+      made['zone-pincodes'] = [];
+    });
+  const counts = (catalog: Catalog, added?: readonly string[]) =>
+    [1, 2, 3].map((id) => countOf(catalog, { id, partnerId: 'acme' }, added));
 
   it('follows entries that are added, moved and deleted, and zones and pincodes that change', async () => {
     const catalog = Catalog.of(world());

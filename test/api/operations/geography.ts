@@ -11,34 +11,69 @@ import type { World } from '../../reference/types.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
 import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 
-const WORDS = ['Pune', 'pune', 'PUNE', 'Nagar', 'nag.r', 'Na*', '(East)', '[West]', 'a|b', 'back\\slash', '^Fort$', '%20', 'a+b', 'Sañchi', 'Pu'];
+const WORDS = [
+  'Pune',
+  'pune',
+  'PUNE',
+  'Nagar',
+  'nag.r',
+  'Na*',
+  '(East)',
+  '[West]',
+  'a|b',
+  'back\\slash',
+  '^Fort$',
+  '%20',
+  'a+b',
+  'Sañchi',
+  'Pu',
+];
 // the same moment, written differently
-const MOMENTS = ['2025-01-01T00:00:00.000Z', '2025-06-01T05:30:00+05:30', '2025-06-01T00:00:00Z', '2024-02-29T12:00:00.000Z', '2025-01-01T00:00:00.001Z'];
+const MOMENTS = [
+  '2025-01-01T00:00:00.000Z',
+  '2025-06-01T05:30:00+05:30',
+  '2025-06-01T00:00:00Z',
+  '2024-02-29T12:00:00.000Z',
+  '2025-01-01T00:00:00.001Z',
+];
 const FIRST_ID = 1_000;
 
 /**
  * Adds cities, areas and pincodes to a random world: few names and moments, so that many are equal; ids in no order;
  * cities with and without aliases.
  */
-export function geographyWorld(seed: number, { cities, areas, pincodes } = { cities: 60, areas: 700, pincodes: 400 }): World {
+export function geographyWorld(
+  seed: number,
+  { cities, areas, pincodes } = { cities: 60, areas: 700, pincodes: 400 },
+): World {
   const rng = new Rng(seed);
   const world = randomWorld(rng);
-  const ids = (howMany: number): number[] => rng.shuffled(Array.from({ length: howMany }, (_, index) => FIRST_ID + 7 * index));
+  const ids = (howMany: number): number[] =>
+    rng.shuffled(Array.from({ length: howMany }, (_, index) => FIRST_ID + 7 * index));
   const name = (): string => Array.from({ length: rng.int(1, 2) }, () => rng.pick(WORDS)).join(' ');
   const names = (howMany: number): string[] => [...new Set(Array.from({ length: howMany }, name))];
   const added = ids(cities).map((id) => ({
-    id, name: name(), stateId: rng.pick(world.states).id, createdAt: rng.pick(MOMENTS),
+    id,
+    name: name(),
+    stateId: rng.pick(world.states).id,
+    createdAt: rng.pick(MOMENTS),
     ...(rng.chance(0.5) && { aliases: names(rng.int(0, 3)) }),
   }));
   world.cities.push(...added);
-  world.areas.push(...ids(areas).map((id) => ({ id, name: name(), cityId: rng.pick(added).id, createdAt: rng.pick(MOMENTS) })));
+  world.areas.push(
+    ...ids(areas).map((id) => ({ id, name: name(), cityId: rng.pick(added).id, createdAt: rng.pick(MOMENTS) })),
+  );
   const areasOf = (cityId: number) => world.areas.filter((area) => area.cityId === cityId).map(({ id }) => id);
   for (const number of ids(pincodes)) {
     const { id: cityId, stateId } = rng.pick(added);
     const isKnown = rng.chance(0.7);
     world.pincodes.push({
-      pincode: String(rng.pick([2, 8]) * 100_000 + number), cityId, stateId, areaIds: rng.some(areasOf(cityId), 0.3),
-      latitude: isKnown ? rng.scaled(80_000, 300_000, 4) : null, longitude: isKnown ? rng.scaled(700_000, 900_000, 4) : null,
+      pincode: String(rng.pick([2, 8]) * 100_000 + number),
+      cityId,
+      stateId,
+      areaIds: rng.some(areasOf(cityId), 0.3),
+      latitude: isKnown ? rng.scaled(80_000, 300_000, 4) : null,
+      longitude: isKnown ? rng.scaled(700_000, 900_000, 4) : null,
     });
   }
   return world;
@@ -54,7 +89,10 @@ export class ListClient {
 
   readonly #path: string;
 
-  constructor(private readonly app: TestApp, contract: object) {
+  constructor(
+    private readonly app: TestApp,
+    contract: object,
+  ) {
     this.#held = new Held(contract, new Failures());
     this.#path = (contract as Contract).path;
   }
@@ -86,7 +124,13 @@ export class ListClient {
 }
 
 /** The expected rows of a list: `idOf` orders them where `valueOf` gives equal values. */
-export function expectedPage<D>(rows: readonly D[], query: Query, valueOf: (row: D) => string | number, idOf: (row: D) => number | string, defaultLimit = 50) {
+export function expectedPage<D>(
+  rows: readonly D[],
+  query: Query,
+  valueOf: (row: D) => string | number,
+  idOf: (row: D) => number | string,
+  defaultLimit = 50,
+) {
   const direction = query.sortOrder === 'desc' ? -1 : 1;
   const folded = (row: D) => {
     const value = valueOf(row);
@@ -106,14 +150,18 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export const numbersIn = (list: string | undefined): number[] => [...new Set(list === undefined ? [] : list.split(',').map(Number))];
-export const isIn = (list: string | undefined, id: number): boolean => list === undefined || numbersIn(list).includes(id);
-export const holds = (name: string, part: string | undefined): boolean => part === undefined || name.toLowerCase().includes(part.toLowerCase());
+export const numbersIn = (list: string | undefined): number[] => [
+  ...new Set(list === undefined ? [] : list.split(',').map(Number)),
+];
+export const isIn = (list: string | undefined, id: number): boolean =>
+  list === undefined || numbersIn(list).includes(id);
+export const holds = (name: string, part: string | undefined): boolean =>
+  part === undefined || name.toLowerCase().includes(part.toLowerCase());
 export const byId = <D extends { id: number }>(rows: readonly D[], id: number): D => rows.find((row) => row.id === id)!;
 type Named = Pick<World['cities'][number], 'name' | 'aliases'>;
 /** Whether the name of a city or one of its aliases contains `part`. */
-export const isCalled = ({ name, aliases = [] }: Named, part: string | undefined): boolean => (
-  [name, ...aliases].some((one) => holds(one, part)));
+export const isCalled = ({ name, aliases = [] }: Named, part: string | undefined): boolean =>
+  [name, ...aliases].some((one) => holds(one, part));
 export const namesOf = (rows: readonly { id: number; name: string }[], list: string | undefined): string[] =>
   numbersIn(list).flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
 
@@ -125,7 +173,13 @@ function someIds(rng: Rng, rows: readonly { id: number }[]): string {
 }
 
 /** Random queries in which each parameter may or may not be present. */
-export function randomQueries(seed: number, howMany: number, world: World, sortKeys: readonly string[], more: (rng: Rng) => Query): Query[] {
+export function randomQueries(
+  seed: number,
+  howMany: number,
+  world: World,
+  sortKeys: readonly string[],
+  more: (rng: Rng) => Query,
+): Query[] {
   const rng = new Rng(seed);
   return Array.from({ length: howMany }, () => ({
     ...(rng.chance(0.4) && { stateIds: someIds(rng, world.states) }),
@@ -139,5 +193,7 @@ export function randomQueries(seed: number, howMany: number, world: World, sortK
 
 export const maybeSearch = (rng: Rng): Query => (rng.chance(0.4) ? { search: rng.pick(SEARCHES) } : {});
 export const maybeCity = (rng: Rng): Query => (rng.chance(0.4) ? { city: rng.pick(SEARCHES) } : {});
-export const maybeCityIds = (rng: Rng, world: World): Query => (rng.chance(0.4) ? { cityIds: someIds(rng, world.cities) } : {});
-export const maybeFlags = (rng: Rng, ...names: string[]): Query => Object.fromEntries(rng.some(names, 0.4).map((name) => [name, rng.pick(['true', 'false'])]));
+export const maybeCityIds = (rng: Rng, world: World): Query =>
+  rng.chance(0.4) ? { cityIds: someIds(rng, world.cities) } : {};
+export const maybeFlags = (rng: Rng, ...names: string[]): Query =>
+  Object.fromEntries(rng.some(names, 0.4).map((name) => [name, rng.pick(['true', 'false'])]));

@@ -10,7 +10,10 @@ import { listCities } from '../../../src/control/operations/geography/cities.js'
 import { listPincodes, listStates, searchPincodes } from '../../../src/control/operations/geography/pincodes.js';
 import type { Api, ApiRequest, Operation, Outcome } from '../../../src/control/operations/operation.js';
 import { OPERATIONS } from '../../../src/control/operations/operations.js';
-import { getComprehensiveData, getPartnerComprehensiveData } from '../../../src/control/operations/partners/comprehensive.js';
+import {
+  getComprehensiveData,
+  getPartnerComprehensiveData,
+} from '../../../src/control/operations/partners/comprehensive.js';
 import { listPackages, listPartnerPackages } from '../../../src/control/operations/partners/packages.js';
 import { listPartners, listServiceTypes } from '../../../src/control/operations/partners/partners.js';
 import { createCustomerCharges } from '../../../src/control/operations/rates/charges-create.js';
@@ -39,16 +42,21 @@ const CONTACT = { name: 'Desk', phone: '1', email: 'desk@acme.example', tracking
 const AT = NOON.toISOString();
 
 /** acme's zone 1 names every place, and has two pincodes. */
-const worldOf = (): World => workedWorld((made) => {
-  made.partners[0]!.contact = CONTACT;
-  made.zones = [zone({ id: 1, geographical: EVERYWHERE }), zone({ id: 2 })];
-  made['zone-pincodes'] = ['400001', '411001'].map((pincode) => (
-    { partnerId: 'acme', zoneId: 1, pincode, assignedAt: AT }));
-  made.packages = [];
-});
+const worldOf = (): World =>
+  workedWorld((made) => {
+    made.partners[0]!.contact = CONTACT;
+    made.zones = [zone({ id: 1, geographical: EVERYWHERE }), zone({ id: 2 })];
+    made['zone-pincodes'] = ['400001', '411001'].map((pincode) => ({
+      partnerId: 'acme',
+      zoneId: 1,
+      pincode,
+      assignedAt: AT,
+    }));
+    made.packages = [];
+  });
 
-const gone = (...documents: [CollectionName, Key][]): Change[] => (
-  documents.map(([collection, key]) => ({ kind: 'delete', collection, key })));
+const gone = (...documents: [CollectionName, Key][]): Change[] =>
+  documents.map(([collection, key]) => ({ kind: 'delete', collection, key }));
 const DELETIONS: Readonly<Record<string, Change[]>> = {
   'the zone': gone(['zones', 1]),
   'the partner': gone(['partners', 'acme']),
@@ -57,12 +65,18 @@ const DELETIONS: Readonly<Record<string, Change[]>> = {
   'an area': gone(['areas', 111]),
   'a pincode': gone(['pincodes', '400002']),
   'the zone and a city with all that lies there': gone(
-    ['zones', 1], ['pincodes', '400001'], ['pincodes', '400002'], ['areas', 111], ['cities', 11],
+    ['zones', 1],
+    ['pincodes', '400001'],
+    ['pincodes', '400002'],
+    ['areas', 111],
+    ['cities', 11],
   ),
   'every place': gone(
     ...['400001', '400002', '411001', '110001', '110002'].map((key): [CollectionName, Key] => ['pincodes', key]),
     ...[111, 211, 212].map((key): [CollectionName, Key] => ['areas', key]),
-    ...[11, 12, 21].map((key): [CollectionName, Key] => ['cities', key]), ['states', 1], ['states', 2],
+    ...[11, 12, 21].map((key): [CollectionName, Key] => ['cities', key]),
+    ['states', 1],
+    ['states', 2],
   ),
 };
 
@@ -70,9 +84,10 @@ const DELETIONS: Readonly<Record<string, Change[]>> = {
 function storeOf(catalog: Catalog): Store {
   const reader = {
     get: (collection: CollectionName, key: Key) => catalog.find(collection as 'zones', key),
-    has: (collection: CollectionName, key: Key) => (collection === 'zone-pincodes'
-      ? catalog.keys(collection).includes(key)
-      : catalog.find(collection as 'zones', key) !== undefined),
+    has: (collection: CollectionName, key: Key) =>
+      collection === 'zone-pincodes'
+        ? catalog.keys(collection).includes(key)
+        : catalog.find(collection as 'zones', key) !== undefined,
     all: (collection: CollectionName) => catalog.all(collection as 'zones'),
     ofPartners: (collection: 'zones', ids: ReadonlySet<string>) => [...ids].flatMap((id) => catalog.of(collection, id)),
   };
@@ -107,12 +122,17 @@ type Moment = { turns: number; ticks: number } | 'before the request';
 async function run(operation: Operation, request: Request, changes: readonly Change[], moment: Moment): Promise<Run> {
   const catalog = Catalog.of(worldOf());
   const api = {
-    catalog, store: storeOf(catalog), ids: new Ids(), now: () => NOON.getTime(), published: async () => {},
-    report: (error: unknown) => assert.fail(String(error)), isRefused: () => false,
+    catalog,
+    store: storeOf(catalog),
+    ids: new Ids(),
+    now: () => NOON.getTime(),
+    published: async () => {},
+    report: (error: unknown) => assert.fail(String(error)),
+    isRefused: () => false,
     activityOf: async () => ({ requests: 0, succeeded: 0, failed: 0, averageMs: 0, lastAtMs: null, routes: [] }),
     describe: () => ({ version: '1.0.0', generationId: 1, builtAt: AT }),
   } as unknown as Api;
-  const caller = { ...request.caller ?? { kind: 'service', id: 'main-system' }, tier: 'UNLIMITED', remaining: null };
+  const caller = { ...(request.caller ?? { kind: 'service', id: 'main-system' }), tier: 'UNLIMITED', remaining: null };
   const common = { requestId: 'r', receivedAtMs: NOON.getTime(), idempotencyKey: null };
   const answer = () => operation.handle({ ...common, ...request, caller } as unknown as ApiRequest, api);
   if (moment === 'before the request') {
@@ -122,7 +142,9 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
   const { turns, ticks } = moment;
   const handled = answer();
   let isAnswered = !(handled instanceof Promise);
-  const pending = Promise.resolve(handled).finally(() => { isAnswered = true; });
+  const pending = Promise.resolve(handled).finally(() => {
+    isAnswered = true;
+  });
   pending.catch(() => {});
   for (let turn = 0; turn < turns; turn++) await new Promise((resume) => setImmediate(resume));
   for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
@@ -134,77 +156,162 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
 const whole = { format: 'detailed', includeStatistics: true, includeMetadata: true, includeInactive: true };
 const paging = { page: 1, limit: 50, sortOrder: 'asc' };
 const parts = { includeGeography: true, includeServices: true };
-const assigning = (pincodes: string[], more: object) => (
-  { params: { zoneId: '1' }, query: {}, body: { pincodes, ...more } });
+const assigning = (pincodes: string[], more: object) => ({
+  params: { zoneId: '1' },
+  query: {},
+  body: { pincodes, ...more },
+});
 const PINCODES = ['400001', '400002', '110002', '110003', 'x'];
 const asSelf = { kind: 'partner', id: 'acme' } as const;
 const rows = { ...paging, partnerId: 'acme', sortBy: 'id', includeInactive: true };
 const charge = { partnerId: 'acme', type: 'docket', chargeType: 'flat', value: 5 };
-const discount = { partnerId: 'acme', fromWeight: 10, toWeight: 11, discountType: 'flat', discountValue: 5, status: true };
+const discount = {
+  partnerId: 'acme',
+  fromWeight: 10,
+  toWeight: 11,
+  discountType: 'flat',
+  discountValue: 5,
+  status: true,
+};
 const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
   'GET /': [getApiRoot, { params: {}, query: { partnerId: 'acme' }, body: null }],
-  'GET /partner-debug': [getPartnerDebugInfo, {
-    params: {}, query: { partnerId: 'acme', includeConfig: true, includeMetrics: true }, body: null,
-  }],
-  'GET /cities': [listCities, { params: {}, query: { ...paging, sortBy: 'name', includeState: true }, body: null }],
-  'GET /areas': [listAreas, {
-    params: {}, query: { ...paging, sortBy: 'name', includeCity: true, includeState: true }, body: null,
-  }],
-  'GET /pincodes': [listPincodes, { params: {}, query: { ...paging, sortBy: 'pincode' }, body: null }],
-  'GET /pincodes/search': [searchPincodes, { params: {}, query: { ...paging, city: 'mumbai', type: 'all' }, body: null }],
-  'GET /states': [listStates, { params: {}, query: { ...paging, includeCount: true }, body: null }],
-  'GET /partners': [listPartners, { params: {}, query: { ...paging, sortBy: 'name', includeConfig: true }, body: null }],
-  'GET /service-types': [listServiceTypes, { params: {}, query: paging, body: null }],
-  'GET /partners/comprehensive-data': [getComprehensiveData, {
-    params: {}, query: { ...whole, partnerId: 'acme' }, body: null,
-  }],
-  'the same of a partner itself': [getComprehensiveData, { caller: asSelf, params: {}, query: whole, body: null }],
-  'GET /partners/comprehensive-data/{partnerId}': [getPartnerComprehensiveData, {
-    params: { partnerId: 'acme' }, query: whole, body: null,
-  }],
-  'GET /packages': [listPackages, { params: {}, query: rows, body: null }],
-  'GET /partner-packages/{partnerId}': [listPartnerPackages, {
-    params: { partnerId: 'acme' }, query: { ...paging, includeInactive: true }, body: null,
-  }],
-  'GET /partner-zones/{partnerId}': [listPartnerZones, {
-    params: { partnerId: 'acme' }, query: { ...paging, ...parts, includeInactive: true }, body: null,
-  }],
-  'GET /zones': [listZones, { params: {}, query: { ...paging, ...parts, sortBy: 'name' }, body: null }],
-  'GET /zones of a partner': [listZones, {
-    params: {}, query: { ...paging, ...parts, sortBy: 'name', partnerId: 'acme' }, body: null,
-  }],
-  'GET /zones/{zoneId}/places': [listZonePlaces, { params: { zoneId: '1' }, query: { ...paging, type: 'cities' }, body: null }],
-  'POST /zones': [createZone, {
-    params: {}, query: {},
-    body: {
-      name: 'New', partnerId: 'acme',
-      geographical: { states: ['1', '2'], cities: ['11', '12'], areas: ['111', '211'], pincodes: ['400002', '110002'] },
+  'GET /partner-debug': [
+    getPartnerDebugInfo,
+    {
+      params: {},
+      query: { partnerId: 'acme', includeConfig: true, includeMetrics: true },
+      body: null,
     },
-  }],
-  'POST /zones/{zoneId}/assign/pincodes': [assignPincodes,
-    assigning(PINCODES, { options: { validateGeography: true, autoCreateMissing: true } })],
-  'the same in batches of one': [assignPincodes,
-    assigning(PINCODES, { options: { autoCreateMissing: true }, bulkOperation: { batchSize: 1 } })],
-  'the same as a whole': [assignPincodes,
-    assigning(['400002', '110002'], { bulkOperation: { continueOnError: false } })],
+  ],
+  'GET /cities': [listCities, { params: {}, query: { ...paging, sortBy: 'name', includeState: true }, body: null }],
+  'GET /areas': [
+    listAreas,
+    {
+      params: {},
+      query: { ...paging, sortBy: 'name', includeCity: true, includeState: true },
+      body: null,
+    },
+  ],
+  'GET /pincodes': [listPincodes, { params: {}, query: { ...paging, sortBy: 'pincode' }, body: null }],
+  'GET /pincodes/search': [
+    searchPincodes,
+    { params: {}, query: { ...paging, city: 'mumbai', type: 'all' }, body: null },
+  ],
+  'GET /states': [listStates, { params: {}, query: { ...paging, includeCount: true }, body: null }],
+  'GET /partners': [
+    listPartners,
+    { params: {}, query: { ...paging, sortBy: 'name', includeConfig: true }, body: null },
+  ],
+  'GET /service-types': [listServiceTypes, { params: {}, query: paging, body: null }],
+  'GET /partners/comprehensive-data': [
+    getComprehensiveData,
+    {
+      params: {},
+      query: { ...whole, partnerId: 'acme' },
+      body: null,
+    },
+  ],
+  'the same of a partner itself': [getComprehensiveData, { caller: asSelf, params: {}, query: whole, body: null }],
+  'GET /partners/comprehensive-data/{partnerId}': [
+    getPartnerComprehensiveData,
+    {
+      params: { partnerId: 'acme' },
+      query: whole,
+      body: null,
+    },
+  ],
+  'GET /packages': [listPackages, { params: {}, query: rows, body: null }],
+  'GET /partner-packages/{partnerId}': [
+    listPartnerPackages,
+    {
+      params: { partnerId: 'acme' },
+      query: { ...paging, includeInactive: true },
+      body: null,
+    },
+  ],
+  'GET /partner-zones/{partnerId}': [
+    listPartnerZones,
+    {
+      params: { partnerId: 'acme' },
+      query: { ...paging, ...parts, includeInactive: true },
+      body: null,
+    },
+  ],
+  'GET /zones': [listZones, { params: {}, query: { ...paging, ...parts, sortBy: 'name' }, body: null }],
+  'GET /zones of a partner': [
+    listZones,
+    {
+      params: {},
+      query: { ...paging, ...parts, sortBy: 'name', partnerId: 'acme' },
+      body: null,
+    },
+  ],
+  'GET /zones/{zoneId}/places': [
+    listZonePlaces,
+    { params: { zoneId: '1' }, query: { ...paging, type: 'cities' }, body: null },
+  ],
+  'POST /zones': [
+    createZone,
+    {
+      params: {},
+      query: {},
+      body: {
+        name: 'New',
+        partnerId: 'acme',
+        geographical: {
+          states: ['1', '2'],
+          cities: ['11', '12'],
+          areas: ['111', '211'],
+          pincodes: ['400002', '110002'],
+        },
+      },
+    },
+  ],
+  'POST /zones/{zoneId}/assign/pincodes': [
+    assignPincodes,
+    assigning(PINCODES, { options: { validateGeography: true, autoCreateMissing: true } }),
+  ],
+  'the same in batches of one': [
+    assignPincodes,
+    assigning(PINCODES, { options: { autoCreateMissing: true }, bulkOperation: { batchSize: 1 } }),
+  ],
+  'the same as a whole': [
+    assignPincodes,
+    assigning(['400002', '110002'], { bulkOperation: { continueOnError: false } }),
+  ],
   'GET /customer-charges': [listCustomerCharges, { params: {}, query: rows, body: null }],
-  'GET /partner-charges/{partnerId}': [listPartnerCharges, {
-    params: { partnerId: 'acme' }, query: { ...paging, includeInactive: true }, body: null,
-  }],
+  'GET /partner-charges/{partnerId}': [
+    listPartnerCharges,
+    {
+      params: { partnerId: 'acme' },
+      query: { ...paging, includeInactive: true },
+      body: null,
+    },
+  ],
   'POST /customer-charges': [createCustomerCharges, { params: {}, query: {}, body: { charges: [charge] } }],
   'GET /discounts': [listDiscounts, { params: {}, query: rows, body: null }],
-  'GET /partner-discounts/{partnerId}': [listPartnerDiscounts, {
-    params: { partnerId: 'acme' }, query: { ...paging, includeInactive: true }, body: null,
-  }],
+  'GET /partner-discounts/{partnerId}': [
+    listPartnerDiscounts,
+    {
+      params: { partnerId: 'acme' },
+      query: { ...paging, includeInactive: true },
+      body: null,
+    },
+  ],
   'POST /discounts': [createDiscount, { params: {}, query: {}, body: discount }],
-  'GET /shipments': [listShipments, { params: {}, query: { ...paging, partnerId: 'acme', includeDetails: true }, body: null }],
+  'GET /shipments': [
+    listShipments,
+    { params: {}, query: { ...paging, partnerId: 'acme', includeDetails: true }, body: null },
+  ],
 };
 
 /** The outcomes that a request may have besides success, by what is deleted. */
 const REFUSALS: Readonly<Record<string, string[]>> = {
-  'the zone': ['ZONE_NOT_FOUND'], 'the zone and a city with all that lies there': ['ZONE_NOT_FOUND'],
+  'the zone': ['ZONE_NOT_FOUND'],
+  'the zone and a city with all that lies there': ['ZONE_NOT_FOUND'],
   'the partner': ['PARTNER_NOT_FOUND', 'ZONE_NOT_FOUND'],
-  'a pincode': ['BUSINESS_VALIDATION_FAILED'], 'every place': ['BUSINESS_VALIDATION_FAILED'],
+  'a pincode': ['BUSINESS_VALIDATION_FAILED'],
+  'every place': ['BUSINESS_VALIDATION_FAILED'],
 };
 /** More than any of these handlers needs. */
 const MAX_TURNS = 100;
@@ -214,7 +321,13 @@ const ROUTES_THAT_WAIT = new Set(['GET /shipments', 'GET /partner-debug']);
 const SEED = 20;
 
 /** Whether what a handler answers while `changes` arrive is an answer or a refusal that its contract knows. */
-function assertSound({ contract }: Operation, request: Request, outcome: Outcome, label: string, codes?: readonly string[]): void {
+function assertSound(
+  { contract }: Operation,
+  request: Request,
+  outcome: Outcome,
+  label: string,
+  codes?: readonly string[],
+): void {
   if (!outcome.ok) {
     const { code } = outcome.failure;
     assert.ok(contract.errors.includes(code as never), `${label}: undocumented ${JSON.stringify(outcome.failure)}`);
@@ -222,7 +335,7 @@ function assertSound({ contract }: Operation, request: Request, outcome: Outcome
     return;
   }
   const schema = compiled((request.caller && contract.schemas.partnerAnswer) ?? contract.schemas.answer);
-  const body = 'text' in outcome ? JSON.parse(outcome.text) as unknown : outcome.answer;
+  const body = 'text' in outcome ? (JSON.parse(outcome.text) as unknown) : outcome.answer;
   assert.ok(schema.Check(body), `${label}: ${JSON.stringify(schema.Errors(body)).slice(0, 400)}`);
 }
 
@@ -239,7 +352,9 @@ function compiled(schema: TSchema): ReturnType<typeof Compile> {
  * @returns how many of the deletions came while the request was being answered
  */
 async function atEveryMoment(
-  [operation, request]: [Operation, Request], changes: () => readonly Change[], codes?: readonly string[],
+  [operation, request]: [Operation, Request],
+  changes: () => readonly Change[],
+  codes?: readonly string[],
 ): Promise<number> {
   let betweens = 0;
   const once = async (moment: Moment): Promise<boolean> => {
@@ -262,15 +377,20 @@ async function atEveryMoment(
 function randomDeletions(random: Rng): Change[] {
   const world = worldOf();
   const share = random.pick([0.05, 0.2, 0.5, 0.9]);
-  return (Object.keys(world) as (keyof World)[]).flatMap((collection) => [...world[collection] as readonly object[]]
-    .filter(() => random.chance(share))
-    .map((document) => ({ kind: 'delete' as const, collection, key: keyOf(collection, document as never) })));
+  return (Object.keys(world) as (keyof World)[]).flatMap((collection) =>
+    [...(world[collection] as readonly object[])]
+      .filter(() => random.chance(share))
+      .map((document) => ({ kind: 'delete' as const, collection, key: keyOf(collection, document as never) })),
+  );
 }
 
 describe('documents that are deleted at any moment while a request is answered', () => {
   it('are tried with every operation', () => {
     const tried = new Set(Object.values(ROUTES).map(([operation]) => operation));
-    assert.deepEqual(OPERATIONS.filter((operation) => !tried.has(operation)).map(({ contract }) => contract.id), []);
+    assert.deepEqual(
+      OPERATIONS.filter((operation) => !tried.has(operation)).map(({ contract }) => contract.id),
+      [],
+    );
   });
 
   for (const [route, pair] of Object.entries(ROUTES)) {
@@ -278,7 +398,11 @@ describe('documents that are deleted at any moment while a request is answered',
       it(`${route}: ${what}`, async () => {
         const betweens = await atEveryMoment(pair, () => changes, REFUSALS[what] ?? []);
         const isWrite = pair[0].contract.method === 'POST';
-        assert.equal(betweens > 0, isWrite || ROUTES_THAT_WAIT.has(route), 'a list is answered in one turn, a write is not');
+        assert.equal(
+          betweens > 0,
+          isWrite || ROUTES_THAT_WAIT.has(route),
+          'a list is answered in one turn, a write is not',
+        );
       });
     }
 
@@ -290,8 +414,8 @@ describe('documents that are deleted at any moment while a request is answered',
 });
 
 describe('a deleted document', () => {
-  const outcomeAfter = async (route: string, what: string) => (
-    (await run(...ROUTES[route]!, DELETIONS[what]!, 'before the request')).outcome);
+  const outcomeAfter = async (route: string, what: string) =>
+    (await run(...ROUTES[route]!, DELETIONS[what]!, 'before the request')).outcome;
   const code = (outcome: Outcome) => (outcome.ok ? null : outcome.failure.code);
 
   it('is a 404 where it was requested itself', async () => {
@@ -305,7 +429,10 @@ describe('a deleted document', () => {
   it('is missing from a list', async () => {
     const outcome = await outcomeAfter('GET /zones', 'the zone');
     assert.ok(outcome.ok && 'answer' in outcome);
-    assert.deepEqual((outcome.answer as { data: { id: string }[] }).data.map(({ id }) => id), ['2']);
+    assert.deepEqual(
+      (outcome.answer as { data: { id: string }[] }).data.map(({ id }) => id),
+      ['2'],
+    );
   });
 
   it('is left out of the places of a zone that still names it', async () => {
@@ -313,16 +440,24 @@ describe('a deleted document', () => {
     assert.ok(outcome.ok && 'answer' in outcome);
     const { zones } = (outcome.answer as { data: { zones: { geography: Record<string, { id: string }[]> }[] } }).data;
     const { geography } = zones[0]!;
-    assert.deepEqual(geography.cities!.map(({ id }) => id), ['12', '21']);
-    assert.deepEqual(geography.states!.map(({ id }) => id), ['1', '2']);
+    assert.deepEqual(
+      geography.cities!.map(({ id }) => id),
+      ['12', '21'],
+    );
+    assert.deepEqual(
+      geography.states!.map(({ id }) => id),
+      ['1', '2'],
+    );
   });
 
   it('fails for pincodes that another program has deleted, and for no others', async () => {
     const failed: string[][] = [];
     for (let ticks = 0; ticks < 40; ticks++) {
       const [operation, request] = ROUTES['the same in batches of one']!;
-      const { outcome, isBetween } = await run(operation, request, DELETIONS['a pincode']!,
-        { turns: Math.floor(ticks / 4), ticks: ticks % 4 });
+      const { outcome, isBetween } = await run(operation, request, DELETIONS['a pincode']!, {
+        turns: Math.floor(ticks / 4),
+        ticks: ticks % 4,
+      });
       assert.ok(outcome.ok && 'text' in outcome);
       const { data } = JSON.parse(outcome.text) as { data: { failed: { pincode: string; details: string }[] } };
       const row = data.failed.find(({ pincode }) => pincode === '400002');
@@ -346,18 +481,30 @@ describe('a catalog in which documents name deleted ones', () => {
   it('lists cities without the names of their states', async () => {
     const rows = await answerOf(listCities, { ...paging, sortBy: 'name', includeState: true });
     const names = rows.map(({ name, stateName }) => [name, stateName]);
-    assert.deepEqual(names, [['Delhi', undefined], ['Pune', 'Maharashtra']]);
+    assert.deepEqual(names, [
+      ['Delhi', undefined],
+      ['Pune', 'Maharashtra'],
+    ]);
   });
 
   it('lists areas without the names of their cities and states', async () => {
     const rows = await answerOf(listAreas, { ...paging, sortBy: 'name', includeCity: true, includeState: true });
-    assert.deepEqual(rows.map(({ name, cityName, stateName }) => [name, cityName, stateName]),
-      [['Fort', undefined, undefined], ['Karol Bagh', 'Delhi', undefined], ['Rohini', 'Delhi', undefined]]);
+    assert.deepEqual(
+      rows.map(({ name, cityName, stateName }) => [name, cityName, stateName]),
+      [
+        ['Fort', undefined, undefined],
+        ['Karol Bagh', 'Delhi', undefined],
+        ['Rohini', 'Delhi', undefined],
+      ],
+    );
   });
 
   it('lists no pincodes without a city', async () => {
     const rows = await answerOf(listPincodes, { ...paging, sortBy: 'pincode' });
-    assert.deepEqual(rows.map(({ pincode }) => pincode), ['411001']);
+    assert.deepEqual(
+      rows.map(({ pincode }) => pincode),
+      ['411001'],
+    );
     assert.deepEqual(await answerOf(searchPincodes, { ...paging, city: 'delhi', type: 'all' }), []);
   });
 });

@@ -27,7 +27,15 @@ interface Server {
 async function start(folder: string): Promise<Server> {
   const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', WORKERS: '1', DATA_DIR: join(folder, 'data'), DATASET: join(folder, 'dataset'), LOG_LEVEL: 'info' },
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: '0',
+      WORKERS: '1',
+      DATA_DIR: join(folder, 'data'),
+      DATASET: join(folder, 'dataset'),
+      LOG_LEVEL: 'info',
+    },
   });
   for await (const line of createInterface({ input: child.stdout! })) {
     const url = /"url":"([^"]+)"/.exec(line)?.[1];
@@ -42,9 +50,14 @@ async function kill({ child }: Server): Promise<void> {
   assert.deepEqual(await closed, [null, 'SIGKILL'], 'the server ended before it was killed');
 }
 
-const create = ({ port }: Server) => request({
-  port, method: 'POST', path: PATH, body: BODY, headers: { 'content-type': 'application/json', 'idempotency-key': 'before-the-crash', ...sign('POST', PATH, MAIN) },
-});
+const create = ({ port }: Server) =>
+  request({
+    port,
+    method: 'POST',
+    path: PATH,
+    body: BODY,
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'before-the-crash', ...sign('POST', PATH, MAIN) },
+  });
 
 describe('a discount whose creation was answered', () => {
   it('exists exactly once after kill -9, and the same request gets the same answer', async () => {
@@ -62,7 +75,10 @@ describe('a discount whose creation was answered', () => {
       const { json } = await request({ port: server.port, path, headers: sign('GET', path, MAIN) });
       assert.deepEqual(json.data, [first.json.data]);
       const again = await create(server);
-      assert.deepEqual([again.status, again.headers['idempotency-replayed'], again.json.data], [201, 'true', first.json.data]);
+      assert.deepEqual(
+        [again.status, again.headers['idempotency-replayed'], again.json.data],
+        [201, 'true', first.json.data],
+      );
     } finally {
       server?.child.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });

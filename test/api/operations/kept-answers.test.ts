@@ -29,9 +29,17 @@ describe('a long answer under an Idempotency-Key', () => {
     assert.deepEqual(app.errors, []);
   });
 
-  const bulk = (partnerId: string, value: number, count = CHARGES) =>
-    ({ charges: Array.from({ length: count }, (_, index) => ({ partnerId, type: 'cod', chargeType: 'flat', value, minKg: index })) });
-  const post = (key: string, body: object, credential: ClientCredential): Promise<Reply> => charges.post(body, credential, { headers: { 'idempotency-key': key } });
+  const bulk = (partnerId: string, value: number, count = CHARGES) => ({
+    charges: Array.from({ length: count }, (_, index) => ({
+      partnerId,
+      type: 'cod',
+      chargeType: 'flat',
+      value,
+      minKg: index,
+    })),
+  });
+  const post = (key: string, body: object, credential: ClientCredential): Promise<Reply> =>
+    charges.post(body, credential, { headers: { 'idempotency-key': key } });
   const keyed = (number: number, credential = ACME) => {
     app.clock.nowMs += 1;
     return post(`k${number}`, bulk(credential.id, number + 1), credential);
@@ -40,19 +48,41 @@ describe('a long answer under an Idempotency-Key', () => {
   const longAnswer = (key: string, seed: number): Promise<Reply> => {
     app.clock.nowMs += 1;
     const rng = new Rng(seed);
-    const pincodes = Array.from({ length: FAILING_PINCODES }, () => Array.from({ length: 9 }, () => rng.int(0, 2 ** 30).toString(36)).join(''));
+    const pincodes = Array.from({ length: FAILING_PINCODES }, () =>
+      Array.from({ length: 9 }, () => rng.int(0, 2 ** 30).toString(36)).join(''),
+    );
     return app.post('/zones/1/assign/pincodes', { pincodes }, ACME, { 'idempotency-key': key });
   };
-  const keptOf = async (id: string) => (await app.store.load(['idempotency-keys']))['idempotency-keys'].filter(({ key }) => key.startsWith(`answers/partner/${id}/`));
-  const chargesOf = async (partnerId: string) => (await app.store.load(['customer-charges']))['customer-charges'].filter((row) => row.partnerId === partnerId).length;
+  const keptOf = async (id: string) =>
+    (await app.store.load(['idempotency-keys']))['idempotency-keys'].filter(({ key }) =>
+      key.startsWith(`answers/partner/${id}/`),
+    );
+  const chargesOf = async (partnerId: string) =>
+    (await app.store.load(['customer-charges']))['customer-charges'].filter((row) => row.partnerId === partnerId)
+      .length;
   const assertReplayOf = (first: Reply, again: Reply): void =>
-    assert.deepEqual([again.status, again.headers['idempotency-replayed'], again.json.data], [201, 'true', first.json.data]);
+    assert.deepEqual(
+      [again.status, again.headers['idempotency-replayed'], again.json.data],
+      [201, 'true', first.json.data],
+    );
 
   it('is kept apart and compressed; a short one in the record itself', async () => {
-    const [long, short] = [await post('long', bulk('beta', 1, 600), BETA), await post('short', bulk('beta', 1, 1), BETA)];
-    assert.ok(long.text.length > 20 * MAX_INLINE_ANSWER_BYTES && short.text.length <= MAX_INLINE_ANSWER_BYTES, `${short.text.length}`);
-    const [record, kept] = [await app.store.get('idempotency-keys', 'partner/beta/createCustomerCharges/long'), (await keptOf('beta'))[0]!];
-    assert.deepEqual([record!.answer, record!.status, record!.answerIn, kept.answerOf], [null, 201, kept.key, record!.key]);
+    const [long, short] = [
+      await post('long', bulk('beta', 1, 600), BETA),
+      await post('short', bulk('beta', 1, 1), BETA),
+    ];
+    assert.ok(
+      long.text.length > 20 * MAX_INLINE_ANSWER_BYTES && short.text.length <= MAX_INLINE_ANSWER_BYTES,
+      `${short.text.length}`,
+    );
+    const [record, kept] = [
+      await app.store.get('idempotency-keys', 'partner/beta/createCustomerCharges/long'),
+      (await keptOf('beta'))[0]!,
+    ];
+    assert.deepEqual(
+      [record!.answer, record!.status, record!.answerIn, kept.answerOf],
+      [null, 201, kept.key, record!.key],
+    );
     assert.ok(kept.answer!.length < long.text.length / 4, `${kept.answer!.length} of ${long.text.length}`);
     assert.equal((await keptOf('beta')).length, 1);
     assertReplayOf(long, await post('long', bulk('beta', 1, 600), BETA));
@@ -75,7 +105,10 @@ describe('a long answer under an Idempotency-Key', () => {
     assert.equal(await zones(), before);
     for (const number of [1, 2, PLACES]) assert.deepEqual((await long(number)).json.data, first[number]!.json.data);
     assertReplayOf(short, await keyed(0));
-    assert.equal((await keptOf('acme')).filter(({ answer }) => answer!.length > KEPT_ANSWERS.at(-2)!.characters).length, PLACES);
+    assert.equal(
+      (await keptOf('acme')).filter(({ answer }) => answer!.length > KEPT_ANSWERS.at(-2)!.characters).length,
+      PLACES,
+    );
   });
 
   it('is there after a restart', async () => {
@@ -91,7 +124,8 @@ describe('a long answer under an Idempotency-Key', () => {
     const replies = await Promise.all(numbers.flatMap((number) => [keyed(number), keyed(number)]));
     assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201]);
     assert.equal(await chargesOf('acme'), before + numbers.length * CHARGES);
-    for (const [index, number] of numbers.entries()) assert.deepEqual((await keyed(number)).json.data, replies[2 * index]!.json.data);
+    for (const [index, number] of numbers.entries())
+      assert.deepEqual((await keyed(number)).json.data, replies[2 * index]!.json.data);
     assert.ok(before + numbers.length * CHARGES < MAX_CHARGES_PER_PARTNER);
   });
 

@@ -5,7 +5,15 @@ import Type from 'typebox';
 import fc from 'fast-check';
 import { InputReader, type ReadInput } from '../../../src/control/operations/input.js';
 import type { Beside } from '../../../src/control/operations/operation.js';
-import { countBy, idsIn, pageOf, paginationOf, searched, sorted, type SortOrder } from '../../../src/control/operations/lists/listing.js';
+import {
+  countBy,
+  idsIn,
+  pageOf,
+  paginationOf,
+  searched,
+  sorted,
+  type SortOrder,
+} from '../../../src/control/operations/lists/listing.js';
 import { contract } from '../../../src/contract/contract.js';
 import type { Failure } from '../../../src/errors.js';
 import { MAX_REQUEST_FAULTS } from '../../../src/limits/requests.js';
@@ -20,30 +28,46 @@ interface Row {
 const KEYS = { name: (row: Row) => row.name, group: (row: Row) => row.group, at: (row: Row) => row.at };
 type Key = keyof typeof KEYS;
 
-const rowsOf = (names: readonly string[]): Row[] => names.map((name, index) => ({ id: index + 1, name, group: 0, at: 0 }));
+const rowsOf = (names: readonly string[]): Row[] =>
+  names.map((name, index) => ({ id: index + 1, name, group: 0, at: 0 }));
 const ids = (rows: readonly Row[]): number[] => rows.map(({ id }) => id);
 
-const nameOf = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'ß', 'İ', 'é', '😀', '.', '*', '\\', '\n', ' ', '(', '['), maxLength: 6 });
-const rowsOfAny = fc.array(fc.record({ name: nameOf, group: fc.integer({ min: 1, max: 5 }), at: fc.constantFrom(-1.5, 0, 3, 1e12) }), { maxLength: 60 })
+const nameOf = fc.string({
+  unit: fc.constantFrom('a', 'A', 'b', 'ß', 'İ', 'é', '😀', '.', '*', '\\', '\n', ' ', '(', '['),
+  maxLength: 6,
+});
+const rowsOfAny = fc
+  .array(fc.record({ name: nameOf, group: fc.integer({ min: 1, max: 5 }), at: fc.constantFrom(-1.5, 0, 3, 1e12) }), {
+    maxLength: 60,
+  })
   .map((rows): Row[] => rows.map((row, index) => ({ id: index + 1, ...row })));
-const needleOf = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'ß', 'i', 'É', '.', '*', '\\', '\n', ' ', '('), minLength: 1, maxLength: 3 });
+const needleOf = fc.string({
+  unit: fc.constantFrom('a', 'A', 'b', 'ß', 'i', 'É', '.', '*', '\\', '\n', ' ', '('),
+  minLength: 1,
+  maxLength: 3,
+});
 const orderOf = fc.constantFrom<SortOrder>('asc', 'desc');
 const keyOf = fc.constantFrom<Key>('name', 'group', 'at');
 
 function naivelySorted(rows: readonly Row[], sortBy: Key, sortOrder: SortOrder): Row[] {
   const value = (row: Row) => (sortBy === 'name' ? row.name.toLowerCase() : row[sortBy]);
-  return [...rows].sort((a, b) => (value(a) === value(b) ? a.id - b.id : (value(a) < value(b)) === (sortOrder === 'asc') ? -1 : 1));
+  return [...rows].sort((a, b) =>
+    value(a) === value(b) ? a.id - b.id : value(a) < value(b) === (sortOrder === 'asc') ? -1 : 1,
+  );
 }
 
 // a line break in a name or a search counts as a blank
 const folded = (text: string): string => text.toLowerCase().replaceAll('\n', ' ');
-const naivelySearched = (rows: readonly Row[], text: string): Row[] => rows.filter(({ name }) => folded(name).includes(folded(text)));
+const naivelySearched = (rows: readonly Row[], text: string): Row[] =>
+  rows.filter(({ name }) => folded(name).includes(folded(text)));
 
 describe('sorted', () => {
   it('orders by any key in either direction, and keeps equal rows in the order of their ids', () => {
-    fc.assert(fc.property(rowsOfAny, keyOf, orderOf, (rows, sortBy, sortOrder) => {
-      assert.deepEqual(ids(sorted(rows, KEYS, sortBy, sortOrder)), ids(naivelySorted(rows, sortBy, sortOrder)));
-    }));
+    fc.assert(
+      fc.property(rowsOfAny, keyOf, orderOf, (rows, sortBy, sortOrder) => {
+        assert.deepEqual(ids(sorted(rows, KEYS, sortBy, sortOrder)), ids(naivelySorted(rows, sortBy, sortOrder)));
+      }),
+    );
   });
 
   it('sorts an array once per order and leaves the array unchanged', () => {
@@ -58,9 +82,14 @@ describe('sorted', () => {
 
 describe('searched', () => {
   it('finds each name that contains the text, taken literally, in the order of the rows', () => {
-    fc.assert(fc.property(rowsOfAny, needleOf, keyOf, orderOf, (rows, text, sortBy, sortOrder) => {
-      assert.deepEqual(ids(searched(sorted(rows, KEYS, sortBy, sortOrder), text)), ids(naivelySearched(naivelySorted(rows, sortBy, sortOrder), text)));
-    }));
+    fc.assert(
+      fc.property(rowsOfAny, needleOf, keyOf, orderOf, (rows, text, sortBy, sortOrder) => {
+        assert.deepEqual(
+          ids(searched(sorted(rows, KEYS, sortBy, sortOrder), text)),
+          ids(naivelySearched(naivelySorted(rows, sortBy, sortOrder), text)),
+        );
+      }),
+    );
   });
 
   it('finds a name once that contains the text twice, and no match that spans two names', () => {
@@ -76,7 +105,10 @@ describe('a page', () => {
   it('has its rows, the total, its position, and whether there are pages before and after', () => {
     const rows = rowsOf(['a', 'b', 'c', 'd', 'e']);
     const page = (number: number, limit: number) => {
-      const { rows: found, pagination: { total, totalPages, hasNext, hasPrev } } = pageOf(rows, { page: number, limit });
+      const {
+        rows: found,
+        pagination: { total, totalPages, hasNext, hasPrev },
+      } = pageOf(rows, { page: number, limit });
       return [ids(found), total, totalPages, hasNext, hasPrev];
     };
     assert.deepEqual(page(1, 2), [[1, 2], 5, 3, true, false]);
@@ -84,13 +116,23 @@ describe('a page', () => {
     assert.deepEqual(page(4, 2), [[], 5, 3, false, true]);
     assert.deepEqual(page(1, 5), [[1, 2, 3, 4, 5], 5, 1, false, false]);
     assert.deepEqual(page(Number.MAX_SAFE_INTEGER, 100), [[], 5, 1, false, true]);
-    assert.deepEqual(paginationOf(0, { page: 1, limit: 10 }), { page: 1, limit: 10, total: 0, totalPages: 0, hasNext: false, hasPrev: false });
+    assert.deepEqual(paginationOf(0, { page: 1, limit: 10 }), {
+      page: 1,
+      limit: 10,
+      total: 0,
+      totalPages: 0,
+      hasNext: false,
+      hasPrev: false,
+    });
   });
 });
 
 describe('countBy', () => {
   it('counts the rows of each value, including values with none', () => {
-    assert.deepEqual(countBy(['a', 'b', 'a'], ['a', 'b', 'c'] as const, (value) => value as 'a' | 'b'), { a: 2, b: 1, c: 0 });
+    assert.deepEqual(
+      countBy(['a', 'b', 'a'], ['a', 'b', 'c'] as const, (value) => value as 'a' | 'b'),
+      { a: 2, b: 1, c: 0 },
+    );
   });
 });
 
@@ -103,18 +145,29 @@ describe('idsIn', () => {
 });
 
 describe('InputReader', () => {
-  const reader = new InputReader(contract({
-    id: 'changeThing', path: '/things/{thingId}', tag: 'Geography', summary: 'Change a thing', description: 'For this test.',
-    params: Type.Object({ thingId: Type.Integer({ minimum: 1 }) }),
-    query: Type.Object({
-      page: Type.Integer({ minimum: 1, default: 1 }), ratio: Type.Optional(Type.Number()), deep: Type.Boolean({ default: false }),
-      text: Type.Optional(Type.String({ minLength: 2 })), kind: Type.Enum(['a', 'b'], { default: 'a' }),
-    }),
-    body: Type.Object({ name: Type.String() }),
-    answer: Type.Object({}),
-  }) as never);
-  const read = (query: string, { thingId = '7', body = '{"name":"x"}', as = 'service' as 'service' | 'partner' } = {}): ReadInput =>
-    reader.read({ params: { thingId }, query, body }, as, false);
+  const reader = new InputReader(
+    contract({
+      id: 'changeThing',
+      path: '/things/{thingId}',
+      tag: 'Geography',
+      summary: 'Change a thing',
+      description: 'For this test.',
+      params: Type.Object({ thingId: Type.Integer({ minimum: 1 }) }),
+      query: Type.Object({
+        page: Type.Integer({ minimum: 1, default: 1 }),
+        ratio: Type.Optional(Type.Number()),
+        deep: Type.Boolean({ default: false }),
+        text: Type.Optional(Type.String({ minLength: 2 })),
+        kind: Type.Enum(['a', 'b'], { default: 'a' }),
+      }),
+      body: Type.Object({ name: Type.String() }),
+      answer: Type.Object({}),
+    }) as never,
+  );
+  const read = (
+    query: string,
+    { thingId = '7', body = '{"name":"x"}', as = 'service' as 'service' | 'partner' } = {},
+  ): ReadInput => reader.read({ params: { thingId }, query, body }, as, false);
   const queryOf = (query: string): unknown => {
     const input = read(query);
     assert.ok(input.ok, JSON.stringify(input));
@@ -136,7 +189,13 @@ describe('InputReader', () => {
   });
 
   it('decodes each text and converts it to the type of its parameter', () => {
-    assert.deepEqual(queryOf('page=012&ratio=-1.50&deep=true&text=a%20b%2Bc+d&kind=b'), { page: 12, ratio: -1.5, deep: true, text: 'a b+c d', kind: 'b' });
+    assert.deepEqual(queryOf('page=012&ratio=-1.50&deep=true&text=a%20b%2Bc+d&kind=b'), {
+      page: 12,
+      ratio: -1.5,
+      deep: true,
+      text: 'a b+c d',
+      kind: 'b',
+    });
     assert.deepEqual(queryOf('text=12'), { page: 1, deep: false, kind: 'a', text: '12' });
   });
 
@@ -148,7 +207,8 @@ describe('InputReader', () => {
     for (const text of ['', ' 1', '1 ', '1e3', '0x10', '+1', '1.5', 'NaN', 'Infinity', '١', '1_000']) {
       assert.deepEqual(faultsOf(read(`page=${encodeURIComponent(text)}`)), ['page INVALID_TYPE'], text);
     }
-    for (const text of ['', 'TRUE', '1', 'yes']) assert.deepEqual(faultsOf(read(`deep=${text}`)), ['deep INVALID_TYPE'], text);
+    for (const text of ['', 'TRUE', '1', 'yes'])
+      assert.deepEqual(faultsOf(read(`deep=${text}`)), ['deep INVALID_TYPE'], text);
     assert.deepEqual(faultsOf(read('page=0')), ['page OUT_OF_RANGE']);
     assert.deepEqual(faultsOf(read('page=-3')), ['page OUT_OF_RANGE']);
     assert.deepEqual(faultsOf(read('kind=A')), ['kind INVALID_VALUE']);
@@ -161,38 +221,73 @@ describe('InputReader', () => {
   });
 
   it('reports all faults of a path, a query and a body together', () => {
-    assert.deepEqual(faultsOf(read('page=0&text=a&deep=1', { thingId: '0', body: '{"name":7}' })),
-      ['thingId OUT_OF_RANGE', 'page OUT_OF_RANGE', 'deep INVALID_TYPE', 'text TOO_SHORT', 'name INVALID_TYPE']);
+    assert.deepEqual(faultsOf(read('page=0&text=a&deep=1', { thingId: '0', body: '{"name":7}' })), [
+      'thingId OUT_OF_RANGE',
+      'page OUT_OF_RANGE',
+      'deep INVALID_TYPE',
+      'text TOO_SHORT',
+      'name INVALID_TYPE',
+    ]);
   });
 
   it('also tells a partner which fields are valid', () => {
     const { details } = failureOf(read('page=0&text=ab', { as: 'partner' }));
     assert.deepEqual(JSON.parse(JSON.stringify(details)), {
-      validationErrors: [{ field: 'page', value: 0, issue: 'must be at least 1', constraints: { min: 1 } }], errorCount: 1,
+      validationErrors: [{ field: 'page', value: 0, issue: 'must be at least 1', constraints: { min: 1 } }],
+      errorCount: 1,
       validFields: ['thingId', 'deep', 'text', 'kind', 'name'],
     });
   });
 
   describe('with rules in addition to the schemas', () => {
     const sounds: unknown[] = [];
-    const shape = { partnerId: Type.Optional(Type.String()), count: Type.Integer(), rows: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }))) };
+    const shape = {
+      partnerId: Type.Optional(Type.String()),
+      count: Type.Integer(),
+      rows: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }))),
+    };
     const beside: Beside = (sound) => {
       sounds.push(sound);
-      return [{ field: 'count', code: 'INVALID_VALUE', message: 'is odd' }, { field: 'other', code: 'INVALID_VALUE', message: 'is odd' }];
+      return [
+        { field: 'count', code: 'INVALID_VALUE', message: 'is odd' },
+        { field: 'other', code: 'INVALID_VALUE', message: 'is odd' },
+      ];
     };
-    const given = { id: 'nameThing', path: '/things', tag: 'Geography', summary: 'Name a thing', description: 'For this test.', answer: Type.Object({}) } as const;
-    const query = Type.Object({ partnerId: Type.Optional(Type.String({ minLength: 2 })), page: Type.Integer({ default: 1 }) });
+    const given = {
+      id: 'nameThing',
+      path: '/things',
+      tag: 'Geography',
+      summary: 'Name a thing',
+      description: 'For this test.',
+      answer: Type.Object({}),
+    } as const;
+    const query = Type.Object({
+      partnerId: Type.Optional(Type.String({ minLength: 2 })),
+      page: Type.Integer({ default: 1 }),
+    });
     const body = Type.Object(shape);
     const ruled = new InputReader(contract({ ...given, query, body }) as never, beside);
     const ofPartner = new InputReader(contract({ ...given, query, body, isOfPartner: true }) as never);
     const listed = new InputReader(contract({ ...given, query, isOfPartner: true }) as never);
-    const of = (read: InputReader, text: string, sent: unknown, as: 'service' | 'partner' = 'service') => read.read({ params: {}, query: text, body: JSON.stringify(sent) }, as, false);
+    const of = (read: InputReader, text: string, sent: unknown, as: 'service' | 'partner' = 'service') =>
+      read.read({ params: {}, query: text, body: JSON.stringify(sent) }, as, false);
 
     it('applies the rules to the valid fields when a schema refuses others, and blames no field twice', () => {
       assert.deepEqual([of(ruled, '', { count: 1 }).ok, sounds], [true, []]);
-      assert.deepEqual(faultsOf(of(ruled, 'page=x', { count: 1, unknown: 2, rows: [] })), ['page INVALID_TYPE', 'count INVALID_VALUE', 'other INVALID_VALUE']);
-      assert.deepEqual(faultsOf(of(ruled, 'page=2', { count: 'x', rows: [{ id: 1 }, { id: 'x' }] })), ['count INVALID_TYPE', 'rows[1].id INVALID_TYPE', 'other INVALID_VALUE']);
-      assert.deepEqual(sounds, [{ params: {}, query: {}, body: { count: 1, rows: [] } }, { params: {}, query: { page: 2 }, body: {} }]);
+      assert.deepEqual(faultsOf(of(ruled, 'page=x', { count: 1, unknown: 2, rows: [] })), [
+        'page INVALID_TYPE',
+        'count INVALID_VALUE',
+        'other INVALID_VALUE',
+      ]);
+      assert.deepEqual(faultsOf(of(ruled, 'page=2', { count: 'x', rows: [{ id: 1 }, { id: 'x' }] })), [
+        'count INVALID_TYPE',
+        'rows[1].id INVALID_TYPE',
+        'other INVALID_VALUE',
+      ]);
+      assert.deepEqual(sounds, [
+        { params: {}, query: {}, body: { count: 1, rows: [] } },
+        { params: {}, query: { page: 2 }, body: {} },
+      ]);
     });
 
     it('does not list a field as valid for a partner when a rule refuses it', () => {
@@ -202,8 +297,13 @@ describe('InputReader', () => {
 
     it('does not apply the rules to a body that is not an object or already has too many faults', () => {
       for (const sent of [null, [], 'x', 7]) assert.deepEqual(faultsOf(of(ruled, '', sent)), [' INVALID_TYPE']);
-      const faults = faultsOf(of(ruled, '', { count: 1, rows: Array.from({ length: MAX_REQUEST_FAULTS + 1 }, () => ({})) }));
-      assert.deepEqual([faults.length, faults.some((fault) => !fault.startsWith('rows['))], [MAX_REQUEST_FAULTS, false]);
+      const faults = faultsOf(
+        of(ruled, '', { count: 1, rows: Array.from({ length: MAX_REQUEST_FAULTS + 1 }, () => ({})) }),
+      );
+      assert.deepEqual(
+        [faults.length, faults.some((fault) => !fault.startsWith('rows['))],
+        [MAX_REQUEST_FAULTS, false],
+      );
     });
 
     it('requires a service to name a partner where an operation needs one', () => {
@@ -211,7 +311,10 @@ describe('InputReader', () => {
       assert.deepEqual(faultsOf(of(ofPartner, '', {})), ['count REQUIRED', 'partnerId REQUIRED']);
       assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=ab', {})), ['count REQUIRED']);
       assert.deepEqual(faultsOf(of(ofPartner, '', { partnerId: 'ab' })), ['count REQUIRED']);
-      assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=ab', { partnerId: 'cd' })), ['count REQUIRED', 'partnerId INVALID_VALUE']);
+      assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=ab', { partnerId: 'cd' })), [
+        'count REQUIRED',
+        'partnerId INVALID_VALUE',
+      ]);
       assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=a', { count: 1 })), ['partnerId TOO_SHORT']);
       assert.deepEqual(faultsOf(of(ofPartner, '', { partnerId: 7, count: 1 })), ['partnerId INVALID_TYPE']);
       assert.deepEqual((failureOf(of(ofPartner, '', {}, 'partner')).details as { errorCount: number }).errorCount, 1);

@@ -37,10 +37,12 @@ async function ask(route: keyof typeof held, path: string, credential: ClientCre
   return reply;
 }
 
-const rowsOf = (partnerId: string): Package[] => world.packages.filter((row) => row.partnerId === partnerId).sort((a, b) => a.id - b.id);
+const rowsOf = (partnerId: string): Package[] =>
+  world.packages.filter((row) => row.partnerId === partnerId).sort((a, b) => a.id - b.id);
 
 function resource(row: Package) {
-  const zone = (id: number | null): string | null => (id === null ? null : world.zones.find((one) => one.id === id)!.name);
+  const zone = (id: number | null): string | null =>
+    id === null ? null : world.zones.find((one) => one.id === id)!.name;
   const [fromZoneId, toZoneId] = [row.fromZoneId ?? null, row.toZoneId ?? null];
   const isGeneral = fromZoneId === null && toZoneId === null;
   return {
@@ -62,7 +64,11 @@ function without(row: object, ...names: string[]): object {
 }
 
 describe('GET /partner-packages/{partnerId}', () => {
-  const value = { packageId: (row: Package) => row.packageId.toLowerCase(), packageName: (row: Package) => row.packageName.toLowerCase(), createdAt: (row: Package) => Date.parse(row.createdAt) };
+  const value = {
+    packageId: (row: Package) => row.packageId.toLowerCase(),
+    packageName: (row: Package) => row.packageName.toLowerCase(),
+    createdAt: (row: Package) => Date.parse(row.createdAt),
+  };
 
   it('lists every partner’s packages in any order, page by page', async () => {
     for (const { partnerId, name } of world.partners) {
@@ -72,8 +78,15 @@ describe('GET /partner-packages/{partnerId}', () => {
         const of = value[sortBy];
         const rows = rowsOf(partnerId).sort((a, b) => (of(a) < of(b) ? -sign : of(a) > of(b) ? sign : 0));
         const [page, limit] = [rng.int(1, 2), rng.int(1, 30)];
-        const { json } = await ask('partner', `/partner-packages/${partnerId}?sortBy=${sortBy}&sortOrder=${order}&page=${page}&limit=${limit}`);
-        assert.deepEqual(json.data.packages, rows.slice((page - 1) * limit, page * limit).map(resource), `${partnerId} ${sortBy} ${order}`);
+        const { json } = await ask(
+          'partner',
+          `/partner-packages/${partnerId}?sortBy=${sortBy}&sortOrder=${order}&page=${page}&limit=${limit}`,
+        );
+        assert.deepEqual(
+          json.data.packages,
+          rows.slice((page - 1) * limit, page * limit).map(resource),
+          `${partnerId} ${sortBy} ${order}`,
+        );
         assert.deepEqual(json.pagination, paginationOf(rows.length, page, limit));
         assert.equal(json.data.partnerName, name);
       }
@@ -88,10 +101,31 @@ describe('GET /partner-packages/{partnerId}', () => {
   });
 
   it('omits the members that are not requested', async () => {
-    for (const [includeCharges, includeWeightCharges, includeZoneMapping] of [[false, true, true], [true, false, true], [true, true, false], [false, false, false]]) {
-      const { json } = await ask('partner', `/partner-packages/${first.partnerId}?includeCharges=${includeCharges}&includeWeightCharges=${includeWeightCharges}&includeZoneMapping=${includeZoneMapping}&limit=100`);
-      const dropped = [...(includeCharges ? [] : ['baseCharge', 'addonCharge']), ...(includeWeightCharges ? [] : ['addonWeight', 'addonCharge']), ...(includeZoneMapping ? [] : ['zoneMapping'])];
-      assert.deepEqual(new Set(json.data.packages.map((row: object) => Object.keys(row).sort().join())), new Set(rowsOf(first.partnerId).map((row) => Object.keys(without(resource(row), ...dropped)).sort().join())));
+    for (const [includeCharges, includeWeightCharges, includeZoneMapping] of [
+      [false, true, true],
+      [true, false, true],
+      [true, true, false],
+      [false, false, false],
+    ]) {
+      const { json } = await ask(
+        'partner',
+        `/partner-packages/${first.partnerId}?includeCharges=${includeCharges}&includeWeightCharges=${includeWeightCharges}&includeZoneMapping=${includeZoneMapping}&limit=100`,
+      );
+      const dropped = [
+        ...(includeCharges ? [] : ['baseCharge', 'addonCharge']),
+        ...(includeWeightCharges ? [] : ['addonWeight', 'addonCharge']),
+        ...(includeZoneMapping ? [] : ['zoneMapping']),
+      ];
+      assert.deepEqual(
+        new Set(json.data.packages.map((row: object) => Object.keys(row).sort().join())),
+        new Set(
+          rowsOf(first.partnerId).map((row) =>
+            Object.keys(without(resource(row), ...dropped))
+              .sort()
+              .join(),
+          ),
+        ),
+      );
     }
   });
 
@@ -101,7 +135,15 @@ describe('GET /partner-packages/{partnerId}', () => {
       const { data } = (await ask('partner', `/partner-packages/${partnerId}?limit=1`)).json;
       const general = rows.filter((row) => (row.fromZoneId ?? null) === null && (row.toZoneId ?? null) === null).length;
       const paise = rows.reduce((sum, { baseCharge }) => sum + BigInt(Math.round(baseCharge * 100)), 0n);
-      const carried = rows.filter((row) => row.status).map((row) => Math.min(row.maxWeight ?? limits.maxWeight, row.addonWeight === 0 ? row.baseWeight : limits.maxWeight, limits.maxWeight));
+      const carried = rows
+        .filter((row) => row.status)
+        .map((row) =>
+          Math.min(
+            row.maxWeight ?? limits.maxWeight,
+            row.addonWeight === 0 ? row.baseWeight : limits.maxWeight,
+            limits.maxWeight,
+          ),
+        );
       const most = Math.max(0, ...carried);
       assert.deepEqual(
         data.summary,
@@ -119,16 +161,28 @@ describe('GET /partner-packages/{partnerId}', () => {
         },
         partnerId,
       );
-      const dated = [...world.zones.map((row) => ({ ...row, at: row.updatedAt })), ...[...world.packages, ...world.discounts, ...world['customer-charges']].map((row) => ({ ...row, at: row.createdAt }))]
-        .filter((row) => row.partnerId === partnerId).map(({ at }) => Date.parse(at));
-      assert.deepEqual(data.partnerCache, { partnerId, isActive: status === 'ACTIVE', lastUpdated: dated.length === 0 ? null : new Date(Math.max(...dated)).toISOString() });
+      const dated = [
+        ...world.zones.map((row) => ({ ...row, at: row.updatedAt })),
+        ...[...world.packages, ...world.discounts, ...world['customer-charges']].map((row) => ({
+          ...row,
+          at: row.createdAt,
+        })),
+      ]
+        .filter((row) => row.partnerId === partnerId)
+        .map(({ at }) => Date.parse(at));
+      assert.deepEqual(data.partnerCache, {
+        partnerId,
+        isActive: status === 'ACTIVE',
+        lastUpdated: dated.length === 0 ? null : new Date(Math.max(...dated)).toISOString(),
+      });
     }
     assert.equal((await ask('partner', '/partner-packages/bare-one')).json.data.summary.avgBaseCharge, null);
   });
 
   it('describes the weights that are carried, by the partner’s limit or the row’s', async () => {
     const put = (document: Package) => app.store.write([{ kind: 'put', collection: 'packages', document }]);
-    const range = async (): Promise<unknown> => (await ask('partner', '/partner-packages/bare-one')).json.data.summary.weightRangeSupported;
+    const range = async (): Promise<unknown> =>
+      (await ask('partner', '/partner-packages/bare-one')).json.data.summary.weightRangeSupported;
     const row = packageRow({ id: 900_001, partnerId: 'bare-one', baseWeight: 750, addonWeight: 0, status: false });
     await put(row);
     assert.equal(await range(), 'none: no active package carries anything');
@@ -150,11 +204,27 @@ describe('GET /partner-packages/{partnerId}', () => {
   });
 
   it('refuses other partners, unknown partners and invalid parameters', async () => {
-    assert.equal((await ask('partner', `/partner-packages/${second.partnerId}`, partnerCredential(first.partnerId))).json.error.code, 'FORBIDDEN');
+    assert.equal(
+      (await ask('partner', `/partner-packages/${second.partnerId}`, partnerCredential(first.partnerId))).json.error
+        .code,
+      'FORBIDDEN',
+    );
     assert.equal((await ask('partner', '/partner-packages/nobody-here')).json.error.code, 'PARTNER_NOT_FOUND');
-    const { status, json } = await ask('partner', '/partner-packages/a%20b?includeCharges=x&includeWeightCharges=x&includeZoneMapping=x&sortBy=id&sortOrder=x&page=0&limit=101');
+    const { status, json } = await ask(
+      'partner',
+      '/partner-packages/a%20b?includeCharges=x&includeWeightCharges=x&includeZoneMapping=x&sortBy=id&sortOrder=x&page=0&limit=101',
+    );
     assert.equal(status, 400);
-    assert.deepEqual((json.error.details as { field: string }[]).map(({ field }) => field).sort(), ['includeCharges', 'includeWeightCharges', 'includeZoneMapping', 'limit', 'page', 'partnerId', 'sortBy', 'sortOrder']);
+    assert.deepEqual((json.error.details as { field: string }[]).map(({ field }) => field).sort(), [
+      'includeCharges',
+      'includeWeightCharges',
+      'includeZoneMapping',
+      'limit',
+      'page',
+      'partnerId',
+      'sortBy',
+      'sortOrder',
+    ]);
   });
 });
 
@@ -167,25 +237,49 @@ describe('GET /packages', () => {
       const partnerId = rng.pick([undefined, credential === MAIN ? rng.pick(owners) : credential.id]);
       const status = rng.pick([undefined, true, false]);
       const shipmentType = rng.pick([undefined, 'B2B', 'B2C'] as const);
-      const search = rng.chance(0.5) ? rng.pick(all).packageName.slice(1, 5).trim().padEnd(2, 'a').toUpperCase() : undefined;
+      const search = rng.chance(0.5)
+        ? rng.pick(all).packageName.slice(1, 5).trim().padEnd(2, 'a').toUpperCase()
+        : undefined;
       const [page, limit] = [rng.int(1, 2), rng.pick([1, 20, 100])];
       const query = new URLSearchParams();
-      for (const [name, of] of Object.entries({ partnerId, status, shipmentType, search, page, limit })) if (of !== undefined) query.set(name, String(of));
+      for (const [name, of] of Object.entries({ partnerId, status, shipmentType, search, page, limit }))
+        if (of !== undefined) query.set(name, String(of));
       const { json } = await ask('all', `/packages?${query}`, credential);
       const owner = credential === MAIN ? partnerId : credential.id;
-      const rows = all.filter((row) => (owner === undefined || row.partnerId === owner) && (status === undefined || row.status === status)
-        && (shipmentType === undefined || (row.shipmentType ?? null) === null || row.shipmentType === shipmentType)
-        && (search === undefined || row.packageName.toLowerCase().includes(search.toLowerCase())));
-      assert.deepEqual(json.data, rows.slice((page - 1) * limit, page * limit).map(resource), `${credential.id} ${query} seed ${SEED}`);
+      const rows = all.filter(
+        (row) =>
+          (owner === undefined || row.partnerId === owner)
+          && (status === undefined || row.status === status)
+          && (shipmentType === undefined || (row.shipmentType ?? null) === null || row.shipmentType === shipmentType)
+          && (search === undefined || row.packageName.toLowerCase().includes(search.toLowerCase())),
+      );
+      assert.deepEqual(
+        json.data,
+        rows.slice((page - 1) * limit, page * limit).map(resource),
+        `${credential.id} ${query} seed ${SEED}`,
+      );
       assert.deepEqual(json.pagination, paginationOf(rows.length, page, limit));
     }
   });
 
   it('refuses other partners, unknown partners and invalid parameters', async () => {
-    assert.equal((await ask('all', `/packages?partnerId=${second.partnerId}`, partnerCredential(first.partnerId))).json.error.code, 'FORBIDDEN');
+    assert.equal(
+      (await ask('all', `/packages?partnerId=${second.partnerId}`, partnerCredential(first.partnerId))).json.error.code,
+      'FORBIDDEN',
+    );
     assert.equal((await ask('all', '/packages?partnerId=nobody-here')).json.error.code, 'PARTNER_NOT_FOUND');
-    const { status, json } = await ask('all', '/packages?partnerId=x!&status=on&shipmentType=C2C&search=a&page=0&limit=101');
+    const { status, json } = await ask(
+      'all',
+      '/packages?partnerId=x!&status=on&shipmentType=C2C&search=a&page=0&limit=101',
+    );
     assert.equal(status, 400);
-    assert.deepEqual((json.error.details as { field: string }[]).map(({ field }) => field).sort(), ['limit', 'page', 'partnerId', 'search', 'shipmentType', 'status']);
+    assert.deepEqual((json.error.details as { field: string }[]).map(({ field }) => field).sort(), [
+      'limit',
+      'page',
+      'partnerId',
+      'search',
+      'shipmentType',
+      'status',
+    ]);
   });
 });

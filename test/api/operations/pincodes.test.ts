@@ -3,13 +3,29 @@ import { after, before, describe, it } from 'node:test';
 import { listPincodes, listStates, searchPincodes } from '../../../src/contract/pincodes.js';
 import type { City, PincodeRow, State } from '../../../src/contract/documents/documents.js';
 import { MAIN, TestApp } from '../../support/app.js';
-import { byId, expectedPage, geographyWorld, isCalled, isIn, ListClient, maybeCity, maybeCityIds, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
+import {
+  byId,
+  expectedPage,
+  geographyWorld,
+  isCalled,
+  isIn,
+  ListClient,
+  maybeCity,
+  maybeCityIds,
+  namesOf,
+  numbersIn,
+  partnerOfWorld,
+  type Query,
+  randomQueries,
+} from './geography.js';
 
 const world = geographyWorld(13);
 const SORT_KEYS = ['pincode', 'cityId', 'stateId'] as const;
 const NAME_MATCHES = {
-  all: (name: string, text: string) => name.includes(text), partial: (name: string, text: string) => name.includes(text),
-  prefix: (name: string, text: string) => name.indexOf(text) === 0, exact: (name: string, text: string) => name === text,
+  all: (name: string, text: string) => name.includes(text),
+  partial: (name: string, text: string) => name.includes(text),
+  prefix: (name: string, text: string) => name.indexOf(text) === 0,
+  exact: (name: string, text: string) => name === text,
 };
 
 const cityOf = ({ cityId }: PincodeRow): City => byId(world.cities, cityId);
@@ -17,7 +33,17 @@ const cityOf = ({ cityId }: PincodeRow): City => byId(world.cities, cityId);
 function resource(row: PincodeRow) {
   const { pincode, cityId, stateId, areaIds, latitude, longitude } = row;
   const { name: stateName, code: stateCode } = byId(world.states, stateId);
-  return { pincode, cityId, cityName: cityOf(row).name, stateId, stateName, stateCode, areaCount: areaIds.length, latitude, longitude };
+  return {
+    pincode,
+    cityId,
+    cityName: cityOf(row).name,
+    stateId,
+    stateName,
+    stateCode,
+    areaCount: areaIds.length,
+    latitude,
+    longitude,
+  };
 }
 
 function isOfState({ stateId }: PincodeRow, text: string | undefined): boolean {
@@ -26,15 +52,32 @@ function isOfState({ stateId }: PincodeRow, text: string | undefined): boolean {
 }
 
 function expectedList(query: Query) {
-  const rows = world.pincodes.filter((row) =>
-    isIn(query.stateIds, row.stateId) && isIn(query.cityIds, row.cityId) && isCalled(cityOf(row), query.city) &&
-    isOfState(row, query.state) && row.pincode.startsWith(query.prefix ?? ''));
-  const { data, pagination } = expectedPage(rows, query, (row) => row[(query.sortBy ?? 'pincode') as (typeof SORT_KEYS)[number]], ({ pincode }) => pincode);
+  const rows = world.pincodes.filter(
+    (row) =>
+      isIn(query.stateIds, row.stateId)
+      && isIn(query.cityIds, row.cityId)
+      && isCalled(cityOf(row), query.city)
+      && isOfState(row, query.state)
+      && row.pincode.startsWith(query.prefix ?? ''),
+  );
+  const { data, pagination } = expectedPage(
+    rows,
+    query,
+    (row) => row[(query.sortBy ?? 'pincode') as (typeof SORT_KEYS)[number]],
+    ({ pincode }) => pincode,
+  );
   return {
-    data: data.map(resource), pagination,
+    data: data.map(resource),
+    pagination,
     filters: {
-      state: query.state ?? null, city: query.city ?? null, stateIds: numbersIn(query.stateIds), states: namesOf(world.states, query.stateIds),
-      cityIds: numbersIn(query.cityIds), cities: namesOf(world.cities, query.cityIds), prefix: query.prefix ?? null, searchMode: 'partial',
+      state: query.state ?? null,
+      city: query.city ?? null,
+      stateIds: numbersIn(query.stateIds),
+      states: namesOf(world.states, query.stateIds),
+      cityIds: numbersIn(query.cityIds),
+      cities: namesOf(world.cities, query.cityIds),
+      prefix: query.prefix ?? null,
+      searchMode: 'partial',
     },
   };
 }
@@ -42,16 +85,32 @@ function expectedList(query: Query) {
 function expectedSearch(query: Query) {
   const matches = NAME_MATCHES[(query.type ?? 'all') as keyof typeof NAME_MATCHES];
   const namesOfCity = ({ name, aliases = [] }: City) => [name, ...aliases];
-  const rows = world.pincodes.filter((row) => namesOfCity(cityOf(row)).some((name) => matches(name.toLowerCase(), query.city!.toLowerCase())));
-  const { data, pagination } = expectedPage(rows, query, ({ pincode }) => pincode, ({ pincode }) => pincode);
+  const rows = world.pincodes.filter((row) =>
+    namesOfCity(cityOf(row)).some((name) => matches(name.toLowerCase(), query.city!.toLowerCase())),
+  );
+  const { data, pagination } = expectedPage(
+    rows,
+    query,
+    ({ pincode }) => pincode,
+    ({ pincode }) => pincode,
+  );
   return { data: data.map(resource), pagination, filters: { city: query.city, type: query.type ?? 'all' } };
 }
 
 function expectedStates(query: Query) {
   const includeCount = query.includeCount === 'true';
-  const { data, pagination } = expectedPage(world.states, query, ({ name }) => name, ({ id }) => id);
+  const { data, pagination } = expectedPage(
+    world.states,
+    query,
+    ({ name }) => name,
+    ({ id }) => id,
+  );
   const countOf = (state: State) => world.pincodes.filter(({ stateId }) => stateId === state.id).length;
-  return { data: data.map((state) => ({ ...state, ...(includeCount && { pincodeCount: countOf(state) }) })), pagination, options: { includeCount } };
+  return {
+    data: data.map((state) => ({ ...state, ...(includeCount && { pincodeCount: countOf(state) }) })),
+    pagination,
+    options: { includeCount },
+  };
 }
 
 describe('the lists of pincodes', () => {
@@ -68,9 +127,15 @@ describe('the lists of pincodes', () => {
   });
   after(() => app.close());
 
-  const held = (client: () => ListClient, expected: (query: Query) => object) => async (query: Query, credential = MAIN): Promise<void> => {
-    assert.deepEqual(await client().content(query, credential), { success: true, ...expected(query), from_cache: query.forceRefresh !== 'true' }, JSON.stringify(query));
-  };
+  const held =
+    (client: () => ListClient, expected: (query: Query) => object) =>
+    async (query: Query, credential = MAIN): Promise<void> => {
+      assert.deepEqual(
+        await client().content(query, credential),
+        { success: true, ...expected(query), from_cache: query.forceRefresh !== 'true' },
+        JSON.stringify(query),
+      );
+    };
 
   describe('GET /pincodes/states', () => {
     const holdsTrue = held(() => states, expectedStates);
@@ -98,12 +163,17 @@ describe('the lists of pincodes', () => {
 
     it('compares the name as the type says, in upper or lower case and character for character', async () => {
       for (const type of [undefined, ...Object.keys(NAME_MATCHES)]) {
-        for (const city of ['pune', 'PU', 'nag.r', '.*', '(East)', 'sAÑ', 'no such city', '^Fort$', 'una']) await holdsTrue({ city, ...(type !== undefined && { type }) });
+        for (const city of ['pune', 'PU', 'nag.r', '.*', '(East)', 'sAÑ', 'no such city', '^Fort$', 'una'])
+          await holdsTrue({ city, ...(type !== undefined && { type }) });
       }
     });
 
     it('distinguishes the four types', async () => {
-      const totals = await Promise.all(['all', 'partial', 'prefix', 'exact'].map(async (type) => (await search.get({ city: 'pu', type })).json.pagination.total as number));
+      const totals = await Promise.all(
+        ['all', 'partial', 'prefix', 'exact'].map(
+          async (type) => (await search.get({ city: 'pu', type })).json.pagination.total as number,
+        ),
+      );
       assert.equal(totals[0], totals[1]);
       assert.ok(totals[1]! > totals[2]! && totals[2]! > totals[3]! && totals[3]! > 0, String(totals));
     });
@@ -113,10 +183,13 @@ describe('the lists of pincodes', () => {
       const city = Object.assign(byId(world.cities, cityId), { aliases: ['Benares', 'Kashi Cantt'] });
       await app.store.write([{ kind: 'put', collection: 'cities', document: city }]);
       const count = world.pincodes.filter((row) => row.cityId === cityId).length;
-      const totals = async (text: string) => Promise.all(Object.keys(NAME_MATCHES).map(async (type) => {
-        await holdsTrue({ city: text, type });
-        return (await search.get({ city: text, type })).json.pagination.total as number;
-      }));
+      const totals = async (text: string) =>
+        Promise.all(
+          Object.keys(NAME_MATCHES).map(async (type) => {
+            await holdsTrue({ city: text, type });
+            return (await search.get({ city: text, type })).json.pagination.total as number;
+          }),
+        );
       assert.deepEqual(await totals('BENARES'), [count, count, count, count]);
       assert.deepEqual(await totals('kashi'), [count, count, count, 0]);
       assert.deepEqual(await totals('cantt'), [count, count, 0, 0]);
@@ -157,8 +230,11 @@ describe('the lists of pincodes', () => {
 
     it('agrees with a naive computation for every combination of parameters', async () => {
       const queries = randomQueries(3, 200, world, SORT_KEYS, (rng) => ({
-        ...maybeCity(rng), ...maybeCityIds(rng, world),
-        ...(rng.chance(0.3) && { state: rng.pick([rng.pick(world.states).code, rng.pick(world.states).name.toLowerCase(), 'XX']) }),
+        ...maybeCity(rng),
+        ...maybeCityIds(rng, world),
+        ...(rng.chance(0.3) && {
+          state: rng.pick([rng.pick(world.states).code, rng.pick(world.states).name.toLowerCase(), 'XX']),
+        }),
         ...(rng.chance(0.3) && { prefix: rng.pick(world.pincodes).pincode.slice(0, rng.int(1, 4)) }),
       }));
       await Promise.all(queries.map((query) => holdsTrue(query)));
@@ -171,11 +247,19 @@ describe('the lists of pincodes', () => {
 
     it('names the invalid parameter', async () => {
       const refused: [Query, string[]][] = [
-        [{ prefix: '0' }, ['prefix INVALID_FORMAT']], [{ prefix: '1234567' }, ['prefix INVALID_FORMAT']], [{ prefix: '' }, ['prefix INVALID_FORMAT']],
-        [{ prefix: '4x' }, ['prefix INVALID_FORMAT']], [{ state: 'M' }, ['state TOO_SHORT']], [{ city: 'p' }, ['city TOO_SHORT']], [{ cityIds: '1;2' }, ['cityIds INVALID_FORMAT']],
-        [{ stateIds: 'MH' }, ['stateIds INVALID_FORMAT']], [{ sortBy: 'name' }, ['sortBy INVALID_VALUE']], [{ limit: '101' }, ['limit OUT_OF_RANGE']],
+        [{ prefix: '0' }, ['prefix INVALID_FORMAT']],
+        [{ prefix: '1234567' }, ['prefix INVALID_FORMAT']],
+        [{ prefix: '' }, ['prefix INVALID_FORMAT']],
+        [{ prefix: '4x' }, ['prefix INVALID_FORMAT']],
+        [{ state: 'M' }, ['state TOO_SHORT']],
+        [{ city: 'p' }, ['city TOO_SHORT']],
+        [{ cityIds: '1;2' }, ['cityIds INVALID_FORMAT']],
+        [{ stateIds: 'MH' }, ['stateIds INVALID_FORMAT']],
+        [{ sortBy: 'name' }, ['sortBy INVALID_VALUE']],
+        [{ limit: '101' }, ['limit OUT_OF_RANGE']],
       ];
-      for (const [query, faults] of refused) assert.deepEqual(await pincodes.faultsOf(query), faults, JSON.stringify(query));
+      for (const [query, faults] of refused)
+        assert.deepEqual(await pincodes.faultsOf(query), faults, JSON.stringify(query));
     });
   });
 });

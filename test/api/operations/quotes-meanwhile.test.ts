@@ -20,14 +20,24 @@ const TIMES = 3;
 const MOST_TIMES_QUIET = 10;
 const TOLERANCE_MS = 250;
 
-interface Started { port: number; nowMs: number }
+interface Started {
+  port: number;
+  nowMs: number;
+}
 
 describe('quotes while others ask for the most that they may', () => {
   const all = pincodes();
   const areas = areaIds().map(String);
-  const unknown = (members: number) => `{${Array.from({ length: members }, (_, index) => `"nam${index}":${index}`).join()}}`;
-  const get = (path: string, credential: ClientCredential = OWN, headers = {}) => () => send('GET', path, undefined, credential, headers);
-  const post = (path: string, body: unknown, credential: ClientCredential = OWN, headers = {}) => () => send('POST', path, body, credential, headers);
+  const unknown = (members: number) =>
+    `{${Array.from({ length: members }, (_, index) => `"nam${index}":${index}`).join()}}`;
+  const get =
+    (path: string, credential: ClientCredential = OWN, headers = {}) =>
+    () =>
+      send('GET', path, undefined, credential, headers);
+  const post =
+    (path: string, body: unknown, credential: ClientCredential = OWN, headers = {}) =>
+    () =>
+      send('POST', path, body, credential, headers);
   const HEAVY: Record<string, () => Promise<Reply>> = {
     'a page of zones with their places': get('/zones?limit=100&includeGeography=true&includeServices=true'),
     'a partner’s zones': get(`/partner-zones/${EDGE}?limit=100`),
@@ -38,13 +48,36 @@ describe('quotes while others ask for the most that they may', () => {
     'discounts': get('/discounts?limit=100'),
     'charges': get(`/partner-charges/${EDGE}?limit=100`),
     'a search through all areas': get('/areas?limit=100&search=an&sortBy=cityId&sortOrder=desc'),
-    'comprehensive data, read again': get(`/partners/comprehensive-data/${EDGE}?format=detailed&forceRefresh=true`, MAIN),
-    'a bulk of charges that are there already': post('/customer-charges/bulk', { options: { skipDuplicates: true }, charges: Array.from({ length: 1_000 }, (_, index) => ({ type: 'cod', chargeType: 'flat', value: index + 1, customerId: `customer-${index}` })) }),
-    'a zone with the most places, which is refused': post('/zones', { name: 'Large', geographical: { areas: areas.slice(-20_000), pincodes: all } }),
-    'a zone of which nothing exists': post('/zones', { name: 'Nowhere', geographical: { areas: areas.slice(-20_000).map((id) => `9${id}000`), pincodes: all } }, EMPTY),
+    'comprehensive data, read again': get(
+      `/partners/comprehensive-data/${EDGE}?format=detailed&forceRefresh=true`,
+      MAIN,
+    ),
+    'a bulk of charges that are there already': post('/customer-charges/bulk', {
+      options: { skipDuplicates: true },
+      charges: Array.from({ length: 1_000 }, (_, index) => ({
+        type: 'cod',
+        chargeType: 'flat',
+        value: index + 1,
+        customerId: `customer-${index}`,
+      })),
+    }),
+    'a zone with the most places, which is refused': post('/zones', {
+      name: 'Large',
+      geographical: { areas: areas.slice(-20_000), pincodes: all },
+    }),
+    'a zone of which nothing exists': post(
+      '/zones',
+      { name: 'Nowhere', geographical: { areas: areas.slice(-20_000).map((id) => `9${id}000`), pincodes: all } },
+      EMPTY,
+    ),
     'all pincodes of India': () => send('POST', `/zones/${3 + moves++}/assign/pincodes`, { pincodes: all }, OWN),
     'a body of unknown members': post('/zones', unknown(60_000)),
-    'a body of as many unknown members as are read': post('/discounts', `{"fromWeight":1,"toWeight":2,"discountType":"flat","discountValue":1,"more":${unknown(19_000)}}`, OWN, { 'idempotency-key': 'k' }),
+    'a body of as many unknown members as are read': post(
+      '/discounts',
+      `{"fromWeight":1,"toWeight":2,"discountType":"flat","discountValue":1,"more":${unknown(19_000)}}`,
+      OWN,
+      { 'idempotency-key': 'k' },
+    ),
     'a deep body': post('/zones', `[${Array.from({ length: 15_000 }, () => '['.repeat(30) + ']'.repeat(30)).join()}]`),
   };
   let moves = 0;
@@ -52,23 +85,35 @@ describe('quotes while others ask for the most that they may', () => {
   let started: Started;
   let quietMs: number;
 
-  const heard = async (): Promise<unknown> => (await once(server, 'message') as unknown[])[0];
+  const heard = async (): Promise<unknown> => ((await once(server, 'message')) as unknown[])[0];
   before(async () => {
     const compiled = import.meta.url.endsWith('.js');
     const path = new URL(`./edge-server.${compiled ? 'js' : 'ts'}`, import.meta.url);
     server = fork(path, { cwd: join(PACKAGE_ROOT), execArgv: compiled ? [] : ['--import', 'tsx'] });
-    started = await heard() as Started;
+    started = (await heard()) as Started;
   });
   after(async () => {
     server.send('end');
     await once(server, 'exit');
   });
 
-  function send(method: string, relative: string, body: unknown, credential: ClientCredential, headers = {}): Promise<Reply> {
+  function send(
+    method: string,
+    relative: string,
+    body: unknown,
+    credential: ClientCredential,
+    headers = {},
+  ): Promise<Reply> {
     const path = relative.startsWith('/api/') ? relative : `/api/v1${relative}`;
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const signature = sign(method, path, credential, { nowSeconds: Math.floor(started.nowMs / 1_000) });
-    return request({ port: started.port, method, path, body: text, headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...signature, ...headers } });
+    return request({
+      port: started.port,
+      method,
+      path,
+      body: text,
+      headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...signature, ...headers },
+    });
   }
 
   /** The longest that a quote takes until `isOver`. */
@@ -76,7 +121,19 @@ describe('quotes while others ask for the most that they may', () => {
     let worstMs = 0;
     while (!isOver()) {
       const atMs = performance.now();
-      const { status, text } = await send('POST', PATHS.charges, { partnerId: EDGE, pickupPincode: '110001', deliveryPincode: '400001', weight: 500, shipmentType: 'B2C', paymentType: 'PREPAID' }, MAIN);
+      const { status, text } = await send(
+        'POST',
+        PATHS.charges,
+        {
+          partnerId: EDGE,
+          pickupPincode: '110001',
+          deliveryPincode: '400001',
+          weight: 500,
+          shipmentType: 'B2C',
+          paymentType: 'PREPAID',
+        },
+        MAIN,
+      );
       assert.equal(status, 200, text);
       worstMs = Math.max(worstMs, performance.now() - atMs);
     }
@@ -85,7 +142,9 @@ describe('quotes while others ask for the most that they may', () => {
 
   async function worstDuring(ask: () => Promise<Reply>): Promise<number> {
     let isOver = false;
-    const asked = ask().finally(() => { isOver = true; });
+    const asked = ask().finally(() => {
+      isOver = true;
+    });
     const worstMs = await worstQuote(() => isOver);
     const { status, text } = await asked;
     assert.ok(status < 500 && status !== 404, text.slice(0, 300));
@@ -105,7 +164,7 @@ describe('quotes while others ask for the most that they may', () => {
       await heard();
       for (let time = 0; time < TIMES; time++) worst.push(await worstDuring(ask));
       server.send('measured');
-      const { longestTurnMs, errors } = await heard() as { longestTurnMs: number; errors: unknown[] };
+      const { longestTurnMs, errors } = (await heard()) as { longestTurnMs: number; errors: unknown[] };
       assert.deepEqual(errors, []);
       const bestMs = Math.min(...worst);
       const mostMs = MOST_TIMES_QUIET * quietMs + TOLERANCE_MS;

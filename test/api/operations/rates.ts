@@ -22,15 +22,23 @@ const HOUR_MS = 3_600_000;
 const at = (hours: number): string => new Date(NOON.getTime() + hours * HOUR_MS).toISOString();
 
 const WINDOWS: readonly Pick<Discount, 'validFrom' | 'validTo'>[] = [
-  {}, { validFrom: null, validTo: null }, { validFrom: at(-1), validTo: at(1) }, { validFrom: at(0) }, { validTo: at(0) },
-  { validFrom: null, validTo: new Date(NOON.getTime() - 1).toISOString() }, { validFrom: new Date(NOON.getTime() + 1).toISOString(), validTo: null },
+  {},
+  { validFrom: null, validTo: null },
+  { validFrom: at(-1), validTo: at(1) },
+  { validFrom: at(0) },
+  { validTo: at(0) },
+  { validFrom: null, validTo: new Date(NOON.getTime() - 1).toISOString() },
+  { validFrom: new Date(NOON.getTime() + 1).toISOString(), validTo: null },
 ];
 
 /** Partners `acme` (the partner of the worked example), `beta`, `idle` (INACTIVE) and `bare`, which has no rows. */
 export function ratesWorld(seed: number): World {
   const rng = new Rng(seed);
   return workedWorld((world) => {
-    const named = (partnerId: string) => ({ ...partner(partnerId), contact: { name: 'Desk', phone: '', email: '', trackingUrl: '' } });
+    const named = (partnerId: string) => ({
+      ...partner(partnerId),
+      contact: { name: 'Desk', phone: '', email: '', trackingUrl: '' },
+    });
     world.partners = [named('acme'), named('beta'), { ...named('idle'), status: 'INACTIVE' }, named('bare')];
     let id = 20;
     for (const partnerId of [null, 'beta', 'idle']) {
@@ -40,12 +48,28 @@ export function ratesWorld(seed: number): World {
       for (let band = 0; band < 24; band++) world.discounts.push(randomDiscount(rng, ++id, partnerId, band));
       for (let band = 0; band < 12; band++) {
         const chargeType = rng.pick(['flat', 'percentage'] as const);
-        world['distance-charges'].push({ id: ++id, partnerId, distanceFrom: band, distanceTo: band + 1, charge: rng.int(0, 90), chargeType, status: rng.chance(0.7) });
+        world['distance-charges'].push({
+          id: ++id,
+          partnerId,
+          distanceFrom: band,
+          distanceTo: band + 1,
+          charge: rng.int(0, 90),
+          chargeType,
+          status: rng.chance(0.7),
+        });
       }
     }
-    const unlimited = (kind: 'service' | 'partner', name: string) =>
-      ({ id: name, kind, tier: 'UNLIMITED' as const, status: 'ACTIVE' as const, secrets: [{ version: 1, secret: `demo-${name}-secret` }] });
-    world.credentials = [unlimited('service', 'main-system'), ...world.partners.map(({ partnerId }) => unlimited('partner', partnerId))];
+    const unlimited = (kind: 'service' | 'partner', name: string) => ({
+      id: name,
+      kind,
+      tier: 'UNLIMITED' as const,
+      status: 'ACTIVE' as const,
+      secrets: [{ version: 1, secret: `demo-${name}-secret` }],
+    });
+    world.credentials = [
+      unlimited('service', 'main-system'),
+      ...world.partners.map(({ partnerId }) => unlimited('partner', partnerId)),
+    ];
     world['customer-charges'] = rng.shuffled(world['customer-charges']);
     world.discounts = rng.shuffled(world.discounts);
   });
@@ -53,20 +77,41 @@ export function ratesWorld(seed: number): World {
 
 function randomCharge(rng: Rng, id: number, partnerId: string | null): CustomerCharge {
   return {
-    id, partnerId, type: rng.pick(['fsc', 'docket', 'cod', 'insurance'] as const), chargeType: rng.pick(['flat', 'percentage'] as const), value: rng.scaled(1, 9_999, 2),
-    ...rng.pick<Pick<CustomerCharge, 'minKg' | 'maxKg'>>([{}, { minKg: 0 }, { minKg: 1.5, maxKg: 20 }, { minKg: null, maxKg: null }, { maxKg: 0.001 }]),
-    ...(partnerId === null ? {} : rng.pick<Pick<CustomerCharge, 'customerId'>>([{}, { customerId: null }, { customerId: 'CUST-1' }])),
-    status: rng.chance(0.7), createdAt: CREATED_AT,
+    id,
+    partnerId,
+    type: rng.pick(['fsc', 'docket', 'cod', 'insurance'] as const),
+    chargeType: rng.pick(['flat', 'percentage'] as const),
+    value: rng.scaled(1, 9_999, 2),
+    ...rng.pick<Pick<CustomerCharge, 'minKg' | 'maxKg'>>([
+      {},
+      { minKg: 0 },
+      { minKg: 1.5, maxKg: 20 },
+      { minKg: null, maxKg: null },
+      { maxKg: 0.001 },
+    ]),
+    ...(partnerId === null
+      ? {}
+      : rng.pick<Pick<CustomerCharge, 'customerId'>>([{}, { customerId: null }, { customerId: 'CUST-1' }])),
+    status: rng.chance(0.7),
+    createdAt: CREATED_AT,
   };
 }
 
 function randomDiscount(rng: Rng, id: number, partnerId: string, band: number): Discount {
   const isActive = rng.chance(0.7);
   return {
-    id, partnerId, fromWeight: band, toWeight: isActive ? band + 1 : band + rng.int(1, 5),
-    ...(rng.chance(0.5) ? { discountType: 'flat', discountValue: rng.scaled(1, 99_999, 2) } : { discountType: 'percentage', discountValue: rng.scaled(1_000, 999_999, 4) }),
+    id,
+    partnerId,
+    fromWeight: band,
+    toWeight: isActive ? band + 1 : band + rng.int(1, 5),
+    ...(rng.chance(0.5)
+      ? { discountType: 'flat', discountValue: rng.scaled(1, 99_999, 2) }
+      : { discountType: 'percentage', discountValue: rng.scaled(1_000, 999_999, 4) }),
     ...rng.pick<Pick<Discount, 'appliesTo'>>([{}, { appliesTo: 'SUBTOTAL' }, { appliesTo: 'FREIGHT' }]),
-    ...rng.pick<Pick<Discount, 'description'>>([{}, { description: null }, { description: 'Festive' }]), ...rng.pick(WINDOWS), status: isActive, createdAt: CREATED_AT,
+    ...rng.pick<Pick<Discount, 'description'>>([{}, { description: null }, { description: 'Festive' }]),
+    ...rng.pick(WINDOWS),
+    status: isActive,
+    createdAt: CREATED_AT,
   };
 }
 
@@ -84,7 +129,10 @@ export class OperationClient {
   readonly #contract: Contract;
   readonly #answer: StrictSchema;
 
-  constructor(private readonly app: TestApp, contract: object) {
+  constructor(
+    private readonly app: TestApp,
+    contract: object,
+  ) {
     this.#contract = contract as Contract;
     const success = successBody(this.#contract.schemas.answer as Schema);
     const cached = this.#contract.reads.length > 0 ? { from_cache: { type: 'boolean' } } : {};
@@ -101,8 +149,15 @@ export class OperationClient {
     return this.#held(await this.app.get(text === '' ? path : `${path}?${text}`, credential), `${path} ${text}`);
   }
 
-  async post(body: unknown, credential = MAIN, { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {}): Promise<Reply> {
-    return this.#held(await this.app.post(this.#contract.path + query, body, credential, headers), JSON.stringify(body).slice(0, 500));
+  async post(
+    body: unknown,
+    credential = MAIN,
+    { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+  ): Promise<Reply> {
+    return this.#held(
+      await this.app.post(this.#contract.path + query, body, credential, headers),
+      JSON.stringify(body).slice(0, 500),
+    );
   }
 
   #held(reply: Reply, label: string): Reply {
@@ -110,7 +165,10 @@ export class OperationClient {
     if (status === this.#contract.status) this.#answer.assert(json, label);
     else {
       const code: ErrorCode = failures.assert(json, label);
-      assert.ok(errorCodesOf(this.#contract).includes(code), `${label}: ${this.#contract.id} does not document ${code}`);
+      assert.ok(
+        errorCodesOf(this.#contract).includes(code),
+        `${label}: ${this.#contract.id} does not document ${code}`,
+      );
     }
     return reply;
   }
@@ -138,11 +196,18 @@ export function pageOfIds<D extends { id: number }>(rows: readonly D[], query: Q
 }
 
 export const countsOf = <V extends string>(values: readonly V[], all: readonly V[]): Record<V, number> =>
-  Object.fromEntries(all.map((value) => [value, values.filter((other) => other === value).length])) as Record<V, number>;
+  Object.fromEntries(all.map((value) => [value, values.filter((other) => other === value).length])) as Record<
+    V,
+    number
+  >;
 
 /** The breakdown of acme's quote for the shipment of the worked example. */
 export async function quote(app: TestApp, changes: object = {}) {
-  const { status, json } = await app.ask('charges', { partnerId: 'acme', ...without(workedShipment, 'services'), ...changes });
+  const { status, json } = await app.ask('charges', {
+    partnerId: 'acme',
+    ...without(workedShipment, 'services'),
+    ...changes,
+  });
   assert.equal(status, 200, JSON.stringify(json));
   assert.equal(json.data.available, true, JSON.stringify(json));
   return json.data;

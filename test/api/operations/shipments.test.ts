@@ -57,15 +57,36 @@ describe('GET /shipments', () => {
 
   const ids = ({ json }: Reply): string[] => json.data.map(({ shipmentId }: Made) => shipmentId);
   /** The expected list: the shipments that `keep` accepts, newest first. */
-  const expected = (keep: (shipment: Made) => boolean = () => true): string[] => made.filter(keep).reverse().map(({ shipmentId }) => shipmentId);
+  const expected = (keep: (shipment: Made) => boolean = () => true): string[] =>
+    made
+      .filter(keep)
+      .reverse()
+      .map(({ shipmentId }) => shipmentId);
 
   it('shows every assignment, newest first, with what was promised', async () => {
     const { status, json } = await app.get('/shipments');
     assert.equal(status, 200);
-    assert.deepEqual(json.pagination, { page: 1, limit: 50, total: SHIPMENTS, totalPages: 1, hasNext: false, hasPrev: false });
+    assert.deepEqual(json.pagination, {
+      page: 1,
+      limit: 50,
+      total: SHIPMENTS,
+      totalPages: 1,
+      hasNext: false,
+      hasPrev: false,
+    });
     assert.deepEqual(json.filters, { partnerId: null, from: null, to: null });
     for (const [index, row] of json.data.entries()) {
-      const { assignmentId, shipmentId, partnerId, partnerName, status: state, assignedAt, assignmentType, estimates, tracking } = made[SHIPMENTS - 1 - index]!;
+      const {
+        assignmentId,
+        shipmentId,
+        partnerId,
+        partnerName,
+        status: state,
+        assignedAt,
+        assignmentType,
+        estimates,
+        tracking,
+      } = made[SHIPMENTS - 1 - index]!;
       // the list also shows the cost of a shipment that was assigned without cost details
       const totalCost = estimates.totalCost ?? TOTAL_COST;
       assert.deepEqual(row, {
@@ -92,7 +113,10 @@ describe('GET /shipments', () => {
 
   it('adds the whole assignment on request', async () => {
     const { json } = await app.get('/shipments?includeDetails=true&limit=3');
-    assert.deepEqual(json.data.map((row: Made) => row['assignment']), made.slice(-3).reverse());
+    assert.deepEqual(
+      json.data.map((row: Made) => row['assignment']),
+      made.slice(-3).reverse(),
+    );
     const hidden = (await app.get('/shipments?includeDetails=true')).json.data[SHIPMENTS - 1 - HIDDEN]
       .assignment as Made;
     assert.deepEqual(
@@ -106,23 +130,46 @@ describe('GET /shipments', () => {
     for (const page of [1, 2, 3, 4]) {
       const reply = await app.get(`/shipments?limit=5&page=${page}`);
       assert.deepEqual(ids(reply), expected().slice((page - 1) * 5, page * 5));
-      assert.deepEqual(reply.json.pagination, { page, limit: 5, total: SHIPMENTS, totalPages: 3, hasNext: page < 3, hasPrev: page > 1 });
+      assert.deepEqual(reply.json.pagination, {
+        page,
+        limit: 5,
+        total: SHIPMENTS,
+        totalPages: 3,
+        hasNext: page < 3,
+        hasPrev: page > 1,
+      });
     }
   });
 
   it('accepts timestamps, the first inclusive and the last exclusive', async () => {
     const [from, to] = [made[2]!.assignedAt, made[7]!.assignedAt];
     const reply = await app.get(`/shipments?from=${from}&to=${to}`);
-    assert.deepEqual(ids(reply), expected(({ assignedAt }) => assignedAt >= from && assignedAt < to));
+    assert.deepEqual(
+      ids(reply),
+      expected(({ assignedAt }) => assignedAt >= from && assignedAt < to),
+    );
     assert.deepEqual(reply.json.filters, { partnerId: null, from, to });
-    const shifted = (iso: string) => encodeURIComponent(new Date(Date.parse(iso) + 5.5 * HOUR_MS).toISOString().replace('Z', '+05:30'));
-    assert.deepEqual(ids(await app.get(`/shipments?from=${shifted(from)}&to=${shifted(to)}`)), ids(reply), 'in Indian time');
+    const shifted = (iso: string) =>
+      encodeURIComponent(new Date(Date.parse(iso) + 5.5 * HOUR_MS).toISOString().replace('Z', '+05:30'));
+    assert.deepEqual(
+      ids(await app.get(`/shipments?from=${shifted(from)}&to=${shifted(to)}`)),
+      ids(reply),
+      'in Indian time',
+    );
   });
 
   it('accepts dates as whole days in India', async () => {
     const dayOf = ({ assignedAt }: Made) => new Date(Date.parse(assignedAt) + 5.5 * HOUR_MS).toISOString().slice(0, 10);
-    for (const day of ['2026-03-10', '2026-03-11']) assert.deepEqual(ids(await app.get(`/shipments?from=${day}&to=${day}`)), expected((shipment) => dayOf(shipment) === day), day);
-    assert.ok(expected((shipment) => dayOf(shipment) === '2026-03-10').length > 0 && expected((shipment) => dayOf(shipment) === '2026-03-11').length > 0);
+    for (const day of ['2026-03-10', '2026-03-11'])
+      assert.deepEqual(
+        ids(await app.get(`/shipments?from=${day}&to=${day}`)),
+        expected((shipment) => dayOf(shipment) === day),
+        day,
+      );
+    assert.ok(
+      expected((shipment) => dayOf(shipment) === '2026-03-10').length > 0
+        && expected((shipment) => dayOf(shipment) === '2026-03-11').length > 0,
+    );
     assert.deepEqual(ids(await app.get('/shipments?from=2026-03-12')), []);
   });
 
@@ -138,9 +185,18 @@ describe('GET /shipments', () => {
   it('refuses invalid ranges and parameters', async () => {
     const fault = async (query: string) => {
       const { status, json } = await app.get(`/shipments?${query}`);
-      return [status, ...(Array.isArray(json.error.details) ? json.error.details.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`) : [json.error.code])];
+      return [
+        status,
+        ...(Array.isArray(json.error.details)
+          ? json.error.details.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
+          : [json.error.code]),
+      ];
     };
-    assert.deepEqual(await fault('from=yesterday&to=2026-13-45&limit=101'), [400, 'from INVALID_FORMAT', 'limit OUT_OF_RANGE']);
+    assert.deepEqual(await fault('from=yesterday&to=2026-13-45&limit=101'), [
+      400,
+      'from INVALID_FORMAT',
+      'limit OUT_OF_RANGE',
+    ]);
     assert.deepEqual(await fault('to=2026-13-45'), [400, 'to INVALID_VALUE']);
     assert.deepEqual(await fault('from=2026-03-10&from=2026-03-11'), [400, 'from INVALID_VALUE']);
     assert.deepEqual(await fault('partnerId=nobody'), [404, 'PARTNER_NOT_FOUND']);
@@ -150,7 +206,9 @@ describe('GET /shipments', () => {
 
 describe('a shipmentId', () => {
   let app: TestApp;
-  before(async () => { app = await TestApp.start(fullWorld(), { now: new Date('2026-03-10T13:00:00.000Z') }); });
+  before(async () => {
+    app = await TestApp.start(fullWorld(), { now: new Date('2026-03-10T13:00:00.000Z') });
+  });
   after(async () => {
     await app.close();
     assert.deepEqual(app.errors, []);
@@ -232,18 +290,33 @@ describe('an assignment that cannot be read', () => {
   it('is left out of the list, logged once, and its shipment stays assigned', async () => {
     const app = await TestApp.start(fullWorld(), { now: new Date('2026-03-10T13:00:00.000Z') });
     try {
-      for (const shipmentId of ['SOUND', 'EMPTY', 'STRANGE']) assert.equal((await app.ask('assignment', assignment(shipmentId))).status, 200);
+      for (const shipmentId of ['SOUND', 'EMPTY', 'STRANGE'])
+        assert.equal((await app.ask('assignment', assignment(shipmentId))).status, 200);
       const { store } = app;
-      for (const [shipmentId, content] of [['EMPTY', 'null'], ['STRANGE', '{}']] as const) {
+      for (const [shipmentId, content] of [
+        ['EMPTY', 'null'],
+        ['STRANGE', '{}'],
+      ] as const) {
         const record = await store.get('assignments', `service:main-system/${shipmentId}`);
         assert.ok(record, shipmentId);
-        await store.write([{ kind: 'put', collection: 'assignments', document: { ...record, assignment: JsonText.standIn(content) } }]);
+        await store.write([
+          { kind: 'put', collection: 'assignments', document: { ...record, assignment: JsonText.standIn(content) } },
+        ]);
       }
       for (let times = 0; times < 2; times++) {
         const { status, json } = await app.get('/shipments');
-        assert.deepEqual([status, json.data.map(({ shipmentId }: { shipmentId: string }) => shipmentId), json.pagination.total], [200, ['SOUND'], 3]);
+        assert.deepEqual(
+          [status, json.data.map(({ shipmentId }: { shipmentId: string }) => shipmentId), json.pagination.total],
+          [200, ['SOUND'], 3],
+        );
       }
-      assert.deepEqual(app.errors.map(({ msg }) => msg), Array.from({ length: 2 }, () => 'an assignment cannot be read; lists leave it out, and its shipment stays assigned'));
+      assert.deepEqual(
+        app.errors.map(({ msg }) => msg),
+        Array.from(
+          { length: 2 },
+          () => 'an assignment cannot be read; lists leave it out, and its shipment stays assigned',
+        ),
+      );
       const replayed = await app.ask('assignment', assignment('EMPTY'));
       assert.deepEqual([replayed.status, replayed.json.error.code], [422, 'SHIPMENT_ALREADY_ASSIGNED']);
       assert.match(replayed.json.error.message, /cannot be read/);

@@ -22,81 +22,114 @@ const RINGS = KEPT_ANSWERS.map(({ places }, index) => ({ places, items: ITEMS[in
 
 const world = workedWorld((documents) => {
   // an assignment repeats it: then it is almost as long as one that counts once may be
-  documents.partners = documents.partners.map((row) => ({ ...row, contact: { name: 'Desk', phone: '', email: '', trackingUrl: `https://example.com/${'t'.repeat(1_000)}/{id}` } }));
+  documents.partners = documents.partners.map((row) => ({
+    ...row,
+    contact: { name: 'Desk', phone: '', email: '', trackingUrl: `https://example.com/${'t'.repeat(1_000)}/{id}` },
+  }));
   documents.credentials = [
     { id: 'acme', kind: 'partner', tier: 'TIER_1', status: 'ACTIVE', secrets: [{ version: 1, secret: ACME.secret }] },
-    { id: 'main-system', kind: 'service', tier: 'UNLIMITED', status: 'ACTIVE', secrets: [{ version: 1, secret: 'demo-main-system-secret' }] },
+    {
+      id: 'main-system',
+      kind: 'service',
+      tier: 'UNLIMITED',
+      status: 'ACTIVE',
+      secrets: [{ version: 1, secret: 'demo-main-system-secret' }],
+    },
   ];
 });
 
-describe('a day of a TIER_1 credential’s worst writing', { skip: process.env.PINRATE_TEST_STORE === 'mongodb' && 'measures the embedded store' }, () => {
-  let app: TestApp;
-  let stored = 0;
-  before(async () => { app = await TestApp.start(world, { now: NOON }); });
-  after(async () => {
-    await app.close();
-    assert.deepEqual(app.errors, []);
-  });
+describe(
+  'a day of a TIER_1 credential’s worst writing',
+  { skip: process.env.PINRATE_TEST_STORE === 'mongodb' && 'measures the embedded store' },
+  () => {
+    let app: TestApp;
+    let stored = 0;
+    before(async () => {
+      app = await TestApp.start(world, { now: NOON });
+    });
+    after(async () => {
+      await app.close();
+      assert.deepEqual(app.errors, []);
+    });
 
-  const bytes = (): number => statSync(app.storeFile).blocks * BLOCK_BYTES;
-  /** A shipmentId is at most 200 characters long. */
-  const shipment = () => assignment({ shipmentId: `${stored++}-`.padEnd(200, randomBytes(100).toString('hex')) });
-  const assign = (body: object, headers = {}) => app.post(PATHS.assignment, body, ACME, headers);
+    const bytes = (): number => statSync(app.storeFile).blocks * BLOCK_BYTES;
+    /** A shipmentId is at most 200 characters long. */
+    const shipment = () => assignment({ shipmentId: `${stored++}-`.padEnd(200, randomBytes(100).toString('hex')) });
+    const assign = (body: object, headers = {}) => app.post(PATHS.assignment, body, ACME, headers);
 
-  it(`adds less than ${MOST_BYTES} bytes`, async () => {
-    const before = bytes();
-    // as many answers of each size as are kept, as long and as hard to compress as they can be
-    for (const { items, places } of RINGS) {
-      for (let kept = 0; kept < places; kept++) {
-        app.clock.nowMs += 100;
-        const pincodes = Array.from({ length: items }, () => randomBytes(50).toString('hex'));
-        const reply = await app.post('/zones/1/assign/pincodes', { pincodes }, ACME, { 'idempotency-key': randomBytes(127).toString('hex') });
-        assert.equal(reply.status, 200);
+    it(`adds less than ${MOST_BYTES} bytes`, async () => {
+      const before = bytes();
+      // as many answers of each size as are kept, as long and as hard to compress as they can be
+      for (const { items, places } of RINGS) {
+        for (let kept = 0; kept < places; kept++) {
+          app.clock.nowMs += 100;
+          const pincodes = Array.from({ length: items }, () => randomBytes(50).toString('hex'));
+          const reply = await app.post('/zones/1/assign/pincodes', { pincodes }, ACME, {
+            'idempotency-key': randomBytes(127).toString('hex'),
+          });
+          assert.equal(reply.status, 200);
+        }
       }
-    }
-    const afterAnswers = bytes();
-    const kept = (await app.store.load(['idempotency-keys']))['idempotency-keys'].filter(({ answerOf }) => answerOf !== undefined);
-    for (const [index, { characters, places }] of KEPT_ANSWERS.entries()) {
-      const least = index === 0 ? 0 : KEPT_ANSWERS[index - 1]!.characters;
-      const lengths = kept.map(({ answer }) => answer!.length).filter((length) => length > least && length <= characters);
-      assert.equal(lengths.length, places);
-      assert.ok(Math.max(...lengths) > 0.7 * characters, `${Math.max(...lengths)} of ${characters} characters`);
-    }
-    for (let isFull = false; !isFull;) {
-      app.clock.nowMs += BATCH_MS;
-      const replies = await Promise.all(Array.from({ length: perSecond }, () => assign(shipment())));
-      isFull = replies.some(({ status }) => status === 429);
-      assert.ok(replies.every(({ status }) => status === 200 || status === 429), replies.find(({ status }) => status !== 200)?.text);
-    }
-    const [record] = (await app.store.page('assignments', null, 1));
-    const length = JSON.stringify(record!.assignment).length;
-    assert.ok(length > 0.97 * STORED_RECORD_BYTES && length <= STORED_RECORD_BYTES, `${length} bytes`);
-    const added = bytes() - before;
-    console.log(`# ${((afterAnswers - before) / 1e6).toFixed(1)} MB of kept answers, ${((bytes() - afterAnswers) / 1e6).toFixed(1)} MB of assignments`);
-    assert.ok(added < MOST_BYTES, `${added} bytes`);
-  });
-
-  it('ends with 429 for what would be stored, until midnight', async () => {
-    app.clock.nowMs += BATCH_MS;
-    const last = { ...shipment() };
-    const charge = { charges: [{ type: 'cod', chargeType: 'flat', value: 1 }] };
-    for (const refused of [
-      await assign(last), await assign(last, { 'idempotency-key': 'k' }), await app.post('/customer-charges/bulk', charge, ACME, { 'idempotency-key': 'k' }),
-    ]) {
-      assert.equal(refused.status, 429, refused.text);
-      const midnight = Math.ceil((app.clock.nowMs + 1) / 86_400_000) * 86_400;
-      const { tier, limit, window, resetTime, retryAfter } = refused.json.error.details;
-      assert.deepEqual([refused.json.error.code, tier, limit, window, resetTime], ['RATE_LIMIT_EXCEEDED', 'TIER_1', recordsPerDay, 86_400, new Date(midnight * 1_000).toISOString()]);
-      assert.deepEqual(
-        ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map((name) => refused.headers[name]),
-        [recordsPerDay, 0, midnight, retryAfter].map(String),
+      const afterAnswers = bytes();
+      const kept = (await app.store.load(['idempotency-keys']))['idempotency-keys'].filter(
+        ({ answerOf }) => answerOf !== undefined,
       );
-    }
-    // what stores no record is answered
-    assert.equal((await app.post('/customer-charges/bulk', charge, ACME)).status, 201);
-    assert.equal((await assign({ ...last, options: { createAssignmentRecord: false } })).status, 200);
-    app.clock.nowMs = Math.ceil((app.clock.nowMs + 1) / 86_400_000) * 86_400_000;
-    assert.equal((await assign(last, { 'idempotency-key': 'k' })).status, 200);
-    assert.equal((await assign(last, { 'idempotency-key': 'k' })).status, 200);
-  });
-});
+      for (const [index, { characters, places }] of KEPT_ANSWERS.entries()) {
+        const least = index === 0 ? 0 : KEPT_ANSWERS[index - 1]!.characters;
+        const lengths = kept
+          .map(({ answer }) => answer!.length)
+          .filter((length) => length > least && length <= characters);
+        assert.equal(lengths.length, places);
+        assert.ok(Math.max(...lengths) > 0.7 * characters, `${Math.max(...lengths)} of ${characters} characters`);
+      }
+      for (let isFull = false; !isFull;) {
+        app.clock.nowMs += BATCH_MS;
+        const replies = await Promise.all(Array.from({ length: perSecond }, () => assign(shipment())));
+        isFull = replies.some(({ status }) => status === 429);
+        assert.ok(
+          replies.every(({ status }) => status === 200 || status === 429),
+          replies.find(({ status }) => status !== 200)?.text,
+        );
+      }
+      const [record] = await app.store.page('assignments', null, 1);
+      const length = JSON.stringify(record!.assignment).length;
+      assert.ok(length > 0.97 * STORED_RECORD_BYTES && length <= STORED_RECORD_BYTES, `${length} bytes`);
+      const added = bytes() - before;
+      console.log(
+        `# ${((afterAnswers - before) / 1e6).toFixed(1)} MB of kept answers, ${((bytes() - afterAnswers) / 1e6).toFixed(1)} MB of assignments`,
+      );
+      assert.ok(added < MOST_BYTES, `${added} bytes`);
+    });
+
+    it('ends with 429 for what would be stored, until midnight', async () => {
+      app.clock.nowMs += BATCH_MS;
+      const last = { ...shipment() };
+      const charge = { charges: [{ type: 'cod', chargeType: 'flat', value: 1 }] };
+      for (const refused of [
+        await assign(last),
+        await assign(last, { 'idempotency-key': 'k' }),
+        await app.post('/customer-charges/bulk', charge, ACME, { 'idempotency-key': 'k' }),
+      ]) {
+        assert.equal(refused.status, 429, refused.text);
+        const midnight = Math.ceil((app.clock.nowMs + 1) / 86_400_000) * 86_400;
+        const { tier, limit, window, resetTime, retryAfter } = refused.json.error.details;
+        assert.deepEqual(
+          [refused.json.error.code, tier, limit, window, resetTime],
+          ['RATE_LIMIT_EXCEEDED', 'TIER_1', recordsPerDay, 86_400, new Date(midnight * 1_000).toISOString()],
+        );
+        assert.deepEqual(
+          ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map(
+            (name) => refused.headers[name],
+          ),
+          [recordsPerDay, 0, midnight, retryAfter].map(String),
+        );
+      }
+      // what stores no record is answered
+      assert.equal((await app.post('/customer-charges/bulk', charge, ACME)).status, 201);
+      assert.equal((await assign({ ...last, options: { createAssignmentRecord: false } })).status, 200);
+      app.clock.nowMs = Math.ceil((app.clock.nowMs + 1) / 86_400_000) * 86_400_000;
+      assert.equal((await assign(last, { 'idempotency-key': 'k' })).status, 200);
+      assert.equal((await assign(last, { 'idempotency-key': 'k' })).status, 200);
+    });
+  },
+);

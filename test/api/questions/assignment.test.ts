@@ -42,7 +42,11 @@ const TAKEN = [422, 'SHIPMENT_ALREADY_ASSIGNED'];
 function reordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reordered);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, inner]) => [key, reordered(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reordered(inner)]),
+  );
 }
 
 it('the same request again gets the same assignment, whatever has changed since', async (t) => {
@@ -55,20 +59,37 @@ it('the same request again gets the same assignment, whatever has changed since'
   const again = await app.ask('assignment', reordered(body));
   assert.deepEqual(assigned(again), made, 'the order of keys does not matter');
   assert.notEqual(JSON.stringify(reordered(body)), JSON.stringify(body));
-  assert.deepEqual([again.json.data.metadata.assignmentId, again.json.metadata.requestId], [made.assignmentId, again.json.request_id]);
+  assert.deepEqual(
+    [again.json.data.metadata.assignmentId, again.json.metadata.requestId],
+    [made.assignmentId, again.json.request_id],
+  );
 
   app.clock.nowMs += 86_400_000;
-  assert.ok((await app.store.write([
-    { kind: 'put', collection: 'packages', document: { ...world.packages[0]!, baseCharge: 999 } },
-    { kind: 'put', collection: 'partners', document: { ...world.partners[0]!, status: 'INACTIVE' } },
-  ])).ok);
+  assert.ok(
+    (
+      await app.store.write([
+        { kind: 'put', collection: 'packages', document: { ...world.packages[0]!, baseCharge: 999 } },
+        { kind: 'put', collection: 'partners', document: { ...world.partners[0]!, status: 'INACTIVE' } },
+      ])
+    ).ok,
+  );
   await app.app.settled();
   assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'when its partner can no longer carry anything');
   await app.restart();
   assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'after a restart');
   assert.equal(made.partnerId, 'acme');
-  assert.equal(assigned(await app.ask('assignment', assignment('SHIP-2'))).partnerId, 'bolt', 'and the change applies to other shipments');
-  assert.ok((await app.store.write([{ kind: 'put', collection: 'partners', document: { ...world.partners[1]!, status: 'INACTIVE' } }])).ok);
+  assert.equal(
+    assigned(await app.ask('assignment', assignment('SHIP-2'))).partnerId,
+    'bolt',
+    'and the change applies to other shipments',
+  );
+  assert.ok(
+    (
+      await app.store.write([
+        { kind: 'put', collection: 'partners', document: { ...world.partners[1]!, status: 'INACTIVE' } },
+      ])
+    ).ok,
+  );
   await app.app.settled();
   assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'when no partner can carry anything any more');
   assert.deepEqual(app.errors, []);
@@ -91,14 +112,22 @@ it('a different request for an assigned shipment is refused', async () => {
     assert.deepEqual(reply.json.error.details, { shipmentId: 'TAKEN' });
   }
   assert.deepEqual(assigned(await app.ask('assignment', assignment('TAKEN'))), made);
-  assert.deepEqual(assigned(await app.ask('assignment', assignment('ship-1'))).shipmentId, 'ship-1', 'an id is case-sensitive');
+  assert.deepEqual(
+    assigned(await app.ask('assignment', assignment('ship-1'))).shipmentId,
+    'ship-1',
+    'an id is case-sensitive',
+  );
 });
 
 it('options that only shape the answer or send messages are not part of the request', async () => {
   const made = assigned(await app.ask('assignment', assignment('SHAPED')));
   const options = [
-    {}, { includePartnerDetails: true }, { includeCostEstimate: true, includeChargeEstimate: true },
-    { includeTransitTime: true }, { sendNotifications: true }, { createTrackingNumber: true },
+    {},
+    { includePartnerDetails: true },
+    { includeCostEstimate: true, includeChargeEstimate: true },
+    { includeTransitTime: true },
+    { sendNotifications: true },
+    { createTrackingNumber: true },
     { createAssignmentRecord: true },
   ];
   for (const one of options) {
@@ -123,7 +152,9 @@ it('a shipmentId belongs to its caller: those of the service and of each partner
 it('of concurrent equal requests one assigns, and all get the same answer', async () => {
   for (let round = 0; round < 4; round++) {
     const body = assignment(`EQUAL-${round}`);
-    const replies = await Promise.all(Array.from({ length: CONCURRENT }, (_, n) => app.ask('assignment', n % 2 === 0 ? body : reordered(body))));
+    const replies = await Promise.all(
+      Array.from({ length: CONCURRENT }, (_, n) => app.ask('assignment', n % 2 === 0 ? body : reordered(body))),
+    );
     const made = replies.map(assigned);
     for (const one of made) assert.deepEqual(one, made[0]);
   }
@@ -133,7 +164,9 @@ it('of concurrent equal requests one assigns, and all get the same answer', asyn
 
 it('of concurrent different requests for a shipment one assigns, and the others are refused', async () => {
   for (let round = 0; round < 4; round++) {
-    const bodies = Array.from({ length: CONCURRENT }, (_, n) => assignment(`RACE-${round}`, { shipmentDetails: { weight: 500 + n } }));
+    const bodies = Array.from({ length: CONCURRENT }, (_, n) =>
+      assignment(`RACE-${round}`, { shipmentDetails: { weight: 500 + n } }),
+    );
     const replies = await Promise.all(bodies.map((body) => app.ask('assignment', body)));
     const winners = replies.flatMap((reply, n) => (reply.status === 200 ? [n] : []));
     assert.equal(winners.length, 1);
@@ -143,15 +176,43 @@ it('of concurrent different requests for a shipment one assigns, and the others 
 });
 
 it('a partner can only assign to itself', async () => {
-  const manual = (partner: string) => ({ assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: partner } });
-  assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', manual('bolt')), ACME)), [403, 'FORBIDDEN']);
+  const manual = (partner: string) => ({
+    assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: partner },
+  });
+  assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', manual('bolt')), ACME)), [
+    403,
+    'FORBIDDEN',
+  ]);
   const both = { shipmentDetails: { assignedPartnerId: 'bolt' }, ...manual(ACME.id) };
   assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', both), ACME)), [403, 'FORBIDDEN']);
-  assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', { shipmentDetails: { assignedPartnerId: 'bolt' } }), ACME)), [403, 'FORBIDDEN']);
+  assert.deepEqual(
+    refusal(
+      await app.ask('assignment', assignment('ALONE-1', { shipmentDetails: { assignedPartnerId: 'bolt' } }), ACME),
+    ),
+    [403, 'FORBIDDEN'],
+  );
   assert.equal(assigned(await app.ask('assignment', assignment('ALONE-1', manual('acme')), ACME)).partnerId, 'acme');
   // bolt is the faster one, but a partner's search includes only itself
-  assert.equal(assigned(await app.ask('assignment', assignment('ALONE-2', { assignmentPreferences: { assignmentStrategy: 'FASTEST' } }), ACME)).partnerId, 'acme');
-  assert.equal(assigned(await app.ask('assignment', assignment('ALONE-3', { assignmentPreferences: { assignmentStrategy: 'FASTEST' } }), MAIN)).partnerId, 'bolt');
+  assert.equal(
+    assigned(
+      await app.ask(
+        'assignment',
+        assignment('ALONE-2', { assignmentPreferences: { assignmentStrategy: 'FASTEST' } }),
+        ACME,
+      ),
+    ).partnerId,
+    'acme',
+  );
+  assert.equal(
+    assigned(
+      await app.ask(
+        'assignment',
+        assignment('ALONE-3', { assignmentPreferences: { assignmentStrategy: 'FASTEST' } }),
+        MAIN,
+      ),
+    ).partnerId,
+    'bolt',
+  );
 });
 
 it('says why no partner can carry a shipment, and assigns it once one can', async (t) => {
@@ -167,24 +228,41 @@ it('says why no partner can carry a shipment, and assigns it once one can', asyn
   assert.equal(metadata.partnersChecked, 2);
   assert.deepEqual(metadata.failureReasons, counted({ weight_exceeded: 2, cod_amount_exceeded: 2 }));
   assertFields(error, { message: text, details: [text], suggestions: [text] }, 'error');
-  assert.deepEqual(error.details, ['acme: WEIGHT_EXCEEDED, COD_AMOUNT_EXCEEDED', 'bolt: WEIGHT_EXCEEDED, COD_AMOUNT_EXCEEDED']);
+  assert.deepEqual(error.details, [
+    'acme: WEIGHT_EXCEEDED, COD_AMOUNT_EXCEEDED',
+    'bolt: WEIGHT_EXCEEDED, COD_AMOUNT_EXCEEDED',
+  ]);
   assertFields(metadata, { timestamp: moment }, 'metadata');
 
-  const backwards = await app.ask('assignment', assignment('SHIP-2', { shipmentDetails: { fromPincode: '110001', toPincode: '400001' } }));
+  const backwards = await app.ask(
+    'assignment',
+    assignment('SHIP-2', { shipmentDetails: { fromPincode: '110001', toPincode: '400001' } }),
+  );
   assert.deepEqual(backwards.json.data.metadata.failureReasons, counted({ service_unavailable: 2 }));
   const alone = await app.ask('assignment', body, ACME);
   assert.equal(alone.json.data.metadata.partnersChecked, 1);
   assert.deepEqual(alone.json.data.metadata.failureReasons, counted({ weight_exceeded: 1, cod_amount_exceeded: 1 }));
 
   const { limits } = world.partners[0]!;
-  assert.ok((await app.store.write([{ kind: 'put', collection: 'partners', document: { ...world.partners[0]!, limits: { ...limits, maxWeight: 50_000, maxCodAmount: 30_000 } } }])).ok);
+  assert.ok(
+    (
+      await app.store.write([
+        {
+          kind: 'put',
+          collection: 'partners',
+          document: { ...world.partners[0]!, limits: { ...limits, maxWeight: 50_000, maxCodAmount: 30_000 } },
+        },
+      ])
+    ).ok,
+  );
   await app.app.settled();
   assert.equal(assigned(await app.ask('assignment', body)).partnerId, 'acme');
   assert.deepEqual(refusal(await app.ask('assignment', assignment('SHIP-1'))), TAKEN);
 });
 
 it('requires two pincodes that exist', async () => {
-  const without = (...fields: string[]) => assignment('PINCODES', { shipmentDetails: Object.fromEntries(fields.map((field) => [field, undefined])) });
+  const without = (...fields: string[]) =>
+    assignment('PINCODES', { shipmentDetails: Object.fromEntries(fields.map((field) => [field, undefined])) });
   const detailsOf = async (body: unknown) => {
     const reply = await app.ask('assignment', body);
     assert.deepEqual(refusal(reply), [422, 'BUSINESS_VALIDATION_FAILED']);
@@ -192,28 +270,62 @@ it('requires two pincodes that exist', async () => {
   };
   assert.deepEqual(await detailsOf(without('fromPincode')), ['shipmentDetails.fromPincode is missing']);
   assert.deepEqual(await detailsOf(without('toPincode')), ['shipmentDetails.toPincode is missing']);
-  assert.deepEqual(await detailsOf(without('fromPincode', 'toPincode')), ['shipmentDetails.fromPincode is missing', 'shipmentDetails.toPincode is missing']);
-  assert.deepEqual(await detailsOf(assignment('PINCODES', { shipmentDetails: { fromPincode: '999999', toPincode: '999998' } })), ['999999 is unknown', '999998 is unknown']);
+  assert.deepEqual(await detailsOf(without('fromPincode', 'toPincode')), [
+    'shipmentDetails.fromPincode is missing',
+    'shipmentDetails.toPincode is missing',
+  ]);
+  assert.deepEqual(
+    await detailsOf(assignment('PINCODES', { shipmentDetails: { fromPincode: '999999', toPincode: '999998' } })),
+    ['999999 is unknown', '999998 is unknown'],
+  );
 });
 
 it('applies the documented defaults to what the request omits', async () => {
-  const bare = (shipmentId: string, serviceTypes: string[]) => assignment(shipmentId, {
-    shipmentDetails: { serviceTypes, weight: undefined, declaredValue: undefined, shipmentType: undefined, paymentType: undefined },
-  });
-  const spelt = (shipmentId: string, serviceTypes: string[], paymentType: string) => assignment(shipmentId, {
-    shipmentDetails: { serviceTypes, weight: 500, declaredValue: 0, shipmentType: 'B2C', paymentType, urgency: 'STANDARD' },
-  });
-  for (const [n, services, paymentType] of [[1, ['PICKUP', 'DELIVERY', 'COD'], 'COD'], [2, ['PICKUP', 'DELIVERY'], 'PREPAID']] as const) {
-    const short = assigned(await app.ask('assignment', bare(`SHORT-${n}`, [...services]))) as Record<string, { paymentTerms: { method: string } }>;
+  const bare = (shipmentId: string, serviceTypes: string[]) =>
+    assignment(shipmentId, {
+      shipmentDetails: {
+        serviceTypes,
+        weight: undefined,
+        declaredValue: undefined,
+        shipmentType: undefined,
+        paymentType: undefined,
+      },
+    });
+  const spelt = (shipmentId: string, serviceTypes: string[], paymentType: string) =>
+    assignment(shipmentId, {
+      shipmentDetails: {
+        serviceTypes,
+        weight: 500,
+        declaredValue: 0,
+        shipmentType: 'B2C',
+        paymentType,
+        urgency: 'STANDARD',
+      },
+    });
+  for (const [n, services, paymentType] of [
+    [1, ['PICKUP', 'DELIVERY', 'COD'], 'COD'],
+    [2, ['PICKUP', 'DELIVERY'], 'PREPAID'],
+  ] as const) {
+    const short = assigned(await app.ask('assignment', bare(`SHORT-${n}`, [...services]))) as Record<
+      string,
+      { paymentTerms: { method: string } }
+    >;
     const long = assigned(await app.ask('assignment', spelt(`LONG-${n}`, [...services], paymentType)));
-    assert.deepEqual([short.costBreakdown, short.estimates, short.charges!.paymentTerms], [long.costBreakdown, long.estimates, (long.charges as { paymentTerms: unknown }).paymentTerms]);
+    assert.deepEqual(
+      [short.costBreakdown, short.estimates, short.charges!.paymentTerms],
+      [long.costBreakdown, long.estimates, (long.charges as { paymentTerms: unknown }).paymentTerms],
+    );
     assert.equal(short.charges!.paymentTerms.method, paymentType);
   }
 });
 
 it('ignores a field that assignments do not have', async () => {
   for (const [n, maxDeliveryTime] of [1, 'soon', { hours: 1 }].entries()) {
-    assert.equal(assigned(await app.ask('assignment', assignment(`BESIDE-${n}`, { shipmentDetails: { maxDeliveryTime } }))).partnerId, 'acme');
+    assert.equal(
+      assigned(await app.ask('assignment', assignment(`BESIDE-${n}`, { shipmentDetails: { maxDeliveryTime } })))
+        .partnerId,
+      'acme',
+    );
   }
 });
 
@@ -221,61 +333,118 @@ const MAX_QR_BYTES = 2_048;
 const MILESTONES = ['PICKUP_SCHEDULED', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 
 const RESOURCE: Expected = {
-  assignmentId: text, shipmentId: text, partnerId: text, partnerName: text, status: exactly('ASSIGNED'), assignedAt: moment, assignmentType: text,
+  assignmentId: text,
+  shipmentId: text,
+  partnerId: text,
+  partnerName: text,
+  status: exactly('ASSIGNED'),
+  assignedAt: moment,
+  assignmentType: text,
   estimates: { pickupDate: moment, deliveryDate: moment, deliveryWindow: text, totalCost: amount },
   partnerContact: { name: text, phone: text, email: text, trackingUrl: text },
   tracking: { trackingNumber: text, trackingUrl: text, statusUpdates: text },
   costBreakdown: {
-    baseCharge: exactly(0), weightCharge: amount, codCharge: amount, expressCharge: amount, fuelSurcharge: amount,
-    taxes: amount, total: amount,
+    baseCharge: exactly(0),
+    weightCharge: amount,
+    codCharge: amount,
+    expressCharge: amount,
+    fuelSurcharge: amount,
+    taxes: amount,
+    total: amount,
   },
-  alternatives: [{
-    partnerId: text, totalCost: amount, hours: count, score: amount,
-    parts: { cost: amount, time: amount, failure: amount, coverage: amount },
-  }],
+  alternatives: [
+    {
+      partnerId: text,
+      totalCost: amount,
+      hours: count,
+      score: amount,
+      parts: { cost: amount, time: amount, failure: amount, coverage: amount },
+    },
+  ],
   timeline: {
-    estimatedPickup: moment, estimatedDelivery: moment, transitTime: text, deliveryWindow: text,
+    estimatedPickup: moment,
+    estimatedDelivery: moment,
+    transitTime: text,
+    deliveryWindow: text,
     milestones: [{ event: (value) => MILESTONES.includes(value as string), estimatedTime: moment, description: text }],
   },
   charges: {
-    totalAmount: amount, calculationId: text,
+    totalAmount: amount,
+    calculationId: text,
     breakdown: { baseCharges: amount, serviceCharges: amount, surcharges: amount, discounts: amount, taxes: amount },
     paymentTerms: { method: text, collectionAmount: amount, remittanceAmount: amount, partnerCommission: amount },
   },
-  operationalDetails: { pickupHub: text, deliveryHub: text, route: text, vehicleType: text, handlingInstructions: [text] },
+  operationalDetails: {
+    pickupHub: text,
+    deliveryHub: text,
+    route: text,
+    vehicleType: text,
+    handlingInstructions: [text],
+  },
   // the documents have no policy number of the partner
-  compliance: { documentsRequired: [text], insuranceCoverage: { amount, policyNumber: orNull(text), validUntil: moment } },
+  compliance: {
+    documentsRequired: [text],
+    insuranceCoverage: { amount, policyNumber: orNull(text), validUntil: moment },
+  },
   notifications: { sent: list, pending: list },
-  nextSteps: [text], supportContact: { name: text, phone: text, email: text },
+  nextSteps: [text],
+  supportContact: { name: text, phone: text, email: text },
 };
 
 const MANUAL: Expected = {
-  confirmedAt: moment, priority: exactly('HIGH'), assignmentType: exactly('MANUAL_SELECTION'),
-  tracking: { internalTrackingId: text, qrCode: text, notificationPreferences: { sms: flag, email: flag, whatsapp: flag } },
+  confirmedAt: moment,
+  priority: exactly('HIGH'),
+  assignmentType: exactly('MANUAL_SELECTION'),
+  tracking: {
+    internalTrackingId: text,
+    qrCode: text,
+    notificationPreferences: { sms: flag, email: flag, whatsapp: flag },
+  },
   notifications: { pending: [{ type: text, recipient: text, method: text, scheduledFor: moment }] },
 };
 
 it('has every field of the resource, in both flows', async () => {
   const standard = await app.ask('assignment', assignment('STANDARD'));
   assertFields(assigned(standard), RESOURCE, 'assignment');
-  assertFields(standard.json, {
-    success: exactly(true),
-    data: {
-      success: exactly(true), warnings: list,
-      metadata: { assignmentId: text, processingTime: Number.isInteger, timestamp: moment },
+  assertFields(
+    standard.json,
+    {
+      success: exactly(true),
+      data: {
+        success: exactly(true),
+        warnings: list,
+        metadata: { assignmentId: text, processingTime: Number.isInteger, timestamp: moment },
+      },
+      metadata: { requestId: text, processingTime: Number.isInteger, timestamp: moment, version: exactly('1.0.0') },
     },
-    metadata: { requestId: text, processingTime: Number.isInteger, timestamp: moment, version: exactly('1.0.0') },
-  }, 'body');
+    'body',
+  );
   for (const [n, credential] of [MAIN, ACME].entries()) {
-    const made = assigned(await app.ask('assignment', manualAssignment(`MANUAL-${n}`), credential)) as Record<string, Record<string, unknown>>;
+    const made = assigned(await app.ask('assignment', manualAssignment(`MANUAL-${n}`), credential)) as Record<
+      string,
+      Record<string, unknown>
+    >;
     assertFields(made, RESOURCE, 'assignment');
     assertFields(made, MANUAL, 'assignment');
-    assert.deepEqual((made.timeline!.milestones as { event: string }[]).map(({ event }) => event), MILESTONES);
+    assert.deepEqual(
+      (made.timeline!.milestones as { event: string }[]).map(({ event }) => event),
+      MILESTONES,
+    );
     assert.deepEqual(made.tracking!.notificationPreferences, { sms: true, email: false, whatsapp: false });
-    assert.deepEqual((made.notifications!.pending as Record<string, string>[]).map(({ recipient, method }) => `${recipient} ${method}`), ['SENDER SMS', 'SENDER EMAIL', 'RECIPIENT SMS']);
+    assert.deepEqual(
+      (made.notifications!.pending as Record<string, string>[]).map(
+        ({ recipient, method }) => `${recipient} ${method}`,
+      ),
+      ['SENDER SMS', 'SENDER EMAIL', 'RECIPIENT SMS'],
+    );
     assert.deepEqual(made.operationalDetails!.handlingInstructions, ['Fragile', 'Ask for the gate pass', 'Keep dry']);
     assert.equal(made.costBreakdown!.expressCharge, 60);
-    assert.deepEqual(made.charges!.paymentTerms, { method: 'COD', collectionAmount: 2_500, remittanceAmount: 2_500, partnerCommission: 45 });
+    assert.deepEqual(made.charges!.paymentTerms, {
+      method: 'COD',
+      collectionAmount: 2_500,
+      remittanceAmount: 2_500,
+      partnerCommission: 45,
+    });
   }
 });
 
@@ -298,12 +467,16 @@ function darkModules(svg: string): string[] {
 }
 
 it('the QR code contains the tracking address', async () => {
-  const { tracking } = assigned(await app.ask('assignment', manualAssignment('QR'))) as Record<string, { trackingUrl: string; trackingNumber: string; qrCode: string }>;
+  const { tracking } = assigned(await app.ask('assignment', manualAssignment('QR'))) as Record<
+    string,
+    { trackingUrl: string; trackingNumber: string; qrCode: string }
+  >;
   const { trackingUrl, trackingNumber, qrCode } = tracking!;
   assert.equal(trackingUrl, `https://track.acme.example/p/${trackingNumber}?src=qr`);
   const { modules } = QRCode.create(trackingUrl, { errorCorrectionLevel: 'L' });
   const expected: string[] = [];
-  for (let y = 0; y < modules.size; y++) for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) expected.push(`${x} ${y}`);
+  for (let y = 0; y < modules.size; y++)
+    for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) expected.push(`${x} ${y}`);
   assert.ok(qrCode.startsWith(SVG) && Buffer.byteLength(qrCode) < MAX_QR_BYTES, `${Buffer.byteLength(qrCode)} bytes`);
   const svg = decodeURIComponent(qrCode.slice(SVG.length));
   assert.deepEqual(darkModules(svg), expected.sort());
@@ -323,13 +496,22 @@ it('the QR code comes with MANUAL_SELECTION, and where a tracking number is requ
 });
 
 it('options omit parts of the answer', async () => {
-  const withOptions = async (shipmentId: string, options: Record<string, boolean>) => assigned(await app.ask('assignment', manualAssignment(shipmentId, options))) as Record<string, Record<string, unknown>>;
+  const withOptions = async (shipmentId: string, options: Record<string, boolean>) =>
+    assigned(await app.ask('assignment', manualAssignment(shipmentId, options))) as Record<
+      string,
+      Record<string, unknown>
+    >;
   const has = (made: object, ...fields: string[]) => fields.filter((field) => field in made);
   const costs = ['costBreakdown', 'charges'];
   const contacts = ['partnerContact', 'supportContact'];
 
   const all = await withOptions('OPTION-ALL', {});
-  assert.deepEqual(has(all, ...costs, ...contacts, 'timeline', 'confirmedAt'), [...costs, ...contacts, 'timeline', 'confirmedAt']);
+  assert.deepEqual(has(all, ...costs, ...contacts, 'timeline', 'confirmedAt'), [
+    ...costs,
+    ...contacts,
+    'timeline',
+    'confirmedAt',
+  ]);
   assert.deepEqual(has(await withOptions('OPTION-A', { includePartnerDetails: false }), ...costs, ...contacts), costs);
   for (const option of ['includeCostEstimate', 'includeChargeEstimate']) {
     const made = await withOptions(`OPTION-B-${option}`, { [option]: false });
@@ -337,8 +519,13 @@ it('options omit parts of the answer', async () => {
   }
   assert.deepEqual(has(await withOptions('OPTION-C', { includeTransitTime: false }), 'timeline', ...costs), costs);
   assert.equal((await withOptions('OPTION-D', { createTrackingNumber: false })).tracking, null);
-  assert.deepEqual((await withOptions('OPTION-E', { sendNotifications: false })).notifications, { sent: [], pending: [] });
-  assert.deepEqual(has(await withOptions('OPTION-F', { autoConfirmAssignment: false }), 'confirmedAt', 'assignedAt'), ['assignedAt']);
+  assert.deepEqual((await withOptions('OPTION-E', { sendNotifications: false })).notifications, {
+    sent: [],
+    pending: [],
+  });
+  assert.deepEqual(has(await withOptions('OPTION-F', { autoConfirmAssignment: false }), 'confirmedAt', 'assignedAt'), [
+    'assignedAt',
+  ]);
   await withOptions('OPTION-G', { createAssignmentRecord: true });
 });
 
@@ -348,7 +535,10 @@ it('without a record a partner is chosen and priced, nothing is stored, and a wa
     const { json } = await proposal();
     const proposed = assigned({ status: 200, json } as Reply) as Record<string, unknown>;
     assert.deepEqual([proposed.assignmentId, proposed.status, proposed.partnerId], [null, 'PROPOSED', 'acme']);
-    assert.deepEqual(json.data.warnings.map(({ code }: { code: string }) => code), ['NOT_STORED']);
+    assert.deepEqual(
+      json.data.warnings.map(({ code }: { code: string }) => code),
+      ['NOT_STORED'],
+    );
     assert.equal(json.data.metadata.assignmentId, null);
   }
   const stored = async () => {
@@ -361,16 +551,28 @@ it('without a record a partner is chosen and priced, nothing is stored, and a wa
   assert.equal(await stored(), 1);
 });
 
-const underKey = (key: string, body: unknown, credential = MAIN): Promise<Reply> => app.post('/shipment-assignment/assign', body, credential, { 'idempotency-key': key });
+const underKey = (key: string, body: unknown, credential = MAIN): Promise<Reply> =>
+  app.post('/shipment-assignment/assign', body, credential, { 'idempotency-key': key });
 const REUSED = [422, 'IDEMPOTENCY_KEY_REUSED'];
 
 it('an Idempotency-Key identifies one request: it gets its assignment again, another is refused', async () => {
   const made = assigned(await underKey('key-1', assignment('KEY-1')));
   assert.deepEqual(assigned(await underKey('key-1', assignment('KEY-1'))), made);
   assert.deepEqual(refusal(await underKey('key-1', assignment('KEY-2'))), REUSED);
-  assert.deepEqual(refusal(await underKey('key-1', assignment('KEY-1', { shipmentDetails: { weight: 1_201 } }))), REUSED);
-  assert.equal(assigned(await underKey('key-2', assignment('KEY-2'))).shipmentId, 'KEY-2', 'what was refused was not assigned');
-  assert.equal(assigned(await underKey('key-1', assignment('KEY-3'), ACME)).shipmentId, 'KEY-3', 'a key belongs to its caller');
+  assert.deepEqual(
+    refusal(await underKey('key-1', assignment('KEY-1', { shipmentDetails: { weight: 1_201 } }))),
+    REUSED,
+  );
+  assert.equal(
+    assigned(await underKey('key-2', assignment('KEY-2'))).shipmentId,
+    'KEY-2',
+    'what was refused was not assigned',
+  );
+  assert.equal(
+    assigned(await underKey('key-1', assignment('KEY-3'), ACME)).shipmentId,
+    'KEY-3',
+    'a key belongs to its caller',
+  );
 });
 
 it('a key that is sent after its shipment was assigned is stored for that request as well', async () => {
@@ -380,7 +582,9 @@ it('a key that is sent after its shipment was assigned is stored for that reques
 });
 
 it('of different concurrent requests under one key, one is carried out', async () => {
-  const replies = await Promise.all(Array.from({ length: CONCURRENT }, (_, i) => underKey('key-6', assignment(`KEY-6-${i}`))));
+  const replies = await Promise.all(
+    Array.from({ length: CONCURRENT }, (_, i) => underKey('key-6', assignment(`KEY-6-${i}`))),
+  );
   assert.equal(replies.filter(({ status }) => status === 200).length, 1);
   assert.ok(replies.filter(({ status }) => status !== 200).every((reply) => refusal(reply).join() === REUSED.join()));
 });
@@ -394,7 +598,11 @@ it('a request that assigns nothing leaves its key free', async () => {
 it('a key other than 1 to 255 visible ASCII characters is a validation error', async () => {
   for (const key of ['with space', 'k'.repeat(256), 'a\tb']) {
     const { status, json } = await underKey(key, assignment('KEY-8'));
-    assert.deepEqual([status, json.error?.details?.[0]?.field, json.error?.details?.[0]?.code], [400, 'Idempotency-Key', 'INVALID_FORMAT'], key);
+    assert.deepEqual(
+      [status, json.error?.details?.[0]?.field, json.error?.details?.[0]?.code],
+      [400, 'Idempotency-Key', 'INVALID_FORMAT'],
+      key,
+    );
   }
   assert.equal(assigned(await underKey('k'.repeat(255), assignment('KEY-8'))).shipmentId, 'KEY-8');
 });

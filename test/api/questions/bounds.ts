@@ -1,7 +1,13 @@
 /**
  * The bounds of every field of the three bodies: values just within and just beyond them, with the code of the fault.
  */
-import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../../../src/domain/vocabulary.js';
+import {
+  CUSTOMER_TYPES,
+  PAYMENT_TYPES,
+  SERVICE_TYPE_IDS,
+  SHIPMENT_TYPES,
+  URGENCY_LEVELS,
+} from '../../../src/domain/vocabulary.js';
 
 export interface FieldBounds {
   /** `shipmentDetails.weight` */
@@ -27,40 +33,84 @@ const notNumbers = not(TYPE, '12', 'NaN', '', null, true, [12], {});
 
 const pincode: Kind = {
   within: ['110001'],
-  beyond: [...not(FORMAT, '', '11000', '1100011', '11000a', ' 110001', '110001\n', '1100-1', '१२३४५६', '1e5001'), ...not(TYPE, 110_001, null, ['110001'], {})],
+  beyond: [
+    ...not(FORMAT, '', '11000', '1100011', '11000a', ' 110001', '110001\n', '1100-1', '१२३४५६', '1e5001'),
+    ...not(TYPE, 110_001, null, ['110001'], {}),
+  ],
 };
-const weight: Kind = { within: [1, 1.001, 50_000, 49_999.999], beyond: [...not(RANGE, 0, 0.999, -1, 50_000.001, 50_001, 1e300), ...notNumbers] };
-const number = (min: number, max: number): Kind => ({ within: [min, max], beyond: [...not(RANGE, min - 0.01, max + 0.01), ...notNumbers] });
+const weight: Kind = {
+  within: [1, 1.001, 50_000, 49_999.999],
+  beyond: [...not(RANGE, 0, 0.999, -1, 50_000.001, 50_001, 1e300), ...notNumbers],
+};
+const number = (min: number, max: number): Kind => ({
+  within: [min, max],
+  beyond: [...not(RANGE, min - 0.01, max + 0.01), ...notNumbers],
+});
 /** Rupees with at most two decimals. */
 const rupees = (max: number): Kind => ({
-  within: [0, 0.01, max - 0.01, max], beyond: [...number(0, max).beyond, ...not(VALUE, 0.001, 1.005)],
+  within: [0, 0.01, max - 0.01, max],
+  beyond: [...number(0, max).beyond, ...not(VALUE, 0.001, 1.005)],
 });
-const choice = (values: readonly string[]): Kind => ({ within: values, beyond: not(VALUE, '', values[0]!.toLowerCase(), `${values[0]} `, 'C2C', 1, null, [values[0]], {}) });
-const optionalText = (max: number): Kind => ({ within: ['', 'x'.repeat(max), 'रास्ता'], beyond: [['x'.repeat(max + 1), LONG], ...not(TYPE, 1, null, [], {})] });
+const choice = (values: readonly string[]): Kind => ({
+  within: values,
+  beyond: not(VALUE, '', values[0]!.toLowerCase(), `${values[0]} `, 'C2C', 1, null, [values[0]], {}),
+});
+const optionalText = (max: number): Kind => ({
+  within: ['', 'x'.repeat(max), 'रास्ता'],
+  beyond: [['x'.repeat(max + 1), LONG], ...not(TYPE, 1, null, [], {})],
+});
 const side: Kind = { within: [0.001, 10_000], beyond: [...not(RANGE, 0, -1, 10_000.001), ...notNumbers] };
-const partnerId: Kind = { within: ['acme', 'a_-', 'x'.repeat(50), 'constructor', '__proto__'], beyond: [...not(FORMAT, 'ab', 'x'.repeat(51), 'a b c', 'acme\n', ''), ...not(TYPE, 1, null, ['acme'])] };
+const partnerId: Kind = {
+  within: ['acme', 'a_-', 'x'.repeat(50), 'constructor', '__proto__'],
+  beyond: [...not(FORMAT, 'ab', 'x'.repeat(51), 'a b c', 'acme\n', ''), ...not(TYPE, 1, null, ['acme'])],
+};
 const flag: Kind = { within: [true, false], beyond: not(TYPE, 'true', 1, null, {}) };
 const services = (values: readonly string[], minimum: string[] = []): Kind => ({
   within: [[...minimum], [...minimum, ...values]],
   beyond: [
     ...not(TYPE, 'PICKUP', null, {}, 1),
     ...[...['FLY', 'pickup', '']].map((value) => [[...minimum, value], VALUE, `[${minimum.length}]`] as const),
-    [[...minimum, null], VALUE, `[${minimum.length}]`], [[...minimum, ['PICKUP']], VALUE, `[${minimum.length}]`],
+    [[...minimum, null], VALUE, `[${minimum.length}]`],
+    [[...minimum, ['PICKUP']], VALUE, `[${minimum.length}]`],
     [[...minimum, ...Array.from({ length: 1_001 }, () => 'PICKUP')], MANY],
   ],
 });
-const texts: Kind = { within: [[], ['anything'], Array.from({ length: 1_000 }, () => '')], beyond: [...not(TYPE, 'x', null, {}), [[1], TYPE, '[0]'], [['x'.repeat(1_001)], LONG, '[0]'], [Array.from({ length: 1_001 }, () => ''), MANY]] };
-const customerId: Kind = { within: ['x', 'x'.repeat(200), 'constructor'], beyond: [['', SHORT], ['x'.repeat(201), LONG], ...not(TYPE, 1, null)] };
-const gstin: Kind = { within: ['27ABCDE1234F1Z5'], beyond: [...not(FORMAT, '27abcde1234f1z5', '27ABCDE1234F1Z', '27ABCDE1234F1Z55', ''), ...not(TYPE, 27, null)] };
-const shipmentId: Kind = { within: ['a', 'A_-9', 'x'.repeat(200), '__proto__'], beyond: [...not(FORMAT, '', 'a b', 'a/b', 'a\n', 'é'), ['x'.repeat(201), LONG], ...not(TYPE, 1, null)] };
+const texts: Kind = {
+  within: [[], ['anything'], Array.from({ length: 1_000 }, () => '')],
+  beyond: [
+    ...not(TYPE, 'x', null, {}),
+    [[1], TYPE, '[0]'],
+    [['x'.repeat(1_001)], LONG, '[0]'],
+    [Array.from({ length: 1_001 }, () => ''), MANY],
+  ],
+};
+const customerId: Kind = {
+  within: ['x', 'x'.repeat(200), 'constructor'],
+  beyond: [['', SHORT], ['x'.repeat(201), LONG], ...not(TYPE, 1, null)],
+};
+const gstin: Kind = {
+  within: ['27ABCDE1234F1Z5'],
+  beyond: [...not(FORMAT, '27abcde1234f1z5', '27ABCDE1234F1Z', '27ABCDE1234F1Z55', ''), ...not(TYPE, 27, null)],
+};
+const shipmentId: Kind = {
+  within: ['a', 'A_-9', 'x'.repeat(200), '__proto__'],
+  beyond: [...not(FORMAT, '', 'a b', 'a/b', 'a\n', 'é'), ['x'.repeat(201), LONG], ...not(TYPE, 1, null)],
+};
 const record: Kind = { within: [{}], beyond: not(TYPE, 'x', 1, null, [], true) };
 
 const field = (name: string, kind: Kind, required = false): FieldBounds => ({ field: name, required, ...kind });
 
-const dimensions = (name: string): FieldBounds[] => ['length', 'width', 'height'].map((edge) => field(`${name}.${edge}`, side, true));
-const customer = (prefix = ''): FieldBounds[] => [field(`${prefix}customerType`, choice(CUSTOMER_TYPES)), field(`${prefix}customerId`, customerId), field(`${prefix}customerGstin`, gstin)];
+const dimensions = (name: string): FieldBounds[] =>
+  ['length', 'width', 'height'].map((edge) => field(`${name}.${edge}`, side, true));
+const customer = (prefix = ''): FieldBounds[] => [
+  field(`${prefix}customerType`, choice(CUSTOMER_TYPES)),
+  field(`${prefix}customerId`, customerId),
+  field(`${prefix}customerGstin`, gstin),
+];
 const parcel = (prefix: string, isRequired: boolean): FieldBounds[] => [
-  field(`${prefix}weight`, weight, isRequired), field(`${prefix}shipmentType`, choice(SHIPMENT_TYPES), isRequired), field(`${prefix}paymentType`, choice(PAYMENT_TYPES), isRequired),
+  field(`${prefix}weight`, weight, isRequired),
+  field(`${prefix}shipmentType`, choice(SHIPMENT_TYPES), isRequired),
+  field(`${prefix}paymentType`, choice(PAYMENT_TYPES), isRequired),
 ];
 
 const MAX_VALUE = 1_000_000;
@@ -70,40 +120,101 @@ const strategyWeight = rupees(10_000);
 
 export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBounds[]> = {
   availability: [
-    field('pickupPincode', pincode, true), field('deliveryPincode', pincode, true), ...parcel('', true),
-    field('serviceRequirements', services(SERVICE_TYPE_IDS), true), field('partnerId', partnerId),
-    field('urgency', choice(URGENCY_LEVELS)), field('declaredValue', value), field('codAmount', toCollect),
-    field('maxDeliveryTime', number(0, 10_000)), field('preferredServices', texts),
-    field('excludePartners', { within: [[], ['acme', 'nobody']], beyond: [...not(TYPE, 'acme', null, {}), [['acme', 'ab'], FORMAT, '[1]'], [[1], TYPE, '[0]'], [Array.from({ length: 1_001 }, () => 'acme'), MANY]] }),
-    ...dimensions('dimensions'), field('specialInstructions', optionalText(1_000)), field('preferredDeliveryDate', optionalText(1_000)), field('deliveryTimeSlot', optionalText(1_000)), ...customer(),
+    field('pickupPincode', pincode, true),
+    field('deliveryPincode', pincode, true),
+    ...parcel('', true),
+    field('serviceRequirements', services(SERVICE_TYPE_IDS), true),
+    field('partnerId', partnerId),
+    field('urgency', choice(URGENCY_LEVELS)),
+    field('declaredValue', value),
+    field('codAmount', toCollect),
+    field('maxDeliveryTime', number(0, 10_000)),
+    field('preferredServices', texts),
+    field('excludePartners', {
+      within: [[], ['acme', 'nobody']],
+      beyond: [
+        ...not(TYPE, 'acme', null, {}),
+        [['acme', 'ab'], FORMAT, '[1]'],
+        [[1], TYPE, '[0]'],
+        [Array.from({ length: 1_001 }, () => 'acme'), MANY],
+      ],
+    }),
+    ...dimensions('dimensions'),
+    field('specialInstructions', optionalText(1_000)),
+    field('preferredDeliveryDate', optionalText(1_000)),
+    field('deliveryTimeSlot', optionalText(1_000)),
+    ...customer(),
   ],
   charges: [
-    field('partnerId', partnerId, true), field('pickupPincode', pincode, true), field('deliveryPincode', pincode, true), ...parcel('', true),
-    field('declaredValue', value), field('codAmount', toCollect), field('urgency', choice(URGENCY_LEVELS)),
-    field('serviceRequirements', services(SERVICE_TYPE_IDS)), field('additionalServices', services(SERVICE_TYPE_IDS)),
-    ...dimensions('packageDimensions'), ...dimensions('dimensions'), field('packageType', optionalText(1_000)), field('actualWeight', weight),
+    field('partnerId', partnerId, true),
+    field('pickupPincode', pincode, true),
+    field('deliveryPincode', pincode, true),
+    ...parcel('', true),
+    field('declaredValue', value),
+    field('codAmount', toCollect),
+    field('urgency', choice(URGENCY_LEVELS)),
+    field('serviceRequirements', services(SERVICE_TYPE_IDS)),
+    field('additionalServices', services(SERVICE_TYPE_IDS)),
+    ...dimensions('packageDimensions'),
+    ...dimensions('dimensions'),
+    field('packageType', optionalText(1_000)),
+    field('actualWeight', weight),
     field('volumetricWeight', { within: [0, 1e9], beyond: [...not(RANGE, -0.01), ...notNumbers] }),
-    field('specialRequirements', texts), field('deliveryInstructions', optionalText(1_000)), field('preferredDeliveryDate', optionalText(1_000)), field('customerDetails', record), ...customer(),
+    field('specialRequirements', texts),
+    field('deliveryInstructions', optionalText(1_000)),
+    field('preferredDeliveryDate', optionalText(1_000)),
+    field('customerDetails', record),
+    ...customer(),
   ],
   assignment: [
     field('shipmentDetails.shipmentId', shipmentId, true),
-    field('shipmentDetails.serviceTypes', services(['EXPRESS', 'COD', 'PREPAID', 'INSURANCE'], ['PICKUP', 'DELIVERY']), true),
-    field('shipmentDetails.serviceRequirements', services(SERVICE_TYPE_IDS)), field('shipmentDetails.additionalServices', services(SERVICE_TYPE_IDS)),
-    ...['fromPincode', 'toPincode', 'pickupPincode', 'deliveryPincode'].map((name) => field(`shipmentDetails.${name}`, pincode)),
-    ...parcel('shipmentDetails.', false), ...dimensions('shipmentDetails.dimensions'),
-    field('shipmentDetails.declaredValue', value), field('shipmentDetails.codAmount', toCollect),
-    field('shipmentDetails.urgency', choice(URGENCY_LEVELS)), field('shipmentDetails.packageType', optionalText(1_000)), field('shipmentDetails.assignedPartnerId', partnerId),
-    ...['specialInstructions', 'preferredDeliveryDate', 'deliveryTimeSlot'].map((name) => field(`shipmentDetails.${name}`, optionalText(1_000))), ...customer('shipmentDetails.'),
-    field('customerDetails', record), field('customerDetails.sender', record), field('customerDetails.recipient.phone', optionalText(1_000)), field('customerDetails.recipient.address.pincode', pincode),
-    field('assignmentPreferences.assignmentStrategy', choice(['BEST_MATCH', 'FASTEST', 'CHEAPEST', 'MOST_RELIABLE', 'BALANCED']), true),
-    field('assignmentPreferences.selectedPartner', partnerId), field('assignmentPreferences.priority', optionalText(1_000)), field('assignmentPreferences.allowAlternatives', flag),
+    field(
+      'shipmentDetails.serviceTypes',
+      services(['EXPRESS', 'COD', 'PREPAID', 'INSURANCE'], ['PICKUP', 'DELIVERY']),
+      true,
+    ),
+    field('shipmentDetails.serviceRequirements', services(SERVICE_TYPE_IDS)),
+    field('shipmentDetails.additionalServices', services(SERVICE_TYPE_IDS)),
+    ...['fromPincode', 'toPincode', 'pickupPincode', 'deliveryPincode'].map((name) =>
+      field(`shipmentDetails.${name}`, pincode),
+    ),
+    ...parcel('shipmentDetails.', false),
+    ...dimensions('shipmentDetails.dimensions'),
+    field('shipmentDetails.declaredValue', value),
+    field('shipmentDetails.codAmount', toCollect),
+    field('shipmentDetails.urgency', choice(URGENCY_LEVELS)),
+    field('shipmentDetails.packageType', optionalText(1_000)),
+    field('shipmentDetails.assignedPartnerId', partnerId),
+    ...['specialInstructions', 'preferredDeliveryDate', 'deliveryTimeSlot'].map((name) =>
+      field(`shipmentDetails.${name}`, optionalText(1_000)),
+    ),
+    ...customer('shipmentDetails.'),
+    field('customerDetails', record),
+    field('customerDetails.sender', record),
+    field('customerDetails.recipient.phone', optionalText(1_000)),
+    field('customerDetails.recipient.address.pincode', pincode),
+    field(
+      'assignmentPreferences.assignmentStrategy',
+      choice(['BEST_MATCH', 'FASTEST', 'CHEAPEST', 'MOST_RELIABLE', 'BALANCED']),
+      true,
+    ),
+    field('assignmentPreferences.selectedPartner', partnerId),
+    field('assignmentPreferences.priority', optionalText(1_000)),
+    field('assignmentPreferences.allowAlternatives', flag),
     field('assignmentPreferences.weights', record),
-    ...['hourValue', 'failureCost', 'coverageCost']
-      .map((name) => field(`assignmentPreferences.weights.${name}`, strategyWeight)),
+    ...['hourValue', 'failureCost', 'coverageCost'].map((name) =>
+      field(`assignmentPreferences.weights.${name}`, strategyWeight),
+    ),
     field('options', record),
     ...[
-      'includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime',
-      'createTrackingNumber', 'sendNotifications', 'createAssignmentRecord', 'autoConfirmAssignment',
+      'includePartnerDetails',
+      'includeCostEstimate',
+      'includeChargeEstimate',
+      'includeTransitTime',
+      'createTrackingNumber',
+      'sendNotifications',
+      'createAssignmentRecord',
+      'autoConfirmAssignment',
     ].map((name) => field(`options.${name}`, flag)),
   ],
 };

@@ -19,11 +19,28 @@ export interface Entry {
 }
 
 const WORDS = ['category', 'description', 'calculation'] as const;
-const ORDER = ['weightCharge', 'distanceCharge', 'fscCharge', 'codCharge', 'docketCharge', 'insuranceCharge', 'otherCharges', 'discount', 'gst'];
+const ORDER = [
+  'weightCharge',
+  'distanceCharge',
+  'fscCharge',
+  'codCharge',
+  'docketCharge',
+  'insuranceCharge',
+  'otherCharges',
+  'discount',
+  'gst',
+];
 const FREIGHT = ['weightCharge', 'distanceCharge'];
 const CATEGORIES: Record<string, string> = {
-  weightCharge: 'freight', distanceCharge: 'freight', fscCharge: 'surcharge', codCharge: 'surcharge', docketCharge: 'surcharge', insuranceCharge: 'surcharge',
-  otherCharges: 'service', discount: 'discount', gst: 'tax',
+  weightCharge: 'freight',
+  distanceCharge: 'freight',
+  fscCharge: 'surcharge',
+  codCharge: 'surcharge',
+  docketCharge: 'surcharge',
+  insuranceCharge: 'surcharge',
+  otherCharges: 'service',
+  discount: 'discount',
+  gst: 'tax',
 };
 const PERCENTAGE = /^([0-9.]+) % of INR ([0-9]+\.[0-9]{2})$/;
 const FLAT = /^flat INR ([0-9]+\.[0-9]{2})$/;
@@ -52,16 +69,32 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
   assert.equal(total, of.price.total, 'the amounts sum to the total');
   const positions = entries.map(({ component }) => ORDER.indexOf(component));
   assert.ok(!positions.includes(-1), 'every component is known');
-  assert.deepEqual(positions, [...positions].sort((a, b) => a - b), 'in the order applied');
-  assertTax(entries.filter(({ component }) => component === 'gst'), of);
-  const sumOf = (components: readonly string[]): bigint => entries
-    .reduce((sum, { component, amount }) => sum + (components.includes(component) ? BigInt(paiseIn(amount)) : 0n), 0n);
+  assert.deepEqual(
+    positions,
+    [...positions].sort((a, b) => a - b),
+    'in the order applied',
+  );
+  assertTax(
+    entries.filter(({ component }) => component === 'gst'),
+    of,
+  );
+  const sumOf = (components: readonly string[]): bigint =>
+    entries.reduce(
+      (sum, { component, amount }) => sum + (components.includes(component) ? BigInt(paiseIn(amount)) : 0n),
+      0n,
+    );
   const freight = sumOf(FREIGHT);
   let before = 0n;
   for (const entry of entries) {
-    assert.deepEqual(WORDS.filter((word) => typeof entry[word] === 'string'), of.isFull ? WORDS : []);
+    assert.deepEqual(
+      WORDS.filter((word) => typeof entry[word] === 'string'),
+      of.isFull ? WORDS : [],
+    );
     if (of.isFull) assert.equal(entry.category, CATEGORIES[entry.component]);
-    assert.deepEqual([typeof entry.base, typeof entry.rate], entry.rate ?? null ? ['number', 'number'] : of.isFull ? ['object', 'object'] : ['undefined', 'undefined']);
+    assert.deepEqual(
+      [typeof entry.base, typeof entry.rate],
+      (entry.rate ?? null) ? ['number', 'number'] : of.isFull ? ['object', 'object'] : ['undefined', 'undefined'],
+    );
     const { flat, isOfFreight } = assertRule(entry, of);
     const step: Step = { ...of, flat, base: isOfFreight ? freight : before };
     assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, step), `${entry.component}: ${entry.calculation}`);
@@ -73,7 +106,11 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
 /** Within the partner's state two equal halves of the rate, CGST and SGST; between states the whole rate, IGST. */
 function assertTax(entries: Entry[], { price, gstPercent, isFull }: BreakdownOf): void {
   const expected = price.isWithinState
-    ? [['CGST', gstPercent / 2, price.cgst], ['SGST', gstPercent / 2, price.sgst]] : [['IGST', gstPercent, price.igst]];
+    ? [
+        ['CGST', gstPercent / 2, price.cgst],
+        ['SGST', gstPercent / 2, price.sgst],
+      ]
+    : [['IGST', gstPercent, price.igst]];
   const named = (description: string | undefined): string | undefined => /^[CSI]GST/.exec(description ?? '')?.[0];
   assert.deepEqual(
     entries.map(({ description, rate, amount }) => [...(isFull ? [named(description)] : []), rate, paiseIn(amount)]),
@@ -102,7 +139,7 @@ function recomputed(entry: Entry, step: Step): bigint {
   if (component === 'weightCharge') {
     return step.isFull ? bySlabs(calculation!, step.price.chargeableGrams) : paise(entry.amount);
   }
-  const flat = step.isFull ? Number(FLAT.exec(calculation!)![1]) : step.flat ?? entry.amount;
+  const flat = step.isFull ? Number(FLAT.exec(calculation!)![1]) : (step.flat ?? entry.amount);
   assert.equal(flat, step.flat ?? flat, 'as the row says');
   return component === 'discount' ? -smaller(paise(flat), step.base) : paise(flat);
 }
@@ -111,7 +148,11 @@ function bySlabs(calculation: string, grams: number): bigint {
   const slabs = SLABS.exec(calculation);
   assert.ok(slabs !== null, calculation);
   const [, first, upTo, steps = '0', step = '0', per = '1'] = slabs;
-  assert.equal(Number(steps), Math.ceil(Number(larger(0n, BigInt(grams) - BigInt(upTo!))) / Number(per)), 'each started step counts');
+  assert.equal(
+    Number(steps),
+    Math.ceil(Number(larger(0n, BigInt(grams) - BigInt(upTo!))) / Number(per)),
+    'each started step counts',
+  );
   return paise(Number(first)) + BigInt(steps) * paise(Number(step));
 }
 
@@ -130,20 +171,35 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
     return none;
   }
   const [collection, id, ...rest] = rule.split('/') as [string, string, ...string[]];
-  const rows = world[collection as 'packages' | 'distance-charges' | 'customer-charges' | 'discounts' | 'zones'] as { id: number; partnerId: string | null }[];
+  const rows = world[collection as 'packages' | 'distance-charges' | 'customer-charges' | 'discounts' | 'zones'] as {
+    id: number;
+    partnerId: string | null;
+  }[];
   const document = rows.find((row) => row.id === Number(id));
   assert.ok(document !== undefined, `${rule} exists`);
-  assert.ok(document.partnerId === partnerId || (collection === 'customer-charges' && document.partnerId === null), `${rule} is ${partnerId}'s`);
+  assert.ok(
+    document.partnerId === partnerId || (collection === 'customer-charges' && document.partnerId === null),
+    `${rule} is ${partnerId}'s`,
+  );
   if (collection === 'zones') {
     const [field, service] = rest;
     assert.equal(field, 'services');
-    assert.ok((document as World['zones'][number]).services.some((entry) => entry.serviceTypeId === service && entry.isAvailable), `${rule} exists`);
+    assert.ok(
+      (document as World['zones'][number]).services.some(
+        (entry) => entry.serviceTypeId === service && entry.isAvailable,
+      ),
+      `${rule} exists`,
+    );
     return none;
   }
   assert.deepEqual(rest, []);
   if (component === 'weightCharge') return none;
   const row = document as unknown as {
-    chargeType?: string; discountType?: string; charge?: number; value?: number; discountValue?: number;
+    chargeType?: string;
+    discountType?: string;
+    charge?: number;
+    value?: number;
+    discountValue?: number;
     appliesTo?: string;
   };
   const value = (row.charge ?? row.value ?? row.discountValue)!;

@@ -6,7 +6,13 @@ import type { Candidate, Shipment, Strategy, StrategyWeights, World } from '../.
 import { MAIN, partnerCredential, type Question, type TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { assertAssigned, assertNotAssigned, type Asked, noteChoice } from './expect-assignment.js';
-import { assertAvailability, assertAvailabilityOfPartner, assertCoverage, assertFound, assertNobody } from './expect-availability.js';
+import {
+  assertAvailability,
+  assertAvailabilityOfPartner,
+  assertCoverage,
+  assertFound,
+  assertNobody,
+} from './expect-availability.js';
 import { assertChargesOffered, assertChargesOfPartner, assertChargesRefused } from './expect-charges.js';
 import { assignmentBody, availabilityBody, chargesBody, untimed, type Body, type Choice } from './requests.js';
 import { codesIn, partnerOf, type Scene } from './scene.js';
@@ -40,7 +46,12 @@ export class Comparison {
     this.#world = world;
     this.#rng = rng;
     this.#label = label;
-    this.#scene = { world, settings: app.settings, now: () => this.#now(), note: (name) => seen.set(name, (seen.get(name) ?? 0) + 1) };
+    this.#scene = {
+      world,
+      settings: app.settings,
+      now: () => this.#now(),
+      note: (name) => seen.set(name, (seen.get(name) ?? 0) + 1),
+    };
   }
 
   /** One shipment: every question, every partner and every strategy. */
@@ -51,7 +62,9 @@ export class Comparison {
       this.charges('no-such-partner', withoutTime, 'service'),
       this.findAll(shipment),
       ...STRATEGIES.map((strategy) => this.assignment(withoutTime, strategy)),
-      ...[false, true].map((allowAlternatives) => this.assignment(withoutTime, { selected: this.#rng.pick(this.#world.partners).partnerId, allowAlternatives })),
+      ...[false, true].map((allowAlternatives) =>
+        this.assignment(withoutTime, { selected: this.#rng.pick(this.#world.partners).partnerId, allowAlternatives }),
+      ),
     ]);
   }
 
@@ -59,8 +72,10 @@ export class Comparison {
   async partner(partnerId: string, shipment: Shipment): Promise<void> {
     const withoutTime = untimed(shipment);
     await Promise.all([
-      this.charges(partnerId, withoutTime, 'service'), this.charges(partnerId, withoutTime, 'partner'),
-      this.availability(partnerId, shipment, 'service'), this.availability(partnerId, shipment, 'partner'),
+      this.charges(partnerId, withoutTime, 'service'),
+      this.charges(partnerId, withoutTime, 'partner'),
+      this.availability(partnerId, shipment, 'service'),
+      this.availability(partnerId, shipment, 'partner'),
     ]);
     this.compared++;
   }
@@ -90,7 +105,11 @@ export class Comparison {
 
   async availability(partnerId: string, shipment: Shipment, as: 'service' | 'partner'): Promise<void> {
     const expected = this.#check(partnerId, shipment);
-    const body = availabilityBody(this.#rng, shipment, as === 'service' || this.#rng.chance(0.5) ? partnerId : undefined);
+    const body = availabilityBody(
+      this.#rng,
+      shipment,
+      as === 'service' || this.#rng.chance(0.5) ? partnerId : undefined,
+    );
     await this.#hold('availability', body, partnerId, as, (reply) => {
       if (expected.kind !== 'CHECKED') return this.#unknown('availability', reply, expected);
       if (expected.pickup === null || expected.delivery === null) {
@@ -113,7 +132,10 @@ export class Comparison {
     const ids = this.#world.partners.map(({ partnerId }) => partnerId);
     const excluded = this.#rng.chance(0.4) ? [...this.#rng.some(ids, 0.3), 'nobody'] : [];
     const expected = referenceFindAll(this.#world, shipment, this.#now(), excluded, this.#app.settings);
-    const body = { ...availabilityBody(this.#rng, shipment), ...((excluded.length > 0 || this.#rng.chance(0.3)) && { excludePartners: excluded }) };
+    const body = {
+      ...availabilityBody(this.#rng, shipment),
+      ...((excluded.length > 0 || this.#rng.chance(0.3)) && { excludePartners: excluded }),
+    };
     await this.#hold('availability', body, 'all', 'service', (reply) => {
       if (expected.kind !== 'SEARCHED') return this.#unknown('find-all', reply, expected);
       if (expected.candidates.length === 0) return assertNobody(this.#scene, reply, expected);
@@ -137,13 +159,17 @@ export class Comparison {
     await this.#hold('assignment', body, 'all', 'service', (reply) => {
       if (found.kind !== 'SEARCHED') {
         assert.deepEqual([reply.status, reply.json.error.code], [422, 'BUSINESS_VALIDATION_FAILED']);
-        assert.deepEqual(reply.json.error.details, found.pincodes.map((pincode) => `${pincode} is unknown`));
+        assert.deepEqual(
+          reply.json.error.details,
+          found.pincodes.map((pincode) => `${pincode} is unknown`),
+        );
         return;
       }
       assert.equal(reply.status, 200);
-      const chosen = typeof choice === 'string'
-        ? referenceChoose(choice, found.candidates, terms)
-        : referenceChooseManually(choice.selected, choice.allowAlternatives, found.candidates, terms);
+      const chosen =
+        typeof choice === 'string'
+          ? referenceChoose(choice, found.candidates, terms)
+          : referenceChooseManually(choice.selected, choice.allowAlternatives, found.candidates, terms);
       noteChoice(this.#scene, choice, chosen, found.candidates.length);
       const what: Asked = { shipmentId, shipment: asked, choice, terms, isStored, found };
       if (chosen === null) {
@@ -166,11 +192,15 @@ export class Comparison {
   }
 
   #check(partnerId: string, shipment: Shipment): ReturnType<typeof referenceCheck> {
-    return remembered(this.#checks, shipment, `${partnerId} ${this.#app.clock.nowMs}`, () => referenceCheck(this.#world, partnerId, shipment, this.#now(), this.#app.settings));
+    return remembered(this.#checks, shipment, `${partnerId} ${this.#app.clock.nowMs}`, () =>
+      referenceCheck(this.#world, partnerId, shipment, this.#now(), this.#app.settings),
+    );
   }
 
   #search(shipment: Shipment): ReturnType<typeof referenceFindAll> {
-    return remembered(this.#searches, shipment, this.#app.clock.nowMs, () => referenceFindAll(this.#world, shipment, this.#now(), [], this.#app.settings));
+    return remembered(this.#searches, shipment, this.#app.clock.nowMs, () =>
+      referenceFindAll(this.#world, shipment, this.#now(), [], this.#app.settings),
+    );
   }
 
   #now(): Date {
@@ -178,21 +208,33 @@ export class Comparison {
   }
 
   /** Sends a request, and names it in failures. */
-  async #hold(question: Question, body: Body, partnerId: string, as: 'service' | 'partner', check: (reply: Reply) => void): Promise<void> {
+  async #hold(
+    question: Question,
+    body: Body,
+    partnerId: string,
+    as: 'service' | 'partner',
+    check: (reply: Reply) => void,
+  ): Promise<void> {
     const now = this.#now().toISOString();
     const reply = await this.#app.ask(question, body, as === 'service' ? MAIN : partnerCredential(partnerId));
     try {
       check(reply);
     } catch (error) {
-      (error as Error).message += `\n${this.#label}, ${question} of ${partnerId} as ${as} at ${now}: ${JSON.stringify(body)}\nanswered ${reply.status}: ${reply.text}`;
+      (error as Error).message +=
+        `\n${this.#label}, ${question} of ${partnerId} as ${as} at ${now}: ${JSON.stringify(body)}\nanswered ${reply.status}: ${reply.text}`;
       throw error;
     }
   }
 
-  #unknown(where: string, reply: Reply, expected: { kind: 'PINCODE_NOT_FOUND'; pincodes: string[] } | { kind: 'PARTNER_NOT_FOUND' }): void {
+  #unknown(
+    where: string,
+    reply: Reply,
+    expected: { kind: 'PINCODE_NOT_FOUND'; pincodes: string[] } | { kind: 'PARTNER_NOT_FOUND' },
+  ): void {
     this.#scene.note(`${where}:${expected.kind}`);
     assert.deepEqual([reply.status, reply.json.success, reply.json.error.code], [404, false, expected.kind]);
-    if (expected.kind === 'PINCODE_NOT_FOUND') assert.deepEqual(reply.json.error.details, { pincodes: expected.pincodes });
+    if (expected.kind === 'PINCODE_NOT_FOUND')
+      assert.deepEqual(reply.json.error.details, { pincodes: expected.pincodes });
   }
 }
 

@@ -65,7 +65,14 @@ it(`random changes are answered as by a server that started with them (REFERENCE
   assert.ok(changes >= MIN_CHANGES, `${changes} changes`);
   if (!isAll) return;
   for (const kind of CHANGE_KINDS) assert.ok(made.has(kind), kind);
-  for (const name of ['charges:available', 'charges:PARTNER_NOT_FOUND', 'find-all:available', 'find-all:NO_PARTNERS_AVAILABLE', 'availability:INSUFFICIENT_COVERAGE']) assert.ok(seen.has(name), name);
+  for (const name of [
+    'charges:available',
+    'charges:PARTNER_NOT_FOUND',
+    'find-all:available',
+    'find-all:NO_PARTNERS_AVAILABLE',
+    'availability:INSUFFICIENT_COVERAGE',
+  ])
+    assert.ok(seen.has(name), name);
 });
 
 /**
@@ -73,12 +80,21 @@ it(`random changes are answered as by a server that started with them (REFERENCE
  * existed before.
  */
 async function compareSome(rng: Rng, comparison: Comparison, world: World, ever: ReadonlySet<string>): Promise<void> {
-  const shipments = [randomShipment(rng, world), eased(rng, randomShipment(rng, world)), eased(rng, randomShipment(rng, world))];
-  await Promise.all(shipments.flatMap((shipment) => [
-    comparison.findAll(shipment),
-    ...rng.shuffled(world.partners).slice(0, 1).map(({ partnerId }) => comparison.partner(partnerId, shipment)),
-    comparison.charges(rng.pick([...ever]), eased(rng, shipment), 'service'),
-  ]));
+  const shipments = [
+    randomShipment(rng, world),
+    eased(rng, randomShipment(rng, world)),
+    eased(rng, randomShipment(rng, world)),
+  ];
+  await Promise.all(
+    shipments.flatMap((shipment) => [
+      comparison.findAll(shipment),
+      ...rng
+        .shuffled(world.partners)
+        .slice(0, 1)
+        .map(({ partnerId }) => comparison.partner(partnerId, shipment)),
+      comparison.charges(rng.pick([...ever]), eased(rng, shipment), 'service'),
+    ]),
+  );
 }
 
 /** The server that the tests below share, on a world with a partner and a shipment that it carries. */
@@ -100,7 +116,9 @@ async function restore(): Promise<void> {
   const present = await app.store.load(DATASET_COLLECTIONS);
   const ops = DATASET_COLLECTIONS.filter((collection) => collection !== 'assignments').flatMap((collection) => {
     const wanted = new Set(world[collection].map((document) => keyOf(collection, document as never)));
-    const extra = present[collection].map((document) => keyOf(collection, document as never)).filter((key) => !wanted.has(key));
+    const extra = present[collection]
+      .map((document) => keyOf(collection, document as never))
+      .filter((key) => !wanted.has(key));
     return [
       ...world[collection].map((document) => ({ kind: 'put', collection, document }) as WriteOp),
       ...extra.map((key) => ({ kind: 'delete', collection, key }) as WriteOp),
@@ -122,14 +140,28 @@ async function quote(): Promise<Reply['json']> {
   return json.data;
 }
 
-const putPackage = (changes: Partial<typeof row>): WriteOp => ({ kind: 'put', collection: 'packages', document: { ...row, ...changes } });
+const putPackage = (changes: Partial<typeof row>): WriteOp => ({
+  kind: 'put',
+  collection: 'packages',
+  document: { ...row, ...changes },
+});
 const removeCharge = (id: number): WriteOp => ({ kind: 'delete', collection: 'customer-charges', key: id });
 
 /** A flat docket charge. */
 function docket(id: number, of: string | null, value: number): WriteOp {
   return {
-    kind: 'put', collection: 'customer-charges',
-    document: { id, partnerId: of, customerId: null, type: 'docket', chargeType: 'flat', value, status: true, createdAt: row.createdAt },
+    kind: 'put',
+    collection: 'customer-charges',
+    document: {
+      id,
+      partnerId: of,
+      customerId: null,
+      type: 'docket',
+      chargeType: 'flat',
+      value,
+      status: true,
+      createdAt: row.createdAt,
+    },
   };
 }
 
@@ -140,12 +172,14 @@ const CONCURRENT_QUOTES = 8;
 async function flip(states: [WriteOp[], WriteOp[]], ask: () => Promise<string>): Promise<Map<string, number>> {
   const answers = new Map<string, number>();
   let flipping = true;
-  const quotes = Promise.all(Array.from({ length: CONCURRENT_QUOTES }, async () => {
-    while (flipping) {
-      const answer = await ask();
-      answers.set(answer, (answers.get(answer) ?? 0) + 1);
-    }
-  }));
+  const quotes = Promise.all(
+    Array.from({ length: CONCURRENT_QUOTES }, async () => {
+      while (flipping) {
+        const answer = await ask();
+        answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      }
+    }),
+  );
   for (let n = 0; n < FLIPS; n++) {
     await change(states[n % 2]!);
     if (n % 4 === 3) await app.app.settled();
@@ -158,12 +192,18 @@ async function flip(states: [WriteOp[], WriteOp[]], ask: () => Promise<string>):
 
 it('a quote never mixes the documents of one write: two rows of a card', async (t) => {
   const own = world['customer-charges'].filter((charge) => charge.partnerId === partnerId && charge.type === 'docket');
-  const state = (baseCharge: number, value: number): WriteOp[] => [putPackage({ baseCharge, addonCharge: 0 }), docket(4_999, partnerId, value)];
+  const state = (baseCharge: number, value: number): WriteOp[] => [
+    putPackage({ baseCharge, addonCharge: 0 }),
+    docket(4_999, partnerId, value),
+  ];
   await change([...own.map(({ id }) => removeCharge(id)), ...state(1, 11)]);
   await app.app.settled();
   const versions = new Map<string, string>();
   const answers = await flip([state(2, 22), state(1, 11)], async () => {
-    const { charges, calculationDetails: { rateCardVersion } } = await quote();
+    const {
+      charges,
+      calculationDetails: { rateCardVersion },
+    } = await quote();
     const answer = `${charges.weightCharge} ${charges.docketCharge}`;
     if (!versions.has(answer)) versions.set(answer, rateCardVersion);
     assert.equal(rateCardVersion, versions.get(answer), 'each state has its own version');
@@ -177,17 +217,27 @@ it('a quote never mixes the documents of one write: two rows of a card', async (
 it('a search never mixes the documents of one write: the cards of two partners and the default charges', async (t) => {
   const first = world.partners.find((partner) => partner.partnerId === partnerId)!;
   const all = world['customer-charges'].filter(({ type }) => type === 'docket').map(({ id }) => id);
-  const isDocket = (op: WriteOp) => op.kind === 'put' && op.collection === 'customer-charges' && op.document.type === 'docket';
-  const copies = [...copiedPartner(world, first, 'second', 20_000), ...copiedPartner(world, first, 'third', 30_000)].filter((op) => !isDocket(op));
+  const isDocket = (op: WriteOp) =>
+    op.kind === 'put' && op.collection === 'customer-charges' && op.document.type === 'docket';
+  const copies = [
+    ...copiedPartner(world, first, 'second', 20_000),
+    ...copiedPartner(world, first, 'third', 30_000),
+  ].filter((op) => !isDocket(op));
   // the third one has only the default docket charge
-  const state = (value: number): WriteOp[] => [docket(4_997, partnerId, value), docket(4_998, 'second', value), docket(4_999, null, value)];
+  const state = (value: number): WriteOp[] => [
+    docket(4_997, partnerId, value),
+    docket(4_998, 'second', value),
+    docket(4_999, null, value),
+  ];
   await change([...all.map(removeCharge), ...copies, ...state(11)]);
   await app.app.settled();
   const search = availabilityBody(rng, shipment);
   const answers = await flip([state(22), state(11)], async () => {
     const { json } = await app.ask('availability', search);
-    const docketOf = (id: string): unknown => json.data.availablePartners.find((one: { partnerId: string }) => one.partnerId === id)
-      .breakdown.find((entry: { component: string }) => entry.component === 'docketCharge').amount;
+    const docketOf = (id: string): unknown =>
+      json.data.availablePartners
+        .find((one: { partnerId: string }) => one.partnerId === id)
+        .breakdown.find((entry: { component: string }) => entry.component === 'docketCharge').amount;
     return [partnerId, 'second', 'third'].map(docketOf).join(' ');
   });
   t.diagnostic(JSON.stringify(Object.fromEntries(answers)));
@@ -200,19 +250,77 @@ it('rateCardVersion depends on the card: it changes with it, comes back with it,
     return (await quote()).calculationDetails.rateCardVersion;
   };
   const original = await version();
-  const zone = world.zones.find((one) => one.partnerId === partnerId && !one.status) ?? world.zones.find((one) => one.partnerId === partnerId)!;
-  const services = [...zone.services.filter(({ serviceTypeId }) => serviceTypeId !== 'TRACKING'), { serviceTypeId: 'TRACKING' as const, isAvailable: true, baseCharge: 123.45 }];
+  const zone =
+    world.zones.find((one) => one.partnerId === partnerId && !one.status)
+    ?? world.zones.find((one) => one.partnerId === partnerId)!;
+  const services = [
+    ...zone.services.filter(({ serviceTypeId }) => serviceTypeId !== 'TRACKING'),
+    { serviceTypeId: 'TRACKING' as const, isAvailable: true, baseCharge: 123.45 },
+  ];
   const { createdAt } = row;
-  const charge = { id: 4_999, customerId: null, type: 'fsc', chargeType: 'flat', value: 1, status: true, createdAt } as const;
+  const charge = {
+    id: 4_999,
+    customerId: null,
+    type: 'fsc',
+    chargeType: 'flat',
+    value: 1,
+    status: true,
+    createdAt,
+  } as const;
   const changes: [what: string, WriteOp, undo: WriteOp][] = [
     ['package', putPackage({ baseCharge: (Math.round(row.baseCharge * 100) + 1) / 100 }), putPackage({})],
     ['lowest weight', putPackage({ minWeight: row.minWeight === 0 ? null : 0 }), putPackage({})],
     ['package name', putPackage({ packageName: 'Another' }), putPackage({})],
-    ['distance charge', { kind: 'insert', collection: 'distance-charges', document: { id: 4_999, partnerId, distanceFrom: 50_000, distanceTo: 60_000, charge: 1, chargeType: 'flat', status: true } }, { kind: 'delete', collection: 'distance-charges', key: 4_999 }],
-    ['customer charge', { kind: 'insert', collection: 'customer-charges', document: { ...charge, partnerId, customerId: 'CUST-9' } }, removeCharge(4_999)],
-    ['default charge', { kind: 'insert', collection: 'customer-charges', document: { ...charge, partnerId: null } }, removeCharge(4_999)],
-    ['discount', { kind: 'insert', collection: 'discounts', document: { id: 4_999, partnerId, fromWeight: 60_000, toWeight: 61_000, discountType: 'flat', discountValue: 1, status: true, createdAt } }, { kind: 'delete', collection: 'discounts', key: 4_999 }],
-    ['service charge', { kind: 'put', collection: 'zones', document: { ...zone, services } }, { kind: 'put', collection: 'zones', document: zone }],
+    [
+      'distance charge',
+      {
+        kind: 'insert',
+        collection: 'distance-charges',
+        document: {
+          id: 4_999,
+          partnerId,
+          distanceFrom: 50_000,
+          distanceTo: 60_000,
+          charge: 1,
+          chargeType: 'flat',
+          status: true,
+        },
+      },
+      { kind: 'delete', collection: 'distance-charges', key: 4_999 },
+    ],
+    [
+      'customer charge',
+      { kind: 'insert', collection: 'customer-charges', document: { ...charge, partnerId, customerId: 'CUST-9' } },
+      removeCharge(4_999),
+    ],
+    [
+      'default charge',
+      { kind: 'insert', collection: 'customer-charges', document: { ...charge, partnerId: null } },
+      removeCharge(4_999),
+    ],
+    [
+      'discount',
+      {
+        kind: 'insert',
+        collection: 'discounts',
+        document: {
+          id: 4_999,
+          partnerId,
+          fromWeight: 60_000,
+          toWeight: 61_000,
+          discountType: 'flat',
+          discountValue: 1,
+          status: true,
+          createdAt,
+        },
+      },
+      { kind: 'delete', collection: 'discounts', key: 4_999 },
+    ],
+    [
+      'service charge',
+      { kind: 'put', collection: 'zones', document: { ...zone, services } },
+      { kind: 'put', collection: 'zones', document: zone },
+    ],
   ];
   const versions = new Set([original]);
   for (const [what, op, undo] of changes) {
@@ -224,23 +332,43 @@ it('rateCardVersion depends on the card: it changes with it, comes back with it,
     assert.equal(await version(), original, `${what} undone`);
   }
   const other = world.packages.find((one) => one.partnerId !== partnerId)!;
-  await change([{ kind: 'put', collection: 'packages', document: { ...other, baseCharge: Math.floor(other.baseCharge) + 1 } }]);
+  await change([
+    { kind: 'put', collection: 'packages', document: { ...other, baseCharge: Math.floor(other.baseCharge) + 1 } },
+  ]);
   assert.equal(await version(), original, "another partner's card is another card");
 
-  const shuffled = Object.fromEntries(Object.entries(world).map(([name, rows]) => [name, rng.shuffled<unknown>(rows)])) as World;
+  const shuffled = Object.fromEntries(
+    Object.entries(world).map(([name, rows]) => [name, rng.shuffled<unknown>(rows)]),
+  ) as World;
   const second = await started(t, shuffled);
-  assert.equal((await second.ask('charges', body)).json.data.calculationDetails.rateCardVersion, original, 'on every node');
+  assert.equal(
+    (await second.ask('charges', body)).json.data.calculationDetails.rateCardVersion,
+    original,
+    'on every node',
+  );
 });
 
 it('credentials: a new one is accepted, a changed secret replaces the old one, a revoked one is refused', async () => {
-  const asOf = async (secret: string): Promise<number> => (await app.ask('charges', body, { kind: 'partner', id: partnerId, secret })).status;
+  const asOf = async (secret: string): Promise<number> =>
+    (await app.ask('charges', body, { kind: 'partner', id: partnerId, secret })).status;
   const credential = world.credentials.find(({ id }) => id === partnerId)!;
-  const set = (changes: Partial<typeof credential>) => change([{ kind: 'put', collection: 'credentials', document: { ...credential, ...changes } }]);
+  const set = (changes: Partial<typeof credential>) =>
+    change([{ kind: 'put', collection: 'credentials', document: { ...credential, ...changes } }]);
   const { secret } = partnerCredential(partnerId);
   assert.equal(await asOf(secret), 200);
-  await set({ secrets: [{ version: 1, secret }, { version: 2, secret: 'the next one' }] });
+  await set({
+    secrets: [
+      { version: 1, secret },
+      { version: 2, secret: 'the next one' },
+    ],
+  });
   assert.deepEqual([await asOf(secret), await asOf('the next one')], [200, 200]);
-  await set({ secrets: [{ version: 1, secret, notAfter: new Date(app.clock.nowMs + 60_000).toISOString() }, { version: 2, secret: 'the next one' }] });
+  await set({
+    secrets: [
+      { version: 1, secret, notAfter: new Date(app.clock.nowMs + 60_000).toISOString() },
+      { version: 2, secret: 'the next one' },
+    ],
+  });
   assert.equal(await asOf(secret), 200);
   app.clock.nowMs += 60_001;
   assert.deepEqual([await asOf(secret), await asOf('the next one')], [401, 200]);
@@ -256,7 +384,10 @@ it('credentials: a new one is accepted, a changed secret replaces the old one, a
 it('what cannot be built stays as it was, delays nothing else, and is included in the next build', async () => {
   const city = world.cities.find(({ id }) => world.pincodes.some(({ cityId }) => cityId === id))!;
   // an index cannot leave out a city that pincodes name
-  await change([{ kind: 'delete', collection: 'cities', key: city.id }, putPackage({ baseCharge: (Math.round(row.baseCharge * 100) - 100) / 100 })]);
+  await change([
+    { kind: 'delete', collection: 'cities', key: city.id },
+    putPackage({ baseCharge: (Math.round(row.baseCharge * 100) - 100) / 100 }),
+  ]);
   await app.app.settled();
   assert.equal(paiseIn((await quote()).charges.weightCharge), price.weightCharge - 100);
   assert.equal(app.errors.length, 1, 'and a log line says so');

@@ -24,23 +24,58 @@ const MIN_COMPARISONS = rounds(0, 3_000);
 const AT_ITS_END = ['DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'];
 const UNTIMED = REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED');
 const EXPECTED = [
-  ...UNTIMED.map((code) => `charges:${code}`), ...REASON_CODES.map((code) => `availability:${code}`),
-  ...REASON_CODES.map((code) => `find-all:${code}`), ...UNTIMED.map((code) => `assignment:${code}`),
+  ...UNTIMED.map((code) => `charges:${code}`),
+  ...REASON_CODES.map((code) => `availability:${code}`),
+  ...REASON_CODES.map((code) => `find-all:${code}`),
+  ...UNTIMED.map((code) => `assignment:${code}`),
   ...['charges', 'availability', 'find-all'].map((question) => `${question}:PINCODE_NOT_FOUND`),
-  'charges:PARTNER_NOT_FOUND', 'availability:PARTNER_NOT_FOUND', 'find-all:NO_PARTNERS_AVAILABLE', 'find-all:available', 'charges:available', 'charges:express alternative',
+  'charges:PARTNER_NOT_FOUND',
+  'availability:PARTNER_NOT_FOUND',
+  'find-all:NO_PARTNERS_AVAILABLE',
+  'find-all:available',
+  'charges:available',
+  'charges:express alternative',
   ...STRATEGIES.flatMap((strategy) => [`assignment:${strategy} of several`, `assignment:${strategy} nobody`]),
-  ...['selected', 'alternative', 'nobody', 'nobody, others capable'].map((outcome) => `assignment:MANUAL_SELECTION ${outcome}`),
-  ...['weightCharge', 'distanceCharge', 'fsc', 'cod', 'docket', 'insurance', 'otherTotal', 'discount', 'cgst', 'sgst', 'igst', 'volumetric', 'free'].map((name) => `price:${name}`),
-  'price:PICKUP at pickup', 'price:ODA at pickup', 'price:HILL at pickup', ...AT_ITS_END.map((service) => `price:${service} at delivery`),
+  ...['selected', 'alternative', 'nobody', 'nobody, others capable'].map(
+    (outcome) => `assignment:MANUAL_SELECTION ${outcome}`,
+  ),
+  ...[
+    'weightCharge',
+    'distanceCharge',
+    'fsc',
+    'cod',
+    'docket',
+    'insurance',
+    'otherTotal',
+    'discount',
+    'cgst',
+    'sgst',
+    'igst',
+    'volumetric',
+    'free',
+  ].map((name) => `price:${name}`),
+  'price:PICKUP at pickup',
+  'price:ODA at pickup',
+  'price:HILL at pickup',
+  ...AT_ITS_END.map((service) => `price:${service} at delivery`),
   ...['pincode', 'area', 'city', 'state', 'none'].map((level) => `covered by ${level}`),
-  'charges:another partner', 'price:discount of freight', 'price:minWeight', 'price:GSTIN within the state',
-  'price:GSTIN of another state', 'warning COD_AMOUNT_MISSING', 'warning GSTIN_MISSING', 'warning NOT_STORED',
-  'warning SERVICES_NOT_PRICED', 'warning WEIGHT_LOOKS_LIKE_KG',
+  'charges:another partner',
+  'price:discount of freight',
+  'price:minWeight',
+  'price:GSTIN within the state',
+  'price:GSTIN of another state',
+  'warning COD_AMOUNT_MISSING',
+  'warning GSTIN_MISSING',
+  'warning NOT_STORED',
+  'warning SERVICES_NOT_PRICED',
+  'warning WEIGHT_LOOKS_LIKE_KG',
   'assignment:chosen is not the best match',
 ];
 /** Cases that only many partners show. */
 const EXPECTED_OF_MANY = [
-  'find-all:more than are ranked', 'assignment:more than five alternatives', 'assignment:chosen beyond the fifth',
+  'find-all:more than are ranked',
+  'assignment:more than five alternatives',
+  'assignment:chosen beyond the fifth',
 ];
 const SHIPMENTS_OF_MANY = rounds(4, 25);
 const MAX_SHIPMENTS_OF_MANY = rounds(4, 150);
@@ -69,7 +104,9 @@ it(`the server and the reference model agree (REFERENCE_SEED=${SEED})`, async (t
       const comparison = new Comparison({ app, world, rng, label: `seed ${SEED} world ${w}`, seen });
       for (let m = 0; m < MOMENTS_A_WORLD; m++) {
         app.clock.nowMs = randomNow(rng, world).getTime();
-        await Promise.all(Array.from({ length: SHIPMENTS_A_MOMENT }, () => comparison.everything(someShipment(rng, world))));
+        await Promise.all(
+          Array.from({ length: SHIPMENTS_A_MOMENT }, () => comparison.everything(someShipment(rng, world))),
+        );
       }
       compared += comparison.compared;
       assert.deepEqual(app.errors, []);
@@ -77,8 +114,15 @@ it(`the server and the reference model agree (REFERENCE_SEED=${SEED})`, async (t
       await app.close();
     }
   }
-  t.diagnostic(`${compared} comparisons of a shipment and a partner; ${JSON.stringify(Object.fromEntries([...seen].sort((a, b) => a[1] - b[1])))}`);
-  if (isAll) assert.deepEqual(EXPECTED.filter((name) => !seen.has(name)), [], 'not reached');
+  t.diagnostic(
+    `${compared} comparisons of a shipment and a partner; ${JSON.stringify(Object.fromEntries([...seen].sort((a, b) => a[1] - b[1])))}`,
+  );
+  if (isAll)
+    assert.deepEqual(
+      EXPECTED.filter((name) => !seen.has(name)),
+      [],
+      'not reached',
+    );
 });
 
 it(`the same among seventy partners, more than one word of bits can hold (REFERENCE_SEED=${SEED})`, async (t) => {
@@ -97,7 +141,8 @@ it(`the same among seventy partners, more than one word of bits can hold (REFERE
     const last = found.kind === 'SEARCHED' ? referenceRank('BEST_MATCH', found.candidates, easy).at(-1) : undefined;
     const selected = last?.partnerId ?? rng.pick(world.partners).partnerId;
     await Promise.all([
-      comparison.findAll(shipment), comparison.findAll(easy),
+      comparison.findAll(shipment),
+      comparison.findAll(easy),
       comparison.partner(rng.pick(world.partners).partnerId, shipment),
       ...STRATEGIES.map((strategy) => comparison.assignment(easy, strategy)),
       comparison.assignment(easy, { selected, allowAlternatives: true }),

@@ -8,7 +8,14 @@ import { paiseIn } from './breakdown.js';
 import { momentsOf } from './expect-availability.js';
 import type { Choice } from './requests.js';
 import {
-  assertCostBreakdown, assertPriceBreakdown, assertScore, assertWarnings, codesIn, countedByKey, type Json, partnerOf,
+  assertCostBreakdown,
+  assertPriceBreakdown,
+  assertScore,
+  assertWarnings,
+  codesIn,
+  countedByKey,
+  type Json,
+  partnerOf,
   type Scene,
 } from './scene.js';
 
@@ -40,7 +47,10 @@ export function assertAssigned(scene: Scene, data: Json, chosen: Candidate, aske
   const { partnerId, totalPaise, check } = chosen;
   const { shipmentId, shipment, isStored } = asked;
   const { assignment } = data;
-  assert.deepEqual([data.success, data.error, assignment.partnerId, assignment.shipmentId], [true, null, partnerId, shipmentId]);
+  assert.deepEqual(
+    [data.success, data.error, assignment.partnerId, assignment.shipmentId],
+    [true, null, partnerId, shipmentId],
+  );
   const [idType, status] = isStored ? ['string', 'ASSIGNED'] : ['object', 'PROPOSED'];
   assert.deepEqual([typeof assignment.assignmentId, assignment.status], [idType, status]);
   assert.equal(data.metadata.assignmentId, assignment.assignmentId);
@@ -60,11 +70,25 @@ function assertMoney(scene: Scene, assignment: Json, { check }: Candidate, shipm
   const { totalAmount, breakdown, paymentTerms } = assignment.charges;
   const { baseCharges, serviceCharges, surcharges, discounts, taxes, ...others } = breakdown;
   const parts = [baseCharges, serviceCharges, surcharges, discounts, taxes].map(paiseIn);
-  assert.deepEqual([paiseIn(totalAmount), others, parts], [price.total, {}, [
-    price.weightCharge + price.distanceCharge, price.otherTotal, price.fsc + price.cod + price.docket + price.insurance,
-    0 - price.discount, price.gst,
-  ]]);
-  assert.equal(parts.reduce((sum, part) => sum + part, 0), price.total, 'the parts sum to the total');
+  assert.deepEqual(
+    [paiseIn(totalAmount), others, parts],
+    [
+      price.total,
+      {},
+      [
+        price.weightCharge + price.distanceCharge,
+        price.otherTotal,
+        price.fsc + price.cod + price.docket + price.insurance,
+        0 - price.discount,
+        price.gst,
+      ],
+    ],
+  );
+  assert.equal(
+    parts.reduce((sum, part) => sum + part, 0),
+    price.total,
+    'the parts sum to the total',
+  );
   const { method, collectionAmount, remittanceAmount, partnerCommission } = paymentTerms;
   const toCollect = Number(amountToCollect(shipment));
   assert.deepEqual(
@@ -101,7 +125,11 @@ function assertMilestones(scene: Scene, { estimates, timeline }: Json, { partner
   assert.equal(timeOf('OUT_FOR_DELIVERY'), Math.max(pickup.getTime(), opening.getTime()));
   assert.equal(timeOf('DELIVERED'), delivery.getTime());
   const times = milestones.map(({ estimatedTime }) => Date.parse(estimatedTime));
-  assert.deepEqual(times, [...times].sort((a, b) => a - b), 'one milestone after the other');
+  assert.deepEqual(
+    times,
+    [...times].sort((a, b) => a - b),
+    'one milestone after the other',
+  );
 }
 
 export function noteChoice(scene: Scene, choice: Choice, chosen: string | null, candidates: number): void {

@@ -7,23 +7,42 @@ import type { Check, FindAll, Shipment } from '../../reference/types.js';
 import type { Reply } from '../../support/client.js';
 import { paiseIn } from './breakdown.js';
 import {
-  assertCostBreakdown, assertPriceBreakdown, assertScore, assertWarnings, codesIn, countedByKey, type Json, partnerOf,
-  type Scene, servicesBetween, sorted, zoneOf,
+  assertCostBreakdown,
+  assertPriceBreakdown,
+  assertScore,
+  assertWarnings,
+  codesIn,
+  countedByKey,
+  type Json,
+  partnerOf,
+  type Scene,
+  servicesBetween,
+  sorted,
+  zoneOf,
 } from './scene.js';
 
 const LEVEL_OF_NONE = 'none';
 /** The number of offers in `summary.ranking`. */
 const RANKED = 10;
 
-export function assertCoverage(scene: Scene, coverage: Json, { pickup, delivery }: Check, { pickupPincode, deliveryPincode }: Shipment): void {
-  for (const [end, expected, pincode] of [[coverage.pickup, pickup, pickupPincode], [coverage.delivery, delivery, deliveryPincode]] as const) {
+export function assertCoverage(
+  scene: Scene,
+  coverage: Json,
+  { pickup, delivery }: Check,
+  { pickupPincode, deliveryPincode }: Shipment,
+): void {
+  for (const [end, expected, pincode] of [
+    [coverage.pickup, pickup, pickupPincode],
+    [coverage.delivery, delivery, deliveryPincode],
+  ] as const) {
     const zone = expected === null ? null : zoneOf(scene, expected.zoneId);
     const place = scene.world.pincodes.find((row) => row.pincode === pincode)!;
     assert.deepEqual(end, {
       pincode,
       area: scene.world.areas.find(({ id }) => id === place.areaIds[0])?.name ?? '',
       city: scene.world.cities.find(({ id }) => id === place.cityId)!.name,
-      zone: zone?.name ?? null, isServiced: zone !== null,
+      zone: zone?.name ?? null,
+      isServiced: zone !== null,
       serviceType: zone === null ? null : zone.attributes.length === 0 ? 'STANDARD' : zone.attributes.join('+'),
       coverageLevel: expected?.level ?? LEVEL_OF_NONE,
     });
@@ -31,7 +50,13 @@ export function assertCoverage(scene: Scene, coverage: Json, { pickup, delivery 
   }
 }
 
-export function assertAvailability(scene: Scene, data: Json, expected: Check, shipment: Shipment, partnerId: string): void {
+export function assertAvailability(
+  scene: Scene,
+  data: Json,
+  expected: Check,
+  shipment: Shipment,
+  partnerId: string,
+): void {
   const isAvailable = expected.reasons.length === 0;
   const { name, limits } = partnerOf(scene, partnerId);
   for (const code of expected.reasons) scene.note(`availability:${code}`);
@@ -45,10 +70,19 @@ export function assertAvailability(scene: Scene, data: Json, expected: Check, sh
   assertCapabilities(scene, data.capabilities, partnerId);
   const { weightLimits, valueLimits, areaRestrictions, timeRestrictions } = data.restrictions;
   assert.deepEqual(
-    sorted([weightLimits, valueLimits, areaRestrictions, timeRestrictions].flatMap(({ reasons }) => reasons as ReasonCode[])), sorted(expected.reasons),
+    sorted(
+      [weightLimits, valueLimits, areaRestrictions, timeRestrictions].flatMap(({ reasons }) => reasons as ReasonCode[]),
+    ),
+    sorted(expected.reasons),
   );
-  assert.deepEqual([timeRestrictions.transitHours, timeRestrictions.maxDeliveryTime], [expected.hours, shipment.maxDeliveryTime ?? null]);
-  assert.deepEqual([weightLimits.maxWeight, valueLimits.maxCodAmount, valueLimits.maxDeclaredValue], [limits.maxWeight, limits.maxCodAmount, limits.maxDeclaredValue]);
+  assert.deepEqual(
+    [timeRestrictions.transitHours, timeRestrictions.maxDeliveryTime],
+    [expected.hours, shipment.maxDeliveryTime ?? null],
+  );
+  assert.deepEqual(
+    [weightLimits.maxWeight, valueLimits.maxCodAmount, valueLimits.maxDeclaredValue],
+    [limits.maxWeight, limits.maxCodAmount, limits.maxDeclaredValue],
+  );
   if (!isAvailable) {
     assert.deepEqual([data.estimates, data.breakdown], [null, []]);
     return;
@@ -61,9 +95,18 @@ export function assertAvailability(scene: Scene, data: Json, expected: Check, sh
   assertPriceBreakdown(scene, data.breakdown, expected, true);
 }
 
-export function assertAvailabilityOfPartner(scene: Scene, data: Json, expected: Check, shipment: Shipment, partnerId: string): void {
+export function assertAvailabilityOfPartner(
+  scene: Scene,
+  data: Json,
+  expected: Check,
+  shipment: Shipment,
+  partnerId: string,
+): void {
   const isAvailable = expected.reasons.length === 0;
-  assert.deepEqual([data.availability.overall, codesIn(data.availability.reasons)], [isAvailable ? 'AVAILABLE' : 'UNAVAILABLE', expected.reasons]);
+  assert.deepEqual(
+    [data.availability.overall, codesIn(data.availability.reasons)],
+    [isAvailable ? 'AVAILABLE' : 'UNAVAILABLE', expected.reasons],
+  );
   assert.deepEqual(data.transit, {
     distanceKm: referenceDistanceKm(scene.world, shipment.pickupPincode, shipment.deliveryPincode, scene.settings),
     hours: isAvailable ? expected.hours : null,
@@ -71,7 +114,10 @@ export function assertAvailabilityOfPartner(scene: Scene, data: Json, expected: 
     deliveryDate: isAvailable ? expected.deliveryDate!.toISOString() : null,
   });
   assert.deepEqual(data.constraints, partnerOf(scene, partnerId).limits);
-  assert.deepEqual(data.recommendations, expected.reasons.map((code) => REASONS[code].action));
+  assert.deepEqual(
+    data.recommendations,
+    expected.reasons.map((code) => REASONS[code].action),
+  );
   if (isAvailable) assertCostBreakdown(data.pricing, expected.price!);
   else assert.equal(data.pricing, null);
 }
@@ -97,8 +143,22 @@ function percentageOf(scene: Scene, expected: Check, shipment: Shipment): number
 }
 
 function assertCapabilities(scene: Scene, capabilities: Json, partnerId: string): void {
-  const { limits: { maxWeight, maxDimensions, maxCodAmount }, paymentTypes, cutoffTime, weekendDelivery, sameDay } = partnerOf(scene, partnerId);
-  assert.deepEqual(capabilities, { maxWeight, maxDimensions, maxCodAmount, supportedPaymentTypes: paymentTypes, cutoffTime, weekendDelivery, sameDay });
+  const {
+    limits: { maxWeight, maxDimensions, maxCodAmount },
+    paymentTypes,
+    cutoffTime,
+    weekendDelivery,
+    sameDay,
+  } = partnerOf(scene, partnerId);
+  assert.deepEqual(capabilities, {
+    maxWeight,
+    maxDimensions,
+    maxCodAmount,
+    supportedPaymentTypes: paymentTypes,
+    cutoffTime,
+    weekendDelivery,
+    sameDay,
+  });
 }
 
 function assertDeliveryTime({ hours, pickupDate, deliveryDate, description }: Json, expected: Check): void {
@@ -114,14 +174,27 @@ export function momentsOf({ pickupDate, deliveryDate }: Check): string[] {
 export function assertNobody(scene: Scene, reply: Reply, expected: FindAll): void {
   scene.note('find-all:NO_PARTNERS_AVAILABLE');
   assert.deepEqual([reply.status, reply.json.error.code], [422, 'NO_PARTNERS_AVAILABLE']);
-  assert.deepEqual(reply.json.error.details, { partnersChecked: expected.checked, failureReasons: countedByKey(scene, 'find-all', expected) });
+  assert.deepEqual(reply.json.error.details, {
+    partnersChecked: expected.checked,
+    failureReasons: countedByKey(scene, 'find-all', expected),
+  });
 }
 
 export function assertFound(scene: Scene, data: Json, expected: FindAll, shipment: Shipment): void {
   const { candidates, checked } = expected;
   assert.deepEqual(
-    data.availablePartners.map((one: Json) => [one.partnerId, one.partnerName, one.confidence, paiseIn(one.estimatedCost)]),
-    candidates.map(({ partnerId, confidence, totalPaise }) => [partnerId, partnerOf(scene, partnerId).name, confidence, totalPaise]),
+    data.availablePartners.map((one: Json) => [
+      one.partnerId,
+      one.partnerName,
+      one.confidence,
+      paiseIn(one.estimatedCost),
+    ]),
+    candidates.map(({ partnerId, confidence, totalPaise }) => [
+      partnerId,
+      partnerOf(scene, partnerId).name,
+      confidence,
+      totalPaise,
+    ]),
   );
   const ranking = referenceRank('BEST_MATCH', candidates, shipment);
   for (const [index, { check, partnerId }] of candidates.entries()) {
@@ -144,12 +217,19 @@ export function assertFound(scene: Scene, data: Json, expected: FindAll, shipmen
   assert.deepEqual(
     { ...data.summary, avgCost: paiseIn(data.summary.avgCost) },
     {
-      totalChecked: checked, availableCount: candidates.length, bestOption: best[0], ranking: best,
+      totalChecked: checked,
+      availableCount: candidates.length,
+      bestOption: best[0],
+      ranking: best,
       avgCost: Math.floor((2 * total + candidates.length) / (2 * candidates.length)),
       fastestDelivery: Math.min(...candidates.map(({ hours }) => hours)),
     },
   );
   const counts: Record<string, number> = {};
-  for (const { reasons } of data.unavailablePartners) for (const code of reasons) counts[code] = (counts[code] ?? 0) + 1;
-  assert.deepEqual([data.checkType, data.unavailablePartners.length, counts], ['find_all_available', checked - candidates.length, expected.counts]);
+  for (const { reasons } of data.unavailablePartners)
+    for (const code of reasons) counts[code] = (counts[code] ?? 0) + 1;
+  assert.deepEqual(
+    [data.checkType, data.unavailablePartners.length, counts],
+    ['find_all_available', checked - candidates.length, expected.counts],
+  );
 }

@@ -8,21 +8,36 @@ import type { Candidate, Check, Price, Shipment } from '../../reference/types.js
 import { paiseIn, type Entry } from './breakdown.js';
 import { momentsOf } from './expect-availability.js';
 import {
-  assertPriceBreakdown, assertWarnings, codesIn, gstCodeOf, type Json, partnerOf, type Scene, servicesBetween, sorted,
+  assertPriceBreakdown,
+  assertWarnings,
+  codesIn,
+  gstCodeOf,
+  type Json,
+  partnerOf,
+  type Scene,
+  servicesBetween,
+  sorted,
 } from './scene.js';
 
 const OTHERS_NAMED = 3;
 
 /** `others`: who can carry the shipment, cheapest first; empty where a partner asks, which sees no other partner. */
 export function assertChargesRefused(
-  scene: Scene, data: Json, expected: Check, shipment: Shipment, others: readonly Candidate[],
+  scene: Scene,
+  data: Json,
+  expected: Check,
+  shipment: Shipment,
+  others: readonly Candidate[],
 ): void {
   for (const code of expected.reasons) scene.note(`charges:${code}`);
   const { coverage } = data;
   assert.equal(data.available, false);
   assert.deepEqual(codesIn(coverage.reasons), expected.reasons);
   assert.equal(coverage.reason, expected.reasons[0]);
-  assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [expected.pickup !== null, expected.delivery !== null]);
+  assert.deepEqual(
+    [coverage.pickupCovered, coverage.deliveryCovered],
+    [expected.pickup !== null, expected.delivery !== null],
+  );
   assert.deepEqual(sorted(coverage.unavailableServices), sorted(expected.unavailable));
   assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected)));
   const named = others.slice(0, OTHERS_NAMED);
@@ -44,22 +59,50 @@ export function assertChargesRefused(
   assert.ok(!('charges' in data));
 }
 
-export function assertChargesOffered(scene: Scene, data: Json, expected: Check, price: Price, shipment: Shipment): void {
+export function assertChargesOffered(
+  scene: Scene,
+  data: Json,
+  expected: Check,
+  price: Price,
+  shipment: Shipment,
+): void {
   const { charges, coverage, calculationDetails } = data;
   assert.equal(data.available, true);
   assert.deepEqual(
     {
-      weightCharge: paiseIn(charges.weightCharge), distanceCharge: paiseIn(charges.distanceCharge), fsc: paiseIn(charges.fscCharge), cod: paiseIn(charges.codCharge),
-      docket: paiseIn(charges.docketCharge), insurance: paiseIn(charges.insuranceCharge), otherTotal: paiseIn(charges.otherCharges), subtotal: paiseIn(charges.subtotal),
-      discount: paiseIn(charges.discountAmount), taxable: paiseIn(charges.taxableAmount), gst: paiseIn(charges.gstAmount), total: paiseIn(charges.totalAmount),
-      chargeableGrams: calculationDetails.chargeableWeight, distanceKm: coverage.estimatedDistance, hours: coverage.estimatedTime,
+      weightCharge: paiseIn(charges.weightCharge),
+      distanceCharge: paiseIn(charges.distanceCharge),
+      fsc: paiseIn(charges.fscCharge),
+      cod: paiseIn(charges.codCharge),
+      docket: paiseIn(charges.docketCharge),
+      insurance: paiseIn(charges.insuranceCharge),
+      otherTotal: paiseIn(charges.otherCharges),
+      subtotal: paiseIn(charges.subtotal),
+      discount: paiseIn(charges.discountAmount),
+      taxable: paiseIn(charges.taxableAmount),
+      gst: paiseIn(charges.gstAmount),
+      total: paiseIn(charges.totalAmount),
+      chargeableGrams: calculationDetails.chargeableWeight,
+      distanceKm: coverage.estimatedDistance,
+      hours: coverage.estimatedTime,
       zones: [calculationDetails.applicableZones.from.id, calculationDetails.applicableZones.to.id],
     },
     {
-      weightCharge: price.weightCharge, distanceCharge: price.distanceCharge, fsc: price.fsc, cod: price.cod,
-      docket: price.docket, insurance: price.insurance, otherTotal: price.otherTotal, subtotal: price.subtotal,
-      discount: price.discount, taxable: price.taxable, gst: price.gst, total: price.total,
-      chargeableGrams: price.chargeableGrams, distanceKm: price.distanceKm, hours: expected.hours,
+      weightCharge: price.weightCharge,
+      distanceCharge: price.distanceCharge,
+      fsc: price.fsc,
+      cod: price.cod,
+      docket: price.docket,
+      insurance: price.insurance,
+      otherTotal: price.otherTotal,
+      subtotal: price.subtotal,
+      discount: price.discount,
+      taxable: price.taxable,
+      gst: price.gst,
+      total: price.total,
+      chargeableGrams: price.chargeableGrams,
+      distanceKm: price.distanceKm,
+      hours: expected.hours,
       zones: [String(expected.pickup!.zoneId), String(expected.delivery!.zoneId)],
     },
   );
@@ -92,17 +135,39 @@ function assertRows(scene: Scene, { breakdown, discountsApplied }: Json, price: 
   const entries = breakdown as Entry[];
   const ruleOf = (component: string) => entries.find((entry) => entry.component === component)?.rule;
   assert.equal(ruleOf('weightCharge'), `packages/${price.packageRowId}`);
-  assert.equal(ruleOf('distanceCharge'), price.distanceRowId === null ? undefined : `distance-charges/${price.distanceRowId}`);
+  assert.equal(
+    ruleOf('distanceCharge'),
+    price.distanceRowId === null ? undefined : `distance-charges/${price.distanceRowId}`,
+  );
   assert.equal(ruleOf('discount'), price.discountId === null ? undefined : `discounts/${price.discountId}`);
-  const others = entries.filter(({ component }) => component === 'otherCharges')
-    .map(({ rule, description, amount }) => `${rule} ${/ at (pickup|delivery),/.exec(description!)![1]} ${paiseIn(amount)}`);
-  assert.deepEqual(sorted(others), sorted(price.other.map(({ service, end, zoneId, amount }) => `zones/${zoneId}/services/${service} ${end} ${amount}`)));
+  const others = entries
+    .filter(({ component }) => component === 'otherCharges')
+    .map(
+      ({ rule, description, amount }) =>
+        `${rule} ${/ at (pickup|delivery),/.exec(description!)![1]} ${paiseIn(amount)}`,
+    );
+  assert.deepEqual(
+    sorted(others),
+    sorted(
+      price.other.map(({ service, end, zoneId, amount }) => `zones/${zoneId}/services/${service} ${end} ${amount}`),
+    ),
+  );
   const discount = scene.world.discounts.find(({ id }) => id === price.discountId);
-  assert.deepEqual(discountsApplied, discount === undefined ? [] : [{
-    discountId: discount.id, description: discount.description ?? '', discountType: discount.discountType,
-    discountValue: discount.discountValue, appliesTo: discount.appliesTo ?? 'SUBTOTAL',
-    savedAmount: price.discount / 100,
-  }]);
+  assert.deepEqual(
+    discountsApplied,
+    discount === undefined
+      ? []
+      : [
+          {
+            discountId: discount.id,
+            description: discount.description ?? '',
+            discountType: discount.discountType,
+            discountValue: discount.discountValue,
+            appliesTo: discount.appliesTo ?? 'SUBTOTAL',
+            savedAmount: price.discount / 100,
+          },
+        ],
+  );
   if (discount?.appliesTo === 'FREIGHT') scene.note('price:discount of freight');
 }
 
@@ -111,7 +176,14 @@ export function assertChargesOfPartner(scene: Scene, data: Json, price: Price, s
   const { taxes, surcharges, serviceCharges, discounts } = charges;
   const place = shipment.customerGstin?.slice(0, 2) ?? gstCodeOf(scene, shipment.pickupPincode);
   assert.deepEqual(
-    { gst: paiseIn(taxes.gstAmount), cgst: paiseIn(taxes.cgst), sgst: paiseIn(taxes.sgst), igst: paiseIn(taxes.igst), rate: taxes.gstRate, place: taxes.placeOfSupply },
+    {
+      gst: paiseIn(taxes.gstAmount),
+      cgst: paiseIn(taxes.cgst),
+      sgst: paiseIn(taxes.sgst),
+      igst: paiseIn(taxes.igst),
+      rate: taxes.gstRate,
+      place: taxes.placeOfSupply,
+    },
     { gst: price.gst, cgst: price.cgst, sgst: price.sgst, igst: price.igst, rate: scene.settings.gstPercent, place },
   );
   assert.deepEqual(
@@ -120,7 +192,10 @@ export function assertChargesOfPartner(scene: Scene, data: Json, price: Price, s
   );
   const byService: Record<string, number> = {};
   for (const { service, amount } of price.other) byService[service] = (byService[service] ?? 0) + amount;
-  assert.deepEqual(Object.fromEntries(Object.entries(serviceCharges).map(([service, amount]) => [service, paiseIn(amount)])), byService);
+  assert.deepEqual(
+    Object.fromEntries(Object.entries(serviceCharges).map(([service, amount]) => [service, paiseIn(amount)])),
+    byService,
+  );
   assert.equal(paiseIn(discounts.weightDiscount) + price.discount, 0, 'negative');
   assert.equal(charges.roundedAmount, Math.floor(price.total / 100 + 0.5));
   assert.equal(data.chargeableWeight, price.chargeableGrams);
@@ -141,12 +216,27 @@ function assertExpressAlternative(scene: Scene, data: Json, shipment: Shipment, 
   } else {
     scene.note('charges:express alternative');
     const [{ suggestion, totalAmount, transitHours }] = data.alternatives;
-    assert.deepEqual([suggestion, paiseIn(totalAmount), transitHours], ['EXPRESS', express.price!.total, express.hours]);
+    assert.deepEqual(
+      [suggestion, paiseIn(totalAmount), transitHours],
+      ['EXPRESS', express.price!.total, express.hours],
+    );
   }
 }
 
 function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
-  for (const name of ['weightCharge', 'distanceCharge', 'fsc', 'cod', 'docket', 'insurance', 'otherTotal', 'discount', 'cgst', 'sgst', 'igst'] as const) {
+  for (const name of [
+    'weightCharge',
+    'distanceCharge',
+    'fsc',
+    'cod',
+    'docket',
+    'insurance',
+    'otherTotal',
+    'discount',
+    'cgst',
+    'sgst',
+    'igst',
+  ] as const) {
     if (price[name] > 0) scene.note(`price:${name}`);
   }
   if (price.chargeableGrams > Math.ceil(shipment.weight)) scene.note('price:volumetric');

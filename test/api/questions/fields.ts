@@ -16,8 +16,14 @@ export const moment = (value: unknown): boolean => typeof value === 'string' && 
 export const pincode = (value: unknown): boolean => typeof value === 'string' && /^[0-9]{6}$/.test(value);
 export const list = (value: unknown): boolean => Array.isArray(value);
 export const record = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const exactly = (wanted: unknown) => (value: unknown): boolean => value === wanted;
-export const orNull = (check: (value: unknown) => boolean) => (value: unknown): boolean => value === null || check(value);
+export const exactly =
+  (wanted: unknown) =>
+  (value: unknown): boolean =>
+    value === wanted;
+export const orNull =
+  (check: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === null || check(value);
 
 /** Asserts that `value` has every field of `expected`, of its kind. Additional fields are allowed. */
 export function assertFields(value: unknown, expected: Expected, path = 'data'): void {

@@ -40,7 +40,8 @@ it(`a changed rate is in the answers within ${MEDIAN_BOUND_MS} ms of the write's
     );
     const returnedAt = performance.now();
     const expected = price.weightCharge - Math.round(row.baseCharge * 100) + Math.round(baseCharge * 100);
-    while (await weightCharge() !== expected) assert.ok(performance.now() - returnedAt < NEVER_MS, `change ${n} never came`);
+    while ((await weightCharge()) !== expected)
+      assert.ok(performance.now() - returnedAt < NEVER_MS, `change ${n} never came`);
     delays.push(performance.now() - returnedAt);
   }
   delays.sort((a, b) => a - b);
@@ -56,7 +57,13 @@ it('POST /discounts answers within a tenth of a second, including the index', as
   const times: number[] = [];
   for (let fromWeight = 2_000; fromWeight < 2_005; fromWeight++) {
     const startedAt = performance.now();
-    const { status } = await discounts.post({ partnerId: 'acme', fromWeight, toWeight: fromWeight + 1, discountType: 'percentage', discountValue: 10 });
+    const { status } = await discounts.post({
+      partnerId: 'acme',
+      fromWeight,
+      toWeight: fromWeight + 1,
+      discountType: 'percentage',
+      discountValue: 10,
+    });
     assert.equal(status, 201);
     times.push(performance.now() - startedAt);
   }

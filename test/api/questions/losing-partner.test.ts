@@ -48,68 +48,88 @@ async function search(app: TestApp, shipment: Shipment, excluded: readonly strin
   assert.equal(status, 200);
   const { availablePartners, summary } = json.data;
   const byRank = [...availablePartners].sort((a: Json, b: Json) => a.rank - b.rank);
-  assert.deepEqual(byRank.map(({ rank }) => rank), byRank.map((_, place) => place + 1));
-  assert.deepEqual(summary.ranking, byRank.slice(0, RANKED).map(({ partnerId }) => partnerId));
+  assert.deepEqual(
+    byRank.map(({ rank }) => rank),
+    byRank.map((_, place) => place + 1),
+  );
+  assert.deepEqual(
+    summary.ranking,
+    byRank.slice(0, RANKED).map(({ partnerId }) => partnerId),
+  );
   assert.equal(summary.bestOption, byRank[0].partnerId);
   return byRank.map(({ partnerId, score, parts, estimatedCost }) => ({ partnerId, score, parts, estimatedCost }));
 }
 
 const ofSearches = `a search without a loser ranks the others as before (REFERENCE_SEED=${SEED})`;
-it(ofSearches, (t) => untilEnough(t, async (app, world) => {
-  let losers = 0;
-  for (let n = 0; n < SHIPMENTS_A_WORLD; n++) {
-    const shipment = easyShipment(rng, world);
-    const everybody = await search(app, shipment, []);
-    for (const { partnerId } of everybody.slice(1)) {
-      const others = await search(app, shipment, [partnerId]);
-      const expected = everybody.filter((one) => one.partnerId !== partnerId);
-      assert.deepEqual(others, expected, `without ${partnerId}: ${JSON.stringify(shipment)}`);
-      losers++;
+it(ofSearches, (t) =>
+  untilEnough(t, async (app, world) => {
+    let losers = 0;
+    for (let n = 0; n < SHIPMENTS_A_WORLD; n++) {
+      const shipment = easyShipment(rng, world);
+      const everybody = await search(app, shipment, []);
+      for (const { partnerId } of everybody.slice(1)) {
+        const others = await search(app, shipment, [partnerId]);
+        const expected = everybody.filter((one) => one.partnerId !== partnerId);
+        assert.deepEqual(others, expected, `without ${partnerId}: ${JSON.stringify(shipment)}`);
+        losers++;
+      }
+      const [winner, ...rest] = everybody;
+      if (winner)
+        assert.deepEqual(
+          await search(
+            app,
+            shipment,
+            rest.map(({ partnerId }) => partnerId),
+          ),
+          [winner],
+        );
     }
-    const [winner, ...rest] = everybody;
-    if (winner) assert.deepEqual(await search(app, shipment, rest.map(({ partnerId }) => partnerId)), [winner]);
-  }
-  return losers;
-}));
+    return losers;
+  }),
+);
 
 /** The proposal of each strategy: the five best, the chosen one first. */
 async function proposals(app: TestApp, shipment: Shipment): Promise<Map<Strategy, Json[]>> {
-  const all = await Promise.all(STRATEGIES.map(async (strategy) => {
-    const options = { createAssignmentRecord: false };
-    const body = { ...assignmentBody(rng, `LOSER-${strategy}`, shipment, strategy), options };
-    const { status, json } = await app.ask('assignment', body, MAIN);
-    assert.equal(status, 200);
-    const { assignment } = json.data;
-    if (assignment !== null) assert.equal(assignment.alternatives[0].partnerId, assignment.partnerId);
-    return [strategy, assignment?.alternatives ?? []] as const;
-  }));
+  const all = await Promise.all(
+    STRATEGIES.map(async (strategy) => {
+      const options = { createAssignmentRecord: false };
+      const body = { ...assignmentBody(rng, `LOSER-${strategy}`, shipment, strategy), options };
+      const { status, json } = await app.ask('assignment', body, MAIN);
+      assert.equal(status, 200);
+      const { assignment } = json.data;
+      if (assignment !== null) assert.equal(assignment.alternatives[0].partnerId, assignment.partnerId);
+      return [strategy, assignment?.alternatives ?? []] as const;
+    }),
+  );
   return new Map(all);
 }
 
 const ofStrategies = `every strategy chooses the same without a loser (REFERENCE_SEED=${SEED})`;
-it(ofStrategies, (t) => untilEnough(t, async (app, world) => {
-  const put = async (partner: Partner): Promise<void> => {
-    const written = await app.store.write([{ kind: 'put', collection: 'partners', document: partner }]);
-    assert.deepEqual(written, { ok: true });
-    await app.app.settled();
-  };
-  const losers = new Map(STRATEGIES.map((strategy) => [strategy, 0]));
-  for (let n = 0; n < SHIPMENTS_A_WORLD; n++) {
-    const shipment = easyShipment(rng, world);
-    const everybody = await proposals(app, shipment);
-    const listed = new Set([...everybody.values()].flat().map(({ partnerId }: Json) => partnerId as string));
-    for (const partner of world.partners.filter(({ partnerId }) => listed.has(partnerId))) {
-      await put({ ...partner, status: 'INACTIVE' });
-      const others = await proposals(app, shipment);
-      await put(partner);
-      for (const [strategy, before] of everybody) {
-        const left = before.filter(({ partnerId }) => partnerId !== partner.partnerId);
-        const said = `${strategy} without ${partner.partnerId}: ${JSON.stringify(shipment)}`;
-        assert.deepEqual(others.get(strategy)!.slice(0, left.length), left, said);
-        if (before.length < ALTERNATIVES) assert.equal(others.get(strategy)!.length, left.length, said);
-        if (left.length > 0 && left[0] === before[0]) losers.set(strategy, losers.get(strategy)! + 1);
+it(ofStrategies, (t) =>
+  untilEnough(t, async (app, world) => {
+    const put = async (partner: Partner): Promise<void> => {
+      const written = await app.store.write([{ kind: 'put', collection: 'partners', document: partner }]);
+      assert.deepEqual(written, { ok: true });
+      await app.app.settled();
+    };
+    const losers = new Map(STRATEGIES.map((strategy) => [strategy, 0]));
+    for (let n = 0; n < SHIPMENTS_A_WORLD; n++) {
+      const shipment = easyShipment(rng, world);
+      const everybody = await proposals(app, shipment);
+      const listed = new Set([...everybody.values()].flat().map(({ partnerId }: Json) => partnerId as string));
+      for (const partner of world.partners.filter(({ partnerId }) => listed.has(partnerId))) {
+        await put({ ...partner, status: 'INACTIVE' });
+        const others = await proposals(app, shipment);
+        await put(partner);
+        for (const [strategy, before] of everybody) {
+          const left = before.filter(({ partnerId }) => partnerId !== partner.partnerId);
+          const said = `${strategy} without ${partner.partnerId}: ${JSON.stringify(shipment)}`;
+          assert.deepEqual(others.get(strategy)!.slice(0, left.length), left, said);
+          if (before.length < ALTERNATIVES) assert.equal(others.get(strategy)!.length, left.length, said);
+          if (left.length > 0 && left[0] === before[0]) losers.set(strategy, losers.get(strategy)! + 1);
+        }
       }
     }
-  }
-  return Math.min(...losers.values());
-}));
+    return Math.min(...losers.values());
+  }),
+);

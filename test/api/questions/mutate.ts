@@ -2,11 +2,63 @@
 import type { Rng } from '../../reference/rng.js';
 
 const JUNK: readonly unknown[] = [
-  null, true, false, 0, -1, 1, 12, 0.5, 1e21, 1e-7, 50_000, 50_001, -0, '', 'x', 'NaN', 'Infinity', '110001', '999999', 'acme', 'COD', 'PICKUP', 'MANUAL_SELECTION', '__proto__',
-  '\u0000', '\ud800', '🚚', 'é'.repeat(300), [], {}, [[]], [null], ['PICKUP'], ['PICKUP', 'DELIVERY'], { length: 1 }, { length: 1, width: 2, height: 3 }, { length: 1e-9, width: 1e4, height: 9_999.999 },
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1,
+  12,
+  0.5,
+  1e21,
+  1e-7,
+  50_000,
+  50_001,
+  -0,
+  '',
+  'x',
+  'NaN',
+  'Infinity',
+  '110001',
+  '999999',
+  'acme',
+  'COD',
+  'PICKUP',
+  'MANUAL_SELECTION',
+  '__proto__',
+  '\u0000',
+  '\ud800',
+  '🚚',
+  'é'.repeat(300),
+  [],
+  {},
+  [[]],
+  [null],
+  ['PICKUP'],
+  ['PICKUP', 'DELIVERY'],
+  { length: 1 },
+  { length: 1, width: 2, height: 3 },
+  { length: 1e-9, width: 1e4, height: 9_999.999 },
   Array.from({ length: 50 }, () => ({})),
 ];
-const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'length', 'partnerId', 'weight', 'dimensions', 'customerDetails', 'options', 'urgency', 'declaredValue', '', '0', 'toJSON', 'ключ'];
+const KEYS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'length',
+  'partnerId',
+  'weight',
+  'dimensions',
+  'customerDetails',
+  'options',
+  'urgency',
+  'declaredValue',
+  '',
+  '0',
+  'toJSON',
+  'ключ',
+];
 
 /** The place of a value: its holder and its key there. */
 type Place = [holder: Record<string, unknown>, key: string];
@@ -25,8 +77,15 @@ function mutateValue(rng: Rng, body: Record<string, unknown>): void {
   const change = rng.int(0, 5);
   if (change <= 2) holder[key] = structuredClone(rng.pick(JUNK));
   else if (change === 3) delete holder[key];
-  else if (change === 4 && !Array.isArray(holder)) Object.defineProperty(holder, rng.pick(KEYS), { value: structuredClone(rng.pick(JUNK)), enumerable: true, configurable: true, writable: true });
-  else if (typeof holder[key] === 'number') holder[key] = (holder[key] as number) * rng.pick([0, -1, 0.1, 10, 1e6, 1.000_1]);
+  else if (change === 4 && !Array.isArray(holder))
+    Object.defineProperty(holder, rng.pick(KEYS), {
+      value: structuredClone(rng.pick(JUNK)),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  else if (typeof holder[key] === 'number')
+    holder[key] = (holder[key] as number) * rng.pick([0, -1, 0.1, 10, 1e6, 1.000_1]);
   else holder[key] = [holder[key]];
 }
 

@@ -23,7 +23,8 @@ export function eased(rng: Rng, shipment: Shipment): Shipment {
   if (rest.codAmount !== undefined) rest.codAmount = Math.min(rest.codAmount, 2_499.5);
   if (rng.chance(0.5)) delete rest.urgency;
   return {
-    ...rest, weight: Math.min(shipment.weight, rng.pick([500, 999.5, 1_000, 4_000])),
+    ...rest,
+    weight: Math.min(shipment.weight, rng.pick([500, 999.5, 1_000, 4_000])),
     declaredValue: Math.min(shipment.declaredValue, 2_499.5),
     services: ['PICKUP', 'DELIVERY', ...rng.some(['EXPRESS', 'COD', 'ODA', 'TRACKING'] as const, 0.1)],
   };
@@ -32,20 +33,28 @@ export function eased(rng: Rng, shipment: Shipment): Shipment {
 /** The optional members of a shipment that every question accepts. */
 function optionalOf({ customerType, customerId, customerGstin, urgency, codAmount }: Shipment): Body {
   return {
-    ...(customerType && { customerType }), ...(customerId && { customerId }), ...(customerGstin && { customerGstin }),
-    ...(urgency && { urgency }), ...(codAmount !== undefined && { codAmount }),
+    ...(customerType && { customerType }),
+    ...(customerId && { customerId }),
+    ...(customerGstin && { customerGstin }),
+    ...(urgency && { urgency }),
+    ...(codAmount !== undefined && { codAmount }),
   };
 }
 
 export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): Body {
-  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services } = shipment;
+  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services } =
+    shipment;
   const split = rng.chance(0.5) ? services.length : rng.int(0, services.length);
   const serviceRequirements = services.slice(0, split);
   // again: a service named twice counts once
   const additionalServices = [...services.slice(split), ...rng.some(serviceRequirements, 0.1)];
   return {
     ...(partnerId !== undefined && { partnerId }),
-    pickupPincode, deliveryPincode, weight, shipmentType, paymentType,
+    pickupPincode,
+    deliveryPincode,
+    weight,
+    shipmentType,
+    paymentType,
     ...((declaredValue > 0 || rng.chance(0.5)) && { declaredValue }),
     ...((serviceRequirements.length > 0 || rng.chance(0.5)) && { serviceRequirements }),
     ...((additionalServices.length > 0 || rng.chance(0.2)) && { additionalServices }),
@@ -56,14 +65,28 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
 
 export function availabilityBody(rng: Rng, shipment: Shipment, partnerId?: string): Body {
   const {
-    pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services,
-    preferredServices, maxDeliveryTime,
+    pickupPincode,
+    deliveryPincode,
+    weight,
+    shipmentType,
+    paymentType,
+    declaredValue,
+    dimensions,
+    services,
+    preferredServices,
+    maxDeliveryTime,
   } = shipment;
   return {
     ...(partnerId !== undefined && { partnerId }),
-    pickupPincode, deliveryPincode, weight, shipmentType, paymentType, serviceRequirements: services,
+    pickupPincode,
+    deliveryPincode,
+    weight,
+    shipmentType,
+    paymentType,
+    serviceRequirements: services,
     ...((declaredValue > 0 || rng.chance(0.5)) && { declaredValue }),
-    ...(dimensions && { dimensions }), ...(preferredServices && { preferredServices }),
+    ...(dimensions && { dimensions }),
+    ...(preferredServices && { preferredServices }),
     ...(maxDeliveryTime !== undefined && { maxDeliveryTime }),
     ...optionalOf(shipment),
   };
@@ -73,7 +96,11 @@ export type Choice = Strategy | { selected: string; allowAlternatives: boolean }
 
 /** The standard flow's fields where its services suffice, else the partner flow's. */
 export function assignmentBody(
-  rng: Rng, shipmentId: string, shipment: Shipment, choice: Choice, weights?: StrategyWeights,
+  rng: Rng,
+  shipmentId: string,
+  shipment: Shipment,
+  choice: Choice,
+  weights?: StrategyWeights,
 ): Body {
   const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions } = shipment;
   const { services } = shipment;
@@ -83,9 +110,16 @@ export function assignmentBody(
   return {
     shipmentDetails: {
       shipmentId,
-      ...(isStandard ? { fromPincode: pickupPincode, toPincode: deliveryPincode, serviceTypes: named } : { pickupPincode, deliveryPincode, serviceRequirements: named }),
+      ...(isStandard
+        ? { fromPincode: pickupPincode, toPincode: deliveryPincode, serviceTypes: named }
+        : { pickupPincode, deliveryPincode, serviceRequirements: named }),
       ...(others.length > 0 && { additionalServices: others }),
-      weight, shipmentType, paymentType, declaredValue, ...(dimensions && { dimensions }), ...optionalOf(shipment),
+      weight,
+      shipmentType,
+      paymentType,
+      declaredValue,
+      ...(dimensions && { dimensions }),
+      ...optionalOf(shipment),
       ...(typeof choice !== 'string' && rng.chance(0.3) && { assignedPartnerId: choice.selected }),
     },
     assignmentPreferences: { ...preferencesOf(rng, choice), ...(weights && { weights }) },
@@ -96,7 +130,8 @@ function preferencesOf(rng: Rng, choice: Choice): Body {
   if (typeof choice === 'string') return { assignmentStrategy: choice };
   const { selected, allowAlternatives } = choice;
   return {
-    assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: selected,
+    assignmentStrategy: 'MANUAL_SELECTION',
+    selectedPartner: selected,
     ...((allowAlternatives || rng.chance(0.5)) && { allowAlternatives }),
   };
 }

@@ -41,12 +41,26 @@ export function gstCodeOf(scene: Scene, pincode: string): string {
 /** What is available on the route: PICKUP at its start, everything else at its end. */
 export function servicesBetween(scene: Scene, { pickup, delivery }: Check): ServiceId[] {
   if (pickup === null || delivery === null) return [];
-  const at = (zoneId: number) => zoneOf(scene, zoneId).services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId);
-  return [...at(pickup.zoneId).filter((service) => service === 'PICKUP'), ...at(delivery.zoneId).filter((service) => service !== 'PICKUP')];
+  const at = (zoneId: number) =>
+    zoneOf(scene, zoneId)
+      .services.filter(({ isAvailable }) => isAvailable)
+      .map(({ serviceTypeId }) => serviceTypeId);
+  return [
+    ...at(pickup.zoneId).filter((service) => service === 'PICKUP'),
+    ...at(delivery.zoneId).filter((service) => service !== 'PICKUP'),
+  ];
 }
 
-export function assertPriceBreakdown(scene: Scene, entries: Entry[], { partnerId, price }: Check, isFull: boolean): void {
-  const { world, settings: { gstPercent } } = scene;
+export function assertPriceBreakdown(
+  scene: Scene,
+  entries: Entry[],
+  { partnerId, price }: Check,
+  isFull: boolean,
+): void {
+  const {
+    world,
+    settings: { gstPercent },
+  } = scene;
   assertBreakdown(entries, { world, partnerId, price: price!, gstPercent, isFull });
 }
 
@@ -55,30 +69,51 @@ export function assertPriceBreakdown(scene: Scene, entries: Entry[], { partnerId
  * total.
  */
 export function assertCostBreakdown(costs: Json, price: Price): void {
-  const express = price.other.filter(({ service }) => service === 'EXPRESS').reduce((sum, { amount }) => sum + amount, 0);
+  const express = price.other
+    .filter(({ service }) => service === 'EXPRESS')
+    .reduce((sum, { amount }) => sum + amount, 0);
   const amounts = Object.entries(costs).map(([name, amount]) => [name, paiseIn(amount)]);
   const { total, ...parts } = Object.fromEntries(amounts) as Record<string, number>;
   assert.deepEqual(parts, {
-    baseCharge: 0, weightCharge: price.weightCharge, distanceCharge: price.distanceCharge, codCharge: price.cod,
-    expressCharge: express, fuelSurcharge: price.fsc, docketCharge: price.docket, insuranceCharge: price.insurance,
-    otherCharges: price.otherTotal - express, discount: 0 - price.discount, taxes: price.gst,
+    baseCharge: 0,
+    weightCharge: price.weightCharge,
+    distanceCharge: price.distanceCharge,
+    codCharge: price.cod,
+    expressCharge: express,
+    fuelSurcharge: price.fsc,
+    docketCharge: price.docket,
+    insuranceCharge: price.insurance,
+    otherCharges: price.otherTotal - express,
+    discount: 0 - price.discount,
+    taxes: price.gst,
   });
   assert.equal(total, price.total);
-  assert.equal(Object.values(parts).reduce((sum, amount) => sum + amount, 0), total, 'the parts sum to the total');
+  assert.equal(
+    Object.values(parts).reduce((sum, amount) => sum + amount, 0),
+    total,
+    'the parts sum to the total',
+  );
 }
 
 /** What a strategy shows of a candidate. */
 export function assertScore(shown: Json, { score, parts }: Scored): void {
   const { cost, time, failure, coverage } = shown.parts;
-  assert.deepEqual(
-    [shown.score, cost, time, failure, coverage].map(paiseIn),
-    [score, parts.cost, parts.time, parts.failure, parts.coverage],
-  );
+  assert.deepEqual([shown.score, cost, time, failure, coverage].map(paiseIn), [
+    score,
+    parts.cost,
+    parts.time,
+    parts.failure,
+    parts.coverage,
+  ]);
 }
 
 /** The warnings about a shipment's own fields; others concern the body and single questions. */
 const OF_THE_SHIPMENT = [
-  'COD_AMOUNT_MISSING', 'GSTIN_MISSING', 'SERVICES_NOT_PRICED', 'UNKNOWN_FIELD', 'WEIGHT_LOOKS_LIKE_KG',
+  'COD_AMOUNT_MISSING',
+  'GSTIN_MISSING',
+  'SERVICES_NOT_PRICED',
+  'UNKNOWN_FIELD',
+  'WEIGHT_LOOKS_LIKE_KG',
 ];
 
 export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipment): void {
@@ -90,7 +125,10 @@ export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipmen
     WEIGHT_LOOKS_LIKE_KG: shipmentType === 'B2C' && weight < KG_LIKE_GRAMS,
   };
   const codes = codesIn(warnings as { code: string }[]).filter((code) => OF_THE_SHIPMENT.includes(code));
-  assert.deepEqual(sorted(codes), OF_THE_SHIPMENT.filter((code) => applies[code]));
+  assert.deepEqual(
+    sorted(codes),
+    OF_THE_SHIPMENT.filter((code) => applies[code]),
+  );
   for (const { code, message, field } of warnings) {
     assert.ok(typeof message === 'string' && message.length > 0 && (field === null || typeof field === 'string'), code);
     scene.note(`warning ${code}`);

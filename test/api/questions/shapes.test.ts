@@ -4,7 +4,21 @@ import { after, before, it } from 'node:test';
 import { workedShipment, workedWorld } from '../../reference/fixture.js';
 import { MAIN, partnerCredential, TestApp, type Question } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
-import { amount, assertFields, count, exactly, flag, list, moment, number, orNull, pincode, record, text, type Expected } from './fields.js';
+import {
+  amount,
+  assertFields,
+  count,
+  exactly,
+  flag,
+  list,
+  moment,
+  number,
+  orNull,
+  pincode,
+  record,
+  text,
+  type Expected,
+} from './fields.js';
 import { addCredentials, assignment, availability, charges, fullWorld, manualAssignment } from './fixture.js';
 import type { Body } from './requests.js';
 
@@ -43,55 +57,112 @@ async function answered(question: Question, body: Body, credential = MAIN): Prom
   return json;
 }
 
-const services: Expected = { required: list, matched: list, available: list, unavailable: list, matchPercentage: count };
+const services: Expected = {
+  required: list,
+  matched: list,
+  available: list,
+  unavailable: list,
+  matchPercentage: count,
+};
 const capabilities: Expected = {
-  maxWeight: number, maxDimensions: { length: number, width: number, height: number }, maxCodAmount: amount, supportedPaymentTypes: [text],
-  cutoffTime: (value) => /^[0-9]{2}:[0-9]{2}$/.test(value as string), weekendDelivery: flag, sameDay: flag,
+  maxWeight: number,
+  maxDimensions: { length: number, width: number, height: number },
+  maxCodAmount: amount,
+  supportedPaymentTypes: [text],
+  cutoffTime: (value) => /^[0-9]{2}:[0-9]{2}$/.test(value as string),
+  weekendDelivery: flag,
+  sameDay: flag,
 };
 const end: Expected = { pincode, area: text, city: text, zone: text, isServiced: exactly(true), serviceType: text };
 const group: Expected = { reasons: list };
 const reasons: Expected = [{ code: text, message: text, action: text }];
 const briefEntry: Expected = { component: text, rule: text, amount };
 const entry: Expected = {
-  component: text, category: text, description: (value) => typeof value === 'string', rule: text, base: orNull(amount), rate: orNull(number), calculation: text, amount,
+  component: text,
+  category: text,
+  description: (value) => typeof value === 'string',
+  rule: text,
+  base: orNull(amount),
+  rate: orNull(number),
+  calculation: text,
+  amount,
 };
 
 const SPECIFIC: Expected = {
-  checkType: exactly('specific_partner'), isAvailable: flag, confidence: number, partnerId: text, partnerName: text, coverage: { pickup: end, delivery: end }, services, capabilities,
+  checkType: exactly('specific_partner'),
+  isAvailable: flag,
+  confidence: number,
+  partnerId: text,
+  partnerName: text,
+  coverage: { pickup: end, delivery: end },
+  services,
+  capabilities,
   restrictions: { weightLimits: group, valueLimits: group, areaRestrictions: group, timeRestrictions: group },
   warnings: list,
 };
 const ESTIMATES: Expected = {
   estimates: {
-    totalCost: amount, deliveryTime: { hours: count, pickupDate: moment, deliveryDate: moment, description: text },
+    totalCost: amount,
+    deliveryTime: { hours: count, pickupDate: moment, deliveryDate: moment, description: text },
     breakdown: {
-      baseCharge: exactly(0), weightCharge: amount, codCharge: amount, fuelSurcharge: amount, taxes: amount,
+      baseCharge: exactly(0),
+      weightCharge: amount,
+      codCharge: amount,
+      fuelSurcharge: amount,
+      taxes: amount,
     },
   },
   breakdown: [entry],
 };
 const capacity: Expected = { zone: text, maxDailyShipments: number, maxWeightPerDay: number };
 const FOR_PARTNER: Expected = {
-  availability: { overall: text, reasons: list }, capacity: { pickup: capacity, delivery: capacity },
+  availability: { overall: text, reasons: list },
+  capacity: { pickup: capacity, delivery: capacity },
   transit: { distanceKm: number, hours: orNull(count), pickupDate: orNull(moment), deliveryDate: orNull(moment) },
-  constraints: { maxWeight: number, maxDimensions: record, maxCodAmount: amount, maxDeclaredValue: amount }, recommendations: list, pricing: orNull(record),
+  constraints: { maxWeight: number, maxDimensions: record, maxCodAmount: amount, maxDeclaredValue: amount },
+  recommendations: list,
+  pricing: orNull(record),
 };
 const CHECK_ENVELOPE: Expected = { success: exactly(true), execution_time_ms: count, check_id: text };
 
 it('availability of a partner', async () => {
-  for (const [credential, more] of [[MAIN, {}], [ACME, FOR_PARTNER]] as const) {
-    const available = await answered('availability', availability({ partnerId: 'acme', preferredServices: ['EXPRESS', 'DRONE'] }), credential);
+  for (const [credential, more] of [
+    [MAIN, {}],
+    [ACME, FOR_PARTNER],
+  ] as const) {
+    const available = await answered(
+      'availability',
+      availability({ partnerId: 'acme', preferredServices: ['EXPRESS', 'DRONE'] }),
+      credential,
+    );
     assertFields(available, CHECK_ENVELOPE, 'body');
     assertFields(available.data, SPECIFIC);
     assertFields(available.data, ESTIMATES);
     assertFields(available.data, more);
-    const { isAvailable, services: { matchPercentage }, coverage: { delivery } } = available.data;
+    const {
+      isAvailable,
+      services: { matchPercentage },
+      coverage: { delivery },
+    } = available.data;
     assert.deepEqual([isAvailable, matchPercentage, delivery.serviceType], [true, 80, 'ODA']);
 
-    const refused = await answered('availability', availability({ partnerId: 'acme', serviceRequirements: ['HILL'], weight: 45_000, declaredValue: 30_000, maxDeliveryTime: 2 }), credential);
+    const refused = await answered(
+      'availability',
+      availability({
+        partnerId: 'acme',
+        serviceRequirements: ['HILL'],
+        weight: 45_000,
+        declaredValue: 30_000,
+        maxDeliveryTime: 2,
+      }),
+      credential,
+    );
     assertFields(refused.data, SPECIFIC);
     assertFields(refused.data, {
-      isAvailable: exactly(false), confidence: exactly(0), reasons, services: { unavailable: [exactly('HILL')] },
+      isAvailable: exactly(false),
+      confidence: exactly(0),
+      reasons,
+      services: { unavailable: [exactly('HILL')] },
     });
     assertFields(refused.data, more);
     const { weightLimits, valueLimits, areaRestrictions, timeRestrictions } = refused.data.restrictions;
@@ -100,7 +171,11 @@ it('availability of a partner', async () => {
       [['WEIGHT_EXCEEDED'], ['COD_AMOUNT_EXCEEDED'], ['SERVICE_UNAVAILABLE'], ['DELIVERY_TIME_EXCEEDED']],
     );
   }
-  assert.equal('capacity' in (await answered('availability', availability({ partnerId: 'acme' }))).data, false, "the partner's shape differs");
+  assert.equal(
+    'capacity' in (await answered('availability', availability({ partnerId: 'acme' }))).data,
+    false,
+    "the partner's shape differs",
+  );
 });
 
 it('availability of all partners', async () => {
@@ -108,21 +183,42 @@ it('availability of all partners', async () => {
   assertFields(envelope, CHECK_ENVELOPE, 'body');
   assertFields(data, {
     checkType: exactly('find_all_available'),
-    availablePartners: [{
-      partnerId: text, partnerName: text, confidence: number, estimatedCost: amount, estimatedDelivery: moment,
-      serviceMatch: count, capabilities, breakdown: [briefEntry], pickupDate: moment, deliveryDate: moment,
-      score: amount, parts: { cost: amount, time: amount, failure: amount, coverage: amount }, rank: count,
-    }],
+    availablePartners: [
+      {
+        partnerId: text,
+        partnerName: text,
+        confidence: number,
+        estimatedCost: amount,
+        estimatedDelivery: moment,
+        serviceMatch: count,
+        capabilities,
+        breakdown: [briefEntry],
+        pickupDate: moment,
+        deliveryDate: moment,
+        score: amount,
+        parts: { cost: amount, time: amount, failure: amount, coverage: amount },
+        rank: count,
+      },
+    ],
     summary: {
-      totalChecked: exactly(2), availableCount: exactly(2), bestOption: text, avgCost: amount,
-      fastestDelivery: exactly(24), ranking: [text],
+      totalChecked: exactly(2),
+      availableCount: exactly(2),
+      bestOption: text,
+      avgCost: amount,
+      fastestDelivery: exactly(24),
+      ranking: [text],
     },
     warnings: list,
   });
   assert.equal(data.summary.bestOption, data.summary.ranking[0]);
 });
 
-const FAILURE: Expected = { success: exactly(false), error: { code: text, message: text, details: (value) => text(value) || record(value) || list(value) }, request_id: text, execution_time_ms: count };
+const FAILURE: Expected = {
+  success: exactly(false),
+  error: { code: text, message: text, details: (value) => text(value) || record(value) || list(value) },
+  request_id: text,
+  execution_time_ms: count,
+};
 
 it('errors, in the common envelope', async () => {
   const failing: [Question, Body, number, string][] = [
@@ -144,53 +240,117 @@ it('errors, in the common envelope', async () => {
   }
 });
 
-it('a route outside a partner\'s zones', async () => {
+it("a route outside a partner's zones", async () => {
   const world = fullWorld();
   world.zones = world.zones.filter(({ id }) => id !== 2);
   const server = await TestApp.start(world);
   try {
     const check = await ask('availability', availability({ partnerId: 'acme' }), MAIN, server);
     assert.deepEqual([check.status, check.json.error.code], [422, 'INSUFFICIENT_COVERAGE']);
-    assertFields(check.json.error.details, { coverage: { pickup: { isServiced: exactly(true) }, delivery: { isServiced: exactly(false), zone: exactly(null) } }, reasons });
+    assertFields(check.json.error.details, {
+      coverage: {
+        pickup: { isServiced: exactly(true) },
+        delivery: { isServiced: exactly(false), zone: exactly(null) },
+      },
+      reasons,
+    });
     const { json } = await ask('charges', charges(), MAIN, server);
-    assertFields(json.data, { available: exactly(false), coverage: { pickupCovered: exactly(true), deliveryCovered: exactly(false), reason: exactly('INSUFFICIENT_COVERAGE') }, alternatives: [{ suggestion: text, action: text }] });
+    assertFields(json.data, {
+      available: exactly(false),
+      coverage: {
+        pickupCovered: exactly(true),
+        deliveryCovered: exactly(false),
+        reason: exactly('INSUFFICIENT_COVERAGE'),
+      },
+      alternatives: [{ suggestion: text, action: text }],
+    });
   } finally {
     await server.close();
   }
 });
 
 const CHARGES: Expected = {
-  calculationId: text, available: exactly(true), partner: { partnerId: exactly('acme'), name: text, isActive: exactly(true) },
+  calculationId: text,
+  available: exactly(true),
+  partner: { partnerId: exactly('acme'), name: text, isActive: exactly(true) },
   shipment: {
-    pickupPincode: pincode, deliveryPincode: pincode, weight: exactly(1_200), shipmentType: exactly('B2C'),
-    paymentType: exactly('COD'), declaredValue: exactly(2_499.5), codAmount: exactly(2_499.5),
+    pickupPincode: pincode,
+    deliveryPincode: pincode,
+    weight: exactly(1_200),
+    shipmentType: exactly('B2C'),
+    paymentType: exactly('COD'),
+    declaredValue: exactly(2_499.5),
+    codAmount: exactly(2_499.5),
   },
-  coverage: { pickupCovered: exactly(true), deliveryCovered: exactly(true), estimatedDistance: number, estimatedTime: count, availableServices: [text] },
+  coverage: {
+    pickupCovered: exactly(true),
+    deliveryCovered: exactly(true),
+    estimatedDistance: number,
+    estimatedTime: count,
+    availableServices: [text],
+  },
   charges: {
-    weightCharge: amount, distanceCharge: amount, fscCharge: amount, codCharge: amount, docketCharge: amount, insuranceCharge: amount, otherCharges: amount,
-    subtotal: amount, discountAmount: amount, taxableAmount: amount, gstAmount: amount, totalAmount: amount,
+    weightCharge: amount,
+    distanceCharge: amount,
+    fscCharge: amount,
+    codCharge: amount,
+    docketCharge: amount,
+    insuranceCharge: amount,
+    otherCharges: amount,
+    subtotal: amount,
+    discountAmount: amount,
+    taxableAmount: amount,
+    gstAmount: amount,
+    totalAmount: amount,
   },
-  discountsApplied: [{
-    discountId: count, description: (value) => typeof value === 'string', discountType: text, discountValue: number,
-    appliesTo: exactly('SUBTOTAL'), savedAmount: amount,
-  }],
-  serviceDetails: { availableUrgencyLevels: [text], cutoffTimes: { default: text, PICKUP: exactly('15:00') }, deliveryWindows: { DELIVERY: exactly('10:00-18:00') } },
+  discountsApplied: [
+    {
+      discountId: count,
+      description: (value) => typeof value === 'string',
+      discountType: text,
+      discountValue: number,
+      appliesTo: exactly('SUBTOTAL'),
+      savedAmount: amount,
+    },
+  ],
+  serviceDetails: {
+    availableUrgencyLevels: [text],
+    cutoffTimes: { default: text, PICKUP: exactly('15:00') },
+    deliveryWindows: { DELIVERY: exactly('10:00-18:00') },
+  },
   calculationDetails: {
-    weightSlab: text, distanceSlab: text, rateCardVersion: text, calculatedAt: moment,
+    weightSlab: text,
+    distanceSlab: text,
+    rateCardVersion: text,
+    calculatedAt: moment,
     applicableZones: { from: { id: text, name: text }, to: { id: text, name: text } },
-    pickupDate: moment, deliveryDate: moment,
+    pickupDate: moment,
+    deliveryDate: moment,
   },
-  breakdown: [entry], warnings: list,
+  breakdown: [entry],
+  warnings: list,
 };
 const CHARGES_FOR_PARTNER: Expected = {
-  chargeableWeight: count, weightType: text,
+  chargeableWeight: count,
+  weightType: text,
   charges: {
-    serviceCharges: record, surcharges: record, discounts: { weightDiscount: (value) => amount(value) && (value as number) < 0 },
-    taxes: { gstRate: exactly(18), gstAmount: amount, cgst: amount, sgst: amount, igst: amount }, totalAmount: amount, roundedAmount: Number.isInteger,
+    serviceCharges: record,
+    surcharges: record,
+    discounts: { weightDiscount: (value) => amount(value) && (value as number) < 0 },
+    taxes: { gstRate: exactly(18), gstAmount: amount, cgst: amount, sgst: amount, igst: amount },
+    totalAmount: amount,
+    roundedAmount: Number.isInteger,
   },
-  alternatives: [{ suggestion: exactly('EXPRESS'), totalAmount: amount, transitHours: count, action: text }], metadata: record, warnings: list,
+  alternatives: [{ suggestion: exactly('EXPRESS'), totalAmount: amount, transitHours: count, action: text }],
+  metadata: record,
+  warnings: list,
 };
-const CHARGES_ENVELOPE: Expected = { success: exactly(true), execution_time_ms: count, from_cache: exactly(true), request_id: text };
+const CHARGES_ENVELOPE: Expected = {
+  success: exactly(true),
+  execution_time_ms: count,
+  from_cache: exactly(true),
+  request_id: text,
+};
 
 it('charges', async () => {
   const forService = await answered('charges', charges());
@@ -198,7 +358,12 @@ it('charges', async () => {
   assertFields(forService.data, CHARGES);
   assert.equal('weightType' in forService.data, false, "the partner's shape differs");
   const body = charges({
-    dimensions: { length: 40, width: 20, height: 10 }, packageType: 'BOX', additionalServices: [], volumetricWeight: 99, actualWeight: 1_100, preferredDeliveryDate: '2026-03-14',
+    dimensions: { length: 40, width: 20, height: 10 },
+    packageType: 'BOX',
+    additionalServices: [],
+    volumetricWeight: 99,
+    actualWeight: 1_100,
+    preferredDeliveryDate: '2026-03-14',
     customerDetails: { name: 'Asha' },
   });
   const forPartner = await answered('charges', body, ACME);
@@ -212,8 +377,16 @@ it('charges', async () => {
   for (const credential of [MAIN, ACME]) {
     const refused = await answered('charges', charges({ weight: 45_000, serviceRequirements: ['HILL'] }), credential);
     assertFields(refused.data, {
-      available: exactly(false), partner: { partnerId: text, name: text, isActive: exactly(true) }, coverage: { pickupCovered: exactly(true), deliveryCovered: exactly(true), reason: exactly('SERVICE_UNAVAILABLE'), reasons },
-      alternatives: [{ suggestion: text, action: text }], warnings: list,
+      available: exactly(false),
+      partner: { partnerId: text, name: text, isActive: exactly(true) },
+      coverage: {
+        pickupCovered: exactly(true),
+        deliveryCovered: exactly(true),
+        reason: exactly('SERVICE_UNAVAILABLE'),
+        reasons,
+      },
+      alternatives: [{ suggestion: text, action: text }],
+      warnings: list,
     });
     assertFields(refused, CHARGES_ENVELOPE, 'body');
   }
@@ -233,8 +406,11 @@ it('a partner that cannot carry is answered with others that can, only for the m
   const [other, reason, ...more] = await alternativesFor(MAIN);
   const { action, ...named } = other;
   assert.deepEqual(named, {
-    suggestion: 'CHOOSE_PARTNER', partnerId: 'bolt', partnerName: 'bolt Express',
-    totalCost: ofBolt.charges.totalAmount, hours: ofBolt.coverage.estimatedTime,
+    suggestion: 'CHOOSE_PARTNER',
+    partnerId: 'bolt',
+    partnerName: 'bolt Express',
+    totalCost: ofBolt.charges.totalAmount,
+    hours: ofBolt.coverage.estimatedTime,
   });
   assert.ok(text(action));
   assert.deepEqual([reason.suggestion, more], ['WEIGHT_EXCEEDED', []]);
@@ -249,16 +425,28 @@ it('assignments hold no slip either', async () => {
 });
 
 it('the worked example of docs/rules.md is exact to the paisa', async (t) => {
-  const server = await TestApp.start(workedWorld((world) => {
-    addCredentials(world);
-    world.partners[0]!.contact = fullWorld().partners[0]!.contact;
-  }));
+  const server = await TestApp.start(
+    workedWorld((world) => {
+      addCredentials(world);
+      world.partners[0]!.contact = fullWorld().partners[0]!.contact;
+    }),
+  );
   t.after(() => server.close());
   const { services: serviceRequirements, ...shipment } = workedShipment;
   const { json } = await ask('charges', { ...shipment, serviceRequirements, partnerId: 'acme' }, MAIN, server);
   assert.deepEqual(json.data.charges, {
-    weightCharge: 70, distanceCharge: 18, fscCharge: 11, codCharge: 44.99, docketCharge: 25, insuranceCharge: 5, otherCharges: 30,
-    subtotal: 203.99, discountAmount: 15.3, taxableAmount: 188.69, gstAmount: 33.96, totalAmount: 222.65,
+    weightCharge: 70,
+    distanceCharge: 18,
+    fscCharge: 11,
+    codCharge: 44.99,
+    docketCharge: 25,
+    insuranceCharge: 5,
+    otherCharges: 30,
+    subtotal: 203.99,
+    discountAmount: 15.3,
+    taxableAmount: 188.69,
+    gstAmount: 33.96,
+    totalAmount: 222.65,
   });
   assert.equal(json.data.coverage.estimatedDistance, 1_163.4);
 });
@@ -277,12 +465,26 @@ it('texts of documents arrive unchanged', async (t) => {
   t.after(() => server.close());
   const priced = (await ask('charges', charges(), ACME, server)).json.data;
   assert.deepEqual(
-    [priced.partner.name, priced.calculationDetails.applicableZones.to.name, priced.discountsApplied[0].description, priced.serviceDetails.deliveryWindows.DELIVERY, priced.serviceDetails.cutoffTimes.DELIVERY, priced.breakdown[0].description],
+    [
+      priced.partner.name,
+      priced.calculationDetails.applicableZones.to.name,
+      priced.discountsApplied[0].description,
+      priced.serviceDetails.deliveryWindows.DELIVERY,
+      priced.serviceDetails.cutoffTimes.DELIVERY,
+      priced.breakdown[0].description,
+    ],
     Array.from({ length: 6 }, () => nasty),
   );
-  const { coverage, partnerName } = (await ask('availability', availability({ partnerId: 'acme' }), ACME, server)).json.data;
-  assert.deepEqual([partnerName, coverage.pickup.area, coverage.pickup.city, coverage.pickup.zone], Array.from({ length: 4 }, () => nasty));
-  assert.equal((await ask('availability', availability(), MAIN, server)).json.data.availablePartners[0].partnerName, nasty);
+  const { coverage, partnerName } = (await ask('availability', availability({ partnerId: 'acme' }), ACME, server)).json
+    .data;
+  assert.deepEqual(
+    [partnerName, coverage.pickup.area, coverage.pickup.city, coverage.pickup.zone],
+    Array.from({ length: 4 }, () => nasty),
+  );
+  assert.equal(
+    (await ask('availability', availability(), MAIN, server)).json.data.availablePartners[0].partnerName,
+    nasty,
+  );
   const made = (await ask('assignment', manualAssignment('N-1'), ACME, server)).json.data.assignment;
   assert.deepEqual([made.partnerName, made.partnerContact.name, made.estimates.deliveryWindow], [nasty, nasty, nasty]);
 });

@@ -38,9 +38,16 @@ function fromEntries(entries: Entry[], total: unknown): Amounts {
   const of = (component: string): number =>
     sum(entries.filter((entry) => entry.component === component).map(({ amount }) => amount));
   return {
-    weightCharge: of('weightCharge'), distanceCharge: of('distanceCharge'), fuel: of('fscCharge'), cod: of('codCharge'),
-    docket: of('docketCharge'), insurance: of('insuranceCharge'), others: of('otherCharges'), discount: of('discount'),
-    taxes: of('gst'), total: paiseIn(total),
+    weightCharge: of('weightCharge'),
+    distanceCharge: of('distanceCharge'),
+    fuel: of('fscCharge'),
+    cod: of('codCharge'),
+    docket: of('docketCharge'),
+    insurance: of('insuranceCharge'),
+    others: of('otherCharges'),
+    discount: of('discount'),
+    taxes: of('gst'),
+    total: paiseIn(total),
   };
 }
 
@@ -49,27 +56,43 @@ function fromCosts({ total, ...parts }: Json): Amounts {
   assert.equal(sum(Object.values(parts)), paiseIn(total), 'the parts sum to the total');
   assert.equal(parts.baseCharge, 0, 'the base slab is part of the weight charge');
   return {
-    weightCharge: paiseIn(parts.weightCharge), distanceCharge: paiseIn(parts.distanceCharge),
-    fuel: paiseIn(parts.fuelSurcharge), cod: paiseIn(parts.codCharge), docket: paiseIn(parts.docketCharge),
-    insurance: paiseIn(parts.insuranceCharge), others: sum([parts.expressCharge, parts.otherCharges]),
-    discount: paiseIn(parts.discount), taxes: paiseIn(parts.taxes), total: paiseIn(total),
+    weightCharge: paiseIn(parts.weightCharge),
+    distanceCharge: paiseIn(parts.distanceCharge),
+    fuel: paiseIn(parts.fuelSurcharge),
+    cod: paiseIn(parts.codCharge),
+    docket: paiseIn(parts.docketCharge),
+    insurance: paiseIn(parts.insuranceCharge),
+    others: sum([parts.expressCharge, parts.otherCharges]),
+    discount: paiseIn(parts.discount),
+    taxes: paiseIn(parts.taxes),
+    total: paiseIn(total),
   };
 }
 
 /** The standard `charges`: subtotal, savings, taxable amount, and tax. */
 function fromCharges(charges: Json): Amounts {
   const before = [
-    charges.weightCharge, charges.distanceCharge, charges.fscCharge, charges.codCharge, charges.docketCharge,
-    charges.insuranceCharge, charges.otherCharges,
+    charges.weightCharge,
+    charges.distanceCharge,
+    charges.fscCharge,
+    charges.codCharge,
+    charges.docketCharge,
+    charges.insuranceCharge,
+    charges.otherCharges,
   ];
   assert.equal(sum(before), paiseIn(charges.subtotal));
   assert.equal(paiseIn(charges.subtotal) - paiseIn(charges.discountAmount), paiseIn(charges.taxableAmount));
   assert.equal(sum([charges.taxableAmount, charges.gstAmount]), paiseIn(charges.totalAmount));
   return {
-    weightCharge: paiseIn(charges.weightCharge), distanceCharge: paiseIn(charges.distanceCharge),
-    fuel: paiseIn(charges.fscCharge), cod: paiseIn(charges.codCharge), docket: paiseIn(charges.docketCharge),
-    insurance: paiseIn(charges.insuranceCharge), others: paiseIn(charges.otherCharges),
-    discount: 0 - paiseIn(charges.discountAmount), taxes: paiseIn(charges.gstAmount),
+    weightCharge: paiseIn(charges.weightCharge),
+    distanceCharge: paiseIn(charges.distanceCharge),
+    fuel: paiseIn(charges.fscCharge),
+    cod: paiseIn(charges.codCharge),
+    docket: paiseIn(charges.docketCharge),
+    insurance: paiseIn(charges.insuranceCharge),
+    others: paiseIn(charges.otherCharges),
+    discount: 0 - paiseIn(charges.discountAmount),
+    taxes: paiseIn(charges.gstAmount),
     total: paiseIn(charges.totalAmount),
   };
 }
@@ -81,11 +104,16 @@ function fromPartnersCharges(charges: Json): Amounts {
   assert.equal(sum([weightCharge, distanceCharge, ...lists, taxes.gstAmount]), paiseIn(totalAmount));
   assert.equal(sum([taxes.cgst, taxes.sgst, taxes.igst]), paiseIn(taxes.gstAmount));
   return {
-    weightCharge: paiseIn(weightCharge), distanceCharge: paiseIn(distanceCharge),
-    fuel: paiseIn(surcharges.fuelSurcharge), cod: paiseIn(surcharges.codCharge),
-    docket: paiseIn(surcharges.docketCharge), insurance: paiseIn(surcharges.insuranceCharge),
-    others: sum(Object.values(serviceCharges as object)), discount: sum(Object.values(discounts as object)),
-    taxes: paiseIn(taxes.gstAmount), total: paiseIn(totalAmount),
+    weightCharge: paiseIn(weightCharge),
+    distanceCharge: paiseIn(distanceCharge),
+    fuel: paiseIn(surcharges.fuelSurcharge),
+    cod: paiseIn(surcharges.codCharge),
+    docket: paiseIn(surcharges.docketCharge),
+    insurance: paiseIn(surcharges.insuranceCharge),
+    others: sum(Object.values(serviceCharges as object)),
+    discount: sum(Object.values(discounts as object)),
+    taxes: paiseIn(taxes.gstAmount),
+    total: paiseIn(totalAmount),
   };
 }
 
@@ -95,7 +123,12 @@ function assertChargesOfAssignment({ totalAmount, breakdown }: Json, expected: A
   const { weightCharge, distanceCharge, fuel, cod, docket, insurance, others, discount, taxes, total } = expected;
   const { baseCharges, serviceCharges, surcharges, discounts, taxes: taxed } = breakdown;
   assert.deepEqual([baseCharges, serviceCharges, surcharges, discounts, taxed, totalAmount].map(paiseIn), [
-    weightCharge + distanceCharge, others, fuel + cod + docket + insurance, discount, taxes, total,
+    weightCharge + distanceCharge,
+    others,
+    fuel + cod + docket + insurance,
+    discount,
+    taxes,
+    total,
   ]);
 }
 
@@ -127,9 +160,12 @@ class Everywhere {
     const own = partnerCredential(this.#partnerId);
     return [
       ['find-all', fromEntries(listed.breakdown, listed.estimatedCost)],
-      ...await this.#charges('service', MAIN), ...await this.#charges('partner', own),
-      ...await this.#availability('service', MAIN), ...await this.#availability('partner', own),
-      ...await this.#assignment(`${shipmentId}-S`, MAIN), ...await this.#assignment(`${shipmentId}-P`, own),
+      ...(await this.#charges('service', MAIN)),
+      ...(await this.#charges('partner', own)),
+      ...(await this.#availability('service', MAIN)),
+      ...(await this.#availability('partner', own)),
+      ...(await this.#assignment(`${shipmentId}-S`, MAIN)),
+      ...(await this.#assignment(`${shipmentId}-P`, own)),
     ];
   }
 
@@ -137,7 +173,8 @@ class Everywhere {
     const body = chargesBody(this.#rng, this.#shipment, this.#partnerId);
     const { charges, breakdown } = await this.#ask('charges', body, credential);
     return [
-      [`charges ${as}`, fromCharges(charges)], [`charges.breakdown ${as}`, fromEntries(breakdown, charges.totalAmount)],
+      [`charges ${as}`, fromCharges(charges)],
+      [`charges.breakdown ${as}`, fromEntries(breakdown, charges.totalAmount)],
       ...(as === 'partner' ? [['charges nested', fromPartnersCharges(charges)] as [string, Amounts]] : []),
     ];
   }
@@ -200,7 +237,21 @@ it(`every list of amounts sums to its total, the same in every answer (REFERENCE
   }
   t.diagnostic(JSON.stringify(Object.fromEntries(seen)));
   const names = [
-    'weightCharge', 'distanceCharge', 'fuel', 'cod', 'docket', 'insurance', 'others', 'discount', 'taxes', 'total',
+    'weightCharge',
+    'distanceCharge',
+    'fuel',
+    'cod',
+    'docket',
+    'insurance',
+    'others',
+    'discount',
+    'taxes',
+    'total',
   ];
-  if (isAll) assert.deepEqual(names.filter((name) => (seen.get(name) ?? 0) < 5), [], 'hardly reached');
+  if (isAll)
+    assert.deepEqual(
+      names.filter((name) => (seen.get(name) ?? 0) < 5),
+      [],
+      'hardly reached',
+    );
 });

@@ -29,10 +29,25 @@ after(async () => {
 });
 
 const WHOLES = ['customerDetails', 'customerDetails.sender', 'options', 'assignmentPreferences.weights'];
-const BODIES: Record<Question, () => Body> = { availability, charges, assignment: () => assignment(`V-${++shipments}`) };
+const BODIES: Record<Question, () => Body> = {
+  availability,
+  charges,
+  assignment: () => assignment(`V-${++shipments}`),
+};
 
-interface ArrayFault { field: string; message: string; code: string }
-interface ObjectFault { field: string; value: unknown; issue: string; allowedValues?: unknown[]; constraints?: { min?: number; max?: number }; expectedFormat?: string }
+interface ArrayFault {
+  field: string;
+  message: string;
+  code: string;
+}
+interface ObjectFault {
+  field: string;
+  value: unknown;
+  issue: string;
+  allowedValues?: unknown[];
+  constraints?: { min?: number; max?: number };
+  expectedFormat?: string;
+}
 
 function arrayFaults({ status, json }: Reply): ArrayFault[] {
   assert.deepEqual([status, json.success, json.error.code], [400, false, 'VALIDATION_ERROR'], JSON.stringify(json));
@@ -68,46 +83,79 @@ function assertSent(shown: unknown, sent: unknown, said: string): void {
 
 for (const question of QUESTIONS) {
   const base = BODIES[question];
-  const casesOf = <T>(values: (bounds: FieldBounds) => readonly T[]) => BOUNDS[question].flatMap((bounds) => values(bounds).map((value) => ({ ...bounds, value })));
+  const casesOf = <T>(values: (bounds: FieldBounds) => readonly T[]) =>
+    BOUNDS[question].flatMap((bounds) => values(bounds).map((value) => ({ ...bounds, value })));
   /** With the other sides of a parcel that has this one. */
   const bodyWith = (field: string, value: unknown): Body => {
     const [parent] = /^.*[dD]imensions(?=\.)/.exec(field) ?? [];
-    return withField(parent === undefined ? base() : withField(base(), parent, { length: 10, width: 10, height: 10 }), field, value);
+    return withField(
+      parent === undefined ? base() : withField(base(), parent, { length: 10, width: 10, height: 10 }),
+      field,
+      value,
+    );
   };
 
   it(`${question}: a value within the bounds of a field is not refused`, async () => {
-    await each(casesOf(({ within }) => within), async ({ field, value }) => {
-      const { status, json } = await app.ask(question, bodyWith(field, value));
-      assert.ok(status === 200 || status === 404 || status === 422, `${field}: ${JSON.stringify(value)?.slice(0, 80)}: ${JSON.stringify(json)}`);
-    });
+    await each(
+      casesOf(({ within }) => within),
+      async ({ field, value }) => {
+        const { status, json } = await app.ask(question, bodyWith(field, value));
+        assert.ok(
+          status === 200 || status === 404 || status === 422,
+          `${field}: ${JSON.stringify(value)?.slice(0, 80)}: ${JSON.stringify(json)}`,
+        );
+      },
+    );
   });
 
   it(`${question}: a value beyond them is the only fault, in the caller's shape`, async () => {
-    await each(casesOf(({ beyond }) => beyond), async ({ field, value: [value, code, item = ''] }) => {
-      const body = bodyWith(field, value);
-      const said = `${field}: ${JSON.stringify(value)?.slice(0, 80)}`;
-      const faults = arrayFaults(await app.ask(question, body, MAIN));
-      assert.deepEqual(faults.map((fault) => [fault.field, fault.code]), [[field + item, code]], said);
-      assert.ok(faults[0]!.message.length > 0);
+    await each(
+      casesOf(({ beyond }) => beyond),
+      async ({ field, value: [value, code, item = ''] }) => {
+        const body = bodyWith(field, value);
+        const said = `${field}: ${JSON.stringify(value)?.slice(0, 80)}`;
+        const faults = arrayFaults(await app.ask(question, body, MAIN));
+        assert.deepEqual(
+          faults.map((fault) => [fault.field, fault.code]),
+          [[field + item, code]],
+          said,
+        );
+        assert.ok(faults[0]!.message.length > 0);
 
-      const { faults: [fault, ...others], validFields } = objectFaults(await app.ask(question, body, ACME));
-      assert.deepEqual([fault!.field, others], [field + item, []], said);
-      assert.equal(fault!.issue, faults[0]!.message);
-      if (code === 'OUT_OF_RANGE') assert.ok(typeof fault!.constraints?.min === 'number' || typeof fault!.constraints?.max === 'number', said);
-      const isRupees = typeof value === 'number' && /decimals/.test(fault!.expectedFormat ?? '');
-      if (code === 'INVALID_VALUE') assert.ok(Array.isArray(fault!.allowedValues) || isRupees, said);
-      if (code === 'INVALID_FORMAT' && value !== '') assert.ok(typeof fault!.expectedFormat === 'string', said);
-      const { expectedFormat, constraints, allowedValues } = fault!;
-      assert.ok(expectedFormat ?? constraints ?? allowedValues, said);
-      assertSent(fault!.value, item === '' ? value : (value as unknown[])[Number(item.slice(1, -1))], said);
-      assert.deepEqual(validFields, Object.keys(body).filter((name) => name !== field.split('.')[0]).sort((a, b) => validFields.indexOf(a) - validFields.indexOf(b)), said);
-    });
+        const {
+          faults: [fault, ...others],
+          validFields,
+        } = objectFaults(await app.ask(question, body, ACME));
+        assert.deepEqual([fault!.field, others], [field + item, []], said);
+        assert.equal(fault!.issue, faults[0]!.message);
+        if (code === 'OUT_OF_RANGE')
+          assert.ok(typeof fault!.constraints?.min === 'number' || typeof fault!.constraints?.max === 'number', said);
+        const isRupees = typeof value === 'number' && /decimals/.test(fault!.expectedFormat ?? '');
+        if (code === 'INVALID_VALUE') assert.ok(Array.isArray(fault!.allowedValues) || isRupees, said);
+        if (code === 'INVALID_FORMAT' && value !== '') assert.ok(typeof fault!.expectedFormat === 'string', said);
+        const { expectedFormat, constraints, allowedValues } = fault!;
+        assert.ok(expectedFormat ?? constraints ?? allowedValues, said);
+        assertSent(fault!.value, item === '' ? value : (value as unknown[])[Number(item.slice(1, -1))], said);
+        assert.deepEqual(
+          validFields,
+          Object.keys(body)
+            .filter((name) => name !== field.split('.')[0])
+            .sort((a, b) => validFields.indexOf(a) - validFields.indexOf(b)),
+          said,
+        );
+      },
+    );
   });
 
   it(`${question}: a required field is required`, async () => {
-    await each(BOUNDS[question].filter(({ required }) => required), async ({ field }) => {
-      assert.deepEqual(arrayFaults(await app.ask(question, bodyWith(field, undefined))), [{ field, message: 'is required', code: 'REQUIRED' }]);
-    });
+    await each(
+      BOUNDS[question].filter(({ required }) => required),
+      async ({ field }) => {
+        assert.deepEqual(arrayFaults(await app.ask(question, bodyWith(field, undefined))), [
+          { field, message: 'is required', code: 'REQUIRED' },
+        ]);
+      },
+    );
   });
 
   it(`${question}: all faults are reported at once`, async () => {
@@ -121,22 +169,46 @@ for (const question of QUESTIONS) {
       expected.push(field + item);
     }
     assert.ok(expected.length > 8);
-    assert.deepEqual(arrayFaults(await app.ask(question, body)).map(({ field }) => field).sort(), [...expected].sort());
+    assert.deepEqual(
+      arrayFaults(await app.ask(question, body))
+        .map(({ field }) => field)
+        .sort(),
+      [...expected].sort(),
+    );
     const { faults, validFields } = objectFaults(await app.ask(question, body, ACME));
     assert.deepEqual([faults.map(({ field }) => field).sort(), validFields], [[...expected].sort(), []]);
     const required = BOUNDS[question].filter((bounds) => bounds.required && !bounds.field.includes('imensions'));
-    const missing = question === 'assignment' ? ['assignmentPreferences', 'shipmentDetails'] : required.map(({ field }) => field);
-    assert.deepEqual(arrayFaults(await app.ask(question, {})).map(({ field }) => field).sort(), missing.sort());
+    const missing =
+      question === 'assignment' ? ['assignmentPreferences', 'shipmentDetails'] : required.map(({ field }) => field);
+    assert.deepEqual(
+      arrayFaults(await app.ask(question, {}))
+        .map(({ field }) => field)
+        .sort(),
+      missing.sort(),
+    );
     for (const junk of [[], [base()], 'text', 12, true, null]) {
-      assert.deepEqual(arrayFaults(await app.ask(question, JSON.stringify(junk))).map(({ field, code }) => [field, code]), [['', 'INVALID_TYPE']], JSON.stringify(junk));
+      assert.deepEqual(
+        arrayFaults(await app.ask(question, JSON.stringify(junk))).map(({ field, code }) => [field, code]),
+        [['', 'INVALID_TYPE']],
+        JSON.stringify(junk),
+      );
     }
   });
 
   it(`${question}: text that is not JSON is malformed, wherever it ends`, async () => {
     const whole = JSON.stringify(base());
     const texts = [
-      ...Array.from({ length: whole.length - 1 }, (_, n) => whole.slice(0, n + 1)), '', ' ', `${whole}x`, `${whole}${whole}`, whole.replaceAll('"', "'"), whole.replace('{', '{,'),
-      whole.replace(/"weight":[0-9]+/, '"weight":NaN'), whole.replace(/"weight":[0-9]+/, '"weight":Infinity'), whole.replace(/"weight":[0-9]+/, '"weight":0x10'), whole.replace(/"weight":[0-9]+/, '"weight":01'),
+      ...Array.from({ length: whole.length - 1 }, (_, n) => whole.slice(0, n + 1)),
+      '',
+      ' ',
+      `${whole}x`,
+      `${whole}${whole}`,
+      whole.replaceAll('"', "'"),
+      whole.replace('{', '{,'),
+      whole.replace(/"weight":[0-9]+/, '"weight":NaN'),
+      whole.replace(/"weight":[0-9]+/, '"weight":Infinity'),
+      whole.replace(/"weight":[0-9]+/, '"weight":0x10'),
+      whole.replace(/"weight":[0-9]+/, '"weight":01'),
     ];
     await each(texts, async (text) => {
       const { status, json } = await app.ask(question, text);
@@ -149,7 +221,10 @@ for (const question of QUESTIONS) {
     for (const literal of ['1e999', '-1e999', '1e309']) {
       const body = JSON.stringify(bodyWith(field, 77_777)).replace('77777', literal);
       assert.ok(body.includes(literal));
-      assert.deepEqual(arrayFaults(await app.ask(question, body)).map((fault) => [fault.field, fault.code]), [[field, 'INVALID_TYPE']]);
+      assert.deepEqual(
+        arrayFaults(await app.ask(question, body)).map((fault) => [fault.field, fault.code]),
+        [[field, 'INVALID_TYPE']],
+      );
       assert.equal(objectFaults(await app.ask(question, body, ACME)).faults[0]!.field, field);
     }
   });
@@ -157,9 +232,17 @@ for (const question of QUESTIONS) {
   it(`${question}: nesting is limited, and no depth causes a failure`, async () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     // the body itself is the first level
-    const beside = (levels: number) => JSON.stringify({ ...base(), beside: 77_777 }).replace('77777', nested(levels - 1));
+    const beside = (levels: number) =>
+      JSON.stringify({ ...base(), beside: 77_777 }).replace('77777', nested(levels - 1));
     assert.equal((await app.ask(question, beside(MAX_JSON_DEPTH))).status, 200);
-    for (const text of [beside(MAX_JSON_DEPTH + 1), beside(1_000), nested(MAX_JSON_DEPTH + 1), nested(100_000), nested(500_000), '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)]) {
+    for (const text of [
+      beside(MAX_JSON_DEPTH + 1),
+      beside(1_000),
+      nested(MAX_JSON_DEPTH + 1),
+      nested(100_000),
+      nested(500_000),
+      '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000),
+    ]) {
       const { status, json } = await app.ask(question, text);
       assert.deepEqual([status, json.error.code], [400, 'MALFORMED_JSON'], text.slice(0, 80));
     }
@@ -167,19 +250,47 @@ for (const question of QUESTIONS) {
 
   it(`${question}: a huge list is one fault, or a bounded number of them`, async () => {
     const list = BOUNDS[question].find(({ field }) => field.endsWith('serviceRequirements'))!.field;
-    const many = await app.ask(question, withField(base(), list, Array.from({ length: 80_000 }, () => 'PICKUP')));
-    assert.deepEqual(arrayFaults(many).map(({ field, code }) => [field, code]), [[list, 'TOO_MANY_ITEMS']]);
-    const wrong = await app.ask(question, withField(base(), list, Array.from({ length: 80_000 }, (_, n) => n)), ACME);
+    const many = await app.ask(
+      question,
+      withField(
+        base(),
+        list,
+        Array.from({ length: 80_000 }, () => 'PICKUP'),
+      ),
+    );
+    assert.deepEqual(
+      arrayFaults(many).map(({ field, code }) => [field, code]),
+      [[list, 'TOO_MANY_ITEMS']],
+    );
+    const wrong = await app.ask(
+      question,
+      withField(
+        base(),
+        list,
+        Array.from({ length: 80_000 }, (_, n) => n),
+      ),
+      ACME,
+    );
     assert.ok(objectFaults(wrong).faults.length <= 110, 'a bounded number of faults');
     assert.ok(wrong.text.length < 50_000, `an answer of ${wrong.text.length} characters`);
-    const long = await app.ask(question, withField(base(), BOUNDS[question].find(({ field }) => field.endsWith('Pincode'))!.field, '1'.repeat(900_000)), ACME);
+    const long = await app.ask(
+      question,
+      withField(base(), BOUNDS[question].find(({ field }) => field.endsWith('Pincode'))!.field, '1'.repeat(900_000)),
+      ACME,
+    );
     assert.ok(objectFaults(long).faults.length === 1 && long.text.length < 5_000, 'a value is echoed up to a length');
   });
 
   it(`${question}: a prototype is not a body`, async () => {
     const inherited = `{"__proto__":${JSON.stringify(base())}}`;
     assert.ok(arrayFaults(await app.ask(question, inherited)).every(({ code }) => code === 'REQUIRED'));
-    const plain = await app.ask(question, JSON.stringify(base()).replace('{', '{"__proto__":{"weight":0,"partnerId":"bolt"},"constructor":1,"toString":null,"hasOwnProperty":[],'));
+    const plain = await app.ask(
+      question,
+      JSON.stringify(base()).replace(
+        '{',
+        '{"__proto__":{"weight":0,"partnerId":"bolt"},"constructor":1,"toString":null,"hasOwnProperty":[],',
+      ),
+    );
     assert.equal(plain.status, 200, plain.text);
   });
 
@@ -201,14 +312,35 @@ for (const question of QUESTIONS) {
 }
 
 it('faults beyond the schema are reported with all others', async () => {
-  const faultsOf = async (question: Question, body: Body) => arrayFaults(await app.ask(question, body)).map(({ field, code }) => `${field} ${code}`).sort();
-  assert.deepEqual(await faultsOf('charges', { ...charges(), partnerId: undefined, weight: 0 }), ['partnerId REQUIRED', 'weight OUT_OF_RANGE']);
+  const faultsOf = async (question: Question, body: Body) =>
+    arrayFaults(await app.ask(question, body))
+      .map(({ field, code }) => `${field} ${code}`)
+      .sort();
+  assert.deepEqual(await faultsOf('charges', { ...charges(), partnerId: undefined, weight: 0 }), [
+    'partnerId REQUIRED',
+    'weight OUT_OF_RANGE',
+  ]);
   const services = 'shipmentDetails.serviceTypes';
-  assert.deepEqual(await faultsOf('assignment', assignment('S-1', { shipmentDetails: { serviceTypes: ['PICKUP'] } })), [`${services} INVALID_VALUE`]);
-  assert.deepEqual(await faultsOf('assignment', assignment('S-1', { shipmentDetails: { serviceTypes: ['COD'], weight: 0 } })), [`${services} INVALID_VALUE`, 'shipmentDetails.weight OUT_OF_RANGE']);
+  assert.deepEqual(await faultsOf('assignment', assignment('S-1', { shipmentDetails: { serviceTypes: ['PICKUP'] } })), [
+    `${services} INVALID_VALUE`,
+  ]);
   assert.deepEqual(
-    await faultsOf('assignment', assignment('S 1', { shipmentDetails: { serviceTypes: undefined }, assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION' } })),
-    ['assignmentPreferences.selectedPartner REQUIRED', `${services} REQUIRED`, 'shipmentDetails.shipmentId INVALID_FORMAT'],
+    await faultsOf('assignment', assignment('S-1', { shipmentDetails: { serviceTypes: ['COD'], weight: 0 } })),
+    [`${services} INVALID_VALUE`, 'shipmentDetails.weight OUT_OF_RANGE'],
+  );
+  assert.deepEqual(
+    await faultsOf(
+      'assignment',
+      assignment('S 1', {
+        shipmentDetails: { serviceTypes: undefined },
+        assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION' },
+      }),
+    ),
+    [
+      'assignmentPreferences.selectedPartner REQUIRED',
+      `${services} REQUIRED`,
+      'shipmentDetails.shipmentId INVALID_FORMAT',
+    ],
   );
 });
 
@@ -228,7 +360,9 @@ it('a prepaid shipment collects nothing: codAmount is a fault with PREPAID, expl
   assert.deepEqual(await faultsOf('assignment', details(prepaid)), ['shipmentDetails.codAmount INVALID_VALUE']);
   const meant = { paymentType: undefined, codAmount: 100 };
   assert.deepEqual(await faultsOf('assignment', details(meant)), ['shipmentDetails.codAmount INVALID_VALUE']);
-  const { faults: [fault] } = objectFaults(await app.ask('charges', charges(prepaid), ACME));
+  const {
+    faults: [fault],
+  } = objectFaults(await app.ask('charges', charges(prepaid), ACME));
   assert.deepEqual([fault!.field, fault!.value, typeof fault!.expectedFormat], ['codAmount', 100, 'string']);
 
   const cod = await app.ask('assignment', details({ ...meant, serviceTypes: ['PICKUP', 'DELIVERY', 'COD'] }));

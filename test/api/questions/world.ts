@@ -1,5 +1,10 @@
 /** Worlds as a store changes them, and worlds with many partners. */
-import type { CollectionName, DatasetCollection, Documents, Partner } from '../../../src/contract/documents/documents.js';
+import type {
+  CollectionName,
+  DatasetCollection,
+  Documents,
+  Partner,
+} from '../../../src/contract/documents/documents.js';
 import { keyOf, type WriteOp } from '../../../src/store/port.js';
 import { referenceCheck } from '../../reference/model.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from '../../reference/random.js';
@@ -20,22 +25,49 @@ export function mirror(world: World, ops: readonly WriteOp[]): void {
 
 /** One partner's documents, copied for another; `offset` keeps the copies' ids apart from all others. */
 export function copiedPartner(world: World, of: Partner, partnerId: string, offset: number): WriteOp[] {
-  const own = <T extends { partnerId: string | null }>(rows: T[]): T[] => rows.filter((row) => row.partnerId === of.partnerId).map((row) => ({ ...row, partnerId }));
+  const own = <T extends { partnerId: string | null }>(rows: T[]): T[] =>
+    rows.filter((row) => row.partnerId === of.partnerId).map((row) => ({ ...row, partnerId }));
   const moved = <T extends { id: number }>(row: T): T => ({ ...row, id: row.id + offset });
-  const zoneId = (id: number | null | undefined): number | null => (id === null || id === undefined ? null : id + offset);
+  const zoneId = (id: number | null | undefined): number | null =>
+    id === null || id === undefined ? null : id + offset;
   return [
     { kind: 'put', collection: 'partners', document: { ...of, partnerId, name: `Partner ${partnerId}` } },
     ...own(world.zones).map((row) => ({ kind: 'put' as const, collection: 'zones' as const, document: moved(row) })),
-    ...own(world['zone-pincodes']).map((row) => ({ kind: 'put' as const, collection: 'zone-pincodes' as const, document: { ...row, zoneId: row.zoneId + offset } })),
-    ...own(world.packages).map((row) => ({
-      kind: 'put' as const, collection: 'packages' as const, document: { ...moved(row), fromZoneId: zoneId(row.fromZoneId), toZoneId: zoneId(row.toZoneId) },
+    ...own(world['zone-pincodes']).map((row) => ({
+      kind: 'put' as const,
+      collection: 'zone-pincodes' as const,
+      document: { ...row, zoneId: row.zoneId + offset },
     })),
-    ...own(world['distance-charges']).map((row) => ({ kind: 'put' as const, collection: 'distance-charges' as const, document: moved(row) })),
-    ...own(world['customer-charges']).map((row) => ({ kind: 'put' as const, collection: 'customer-charges' as const, document: moved(row) })),
-    ...own(world.discounts).map((row) => ({ kind: 'put' as const, collection: 'discounts' as const, document: moved(row) })),
+    ...own(world.packages).map((row) => ({
+      kind: 'put' as const,
+      collection: 'packages' as const,
+      document: { ...moved(row), fromZoneId: zoneId(row.fromZoneId), toZoneId: zoneId(row.toZoneId) },
+    })),
+    ...own(world['distance-charges']).map((row) => ({
+      kind: 'put' as const,
+      collection: 'distance-charges' as const,
+      document: moved(row),
+    })),
+    ...own(world['customer-charges']).map((row) => ({
+      kind: 'put' as const,
+      collection: 'customer-charges' as const,
+      document: moved(row),
+    })),
+    ...own(world.discounts).map((row) => ({
+      kind: 'put' as const,
+      collection: 'discounts' as const,
+      document: moved(row),
+    })),
     {
-      kind: 'put', collection: 'credentials',
-      document: { id: partnerId, kind: 'partner', tier: 'UNLIMITED', status: 'ACTIVE', secrets: [{ version: 1, secret: `demo-${partnerId}-secret` }] },
+      kind: 'put',
+      collection: 'credentials',
+      document: {
+        id: partnerId,
+        kind: 'partner',
+        tier: 'UNLIMITED',
+        status: 'ACTIVE',
+        secrets: [{ version: 1, secret: `demo-${partnerId}-secret` }],
+      },
     },
   ];
 }
@@ -55,7 +87,8 @@ export function multiply(rng: Rng, world: World, howMany: number): void {
     const partner = world.partners.at(-1)!;
     if (rng.chance(0.1)) partner.status = 'INACTIVE';
     if (rng.chance(0.3)) partner.performance = { ...partner.performance, successRate: rng.scaled(50, 100, 2) };
-    for (const row of world.packages) if (row.partnerId === partnerId && rng.chance(0.5)) row.baseCharge = rng.scaled(1_000, 12_000, 2);
+    for (const row of world.packages)
+      if (row.partnerId === partnerId && rng.chance(0.5)) row.baseCharge = rng.scaled(1_000, 12_000, 2);
   }
 }
 
@@ -64,7 +97,11 @@ export function easyShipment(rng: Rng, world: World): Shipment {
   const known = (pincode: string): string =>
     world.pincodes.some((row) => row.pincode === pincode) ? pincode : rng.pick(world.pincodes).pincode;
   const shipment = eased(rng, randomShipment(rng, world));
-  return { ...shipment, pickupPincode: known(shipment.pickupPincode), deliveryPincode: known(shipment.deliveryPincode) };
+  return {
+    ...shipment,
+    pickupPincode: known(shipment.pickupPincode),
+    deliveryPincode: known(shipment.deliveryPincode),
+  };
 }
 
 /** A random world with a partner and a shipment that it carries at REFERENCE_NOW, and the price of the model. */
@@ -75,7 +112,8 @@ export function worldWithPrice(rng: Rng): { world: World; partnerId: string; shi
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const shipment = eased(rng, randomShipment(rng, world));
         const check = referenceCheck(world, partnerId, shipment, REFERENCE_NOW);
-        if (check.kind === 'CHECKED' && check.reasons.length === 0) return { world, partnerId, shipment, price: check.price! };
+        if (check.kind === 'CHECKED' && check.reasons.length === 0)
+          return { world, partnerId, shipment, price: check.price! };
       }
     }
   }

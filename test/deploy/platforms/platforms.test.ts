@@ -11,7 +11,9 @@ import { PACKAGE_ROOT } from '../../../src/package-root.js';
 const CANNOT_RUN = 2;
 
 it('Debian 13 with Node.js 24 passes', async (t) => {
-  const child = spawn(join(PACKAGE_ROOT, 'test', 'deploy', 'platforms', 'debian-13'), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(join(PACKAGE_ROOT, 'test', 'deploy', 'platforms', 'debian-13'), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   const [code, output, errors] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
   const last = output.trim().split('\n').at(-1)!;

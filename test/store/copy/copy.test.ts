@@ -12,7 +12,12 @@ import type { Source, Target } from '../../../src/copy/place.js';
 import { Progress } from '../../../src/copy/progress.js';
 import { StorePlace } from '../../../src/copy/store-place.js';
 import { COPY_PAGE_DOCUMENTS } from '../../../src/limits/store.js';
-import { COLLECTION_NAMES, type CollectionName, DATASET_COLLECTIONS, type Zone } from '../../../src/contract/documents/documents.js';
+import {
+  COLLECTION_NAMES,
+  type CollectionName,
+  DATASET_COLLECTIONS,
+  type Zone,
+} from '../../../src/contract/documents/documents.js';
 import { openLmdbStore } from '../../../src/store/lmdb/store.js';
 import { openMongoStore } from '../../../src/store/mongo/store.js';
 import { keyOf, type Store } from '../../../src/store/port.js';
@@ -46,14 +51,27 @@ async function filled(path: string): Promise<Store> {
         }) as const,
     ),
   );
-  await store.write([{ kind: 'insert', collection: 'idempotency-keys', document: { key: 'a', requestHash: 'a'.repeat(64), status: 201, answer: '{}', expiresAt: '2030-01-01T00:00:00.000Z' } }]);
+  await store.write([
+    {
+      kind: 'insert',
+      collection: 'idempotency-keys',
+      document: {
+        key: 'a',
+        requestHash: 'a'.repeat(64),
+        status: 201,
+        answer: '{}',
+        expiresAt: '2030-01-01T00:00:00.000Z',
+      },
+    },
+  ]);
   return store;
 }
 
 async function contentsOf(place: Source, collections: readonly CollectionName[]): Promise<Map<string, unknown>> {
   const contents = new Map<string, unknown>();
   for (const collection of collections) {
-    for (const document of await place.page(collection, null, 1e9)) contents.set(`${collection}/${keyOf(collection, document)}`, withCharges(document));
+    for (const document of await place.page(collection, null, 1e9))
+      contents.set(`${collection}/${keyOf(collection, document)}`, withCharges(document));
   }
   return contents;
 }
@@ -77,8 +95,17 @@ function withSource(use: (scene: Scene) => Promise<void>): Promise<void> {
     const progressFile = join(folder, 'progress.json');
     try {
       await use({
-        source, folder,
-        copy: async (target, more) => copyAll({ source, target, progress: await Progress.open(progressFile, 'here', 'there'), secretsKey: null, onProgress: () => undefined, ...more }),
+        source,
+        folder,
+        copy: async (target, more) =>
+          copyAll({
+            source,
+            target,
+            progress: await Progress.open(progressFile, 'here', 'there'),
+            secretsKey: null,
+            onProgress: () => undefined,
+            ...more,
+          }),
       });
     } finally {
       await source.close();
@@ -90,145 +117,200 @@ function withSource(use: (scene: Scene) => Promise<void>): Promise<void> {
 function mortal(target: Target, pages: number): Target & { written: CollectionName[] } {
   const written: CollectionName[] = [];
   return {
-    written, collections: target.collections, keepsPages: target.keepsPages,
-    page: (...given) => target.page(...given), isTaken: () => target.isTaken(), begin: (collection) => target.begin(collection),
+    written,
+    collections: target.collections,
+    keepsPages: target.keepsPages,
+    page: (...given) => target.page(...given),
+    isTaken: () => target.isTaken(),
+    begin: (collection) => target.begin(collection),
     write: async (collection, documents) => {
       if (written.length === pages) throw new Error('killed');
       await target.write(collection, documents);
       written.push(collection);
     },
-    complete: () => target.complete(), close: () => target.close(),
+    complete: () => target.complete(),
+    close: () => target.close(),
   };
 }
 
 describe('a copy', () => {
-  it('from store to store holds every document of every collection, and reports how many', () => withSource(async ({ source, folder, copy }) => {
-    const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
-    const copied = await copy(target);
-    assert.deepEqual([...copied.keys()], COLLECTION_NAMES);
-    assert.equal(copied.get('assignments')!.count, 2 * COPY_PAGE_DOCUMENTS + 7);
-    assert.deepEqual(await contentsOf(target, COLLECTION_NAMES), await contentsOf(source, COLLECTION_NAMES));
-    assert.equal(await target.isTaken(), true);
-    await target.close();
-  }));
+  it('from store to store holds every document of every collection, and reports how many', () =>
+    withSource(async ({ source, folder, copy }) => {
+      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+      const copied = await copy(target);
+      assert.deepEqual([...copied.keys()], COLLECTION_NAMES);
+      assert.equal(copied.get('assignments')!.count, 2 * COPY_PAGE_DOCUMENTS + 7);
+      assert.deepEqual(await contentsOf(target, COLLECTION_NAMES), await contentsOf(source, COLLECTION_NAMES));
+      assert.equal(await target.isTaken(), true);
+      await target.close();
+    }));
 
-  it('to a dataset folder and back is the same, without the remembered answers', () => withSource(async ({ source, folder, copy }) => {
-    await copy(new DatasetTarget(join(folder, 'dataset'), NO_GEOGRAPHY));
-    const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
-    await copy(target, { source: await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, null) });
-    assert.deepEqual(await contentsOf(target, DATASET_COLLECTIONS), await contentsOf(source, DATASET_COLLECTIONS));
-    assert.deepEqual(await target.page('idempotency-keys', null, 10), []);
-    await target.close();
-  }));
+  it('to a dataset folder and back is the same, without the remembered answers', () =>
+    withSource(async ({ source, folder, copy }) => {
+      await copy(new DatasetTarget(join(folder, 'dataset'), NO_GEOGRAPHY));
+      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+      await copy(target, { source: await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, null) });
+      assert.deepEqual(await contentsOf(target, DATASET_COLLECTIONS), await contentsOf(source, DATASET_COLLECTIONS));
+      assert.deepEqual(await target.page('idempotency-keys', null, 10), []);
+      await target.close();
+    }));
 
-  it('of a dataset encrypts its secrets', () => withFolder(async (folder) => {
-    const world = randomWorld(seededRng(6));
-    await writeDataset(join(folder, 'dataset'), world);
-    const source = await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, KEY);
-    const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
-    await copyAll({ source, target, secretsKey: KEY, progress: await Progress.open(join(folder, 'p'), 'a', 'b'), onProgress: () => undefined });
-    const [credential] = await target.page('credentials', null, 1);
-    assert.equal(credential!.secrets[0]!.secret, undefined);
-    assert.match(openSecrets(credential!, KEY)[0]!.secret, /^demo-/);
-    await target.close();
-  }));
+  it('of a dataset encrypts its secrets', () =>
+    withFolder(async (folder) => {
+      const world = randomWorld(seededRng(6));
+      await writeDataset(join(folder, 'dataset'), world);
+      const source = await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, KEY);
+      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+      await copyAll({
+        source,
+        target,
+        secretsKey: KEY,
+        progress: await Progress.open(join(folder, 'p'), 'a', 'b'),
+        onProgress: () => undefined,
+      });
+      const [credential] = await target.page('credentials', null, 1);
+      assert.equal(credential!.secrets[0]!.secret, undefined);
+      assert.match(openSecrets(credential!, KEY)[0]!.secret, /^demo-/);
+      await target.close();
+    }));
 
-  it('that was interrupted at any point continues there, and repeats no writes without need', () => withSource(async ({ source, folder, copy }) => {
-    const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
-    const wanted = await contentsOf(source, COLLECTION_NAMES);
-    const pages: CollectionName[] = [];
-    for (let round = 0; ; round++) {
-      const dying = mortal(target, 2);
-      const ended = await copy(dying).then(() => true, (error: Error) => { assert.equal(error.message, 'killed'); return false; });
-      pages.push(...dying.written);
-      if (ended) break;
-      assert.ok(round < 50);
-      assert.equal(await target.isTaken(), false, 'a node would not start with half a copy');
-    }
-    assert.deepEqual(await contentsOf(target, COLLECTION_NAMES), wanted);
-    assert.equal(pages.filter((collection) => collection === 'assignments').length, 3);
-    await assert.rejects(copy(target), /the target is not empty/, 'the progress is deleted at the end');
-    await target.close();
-  }));
-
-  it('to a dataset folder that was interrupted is complete in the end', () => withSource(async ({ source, folder, copy }) => {
-    const path = join(folder, 'dataset');
-    for (let pages = 1; ; pages++) {
-      const ended = await copy(mortal(new DatasetTarget(path, NO_GEOGRAPHY), pages)).then(() => true, () => false);
-      if (ended) break;
-      assert.ok(pages < 50);
-    }
-    assert.deepEqual(await contentsOf(await DatasetSource.open(path, NO_GEOGRAPHY, null), DATASET_COLLECTIONS), await contentsOf(source, DATASET_COLLECTIONS));
-  }));
-
-  it('refuses a target that holds something, and the progress of another copy', () => withSource(async ({ folder, source, copy }) => {
-    const target = new StorePlace(await filled(join(folder, 'target')));
-    await assert.rejects(copy(target), /the target is not empty/);
-    await target.close();
-    await writeDataset(join(folder, 'taken'), randomWorld(seededRng(1)));
-    await assert.rejects(copy(new DatasetTarget(join(folder, 'taken'), NO_GEOGRAPHY)), /the target is not empty/);
-    const file = join(folder, 'other.json');
-    const fresh = new StorePlace(await openLmdbStore({ path: join(folder, 'fresh') }));
-    await assert.rejects(copyAll({ source, target: mortal(fresh, 1), secretsKey: null, progress: await Progress.open(file, 'mongodb://u:hunter2@h', 'x'), onProgress: () => undefined }), /killed/);
-    await assert.rejects(Progress.open(file, 'mongodb://u:hunter2@h', 'y'), /is the progress of another copy/);
-    assert.doesNotMatch(await readFile(file, 'utf8'), /hunter2/);
-    await fresh.close();
-  }));
-
-  it('refuses an empty source before it marks the target as complete', () => withFolder(async (folder) => {
-    const [source, target] = [new StorePlace(await openLmdbStore({ path: join(folder, 'empty') })), new StorePlace(await openLmdbStore({ path: join(folder, 'target') }))];
-    const progress = await Progress.open(join(folder, 'progress.json'), 'here', 'there');
-    await assert.rejects(copyAll({ source, target, progress, secretsKey: null, onProgress: () => undefined }), /the source holds nothing/);
-    assert.equal(await target.isTaken(), false);
-    await Promise.all([source.close(), target.close()]);
-  }));
-
-  it('detects a target that lost, gained or changed a document', () => withSource(async ({ folder, copy }) => {
-    const spoil: Record<string, (place: Target, store: Store) => Promise<unknown>> = {
-      'discounts: the source holds \\d+ documents, the target \\d+': async (_, store) => {
-        const [row] = await store.page('discounts', null, 1);
-        return store.write([{ kind: 'delete', collection: 'discounts', key: row!.id }]);
-      },
-      'assignments: the target\'s \\d+ documents are not the source\'s': async (_, store) => {
-        const [row] = await store.page('assignments', null, 1);
-        return store.write([{ kind: 'put', collection: 'assignments', document: { ...row!, requestHash: 'f'.repeat(64) } }]);
-      },
-    };
-    for (const [index, [message, change]] of Object.entries(spoil).entries()) {
-      const store = await openLmdbStore({ path: join(folder, `target-${index}`) });
-      const place = new StorePlace(store);
-      place.complete = async () => { await change(place, store); };
-      await assert.rejects(copy(place, { progress: await Progress.open(join(folder, `p-${index}`), 'a', 'b') }), new RegExp(message));
-      await place.close();
-    }
-  }));
-
-  it('refuses a progress file that it did not write', () => withFolder(async (folder) => {
-    await writeFile(join(folder, 'p'), 'not json');
-    await assert.rejects(Progress.open(join(folder, 'p'), 'a', 'b'), SyntaxError);
-  }));
-});
-
-await describeWithMongo('a copy', (uri) => {
-  it('to MongoDB and back is the same, interrupted after every second page', () => withSource(async ({ source, folder, copy }) => {
-    const mongo = new StorePlace(await openMongoStore({ uri, database: freshDatabase(), report: assert.ifError }));
-    const back = new StorePlace(await openLmdbStore({ path: join(folder, 'back') }));
-    try {
-      const copyTwoPages = () =>
-        copy(mortal(mongo, 2)).then(
+  it('that was interrupted at any point continues there, and repeats no writes without need', () =>
+    withSource(async ({ source, folder, copy }) => {
+      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+      const wanted = await contentsOf(source, COLLECTION_NAMES);
+      const pages: CollectionName[] = [];
+      for (let round = 0; ; round++) {
+        const dying = mortal(target, 2);
+        const ended = await copy(dying).then(
           () => true,
           (error: Error) => {
-            assert.match(error.message, /killed/);
+            assert.equal(error.message, 'killed');
             return false;
           },
         );
-      let isDone = false;
-      while (!isDone) isDone = await copyTwoPages();
-      await copy(back, { source: mongo });
-      assert.deepEqual(await contentsOf(back, COLLECTION_NAMES), await contentsOf(source, COLLECTION_NAMES));
-    } finally {
-      await mongo.close();
-      await back.close();
-    }
-  }));
+        pages.push(...dying.written);
+        if (ended) break;
+        assert.ok(round < 50);
+        assert.equal(await target.isTaken(), false, 'a node would not start with half a copy');
+      }
+      assert.deepEqual(await contentsOf(target, COLLECTION_NAMES), wanted);
+      assert.equal(pages.filter((collection) => collection === 'assignments').length, 3);
+      await assert.rejects(copy(target), /the target is not empty/, 'the progress is deleted at the end');
+      await target.close();
+    }));
+
+  it('to a dataset folder that was interrupted is complete in the end', () =>
+    withSource(async ({ source, folder, copy }) => {
+      const path = join(folder, 'dataset');
+      for (let pages = 1; ; pages++) {
+        const ended = await copy(mortal(new DatasetTarget(path, NO_GEOGRAPHY), pages)).then(
+          () => true,
+          () => false,
+        );
+        if (ended) break;
+        assert.ok(pages < 50);
+      }
+      assert.deepEqual(
+        await contentsOf(await DatasetSource.open(path, NO_GEOGRAPHY, null), DATASET_COLLECTIONS),
+        await contentsOf(source, DATASET_COLLECTIONS),
+      );
+    }));
+
+  it('refuses a target that holds something, and the progress of another copy', () =>
+    withSource(async ({ folder, source, copy }) => {
+      const target = new StorePlace(await filled(join(folder, 'target')));
+      await assert.rejects(copy(target), /the target is not empty/);
+      await target.close();
+      await writeDataset(join(folder, 'taken'), randomWorld(seededRng(1)));
+      await assert.rejects(copy(new DatasetTarget(join(folder, 'taken'), NO_GEOGRAPHY)), /the target is not empty/);
+      const file = join(folder, 'other.json');
+      const fresh = new StorePlace(await openLmdbStore({ path: join(folder, 'fresh') }));
+      await assert.rejects(
+        copyAll({
+          source,
+          target: mortal(fresh, 1),
+          secretsKey: null,
+          progress: await Progress.open(file, 'mongodb://u:hunter2@h', 'x'),
+          onProgress: () => undefined,
+        }),
+        /killed/,
+      );
+      await assert.rejects(Progress.open(file, 'mongodb://u:hunter2@h', 'y'), /is the progress of another copy/);
+      assert.doesNotMatch(await readFile(file, 'utf8'), /hunter2/);
+      await fresh.close();
+    }));
+
+  it('refuses an empty source before it marks the target as complete', () =>
+    withFolder(async (folder) => {
+      const [source, target] = [
+        new StorePlace(await openLmdbStore({ path: join(folder, 'empty') })),
+        new StorePlace(await openLmdbStore({ path: join(folder, 'target') })),
+      ];
+      const progress = await Progress.open(join(folder, 'progress.json'), 'here', 'there');
+      await assert.rejects(
+        copyAll({ source, target, progress, secretsKey: null, onProgress: () => undefined }),
+        /the source holds nothing/,
+      );
+      assert.equal(await target.isTaken(), false);
+      await Promise.all([source.close(), target.close()]);
+    }));
+
+  it('detects a target that lost, gained or changed a document', () =>
+    withSource(async ({ folder, copy }) => {
+      const spoil: Record<string, (place: Target, store: Store) => Promise<unknown>> = {
+        'discounts: the source holds \\d+ documents, the target \\d+': async (_, store) => {
+          const [row] = await store.page('discounts', null, 1);
+          return store.write([{ kind: 'delete', collection: 'discounts', key: row!.id }]);
+        },
+        "assignments: the target's \\d+ documents are not the source's": async (_, store) => {
+          const [row] = await store.page('assignments', null, 1);
+          return store.write([
+            { kind: 'put', collection: 'assignments', document: { ...row!, requestHash: 'f'.repeat(64) } },
+          ]);
+        },
+      };
+      for (const [index, [message, change]] of Object.entries(spoil).entries()) {
+        const store = await openLmdbStore({ path: join(folder, `target-${index}`) });
+        const place = new StorePlace(store);
+        place.complete = async () => {
+          await change(place, store);
+        };
+        await assert.rejects(
+          copy(place, { progress: await Progress.open(join(folder, `p-${index}`), 'a', 'b') }),
+          new RegExp(message),
+        );
+        await place.close();
+      }
+    }));
+
+  it('refuses a progress file that it did not write', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'p'), 'not json');
+      await assert.rejects(Progress.open(join(folder, 'p'), 'a', 'b'), SyntaxError);
+    }));
+});
+
+await describeWithMongo('a copy', (uri) => {
+  it('to MongoDB and back is the same, interrupted after every second page', () =>
+    withSource(async ({ source, folder, copy }) => {
+      const mongo = new StorePlace(await openMongoStore({ uri, database: freshDatabase(), report: assert.ifError }));
+      const back = new StorePlace(await openLmdbStore({ path: join(folder, 'back') }));
+      try {
+        const copyTwoPages = () =>
+          copy(mortal(mongo, 2)).then(
+            () => true,
+            (error: Error) => {
+              assert.match(error.message, /killed/);
+              return false;
+            },
+          );
+        let isDone = false;
+        while (!isDone) isDone = await copyTwoPages();
+        await copy(back, { source: mongo });
+        assert.deepEqual(await contentsOf(back, COLLECTION_NAMES), await contentsOf(source, COLLECTION_NAMES));
+      } finally {
+        await mongo.close();
+        await back.close();
+      }
+    }));
 });

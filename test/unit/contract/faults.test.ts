@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Type from 'typebox';
 import {
-  MAX_DECLARED_VALUE_RUPEES, MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH,
+  MAX_DECLARED_VALUE_RUPEES,
+  MAX_LIST_ITEMS,
+  MAX_REQUEST_FAULTS,
+  MAX_SHOWN_JSON_LENGTH,
+  MAX_TEXT_LENGTH,
 } from '../../../src/limits/requests.js';
 import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../../../src/contract/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../../src/contract/requests.js';
@@ -11,10 +15,21 @@ const charges = new RequestValidator(ChargesRequest);
 const availability = new RequestValidator(AvailabilityRequest);
 const assignment = new RequestValidator(AssignmentRequest);
 
-const CHARGES = { partnerId: 'acme', pickupPincode: '400001', deliveryPincode: '110001', weight: 1_200, shipmentType: 'B2C', paymentType: 'COD' };
-const ASSIGNMENT = { shipmentDetails: { shipmentId: 'S-1' }, assignmentPreferences: { assignmentStrategy: 'CHEAPEST' } };
+const CHARGES = {
+  partnerId: 'acme',
+  pickupPincode: '400001',
+  deliveryPincode: '110001',
+  weight: 1_200,
+  shipmentType: 'B2C',
+  paymentType: 'COD',
+};
+const ASSIGNMENT = {
+  shipmentDetails: { shipmentId: 'S-1' },
+  assignmentPreferences: { assignmentStrategy: 'CHEAPEST' },
+};
 
-const without = (name: string): object => Object.fromEntries(Object.entries(CHARGES).filter(([field]) => field !== name));
+const without = (name: string): object =>
+  Object.fromEntries(Object.entries(CHARGES).filter(([field]) => field !== name));
 const faultsOf = (fields: object): Fault[] => charges.faults({ ...CHARGES, ...fields });
 const onlyFault = (fields: object): Fault => {
   const faults = faultsOf(fields);
@@ -27,7 +42,15 @@ describe('the faults of a request', () => {
   it('are empty where the request is valid', () => {
     assert.deepEqual(faultsOf({}), []);
     assert.equal(charges.accepts(CHARGES), true);
-    assert.deepEqual(faultsOf({ anything: 'else', declaredValue: 0, packageDimensions: { length: 0.001, width: 10_000, height: 1e-9 }, customerDetails: { any: [] } }), []);
+    assert.deepEqual(
+      faultsOf({
+        anything: 'else',
+        declaredValue: 0,
+        packageDimensions: { length: 0.001, width: 10_000, height: 1e-9 },
+        customerDetails: { any: [] },
+      }),
+      [],
+    );
   });
 
   it('are cheap to find in a list that is far too long, and name it', () => {
@@ -37,15 +60,28 @@ describe('the faults of a request', () => {
     const { user, system } = process.cpuUsage(before);
     assert.ok(faults.length <= MAX_REQUEST_FAULTS);
     assert.equal(faults.find(({ field }) => field === 'serviceRequirements')?.code, 'TOO_MANY_ITEMS');
-    assert.ok(user + system < 100_000, `${(user + system) / 1_000} ms, where walking the whole list takes 200 and more`);
+    assert.ok(
+      user + system < 100_000,
+      `${(user + system) / 1_000} ms, where walking the whole list takes 200 and more`,
+    );
   });
 
   it('name what is missing', () => {
     assert.deepEqual(charges.faults(without('shipmentType')), [
       { field: 'shipmentType', code: 'REQUIRED', message: 'is required', allowedValues: ['B2B', 'B2C'] },
     ]);
-    assert.deepEqual(charges.faults({}).map(({ field }) => field), ['pickupPincode', 'deliveryPincode', 'weight', 'shipmentType', 'paymentType']);
-    assert.deepEqual(faultsOf({ dimensions: {} }).map(({ field, code }) => [field, code]), [['dimensions.length', 'REQUIRED'], ['dimensions.width', 'REQUIRED'], ['dimensions.height', 'REQUIRED']]);
+    assert.deepEqual(
+      charges.faults({}).map(({ field }) => field),
+      ['pickupPincode', 'deliveryPincode', 'weight', 'shipmentType', 'paymentType'],
+    );
+    assert.deepEqual(
+      faultsOf({ dimensions: {} }).map(({ field, code }) => [field, code]),
+      [
+        ['dimensions.length', 'REQUIRED'],
+        ['dimensions.width', 'REQUIRED'],
+        ['dimensions.height', 'REQUIRED'],
+      ],
+    );
   });
 
   it('say what a missing value has to be', () => {
@@ -59,20 +95,29 @@ describe('the faults of a request', () => {
     const nested = assignment.faults({});
     assert.deepEqual(
       nested.map(({ field, expectedFormat }) => [field, expectedFormat]),
-      [['shipmentDetails', 'object'], ['assignmentPreferences', 'object']],
+      [
+        ['shipmentDetails', 'object'],
+        ['assignmentPreferences', 'object'],
+      ],
     );
-    const list = new RequestValidator(Type.Object({
-      ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 9 }), isOpen: Type.Boolean(),
-    }));
-    assert.deepEqual(
-      list.faults({}).map(expected),
-      [[undefined, 'array', { min: 1, max: 9, unit: 'items' }], [undefined, 'boolean', undefined]],
+    const list = new RequestValidator(
+      Type.Object({
+        ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 9 }),
+        isOpen: Type.Boolean(),
+      }),
     );
+    assert.deepEqual(list.faults({}).map(expected), [
+      [undefined, 'array', { min: 1, max: 9, unit: 'items' }],
+      [undefined, 'boolean', undefined],
+    ]);
   });
 
   it('name the expected type, and treat null as a value', () => {
     const wrong = {
-      field: 'weight', code: 'INVALID_TYPE', message: 'must be of type number', expectedFormat: 'number',
+      field: 'weight',
+      code: 'INVALID_TYPE',
+      message: 'must be of type number',
+      expectedFormat: 'number',
     } as const;
     assert.deepEqual(onlyFault({ weight: '1200' }), { ...wrong, value: '1200' });
     assert.deepEqual(onlyFault({ weight: null }), { ...wrong, value: null });
@@ -86,45 +131,75 @@ describe('the faults of a request', () => {
   it('are of the body itself where it is not an object', () => {
     for (const body of [null, [], 'text', 7]) {
       const faults = charges.faults(body);
-      assert.deepEqual(faults.map(({ field, code }) => [field, code]), [['', 'INVALID_TYPE']]);
+      assert.deepEqual(
+        faults.map(({ field, code }) => [field, code]),
+        [['', 'INVALID_TYPE']],
+      );
       assert.deepEqual(charges.validFields(body, faults), []);
     }
   });
 
   it('list what is allowed', () => {
-    assert.deepEqual(onlyFault({ shipmentType: 'C2C' }), { field: 'shipmentType', code: 'INVALID_VALUE', message: 'must be one of B2B, B2C', value: 'C2C', allowedValues: ['B2B', 'B2C'] });
+    assert.deepEqual(onlyFault({ shipmentType: 'C2C' }), {
+      field: 'shipmentType',
+      code: 'INVALID_VALUE',
+      message: 'must be one of B2B, B2C',
+      value: 'C2C',
+      allowedValues: ['B2B', 'B2C'],
+    });
     assert.deepEqual(onlyFault({ shipmentType: 'b2c' }).allowedValues, ['B2B', 'B2C']);
     const literal = new RequestValidator(Type.Object({ sure: Type.Literal(true) }));
-    assert.deepEqual(
-      literal.faults({ sure: false }),
-      [{ field: 'sure', code: 'INVALID_VALUE', message: 'must be true', value: false, allowedValues: [true] }],
-    );
-    assert.deepEqual(
-      literal.faults({}),
-      [{ field: 'sure', code: 'REQUIRED', message: 'is required', allowedValues: [true] }],
-    );
+    assert.deepEqual(literal.faults({ sure: false }), [
+      { field: 'sure', code: 'INVALID_VALUE', message: 'must be true', value: false, allowedValues: [true] },
+    ]);
+    assert.deepEqual(literal.faults({}), [
+      { field: 'sure', code: 'REQUIRED', message: 'is required', allowedValues: [true] },
+    ]);
   });
 
   it('name the pattern', () => {
     for (const pincode of ['11000', '1100011', '11000a', '१९०००१', '110001\n', '']) {
-      assert.deepEqual(onlyFault({ pickupPincode: pincode }), { field: 'pickupPincode', code: 'INVALID_FORMAT', message: 'must match ^[0-9]{6}$', value: pincode, expectedFormat: '^[0-9]{6}$' });
+      assert.deepEqual(onlyFault({ pickupPincode: pincode }), {
+        field: 'pickupPincode',
+        code: 'INVALID_FORMAT',
+        message: 'must match ^[0-9]{6}$',
+        value: pincode,
+        expectedFormat: '^[0-9]{6}$',
+      });
     }
     assert.equal(onlyFault({ partnerId: 'ab' }).expectedFormat, '^[a-zA-Z0-9_-]{3,50}$');
     assert.equal(onlyFault({ partnerId: 'a'.repeat(51) }).code, 'INVALID_FORMAT');
   });
 
   it('name both bounds and the unit', () => {
-    const range = { field: 'weight', code: 'OUT_OF_RANGE', message: 'must be at least 1 and at most 50000 grams', constraints: { min: 1, max: 50_000, unit: 'grams' } } as const;
+    const range = {
+      field: 'weight',
+      code: 'OUT_OF_RANGE',
+      message: 'must be at least 1 and at most 50000 grams',
+      constraints: { min: 1, max: 50_000, unit: 'grams' },
+    } as const;
     for (const value of [0.999, 0, -1, 50_000.001]) assert.deepEqual(onlyFault({ weight: value }), { ...range, value });
     for (const value of [1, 50_000]) assert.deepEqual(faultsOf({ weight: value }), []);
-    assert.deepEqual(onlyFault({ declaredValue: MAX_DECLARED_VALUE_RUPEES + 0.01 }).constraints, { min: 0, max: MAX_DECLARED_VALUE_RUPEES, unit: 'Rupees' });
+    assert.deepEqual(onlyFault({ declaredValue: MAX_DECLARED_VALUE_RUPEES + 0.01 }).constraints, {
+      min: 0,
+      max: MAX_DECLARED_VALUE_RUPEES,
+      unit: 'Rupees',
+    });
     assert.equal(onlyFault({ volumetricWeight: -1 }).message, 'must be at least 0 grams');
     const side = onlyFault({ dimensions: { length: 0, width: 1, height: 1 } });
-    assert.deepEqual([side.field, side.message, side.constraints], ['dimensions.length', 'must be more than 0 and at most 10000 centimetres', { min: 0, max: 10_000, unit: 'centimetres' }]);
+    assert.deepEqual(
+      [side.field, side.message, side.constraints],
+      [
+        'dimensions.length',
+        'must be more than 0 and at most 10000 centimetres',
+        { min: 0, max: 10_000, unit: 'centimetres' },
+      ],
+    );
   });
 
   it('refuse numbers that JSON can express but that are out of any range', () => {
-    for (const text of ['1e999', '-1e999']) assert.equal(faultsOf({ weight: JSON.parse(text) as number }).length, 1, text);
+    for (const text of ['1e999', '-1e999'])
+      assert.equal(faultsOf({ weight: JSON.parse(text) as number }).length, 1, text);
     assert.equal(faultsOf({ volumetricWeight: JSON.parse('1e999') as number }).length, 1);
     assert.equal(faultsOf({ declaredValue: JSON.parse('-1e-400') as number }).length, 0, 'that is zero');
   });
@@ -132,14 +207,20 @@ describe('the faults of a request', () => {
   it('name lengths and counts', () => {
     const long = 'x'.repeat(MAX_TEXT_LENGTH + 1);
     assert.deepEqual(onlyFault({ deliveryInstructions: long }), {
-      field: 'deliveryInstructions', code: 'TOO_LONG', message: `must have at most ${MAX_TEXT_LENGTH} characters`,
-      value: long, constraints: { max: MAX_TEXT_LENGTH, unit: 'characters' },
+      field: 'deliveryInstructions',
+      code: 'TOO_LONG',
+      message: `must have at most ${MAX_TEXT_LENGTH} characters`,
+      value: long,
+      constraints: { max: MAX_TEXT_LENGTH, unit: 'characters' },
     });
     assert.deepEqual(faultsOf({ deliveryInstructions: 'x'.repeat(MAX_TEXT_LENGTH) }), []);
     const many = new Array(MAX_LIST_ITEMS + 1).fill('COD');
     assert.deepEqual(onlyFault({ serviceRequirements: many }), {
-      field: 'serviceRequirements', code: 'TOO_MANY_ITEMS', message: `must have at most ${MAX_LIST_ITEMS} items`,
-      value: many, constraints: { max: MAX_LIST_ITEMS, unit: 'items' },
+      field: 'serviceRequirements',
+      code: 'TOO_MANY_ITEMS',
+      message: `must have at most ${MAX_LIST_ITEMS} items`,
+      value: many,
+      constraints: { max: MAX_LIST_ITEMS, unit: 'items' },
     });
     const empty = onlyFault({ customerId: '' });
     assert.deepEqual(
@@ -150,7 +231,10 @@ describe('the faults of a request', () => {
     const list = new RequestValidator(Type.Object({ ids: Type.Array(Type.Integer(), { minItems: 2, maxItems: 3 }) }));
     assert.deepEqual(list.faults({ ids: [] }), [
       {
-        field: 'ids', code: 'TOO_SHORT', message: 'must have at least 2 items', value: [],
+        field: 'ids',
+        code: 'TOO_SHORT',
+        message: 'must have at least 2 items',
+        value: [],
         constraints: { min: 2, max: 3, unit: 'items' },
       },
     ]);
@@ -161,17 +245,39 @@ describe('the faults of a request', () => {
 
   it('have paths from the body, through objects and lists', () => {
     const field = (body: object) => assignment.faults(body).map((fault) => fault.field);
-    assert.deepEqual(field({ ...ASSIGNMENT, shipmentDetails: { shipmentId: 'S-1', serviceTypes: ['PICKUP', 'ODA', 'DELIVERY', 'X'] } }), ['shipmentDetails.serviceTypes[1]', 'shipmentDetails.serviceTypes[3]']);
-    assert.deepEqual(field({ ...ASSIGNMENT, customerDetails: { sender: { address: { pincode: '1' } } } }), ['customerDetails.sender.address.pincode']);
-    assert.deepEqual(field({ shipmentDetails: {}, assignmentPreferences: {} }), ['shipmentDetails.shipmentId', 'assignmentPreferences.assignmentStrategy']);
-    assert.deepEqual(availability.faults({ ...CHARGES, serviceRequirements: [7], excludePartners: ['ok-id', 'no'] }).map((fault) => fault.field), ['serviceRequirements[0]', 'excludePartners[1]']);
+    assert.deepEqual(
+      field({
+        ...ASSIGNMENT,
+        shipmentDetails: { shipmentId: 'S-1', serviceTypes: ['PICKUP', 'ODA', 'DELIVERY', 'X'] },
+      }),
+      ['shipmentDetails.serviceTypes[1]', 'shipmentDetails.serviceTypes[3]'],
+    );
+    assert.deepEqual(field({ ...ASSIGNMENT, customerDetails: { sender: { address: { pincode: '1' } } } }), [
+      'customerDetails.sender.address.pincode',
+    ]);
+    assert.deepEqual(field({ shipmentDetails: {}, assignmentPreferences: {} }), [
+      'shipmentDetails.shipmentId',
+      'assignmentPreferences.assignmentStrategy',
+    ]);
+    assert.deepEqual(
+      availability
+        .faults({ ...CHARGES, serviceRequirements: [7], excludePartners: ['ok-id', 'no'] })
+        .map((fault) => fault.field),
+      ['serviceRequirements[0]', 'excludePartners[1]'],
+    );
   });
 
   it('are one per field', () => {
-    const fields = faultsOf({ weight: 'x', shipmentType: 7, pickupPincode: 7, serviceRequirements: [7, 7] }).map(({ field }) => field);
+    const fields = faultsOf({ weight: 'x', shipmentType: 7, pickupPincode: 7, serviceRequirements: [7, 7] }).map(
+      ({ field }) => field,
+    );
     assert.deepEqual([...new Set(fields)], fields);
     const twice = assignment.faults({ ...ASSIGNMENT, shipmentDetails: { shipmentId: '!'.repeat(201) } });
-    assert.deepEqual(twice.map(({ field, code }) => [field, code]), [['shipmentDetails.shipmentId', 'TOO_LONG']], 'the first that was found');
+    assert.deepEqual(
+      twice.map(({ field, code }) => [field, code]),
+      [['shipmentDetails.shipmentId', 'TOO_LONG']],
+      'the first that was found',
+    );
   });
 
   it('are all reported, far more than eight, up to the limit', () => {
@@ -185,8 +291,22 @@ describe('the faults of a request', () => {
 
 describe('validFields', () => {
   it('are those that are known, sent and without a fault anywhere below them', () => {
-    const body = { ...CHARGES, weight: 0, dimensions: { length: 0, width: 1, height: 1 }, serviceRequirements: ['X'], unknown: 1, deliveryInstructions: 'x' };
-    assert.deepEqual(charges.validFields(body, charges.faults(body)), ['partnerId', 'pickupPincode', 'deliveryPincode', 'shipmentType', 'paymentType', 'deliveryInstructions']);
+    const body = {
+      ...CHARGES,
+      weight: 0,
+      dimensions: { length: 0, width: 1, height: 1 },
+      serviceRequirements: ['X'],
+      unknown: 1,
+      deliveryInstructions: 'x',
+    };
+    assert.deepEqual(charges.validFields(body, charges.faults(body)), [
+      'partnerId',
+      'pickupPincode',
+      'deliveryPincode',
+      'shipmentType',
+      'paymentType',
+      'deliveryInstructions',
+    ]);
   });
 
   it('are not removed by a fault of a field with a longer name', () => {
@@ -200,12 +320,19 @@ describe('validationFailure', () => {
 
   it('is a list of field, message and code for a service', () => {
     const failure = validationFailure('service', faults, ['x']);
-    assert.deepEqual([failure.code, failure.fieldCount, failure.details], ['VALIDATION_ERROR', 4, [
-      { field: 'pickupPincode', message: 'is required', code: 'REQUIRED' },
-      { field: 'partnerId', message: 'must be of type string', code: 'INVALID_TYPE' },
-      { field: 'weight', message: 'must be at least 1 and at most 50000 grams', code: 'OUT_OF_RANGE' },
-      { field: 'shipmentType', message: 'must be one of B2B, B2C', code: 'INVALID_VALUE' },
-    ]]);
+    assert.deepEqual(
+      [failure.code, failure.fieldCount, failure.details],
+      [
+        'VALIDATION_ERROR',
+        4,
+        [
+          { field: 'pickupPincode', message: 'is required', code: 'REQUIRED' },
+          { field: 'partnerId', message: 'must be of type string', code: 'INVALID_TYPE' },
+          { field: 'weight', message: 'must be at least 1 and at most 50000 grams', code: 'OUT_OF_RANGE' },
+          { field: 'shipmentType', message: 'must be one of B2B, B2C', code: 'INVALID_VALUE' },
+        ],
+      ],
+    );
   });
 
   it('is an object with values, bounds and valid fields for a partner', () => {
@@ -215,7 +342,12 @@ describe('validationFailure', () => {
       validationErrors: [
         { field: 'pickupPincode', value: null, issue: 'is required', expectedFormat: '^[0-9]{6}$' },
         { field: 'partnerId', value: '{}', issue: 'must be of type string', expectedFormat: 'string' },
-        { field: 'weight', value: 0, issue: 'must be at least 1 and at most 50000 grams', constraints: { min: 1, max: 50_000, unit: 'grams' } },
+        {
+          field: 'weight',
+          value: 0,
+          issue: 'must be at least 1 and at most 50000 grams',
+          constraints: { min: 1, max: 50_000, unit: 'grams' },
+        },
         { field: 'shipmentType', value: 'C2C', issue: 'must be one of B2B, B2C', allowedValues: ['B2B', 'B2C'] },
       ],
       errorCount: 4,
@@ -224,9 +356,12 @@ describe('validationFailure', () => {
   });
 
   /** What a partner is shown of one fault. */
-  const shownOf = (fault: Fault) => (validationFailure('partner', [fault], []).details as {
-    validationErrors: Record<string, unknown>[],
-  }).validationErrors[0]!;
+  const shownOf = (fault: Fault) =>
+    (
+      validationFailure('partner', [fault], []).details as {
+        validationErrors: Record<string, unknown>[];
+      }
+    ).validationErrors[0]!;
 
   it('shows a partner every kind of value, truncated where it is long', () => {
     const valueOf = (value: unknown) => shownOf({ field: 'f', code: 'INVALID_TYPE', message: 'm', value }).value;
@@ -248,11 +383,22 @@ describe('validationFailure', () => {
 
   it('shows a partner what is expected, whatever the fault', () => {
     const bodies = [
-      {}, [], 'text', { ...CHARGES, weight: 0 }, { ...CHARGES, weight: '1' }, {
-        ...CHARGES, shipmentType: 1, pickupPincode: 'x',
+      {},
+      [],
+      'text',
+      { ...CHARGES, weight: 0 },
+      { ...CHARGES, weight: '1' },
+      {
+        ...CHARGES,
+        shipmentType: 1,
+        pickupPincode: 'x',
       },
-      { ...CHARGES, customerId: '' }, {
-        ...CHARGES, deliveryInstructions: 'x'.repeat(2_000), serviceRequirements: [7], dimensions: {},
+      { ...CHARGES, customerId: '' },
+      {
+        ...CHARGES,
+        deliveryInstructions: 'x'.repeat(2_000),
+        serviceRequirements: [7],
+        dimensions: {},
       },
       { ...CHARGES, serviceRequirements: new Array(2_000).fill(1), customerGstin: 'x', excludePartners: [{}] },
     ];
@@ -268,37 +414,54 @@ describe('validationFailure', () => {
       assert.equal(shown.expectedFormat, fault.expectedFormat, 'as in the schema');
     }
     const ofARule: Fault = { field: 'toWeight', code: 'INVALID_VALUE', message: 'must be above fromWeight', value: 1 };
-    assert.deepEqual(
-      shownOf(ofARule),
-      { field: 'toWeight', value: 1, issue: 'must be above fromWeight', expectedFormat: 'must be above fromWeight' },
-    );
+    assert.deepEqual(shownOf(ofARule), {
+      field: 'toWeight',
+      value: 1,
+      issue: 'must be above fromWeight',
+      expectedFormat: 'must be above fromWeight',
+    });
     assert.equal('expectedFormat' in shownOf({ ...ofARule, allowedValues: [2] }), false);
   });
 
   it('is UNKNOWN_FIELD with all faults as soon as one of them is', () => {
     const unknown = [
-      unknownFieldFault({ field: 'declared_value', didYouMean: 'declaredValue', value: { a: 1 } }), unknownFieldFault({
-        field: 'q', didYouMean: null, value: undefined,
+      unknownFieldFault({ field: 'declared_value', didYouMean: 'declaredValue', value: { a: 1 } }),
+      unknownFieldFault({
+        field: 'q',
+        didYouMean: null,
+        value: undefined,
       }),
     ];
     assert.equal(validationFailure('service', faults, []).code, 'VALIDATION_ERROR');
     const forService = validationFailure('service', [...unknown, faults[1]!], []);
-    assert.deepEqual([forService.code, forService.fieldCount, forService.details], ['UNKNOWN_FIELD', 3, [
-      {
-        field: 'declared_value', message: 'is not known; did you mean declaredValue?', code: 'UNKNOWN_FIELD',
-        didYouMean: 'declaredValue',
-      },
-      { field: 'q', message: 'is not known', code: 'UNKNOWN_FIELD', didYouMean: null },
-      { field: 'partnerId', message: 'must be of type string', code: 'INVALID_TYPE' },
-    ]]);
+    assert.deepEqual(
+      [forService.code, forService.fieldCount, forService.details],
+      [
+        'UNKNOWN_FIELD',
+        3,
+        [
+          {
+            field: 'declared_value',
+            message: 'is not known; did you mean declaredValue?',
+            code: 'UNKNOWN_FIELD',
+            didYouMean: 'declaredValue',
+          },
+          { field: 'q', message: 'is not known', code: 'UNKNOWN_FIELD', didYouMean: null },
+          { field: 'partnerId', message: 'must be of type string', code: 'INVALID_TYPE' },
+        ],
+      ],
+    );
     const forPartner = validationFailure('partner', [faults[1]!, ...unknown], ['weight']);
     assert.equal(forPartner.code, 'UNKNOWN_FIELD');
     assert.deepEqual(forPartner.details, {
       validationErrors: [
         { field: 'partnerId', value: '{}', issue: 'must be of type string', expectedFormat: 'string' },
         {
-          field: 'declared_value', value: '{"a":1}', issue: 'is not known; did you mean declaredValue?',
-          expectedFormat: 'declaredValue', didYouMean: 'declaredValue',
+          field: 'declared_value',
+          value: '{"a":1}',
+          issue: 'is not known; did you mean declaredValue?',
+          expectedFormat: 'declaredValue',
+          didYouMean: 'declaredValue',
         },
         { field: 'q', value: null, issue: 'is not known', expectedFormat: 'no such member', didYouMean: null },
       ],

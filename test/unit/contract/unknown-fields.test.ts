@@ -23,7 +23,10 @@ const meant = (fields: KnownFields, name: string): string | null => {
 describe('unknown fields', () => {
   it('are none in a request whose members are all known, whatever their values', () => {
     const request = {
-      partnerId: 'acme', weight: 'heavy', dimensions: null, serviceRequirements: [{ any: 1 }],
+      partnerId: 'acme',
+      weight: 'heavy',
+      dimensions: null,
+      serviceRequirements: [{ any: 1 }],
       packageDimensions: { length: 1 },
     };
     assert.deepEqual(charges.unknownIn(request), []);
@@ -33,24 +36,26 @@ describe('unknown fields', () => {
 
   it('are named in their order, with their path, through objects and lists', () => {
     const request = {
-      declared_value: 1, weight: 1, dimensions: { length: 1, Width: 1 }, q: 1,
+      declared_value: 1,
+      weight: 1,
+      dimensions: { length: 1, Width: 1 },
+      q: 1,
       customerDetails: { anything: { goes: 1 } },
     };
-    assert.deepEqual(
-      namesIn(charges, request),
-      [['declared_value', 'declaredValue'], ['dimensions.Width', 'dimensions.width'], ['q', null]],
-    );
+    assert.deepEqual(namesIn(charges, request), [
+      ['declared_value', 'declaredValue'],
+      ['dimensions.Width', 'dimensions.width'],
+      ['q', null],
+    ]);
     const nested = { customerDetails: { sender: { address: { pin_code: '110001' } } }, shipmentDetails: { weigth: 5 } };
     assert.deepEqual(namesIn(assignment, nested), [
-      ['customerDetails.sender.address.pin_code', 'customerDetails.sender.address.pincode'], [
-        'shipmentDetails.weigth', 'shipmentDetails.weight',
-      ],
+      ['customerDetails.sender.address.pin_code', 'customerDetails.sender.address.pincode'],
+      ['shipmentDetails.weigth', 'shipmentDetails.weight'],
     ]);
     const bulk = new KnownFields(createCustomerCharges.schemas.body!);
-    assert.deepEqual(
-      namesIn(bulk, { charges: [{}, 7, { charge_type: 'FUEL' }] }),
-      [['charges[2].charge_type', 'charges[2].chargeType']],
-    );
+    assert.deepEqual(namesIn(bulk, { charges: [{}, 7, { charge_type: 'FUEL' }] }), [
+      ['charges[2].charge_type', 'charges[2].chargeType'],
+    ]);
   });
 
   it('keep the value that was sent', () => {
@@ -108,19 +113,17 @@ describe('unknown fields', () => {
 
   it('are all members where a schema without members forbids others, and none where it does not', () => {
     assert.deepEqual(new KnownFields(Type.Object({})).unknownIn({ a: 1 }), []);
-    assert.deepEqual(
-      namesIn(new KnownFields(Type.Object({}, { additionalProperties: false })), { a: 1 }),
-      [['a', null]],
-    );
+    assert.deepEqual(namesIn(new KnownFields(Type.Object({}, { additionalProperties: false })), { a: 1 }), [
+      ['a', null],
+    ]);
     assert.deepEqual(
       new KnownFields(Type.Object({ by: Type.Record(Type.String(), Type.Number()) })).unknownIn({ by: { any: 1 } }),
       [],
     );
     assert.deepEqual(
-      namesIn(
-        new KnownFields(Type.Object({ at: Type.Union([Type.Object({ id: Type.Any() }), Type.Null()]) })),
-        { at: { di: 1 } },
-      ),
+      namesIn(new KnownFields(Type.Object({ at: Type.Union([Type.Object({ id: Type.Any() }), Type.Null()]) })), {
+        at: { di: 1 },
+      }),
       [['at.di', null]],
     );
   });
@@ -128,7 +131,8 @@ describe('unknown fields', () => {
   it('are searched without allocation where there are none', () => {
     const request = {
       shipmentDetails: { shipmentId: 'S', weight: 1, dimensions: { length: 1 } },
-      assignmentPreferences: { assignmentStrategy: 'X' }, options: {},
+      assignmentPreferences: { assignmentStrategy: 'X' },
+      options: {},
     };
     assert.equal(assignment.unknownIn(request), charges.unknownIn({ weight: 1 }), 'the same empty list');
   });
@@ -138,7 +142,8 @@ describe('the warning of an unknown field', () => {
   it('names it, and what was probably meant, if known', () => {
     assert.deepEqual(charges.unknownIn({ declared_value: 1, q: 2 }).map(unknownFieldWarning), [
       {
-        code: 'UNKNOWN_FIELD', field: 'declared_value',
+        code: 'UNKNOWN_FIELD',
+        field: 'declared_value',
         message: 'declared_value is not known and was not used; did you mean declaredValue?',
         didYouMean: 'declaredValue',
       },

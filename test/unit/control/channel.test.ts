@@ -24,19 +24,29 @@ describe('a channel', () => {
     noted = [];
     messages = 0;
     release = [];
-    ports.port2.on('message', () => { messages += 1; });
+    ports.port2.on('message', () => {
+      messages += 1;
+    });
     channel = new Channel<Theirs>(ports.port1);
     channel.offer({});
     new Channel(ports.port2).offer({
       double: (number: number) => number * 2,
       later: (name: string) => new Promise<string>((resolve) => release.push(() => resolve(`${name}, later`))),
-      note: (text: string) => { noted.push(text); },
+      note: (text: string) => {
+        noted.push(text);
+      },
       fail: (kind: string) => {
-        throw kind === 'start' ? new StartError('no data') : kind === 'unavailable' ? new TemporarilyUnavailable('no primary') : new RangeError('a fault');
+        throw kind === 'start'
+          ? new StartError('no data')
+          : kind === 'unavailable'
+            ? new TemporarilyUnavailable('no primary')
+            : new RangeError('a fault');
       },
     });
   });
-  afterEach(() => { ports.port1.close(); });
+  afterEach(() => {
+    ports.port1.close();
+  });
 
   it('sends everything of a turn in one message, in its order', async () => {
     channel.tell('note', 'first');
@@ -56,9 +66,18 @@ describe('a channel', () => {
   });
 
   it('keeps the class, the message and the stack of an error that callers tell apart', async () => {
-    await assert.rejects(channel.call('fail', 'start'), (error: Error) => error instanceof StartError && error.message === 'no data');
-    await assert.rejects(channel.call('fail', 'unavailable'), (error: Error) => error instanceof TemporarilyUnavailable && error.message === 'no primary');
-    await assert.rejects(channel.call('fail', 'other'), (error: Error) => error.message === 'a fault' && /channel\.test/.test(error.stack!));
+    await assert.rejects(
+      channel.call('fail', 'start'),
+      (error: Error) => error instanceof StartError && error.message === 'no data',
+    );
+    await assert.rejects(
+      channel.call('fail', 'unavailable'),
+      (error: Error) => error instanceof TemporarilyUnavailable && error.message === 'no primary',
+    );
+    await assert.rejects(
+      channel.call('fail', 'other'),
+      (error: Error) => error.message === 'a fault' && /channel\.test/.test(error.stack!),
+    );
   });
 
   it('that has ended rejects every call, those under way and later ones', async () => {

@@ -7,11 +7,19 @@ import { moduleUrl } from '../../support/programs.js';
 import { activeCredential, PARTNER, SERVICE } from '../../support/front-end.js';
 
 describe('a control thread that ends by itself', () => {
-  const ways = [['throws', /out of documents/], ['exits', /the control thread has ended with code 3/]] as const;
+  const ways = [
+    ['throws', /out of documents/],
+    ['exits', /the control thread has ended with code 3/],
+  ] as const;
   for (const [way, reason] of ways) {
     it(`is reported once when it ${way}, and fails whatever waits for it`, async () => {
       const reasons: string[] = [];
-      const end = launchWorker(moduleUrl('test/unit/control/ending-control'), way as unknown as Config, {} as FrontCalls, (error) => reasons.push(error.message));
+      const end = launchWorker(
+        moduleUrl('test/unit/control/ending-control'),
+        way as unknown as Config,
+        {} as FrontCalls,
+        (error) => reasons.push(error.message),
+      );
       await assert.rejects(end.channel.call('start', null), reason);
       await end.ended();
       await assert.rejects(end.channel.call('ping', null));

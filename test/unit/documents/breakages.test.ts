@@ -6,7 +6,18 @@ import { MAX_ZONES_PER_PARTNER } from '../../../src/limits/documents.js';
 import type { CollectionName, Documents } from '../../../src/contract/documents/documents.js';
 import { keyOf, nameOf } from '../../../src/store/port.js';
 import { fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from '../../store/fixtures.js';
-import { broken, contentsOf, dangling, emptyScene, everything, NOWHERE, put, remove, scene, unsound } from './inspected.js';
+import {
+  broken,
+  contentsOf,
+  dangling,
+  emptyScene,
+  everything,
+  NOWHERE,
+  put,
+  remove,
+  scene,
+  unsound,
+} from './inspected.js';
 
 /**
  * A broken change of a document of the fixture, by default the first of its collection: how it is broken, and the field
@@ -29,7 +40,17 @@ const BREAKAGES: [why: string, collection: CollectionName, fields: object, field
 
   ['a city with an invalid date', 'cities', { createdAt: '2025-01-01T23:59:60Z' }, 'createdAt'],
   ['a point with one coordinate', 'pincodes', { longitude: null }, 'longitude'],
-  ['overlapping transit bands', 'partners', { transit: [{ distanceFrom: 0, distanceTo: 500, hours: 1 }, { distanceFrom: 400, distanceTo: 900, hours: 2 }] }, 'transit[1].distanceFrom'],
+  [
+    'overlapping transit bands',
+    'partners',
+    {
+      transit: [
+        { distanceFrom: 0, distanceTo: 500, hours: 1 },
+        { distanceFrom: 400, distanceTo: 900, hours: 2 },
+      ],
+    },
+    'transit[1].distanceFrom',
+  ],
   ['an attribute without its service', 'zones', { attributes: ['ODA'] }, 'attributes[0]'],
   ['a tenth of a paisa', 'packages', { baseCharge: 40.001 }, 'baseCharge'],
   ['a package that ends before it begins', 'packages', { validTo: '2024-01-01T00:00:00.000Z' }, 'validTo'],
@@ -37,7 +58,17 @@ const BREAKAGES: [why: string, collection: CollectionName, fields: object, field
   ['a percentage that is too large', 'distance-charges', { charge: 1000.5 }, 'charge', 1],
   ['a customer charge of a customer without a partner', 'customer-charges', { customerId: 'ACME' }, 'partnerId'],
   ['a discount of more than 100 %', 'discounts', { discountValue: 101 }, 'discountValue'],
-  ['the same secret twice', 'credentials', { secrets: [{ version: 1, secret: 'a' }, { version: 1, secret: 'b' }] }, 'secrets[1].version'],
+  [
+    'the same secret twice',
+    'credentials',
+    {
+      secrets: [
+        { version: 1, secret: 'a' },
+        { version: 1, secret: 'b' },
+      ],
+    },
+    'secrets[1].version',
+  ],
 
   ['a city of an unknown state', 'cities', { stateId: 99 }, 'stateId'],
   ['an area of an unknown city', 'areas', { cityId: 99 }, 'cityId'],
@@ -46,8 +77,18 @@ const BREAKAGES: [why: string, collection: CollectionName, fields: object, field
   ['a pincode with an area of another city', 'pincodes', { areaIds: [1, 4] }, 'areaIds[1]'],
   ['a partner of an unknown state', 'partners', { gstStateCode: '99' }, 'gstStateCode'],
   ['a zone of an unknown partner', 'zones', { partnerId: 'nobody' }, 'partnerId'],
-  ['a zone in an unknown state', 'zones', { geographical: { states: [1, 99], cities: [], areas: [] } }, 'geographical.states[1]'],
-  ['a zone in an unknown area', 'zones', { geographical: { states: [], cities: [], areas: [99] } }, 'geographical.areas[0]'],
+  [
+    'a zone in an unknown state',
+    'zones',
+    { geographical: { states: [1, 99], cities: [], areas: [] } },
+    'geographical.states[1]',
+  ],
+  [
+    'a zone in an unknown area',
+    'zones',
+    { geographical: { states: [], cities: [], areas: [99] } },
+    'geographical.areas[0]',
+  ],
   ['an entry of an unknown zone', 'zone-pincodes', { zoneId: 99 }, 'zoneId'],
   ["an entry of another partner's zone", 'zone-pincodes', { zoneId: 3 }, 'zoneId'],
   ['a package from an unknown zone', 'packages', { fromZoneId: 99 }, 'fromZoneId'],
@@ -66,13 +107,18 @@ describe('a document that another program has broken', () => {
       const it = scene();
       const change = broken(collection, it.documents[collection as 'zones'][index]!, fields);
       assert.deepEqual(it.take(change), []);
-      assert.deepEqual(it.reported.map((refusal) => [refusal.collection, refusal.key, refusal.faults.map((fault) => fault.field)]), [[collection, change.key, [field]]]);
+      assert.deepEqual(
+        it.reported.map((refusal) => [refusal.collection, refusal.key, refusal.faults.map((fault) => fault.field)]),
+        [[collection, change.key, [field]]],
+      );
       assert.notEqual(it.reported[0]!.faults[0]!.message, '');
       assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(it.documents)));
       assert.deepEqual(it.refused, [nameOf(change)]);
       // and it is accepted as soon as it is good again
       it.reportedNames();
-      assert.deepEqual(it.take(put(collection, it.documents[collection as 'zones'][index]! as never)), [nameOf(change)]);
+      assert.deepEqual(it.take(put(collection, it.documents[collection as 'zones'][index]! as never)), [
+        nameOf(change),
+      ]);
       assert.deepEqual([it.refused, it.reported], [[], []]);
     });
 
@@ -81,7 +127,10 @@ describe('a document that another program has broken', () => {
       const change = broken(collection, documents[collection as 'zones'][index]!, fields);
       const it = emptyScene();
       it.take(...everything(documents).map((good) => (nameOf(good) === nameOf(change) ? change : good)));
-      assert.ok(it.refused.includes(nameOf(change)) || collection === 'discounts' || collection === 'distance-charges', 'the later one of two that overlap');
+      assert.ok(
+        it.refused.includes(nameOf(change)) || collection === 'discounts' || collection === 'distance-charges',
+        'the later one of two that overlap',
+      );
       assert.deepEqual([unsound(it.catalog), dangling(it.catalog)], [[], []]);
       it.take(put(collection, documents[collection as 'zones'][index]! as never));
       assert.deepEqual(it.refused, [], 'the documents that name it were accepted with it');
@@ -98,7 +147,9 @@ describe('a document that another program has broken', () => {
   });
 
   it('is one zone too many: the last one waits until there is room', () => {
-    const it = scene(({ zones }) => { for (let id = 10; id < MAX_ZONES_PER_PARTNER + 8; id++) zones.push(fixtureZone(id, 'swift-air', NOWHERE)); });
+    const it = scene(({ zones }) => {
+      for (let id = 10; id < MAX_ZONES_PER_PARTNER + 8; id++) zones.push(fixtureZone(id, 'swift-air', NOWHERE));
+    });
     assert.equal(it.catalog.of('zones', 'swift-air').length, MAX_ZONES_PER_PARTNER);
     it.take(put('zones', fixtureZone(5, 'swift-air', NOWHERE)), put('zone-pincodes', fixtureZonePincode(5, '110002')));
     assert.deepEqual(it.reportedNames(), ['zone-pincodes/swift-air/110002', 'zones/5']);
@@ -120,19 +171,28 @@ describe('a document that another program has broken', () => {
 
   it('is forgotten when a full inspection no longer contains it, or contains the version in force', () => {
     const it = scene();
-    it.take(broken('zones', it.documents.zones[0]!, { name: 5 }), put('zone-pincodes', fixtureZonePincode(99, '110002')), remove('areas', 4));
+    it.take(
+      broken('zones', it.documents.zones[0]!, { name: 5 }),
+      put('zone-pincodes', fixtureZonePincode(99, '110002')),
+      remove('areas', 4),
+    );
     assert.deepEqual(it.refused, ['areas/4', 'zone-pincodes/swift-air/110002', 'zones/1']);
     it.takeEverything();
     assert.deepEqual(it.refused, []);
     // none of it may come back with the document that it waited for
-    assert.deepEqual(it.take(put('zones', fixtureZone(99, 'swift-air', NOWHERE)), remove('pincodes', '411005'), remove('zones', 3)), ['pincodes/411005', 'zones/3', 'zones/99']);
+    assert.deepEqual(
+      it.take(put('zones', fixtureZone(99, 'swift-air', NOWHERE)), remove('pincodes', '411005'), remove('zones', 3)),
+      ['pincodes/411005', 'zones/3', 'zones/99'],
+    );
     assert.deepEqual(it.catalog.assigned('swift-air').get(110002), undefined);
   });
 
   it('does not affect a document whose key reads the same', () => {
     const it = scene();
     const other = { ...it.documents.zones[0]!, id: '1' } as unknown as Documents['zones'];
-    assert.deepEqual(it.take(put('zones', { ...it.documents.zones[0]!, name: 'Changed' }), put('zones', other)), ['zones/1']);
+    assert.deepEqual(it.take(put('zones', { ...it.documents.zones[0]!, name: 'Changed' }), put('zones', other)), [
+      'zones/1',
+    ]);
     assert.equal(it.catalog.find('zones', 1)!.name, 'Changed');
     it.take(remove('zones', '1'));
     assert.equal(it.catalog.find('zones', 1)!.name, 'Changed');
@@ -152,7 +212,11 @@ describe('a document that another program has broken', () => {
     const it = scene();
     const discount = it.documents.discounts[0]!;
     it.take(broken('discounts', discount, { discountValue: -1 }), put('discounts', { ...discount, discountValue: 9 }));
-    assert.deepEqual([it.reportedNames(), it.refused, it.catalog.find('discounts', 1)!.discountValue], [[], [], 9], 'the last change of a call counts');
+    assert.deepEqual(
+      [it.reportedNames(), it.refused, it.catalog.find('discounts', 1)!.discountValue],
+      [[], [], 9],
+      'the last change of a call counts',
+    );
     it.take(broken('discounts', discount, { discountValue: -1 }));
     it.take(remove('discounts', 1));
     assert.deepEqual([it.refused, it.catalog.find('discounts', 1)], [[], undefined]);

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
 import { Dirty } from '../../../src/control/publisher.js';
-import { COLLECTION_NAMES, type CollectionName, type DatasetCollection, type Documents } from '../../../src/contract/documents/documents.js';
+import {
+  COLLECTION_NAMES,
+  type CollectionName,
+  type DatasetCollection,
+  type Documents,
+} from '../../../src/contract/documents/documents.js';
 import { type Change, type Key, keyOf } from '../../../src/store/port.js';
 import { catalogOf } from '../index/world.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
@@ -13,8 +18,10 @@ const CREATED_AT = '2024-04-01T00:00:00.000Z';
 const PARTNERS = ['acme', 'bravo', 'carol'];
 const PINCODES = ['110001', '110002', '400001'];
 
-const emptyWorld = (): World => Object.fromEntries(COLLECTION_NAMES.map((collection) => [collection, []])) as unknown as World;
-const put = <C extends CollectionName>(collection: C, document: Documents[C]): Change => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change;
+const emptyWorld = (): World =>
+  Object.fromEntries(COLLECTION_NAMES.map((collection) => [collection, []])) as unknown as World;
+const put = <C extends CollectionName>(collection: C, document: Documents[C]): Change =>
+  ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change;
 const remove = (collection: CollectionName, key: Key): Change => ({ kind: 'delete', collection, key });
 
 /** Everything that the index and the credentials are built from, in a canonical order. */
@@ -29,22 +36,42 @@ function contents(catalog: Catalog, partnerIds: readonly string[] = PARTNERS): u
     geography: [byId(geography.states), byId(geography.cities), byId(geography.areas), byText(geography.pincodes)],
     cards: partnerIds.map((partnerId) => {
       const card = catalog.cardDocuments(partnerId);
-      return [card.partner, byId(card.zones), byId(card.packages), byId(card.distanceCharges), byId(card.customerCharges), byId(card.discounts)];
+      return [
+        card.partner,
+        byId(card.zones),
+        byId(card.packages),
+        byId(card.distanceCharges),
+        byId(card.customerCharges),
+        byId(card.discounts),
+      ];
     }),
     coverage: partnerIds.map((partnerId) => {
       const { zones, assigned } = catalog.coverageDocuments(partnerId);
-      return [byId(zones), Array.from({ length: assigned.length / 2 }, (_, entry) => `${assigned[2 * entry]} ${assigned[2 * entry + 1]}`).sort()];
+      return [
+        byId(zones),
+        Array.from(
+          { length: assigned.length / 2 },
+          (_, entry) => `${assigned[2 * entry]} ${assigned[2 * entry + 1]}`,
+        ).sort(),
+      ];
     }),
   };
 }
 
 const flags = (dirty: Dirty) => ({
-  geography: dirty.geography, partners: dirty.partners, defaultCharges: dirty.defaultCharges, credentials: dirty.credentials,
-  cards: [...dirty.cards].sort(), coverage: [...dirty.coverage].sort(),
+  geography: dirty.geography,
+  partners: dirty.partners,
+  defaultCharges: dirty.defaultCharges,
+  credentials: dirty.credentials,
+  cards: [...dirty.cards].sort(),
+  coverage: [...dirty.coverage].sort(),
 });
 const CLEAN = flags(new Dirty());
 
-async function applied(world: World, ...changes: Change[]): Promise<{ catalog: Catalog; dirty: ReturnType<typeof flags> }> {
+async function applied(
+  world: World,
+  ...changes: Change[]
+): Promise<{ catalog: Catalog; dirty: ReturnType<typeof flags> }> {
   const catalog = await catalogOf(world);
   const dirty = new Dirty();
   catalog.apply(changes, dirty);
@@ -55,7 +82,8 @@ describe('Catalog', () => {
   it('knows the greatest key of a collection after any changes', async () => {
     const catalog = new Catalog();
     assert.equal(catalog.greatestKey('packages'), undefined);
-    const put = (id: number) => catalog.apply([{ kind: 'put', collection: 'packages', key: id, document: packageRow({ id }) }], new Dirty());
+    const put = (id: number) =>
+      catalog.apply([{ kind: 'put', collection: 'packages', key: id, document: packageRow({ id }) }], new Dirty());
     for (const id of [7, 10, 9]) put(id);
     assert.equal(catalog.greatestKey('packages'), 10);
     catalog.apply([{ kind: 'delete', collection: 'packages', key: 10 }], new Dirty());
@@ -65,28 +93,65 @@ describe('Catalog', () => {
   it('holds what the store holds, except assignments', async () => {
     const world = workedWorld();
     const catalog = await catalogOf(world);
-    const inOrder = <C extends 'states' | 'cities' | 'areas' | 'pincodes'>(collection: C) => world[collection].toSorted((a, b) => (keyOf(collection, a) < keyOf(collection, b) ? -1 : 1));
-    assert.deepEqual(catalog.geographyDocuments(), { states: inOrder('states'), cities: inOrder('cities'), areas: inOrder('areas'), pincodes: inOrder('pincodes') });
-    assert.deepEqual(catalog.cardDocuments('acme'), {
-      partner: world.partners[0], zones: world.zones, packages: world.packages, distanceCharges: world['distance-charges'], customerCharges: world['customer-charges'], discounts: world.discounts,
+    const inOrder = <C extends 'states' | 'cities' | 'areas' | 'pincodes'>(collection: C) =>
+      world[collection].toSorted((a, b) => (keyOf(collection, a) < keyOf(collection, b) ? -1 : 1));
+    assert.deepEqual(catalog.geographyDocuments(), {
+      states: inOrder('states'),
+      cities: inOrder('cities'),
+      areas: inOrder('areas'),
+      pincodes: inOrder('pincodes'),
     });
-    assert.deepEqual(COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)), ['assignments', 'idempotency-keys']);
+    assert.deepEqual(catalog.cardDocuments('acme'), {
+      partner: world.partners[0],
+      zones: world.zones,
+      packages: world.packages,
+      distanceCharges: world['distance-charges'],
+      customerCharges: world['customer-charges'],
+      discounts: world.discounts,
+    });
+    assert.deepEqual(
+      COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)),
+      ['assignments', 'idempotency-keys'],
+    );
   });
 
   it('lists active partners in the order of their ids', async () => {
-    const { catalog } = await applied(emptyWorld(), ...['carol', 'acme', 'Zulu'].map((id) => put('partners', partner(id))), put('partners', { ...partner('bravo'), status: 'INACTIVE' }));
+    const { catalog } = await applied(
+      emptyWorld(),
+      ...['carol', 'acme', 'Zulu'].map((id) => put('partners', partner(id))),
+      put('partners', { ...partner('bravo'), status: 'INACTIVE' }),
+    );
     assert.deepEqual(catalog.activePartners(), ['Zulu', 'acme', 'carol']);
   });
 
   it('keeps the rows of one partner apart from another’s, and the defaults apart from both', async () => {
     const row = { type: 'fsc', chargeType: 'flat', value: 1, status: true, createdAt: CREATED_AT } as const;
-    const { catalog } = await applied(emptyWorld(), put('customer-charges', { id: 1, partnerId: null, ...row }), put('customer-charges', { id: 2, partnerId: 'acme', ...row }));
-    assert.deepEqual([catalog.defaultCharges(), catalog.cardDocuments('acme').customerCharges, catalog.cardDocuments('bravo').customerCharges].map((rows) => rows.map(({ id }) => id)), [[1], [2], []]);
+    const { catalog } = await applied(
+      emptyWorld(),
+      put('customer-charges', { id: 1, partnerId: null, ...row }),
+      put('customer-charges', { id: 2, partnerId: 'acme', ...row }),
+    );
+    assert.deepEqual(
+      [
+        catalog.defaultCharges(),
+        catalog.cardDocuments('acme').customerCharges,
+        catalog.cardDocuments('bravo').customerCharges,
+      ].map((rows) => rows.map(({ id }) => id)),
+      [[1], [2], []],
+    );
   });
 
   it('keeps entries by partner and pincode', async () => {
-    const entry = (partnerId: string, pincode: string, zoneId: number) => put('zone-pincodes', { partnerId, pincode, zoneId, assignedAt: CREATED_AT });
-    const { catalog } = await applied(emptyWorld(), entry('acme', '000123', 1), entry('bravo', '000123', 2), entry('acme', '000123', 3), entry('acme', '400001', 4), remove('zone-pincodes', 'acme/400001'));
+    const entry = (partnerId: string, pincode: string, zoneId: number) =>
+      put('zone-pincodes', { partnerId, pincode, zoneId, assignedAt: CREATED_AT });
+    const { catalog } = await applied(
+      emptyWorld(),
+      entry('acme', '000123', 1),
+      entry('bravo', '000123', 2),
+      entry('acme', '000123', 3),
+      entry('acme', '400001', 4),
+      remove('zone-pincodes', 'acme/400001'),
+    );
     assert.deepEqual([...catalog.coverageDocuments('acme').assigned], [123, 3]);
     assert.deepEqual([...catalog.coverageDocuments('bravo').assigned], [123, 2]);
     assert.deepEqual([...catalog.coverageDocuments('carol').assigned], []);
@@ -96,14 +161,25 @@ describe('Catalog', () => {
     const catalog = await catalogOf(workedWorld());
     const { packages } = catalog.cardDocuments('acme');
     const { assigned } = catalog.coverageDocuments('acme');
-    catalog.apply([remove('packages', 1), put('zone-pincodes', { partnerId: 'acme', pincode: '110001', zoneId: 1, assignedAt: CREATED_AT })], new Dirty());
+    catalog.apply(
+      [
+        remove('packages', 1),
+        put('zone-pincodes', { partnerId: 'acme', pincode: '110001', zoneId: 1, assignedAt: CREATED_AT }),
+      ],
+      new Dirty(),
+    );
     assert.deepEqual([packages.length, assigned.length, catalog.cardDocuments('acme').packages.length], [1, 0, 0]);
   });
 
   it('ignores the deletion of a document that it never had', async () => {
     const catalog = await catalogOf(workedWorld());
     const before = contents(catalog);
-    catalog.apply(COLLECTION_NAMES.map((collection) => remove(collection, collection === 'zone-pincodes' ? 'acme/110009' : 'nothing')), new Dirty());
+    catalog.apply(
+      COLLECTION_NAMES.map((collection) =>
+        remove(collection, collection === 'zone-pincodes' ? 'acme/110009' : 'nothing'),
+      ),
+      new Dirty(),
+    );
     assert.deepEqual(contents(catalog), before);
   });
 });
@@ -114,22 +190,54 @@ describe('what a change affects', () => {
     'a city': [remove('cities', 11), { geography: true }],
     'an area': [remove('areas', 111), { geography: true }],
     'a pincode': [remove('pincodes', '400002'), { geography: true }],
-    'a service type': [put('service-types', { serviceTypeId: 'COD', serviceTypeName: 'x', displayName: 'x', category: 'x' }), {}],
+    'a service type': [
+      put('service-types', { serviceTypeId: 'COD', serviceTypeName: 'x', displayName: 'x', category: 'x' }),
+      {},
+    ],
     'a partner': [put('partners', partner('acme')), { partners: true, cards: ['acme'] }],
     'a zone': [put('zones', zone({ id: 1 })), { cards: ['acme'], coverage: ['acme'] }],
     'a zone that is deleted': [remove('zones', 1), { cards: ['acme'], coverage: ['acme'] }],
-    'a zone that moves to another partner': [put('zones', zone({ id: 1, partnerId: 'bravo' })), { cards: ['acme', 'bravo'], coverage: ['acme', 'bravo'] }],
-    'an entry': [put('zone-pincodes', { partnerId: 'bravo', pincode: '110001', zoneId: 1, assignedAt: CREATED_AT }), { coverage: ['bravo'] }],
+    'a zone that moves to another partner': [
+      put('zones', zone({ id: 1, partnerId: 'bravo' })),
+      { cards: ['acme', 'bravo'], coverage: ['acme', 'bravo'] },
+    ],
+    'an entry': [
+      put('zone-pincodes', { partnerId: 'bravo', pincode: '110001', zoneId: 1, assignedAt: CREATED_AT }),
+      { coverage: ['bravo'] },
+    ],
     'an entry that is deleted': [remove('zone-pincodes', 'acme/110001'), { coverage: ['acme'] }],
     'a package': [put('packages', packageRow({ id: 1 })), { cards: ['acme'] }],
-    'a package that moves to another partner': [put('packages', packageRow({ id: 1, partnerId: 'bravo' })), { cards: ['acme', 'bravo'] }],
+    'a package that moves to another partner': [
+      put('packages', packageRow({ id: 1, partnerId: 'bravo' })),
+      { cards: ['acme', 'bravo'] },
+    ],
     'a package that is deleted': [remove('packages', 1), { cards: ['acme'] }],
     'a distance charge that is deleted': [remove('distance-charges', 7), { cards: ['acme'] }],
     'a discount that is deleted': [remove('discounts', 9), { cards: ['acme'] }],
     'a charge that becomes a default': [
-      put('customer-charges', { id: 1, partnerId: null, type: 'fsc', chargeType: 'flat', value: 1, status: true, createdAt: CREATED_AT }), { cards: ['acme'], defaultCharges: true },
+      put('customer-charges', {
+        id: 1,
+        partnerId: null,
+        type: 'fsc',
+        chargeType: 'flat',
+        value: 1,
+        status: true,
+        createdAt: CREATED_AT,
+      }),
+      { cards: ['acme'], defaultCharges: true },
     ],
-    'a default': [put('customer-charges', { id: 99, partnerId: null, type: 'fsc', chargeType: 'flat', value: 1, status: true, createdAt: CREATED_AT }), { defaultCharges: true }],
+    'a default': [
+      put('customer-charges', {
+        id: 99,
+        partnerId: null,
+        type: 'fsc',
+        chargeType: 'flat',
+        value: 1,
+        status: true,
+        createdAt: CREATED_AT,
+      }),
+      { defaultCharges: true },
+    ],
     'a credential': [remove('credentials', 'service/x'), { credentials: true }],
     'an assignment': [remove('assignments', 'S-1'), {}],
   };
@@ -145,9 +253,25 @@ describe('what a change affects', () => {
       change(dirty);
       return dirty.touchesIndex;
     };
-    assert.deepEqual([touching(() => {}), touching((dirty) => { dirty.credentials = true; })], [false, false]);
+    assert.deepEqual(
+      [
+        touching(() => {}),
+        touching((dirty) => {
+          dirty.credentials = true;
+        }),
+      ],
+      [false, false],
+    );
     const each: ((dirty: Dirty) => void)[] = [
-      (dirty) => { dirty.geography = true; }, (dirty) => { dirty.partners = true; }, (dirty) => dirty.card(''), (dirty) => dirty.card('acme'), (dirty) => dirty.coverage.add('acme'),
+      (dirty) => {
+        dirty.geography = true;
+      },
+      (dirty) => {
+        dirty.partners = true;
+      },
+      (dirty) => dirty.card(''),
+      (dirty) => dirty.card('acme'),
+      (dirty) => dirty.coverage.add('acme'),
     ];
     for (const change of each) assert.equal(touching(change), true);
   });
@@ -158,18 +282,63 @@ describe('any sequence of changes', () => {
   const id = fc.integer({ min: 1, max: 4 });
   const charge = { type: 'fsc', chargeType: 'flat', value: 1, status: true, createdAt: CREATED_AT } as const;
   const puts = fc.oneof(
-    fc.record({ partnerId: owner, status: fc.constantFrom('ACTIVE' as const, 'INACTIVE' as const) }).map(({ partnerId, status }) => put('partners', { ...partner(partnerId), status })),
-    fc.tuple(id, owner, fc.boolean()).map(([zoneId, partnerId, status]) => put('zones', zone({ id: zoneId, partnerId, status }))),
-    fc.tuple(owner, fc.constantFrom(...PINCODES), id).map(([partnerId, pincode, zoneId]) => put('zone-pincodes', { partnerId, pincode, zoneId, assignedAt: CREATED_AT })),
-    fc.tuple(id, owner, fc.nat(3)).map(([packageId, partnerId, baseCharge]) => put('packages', packageRow({ id: packageId, partnerId, baseCharge }))),
-    fc.tuple(id, fc.option(owner)).map(([chargeId, partnerId]) => put('customer-charges', { ...charge, id: chargeId, partnerId })),
-    fc.tuple(id, owner).map(([rowId, partnerId]) => put('distance-charges', { id: rowId, partnerId, distanceFrom: 0, distanceTo: 1, charge: 1, chargeType: 'flat', status: true })),
-    fc.tuple(id, owner).map(([rowId, partnerId]) => put('discounts', { id: rowId, partnerId, fromWeight: 0, toWeight: 1, discountType: 'flat', discountValue: 1, status: true, createdAt: CREATED_AT })),
+    fc
+      .record({ partnerId: owner, status: fc.constantFrom('ACTIVE' as const, 'INACTIVE' as const) })
+      .map(({ partnerId, status }) => put('partners', { ...partner(partnerId), status })),
+    fc
+      .tuple(id, owner, fc.boolean())
+      .map(([zoneId, partnerId, status]) => put('zones', zone({ id: zoneId, partnerId, status }))),
+    fc
+      .tuple(owner, fc.constantFrom(...PINCODES), id)
+      .map(([partnerId, pincode, zoneId]) =>
+        put('zone-pincodes', { partnerId, pincode, zoneId, assignedAt: CREATED_AT }),
+      ),
+    fc
+      .tuple(id, owner, fc.nat(3))
+      .map(([packageId, partnerId, baseCharge]) =>
+        put('packages', packageRow({ id: packageId, partnerId, baseCharge })),
+      ),
+    fc
+      .tuple(id, fc.option(owner))
+      .map(([chargeId, partnerId]) => put('customer-charges', { ...charge, id: chargeId, partnerId })),
+    fc.tuple(id, owner).map(([rowId, partnerId]) =>
+      put('distance-charges', {
+        id: rowId,
+        partnerId,
+        distanceFrom: 0,
+        distanceTo: 1,
+        charge: 1,
+        chargeType: 'flat',
+        status: true,
+      }),
+    ),
+    fc.tuple(id, owner).map(([rowId, partnerId]) =>
+      put('discounts', {
+        id: rowId,
+        partnerId,
+        fromWeight: 0,
+        toWeight: 1,
+        discountType: 'flat',
+        discountValue: 1,
+        status: true,
+        createdAt: CREATED_AT,
+      }),
+    ),
     id.map((stateId) => put('states', { id: stateId, name: 'x', code: 'XX', gstCode: '00' })),
-    id.map((number) => put('credentials', { id: `c${number}`, kind: 'service', tier: 'TIER_1', status: true, secrets: [{ version: 1, secret: 'x' }] })),
+    id.map((number) =>
+      put('credentials', {
+        id: `c${number}`,
+        kind: 'service',
+        tier: 'TIER_1',
+        status: true,
+        secrets: [{ version: 1, secret: 'x' }],
+      }),
+    ),
   );
   const deletes = puts.map(({ collection, key }) => remove(collection, key));
-  const sequence = fc.array(fc.oneof({ weight: 3, arbitrary: puts }, { weight: 1, arbitrary: deletes }), { maxLength: 40 });
+  const sequence = fc.array(fc.oneof({ weight: 3, arbitrary: puts }, { weight: 1, arbitrary: deletes }), {
+    maxLength: 40,
+  });
 
   /** The documents after a sequence, and what it affects, computed the slow way. */
   function naive(changes: readonly Change[]): { world: World; dirty: typeof CLEAN } {
@@ -181,7 +350,9 @@ describe('any sequence of changes', () => {
       const next = change.kind === 'put' ? change.document : undefined;
       if (next === undefined) documents.delete(name);
       else documents.set(name, { collection: change.collection, document: next });
-      const owners = [former, next].flatMap((document) => (document === undefined ? [] : [(document as { partnerId?: string | null }).partnerId ?? null]));
+      const owners = [former, next].flatMap((document) =>
+        document === undefined ? [] : [(document as { partnerId?: string | null }).partnerId ?? null],
+      );
       if (change.collection === 'states') dirty.geography = true;
       else if (change.collection === 'credentials') dirty.credentials = true;
       else if (change.collection === 'zone-pincodes') dirty.coverage.add(String(change.key).split('/')[0]!);
@@ -197,46 +368,64 @@ describe('any sequence of changes', () => {
       }
     }
     const world = emptyWorld();
-    for (const { collection, document } of documents.values()) (world[collection as DatasetCollection] as object[]).push(document);
+    for (const { collection, document } of documents.values())
+      (world[collection as DatasetCollection] as object[]).push(document);
     return { world, dirty: { ...dirty, cards: [...dirty.cards].sort(), coverage: [...dirty.coverage].sort() } };
   }
 
   it('gives the same catalog as a load of the result, and reports exactly what it affected', async () => {
-    await fc.assert(fc.asyncProperty(sequence, fc.nat(40), async (changes, loadedAt) => {
-      const { world: before } = naive(changes.slice(0, loadedAt));
-      const { world: after } = naive(changes);
-      const catalog = await catalogOf(before);
-      const dirty = new Dirty();
-      catalog.apply(changes.slice(loadedAt), dirty);
-      assert.deepEqual(contents(catalog), contents(await catalogOf(after)));
-      if (loadedAt === 0) assert.deepEqual(flags(dirty), naive(changes).dirty);
-    }), { numRuns: 300 });
-    await fc.assert(fc.asyncProperty(sequence, async (changes) => {
-      assert.deepEqual((await applied(emptyWorld(), ...changes)).dirty, naive(changes).dirty);
-    }), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(sequence, fc.nat(40), async (changes, loadedAt) => {
+        const { world: before } = naive(changes.slice(0, loadedAt));
+        const { world: after } = naive(changes);
+        const catalog = await catalogOf(before);
+        const dirty = new Dirty();
+        catalog.apply(changes.slice(loadedAt), dirty);
+        assert.deepEqual(contents(catalog), contents(await catalogOf(after)));
+        if (loadedAt === 0) assert.deepEqual(flags(dirty), naive(changes).dirty);
+      }),
+      { numRuns: 300 },
+    );
+    await fc.assert(
+      fc.asyncProperty(sequence, async (changes) => {
+        assert.deepEqual((await applied(emptyWorld(), ...changes)).dirty, naive(changes).dirty);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('changes no part other than those it reports', async () => {
-    await fc.assert(fc.asyncProperty(sequence, sequence, async (first, second) => {
-      const catalog = await catalogOf(naive(first).world);
-      const parts = (): [name: string, text: string][] => {
-        const found: [string, object][] = PARTNERS.flatMap((partnerId): [string, object][] => [
-          [`card ${partnerId}`, catalog.cardDocuments(partnerId)], [`coverage ${partnerId}`, catalog.coverageDocuments(partnerId)],
-        ]);
-        found.push(['defaults', catalog.defaultCharges()], ['partners', catalog.activePartners()], ['geography', catalog.geographyDocuments()]);
-        return found.map(([name, documents]) => [name, JSON.stringify(documents)]);
-      };
-      const before = new Map(parts());
-      const dirty = new Dirty();
-      catalog.apply(second, dirty);
-      const said: Record<string, (partnerId: string) => boolean> = {
-        card: (partnerId) => dirty.cards.has(partnerId), coverage: (partnerId) => dirty.coverage.has(partnerId), defaults: () => dirty.defaultCharges,
-        partners: () => dirty.partners, geography: () => dirty.geography,
-      };
-      for (const [name, text] of parts()) {
-        const [part, partnerId = ''] = name.split(' ') as [string, string?];
-        if (text !== before.get(name)) assert.equal(said[part]!(partnerId), true, `${name} changed unsaid`);
-      }
-    }), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(sequence, sequence, async (first, second) => {
+        const catalog = await catalogOf(naive(first).world);
+        const parts = (): [name: string, text: string][] => {
+          const found: [string, object][] = PARTNERS.flatMap((partnerId): [string, object][] => [
+            [`card ${partnerId}`, catalog.cardDocuments(partnerId)],
+            [`coverage ${partnerId}`, catalog.coverageDocuments(partnerId)],
+          ]);
+          found.push(
+            ['defaults', catalog.defaultCharges()],
+            ['partners', catalog.activePartners()],
+            ['geography', catalog.geographyDocuments()],
+          );
+          return found.map(([name, documents]) => [name, JSON.stringify(documents)]);
+        };
+        const before = new Map(parts());
+        const dirty = new Dirty();
+        catalog.apply(second, dirty);
+        const said: Record<string, (partnerId: string) => boolean> = {
+          card: (partnerId) => dirty.cards.has(partnerId),
+          coverage: (partnerId) => dirty.coverage.has(partnerId),
+          defaults: () => dirty.defaultCharges,
+          partners: () => dirty.partners,
+          geography: () => dirty.geography,
+        };
+        for (const [name, text] of parts()) {
+          const [part, partnerId = ''] = name.split(' ') as [string, string?];
+          if (text !== before.get(name)) assert.equal(said[part]!(partnerId), true, `${name} changed unsaid`);
+        }
+      }),
+      { numRuns: 200 },
+    );
   });
 });

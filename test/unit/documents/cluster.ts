@@ -5,10 +5,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Dirty, type IndexPublisher } from '../../../src/control/publisher.js';
-import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from '../../../src/control/documents/catalog.js';
+import {
+  Catalog,
+  CATALOG_COLLECTIONS,
+  type CatalogCollection,
+  type CatalogDocuments,
+} from '../../../src/control/documents/catalog.js';
 import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';
-import { type Change, type KeptChange, type KeptRevision, type KeptWrite, nameOf, type Store } from '../../../src/store/port.js';
+import {
+  type Change,
+  type KeptChange,
+  type KeptRevision,
+  type KeptWrite,
+  nameOf,
+  type Store,
+} from '../../../src/store/port.js';
 import { contentsOf } from './inspected.js';
 
 type Event = { change: Change } | { kept: KeptChange };
@@ -51,8 +63,11 @@ export class Cluster {
   }
 
   snapshot(): CatalogDocuments {
-    const documents = Object.fromEntries(CATALOG_COLLECTIONS.map((collection) => [collection, []])) as unknown as Record<CatalogCollection, unknown[]>;
-    for (const { collection, document } of this.documents.values()) documents[collection as CatalogCollection].push(structuredClone(document));
+    const documents = Object.fromEntries(
+      CATALOG_COLLECTIONS.map((collection) => [collection, []]),
+    ) as unknown as Record<CatalogCollection, unknown[]>;
+    for (const { collection, document } of this.documents.values())
+      documents[collection as CatalogCollection].push(structuredClone(document));
     return documents as unknown as CatalogDocuments;
   }
 
@@ -77,18 +92,35 @@ export class ClusterNode {
   readonly waiting: KeptWrite[] = [];
 
   constructor(private readonly cluster: Cluster) {
-    const publisher = { dirty: new Dirty(), refresh() { this.dirty = new Dirty(); } };
+    const publisher = {
+      dirty: new Dirty(),
+      refresh() {
+        this.dirty = new Dirty();
+      },
+    };
     const note = (fields: Record<string, unknown>, message: string) => this.logged.push({ fields, message });
     this.mirror = new Mirror({
-      store: { isShared: true, keep: (writes: readonly KeptWrite[]) => { this.waiting.push(...writes); return Promise.resolve(); } } as unknown as Store,
-      catalog: this.catalog, credentials: new Credentials(null), publisher: publisher as unknown as IndexPublisher,
-      log: { error: note, warn: note } as unknown as Logger, onRefused: () => {},
+      store: {
+        isShared: true,
+        keep: (writes: readonly KeptWrite[]) => {
+          this.waiting.push(...writes);
+          return Promise.resolve();
+        },
+      } as unknown as Store,
+      catalog: this.catalog,
+      credentials: new Credentials(null),
+      publisher: publisher as unknown as IndexPublisher,
+      log: { error: note, warn: note } as unknown as Logger,
+      onRefused: () => {},
     });
   }
 
   async reset(): Promise<void> {
     this.#at = this.cluster.end;
-    await this.mirror.reset(this.cluster.snapshot(), { records: structuredClone([...this.cluster.records.values()]), keyless: [] });
+    await this.mirror.reset(this.cluster.snapshot(), {
+      records: structuredClone([...this.cluster.records.values()]),
+      keyless: [],
+    });
   }
 
   /** Delivers the next events, at most `most`. */
@@ -120,7 +152,11 @@ export class ClusterNode {
       const text = key.join('/');
       return [text, Number(text)].some((each) => this.mirror.isRefused(collection as CatalogCollection, each));
     });
-    return { inForce: [...contentsOf(this.catalog)].sort(([a], [b]) => (a < b ? -1 : 1)), refused: [...new Set(refused)].sort(), counts: [...this.mirror.refused()].sort() };
+    return {
+      inForce: [...contentsOf(this.catalog)].sort(([a], [b]) => (a < b ? -1 : 1)),
+      refused: [...new Set(refused)].sort(),
+      counts: [...this.mirror.refused()].sort(),
+    };
   }
 }
 

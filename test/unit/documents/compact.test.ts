@@ -28,11 +28,19 @@ describe('compact', () => {
 
   it('keeps members that are nested, null, empty, or named like built-in ones', () => {
     const document = zone({
-      id: 7, name: 'Zone', attributes: [], operationalDetails: JSON.parse('{"operatingHours":{"__proto__":"closed","constructor":"closed","monday":"closed"},"capacity":{},"specialHandling":["closed",""]}') as never,
+      id: 7,
+      name: 'Zone',
+      attributes: [],
+      operationalDetails: JSON.parse(
+        '{"operatingHours":{"__proto__":"closed","constructor":"closed","monday":"closed"},"capacity":{},"specialHandling":["closed",""]}',
+      ) as never,
     });
     const puts = putsOf('zones', [document, { ...document, id: 8, operationalDetails: null }]);
     compact(puts);
-    assert.deepEqual(puts.map((put) => JSON.stringify(put.document)), [JSON.stringify(document), JSON.stringify({ ...document, id: 8, operationalDetails: null })]);
+    assert.deepEqual(
+      puts.map((put) => JSON.stringify(put.document)),
+      [JSON.stringify(document), JSON.stringify({ ...document, id: 8, operationalDetails: null })],
+    );
   });
 
   it('needs at most 55 % of the memory of decoded documents', () => {
@@ -48,6 +56,12 @@ describe('compact', () => {
 
 /** A function of its own, because the test's frame would keep the documents alive. */
 function decodedPackages(count: number): Put[] {
-  const packageOf = (id: number) => packageRow({ id, packageId: `P${id}-FROM-HERE-TO-THERE`, packageName: `Parcel ${id}: from here to there`, baseCharge: id + 0.5 });
+  const packageOf = (id: number) =>
+    packageRow({
+      id,
+      packageId: `P${id}-FROM-HERE-TO-THERE`,
+      packageName: `Parcel ${id}: from here to there`,
+      baseCharge: id + 0.5,
+    });
   return Array.from({ length: count }, (_, id) => putsOf('packages', [unpack(pack(packageOf(id))) as Package])[0]!);
 }

@@ -8,22 +8,40 @@ import { sealCredential } from '../../../src/store/secrets.js';
 
 const KEY = randomBytes(32);
 const document = (fields: Partial<Credential> = {}): Credential => ({
-  id: 'main-system', kind: 'service', tier: 'UNLIMITED', status: 'ACTIVE', secrets: [{ version: 1, secret: 'first' }], ...fields,
+  id: 'main-system',
+  kind: 'service',
+  tier: 'UNLIMITED',
+  status: 'ACTIVE',
+  secrets: [{ version: 1, secret: 'first' }],
+  ...fields,
 });
 const filled = (documents: Credential[], key: Buffer | null = null): Credentials => {
   const credentials = new Credentials(key);
   credentials.replace(documents);
   return credentials;
 };
-const secretsOf = (credential: ActiveCredential | undefined) => credential?.secrets.map(({ key }) => (Buffer.isBuffer(key) ? key : key.export()).toString());
+const secretsOf = (credential: ActiveCredential | undefined) =>
+  credential?.secrets.map(({ key }) => (Buffer.isBuffer(key) ? key : key.export()).toString());
 
 describe('Credentials', () => {
   it('finds by kind and id', () => {
-    const credentials = filled([document(), document({ kind: 'partner', id: 'acme', tier: 'TIER_1', requireBodyHash: true })]);
+    const credentials = filled([
+      document(),
+      document({ kind: 'partner', id: 'acme', tier: 'TIER_1', requireBodyHash: true }),
+    ]);
     const service = credentials.find('service', 'main-system');
-    assert.deepEqual([service?.kind, service?.id, service?.tier, service?.requireBodyHash], ['service', 'main-system', 'UNLIMITED', false]);
+    assert.deepEqual(
+      [service?.kind, service?.id, service?.tier, service?.requireBodyHash],
+      ['service', 'main-system', 'UNLIMITED', false],
+    );
     assert.equal(credentials.find('partner', 'acme')?.requireBodyHash, true);
-    for (const [kind, id] of [['partner', 'main-system'], ['service', 'acme'], ['service', ''], ['service', 'MAIN-SYSTEM']] as const) assert.equal(credentials.find(kind, id), undefined);
+    for (const [kind, id] of [
+      ['partner', 'main-system'],
+      ['service', 'acme'],
+      ['service', ''],
+      ['service', 'MAIN-SYSTEM'],
+    ] as const)
+      assert.equal(credentials.find(kind, id), undefined);
   });
 
   it('does not confuse a kind with an id that contains a separator', () => {
@@ -34,15 +52,26 @@ describe('Credentials', () => {
   });
 
   it('finds nothing that is inactive, with either form of status', () => {
-    const found = (status: Credential['status']) => filled([document({ status })]).find('service', 'main-system') !== undefined;
+    const found = (status: Credential['status']) =>
+      filled([document({ status })]).find('service', 'main-system') !== undefined;
     assert.deepEqual([found('ACTIVE'), found(true), found('INACTIVE'), found(false)], [true, true, false, false]);
   });
 
   it('has all secrets, with their expiry', () => {
-    const credentials = filled([document({ secrets: [{ version: 1, secret: 'old', notAfter: '2026-01-01T00:00:00.000Z' }, { version: 2, secret: 'नया', notAfter: null }] })]);
+    const credentials = filled([
+      document({
+        secrets: [
+          { version: 1, secret: 'old', notAfter: '2026-01-01T00:00:00.000Z' },
+          { version: 2, secret: 'नया', notAfter: null },
+        ],
+      }),
+    ]);
     const credential = credentials.find('service', 'main-system');
     assert.deepEqual(secretsOf(credential), ['old', 'नया']);
-    assert.deepEqual(credential?.secrets.map(({ notAfterMs }) => notAfterMs), [Date.parse('2026-01-01T00:00:00.000Z'), null]);
+    assert.deepEqual(
+      credential?.secrets.map(({ notAfterMs }) => notAfterMs),
+      [Date.parse('2026-01-01T00:00:00.000Z'), null],
+    );
   });
 
   it('decrypts encrypted secrets', () => {
@@ -54,10 +83,18 @@ describe('Credentials', () => {
   it('reports one that it cannot decrypt by name, and adopts the others', () => {
     const credentials = filled([document(), document({ id: 'leaver' })], KEY);
     const foreign = sealCredential(document({ id: 'other' }), randomBytes(32));
-    assert.throws(() => credentials.replace([document({ tier: 'TIER_1' }), foreign, document({ id: 'leaver', status: 'INACTIVE' })]), /service credential other/);
+    assert.throws(
+      () =>
+        credentials.replace([document({ tier: 'TIER_1' }), foreign, document({ id: 'leaver', status: 'INACTIVE' })]),
+      /service credential other/,
+    );
     assert.equal(credentials.find('service', 'main-system')?.tier, 'TIER_1');
     assert.equal(credentials.find('service', 'other'), undefined);
-    assert.equal(credentials.find('service', 'leaver'), undefined, 'a revoked one is removed, whatever is wrong with another');
+    assert.equal(
+      credentials.find('service', 'leaver'),
+      undefined,
+      'a revoked one is removed, whatever is wrong with another',
+    );
   });
 
   it('keeps the last version of one while its new version cannot be decrypted', () => {
@@ -80,7 +117,10 @@ describe('Credentials', () => {
   it('forgets one that is deleted or becomes inactive', () => {
     const credentials = filled([document(), document({ id: 'second' })]);
     credentials.replace([document({ status: 'INACTIVE' })]);
-    assert.deepEqual([credentials.find('service', 'main-system'), credentials.find('service', 'second')], [undefined, undefined]);
+    assert.deepEqual(
+      [credentials.find('service', 'main-system'), credentials.find('service', 'second')],
+      [undefined, undefined],
+    );
   });
 });
 
@@ -88,15 +128,26 @@ describe('the identity of a credential', () => {
   it('stays the same while its document is equal', () => {
     const credentials = filled([document(), document({ id: 'other' })]);
     const before = credentials.find('service', 'main-system');
-    credentials.replace([document({ id: 'other', tier: 'TIER_2' }), Object.fromEntries(Object.entries(document()).reverse()) as Credential]);
+    credentials.replace([
+      document({ id: 'other', tier: 'TIER_2' }),
+      Object.fromEntries(Object.entries(document()).reverse()) as Credential,
+    ]);
     assert.equal(credentials.find('service', 'main-system'), before);
     assert.notEqual(credentials.find('service', 'other'), undefined);
   });
 
   it('is different after any change, also after the change back', () => {
     const changes: Partial<Credential>[] = [
-      { tier: 'TIER_1' }, { requireBodyHash: true }, { secrets: [{ version: 1, secret: 'second' }] }, { secrets: [{ version: 1, secret: 'first', notAfter: '2030-01-01T00:00:00.000Z' }] },
-      { secrets: [{ version: 1, secret: 'first' }, { version: 2, secret: 'second' }] },
+      { tier: 'TIER_1' },
+      { requireBodyHash: true },
+      { secrets: [{ version: 1, secret: 'second' }] },
+      { secrets: [{ version: 1, secret: 'first', notAfter: '2030-01-01T00:00:00.000Z' }] },
+      {
+        secrets: [
+          { version: 1, secret: 'first' },
+          { version: 2, secret: 'second' },
+        ],
+      },
     ];
     for (const change of changes) {
       const credentials = filled([document()]);

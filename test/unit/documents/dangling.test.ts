@@ -15,10 +15,29 @@ import { type Change, keyOf, nameOf, type Put } from '../../../src/store/port.js
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 import { fixtureDocuments, fixtureZone } from '../../store/fixtures.js';
-import { contentsOf, dangling, emptyScene, everything, Inspected, NOWHERE, put, remove, scene, unsound } from './inspected.js';
+import {
+  contentsOf,
+  dangling,
+  emptyScene,
+  everything,
+  Inspected,
+  NOWHERE,
+  put,
+  remove,
+  scene,
+  unsound,
+} from './inspected.js';
 
 describe('a deletion of a document that others name', () => {
-  for (const change of [remove('zones', 2), remove('zones', 3), remove('pincodes', '110001'), remove('partners', 'swift-air'), remove('partners', 'hill-carts'), remove('packages', 1), remove('discounts', 1)]) {
+  for (const change of [
+    remove('zones', 2),
+    remove('zones', 3),
+    remove('pincodes', '110001'),
+    remove('partners', 'swift-air'),
+    remove('partners', 'hill-carts'),
+    remove('packages', 1),
+    remove('discounts', 1),
+  ]) {
     it(`is accepted, and the others stay as they are: ${nameOf(change)}`, () => {
       const it = scene();
       const others = contentsOf(it.catalog);
@@ -33,20 +52,31 @@ describe('a deletion of a document that others name', () => {
     it.take(remove('zones', 2));
     const row = it.documents.packages[0]!;
     it.take(put('packages', { ...row, baseCharge: 41 }), put('packages', { ...row, id: 60 }));
-    assert.deepEqual([it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)], [['packages/1', 'packages/60'], 40, undefined]);
+    assert.deepEqual(
+      [it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)],
+      [['packages/1', 'packages/60'], 40, undefined],
+    );
     it.take(put('zones', it.documents.zones[1]!));
-    assert.deepEqual([it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)!.toZoneId], [[], 41, 2]);
+    assert.deepEqual(
+      [it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)!.toZoneId],
+      [[], 41, 2],
+    );
   });
 
   it('refuses it also when both arrive together', () => {
     const it = scene();
-    assert.deepEqual(it.take(put('packages', { ...it.documents.packages[0]!, baseCharge: 41 }), remove('zones', 2)), ['zones/2']);
+    assert.deepEqual(it.take(put('packages', { ...it.documents.packages[0]!, baseCharge: 41 }), remove('zones', 2)), [
+      'zones/2',
+    ]);
     assert.deepEqual(it.refused, ['packages/1']);
   });
 
   it('makes room for others', () => {
     const it = scene();
-    assert.deepEqual(it.take(put('discounts', { ...it.documents.discounts[0]!, id: 3 }), remove('discounts', 1)), ['discounts/1', 'discounts/3']);
+    assert.deepEqual(it.take(put('discounts', { ...it.documents.discounts[0]!, id: 3 }), remove('discounts', 1)), [
+      'discounts/1',
+      'discounts/3',
+    ]);
   });
 });
 
@@ -60,13 +90,28 @@ describe('a node that starts with a zone whose places are deleted', () => {
       const puts = documents[collection].map((document) => put(collection, document as never)) as Put[];
       it.catalog.apply(atOnce(it.inspector.admit(collection, puts)), new Dirty());
     }
-    assert.deepEqual([it.refused, dangling(it.catalog).map((line) => line.split(' ')[0])], [[], ['zones/2', 'zones/2', 'zones/2']]);
-    const query = { page: 1, limit: 50, sortBy: 'id', sortOrder: 'asc', partnerId: zone.partnerId, includeGeography: true };
+    assert.deepEqual(
+      [it.refused, dangling(it.catalog).map((line) => line.split(' ')[0])],
+      [[], ['zones/2', 'zones/2', 'zones/2']],
+    );
+    const query = {
+      page: 1,
+      limit: 50,
+      sortBy: 'id',
+      sortOrder: 'asc',
+      partnerId: zone.partnerId,
+      includeGeography: true,
+    };
     const request = { query, caller: { kind: 'service', id: 'main-system' } } as unknown as ApiRequest;
     const outcome = await listZones.handle(request, { catalog: it.catalog } as Api);
     assert.ok(outcome.ok && 'answer' in outcome);
-    const { geography } = (outcome.answer as { data: { id: string; geography: Record<string, { id: string }[]> }[] }).data.find(({ id }) => id === '2')!;
-    assert.deepEqual(['states', 'cities', 'areas'].map((kind) => geography[kind]!.map(({ id }) => id)), [['2'], ['2'], ['4']]);
+    const { geography } = (
+      outcome.answer as { data: { id: string; geography: Record<string, { id: string }[]> }[] }
+    ).data.find(({ id }) => id === '2')!;
+    assert.deepEqual(
+      ['states', 'cities', 'areas'].map((kind) => geography[kind]!.map(({ id }) => id)),
+      [['2'], ['2'], ['4']],
+    );
   });
 });
 
@@ -74,8 +119,10 @@ describe('a document that moves away from those that name it', () => {
   it('takes effect, and the others stay as they are', () => {
     const it = scene();
     const moved = [
-      put('zones', { ...it.documents.zones[2]!, partnerId: 'swift-air' }), put('cities', { ...it.documents.cities[2]!, stateId: 1 }),
-      put('areas', { ...it.documents.areas[1]!, cityId: 3 }), put('states', { ...it.documents.states[1]!, gstCode: '30' }),
+      put('zones', { ...it.documents.zones[2]!, partnerId: 'swift-air' }),
+      put('cities', { ...it.documents.cities[2]!, stateId: 1 }),
+      put('areas', { ...it.documents.areas[1]!, cityId: 3 }),
+      put('states', { ...it.documents.states[1]!, gstCode: '30' }),
     ];
     const others = contentsOf(it.catalog);
     for (const change of moved) {
@@ -83,15 +130,29 @@ describe('a document that moves away from those that name it', () => {
       others.set(nameOf(change), (change as Change & { kind: 'put' }).document);
     }
     assert.deepEqual([contentsOf(it.catalog), it.refused, it.reported, unsound(it.catalog)], [others, [], [], []]);
-    assert.deepEqual(dangling(it.catalog).map((line) => line.split(' ').slice(0, 2).join(' ')), [
-      'pincodes/400001 areaIds[0]', 'pincodes/411001 stateId', 'pincodes/411005 stateId', 'partners/hill-carts gstStateCode', 'zone-pincodes/hill-carts/411005 zoneId',
-    ]);
+    assert.deepEqual(
+      dangling(it.catalog).map((line) => line.split(' ').slice(0, 2).join(' ')),
+      [
+        'pincodes/400001 areaIds[0]',
+        'pincodes/411001 stateId',
+        'pincodes/411005 stateId',
+        'partners/hill-carts gstStateCode',
+        'zone-pincodes/hill-carts/411005 zoneId',
+      ],
+    );
   });
 
   it('is refused where it names a missing document, or where there is no room for it', () => {
     const it = scene(({ discounts }) => discounts.push({ ...discounts[0]!, id: 9, partnerId: 'hill-carts' }));
-    it.take(put('zones', { ...it.documents.zones[2]!, partnerId: 'nobody' }), put('cities', { ...it.documents.cities[2]!, stateId: 9 }), put('discounts', { ...it.documents.discounts[0]!, partnerId: 'hill-carts' }));
-    assert.deepEqual([it.refused, contentsOf(it.catalog)], [['cities/3', 'discounts/1', 'zones/3'], contentsOf(new Inspected(it.documents).catalog)]);
+    it.take(
+      put('zones', { ...it.documents.zones[2]!, partnerId: 'nobody' }),
+      put('cities', { ...it.documents.cities[2]!, stateId: 9 }),
+      put('discounts', { ...it.documents.discounts[0]!, partnerId: 'hill-carts' }),
+    );
+    assert.deepEqual(
+      [it.refused, contentsOf(it.catalog)],
+      [['cities/3', 'discounts/1', 'zones/3'], contentsOf(new Inspected(it.documents).catalog)],
+    );
   });
 });
 
@@ -104,12 +165,21 @@ describe('a node that ran through deletions and one that starts with what is lef
   function pricesOf(catalog: Catalog): Map<string, unknown[]> {
     const geography = new Geography(buildGeography(catalog.geographyDocuments(), 1));
     const bytes = ({ buffer, columns }: Block) => [columns, Buffer.from(buffer)];
-    return new Map(catalog.activePartners().map((partnerId) => {
-      const card = catalog.cardDocuments(partnerId);
-      const { zones, assigned } = catalog.coverageDocuments(partnerId);
-      const blocks = buildCard(cardTask(card, undefined, () => 1));
-      return [partnerId, [rateCardVersion(card, catalog.defaultCharges()), Object.values(blocks).map(bytes), bytes(buildCoverage(geography, zones, assigned, 1))]];
-    }));
+    return new Map(
+      catalog.activePartners().map((partnerId) => {
+        const card = catalog.cardDocuments(partnerId);
+        const { zones, assigned } = catalog.coverageDocuments(partnerId);
+        const blocks = buildCard(cardTask(card, undefined, () => 1));
+        return [
+          partnerId,
+          [
+            rateCardVersion(card, catalog.defaultCharges()),
+            Object.values(blocks).map(bytes),
+            bytes(buildCoverage(geography, zones, assigned, 1)),
+          ],
+        ];
+      }),
+    );
   }
 
   function assertAlike(ran: Inspected, left: readonly Change[]): void {
@@ -135,7 +205,11 @@ describe('a node that ran through deletions and one that starts with what is lef
     it.take(put('zones', fixtureZone(2, 'hill-carts', NOWHERE)));
     assertAlike(it, [...left, put('zones', fixtureZone(2, 'hill-carts', NOWHERE))]);
     it.take(put('zones', it.documents.zones[1]!));
-    assert.equal(rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges()), before, 'everything is as before when the zone comes back');
+    assert.equal(
+      rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges()),
+      before,
+      'everything is as before when the zone comes back',
+    );
   });
 
   for (let seed = SEED; seed < SEED + WORLDS; seed++) {
@@ -146,10 +220,20 @@ describe('a node that ran through deletions and one that starts with what is lef
       const left = new Map(everything(world as never).map((change) => [nameOf(change), change]));
       const it = new Inspected(structuredClone(world) as never);
       const partnerIds = world.partners.map(({ partnerId }) => partnerId);
-      const moved = rng.some(world.zones, 0.2).map((zone) => put('zones', { ...zone, partnerId: rng.pick(partnerIds) }));
-      const gone = rng.some([...left.values()].filter(({ collection }) => !GEOGRAPHY.includes(collection)), 0.2).map(({ collection, key }) => remove(collection, key));
+      const moved = rng
+        .some(world.zones, 0.2)
+        .map((zone) => put('zones', { ...zone, partnerId: rng.pick(partnerIds) }));
+      const gone = rng
+        .some(
+          [...left.values()].filter(({ collection }) => !GEOGRAPHY.includes(collection)),
+          0.2,
+        )
+        .map(({ collection, key }) => remove(collection, key));
       // at least one stays, to be compared
-      const stays = keyOf('partners', world.partners.find(({ status }) => status === 'ACTIVE')!);
+      const stays = keyOf(
+        'partners',
+        world.partners.find(({ status }) => status === 'ACTIVE')!,
+      );
       for (const change of rng.shuffled([...moved, ...gone.filter(({ key }) => key !== stays)])) {
         it.take(change);
         if (change.kind === 'delete') left.delete(nameOf(change));

@@ -1,5 +1,10 @@
 /** A catalog behind an inspector, and the invariants of every such catalog. */
-import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from '../../../src/control/documents/catalog.js';
+import {
+  Catalog,
+  CATALOG_COLLECTIONS,
+  type CatalogCollection,
+  type CatalogDocuments,
+} from '../../../src/control/documents/catalog.js';
 import { Inspector } from '../../../src/control/documents/inspector.js';
 import { PLACES } from '../../../src/control/documents/places.js';
 import type { Refusal } from '../../../src/control/documents/refused.js';
@@ -16,10 +21,16 @@ import { fixtureDocuments } from '../../store/fixtures.js';
 
 const SOME_TIME = '2024-04-01T00:00:00.000Z';
 
-export const put = <C extends CollectionName>(collection: C, document: Documents[C]): Change => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change;
+export const put = <C extends CollectionName>(collection: C, document: Documents[C]): Change =>
+  ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change;
 /** A document with fields that its type does not allow. */
 export const broken = <C extends CollectionName>(collection: C, document: Documents[C], fields: object): Change =>
-  ({ kind: 'put', collection, key: keyOf(collection, document), document: { ...document, ...fields } }) as unknown as Change;
+  ({
+    kind: 'put',
+    collection,
+    key: keyOf(collection, document),
+    document: { ...document, ...fields },
+  }) as unknown as Change;
 export const remove = (collection: CollectionName, key: Key): Change => ({ kind: 'delete', collection, key });
 
 export class Inspected {
@@ -69,14 +80,20 @@ export function scene(change: (documents: AllDocuments) => void = () => {}): Ins
   return Object.assign(new Inspected(documents), { documents: structuredClone(documents) });
 }
 
-export const emptyScene = (): Inspected => new Inspected(Object.fromEntries(CATALOG_COLLECTIONS.map((name) => [name, []])) as unknown as AllDocuments);
+export const emptyScene = (): Inspected =>
+  new Inspected(Object.fromEntries(CATALOG_COLLECTIONS.map((name) => [name, []])) as unknown as AllDocuments);
 
 /** Puts of all `documents` that a catalog holds. */
-export const everything = (documents: AllDocuments): Change[] => CATALOG_COLLECTIONS.flatMap((collection) => documents[collection].map((document) => put(collection, document as never)));
+export const everything = (documents: AllDocuments): Change[] =>
+  CATALOG_COLLECTIONS.flatMap((collection) =>
+    documents[collection].map((document) => put(collection, document as never)),
+  );
 
 /** All permutations of a few values. */
 export function orders<T>(values: readonly T[]): T[][] {
-  return values.length === 0 ? [[]] : values.flatMap((first, index) => orders(values.toSpliced(index, 1)).map((rest) => [first, ...rest]));
+  return values.length === 0
+    ? [[]]
+    : values.flatMap((first, index) => orders(values.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }
 
 /** Everything that a catalog holds, by name; zone-pincodes map to their zone. */
@@ -84,7 +101,10 @@ export function contentsOf(catalog: Catalog): Map<string, unknown> {
   const contents = new Map<string, unknown>();
   for (const collection of CATALOG_COLLECTIONS) {
     for (const document of documentsOf(collection, catalog)) {
-      contents.set(nameOf({ collection, key: keyOf(collection, document) }), collection === 'zone-pincodes' ? (document as Documents['zone-pincodes']).zoneId : document);
+      contents.set(
+        nameOf({ collection, key: keyOf(collection, document) }),
+        collection === 'zone-pincodes' ? (document as Documents['zone-pincodes']).zoneId : document,
+      );
     }
   }
   return contents;
@@ -95,12 +115,22 @@ export function contentsOf(catalog: Catalog): Map<string, unknown> {
  * may have been deleted since.
  */
 export function unsound(catalog: Catalog): string[] {
-  const isThere = (collection: CollectionName, key: Key) => !(PLACES as CollectionName[]).includes(collection) || catalog.find(collection as 'states', key) !== undefined;
-  const places: Lookup = { find: (collection, key) => (isThere(collection, key) ? null : undefined), has: isThere, hasGstCode: () => true };
-  const found = faultsOf(catalog, (collection, document) => [...schemaFaults(collection, document), ...documentFaults(collection, document), ...referenceFaults(collection, document, places)]);
+  const isThere = (collection: CollectionName, key: Key) =>
+    !(PLACES as CollectionName[]).includes(collection) || catalog.find(collection as 'states', key) !== undefined;
+  const places: Lookup = {
+    find: (collection, key) => (isThere(collection, key) ? null : undefined),
+    has: isThere,
+    hasGstCode: () => true,
+  };
+  const found = faultsOf(catalog, (collection, document) => [
+    ...schemaFaults(collection, document),
+    ...documentFaults(collection, document),
+    ...referenceFaults(collection, document, places),
+  ]);
   for (const collection of PARTNER_RULED) {
     for (const partnerId of new Set(catalog.all(collection).map((document) => document.partnerId))) {
-      for (const { document, message } of partnerClashes(collection, catalog.of(collection, partnerId) as never)) found.push(`${collection}/${(document as { id: number }).id} ${message}`);
+      for (const { document, message } of partnerClashes(collection, catalog.of(collection, partnerId) as never))
+        found.push(`${collection}/${(document as { id: number }).id} ${message}`);
     }
   }
   return found;
@@ -116,10 +146,15 @@ export function dangling(catalog: Catalog, names?: ReadonlySet<string>): string[
     has: (collection, key) => catalog.find(collection as 'zones', key) !== undefined,
     hasGstCode: (gstCode) => catalog.all('states').some((state) => state.gstCode === gstCode),
   };
-  return faultsOf(catalog, (collection, document, name) => (names?.has(name) ?? true ? referenceFaults(collection, document, lookup) : []));
+  return faultsOf(catalog, (collection, document, name) =>
+    (names?.has(name) ?? true) ? referenceFaults(collection, document, lookup) : [],
+  );
 }
 
-function faultsOf(catalog: Catalog, judge: <C extends CatalogCollection>(collection: C, document: Documents[C], name: string) => Fault[]): string[] {
+function faultsOf(
+  catalog: Catalog,
+  judge: <C extends CatalogCollection>(collection: C, document: Documents[C], name: string) => Fault[],
+): string[] {
   const found: string[] = [];
   for (const collection of CATALOG_COLLECTIONS) {
     for (const document of documentsOf(collection, catalog)) {
@@ -131,7 +166,8 @@ function faultsOf(catalog: Catalog, judge: <C extends CatalogCollection>(collect
 }
 
 function documentsOf<C extends CatalogCollection>(collection: C, catalog: Catalog): readonly Documents[C][] {
-  if (collection !== 'zone-pincodes') return catalog.all(collection as Exclude<CatalogCollection, 'zone-pincodes'>) as unknown as Documents[C][];
+  if (collection !== 'zone-pincodes')
+    return catalog.all(collection as Exclude<CatalogCollection, 'zone-pincodes'>) as unknown as Documents[C][];
   return catalog.keys(collection).map((key) => {
     const [partnerId, pincode] = String(key).split('/') as [string, string];
     return { partnerId, pincode, zoneId: catalog.assigned(partnerId).get(Number(pincode)), assignedAt: SOME_TIME };

@@ -4,7 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from '../../../src/control/documents/catalog.js';
+import {
+  Catalog,
+  CATALOG_COLLECTIONS,
+  type CatalogCollection,
+  type CatalogDocuments,
+} from '../../../src/control/documents/catalog.js';
 import { differences } from '../../../src/control/documents/differences.js';
 import { atOnce } from '../../../src/steps.js';
 import { type Change, nameOf } from '../../../src/store/port.js';
@@ -34,11 +39,13 @@ function inCalls(rng: Rng, changes: readonly Change[]): Change[][] {
 /** Everything that a store holds, by collection. */
 function documentsOf(store: ReadonlyMap<string, Change>): CatalogDocuments {
   const documents = nothing();
-  for (const change of store.values()) if (change.kind === 'put') (documents[change.collection as CatalogCollection] as unknown[]).push(change.document);
+  for (const change of store.values())
+    if (change.kind === 'put') (documents[change.collection as CatalogCollection] as unknown[]).push(change.document);
   return documents;
 }
 
-const nothing = (): CatalogDocuments => Object.fromEntries(CATALOG_COLLECTIONS.map((collection) => [collection, []])) as unknown as CatalogDocuments;
+const nothing = (): CatalogDocuments =>
+  Object.fromEntries(CATALOG_COLLECTIONS.map((collection) => [collection, []])) as unknown as CatalogDocuments;
 
 describe(`random changes by other programs, seed ${SEED}`, () => {
   for (let run = 0; run < WORLDS; run++) {
@@ -59,8 +66,10 @@ describe(`random changes by other programs, seed ${SEED}`, () => {
             else store.set(nameOf(change), change);
           }
           const taken = inspected.take(...call);
-          if (rng.chance(LOOKS / calls.length)) assert.deepEqual([unsound(inspected.catalog), dangling(inspected.catalog, new Set(taken))], [[], []]);
-          if (isReloading && rng.chance(1 / calls.length)) inspected.takeEverything(...atOnce(differences(inspected.catalog, documentsOf(store))));
+          if (rng.chance(LOOKS / calls.length))
+            assert.deepEqual([unsound(inspected.catalog), dangling(inspected.catalog, new Set(taken))], [[], []]);
+          if (isReloading && rng.chance(1 / calls.length))
+            inspected.takeEverything(...atOnce(differences(inspected.catalog, documentsOf(store))));
           if (rng.chance(BUILDS / calls.length)) await published(inspected.catalog);
         }
         await published(inspected.catalog);
@@ -68,14 +77,18 @@ describe(`random changes by other programs, seed ${SEED}`, () => {
       };
 
       // other programs make a mess: parts of another world, broken documents, deletions of anything
-      const mess = rng.some([...putsOfWorld(by), ...putsOfWorld(from)], 0.2).map((change) => (rng.chance(0.4) ? spoilt(rng, change, isReloading) : change));
+      const mess = rng
+        .some([...putsOfWorld(by), ...putsOfWorld(from)], 0.2)
+        .map((change) => (rng.chance(0.4) ? spoilt(rng, change, isReloading) : change));
       const gone = rng.some(first, 0.1).map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
       await take([...mess, ...gone]);
 
       // then they write a valid world, in any order
       const wanted = putsOfWorld(to);
       const names = new Set(wanted.map(nameOf));
-      const leaving = [...store.values()].filter((change) => !names.has(nameOf(change))).map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
+      const leaving = [...store.values()]
+        .filter((change) => !names.has(nameOf(change)))
+        .map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
       await take([...wanted, ...leaving]);
       assert.deepEqual(inspected.refused, []);
       assert.deepEqual(sorted(contentsOf(inspected.catalog)), sorted(contentsOf(Catalog.of(to))));
@@ -90,7 +103,12 @@ describe(`random changes by other programs, seed ${SEED}`, () => {
  */
 function assertTruthful(inspected: Inspected, store: ReadonlyMap<string, Change>): void {
   const inForce = contentsOf(inspected.catalog);
-  const valueOf = (change: Change | undefined) => (change?.kind !== 'put' ? undefined : change.collection === 'zone-pincodes' ? (change.document as { zoneId: number }).zoneId : change.document);
+  const valueOf = (change: Change | undefined) =>
+    change?.kind !== 'put'
+      ? undefined
+      : change.collection === 'zone-pincodes'
+        ? (change.document as { zoneId: number }).zoneId
+        : change.document;
   const refused = new Set(inspected.refused);
   for (const name of new Set([...inForce.keys(), ...store.keys()])) {
     if (refused.has(name)) continue;

@@ -8,12 +8,31 @@ import { Catalog } from '../../../src/control/documents/catalog.js';
 import { Inspector } from '../../../src/control/documents/inspector.js';
 import { atOnce } from '../../../src/steps.js';
 import type { Change } from '../../../src/store/port.js';
-import { documentsWithPincodes, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from '../../store/fixtures.js';
-import { contentsOf, dangling, emptyScene, everything, NOWHERE, orders, put, remove, scene, unsound } from './inspected.js';
+import {
+  documentsWithPincodes,
+  fixtureDiscount,
+  fixtureDocuments,
+  fixturePartner,
+  fixtureZone,
+  fixtureZonePincode,
+} from '../../store/fixtures.js';
+import {
+  contentsOf,
+  dangling,
+  emptyScene,
+  everything,
+  NOWHERE,
+  orders,
+  put,
+  remove,
+  scene,
+  unsound,
+} from './inspected.js';
 
 describe('documents that arrive before those that they name', () => {
   const chain = (): Change[] => [
-    put('partners', fixturePartner('late')), put('zones', fixtureZone(50, 'late', { states: [1], cities: [], areas: [] })),
+    put('partners', fixturePartner('late')),
+    put('zones', fixtureZone(50, 'late', { states: [1], cities: [], areas: [] })),
     put('zone-pincodes', { ...fixtureZonePincode(50, '110002'), partnerId: 'late' }),
     put('packages', { ...fixtureDocuments().packages[0]!, id: 50, partnerId: 'late', fromZoneId: 50, toZoneId: null }),
   ];
@@ -26,7 +45,14 @@ describe('documents that arrive before those that they name', () => {
       for (const change of changes) apart.take(change);
       for (const { catalog, refused } of [together, apart]) {
         assert.deepEqual(refused, []);
-        assert.deepEqual([catalog.find('zones', 50)?.partnerId, catalog.find('packages', 50)?.fromZoneId, catalog.assigned('late').get(110002)], ['late', 50, 50]);
+        assert.deepEqual(
+          [
+            catalog.find('zones', 50)?.partnerId,
+            catalog.find('packages', 50)?.fromZoneId,
+            catalog.assigned('late').get(110002),
+          ],
+          ['late', 50, 50],
+        );
       }
     });
   }
@@ -67,7 +93,10 @@ describe('a discount that overlaps another', () => {
   it('is accepted once the others have ended or are inactive', () => {
     const it = blocked();
     it.take(put('discounts', { ...fixtureDiscount(1, 0.5, 2), validTo: '2024-12-01T00:00:00.000Z' }));
-    assert.deepEqual(it.take(put('discounts', { ...fixtureDiscount(2, 2, 5), status: false })), ['discounts/2', 'discounts/3']);
+    assert.deepEqual(it.take(put('discounts', { ...fixtureDiscount(2, 2, 5), status: false })), [
+      'discounts/2',
+      'discounts/3',
+    ]);
   });
   it('has no precedence when two swap their ranges one after the other', () => {
     const it = scene();
@@ -77,7 +106,10 @@ describe('a discount that overlaps another', () => {
   });
   it('stays with its old partner, and clashes there, when it cannot move to another partner', () => {
     const it = scene(({ discounts }) => discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }));
-    it.take(put('discounts', fixtureDiscount(8, 0.5, 2)), put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }));
+    it.take(
+      put('discounts', fixtureDiscount(8, 0.5, 2)),
+      put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }),
+    );
     assert.deepEqual(it.refused, ['discounts/1', 'discounts/8']);
     it.take(remove('discounts', 9));
     assert.deepEqual([it.refused, unsound(it.catalog)], [[], []]);
@@ -86,7 +118,8 @@ describe('a discount that overlaps another', () => {
     const it = scene(({ discounts }) => discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }));
     // 10 overlaps 8, which seems to fit until it turns out that 1 cannot move
     it.take(
-      put('discounts', fixtureDiscount(8, 0.2, 1)), put('discounts', fixtureDiscount(10, 0.1, 0.3)),
+      put('discounts', fixtureDiscount(8, 0.2, 1)),
+      put('discounts', fixtureDiscount(10, 0.1, 0.3)),
       put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }),
     );
     assert.deepEqual(it.refused, ['discounts/1', 'discounts/10', 'discounts/8']);
@@ -109,7 +142,10 @@ describe('the work of an inspection', () => {
     const catalog = Catalog.of(documents);
     const inspector = new Inspector(catalog, () => {});
     const entries = pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(1, pincode)));
-    const catalogMs = msOf(() => void Catalog.of({ ...documents, 'zone-pincodes': pincodes.map((pincode) => fixtureZonePincode(1, pincode)) }));
+    const catalogMs = msOf(
+      () =>
+        void Catalog.of({ ...documents, 'zone-pincodes': pincodes.map((pincode) => fixtureZonePincode(1, pincode)) }),
+    );
     const inspectMs = msOf(() => assert.equal(atOnce(inspector.inspect(entries)).length, entries.length));
     assert.ok(inspectMs < 20 * catalogMs + 200, `${inspectMs} ms to inspect what takes ${catalogMs} ms to apply`);
 
@@ -117,9 +153,15 @@ describe('the work of an inspection', () => {
     const refuseMs = msOf(() => assert.equal(atOnce(inspector.inspect(waiting)).length, 0));
     assert.ok(refuseMs < 20 * inspectMs + 200, `${refuseMs} ms to refuse, ${inspectMs} ms to accept`);
     const row = documents.packages[0]!;
-    const singleMs = msOf(() => { for (let price = 0; price < 1_000; price++) assert.equal(atOnce(inspector.inspect([put('packages', { ...row, baseCharge: price })])).length, 1); });
+    const singleMs = msOf(() => {
+      for (let price = 0; price < 1_000; price++)
+        assert.equal(atOnce(inspector.inspect([put('packages', { ...row, baseCharge: price })])).length, 1);
+    });
     assert.ok(singleMs < refuseMs + 200, `${singleMs} ms for a thousand single changes while 50,000 are refused`);
-    assert.equal(atOnce(inspector.inspect([put('zones', fixtureZone(99, 'swift-air', NOWHERE))])).length, waiting.length + 1);
+    assert.equal(
+      atOnce(inspector.inspect([put('zones', fixtureZone(99, 'swift-air', NOWHERE))])).length,
+      waiting.length + 1,
+    );
   });
 
   it('is done in steps, and a refused deletion is not examined again with every change', () => {
@@ -133,7 +175,9 @@ describe('the work of an inspection', () => {
       while (steps.next().done !== true) count += 1;
       return count;
     };
-    assert.ok(stepsOf(...pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(1, pincode)))) >= pincodes.length);
+    assert.ok(
+      stepsOf(...pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(1, pincode)))) >= pincodes.length,
+    );
     stepsOf(remove('cities', 3), remove('states', 2));
     assert.equal([...inspector.refused].length, 2);
     assert.ok(stepsOf(put('discounts', fixtureDiscount(1, 0.5, 2))) < 20);

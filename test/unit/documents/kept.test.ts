@@ -40,7 +40,13 @@ describe('a document that is refused on a running node', () => {
     'a pincode of another city’s areas': [put('pincodes', { ...documents.pincodes[0]!, areaIds: [2] })],
     'an entry of a zone that does not exist': [put('zone-pincodes', { ...documents['zone-pincodes'][0]!, zoneId: 99 })],
     'a credential without secrets': [broken('credentials', documents.credentials[0]!, { secrets: [] })],
-    'several at once': [put('packages', { ...row, baseCharge: 12.345 }), put('discounts', fixtureDiscount(1, 0.5, 4)), put('discounts', fixtureDiscount(2, 0.5, 4)), remove('areas', 2), remove('states', 2)],
+    'several at once': [
+      put('packages', { ...row, baseCharge: 12.345 }),
+      put('discounts', fixtureDiscount(1, 0.5, 4)),
+      put('discounts', fixtureDiscount(2, 0.5, 4)),
+      remove('areas', 2),
+      remove('states', 2),
+    ],
   };
   for (const [name, changes] of Object.entries(cases)) {
     it(`has the same last good version on a node that starts: ${name}`, async () => {
@@ -52,11 +58,16 @@ describe('a document that is refused on a running node', () => {
       await alike([ran], cluster);
       // and once everything is mended
       for (const change of everything(withLast())) cluster.write(change);
-      for (const change of changes) if (!everything(withLast()).some((each) => nameOf(each) === nameOf(change))) cluster.write(remove(change.collection, change.key));
+      for (const change of changes)
+        if (!everything(withLast()).some((each) => nameOf(each) === nameOf(change)))
+          cluster.write(remove(change.collection, change.key));
       const started = await cluster.start();
       await quiet([ran, started]);
       await alike([ran, started], cluster);
-      assert.deepEqual([[...cluster.records.keys()], [...ran.mirror.refused()].filter(([, count]) => count > 0)], [[], []]);
+      assert.deepEqual(
+        [[...cluster.records.keys()], [...ran.mirror.refused()].filter(([, count]) => count > 0)],
+        [[], []],
+      );
     });
   }
 
@@ -71,13 +82,20 @@ describe('a document that is refused on a running node', () => {
     await early.keep();
     assert.equal(cluster.records.get('packages/1')!.document, null);
     await quiet([ran, early]);
-    assert.deepEqual([ran.catalog.find('packages', 1)!.baseCharge, early.catalog.find('packages', 1)!.baseCharge], [40, 40]);
+    assert.deepEqual(
+      [ran.catalog.find('packages', 1)!.baseCharge, early.catalog.find('packages', 1)!.baseCharge],
+      [40, 40],
+    );
     await alike([ran, early], cluster);
   });
 
   it('is accepted at the start when it was mended while no node ran', async () => {
     const cluster = new Cluster(everything(withLast()));
-    await (async () => { const ran = await cluster.start(); cluster.write(put('packages', { ...row, baseCharge: 12.345 })); await quiet([ran]); })();
+    await (async () => {
+      const ran = await cluster.start();
+      cluster.write(put('packages', { ...row, baseCharge: 12.345 }));
+      await quiet([ran]);
+    })();
     cluster.write(put('packages', { ...row, baseCharge: 12.34 }));
     const started = await cluster.start();
     assert.equal(started.catalog.find('packages', 1)!.baseCharge, 12.34);
@@ -143,7 +161,9 @@ describe(`nodes that run, start and read everything again while other programs m
 
       const wanted = putsOfWorld(locatedWorld(seed + 2));
       const names = new Set(wanted.map(nameOf));
-      const leaving = [...cluster.documents.values()].filter((change) => !names.has(nameOf(change))).map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
+      const leaving = [...cluster.documents.values()]
+        .filter((change) => !names.has(nameOf(change)))
+        .map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
       await act(rng.shuffled([...wanted, ...leaving]));
       assert.deepEqual([...cluster.records.keys()], []);
     });

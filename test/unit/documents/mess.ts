@@ -18,8 +18,12 @@ export function locatedWorld(seed: number): World {
   return world;
 }
 
-export const putsOfWorld = (world: World): Change[] => CATALOG_COLLECTIONS.flatMap((collection) =>
-  world[collection].map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change));
+export const putsOfWorld = (world: World): Change[] =>
+  CATALOG_COLLECTIONS.flatMap((collection) =>
+    world[collection].map(
+      (document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change,
+    ),
+  );
 
 /**
  * Breaks a document in some way: a field missing, unknown, of another type, out of bounds, or naming a missing
@@ -30,15 +34,27 @@ export function spoilt(rng: Rng, change: Change, isKeyed: boolean): Change {
   const document = structuredClone(change.document) as Record<string, unknown>;
   const field = rng.pick(Object.keys(document));
   const kinds: (() => void)[] = [
-    () => { delete document[field]; },
-    () => { document['surprise'] = 1; },
-    () => { document[field] = { $numberLong: '5' }; },
-    () => { document[field] = typeof document[field] === 'number' ? 1.23456789 : 'no such thing'; },
-    () => { for (const name of ['partnerId', 'stateId', 'cityId', 'zoneId', 'fromZoneId', 'gstStateCode']) if (name in document) document[name] = typeof document[name] === 'number' ? 987_654 : '99'; },
+    () => {
+      delete document[field];
+    },
+    () => {
+      document['surprise'] = 1;
+    },
+    () => {
+      document[field] = { $numberLong: '5' };
+    },
+    () => {
+      document[field] = typeof document[field] === 'number' ? 1.23456789 : 'no such thing';
+    },
+    () => {
+      for (const name of ['partnerId', 'stateId', 'cityId', 'zoneId', 'fromZoneId', 'gstStateCode'])
+        if (name in document) document[name] = typeof document[name] === 'number' ? 987_654 : '99';
+    },
   ];
   rng.pick(kinds)();
   const isOther = keyOf(change.collection, document as never) !== change.key;
   // a valid document with another key would be a different document
-  if (isOther && (isKeyed || schemaFaults(change.collection, document).length === 0)) return { ...change, document: { ...change.document, surprise: 1 } } as unknown as Change;
+  if (isOther && (isKeyed || schemaFaults(change.collection, document).length === 0))
+    return { ...change, document: { ...change.document, surprise: 1 } } as unknown as Change;
   return { ...change, document } as Change;
 }

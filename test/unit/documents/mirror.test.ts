@@ -32,11 +32,15 @@ class FakeStore {
   constructor(readonly isShared: boolean) {}
 
   close(): void {
-    this.#gate = new Promise((resolve) => { this.open = resolve; });
+    this.#gate = new Promise((resolve) => {
+      this.open = resolve;
+    });
   }
 
   async load(collections: readonly CollectionName[]): Promise<object> {
-    const loaded = structuredClone(Object.fromEntries(collections.map((name) => [name, this.documents[name as 'zones']])));
+    const loaded = structuredClone(
+      Object.fromEntries(collections.map((name) => [name, this.documents[name as 'zones']])),
+    );
     this.isLoading = true;
     await this.#gate;
     return loaded;
@@ -47,7 +51,13 @@ class FakeStore {
 
   get(collection: CollectionName, key: Key): Promise<unknown> {
     this.reads += 1;
-    return Promise.resolve(structuredClone((this.documents[collection as 'pincodes'] as unknown[]).find((each) => keyOf(collection, each as never) === key)));
+    return Promise.resolve(
+      structuredClone(
+        (this.documents[collection as 'pincodes'] as unknown[]).find(
+          (each) => keyOf(collection, each as never) === key,
+        ),
+      ),
+    );
   }
 
   caughtUp(): Promise<void> {
@@ -79,9 +89,19 @@ function scene(isShared: boolean) {
   const log = { error: note, warn: note } as unknown as Logger;
   const refusals: string[] = [];
   const mirror = new Mirror({
-    store: store as unknown as Store, catalog, credentials, publisher: publisher as unknown as IndexPublisher, log, onRefused: (refusal) => refusals.push(nameOf(refusal)),
+    store: store as unknown as Store,
+    catalog,
+    credentials,
+    publisher: publisher as unknown as IndexPublisher,
+    log,
+    onRefused: (refusal) => refusals.push(nameOf(refusal)),
   });
-  const reset = (documents: AllDocuments) => mirror.reset(structuredClone(documents) as unknown as { [C in keyof CatalogDocuments]: CatalogDocuments[C][number][] } as never);
+  const reset = (documents: AllDocuments) =>
+    mirror.reset(
+      structuredClone(documents) as unknown as {
+        [C in keyof CatalogDocuments]: CatalogDocuments[C][number][];
+      } as never,
+    );
   return { store, catalog, credentials, builds, applied, logged, refusals, mirror, reset };
 }
 
@@ -96,8 +116,15 @@ async function filled(isShared: boolean) {
 function elsewhere(): AllDocuments {
   const documents = fixtureDocuments();
   documents.partners.push({ ...documents.partners[0]!, partnerId: 'newcomer' });
-  documents.zones = [...documents.zones.filter(({ id }) => id !== 2), fixtureZone(4, 'newcomer', { states: [1], cities: [], areas: [] })];
-  documents['zone-pincodes'] = [documents['zone-pincodes'][0]!, documents['zone-pincodes'][2]!, { ...fixtureZonePincode(4, '110002'), partnerId: 'newcomer' }];
+  documents.zones = [
+    ...documents.zones.filter(({ id }) => id !== 2),
+    fixtureZone(4, 'newcomer', { states: [1], cities: [], areas: [] }),
+  ];
+  documents['zone-pincodes'] = [
+    documents['zone-pincodes'][0]!,
+    documents['zone-pincodes'][2]!,
+    { ...fixtureZonePincode(4, '110002'), partnerId: 'newcomer' },
+  ];
   documents.packages[0]!.toZoneId = null;
   documents.discounts[0]!.discountValue = 8;
   return documents;
@@ -117,20 +144,40 @@ for (const isShared of [true, false]) {
       const it = await filled(isShared);
       await it.reset(elsewhere());
       assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(elsewhere())));
-      assert.deepEqual(it.applied.map((names) => names.sort()), [[
-        'discounts/1', 'packages/1', 'partners/newcomer', 'zone-pincodes/newcomer/110002', 'zone-pincodes/swift-air/400001', 'zones/2', 'zones/4',
-      ]]);
+      assert.deepEqual(
+        it.applied.map((names) => names.sort()),
+        [
+          [
+            'discounts/1',
+            'packages/1',
+            'partners/newcomer',
+            'zone-pincodes/newcomer/110002',
+            'zone-pincodes/swift-air/400001',
+            'zones/2',
+            'zones/4',
+          ],
+        ],
+      );
       assert.equal(it.builds.length, 1);
-      assert.deepEqual([[...it.builds[0]!.cards].sort(), [...it.builds[0]!.coverage].sort(), it.builds[0]!.geography], [['newcomer', 'swift-air'], ['newcomer', 'swift-air'], false]);
+      assert.deepEqual(
+        [[...it.builds[0]!.cards].sort(), [...it.builds[0]!.coverage].sort(), it.builds[0]!.geography],
+        [['newcomer', 'swift-air'], ['newcomer', 'swift-air'], false],
+      );
       await it.reset(elsewhere());
       assert.deepEqual(it.applied.slice(1), [[]], 'a third finds nothing');
     });
 
     it('publishes the changes of one call in one turn', async () => {
       const it = await filled(isShared);
-      const changes = [put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 9 }), remove('packages', 2)];
+      const changes = [
+        put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 9 }),
+        remove('packages', 2),
+      ];
       await it.mirror.change(changes);
-      assert.deepEqual([it.applied.map((names) => names.sort()), it.builds.length], [[['discounts/1', 'packages/2']], 1]);
+      assert.deepEqual(
+        [it.applied.map((names) => names.sort()), it.builds.length],
+        [[['discounts/1', 'packages/2']], 1],
+      );
     });
 
     it('keeps a change that arrives during a refresh, because it is newer', async () => {
@@ -144,7 +191,10 @@ for (const isShared of [true, false]) {
       await it.mirror.change([put('discounts', { ...discount, discountValue: 50 })]);
       it.store.open();
       await refreshed;
-      assert.deepEqual(it.catalog.all('discounts').map(({ discountValue }) => discountValue), [50, 2]);
+      assert.deepEqual(
+        it.catalog.all('discounts').map(({ discountValue }) => discountValue),
+        [50, 2],
+      );
     });
 
     it('fails the start with a credential that it cannot decrypt, and later keeps its last version', async () => {
@@ -155,7 +205,10 @@ for (const isShared of [true, false]) {
       await assert.rejects(unable.reset(documents), /partner credential swift-air/);
       const it = await filled(isShared);
       const before = it.credentials.find('partner', 'swift-air');
-      await it.mirror.change([put('credentials', foreign(it.store.documents)), put('credentials', { ...it.store.documents.credentials[0]!, tier: 'TIER_1' })]);
+      await it.mirror.change([
+        put('credentials', foreign(it.store.documents)),
+        put('credentials', { ...it.store.documents.credentials[0]!, tier: 'TIER_1' }),
+      ]);
       assert.equal(it.credentials.find('partner', 'swift-air'), before);
       assert.equal(it.credentials.find('service', 'main-system')?.tier, 'TIER_1');
       assert.match(it.logged[0]!.message, /credential was refused/);
@@ -175,7 +228,10 @@ describe('a mirror of a store that others write to as well', () => {
     const change = it.mirror.change([put('discounts', { ...documents.discounts[0]!, discountValue: 4 })]);
     assert.equal(it.catalog.find('discounts', 1)!.discountValue, 7.5, 'neither has finished');
     await Promise.all([reset, change]);
-    assert.deepEqual([it.applied, it.catalog.find('discounts', 1)!.discountValue], [[['discounts/1'], ['discounts/1']], 4]);
+    assert.deepEqual(
+      [it.applied, it.catalog.find('discounts', 1)!.discountValue],
+      [[['discounts/1'], ['discounts/1']], 4],
+    );
   });
 
   it('applies nothing of a refresh that began before a reset, because the reset is newer', async () => {
@@ -189,7 +245,10 @@ describe('a mirror of a store that others write to as well', () => {
     await it.reset(it.store.documents);
     it.store.open();
     await refreshed;
-    assert.deepEqual(it.catalog.all('discounts').map(({ discountValue }) => discountValue), [7.5, 7.5]);
+    assert.deepEqual(
+      it.catalog.all('discounts').map(({ discountValue }) => discountValue),
+      [7.5, 7.5],
+    );
   });
 
   it('refuses broken documents, names them in a log line and counts them by collection', async () => {
@@ -197,10 +256,17 @@ describe('a mirror of a store that others write to as well', () => {
     const documents = fixtureDocuments();
     documents.discounts[0]!.discountValue = -1;
     await it.reset(documents);
-    assert.deepEqual([it.refusals, [...it.mirror.refused()], it.catalog.count('discounts')], [['discounts/1'], [['discounts', 1]], 1]);
+    assert.deepEqual(
+      [it.refusals, [...it.mirror.refused()], it.catalog.count('discounts')],
+      [['discounts/1'], [['discounts', 1]], 1],
+    );
     assert.equal(it.logged.length, 1);
     assert.deepEqual([it.logged[0]!.fields['collection'], it.logged[0]!.fields['key']], ['discounts', 1]);
-    await it.mirror.change([broken('zones', documents.zones[0]!, { name: 1 }), broken('zones', documents.zones[1]!, { name: 1 }), put('discounts', { ...documents.discounts[0]!, discountValue: 1 })]);
+    await it.mirror.change([
+      broken('zones', documents.zones[0]!, { name: 1 }),
+      broken('zones', documents.zones[1]!, { name: 1 }),
+      put('discounts', { ...documents.discounts[0]!, discountValue: 1 }),
+    ]);
     assert.deepEqual([it.refusals, [...it.mirror.refused()]], [['discounts/1', 'zones/1', 'zones/2'], [['zones', 2]]]);
     assert.equal(it.catalog.find('zones', 1)!.name, 'Zone 1');
   });
@@ -209,11 +275,27 @@ describe('a mirror of a store that others write to as well', () => {
     const it = scene(true);
     const documents = fixtureDocuments();
     documents.discounts[0]!.discountValue = -1;
-    documents['zone-pincodes'].push({ ...fixtureZonePincode(1, '110002'), assignedAt: 'once' }, fixtureZonePincode(99, '411001'));
+    documents['zone-pincodes'].push(
+      { ...fixtureZonePincode(1, '110002'), assignedAt: 'once' },
+      fixtureZonePincode(99, '411001'),
+    );
     await it.reset(documents);
-    assert.deepEqual([...it.mirror.refused()].sort(), [['discounts', 1], ['zone-pincodes', 1]]);
+    assert.deepEqual([...it.mirror.refused()].sort(), [
+      ['discounts', 1],
+      ['zone-pincodes', 1],
+    ]);
     await it.reset(documents);
-    assert.deepEqual([it.refusals.length, it.logged.length, [...it.mirror.refused()].sort()], [2, 3, [['discounts', 1], ['zone-pincodes', 1]]]);
+    assert.deepEqual(
+      [it.refusals.length, it.logged.length, [...it.mirror.refused()].sort()],
+      [
+        2,
+        3,
+        [
+          ['discounts', 1],
+          ['zone-pincodes', 1],
+        ],
+      ],
+    );
     await it.reset(fixtureDocuments());
     assert.deepEqual([...it.mirror.refused()], []);
     assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(fixtureDocuments())));
@@ -227,12 +309,26 @@ describe('a mirror of a store that others write to as well', () => {
     documents.partners[0]!.gstStateCode = '99';
     documents.pincodes[0]!.cityId = 4711;
     await it.reset(documents);
-    assert.deepEqual([it.catalog.find('packages', 900)?.toZoneId, it.catalog.find('partners', documents.partners[0]!.partnerId)?.gstStateCode, it.catalog.find('pincodes', '110001')], [77, '99', undefined]);
+    assert.deepEqual(
+      [
+        it.catalog.find('packages', 900)?.toZoneId,
+        it.catalog.find('partners', documents.partners[0]!.partnerId)?.gstStateCode,
+        it.catalog.find('pincodes', '110001'),
+      ],
+      [77, '99', undefined],
+    );
     assert.deepEqual(it.refusals, ['pincodes/110001']);
-    const dangling = it.logged.filter(({ message }) => /references missing documents/.test(message)).map(({ fields }) => `${String(fields['collection'])}/${String(fields['key'])}`);
+    const dangling = it.logged
+      .filter(({ message }) => /references missing documents/.test(message))
+      .map(({ fields }) => `${String(fields['collection'])}/${String(fields['key'])}`);
     // the entries of the missing pincode, too
-    assert.deepEqual(dangling.filter((name) => !name.startsWith('zone-pincodes/')), ['partners/swift-air', 'packages/900']);
-    await it.mirror.change([put('cities', { id: 4711, name: 'Came late', stateId: 1, createdAt: '2025-01-01T00:00:00.000Z' })]);
+    assert.deepEqual(
+      dangling.filter((name) => !name.startsWith('zone-pincodes/')),
+      ['partners/swift-air', 'packages/900'],
+    );
+    await it.mirror.change([
+      put('cities', { id: 4711, name: 'Came late', stateId: 1, createdAt: '2025-01-01T00:00:00.000Z' }),
+    ]);
     assert.equal(it.catalog.find('pincodes', '110001'), undefined, 'its area is of another city');
     await it.mirror.change([put('pincodes', { ...documents.pincodes[0]!, areaIds: [] })]);
     assert.equal(it.catalog.find('pincodes', '110001')?.cityId, 4711);
@@ -259,9 +355,17 @@ describe('a mirror of a store that others write to as well', () => {
   });
 
   it('logs a limited number of refused documents', async () => {
-    for (const [count, lines] of [[MAX_REFUSALS_LOGGED, MAX_REFUSALS_LOGGED], [MAX_REFUSALS_LOGGED + 1, MAX_REFUSALS_LOGGED + 1], [500, MAX_REFUSALS_LOGGED + 1]] as const) {
+    for (const [count, lines] of [
+      [MAX_REFUSALS_LOGGED, MAX_REFUSALS_LOGGED],
+      [MAX_REFUSALS_LOGGED + 1, MAX_REFUSALS_LOGGED + 1],
+      [500, MAX_REFUSALS_LOGGED + 1],
+    ] as const) {
       const it = await filled(true);
-      await it.mirror.change(Array.from({ length: count }, (_, index): Change => put('zone-pincodes', fixtureZonePincode(99, String(500_000 + index)))));
+      await it.mirror.change(
+        Array.from({ length: count }, (_, index): Change =>
+          put('zone-pincodes', fixtureZonePincode(99, String(500_000 + index))),
+        ),
+      );
       assert.deepEqual([it.refusals.length, it.logged.length], [count, lines]);
       assert.equal(it.logged.at(-1)!.fields['refused'], lines > MAX_REFUSALS_LOGGED ? count : undefined);
     }
@@ -272,11 +376,13 @@ describe('a mirror of a store that others write to as well', () => {
     const pincode = it.store.documents.pincodes[0]!;
     const many = Array.from({ length: 100_000 }, (_, n) => 1_000 + n);
     await it.mirror.change([
-      put('pincodes', { ...pincode, areaIds: many }), broken('zones', it.store.documents.zones[0]!, { ['x'.repeat(1_000_000)]: 1 }),
+      put('pincodes', { ...pincode, areaIds: many }),
+      broken('zones', it.store.documents.zones[0]!, { ['x'.repeat(1_000_000)]: 1 }),
       broken('packages', { ...it.store.documents.packages[0]!, id: 'y'.repeat(1_000_000) as unknown as number }, {}),
     ]);
     assert.equal(it.logged.length, 3);
-    for (const { fields } of it.logged) assert.ok(JSON.stringify(fields).length < 8_000, `${JSON.stringify(fields).length} characters`);
+    for (const { fields } of it.logged)
+      assert.ok(JSON.stringify(fields).length < 8_000, `${JSON.stringify(fields).length} characters`);
     assert.match(JSON.stringify(it.logged.map(({ fields }) => fields['faults'])), /and 99980 more faults/);
     const orphan = structuredClone(it.store.documents);
     orphan.zones[0]!.geographical.areas = many.slice(0, 40_000);
@@ -288,7 +394,8 @@ describe('a mirror of a store that others write to as well', () => {
 
   it('does not hold a document that is faulty by itself, however large it is', async () => {
     const it = await filled(true);
-    const large = (id: number): Change => broken('packages', { ...it.store.documents.packages[0]!, id }, { packageName: [`large ${id}`] });
+    const large = (id: number): Change =>
+      broken('packages', { ...it.store.documents.packages[0]!, id }, { packageName: [`large ${id}`] });
     const documents = await (async () => {
       const changes = Array.from({ length: 30 }, (_, n) => large(1_000 + n));
       await it.mirror.change(changes);
@@ -314,7 +421,10 @@ describe('a mirror of a store that others write to as well', () => {
     while (it.store.reads === 0) await turn();
     await turn();
     await it.mirror.settled();
-    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('pincodes', '110001')!.areaIds], [[['pincodes', 1]], [1]]);
+    assert.deepEqual(
+      [[...it.mirror.refused()], it.catalog.find('pincodes', '110001')!.areaIds],
+      [[['pincodes', 1]], [1]],
+    );
     await it.mirror.change(areas.slice(0, 1));
     while (it.catalog.find('pincodes', '110001')!.areaIds.length === 1) await turn();
     assert.deepEqual(it.catalog.find('pincodes', '110001')!.areaIds, areaIds);
@@ -325,7 +435,8 @@ describe('a mirror of a store that others write to as well', () => {
     const it = await filled(true);
     const { zones } = it.store.documents;
     const states = Array.from({ length: 30_000 }, () => 1);
-    for (const id of [10, 11]) zones.push({ ...zones[0]!, id, geographical: { states: [...states, ...states], cities: [], areas: [] } });
+    for (const id of [10, 11])
+      zones.push({ ...zones[0]!, id, geographical: { states: [...states, ...states], cities: [], areas: [] } });
     await it.mirror.change(zones.slice(-2).map((zone) => put('zones', zone)));
     assert.deepEqual([...it.mirror.refused()], [['zones', 2]]);
     await it.mirror.change([put('zones', { ...zones[0]!, name: 'Another name' })]);
@@ -341,9 +452,12 @@ describe('a mirror of a store that others write to as well', () => {
     const documents = fixtureDocuments();
     const [row] = documents.packages.splice(0, 1);
     const { id, ...lost } = { ...row!, baseCharge: 99 };
-    const keyless = [{ kind: 'put', collection: 'packages', key: id, document: lost, storedId: 'x' }] as unknown as Put[];
+    const keyless = [
+      { kind: 'put', collection: 'packages', key: id, document: lost, storedId: 'x' },
+    ] as unknown as Put[];
     const records = [{ collection: 'packages', key: id, document: row!, refused: 'former', revision: '1' }] as const;
-    const read = () => it.mirror.reset(structuredClone(documents) as never, { records: structuredClone([...records]), keyless });
+    const read = () =>
+      it.mirror.reset(structuredClone(documents) as never, { records: structuredClone([...records]), keyless });
     await read();
     assert.deepEqual([it.refusals, it.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
     it.store.documents = { ...documents, packages: [...documents.packages, lost as never] };
@@ -356,7 +470,9 @@ describe('a mirror of a store that others write to as well', () => {
   it('continues after a change that could not be applied', async () => {
     const it = await filled(true);
     const apply = it.catalog.apply;
-    it.catalog.apply = () => { throw new Error('a defect'); };
+    it.catalog.apply = () => {
+      throw new Error('a defect');
+    };
     const change = put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 5 });
     await assert.rejects(async () => it.mirror.change([change]), /a defect/);
     it.catalog.apply = apply;

@@ -11,13 +11,18 @@ import { broken, contentsOf, type Inspected, NOWHERE, orders, put, remove, scene
  * The fixture with a state, a city and an area that only zones name, and a city and a state that only documents below
  * them name.
  */
-const wideScene = () => scene(({ states, cities, areas, zones }) => {
-  const createdAt = cities[0]!.createdAt;
-  states.push({ id: 3, name: 'Goa', code: 'GA', gstCode: '30' }, { id: 4, name: 'Assam', code: 'AS', gstCode: '18' });
-  cities.push({ id: 4, name: 'Panaji', stateId: 4, createdAt }, { id: 5, name: 'Nagpur', stateId: 2, createdAt });
-  areas.push({ id: 5, name: 'Miramar', cityId: 4, createdAt }, { id: 6, name: 'Sitabuldi', cityId: 1, createdAt });
-  zones.push(fixtureZone(5, 'swift-air', { states: [3], cities: [], areas: [] }), fixtureZone(6, 'swift-air', { states: [], cities: [5], areas: [] }), fixtureZone(7, 'swift-air', { states: [], cities: [], areas: [6] }));
-});
+const wideScene = () =>
+  scene(({ states, cities, areas, zones }) => {
+    const createdAt = cities[0]!.createdAt;
+    states.push({ id: 3, name: 'Goa', code: 'GA', gstCode: '30' }, { id: 4, name: 'Assam', code: 'AS', gstCode: '18' });
+    cities.push({ id: 4, name: 'Panaji', stateId: 4, createdAt }, { id: 5, name: 'Nagpur', stateId: 2, createdAt });
+    areas.push({ id: 5, name: 'Miramar', cityId: 4, createdAt }, { id: 6, name: 'Sitabuldi', cityId: 1, createdAt });
+    zones.push(
+      fixtureZone(5, 'swift-air', { states: [3], cities: [], areas: [] }),
+      fixtureZone(6, 'swift-air', { states: [], cities: [5], areas: [] }),
+      fixtureZone(7, 'swift-air', { states: [], cities: [], areas: [6] }),
+    );
+  });
 
 const inForce = (it: Inspected, change: Change): boolean => contentsOf(it.catalog).has(nameOf(change));
 
@@ -29,10 +34,32 @@ describe('the deletion of a place that others name', () => {
     [remove('areas', 4), 'a pincode and a zone', [remove('pincodes', '411005'), remove('zones', 3)]],
     [remove('cities', 4), 'an area', [remove('areas', 5)]],
     [remove('cities', 5), 'a zone', [remove('zones', 6)]],
-    [remove('cities', 2), 'all that can', [remove('pincodes', '400001'), remove('pincodes', '400005'), remove('zones', 2), remove('areas', 2), remove('areas', 3)]],
+    [
+      remove('cities', 2),
+      'all that can',
+      [
+        remove('pincodes', '400001'),
+        remove('pincodes', '400005'),
+        remove('zones', 2),
+        remove('areas', 2),
+        remove('areas', 3),
+      ],
+    ],
     [remove('states', 3), 'a zone', [remove('zones', 5)]],
     [remove('states', 4), 'a city', [remove('areas', 5), remove('cities', 4)]],
-    [remove('states', 1), 'all that can', [remove('pincodes', '110001'), remove('pincodes', '110002'), remove('zones', 1), remove('zones', 7), remove('areas', 1), remove('areas', 6), remove('cities', 1)]],
+    [
+      remove('states', 1),
+      'all that can',
+      [
+        remove('pincodes', '110001'),
+        remove('pincodes', '110002'),
+        remove('zones', 1),
+        remove('zones', 7),
+        remove('areas', 1),
+        remove('areas', 6),
+        remove('cities', 1),
+      ],
+    ],
   ];
   for (const [change, by, namers] of NAMED) {
     it(`is refused until the last of them is deleted, in any order: ${nameOf(change)}, by ${by}`, () => {
@@ -58,13 +85,20 @@ describe('the deletion of a place that others name', () => {
   it('reports who names it', () => {
     const it = wideScene();
     it.take(remove('areas', 2));
-    assert.deepEqual(it.reported.map(({ faults }) => faults), [[{ field: '', message: 'was deleted and is still named by pincodes/400001' }]]);
+    assert.deepEqual(
+      it.reported.map(({ faults }) => faults),
+      [[{ field: '', message: 'was deleted and is still named by pincodes/400001' }]],
+    );
   });
 
   it('is accepted together with changes that name other places instead', () => {
     const it = scene();
     assert.deepEqual(
-      it.take(remove('areas', 4), put('pincodes', { ...it.documents.pincodes[5]!, areaIds: [] }), put('zones', { ...it.documents.zones[2]!, geographical: NOWHERE })),
+      it.take(
+        remove('areas', 4),
+        put('pincodes', { ...it.documents.pincodes[5]!, areaIds: [] }),
+        put('zones', { ...it.documents.zones[2]!, geographical: NOWHERE }),
+      ),
       ['areas/4', 'pincodes/411005', 'zones/3'],
     );
   });
@@ -84,7 +118,11 @@ describe('the deletion of a place that others name', () => {
         it.take(put('zones', { ...it.documents.zones[0]!, geographical: { states: [], cities: [], areas: [5] } }));
         if (isTogether) it.take(...order);
         else for (const change of order) it.take(change);
-        assert.deepEqual([it.refused, unsound(it.catalog)], [['areas/5', 'cities/4', 'states/4'], []], 'all because of one zone');
+        assert.deepEqual(
+          [it.refused, unsound(it.catalog)],
+          [['areas/5', 'cities/4', 'states/4'], []],
+          'all because of one zone',
+        );
         it.take(remove('zones', 1));
         assert.deepEqual([it.refused, order.some((change) => inForce(it, change))], [[], false]);
       }
@@ -95,10 +133,20 @@ describe('the deletion of a place that others name', () => {
     const it = scene();
     it.take(remove('areas', 2));
     const changed = { ...it.documents.pincodes[2]!, latitude: 19 };
-    it.take(put('pincodes', { ...changed, pincode: '400002' }), put('pincodes', changed), put('areas', { ...it.documents.areas[1]!, id: 9 }));
-    assert.deepEqual([it.refused, it.catalog.find('pincodes', '400001')!.latitude], [['areas/2', 'pincodes/400001', 'pincodes/400002'], 18.9364]);
+    it.take(
+      put('pincodes', { ...changed, pincode: '400002' }),
+      put('pincodes', changed),
+      put('areas', { ...it.documents.areas[1]!, id: 9 }),
+    );
+    assert.deepEqual(
+      [it.refused, it.catalog.find('pincodes', '400001')!.latitude],
+      [['areas/2', 'pincodes/400001', 'pincodes/400002'], 18.9364],
+    );
     it.take(put('areas', it.documents.areas[1]!));
-    assert.deepEqual([it.refused, it.catalog.find('pincodes', '400002')!.areaIds, it.catalog.find('pincodes', '400001')!.latitude], [[], [2], 19]);
+    assert.deepEqual(
+      [it.refused, it.catalog.find('pincodes', '400002')!.areaIds, it.catalog.find('pincodes', '400001')!.latitude],
+      [[], [2], 19],
+    );
   });
 
   it('is superseded by a good document, which stays when nothing names it any more', () => {
@@ -140,10 +188,20 @@ describe('the GST code of a state', () => {
     const goan = { ...it.documents.partners[0]!, gstStateCode: '30' };
     it.take(remove('states', 3));
     it.take(put('partners', goan));
-    assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode], [['partners/swift-air', 'states/3'], '07'], 'it is deleted, even if still in force');
+    assert.deepEqual(
+      [it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode],
+      [['partners/swift-air', 'states/3'], '07'],
+      'it is deleted, even if still in force',
+    );
     it.take(put('states', { id: 9, name: 'Goa again', code: 'GA', gstCode: '30' }));
     assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode], [['states/3'], '30']);
-    it.take(put('states', { id: 9, name: 'Goa again', code: 'GA', gstCode: '31' }), put('partners', { ...goan, name: 'Other' }));
-    assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.name], [['partners/swift-air', 'states/3'], 'swift-air']);
+    it.take(
+      put('states', { id: 9, name: 'Goa again', code: 'GA', gstCode: '31' }),
+      put('partners', { ...goan, name: 'Other' }),
+    );
+    assert.deepEqual(
+      [it.refused, it.catalog.find('partners', 'swift-air')!.name],
+      [['partners/swift-air', 'states/3'], 'swift-air'],
+    );
   });
 });

@@ -18,12 +18,16 @@ class FakeStore {
   constructor(readonly world: World) {}
 
   close(): void {
-    this.#gate = new Promise((resolve) => { this.open = resolve; });
+    this.#gate = new Promise((resolve) => {
+      this.open = resolve;
+    });
   }
 
   async load(collections: readonly CollectionName[]): Promise<object> {
     this.loads.push([...collections]);
-    const loaded = structuredClone(Object.fromEntries(collections.map((name) => [name, this.world[name as keyof World]])));
+    const loaded = structuredClone(
+      Object.fromEntries(collections.map((name) => [name, this.world[name as keyof World]])),
+    );
     await this.#gate;
     return loaded;
   }
@@ -61,13 +65,22 @@ describe('a refresh', () => {
     world.cities[0] = { ...world.cities[0]!, name: 'Renamed' };
     const [gone] = world.discounts.splice(0, 1);
     const entry = world['zone-pincodes'][0]!;
-    const moved = { ...entry, zoneId: world.zones.find(({ id, partnerId }) => partnerId === entry.partnerId && id !== entry.zoneId)!.id };
+    const moved = {
+      ...entry,
+      zoneId: world.zones.find(({ id, partnerId }) => partnerId === entry.partnerId && id !== entry.zoneId)!.id,
+    };
     world['zone-pincodes'][0] = moved;
     const removed = world['zone-pincodes'].pop()!;
     await refresher.refresh(['cities', 'discounts', 'zone-pincodes', 'states']);
-    assert.deepEqual(applied.map(({ kind, collection, key }) => `${kind} ${collection} ${key}`).sort(), [
-      `delete discounts ${gone!.id}`, `delete zone-pincodes ${keyOf('zone-pincodes', removed)}`, `put cities ${world.cities[0].id}`, `put zone-pincodes ${keyOf('zone-pincodes', moved)}`,
-    ].sort());
+    assert.deepEqual(
+      applied.map(({ kind, collection, key }) => `${kind} ${collection} ${key}`).sort(),
+      [
+        `delete discounts ${gone!.id}`,
+        `delete zone-pincodes ${keyOf('zone-pincodes', removed)}`,
+        `put cities ${world.cities[0].id}`,
+        `put zone-pincodes ${keyOf('zone-pincodes', moved)}`,
+      ].sort(),
+    );
     assert.equal(catalog.find('cities', world.cities[0].id)!.name, 'Renamed');
     assert.equal(catalog.assigned(entry.partnerId).get(Number(entry.pincode)), moved.zoneId);
   });
@@ -89,12 +102,14 @@ describe('a refresh', () => {
   it('keeps a reported change when the store, right after a failover, still reads an older state', async () => {
     const { world, store, catalog, refresher } = await scene();
     const before = structuredClone(world.cities);
-    const document = world.cities[0] = { ...world.cities[0]!, name: 'Told' };
+    const document = (world.cities[0] = { ...world.cities[0]!, name: 'Told' });
     const change: Change = { kind: 'put', collection: 'cities', key: document.id, document };
     refresher.noteChanges([change]);
     catalog.apply([change], new Dirty());
     let isBehind = true;
-    store.caughtUp = async () => { isBehind = false; };
+    store.caughtUp = async () => {
+      isBehind = false;
+    };
     store.load = async () => structuredClone({ cities: isBehind ? before : world.cities });
     await refresher.refresh(['cities']);
     assert.equal(catalog.find('cities', document.id)!.name, 'Told');

@@ -5,11 +5,17 @@ import { dayInIndia, minutesOfClock, schedule, transitHours, type WorkingDays } 
 
 const HOUR_MS = 3_600_000;
 const weekdays: WorkingDays = {
-  cutoffMinutes: minutesOfClock('17:00'), weekendDelivery: false, windowFromMinutes: minutesOfClock('09:00'), windowToMinutes: minutesOfClock('21:00'),
+  cutoffMinutes: minutesOfClock('17:00'),
+  weekendDelivery: false,
+  windowFromMinutes: minutesOfClock('09:00'),
+  windowToMinutes: minutesOfClock('21:00'),
 };
 const everyDay = { ...weekdays, weekendDelivery: true };
-const window = (from: string, to: string, days = weekdays): WorkingDays =>
-  ({ ...days, windowFromMinutes: minutesOfClock(from), windowToMinutes: minutesOfClock(to) });
+const window = (from: string, to: string, days = weekdays): WorkingDays => ({
+  ...days,
+  windowFromMinutes: minutesOfClock(from),
+  windowToMinutes: minutesOfClock(to),
+});
 const cutoff = (clock: string, days = weekdays): WorkingDays => ({ ...days, cutoffMinutes: minutesOfClock(clock) });
 
 /** Times in India; 2026-03-11 is a Wednesday. */
@@ -85,43 +91,71 @@ describe('delivery', () => {
 
   it('is out for delivery when the window opens on the day of delivery, but not before the pickup', () => {
     assert.deepEqual(planned('2026-03-11T12:00:00', 48), ['2026-03-11 17:00', '2026-03-13 17:00', '2026-03-13 09:00']);
-    assert.deepEqual(planned('2026-03-11T12:00:00', 3), ['2026-03-11 17:00', '2026-03-11 20:00', '2026-03-11 17:00'], 'on the same day');
-    assert.deepEqual(planned('2026-03-11T12:00:00', 9), ['2026-03-11 17:00', '2026-03-12 09:00', '2026-03-12 09:00'], 'moved');
+    assert.deepEqual(
+      planned('2026-03-11T12:00:00', 3),
+      ['2026-03-11 17:00', '2026-03-11 20:00', '2026-03-11 17:00'],
+      'on the same day',
+    );
+    assert.deepEqual(
+      planned('2026-03-11T12:00:00', 9),
+      ['2026-03-11 17:00', '2026-03-12 09:00', '2026-03-12 09:00'],
+      'moved',
+    );
   });
 
   it('is in a window of a working day, and at most three days after the transit, over a year of moments', () => {
-    const anyDays = fc.record({
-      cutoffMinutes: fc.integer({ min: 0, max: 1_439 }), weekendDelivery: fc.boolean(),
-      windowFromMinutes: fc.integer({ min: 0, max: 1_438 }), width: fc.integer({ min: 1, max: 1_439 }),
-    }).map(({ width, ...days }) => ({ ...days, windowToMinutes: Math.min(1_439, days.windowFromMinutes + width) }));
+    const anyDays = fc
+      .record({
+        cutoffMinutes: fc.integer({ min: 0, max: 1_439 }),
+        weekendDelivery: fc.boolean(),
+        windowFromMinutes: fc.integer({ min: 0, max: 1_438 }),
+        width: fc.integer({ min: 1, max: 1_439 }),
+      })
+      .map(({ width, ...days }) => ({ ...days, windowToMinutes: Math.min(1_439, days.windowFromMinutes + width) }));
     const anyMs = fc.integer({ min: 0, max: 400 * 24 * HOUR_MS });
-    fc.assert(fc.property(anyMs, fc.integer({ min: 1, max: 500 }), anyDays, (ms, hours, days) => {
-      const now = ist('2026-01-01T00:00:00') + ms;
-      const { pickupAt, deliveryAt, outForDeliveryAt } = schedule(now, hours, days);
-      const isSunday = (at: number) => new Date(at + 5.5 * HOUR_MS).getUTCDay() === 0;
-      const minutes = (at: number) => minutesOfClock(istText(at).slice(11));
-      assert(pickupAt > now && pickupAt - now <= 48 * HOUR_MS);
-      assert.equal(minutes(pickupAt), days.cutoffMinutes);
-      assert(days.weekendDelivery || (!isSunday(pickupAt) && !isSunday(deliveryAt)));
-      assert(minutes(deliveryAt) >= days.windowFromMinutes && minutes(deliveryAt) <= days.windowToMinutes);
-      const waits = deliveryAt - pickupAt - hours * HOUR_MS;
-      assert(waits >= 0 && waits < 72 * HOUR_MS);
-      assert(waits === 0 || minutes(deliveryAt) === days.windowFromMinutes, 'a moved delivery is at an opening');
-      assert(outForDeliveryAt <= deliveryAt && outForDeliveryAt >= pickupAt && dayInIndia(outForDeliveryAt) === dayInIndia(deliveryAt));
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(anyMs, fc.integer({ min: 1, max: 500 }), anyDays, (ms, hours, days) => {
+        const now = ist('2026-01-01T00:00:00') + ms;
+        const { pickupAt, deliveryAt, outForDeliveryAt } = schedule(now, hours, days);
+        const isSunday = (at: number) => new Date(at + 5.5 * HOUR_MS).getUTCDay() === 0;
+        const minutes = (at: number) => minutesOfClock(istText(at).slice(11));
+        assert(pickupAt > now && pickupAt - now <= 48 * HOUR_MS);
+        assert.equal(minutes(pickupAt), days.cutoffMinutes);
+        assert(days.weekendDelivery || (!isSunday(pickupAt) && !isSunday(deliveryAt)));
+        assert(minutes(deliveryAt) >= days.windowFromMinutes && minutes(deliveryAt) <= days.windowToMinutes);
+        const waits = deliveryAt - pickupAt - hours * HOUR_MS;
+        assert(waits >= 0 && waits < 72 * HOUR_MS);
+        assert(waits === 0 || minutes(deliveryAt) === days.windowFromMinutes, 'a moved delivery is at an opening');
+        assert(
+          outForDeliveryAt <= deliveryAt
+            && outForDeliveryAt >= pickupAt
+            && dayInIndia(outForDeliveryAt) === dayInIndia(deliveryAt),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
 describe('dayInIndia', () => {
   it('begins at 18:30 UTC', () => {
-    assert.deepEqual(['2026-03-10T18:29:59.999Z', '2026-03-10T18:30:00Z'].map((at) => dayInIndia(Date.parse(at))), ['2026-03-10', '2026-03-11']);
+    assert.deepEqual(
+      ['2026-03-10T18:29:59.999Z', '2026-03-10T18:30:00Z'].map((at) => dayInIndia(Date.parse(at))),
+      ['2026-03-10', '2026-03-11'],
+    );
   });
 });
 
 describe('transitHours', () => {
   it('are whole, rounded up; EXPRESS takes six tenths', () => {
-    assert.deepEqual([24, 12.5, 0.1, 48.0001].map((hours) => transitHours(hours, false)), [24, 13, 1, 49]);
-    assert.deepEqual([24, 25, 12.5, 60.25, 0.1, 35].map((hours) => transitHours(hours, true)), [15, 15, 8, 37, 1, 21]);
+    assert.deepEqual(
+      [24, 12.5, 0.1, 48.0001].map((hours) => transitHours(hours, false)),
+      [24, 13, 1, 49],
+    );
+    assert.deepEqual(
+      [24, 25, 12.5, 60.25, 0.1, 35].map((hours) => transitHours(hours, true)),
+      [15, 15, 8, 37, 1, 21],
+    );
   });
 
   it('of EXPRESS are not raised by floating point: 0.6 of 5 is 3 for every multiple', () => {

@@ -3,7 +3,14 @@ import { describe, it } from 'node:test';
 import { checkEligibility, isCovered, reasonCodes } from '../../../src/domain/eligibility.js';
 import type { Shipment } from '../../../src/domain/rate-card.js';
 import { REASON_CODES, type ReasonCode } from '../../../src/domain/reasons.js';
-import { EXPRESS, PAYMENT_TYPES, serviceMask, servicesOf, SHIPMENT_TYPES, type ServiceTypeId } from '../../../src/domain/vocabulary.js';
+import {
+  EXPRESS,
+  PAYMENT_TYPES,
+  serviceMask,
+  servicesOf,
+  SHIPMENT_TYPES,
+  type ServiceTypeId,
+} from '../../../src/domain/vocabulary.js';
 import { volumeOf } from '../../../src/domain/weight.js';
 import { type CardRows, plainCard, plainShipment } from './plain-card.js';
 
@@ -20,13 +27,26 @@ describe('checkEligibility', () => {
   it('has no reasons for a shipment within every limit', () => {
     const found = check();
     assert.equal(found.reasons, 0);
-    assert.deepEqual([found.unavailable, found.chargeableGrams, found.hours, found.package], [0, 1_200, 48, { row: 0, weightPaise: 7_000 }]);
+    assert.deepEqual(
+      [found.unavailable, found.chargeableGrams, found.hours, found.package],
+      [0, 1_200, 48, { row: 0, weightPaise: 7_000 }],
+    );
     assert.equal(isCovered(found), true);
   });
 
   it('names only coverage where an end is not covered', () => {
-    const beyondAll: Partial<Shipment> = { actualGrams: 1e9, declaredPaise: 1e12, paymentType: COD, km: 1e6, services: EXPRESS };
-    for (const [from, to] of [[0, 2], [1, 0], [0, 0]] as const) {
+    const beyondAll: Partial<Shipment> = {
+      actualGrams: 1e9,
+      declaredPaise: 1e12,
+      paymentType: COD,
+      km: 1e6,
+      services: EXPRESS,
+    };
+    for (const [from, to] of [
+      [0, 2],
+      [1, 0],
+      [0, 0],
+    ] as const) {
       const found = check(beyondAll, {}, from, to);
       assert.deepEqual(reasonCodes(found.reasons), ['INSUFFICIENT_COVERAGE']);
       assert.equal(isCovered(found), false);
@@ -35,12 +55,16 @@ describe('checkEligibility', () => {
   });
 
   it('requires PICKUP from the pickup zone and every other service from the delivery zone', () => {
-    const zones = (atPickup: ServiceTypeId[], atDelivery: ServiceTypeId[]): CardRows => ({ zones: [{ services: atPickup }, { services: atDelivery }] });
+    const zones = (atPickup: ServiceTypeId[], atDelivery: ServiceTypeId[]): CardRows => ({
+      zones: [{ services: atPickup }, { services: atDelivery }],
+    });
     assert.deepEqual(codes(services('PICKUP', 'DELIVERY', 'COD'), zones(['PICKUP'], ['DELIVERY', 'COD'])), []);
     const wrongWay = check(services('PICKUP', 'DELIVERY', 'COD'), zones(['DELIVERY', 'COD'], ['PICKUP']));
     assert.deepEqual(reasonCodes(wrongWay.reasons), ['SERVICE_UNAVAILABLE']);
     assert.deepEqual(servicesOf(wrongWay.unavailable), ['PICKUP', 'DELIVERY', 'COD']);
-    assert.deepEqual(servicesOf(check(services('PICKUP', 'TRACKING'), zones(['PICKUP'], ['DELIVERY'])).unavailable), ['TRACKING']);
+    assert.deepEqual(servicesOf(check(services('PICKUP', 'TRACKING'), zones(['PICKUP'], ['DELIVERY'])).unavailable), [
+      'TRACKING',
+    ]);
     assert.deepEqual(codes({}, zones([], [])), [], 'nothing required');
   });
 
@@ -49,17 +73,29 @@ describe('checkEligibility', () => {
     assert.deepEqual(codes({ actualGrams: 2_000 }, limits), []);
     assert.deepEqual(codes({ actualGrams: 2_000.001 }, limits), ['WEIGHT_EXCEEDED']);
     assert.deepEqual(codes({ actualGrams: 1, volume: volumeOf({ length: 10, width: 10, height: 100 }) }, limits), []);
-    assert.deepEqual(codes({ actualGrams: 1, volume: volumeOf({ length: 10, width: 10, height: 100.001 }) }, limits), ['WEIGHT_EXCEEDED']);
+    assert.deepEqual(codes({ actualGrams: 1, volume: volumeOf({ length: 10, width: 10, height: 100.001 }) }, limits), [
+      'WEIGHT_EXCEEDED',
+    ]);
   });
 
   it('compares sorted sides, each with its limit', () => {
     assert.deepEqual(codes({ sides: [100, 60, 40] }), []);
-    for (const sides of [[100.01, 1, 1], [99, 60.01, 1], [60, 60, 40.01]] as const) assert.deepEqual(codes({ sides }), ['DIMENSIONS_EXCEEDED'], `${sides}`);
+    for (const sides of [
+      [100.01, 1, 1],
+      [99, 60.01, 1],
+      [60, 60, 40.01],
+    ] as const)
+      assert.deepEqual(codes({ sides }), ['DIMENSIONS_EXCEEDED'], `${sides}`);
   });
 
   it('checks the payment and shipment types', () => {
-    const onlyPrepaidB2B = { limits: { paymentTypes: 1 << PREPAID, shipmentTypes: 1 << SHIPMENT_TYPES.indexOf('B2B') } };
-    assert.deepEqual(codes({ paymentType: COD }, onlyPrepaidB2B), ['PAYMENT_TYPE_UNSUPPORTED', 'SHIPMENT_TYPE_UNSUPPORTED']);
+    const onlyPrepaidB2B = {
+      limits: { paymentTypes: 1 << PREPAID, shipmentTypes: 1 << SHIPMENT_TYPES.indexOf('B2B') },
+    };
+    assert.deepEqual(codes({ paymentType: COD }, onlyPrepaidB2B), [
+      'PAYMENT_TYPE_UNSUPPORTED',
+      'SHIPMENT_TYPE_UNSUPPORTED',
+    ]);
     assert.deepEqual(codes({ paymentType: PREPAID, shipmentType: SHIPMENT_TYPES.indexOf('B2B') }, onlyPrepaidB2B), []);
   });
 
@@ -69,7 +105,10 @@ describe('checkEligibility', () => {
     assert.deepEqual(codes({ declaredPaise: 5_001, paymentType: PREPAID }, limits), ['DECLARED_VALUE_EXCEEDED']);
     assert.deepEqual(codes({ declaredPaise: 5_000, codPaise: 2_000, paymentType: COD }, limits), []);
     assert.deepEqual(codes({ declaredPaise: 0, codPaise: 2_001, paymentType: COD }, limits), ['COD_AMOUNT_EXCEEDED']);
-    assert.deepEqual(codes({ declaredPaise: 5_001, codPaise: 2_001, paymentType: COD }, limits), ['DECLARED_VALUE_EXCEEDED', 'COD_AMOUNT_EXCEEDED']);
+    assert.deepEqual(codes({ declaredPaise: 5_001, codPaise: 2_001, paymentType: COD }, limits), [
+      'DECLARED_VALUE_EXCEEDED',
+      'COD_AMOUNT_EXCEEDED',
+    ]);
   });
 
   it('requires a transit row, and enough time', () => {
@@ -94,9 +133,20 @@ describe('checkEligibility', () => {
 
   it('reports all reasons at once, in the order of the table', () => {
     const all = codes(
-      { services: EXPRESS, actualGrams: 60_000, sides: [101, 1, 1], paymentType: COD, declaredPaise: 6_000_000, codPaise: 2_000_001, maxDeliveryHours: 1 },
+      {
+        services: EXPRESS,
+        actualGrams: 60_000,
+        sides: [101, 1, 1],
+        paymentType: COD,
+        declaredPaise: 6_000_000,
+        codPaise: 2_000_001,
+        maxDeliveryHours: 1,
+      },
       { zones: [{ services: [] }, { services: [] }], limits: { paymentTypes: 0, shipmentTypes: 0 }, packages: [] },
     );
-    assert.deepEqual(all, REASON_CODES.filter((code) => code !== 'INSUFFICIENT_COVERAGE' && code !== 'NO_TRANSIT'));
+    assert.deepEqual(
+      all,
+      REASON_CODES.filter((code) => code !== 'INSUFFICIENT_COVERAGE' && code !== 'NO_TRANSIT'),
+    );
   });
 });

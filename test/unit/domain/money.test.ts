@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { complementOf, halfPercentOf, percentOf, scaleDecimal, toPaise, toPercent, toRate, toRupees } from '../../../src/domain/money.js';
+import {
+  complementOf,
+  halfPercentOf,
+  percentOf,
+  scaleDecimal,
+  toPaise,
+  toPercent,
+  toRate,
+  toRupees,
+} from '../../../src/domain/money.js';
 import { MAX_MONEY_RUPEES, MAX_PERCENT } from '../../../src/limits/documents.js';
 import { MAX_DECLARED_VALUE_RUPEES, MAX_STRATEGY_WEIGHT_RUPEES } from '../../../src/limits/requests.js';
 import { decimal, Fraction } from '../../reference/exact.js';
 
 const RATE_UNIT = 1_000_000n;
-const exactPercentOf = (base: number, rate: number): bigint => new Fraction(BigInt(base) * BigInt(rate), RATE_UNIT).roundHalfUp();
-const exactScaled = (value: number, scale: number): bigint => decimal(value).times(new Fraction(BigInt(scale))).roundHalfUp();
+const exactPercentOf = (base: number, rate: number): bigint =>
+  new Fraction(BigInt(base) * BigInt(rate), RATE_UNIT).roundHalfUp();
+const exactScaled = (value: number, scale: number): bigint =>
+  decimal(value)
+    .times(new Fraction(BigInt(scale)))
+    .roundHalfUp();
 
 describe('percentOf', () => {
   it('rounds half a paisa up and less than half down', () => {
@@ -30,57 +43,88 @@ describe('percentOf', () => {
   it('is exact on both sides of the largest product that a double can hold', () => {
     const rate = toRate(MAX_PERCENT);
     const edge = Math.floor(Number.MAX_SAFE_INTEGER / rate);
-    for (let base = edge - 200; base < edge + 200; base++) assert.equal(BigInt(percentOf(base, rate - 1)), exactPercentOf(base, rate - 1), `${base}`);
+    for (let base = edge - 200; base < edge + 200; base++)
+      assert.equal(BigInt(percentOf(base, rate - 1)), exactPercentOf(base, rate - 1), `${base}`);
     assert.equal(BigInt(percentOf(9_007_199_254_740, 500_001)), exactPercentOf(9_007_199_254_740, 500_001));
   });
 
   it('is exact where the product is more than a double can hold and ends just below a half', () => {
     // 3 × …833333 ends in …499999 millionths
-    fc.assert(fc.property(fc.integer({ min: 3_002_400_000, max: 9_000_000_000 }), (whole) => {
-      assert.equal(percentOf(whole * 1_000_000 + 833_333, 3), 3 * whole + 2);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 3_002_400_000, max: 9_000_000_000 }), (whole) => {
+        assert.equal(percentOf(whole * 1_000_000 + 833_333, 3), 3 * whole + 2);
+      }),
+    );
   });
 
   it('equals the exact fraction for every amount and rate', () => {
-    fc.assert(fc.property(fc.oneof(fc.nat(1_000_000), fc.maxSafeNat()), fc.oneof(fc.nat(toRate(MAX_PERCENT)), fc.nat(2_000_000)), (base, rate) => {
-      const exact = exactPercentOf(base, rate);
-      // results beyond the safe integers are beyond the limits of documents
-      fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER));
-      assert.equal(BigInt(percentOf(base, rate)), exact);
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.nat(1_000_000), fc.maxSafeNat()),
+        fc.oneof(fc.nat(toRate(MAX_PERCENT)), fc.nat(2_000_000)),
+        (base, rate) => {
+          const exact = exactPercentOf(base, rate);
+          // results beyond the safe integers are beyond the limits of documents
+          fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER));
+          assert.equal(BigInt(percentOf(base, rate)), exact);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 
   it('equals the exact fraction where the digits end in a half', () => {
-    fc.assert(fc.property(fc.nat(1_000_000_000), fc.integer({ min: -1, max: 1 }), (whole, beside) => {
-      // 0.0001 % of a base is its millionth part
-      const base = whole * 1_000_000 + 500_000 + beside;
-      assert.equal(percentOf(base, 1), whole + (beside < 0 ? 0 : 1));
-    }));
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), fc.integer({ min: -1, max: 1 }), (whole, beside) => {
+        // 0.0001 % of a base is its millionth part
+        const base = whole * 1_000_000 + 500_000 + beside;
+        assert.equal(percentOf(base, 1), whole + (beside < 0 ? 0 : 1));
+      }),
+    );
   });
 });
 
 describe('halfPercentOf', () => {
   it('rounds half of a percentage half up, once', () => {
-    assert.deepEqual([49, 50, 51].map((base) => halfPercentOf(base, toRate(18))), [4, 5, 5], '4.41, 4.5, 4.59');
+    assert.deepEqual(
+      [49, 50, 51].map((base) => halfPercentOf(base, toRate(18))),
+      [4, 5, 5],
+      '4.41, 4.5, 4.59',
+    );
     assert.equal(halfPercentOf(18_869, toRate(18)), 1_698);
     assert.equal(halfPercentOf(0, toRate(18)), 0);
   });
 
   it('equals the exact fraction for every amount and rate', () => {
-    fc.assert(fc.property(fc.oneof(fc.nat(1_000_000), fc.maxSafeNat()), fc.nat(toRate(100)), (base, rate) => {
-      assert.equal(BigInt(halfPercentOf(base, rate)), new Fraction(BigInt(base) * BigInt(rate), 2n * RATE_UNIT).roundHalfUp());
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.oneof(fc.nat(1_000_000), fc.maxSafeNat()), fc.nat(toRate(100)), (base, rate) => {
+        assert.equal(
+          BigInt(halfPercentOf(base, rate)),
+          new Fraction(BigInt(base) * BigInt(rate), 2n * RATE_UNIT).roundHalfUp(),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
 describe('complementOf', () => {
   it('equals the exact fraction of the digits that the rate shows, also next to a half', () => {
     const fraction = fc.integer({ min: 0, max: 10_000 }).map((digits) => digits / 10_000);
-    fc.assert(fc.property(fraction, fc.nat(MAX_STRATEGY_WEIGHT_RUPEES * 100), (rate, paise) => {
-      const exact = new Fraction(1n).minus(decimal(rate)).times(new Fraction(BigInt(paise))).roundHalfUp();
-      assert.equal(BigInt(complementOf(rate, paise)), exact, `${paise} x (1 - ${rate})`);
-    }), { numRuns: 5_000 });
-    assert.deepEqual([complementOf(0.985, 100), complementOf(0.95, 10), complementOf(1, 7), complementOf(0, 7)], [2, 1, 0, 7]);
+    fc.assert(
+      fc.property(fraction, fc.nat(MAX_STRATEGY_WEIGHT_RUPEES * 100), (rate, paise) => {
+        const exact = new Fraction(1n)
+          .minus(decimal(rate))
+          .times(new Fraction(BigInt(paise)))
+          .roundHalfUp();
+        assert.equal(BigInt(complementOf(rate, paise)), exact, `${paise} x (1 - ${rate})`);
+      }),
+      { numRuns: 5_000 },
+    );
+    assert.deepEqual(
+      [complementOf(0.985, 100), complementOf(0.95, 10), complementOf(1, 7), complementOf(0, 7)],
+      [2, 1, 0, 7],
+    );
   });
 });
 
@@ -116,19 +160,34 @@ describe('scaleDecimal', () => {
   });
 
   it('equals the exact decimal: every amount in paise round-trips', () => {
-    fc.assert(fc.property(fc.nat(10_000_000_000), (paise) => {
-      assert.equal(toPaise(toRupees(paise)), paise);
-    }), { numRuns: 2_000 });
-    fc.assert(fc.property(fc.nat(10_000_000), (rate) => {
-      assert.equal(toRate(toPercent(rate)), rate);
-    }), { numRuns: 1_000 });
+    fc.assert(
+      fc.property(fc.nat(10_000_000_000), (paise) => {
+        assert.equal(toPaise(toRupees(paise)), paise);
+      }),
+      { numRuns: 2_000 },
+    );
+    fc.assert(
+      fc.property(fc.nat(10_000_000), (rate) => {
+        assert.equal(toRate(toPercent(rate)), rate);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('equals the exact decimal for any number of digits', () => {
-    const digits = fc.record({ whole: fc.nat(100_000_000), decimals: fc.integer({ min: 0, max: 9 }) }).map(({ whole, decimals }) => whole / 10 ** decimals);
-    fc.assert(fc.property(fc.oneof(digits, fc.double({ min: 0, max: 1_000_000, noNaN: true })), fc.constantFrom(80, 90, 95, 100, 1_000, 10_000), (value, scale) => {
-      assert.equal(BigInt(scaleDecimal(value, scale)), exactScaled(value, scale), `${value} × ${scale}`);
-    }), { numRuns: 3_000 });
+    const digits = fc
+      .record({ whole: fc.nat(100_000_000), decimals: fc.integer({ min: 0, max: 9 }) })
+      .map(({ whole, decimals }) => whole / 10 ** decimals);
+    fc.assert(
+      fc.property(
+        fc.oneof(digits, fc.double({ min: 0, max: 1_000_000, noNaN: true })),
+        fc.constantFrom(80, 90, 95, 100, 1_000, 10_000),
+        (value, scale) => {
+          assert.equal(BigInt(scaleDecimal(value, scale)), exactScaled(value, scale), `${value} × ${scale}`);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
   });
 
   it('equals the exact decimal next to every half', () => {
@@ -138,9 +197,12 @@ describe('scaleDecimal', () => {
       view.setBigInt64(0, view.getBigInt64(0) + BigInt(steps));
       return view.getFloat64(0);
     };
-    fc.assert(fc.property(fc.nat(10_000_000), fc.integer({ min: -3, max: 3 }), (paise, steps) => {
-      const value = neighbour((paise * 10 + 5) / 1_000, steps);
-      assert.equal(BigInt(toPaise(value)), exactScaled(value, 100), `${value}`);
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.nat(10_000_000), fc.integer({ min: -3, max: 3 }), (paise, steps) => {
+        const value = neighbour((paise * 10 + 5) / 1_000, steps);
+        assert.equal(BigInt(toPaise(value)), exactScaled(value, 100), `${value}`);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

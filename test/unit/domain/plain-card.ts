@@ -1,7 +1,16 @@
 /** Rate cards in plain arrays, from rows written by hand. */
 import { serviceChargeIndex } from '../../../src/domain/pricing.js';
 import type { ChargeColumns, Column, RateCard, Shipment } from '../../../src/domain/rate-card.js';
-import { CHARGE_TYPES, type ChargeType, CUSTOMER_TYPES, PAYMENT_TYPES, serviceMask, type ServiceTypeId, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../../../src/domain/vocabulary.js';
+import {
+  CHARGE_TYPES,
+  type ChargeType,
+  CUSTOMER_TYPES,
+  PAYMENT_TYPES,
+  serviceMask,
+  type ServiceTypeId,
+  SERVICE_TYPE_IDS,
+  SHIPMENT_TYPES,
+} from '../../../src/domain/vocabulary.js';
 
 /** The state of plain cards and plain shipments: Maharashtra's GST code. */
 const HOME_STATE = 27;
@@ -53,14 +62,29 @@ export interface CardRows {
   discounts?: BandRow[];
   transit?: { from: number; to: number; hours: number }[];
   /** By zone number, starting at 1. */
-  zones?: { services?: ServiceTypeId[]; attributes?: ServiceTypeId[]; paise?: Partial<Record<ServiceTypeId, number>> }[];
+  zones?: {
+    services?: ServiceTypeId[];
+    attributes?: ServiceTypeId[];
+    paise?: Partial<Record<ServiceTypeId, number>>;
+  }[];
   limits?: Partial<RateCard['limits']>;
   gstState?: number;
 }
 
 export const packageRow = (fields: Partial<PackageRow>): PackageRow => ({
-  id: 1, from: 0, to: 0, baseGrams: 500, basePaise: 4_000, addonGrams: 500, addonPaise: 1_500, minGrams: 0, maxGrams: Infinity, shipmentType: 0,
-  validFrom: -Infinity, validTo: Infinity, ...fields,
+  id: 1,
+  from: 0,
+  to: 0,
+  baseGrams: 500,
+  basePaise: 4_000,
+  addonGrams: 500,
+  addonPaise: 1_500,
+  minGrams: 0,
+  maxGrams: Infinity,
+  shipmentType: 0,
+  validFrom: -Infinity,
+  validTo: Infinity,
+  ...fields,
 });
 
 const column = <R>(rows: readonly R[], value: (row: R) => number): Column => rows.map(value);
@@ -69,42 +93,74 @@ function startsOf(lists: readonly number[], count: number): number[] {
   return Array.from({ length: count + 1 }, (_, list) => lists.filter((row) => row < list).length);
 }
 
-export function plainCharges(given: readonly Partial<ChargeRow>[]): { columns: ChargeColumns; customers: Map<string, number> } {
-  const rows = given.map((fields): ChargeRow => ({ id: 1, type: 'fsc', customer: null, isPercentage: 0, value: 0, minGrams: 0, maxGrams: Infinity, ...fields }));
+export function plainCharges(given: readonly Partial<ChargeRow>[]): {
+  columns: ChargeColumns;
+  customers: Map<string, number>;
+} {
+  const rows = given.map((fields): ChargeRow => ({
+    id: 1,
+    type: 'fsc',
+    customer: null,
+    isPercentage: 0,
+    value: 0,
+    minGrams: 0,
+    maxGrams: Infinity,
+    ...fields,
+  }));
   const names = [...new Set(rows.flatMap(({ customer }) => customer ?? []))];
-  const listOf = ({ customer, type }: ChargeRow) => (customer === null ? 0 : names.indexOf(customer) + 1) * CHARGE_TYPES.length + CHARGE_TYPES.indexOf(type);
+  const listOf = ({ customer, type }: ChargeRow) =>
+    (customer === null ? 0 : names.indexOf(customer) + 1) * CHARGE_TYPES.length + CHARGE_TYPES.indexOf(type);
   const sorted = [...rows].sort((a, b) => listOf(a) - listOf(b) || a.id - b.id);
   return {
     columns: {
-      id: column(sorted, (row) => row.id), isPercentage: column(sorted, (row) => row.isPercentage), value: column(sorted, (row) => row.value),
-      minGrams: column(sorted, (row) => row.minGrams), maxGrams: column(sorted, (row) => row.maxGrams),
+      id: column(sorted, (row) => row.id),
+      isPercentage: column(sorted, (row) => row.isPercentage),
+      value: column(sorted, (row) => row.value),
+      minGrams: column(sorted, (row) => row.minGrams),
+      maxGrams: column(sorted, (row) => row.maxGrams),
       start: startsOf(sorted.map(listOf), (names.length + 1) * CHARGE_TYPES.length),
     },
     customers: new Map(names.map((name, index) => [name, index + 1])),
   };
 }
 
-const bands = (rows: readonly BandRow[]) => ({ id: column(rows, (row) => row.id), isPercentage: column(rows, (row) => row.isPercentage), value: column(rows, (row) => row.value) });
+const bands = (rows: readonly BandRow[]) => ({
+  id: column(rows, (row) => row.id),
+  isPercentage: column(rows, (row) => row.isPercentage),
+  value: column(rows, (row) => row.value),
+});
 
 export function plainCard(given: CardRows): RateCard {
   const { distances = [], discounts = [], transit = [{ from: 0, to: 10_000, hours: 48 }], zones = [{}, {}] } = given;
   const zoneCount = given.zoneCount ?? zones.length;
   const width = zoneCount + 1;
-  const packages = (given.packages ?? [{}]).map(packageRow).sort((a, b) => a.from * width + a.to - (b.from * width + b.to) || a.id - b.id);
+  const packages = (given.packages ?? [{}])
+    .map(packageRow)
+    .sort((a, b) => a.from * width + a.to - (b.from * width + b.to) || a.id - b.id);
   const { columns: charges, customers } = plainCharges(given.charges ?? []);
   const servicePaise = new Array<number>(serviceChargeIndex(width, 0, 0, 0)).fill(0);
   zones.forEach(({ paise = {} }, index) => {
     for (const [service, amount] of Object.entries(paise)) {
-      CUSTOMER_TYPES.forEach((_, customer) => SHIPMENT_TYPES.forEach((__, shipment) => {
-        servicePaise[serviceChargeIndex(index + 1, SERVICE_TYPE_IDS.indexOf(service as ServiceTypeId), customer, shipment)] = amount;
-      }));
+      CUSTOMER_TYPES.forEach((_, customer) =>
+        SHIPMENT_TYPES.forEach((__, shipment) => {
+          servicePaise[
+            serviceChargeIndex(index + 1, SERVICE_TYPE_IDS.indexOf(service as ServiceTypeId), customer, shipment)
+          ] = amount;
+        }),
+      );
     }
   });
   return {
     zoneCount,
     gstState: given.gstState ?? HOME_STATE,
     limits: {
-      maxGrams: 50_000, maxSides: [100, 60, 40], maxCodPaise: 2_000_000, maxDeclaredPaise: 5_000_000, paymentTypes: 0b11, shipmentTypes: 0b11, volumetricDivisor: 5_000,
+      maxGrams: 50_000,
+      maxSides: [100, 60, 40],
+      maxCodPaise: 2_000_000,
+      maxDeclaredPaise: 5_000_000,
+      paymentTypes: 0b11,
+      shipmentTypes: 0b11,
+      volumetricDivisor: 5_000,
       ...given.limits,
     },
     zones: {
@@ -114,23 +170,58 @@ export function plainCard(given: CardRows): RateCard {
       servicePaise,
     },
     packages: {
-      id: column(packages, (row) => row.id), baseGrams: column(packages, (row) => row.baseGrams), basePaise: column(packages, (row) => row.basePaise),
-      addonGrams: column(packages, (row) => row.addonGrams), addonPaise: column(packages, (row) => row.addonPaise), minGrams: column(packages, (row) => row.minGrams), maxGrams: column(packages, (row) => row.maxGrams),
-      shipmentType: column(packages, (row) => row.shipmentType), validFrom: column(packages, (row) => row.validFrom), validTo: column(packages, (row) => row.validTo),
-      start: startsOf(packages.map(({ from, to }) => from * width + to), width ** 2),
+      id: column(packages, (row) => row.id),
+      baseGrams: column(packages, (row) => row.baseGrams),
+      basePaise: column(packages, (row) => row.basePaise),
+      addonGrams: column(packages, (row) => row.addonGrams),
+      addonPaise: column(packages, (row) => row.addonPaise),
+      minGrams: column(packages, (row) => row.minGrams),
+      maxGrams: column(packages, (row) => row.maxGrams),
+      shipmentType: column(packages, (row) => row.shipmentType),
+      validFrom: column(packages, (row) => row.validFrom),
+      validTo: column(packages, (row) => row.validTo),
+      start: startsOf(
+        packages.map(({ from, to }) => from * width + to),
+        width ** 2,
+      ),
     },
-    distances: { ...bands(distances), fromKm: column(distances, (row) => row.from), toKm: column(distances, (row) => row.to) },
+    distances: {
+      ...bands(distances),
+      fromKm: column(distances, (row) => row.from),
+      toKm: column(distances, (row) => row.to),
+    },
     charges,
     customers,
     discounts: {
-      ...bands(discounts), ofFreight: column(discounts, (row) => row.ofFreight ?? 0), fromGrams: column(discounts, (row) => row.from), toGrams: column(discounts, (row) => row.to),
-      validFrom: column(discounts, (row) => row.validFrom ?? -Infinity), validTo: column(discounts, (row) => row.validTo ?? Infinity),
+      ...bands(discounts),
+      ofFreight: column(discounts, (row) => row.ofFreight ?? 0),
+      fromGrams: column(discounts, (row) => row.from),
+      toGrams: column(discounts, (row) => row.to),
+      validFrom: column(discounts, (row) => row.validFrom ?? -Infinity),
+      validTo: column(discounts, (row) => row.validTo ?? Infinity),
     },
-    transit: { fromKm: column(transit, (row) => row.from), toKm: column(transit, (row) => row.to), hours: column(transit, (row) => row.hours) },
+    transit: {
+      fromKm: column(transit, (row) => row.from),
+      toKm: column(transit, (row) => row.to),
+      hours: column(transit, (row) => row.hours),
+    },
   };
 }
 
 export const plainShipment = (fields: Partial<Shipment> = {}): Shipment => ({
-  actualGrams: 1_200, volume: null, sides: null, declaredPaise: 0, codPaise: 0, paymentType: PAYMENT_TYPES.indexOf('PREPAID'), shipmentType: SHIPMENT_TYPES.indexOf('B2C'),
-  customerType: 0, customerId: null, placeOfSupply: HOME_STATE, services: 0, maxDeliveryHours: Infinity, km: 100, now: 0, ...fields,
+  actualGrams: 1_200,
+  volume: null,
+  sides: null,
+  declaredPaise: 0,
+  codPaise: 0,
+  paymentType: PAYMENT_TYPES.indexOf('PREPAID'),
+  shipmentType: SHIPMENT_TYPES.indexOf('B2C'),
+  customerType: 0,
+  customerId: null,
+  placeOfSupply: HOME_STATE,
+  services: 0,
+  maxDeliveryHours: Infinity,
+  km: 100,
+  now: 0,
+  ...fields,
 });

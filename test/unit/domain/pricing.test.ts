@@ -11,7 +11,12 @@ import { type CardRows, type ChargeRow, plainCard, plainCharges, plainShipment }
 const COD = PAYMENT_TYPES.indexOf('COD');
 const GST_RATE = toRate(18);
 
-function priced(shipment: Partial<Shipment>, rows: CardRows, defaults: Partial<ChargeRow>[] = [], gstRate = GST_RATE): Price {
+function priced(
+  shipment: Partial<Shipment>,
+  rows: CardRows,
+  defaults: Partial<ChargeRow>[] = [],
+  gstRate = GST_RATE,
+): Price {
   const card = plainCard(rows);
   const asked = plainShipment(shipment);
   const eligibility = checkEligibility(card, asked, 1, 2);
@@ -19,14 +24,18 @@ function priced(shipment: Partial<Shipment>, rows: CardRows, defaults: Partial<C
   return price(card, plainCharges(defaults).columns, asked, 1, 2, eligibility, gstRate);
 }
 
-const serviceList = ({ services }: Price) => services.map(({ service, end, zone, paise }) => `${SERVICE_TYPE_IDS[service]} ${end} ${zone} ${paise}`);
+const serviceList = ({ services }: Price) =>
+  services.map(({ service, end, zone, paise }) => `${SERVICE_TYPE_IDS[service]} ${end} ${zone} ${paise}`);
 
 const WORKED_CARD: CardRows = {
   zones: [{}, { attributes: ['ODA'], paise: { ODA: 3_000 } }],
   distances: [{ id: 1, isPercentage: 0, value: 1_800, from: 1_000, to: 1_500 }],
   charges: [
-    { id: 1, type: 'fsc', isPercentage: 1, value: toRate(12.5) }, { id: 2, type: 'cod', value: 4_000 }, { id: 3, type: 'cod', isPercentage: 1, value: toRate(1.8) },
-    { id: 4, type: 'docket', value: 2_500 }, { id: 5, type: 'insurance', isPercentage: 1, value: toRate(0.2) },
+    { id: 1, type: 'fsc', isPercentage: 1, value: toRate(12.5) },
+    { id: 2, type: 'cod', value: 4_000 },
+    { id: 3, type: 'cod', isPercentage: 1, value: toRate(1.8) },
+    { id: 4, type: 'docket', value: 2_500 },
+    { id: 5, type: 'insurance', isPercentage: 1, value: toRate(0.2) },
   ],
   discounts: [{ id: 1, isPercentage: 1, value: toRate(7.5), from: 1, to: 5_000 }],
 };
@@ -35,10 +44,22 @@ describe('price', () => {
   it('equals the worked example, component by component', () => {
     const found = priced({ km: 1_163.4, paymentType: COD, declaredPaise: 249_950, codPaise: 249_950 }, WORKED_CARD);
     assert.deepEqual(
-      [found.weightPaise, found.distancePaise, found.freightPaise, found.fsc?.paise, found.cod?.paise, found.docket?.paise, found.insurance?.paise, found.otherPaise],
+      [
+        found.weightPaise,
+        found.distancePaise,
+        found.freightPaise,
+        found.fsc?.paise,
+        found.cod?.paise,
+        found.docket?.paise,
+        found.insurance?.paise,
+        found.otherPaise,
+      ],
       [7_000, 1_800, 8_800, 1_100, 4_499, 2_500, 500, 3_000],
     );
-    assert.deepEqual([found.subtotalPaise, found.discountPaise, found.taxablePaise, found.gstPaise, found.totalPaise], [20_399, 1_530, 18_869, 3_396, 22_265]);
+    assert.deepEqual(
+      [found.subtotalPaise, found.discountPaise, found.taxablePaise, found.gstPaise, found.totalPaise],
+      [20_399, 1_530, 18_869, 3_396, 22_265],
+    );
   });
 
   it('takes a distance charge as a share of the weight charge, or zero', () => {
@@ -50,21 +71,49 @@ describe('price', () => {
 
   it('takes fsc and docket of the freight, cod of the amount to collect, insurance of the declared value', () => {
     const share = (type: ChargeRow['type']) => ({ type, isPercentage: 1, value: toRate(10) });
-    const found = priced({ paymentType: COD, declaredPaise: 100_000, codPaise: 70_000 }, {
-      distances: [{ id: 1, isPercentage: 0, value: 1_000, from: 0, to: 1_000 }], charges: [share('fsc'), share('docket'), share('cod'), share('insurance')],
-    });
-    assert.deepEqual([found.fsc?.paise, found.docket?.paise, found.cod?.paise, found.insurance?.paise], [800, 800, 7_000, 10_000]);
+    const found = priced(
+      { paymentType: COD, declaredPaise: 100_000, codPaise: 70_000 },
+      {
+        distances: [{ id: 1, isPercentage: 0, value: 1_000, from: 0, to: 1_000 }],
+        charges: [share('fsc'), share('docket'), share('cod'), share('insurance')],
+      },
+    );
+    assert.deepEqual(
+      [found.fsc?.paise, found.docket?.paise, found.cod?.paise, found.insurance?.paise],
+      [800, 800, 7_000, 10_000],
+    );
   });
 
   it('charges cod only for COD and insurance only for a declared value', () => {
-    const charges = [{ id: 1, type: 'cod' as const, value: 4_000 }, { id: 2, type: 'insurance' as const, value: 700 }];
-    assert.deepEqual([priced({ declaredPaise: 1 }, { charges })].map(({ cod, insurance }) => [cod, insurance?.paise]), [[null, 700]]);
-    assert.deepEqual([priced({ paymentType: COD, declaredPaise: 0 }, { charges })].map(({ cod, insurance }) => [cod?.paise, insurance]), [[4_000, null]]);
+    const charges = [
+      { id: 1, type: 'cod' as const, value: 4_000 },
+      { id: 2, type: 'insurance' as const, value: 700 },
+    ];
+    assert.deepEqual(
+      [priced({ declaredPaise: 1 }, { charges })].map(({ cod, insurance }) => [cod, insurance?.paise]),
+      [[null, 700]],
+    );
+    assert.deepEqual(
+      [priced({ paymentType: COD, declaredPaise: 0 }, { charges })].map(({ cod, insurance }) => [
+        cod?.paise,
+        insurance,
+      ]),
+      [[4_000, null]],
+    );
   });
 
   it('uses the defaults where the partner has no row', () => {
-    const found = priced({}, { charges: [{ id: 1, type: 'fsc', value: 1 }] }, [{ id: 2, type: 'fsc', value: 900 }, { id: 3, type: 'docket', value: 800 }]);
-    assert.deepEqual([found.fsc, found.docket], [{ scope: 'partner', row: 0, paise: 1 }, { scope: 'default', row: 1, paise: 800 }]);
+    const found = priced({}, { charges: [{ id: 1, type: 'fsc', value: 1 }] }, [
+      { id: 2, type: 'fsc', value: 900 },
+      { id: 3, type: 'docket', value: 800 },
+    ]);
+    assert.deepEqual(
+      [found.fsc, found.docket],
+      [
+        { scope: 'partner', row: 0, paise: 1 },
+        { scope: 'default', row: 1, paise: 800 },
+      ],
+    );
   });
 
   it('charges each required service and each attribute at the ends where it applies, every pair once', () => {
@@ -73,10 +122,21 @@ describe('price', () => {
       { attributes: ['ODA'], paise: { PICKUP: 2, DELIVERY: 400, ODA: 500, COD: 600, HILL: 700 } },
     ];
     const found = priced({ services: serviceMask(['PICKUP', 'DELIVERY', 'COD', 'ODA']) }, { zones });
-    assert.deepEqual(serviceList(found), ['PICKUP pickup 1 100', 'DELIVERY delivery 2 400', 'COD delivery 2 600', 'ODA pickup 1 200', 'ODA delivery 2 500', 'HILL pickup 1 300']);
+    assert.deepEqual(serviceList(found), [
+      'PICKUP pickup 1 100',
+      'DELIVERY delivery 2 400',
+      'COD delivery 2 600',
+      'ODA pickup 1 200',
+      'ODA delivery 2 500',
+      'HILL pickup 1 300',
+    ]);
     assert.equal(found.otherPaise, 2_100);
     const required = priced({ services: serviceMask(['HILL']) }, { zones });
-    assert.deepEqual(serviceList(required), ['ODA pickup 1 200', 'ODA delivery 2 500', 'HILL pickup 1 300', 'HILL delivery 2 700'], 'HILL is required at the delivery');
+    assert.deepEqual(
+      serviceList(required),
+      ['ODA pickup 1 200', 'ODA delivery 2 500', 'HILL pickup 1 300', 'HILL delivery 2 700'],
+      'HILL is required at the delivery',
+    );
     assert.deepEqual(serviceList(priced({}, {})), []);
   });
 
@@ -89,16 +149,47 @@ describe('price', () => {
 
   it('is the sum of its parts, for any rates and tax', () => {
     const share = fc.nat(toRate(100));
-    fc.assert(fc.property(share, share, share, fc.nat(5_000_000), fc.nat(50_000), (fuel, discount, gst, declaredPaise, flat) => {
-      const found = priced({ paymentType: COD, declaredPaise, codPaise: Math.min(declaredPaise, 2_000_000), placeOfSupply: 26 + (flat % 2) }, {
-        zones: [{}, { attributes: ['HILL'], paise: { HILL: flat } }], charges: [{ id: 1, type: 'fsc', isPercentage: 1, value: fuel }, { id: 2, type: 'cod', isPercentage: 1, value: fuel }],
-        discounts: [{ id: 1, isPercentage: 1, value: discount, from: 0, to: 50_000 }],
-      }, [{ id: 3, type: 'insurance', value: flat }], gst);
-      const parts = [found.weightPaise, found.distancePaise, ...[found.fsc, found.cod, found.docket, found.insurance].map((charge) => charge?.paise ?? 0), ...found.services.map(({ paise }) => paise)];
-      assert.equal(parts.reduce((sum, part) => sum + part, 0), found.subtotalPaise);
-      assert.equal(found.subtotalPaise - found.discountPaise + found.gstPaise, found.totalPaise);
-      assert(Object.values(found).every((value) => typeof value !== 'number' || Number.isSafeInteger(value)));
-    }));
+    fc.assert(
+      fc.property(
+        share,
+        share,
+        share,
+        fc.nat(5_000_000),
+        fc.nat(50_000),
+        (fuel, discount, gst, declaredPaise, flat) => {
+          const found = priced(
+            {
+              paymentType: COD,
+              declaredPaise,
+              codPaise: Math.min(declaredPaise, 2_000_000),
+              placeOfSupply: 26 + (flat % 2),
+            },
+            {
+              zones: [{}, { attributes: ['HILL'], paise: { HILL: flat } }],
+              charges: [
+                { id: 1, type: 'fsc', isPercentage: 1, value: fuel },
+                { id: 2, type: 'cod', isPercentage: 1, value: fuel },
+              ],
+              discounts: [{ id: 1, isPercentage: 1, value: discount, from: 0, to: 50_000 }],
+            },
+            [{ id: 3, type: 'insurance', value: flat }],
+            gst,
+          );
+          const parts = [
+            found.weightPaise,
+            found.distancePaise,
+            ...[found.fsc, found.cod, found.docket, found.insurance].map((charge) => charge?.paise ?? 0),
+            ...found.services.map(({ paise }) => paise),
+          ];
+          assert.equal(
+            parts.reduce((sum, part) => sum + part, 0),
+            found.subtotalPaise,
+          );
+          assert.equal(found.subtotalPaise - found.discountPaise + found.gstPaise, found.totalPaise);
+          assert(Object.values(found).every((value) => typeof value !== 'number' || Number.isSafeInteger(value)));
+        },
+      ),
+    );
   });
 });
 
@@ -106,11 +197,21 @@ describe('GST', () => {
   /** For a card whose weight charge is the whole price. */
   const taxed = (paise: number, shipment: Partial<Shipment> = {}, gstRate = GST_RATE): Price =>
     priced({ actualGrams: 500, ...shipment }, { packages: [{ basePaise: paise }] }, [], gstRate);
-  const split = ({ cgstPaise, sgstPaise, igstPaise, gstPaise, totalPaise }: Price) => [cgstPaise, sgstPaise, igstPaise, gstPaise, totalPaise];
+  const split = ({ cgstPaise, sgstPaise, igstPaise, gstPaise, totalPaise }: Price) => [
+    cgstPaise,
+    sgstPaise,
+    igstPaise,
+    gstPaise,
+    totalPaise,
+  ];
 
-  it('within the partner\'s state is two equal halves, each rounded half up', () => {
+  it("within the partner's state is two equal halves, each rounded half up", () => {
     assert.deepEqual(split(taxed(18_869)), [1_698, 1_698, 0, 3_396, 22_265]);
-    assert.deepEqual(split(taxed(7_961)), [716, 716, 0, 1_432, 9_393], '9 % are 716.49; 18 % would be 1432.98, 14.33 Rupees');
+    assert.deepEqual(
+      split(taxed(7_961)),
+      [716, 716, 0, 1_432, 9_393],
+      '9 % are 716.49; 18 % would be 1432.98, 14.33 Rupees',
+    );
     assert.deepEqual(split(taxed(50)), [5, 5, 0, 10, 60], '4.5 each');
     assert.deepEqual(split(taxed(5)), [0, 0, 0, 0, 5], '0.45 each, although 18 % are 0.9');
     assert.deepEqual(split(taxed(0)), [0, 0, 0, 0, 0]);
@@ -125,7 +226,11 @@ describe('GST', () => {
   });
 
   it('can also halve a rate with an odd number of ten-thousandths', () => {
-    assert.deepEqual(split(taxed(1_000_000, {}, 3)), [2, 2, 0, 4, 1_000_004], '0.00015 % of 10,000 Rupees are 1.5 paise');
+    assert.deepEqual(
+      split(taxed(1_000_000, {}, 3)),
+      [2, 2, 0, 4, 1_000_004],
+      '0.00015 % of 10,000 Rupees are 1.5 paise',
+    );
   });
 });
 

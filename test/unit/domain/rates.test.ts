@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { toRate } from '../../../src/domain/money.js';
-import { chooseCharge, choosePackage, discountRow, NO_ROW, rowAtDistance, weightCharge } from '../../../src/domain/rates.js';
+import {
+  chooseCharge,
+  choosePackage,
+  discountRow,
+  NO_ROW,
+  rowAtDistance,
+  weightCharge,
+} from '../../../src/domain/rates.js';
 import { CHARGE_TYPES, type ChargeType } from '../../../src/domain/vocabulary.js';
 import { type BandRow, type ChargeRow, type PackageRow, packageRow, plainCard, plainCharges } from './plain-card.js';
 
@@ -11,10 +18,18 @@ const B2C = 1;
 const DAY_MS = 86_400_000;
 
 describe('weightCharge', () => {
-  const { packages } = plainCard({ packages: [{ id: 1, maxGrams: 2_000 }, { id: 2, addonGrams: 0 }] });
+  const { packages } = plainCard({
+    packages: [
+      { id: 1, maxGrams: 2_000 },
+      { id: 2, addonGrams: 0 },
+    ],
+  });
 
   it('is the base charge up to its weight, then a charge for each started step', () => {
-    assert.deepEqual([1, 499, 500, 501, 1_000, 1_001, 1_200, 2_000].map((grams) => weightCharge(packages, 0, grams)), [4_000, 4_000, 4_000, 5_500, 5_500, 7_000, 7_000, 8_500]);
+    assert.deepEqual(
+      [1, 499, 500, 501, 1_000, 1_001, 1_200, 2_000].map((grams) => weightCharge(packages, 0, grams)),
+      [4_000, 4_000, 4_000, 5_500, 5_500, 7_000, 7_000, 8_500],
+    );
   });
 
   it('does not exist above the maximum, nor above the base without steps', () => {
@@ -25,10 +40,19 @@ describe('weightCharge', () => {
 
   it('does not exist above a maximum below the base either', () => {
     // "from 5 kg 150 Rupees + 20 a kilogram" does not carry 4 kg, which the lighter row does for 285
-    const slabs = plainCard({ packages: [
-      { id: 1, baseGrams: 500, basePaise: 4_000, addonGrams: 500, addonPaise: 3_500 }, { id: 2, minGrams: 5_000, baseGrams: 5_000, basePaise: 15_000, addonGrams: 1_000, addonPaise: 2_000 },
-    ] }).packages;
-    assert.deepEqual([4_000, 5_000].map((grams) => [weightCharge(slabs, 0, grams), weightCharge(slabs, 1, grams)]), [[28_500, NaN], [35_500, NaN]]);
+    const slabs = plainCard({
+      packages: [
+        { id: 1, baseGrams: 500, basePaise: 4_000, addonGrams: 500, addonPaise: 3_500 },
+        { id: 2, minGrams: 5_000, baseGrams: 5_000, basePaise: 15_000, addonGrams: 1_000, addonPaise: 2_000 },
+      ],
+    }).packages;
+    assert.deepEqual(
+      [4_000, 5_000].map((grams) => [weightCharge(slabs, 0, grams), weightCharge(slabs, 1, grams)]),
+      [
+        [28_500, NaN],
+        [35_500, NaN],
+      ],
+    );
     assert.deepEqual([weightCharge(slabs, 0, 5_001), weightCharge(slabs, 1, 5_001)], [39_000, 17_000]);
     const tight = plainCard({ packages: [{ id: 1, baseGrams: 1_000, maxGrams: 800 }] }).packages;
     assert.deepEqual([weightCharge(tight, 0, 800), weightCharge(tight, 0, 801)], [4_000, NaN]);
@@ -59,7 +83,13 @@ describe('choosePackage', () => {
     assert.equal(choose([from, to])?.id, 4);
     assert.equal(choose([from, { ...to, basePaise: 5_100 }])?.id, 3);
     assert.equal(choose([from, { ...to, basePaise: 5_000 }])?.id, 3, 'equal: the lower id');
-    assert.equal(choose([{ ...from, id: 5 }, { ...to, basePaise: 5_000 }])?.id, 4);
+    assert.equal(
+      choose([
+        { ...from, id: 5 },
+        { ...to, basePaise: 5_000 },
+      ])?.id,
+      4,
+    );
   });
 
   it('takes the cheapest for this weight, then the lowest id', () => {
@@ -86,60 +116,130 @@ describe('choosePackage', () => {
 
   it('treats the first and the last millisecond of validity as included', () => {
     const row = { id: 1, validFrom: 10 * DAY_MS, validTo: 20 * DAY_MS };
-    assert.deepEqual([10 * DAY_MS - 1, 10 * DAY_MS, 20 * DAY_MS, 20 * DAY_MS + 1].map((now) => choose([row], { now }) !== null), [false, true, true, false]);
+    assert.deepEqual(
+      [10 * DAY_MS - 1, 10 * DAY_MS, 20 * DAY_MS, 20 * DAY_MS + 1].map((now) => choose([row], { now }) !== null),
+      [false, true, true, false],
+    );
   });
 
   it('agrees with a literal implementation of the rule, for any card', () => {
     const row = fc.record({
-      id: fc.integer({ min: 1, max: 1_000 }), from: fc.nat(2), to: fc.nat(2), baseGrams: fc.constantFrom(250, 500, 1_000), basePaise: fc.constantFrom(3_000, 4_000, 5_500),
-      addonGrams: fc.constantFrom(0, 250, 500), addonPaise: fc.constantFrom(0, 500, 1_500), minGrams: fc.constantFrom(0, 400, 700), maxGrams: fc.constantFrom(400, 1_000, Infinity), shipmentType: fc.nat(2),
-      validFrom: fc.constantFrom(-Infinity, 0, 1), validTo: fc.constantFrom(Infinity, 0, 1),
+      id: fc.integer({ min: 1, max: 1_000 }),
+      from: fc.nat(2),
+      to: fc.nat(2),
+      baseGrams: fc.constantFrom(250, 500, 1_000),
+      basePaise: fc.constantFrom(3_000, 4_000, 5_500),
+      addonGrams: fc.constantFrom(0, 250, 500),
+      addonPaise: fc.constantFrom(0, 500, 1_500),
+      minGrams: fc.constantFrom(0, 400, 700),
+      maxGrams: fc.constantFrom(400, 1_000, Infinity),
+      shipmentType: fc.nat(2),
+      validFrom: fc.constantFrom(-Infinity, 0, 1),
+      validTo: fc.constantFrom(Infinity, 0, 1),
     });
     const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 12 });
-    fc.assert(fc.property(rows, fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 2 }), fc.nat(1), fc.constantFrom(250, 251, 500, 999, 1_000, 1_500), (all, from, to, type, grams) => {
-      assert.deepEqual(choose(all, { from, to, type, grams }), naivePackage(all, from, to, type, grams));
-    }), { numRuns: 3_000 });
+    fc.assert(
+      fc.property(
+        rows,
+        fc.integer({ min: 1, max: 2 }),
+        fc.integer({ min: 1, max: 2 }),
+        fc.nat(1),
+        fc.constantFrom(250, 251, 500, 999, 1_000, 1_500),
+        (all, from, to, type, grams) => {
+          assert.deepEqual(choose(all, { from, to, type, grams }), naivePackage(all, from, to, type, grams));
+        },
+      ),
+      { numRuns: 3_000 },
+    );
   });
 });
 
-function naivePackage(rows: readonly Partial<PackageRow>[], from: number, to: number, type: number, grams: number): { id: number; weightPaise: number } | null {
+function naivePackage(
+  rows: readonly Partial<PackageRow>[],
+  from: number,
+  to: number,
+  type: number,
+  grams: number,
+): { id: number; weightPaise: number } | null {
   const named = (row: PackageRow) => Number(row.from !== 0) + Number(row.to !== 0);
-  const matching = rows.map(packageRow).filter((row) =>
-    [0, from].includes(row.from) && [0, to].includes(row.to) && [0, type + 1].includes(row.shipmentType) && row.validFrom <= 0 && 0 <= row.validTo);
+  const matching = rows
+    .map(packageRow)
+    .filter(
+      (row) =>
+        [0, from].includes(row.from)
+        && [0, to].includes(row.to)
+        && [0, type + 1].includes(row.shipmentType)
+        && row.validFrom <= 0
+        && 0 <= row.validTo,
+    );
   const most = Math.max(...matching.map(named));
-  const able = matching.filter((row) => named(row) === most && row.minGrams < grams && grams <= row.maxGrams && (grams <= row.baseGrams || row.addonGrams > 0));
-  const priced = able.map((row) => ({ id: row.id, weightPaise: row.basePaise + (grams <= row.baseGrams ? 0 : Math.ceil((grams - row.baseGrams) / row.addonGrams) * row.addonPaise) }));
+  const able = matching.filter(
+    (row) =>
+      named(row) === most
+      && row.minGrams < grams
+      && grams <= row.maxGrams
+      && (grams <= row.baseGrams || row.addonGrams > 0),
+  );
+  const priced = able.map((row) => ({
+    id: row.id,
+    weightPaise:
+      row.basePaise
+      + (grams <= row.baseGrams ? 0 : Math.ceil((grams - row.baseGrams) / row.addonGrams) * row.addonPaise),
+  }));
   return priced.sort((a, b) => a.weightPaise - b.weightPaise || a.id - b.id)[0] ?? null;
 }
 
 describe('rowAtDistance', () => {
-  const { distances } = plainCard({ distances: [{ id: 1, isPercentage: 0, value: 1, from: 0, to: 100.5 }, { id: 2, isPercentage: 0, value: 1, from: 100.5, to: 200 }, { id: 3, isPercentage: 0, value: 1, from: 300, to: 400 }] });
+  const { distances } = plainCard({
+    distances: [
+      { id: 1, isPercentage: 0, value: 1, from: 0, to: 100.5 },
+      { id: 2, isPercentage: 0, value: 1, from: 100.5, to: 200 },
+      { id: 3, isPercentage: 0, value: 1, from: 300, to: 400 },
+    ],
+  });
 
   it('starts at its lower bound and ends before its upper bound', () => {
-    assert.deepEqual([0, 100.4, 100.5, 199.9, 200, 299.9, 300, 400].map((km) => rowAtDistance(distances, km)), [0, 0, 1, 1, NO_ROW, NO_ROW, 2, NO_ROW]);
+    assert.deepEqual(
+      [0, 100.4, 100.5, 199.9, 200, 299.9, 300, 400].map((km) => rowAtDistance(distances, km)),
+      [0, 0, 1, 1, NO_ROW, NO_ROW, 2, NO_ROW],
+    );
   });
 });
 
 describe('discountRow', () => {
-  const choose = (rows: BandRow[], grams: number, now = 0) => discountRow(plainCard({ discounts: rows }).discounts, grams, now);
+  const choose = (rows: BandRow[], grams: number, now = 0) =>
+    discountRow(plainCard({ discounts: rows }).discounts, grams, now);
   const low = { id: 1, isPercentage: 1, value: 1, from: 1, to: 2_000 };
   const high = { id: 2, isPercentage: 1, value: 1, from: 2_000, to: 5_000 };
 
   it('includes both bounds, and gives a shared one to the lower band', () => {
-    assert.deepEqual([0, 1, 1_999, 2_000, 2_001, 5_000, 5_001].map((grams) => choose([low, high], grams)), [NO_ROW, 0, 0, 0, 1, 1, NO_ROW]);
+    assert.deepEqual(
+      [0, 1, 1_999, 2_000, 2_001, 5_000, 5_001].map((grams) => choose([low, high], grams)),
+      [NO_ROW, 0, 0, 0, 1, 1, NO_ROW],
+    );
     assert.equal(choose([high, low], 2_000), 1, 'whichever comes first');
   });
 
   it('gives a shared bound to the higher band while the lower one is not valid', () => {
     const windowed = { ...low, validFrom: 10, validTo: 20 };
-    assert.deepEqual([9, 10, 20, 21].map((now) => choose([windowed, high], 2_000, now)), [1, 0, 0, 1]);
-    assert.deepEqual([9, 10, 20, 21].map((now) => choose([windowed], 1_000, now)), [NO_ROW, 0, 0, NO_ROW]);
+    assert.deepEqual(
+      [9, 10, 20, 21].map((now) => choose([windowed, high], 2_000, now)),
+      [1, 0, 0, 1],
+    );
+    assert.deepEqual(
+      [9, 10, 20, 21].map((now) => choose([windowed], 1_000, now)),
+      [NO_ROW, 0, 0, NO_ROW],
+    );
   });
 });
 
 describe('chooseCharge', () => {
   const FSC = CHARGE_TYPES.indexOf('fsc');
-  const choose = (own: Partial<ChargeRow>[], defaults: Partial<ChargeRow>[], { customer = null as string | null, type = FSC, base = 10_000, grams = 1_000 } = {}) => {
+  const choose = (
+    own: Partial<ChargeRow>[],
+    defaults: Partial<ChargeRow>[],
+    { customer = null as string | null, type = FSC, base = 10_000, grams = 1_000 } = {},
+  ) => {
     const card = plainCard({ charges: own });
     const shared = plainCharges(defaults).columns;
     const choice = chooseCharge(card, shared, customer, type, base, grams);
@@ -152,16 +252,37 @@ describe('chooseCharge', () => {
   const shared = { id: 3, value: 300 };
 
   it('takes only rows of the most specific scope, even if that is cheaper', () => {
-    assert.deepEqual(choose([customers, partners], [shared], { customer: 'ACME' }), { scope: 'customer', id: 1, paise: 100 });
-    assert.deepEqual(choose([customers, partners], [shared], { customer: 'OTHER' }), { scope: 'partner', id: 2, paise: 200 });
+    assert.deepEqual(choose([customers, partners], [shared], { customer: 'ACME' }), {
+      scope: 'customer',
+      id: 1,
+      paise: 100,
+    });
+    assert.deepEqual(choose([customers, partners], [shared], { customer: 'OTHER' }), {
+      scope: 'partner',
+      id: 2,
+      paise: 200,
+    });
     assert.deepEqual(choose([customers, partners], [shared]), { scope: 'partner', id: 2, paise: 200 });
     assert.deepEqual(choose([customers], [shared]), { scope: 'default', id: 3, paise: 300 });
     assert.equal(choose([customers], []), null);
   });
 
   it('falls back where the more specific scope has no row for the weight or the type', () => {
-    assert.equal(choose([{ ...customers, minGrams: 1_001 }, partners], [shared], { customer: 'ACME' })?.scope, 'partner');
-    assert.equal(choose([{ ...customers, type: 'cod' }, { ...partners, maxGrams: 999 }], [shared], { customer: 'ACME' })?.scope, 'default');
+    assert.equal(
+      choose([{ ...customers, minGrams: 1_001 }, partners], [shared], { customer: 'ACME' })?.scope,
+      'partner',
+    );
+    assert.equal(
+      choose(
+        [
+          { ...customers, type: 'cod' },
+          { ...partners, maxGrams: 999 },
+        ],
+        [shared],
+        { customer: 'ACME' },
+      )?.scope,
+      'default',
+    );
     assert.equal(choose([], [{ ...shared, type: 'docket' }]), null);
   });
 
@@ -171,31 +292,75 @@ describe('chooseCharge', () => {
 
   it('includes both bounds of the weight', () => {
     const row = { id: 4, value: 5, minGrams: 500, maxGrams: 1_000 };
-    assert.deepEqual([499, 500, 1_000, 1_001].map((grams) => choose([row], [], { grams }) !== null), [false, true, true, false]);
+    assert.deepEqual(
+      [499, 500, 1_000, 1_001].map((grams) => choose([row], [], { grams }) !== null),
+      [false, true, true, false],
+    );
   });
 
   it('charges the higher of its rows, then the lower id', () => {
     const flat = { id: 5, value: 4_000 };
     const share = { id: 6, isPercentage: 1, value: toRate(2) };
-    assert.deepEqual([199_999, 200_000, 200_024, 200_025].map((base) => choose([share, flat], [], { base })?.id), [5, 5, 5, 6], '2 % exceeds 40 Rupees where it rounds above');
-    assert.equal(choose([{ id: 9, value: 70 }, { id: 8, value: 70 }], [])?.id, 8);
+    assert.deepEqual(
+      [199_999, 200_000, 200_024, 200_025].map((base) => choose([share, flat], [], { base })?.id),
+      [5, 5, 5, 6],
+      '2 % exceeds 40 Rupees where it rounds above',
+    );
+    assert.equal(
+      choose(
+        [
+          { id: 9, value: 70 },
+          { id: 8, value: 70 },
+        ],
+        [],
+      )?.id,
+      8,
+    );
   });
 
   it('keeps scopes and types apart, for any rows', () => {
     const row = fc.record({
-      id: fc.integer({ min: 1, max: 500 }), type: fc.constantFrom<ChargeType>(...CHARGE_TYPES), customer: fc.constantFrom(null, 'A', 'B'), isPercentage: fc.nat(1),
-      value: fc.constantFrom(0, 50, 5_000, 100_000), minGrams: fc.constantFrom(0, 1_000), maxGrams: fc.constantFrom(1_000, Infinity),
+      id: fc.integer({ min: 1, max: 500 }),
+      type: fc.constantFrom<ChargeType>(...CHARGE_TYPES),
+      customer: fc.constantFrom(null, 'A', 'B'),
+      isPercentage: fc.nat(1),
+      value: fc.constantFrom(0, 50, 5_000, 100_000),
+      minGrams: fc.constantFrom(0, 1_000),
+      maxGrams: fc.constantFrom(1_000, Infinity),
     });
     const unique = (maxLength: number) => fc.uniqueArray(row, { selector: ({ id }) => id, maxLength });
-    fc.assert(fc.property(unique(10), unique(4), fc.constantFrom(null, 'A', 'B', 'C'), fc.nat(CHARGE_TYPES.length - 1), fc.constantFrom(999, 1_000, 1_001), (own, others, customer, type, grams) => {
-      const defaults = others.map((other) => ({ ...other, customer: null }));
-      const matching = (rows: typeof own, of: string | null) => rows
-        .filter((other) => other.customer === of && CHARGE_TYPES.indexOf(other.type) === type && other.minGrams <= grams && grams <= other.maxGrams)
-        .map(({ id, isPercentage, value }) => ({ id, paise: isPercentage === 1 ? Math.floor((10_000 * value + 500_000) / 1_000_000) : value }))
-        .sort((a, b) => b.paise - a.paise || a.id - b.id)[0];
-      const expected = (customer === null ? undefined : matching(own, customer)) ?? matching(own, null) ?? matching(defaults, null);
-      const chosen = choose(own, defaults, { customer, type, grams });
-      assert.deepEqual(chosen === null ? undefined : { id: chosen.id, paise: chosen.paise }, expected);
-    }), { numRuns: 1_000 });
+    fc.assert(
+      fc.property(
+        unique(10),
+        unique(4),
+        fc.constantFrom(null, 'A', 'B', 'C'),
+        fc.nat(CHARGE_TYPES.length - 1),
+        fc.constantFrom(999, 1_000, 1_001),
+        (own, others, customer, type, grams) => {
+          const defaults = others.map((other) => ({ ...other, customer: null }));
+          const matching = (rows: typeof own, of: string | null) =>
+            rows
+              .filter(
+                (other) =>
+                  other.customer === of
+                  && CHARGE_TYPES.indexOf(other.type) === type
+                  && other.minGrams <= grams
+                  && grams <= other.maxGrams,
+              )
+              .map(({ id, isPercentage, value }) => ({
+                id,
+                paise: isPercentage === 1 ? Math.floor((10_000 * value + 500_000) / 1_000_000) : value,
+              }))
+              .sort((a, b) => b.paise - a.paise || a.id - b.id)[0];
+          const expected =
+            (customer === null ? undefined : matching(own, customer))
+            ?? matching(own, null)
+            ?? matching(defaults, null);
+          const chosen = choose(own, defaults, { customer, type, grams });
+          assert.deepEqual(chosen === null ? undefined : { id: chosen.id, paise: chosen.paise }, expected);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -20,16 +20,18 @@ describe('decimalOf', () => {
   });
 
   it('equals the number, whatever it is', () => {
-    fc.assert(fc.property(fc.double({ min: 0, max: 1e30, noNaN: true }), (value) => {
-      const { digits, scale } = decimalOf(value);
-      assert.equal(new Fraction(digits, scale).compare(decimal(value)), 0);
-    }));
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e30, noNaN: true }), (value) => {
+        const { digits, scale } = decimalOf(value);
+        assert.equal(new Fraction(digits, scale).compare(decimal(value)), 0);
+      }),
+    );
   });
 });
 
 describe('volumetric weight', () => {
   it('is exact where doubles are not', () => {
-    assert.equal(1.1 * 8 * 25 * 1_000 / 5_000 > 44, true, 'the trap: doubles would round up to 45');
+    assert.equal((1.1 * 8 * 25 * 1_000) / 5_000 > 44, true, 'the trap: doubles would round up to 45');
     assert.equal(volumetricGrams(volumeOf(box(1.1, 8, 25)), 5_000), 44);
   });
 
@@ -50,11 +52,21 @@ describe('volumetric weight', () => {
   });
 
   it('equals the exact fraction for any sides and divisor', () => {
-    const side = fc.oneof(fc.integer({ min: 1, max: 3_000 }).map((millimetres) => millimetres / 10), fc.double({ min: 1e-9, max: 1_000, noNaN: true }));
-    fc.assert(fc.property(side, side, side, fc.integer({ min: 1, max: 10_000 }), (length, width, height, divisor) => {
-      const exact = decimal(length).times(decimal(width)).times(decimal(height)).times(new Fraction(1_000n)).over(new Fraction(BigInt(divisor)));
-      assert.equal(BigInt(volumetricGrams(volumeOf(box(length, width, height)), divisor)), exact.ceil());
-    }), { numRuns: 1_000 });
+    const side = fc.oneof(
+      fc.integer({ min: 1, max: 3_000 }).map((millimetres) => millimetres / 10),
+      fc.double({ min: 1e-9, max: 1_000, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(side, side, side, fc.integer({ min: 1, max: 10_000 }), (length, width, height, divisor) => {
+        const exact = decimal(length)
+          .times(decimal(width))
+          .times(decimal(height))
+          .times(new Fraction(1_000n))
+          .over(new Fraction(BigInt(divisor)));
+        assert.equal(BigInt(volumetricGrams(volumeOf(box(length, width, height)), divisor)), exact.ceil());
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

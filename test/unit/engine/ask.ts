@@ -31,12 +31,20 @@ export function contextOf(view: GenerationView, now = NOON.getTime()): EngineCon
 export function asking(context: EngineContext): Ask {
   return (question, body, as = 'service') => {
     const job: Job = {
-      question, callerKind: as === 'service' ? 'service' : 'partner', callerId: as === 'service' ? 'main-system' : as.partner, requestId: 'req-1',
-      body: typeof body === 'string' ? body : JSON.stringify(body), receivedAt: context.now,
+      question,
+      callerKind: as === 'service' ? 'service' : 'partner',
+      callerId: as === 'service' ? 'main-system' : as.partner,
+      requestId: 'req-1',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      receivedAt: context.now,
     };
     const given = answer(context, job);
     const json: unknown = JSON.parse(given.body);
-    assert.equal(given.body, JSON.stringify(json), 'no key twice, no space, numbers and texts as JSON.stringify writes them');
+    assert.equal(
+      given.body,
+      JSON.stringify(json),
+      'no key twice, no space, numbers and texts as JSON.stringify writes them',
+    );
     return { ...given, json };
   };
 }
@@ -45,11 +53,26 @@ export async function askWorld(world: World): Promise<Ask> {
   return asking(contextOf(await viewOf(world)));
 }
 
-export const CHARGES = { partnerId: 'acme', pickupPincode: '400001', deliveryPincode: '110001', weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
+export const CHARGES = {
+  partnerId: 'acme',
+  pickupPincode: '400001',
+  deliveryPincode: '110001',
+  weight: 1_200,
+  shipmentType: 'B2C',
+  paymentType: 'COD',
+  declaredValue: 2_499.5,
+};
 export const AVAILABILITY = { ...CHARGES, serviceRequirements: ['PICKUP', 'DELIVERY'] };
 export const assignment = (shipmentDetails: object = {}, preferences: object = {}, more: object = {}) => ({
   shipmentDetails: {
-    shipmentId: 'S-1', serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '400001', toPincode: '110001', weight: 1_200, paymentType: 'COD', declaredValue: 2_499.5, ...shipmentDetails,
+    shipmentId: 'S-1',
+    serviceTypes: ['PICKUP', 'DELIVERY'],
+    fromPincode: '400001',
+    toPincode: '110001',
+    weight: 1_200,
+    paymentType: 'COD',
+    declaredValue: 2_499.5,
+    ...shipmentDetails,
   },
   assignmentPreferences: { assignmentStrategy: 'BEST_MATCH', ...preferences },
   ...more,

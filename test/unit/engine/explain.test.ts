@@ -16,7 +16,8 @@ async function breakdownOf(change: (world: World) => void = () => {}, body: obje
   return data.breakdown;
 }
 
-const brief = (entries: AnyJson[]) => entries.map(({ component, rule, base, rate, amount }) => [component, rule, base, rate, amount]);
+const brief = (entries: AnyJson[]) =>
+  entries.map(({ component, rule, base, rate, amount }) => [component, rule, base, rate, amount]);
 
 describe('the breakdown', () => {
   it('names every rule of the worked example, in the order applied', async () => {
@@ -38,11 +39,40 @@ describe('the breakdown', () => {
 
   it('describes its calculation in words', async () => {
     const entries = await breakdownOf();
-    assert.deepEqual(entries.map(({ calculation }) => calculation), [
-      'INR 40.00 up to 500 g + 2 x INR 15.00 per 500 g', 'flat INR 18.00', '12.5 % of INR 88.00', '1.8 % of INR 2499.50', 'flat INR 25.00', '0.2 % of INR 2499.50', 'flat INR 0.00',
-      'flat INR 0.00', 'flat INR 30.00', '7.5 % of INR 203.99', '9 % of INR 188.69', '9 % of INR 188.69',
-    ]);
-    assert.deepEqual(entries.map(({ category }) => category), ['freight', 'freight', 'surcharge', 'surcharge', 'surcharge', 'surcharge', 'service', 'service', 'service', 'discount', 'tax', 'tax']);
+    assert.deepEqual(
+      entries.map(({ calculation }) => calculation),
+      [
+        'INR 40.00 up to 500 g + 2 x INR 15.00 per 500 g',
+        'flat INR 18.00',
+        '12.5 % of INR 88.00',
+        '1.8 % of INR 2499.50',
+        'flat INR 25.00',
+        '0.2 % of INR 2499.50',
+        'flat INR 0.00',
+        'flat INR 0.00',
+        'flat INR 30.00',
+        '7.5 % of INR 203.99',
+        '9 % of INR 188.69',
+        '9 % of INR 188.69',
+      ],
+    );
+    assert.deepEqual(
+      entries.map(({ category }) => category),
+      [
+        'freight',
+        'freight',
+        'surcharge',
+        'surcharge',
+        'surcharge',
+        'surcharge',
+        'service',
+        'service',
+        'service',
+        'discount',
+        'tax',
+        'tax',
+      ],
+    );
   });
 
   it('omits rules that did not apply', async () => {
@@ -52,10 +82,27 @@ describe('the breakdown', () => {
       world['customer-charges'] = [];
       world.discounts = [];
     });
-    assert.deepEqual(entries.map(({ component }) => component), ['weightCharge', 'otherCharges', 'otherCharges', 'gst', 'gst']);
+    assert.deepEqual(
+      entries.map(({ component }) => component),
+      ['weightCharge', 'otherCharges', 'otherCharges', 'gst', 'gst'],
+    );
     assert.equal(entries[0].calculation, 'INR 40.00 up to 500 g + 2 x INR 15.00 per 500 g');
     const base = await breakdownOf(undefined, { weight: 500, paymentType: 'PREPAID', declaredValue: 0 });
-    assert.deepEqual(base.map(({ component }) => component), ['weightCharge', 'distanceCharge', 'fscCharge', 'docketCharge', 'otherCharges', 'otherCharges', 'otherCharges', 'discount', 'gst', 'gst']);
+    assert.deepEqual(
+      base.map(({ component }) => component),
+      [
+        'weightCharge',
+        'distanceCharge',
+        'fscCharge',
+        'docketCharge',
+        'otherCharges',
+        'otherCharges',
+        'otherCharges',
+        'discount',
+        'gst',
+        'gst',
+      ],
+    );
     assert.equal(base[0].calculation, 'INR 40.00 up to 500 g');
   });
 
@@ -63,40 +110,84 @@ describe('the breakdown', () => {
     const scoped = (world: World) => {
       const row = { type: 'docket', chargeType: 'flat', status: true, createdAt: CREATED_AT } as const;
       world['customer-charges'] = [
-        { id: 50, partnerId: null, value: 1, ...row }, { id: 51, partnerId: null, value: 2, ...row, type: 'fsc' }, { id: 60, partnerId: 'acme', value: 3, ...row },
+        { id: 50, partnerId: null, value: 1, ...row },
+        { id: 51, partnerId: null, value: 2, ...row, type: 'fsc' },
+        { id: 60, partnerId: 'acme', value: 3, ...row },
         { id: 70, partnerId: 'acme', customerId: 'ACME & "Sons"', value: 4, ...row },
       ];
     };
-    const charged = (entries: AnyJson[]) => entries.filter(({ category }) => category === 'surcharge').map(({ rule, description, amount }) => [rule, description, amount]);
-    assert.deepEqual(charged(await breakdownOf(scoped)), [['customer-charges/51', 'Fuel surcharge (default rate)', 2], ['customer-charges/60', 'Docket (partner rate)', 3]]);
+    const charged = (entries: AnyJson[]) =>
+      entries
+        .filter(({ category }) => category === 'surcharge')
+        .map(({ rule, description, amount }) => [rule, description, amount]);
+    assert.deepEqual(charged(await breakdownOf(scoped)), [
+      ['customer-charges/51', 'Fuel surcharge (default rate)', 2],
+      ['customer-charges/60', 'Docket (partner rate)', 3],
+    ]);
     assert.deepEqual(charged(await breakdownOf(scoped, { customerId: 'ACME & "Sons"' })), [
-      ['customer-charges/51', 'Fuel surcharge (default rate)', 2], ['customer-charges/70', 'Docket (customer rate)', 4],
+      ['customer-charges/51', 'Fuel surcharge (default rate)', 2],
+      ['customer-charges/70', 'Docket (customer rate)', 4],
     ]);
   });
 
   it('distinguishes one service at two ends, and one zone at both', async () => {
     const entries = await breakdownOf((world) => {
-      for (const zone of world.zones) Object.assign(zone, { attributes: ['ODA'], services: [...IMPLIED, { serviceTypeId: 'ODA', isAvailable: true, baseCharge: zone.id * 10 }] });
+      for (const zone of world.zones)
+        Object.assign(zone, {
+          attributes: ['ODA'],
+          services: [...IMPLIED, { serviceTypeId: 'ODA', isAvailable: true, baseCharge: zone.id * 10 }],
+        });
     });
-    const services = (list: AnyJson[]) => list.filter(({ category, amount }) => category === 'service' && amount > 0).map(({ description, rule, amount }) => [description, rule, amount]);
-    assert.deepEqual(services(entries), [['ODA at pickup, zone Zone 1', 'zones/1/services/ODA', 10], ['ODA at delivery, zone Zone 2', 'zones/2/services/ODA', 20]]);
+    const services = (list: AnyJson[]) =>
+      list
+        .filter(({ category, amount }) => category === 'service' && amount > 0)
+        .map(({ description, rule, amount }) => [description, rule, amount]);
+    assert.deepEqual(services(entries), [
+      ['ODA at pickup, zone Zone 1', 'zones/1/services/ODA', 10],
+      ['ODA at delivery, zone Zone 2', 'zones/2/services/ODA', 20],
+    ]);
     const within = await breakdownOf(undefined, { pickupPincode: '110002' });
-    assert.deepEqual(services(within), [['ODA at pickup, zone Zone 2', 'zones/2/services/ODA', 30], ['ODA at delivery, zone Zone 2', 'zones/2/services/ODA', 30]]);
+    assert.deepEqual(services(within), [
+      ['ODA at pickup, zone Zone 2', 'zones/2/services/ODA', 30],
+      ['ODA at delivery, zone Zone 2', 'zones/2/services/ODA', 30],
+    ]);
   });
 
   it('caches no amount that differs between shipments', async () => {
-    const ask = await askWorld(workedWorld((world) => {
-      Object.assign(world.discounts[0]!, { discountType: 'flat', discountValue: 500 });
-      Object.assign(world.zones[1]!.services[1]!, { customCharges: { CORPORATE: 44, B2B: 33 } });
-      world['distance-charges'][1]!.chargeType = 'percentage';
-    }));
-    const entry = (component: string, body: object) => ask('charges', { ...CHARGES, ...body }).json.data.breakdown
-      .find((found: AnyJson) => found.component === component && (component !== 'otherCharges' || found.amount > 0));
-    const bodies = [{}, { weight: 500 }, { customerType: 'CORPORATE' }, { shipmentType: 'B2B' }, { declaredValue: 20_000 }, { weight: 4_000 }, {}];
-    assert.deepEqual(bodies.map((body) => entry('otherCharges', body).amount), [30, 30, 44, 33, 30, 30, 30]);
-    assert.deepEqual(bodies.map((body) => entry('distanceCharge', body).base), [70, 40, 70, 70, 70, 145, 70]);
+    const ask = await askWorld(
+      workedWorld((world) => {
+        Object.assign(world.discounts[0]!, { discountType: 'flat', discountValue: 500 });
+        Object.assign(world.zones[1]!.services[1]!, { customCharges: { CORPORATE: 44, B2B: 33 } });
+        world['distance-charges'][1]!.chargeType = 'percentage';
+      }),
+    );
+    const entry = (component: string, body: object) =>
+      ask('charges', { ...CHARGES, ...body }).json.data.breakdown.find(
+        (found: AnyJson) => found.component === component && (component !== 'otherCharges' || found.amount > 0),
+      );
+    const bodies = [
+      {},
+      { weight: 500 },
+      { customerType: 'CORPORATE' },
+      { shipmentType: 'B2B' },
+      { declaredValue: 20_000 },
+      { weight: 4_000 },
+      {},
+    ];
+    assert.deepEqual(
+      bodies.map((body) => entry('otherCharges', body).amount),
+      [30, 30, 44, 33, 30, 30, 30],
+    );
+    assert.deepEqual(
+      bodies.map((body) => entry('distanceCharge', body).base),
+      [70, 40, 70, 70, 70, 145, 70],
+    );
     const subtotals = bodies.map((body) => ask('charges', { ...CHARGES, ...body }).json.data.charges.subtotal);
-    assert.deepEqual(bodies.map((body) => entry('discount', body).amount), subtotals.map((subtotal: number) => -Math.min(subtotal, 500)), 'cut down to the subtotal');
+    assert.deepEqual(
+      bodies.map((body) => entry('discount', body).amount),
+      subtotals.map((subtotal: number) => -Math.min(subtotal, 500)),
+      'cut down to the subtotal',
+    );
     assert.equal(entry('discount', {}).calculation, 'flat INR 500.00');
   });
 
@@ -107,24 +198,44 @@ describe('the breakdown', () => {
       world.packages.push(packageRow({ id: 2, partnerId: 'bravo', baseCharge: 41 }));
     };
     const ask = await askWorld(workedWorld(other));
-    const rules = (partnerId: string) => ask('charges', { ...CHARGES, partnerId }).json.data.breakdown.map((entry: AnyJson) => [entry.rule, entry.amount]);
+    const rules = (partnerId: string) =>
+      ask('charges', { ...CHARGES, partnerId }).json.data.breakdown.map((entry: AnyJson) => [entry.rule, entry.amount]);
     assert.deepEqual(rules('acme')[0], ['packages/1', 70]);
     assert.deepEqual(rules('bravo'), [
-      ['packages/2', 71], ['zones/12/services/DELIVERY', 0], ['zones/12/services/COD', 0], ['zones/12/services/ODA', 30], ['GST_PERCENT', 9.09], ['GST_PERCENT', 9.09],
+      ['packages/2', 71],
+      ['zones/12/services/DELIVERY', 0],
+      ['zones/12/services/COD', 0],
+      ['zones/12/services/ODA', 30],
+      ['GST_PERCENT', 9.09],
+      ['GST_PERCENT', 9.09],
     ]);
     assert.deepEqual(rules('acme')[0], ['packages/1', 70]);
   });
 
-  it('has CGST and SGST within the partner\'s state, and IGST to another', async () => {
-    const taxes = (list: AnyJson[]) => list.filter(({ component }) => component === 'gst').map(({ description, rate, amount, calculation }) => [description, rate, amount, calculation]);
-    assert.deepEqual(taxes(await breakdownOf()), [['CGST', 9, 16.98, '9 % of INR 188.69'], ['SGST', 9, 16.98, '9 % of INR 188.69']]);
-    assert.deepEqual(taxes(await breakdownOf(undefined, { customerGstin: '07AAAAA0000A1Z5' })), [['IGST', 18, 33.96, '18 % of INR 188.69']]);
-    assert.deepEqual(taxes(await breakdownOf(undefined, { pickupPincode: '110002' })), [['IGST', 18, 37.46, '18 % of INR 208.12']], 'picked up in Delhi');
+  it("has CGST and SGST within the partner's state, and IGST to another", async () => {
+    const taxes = (list: AnyJson[]) =>
+      list
+        .filter(({ component }) => component === 'gst')
+        .map(({ description, rate, amount, calculation }) => [description, rate, amount, calculation]);
+    assert.deepEqual(taxes(await breakdownOf()), [
+      ['CGST', 9, 16.98, '9 % of INR 188.69'],
+      ['SGST', 9, 16.98, '9 % of INR 188.69'],
+    ]);
+    assert.deepEqual(taxes(await breakdownOf(undefined, { customerGstin: '07AAAAA0000A1Z5' })), [
+      ['IGST', 18, 33.96, '18 % of INR 188.69'],
+    ]);
+    assert.deepEqual(
+      taxes(await breakdownOf(undefined, { pickupPincode: '110002' })),
+      [['IGST', 18, 37.46, '18 % of INR 208.12']],
+      'picked up in Delhi',
+    );
   });
 
   it('names the base of a discount', async () => {
     const discount = async (appliesTo: 'SUBTOTAL' | 'FREIGHT') =>
-      (await breakdownOf((world) => Object.assign(world.discounts[0]!, { appliesTo }))).find(({ component }) => component === 'discount');
+      (await breakdownOf((world) => Object.assign(world.discounts[0]!, { appliesTo }))).find(
+        ({ component }) => component === 'discount',
+      );
     const { base, calculation, amount } = await discount('FREIGHT');
     assert.deepEqual([base, calculation, amount], [88, '7.5 % of INR 88.00', -6.6]);
     assert.equal((await discount('SUBTOTAL')).base, 203.99);
@@ -134,9 +245,15 @@ describe('the breakdown', () => {
     const ask = await askWorld(workedWorld());
     const full = ask('charges', CHARGES).json.data.breakdown;
     assert.deepEqual(ask('availability', { ...AVAILABILITY, serviceRequirements: [] }).json.data.breakdown, full);
-    assert.deepEqual(ask('assignment', assignment({ serviceTypes: undefined, serviceRequirements: [] })).json.data.assignment.priceBreakdown, full);
-    const listed = ask('availability', { ...AVAILABILITY, serviceRequirements: [], partnerId: undefined }).json.data.availablePartners[0].breakdown;
-    const inBrief = ({ component, rule, rate, base, amount }: AnyJson) => (rate === null ? { component, rule, amount } : { component, rule, rate, base, amount });
+    assert.deepEqual(
+      ask('assignment', assignment({ serviceTypes: undefined, serviceRequirements: [] })).json.data.assignment
+        .priceBreakdown,
+      full,
+    );
+    const listed = ask('availability', { ...AVAILABILITY, serviceRequirements: [], partnerId: undefined }).json.data
+      .availablePartners[0].breakdown;
+    const inBrief = ({ component, rule, rate, base, amount }: AnyJson) =>
+      rate === null ? { component, rule, amount } : { component, rule, rate, base, amount };
     assert.deepEqual(listed, full.map(inBrief));
   });
 });

@@ -7,7 +7,11 @@ describe('createIds', () => {
     const threads = [createIds(), createIds(), createIds()];
     const ids = threads.flatMap((nextId) => Array.from({ length: 40_000 }, () => nextId('CALC')));
     assert.equal(new Set(ids).size, ids.length);
-    assert.equal(new Set(ids.map((id) => id.toUpperCase())).size, ids.length, 'tracking numbers are made of them in capitals');
+    assert.equal(
+      new Set(ids.map((id) => id.toUpperCase())).size,
+      ids.length,
+      'tracking numbers are made of them in capitals',
+    );
   });
 
   it('counts on over prefixes and needs no escaping anywhere', () => {

@@ -20,11 +20,29 @@ const services = ['PICKUP', 'DELIVERY'] as const;
 function dearWorld(addonCharge: number, distance: number, fsc: number): World {
   return workedWorld((world) => {
     const [acme] = world.partners;
-    acme!.limits = { maxWeight: 10_000_000, maxDimensions: SIZE, maxCodAmount: MAX_RUPEES, maxDeclaredValue: MAX_RUPEES };
+    acme!.limits = {
+      maxWeight: 10_000_000,
+      maxDimensions: SIZE,
+      maxCodAmount: MAX_RUPEES,
+      maxDeclaredValue: MAX_RUPEES,
+    };
     acme!.volumetricDivisor = 1_000;
-    world.packages = [packageRow({ id: 1, baseWeight: 1, baseCharge: MAX_RUPEES, addonWeight: 1, addonCharge, maxWeight: null })];
-    world['distance-charges'] = [{ id: 1, partnerId: 'acme', distanceFrom: 0, distanceTo: 5_000, charge: distance, chargeType: 'percentage', status: true }];
-    for (const row of world['customer-charges']) if (row.type === 'fsc') Object.assign(row, { chargeType: 'percentage', value: fsc });
+    world.packages = [
+      packageRow({ id: 1, baseWeight: 1, baseCharge: MAX_RUPEES, addonWeight: 1, addonCharge, maxWeight: null }),
+    ];
+    world['distance-charges'] = [
+      {
+        id: 1,
+        partnerId: 'acme',
+        distanceFrom: 0,
+        distanceTo: 5_000,
+        charge: distance,
+        chargeType: 'percentage',
+        status: true,
+      },
+    ];
+    for (const row of world['customer-charges'])
+      if (row.type === 'fsc') Object.assign(row, { chargeType: 'percentage', value: fsc });
     world.discounts = [];
   });
 }
@@ -34,15 +52,28 @@ describe(`prices of extreme rate cards (REFERENCE_SEED=${SEED})`, () => {
     const rng = new Rng(SEED);
     const outcomes = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {
-      const world = dearWorld(rng.int(0, MAX_RUPEES * 100) / 100, rng.int(0, 10_000_000) / 10_000, rng.int(0, 10_000_000) / 10_000);
+      const world = dearWorld(
+        rng.int(0, MAX_RUPEES * 100) / 100,
+        rng.int(0, 10_000_000) / 10_000,
+        rng.int(0, 10_000_000) / 10_000,
+      );
       const volume = { length: rng.int(1, 1_000), width: rng.int(1, 100), height: rng.int(1, 100) };
-      const expected = referenceCheck(world, 'acme', { ...workedShipment, services: [...services], dimensions: volume }, NOON);
+      const expected = referenceCheck(
+        world,
+        'acme',
+        { ...workedShipment, services: [...services], dimensions: volume },
+        NOON,
+      );
       assert.equal(expected.kind, 'CHECKED');
       if (expected.kind !== 'CHECKED') continue;
       const ask = await askWorld(world);
       const { data } = ask('charges', { ...CHARGES, serviceRequirements: services, dimensions: volume }).json;
       outcomes.add(expected.reasons.join());
-      if (expected.price === null) assert.deepEqual([data.available, data.coverage.reasons.map(({ code }: { code: string }) => code)], [false, expected.reasons]);
+      if (expected.price === null)
+        assert.deepEqual(
+          [data.available, data.coverage.reasons.map(({ code }: { code: string }) => code)],
+          [false, expected.reasons],
+        );
       else assert.deepEqual([data.available, data.charges.totalAmount], [true, expected.price.total / 100]);
     }
     assert.deepEqual(outcomes, new Set(['', 'NO_RATE']), 'the rounds are on both sides of the bound');
@@ -55,9 +86,16 @@ describe(`prices of extreme rate cards (REFERENCE_SEED=${SEED})`, () => {
     assert.deepEqual(charges.coverage.reasons, [{ code: 'NO_RATE', ...PRICE_TOO_LARGE }]);
     const one = ask('availability', { ...AVAILABILITY, dimensions }).json.data;
     assert.deepEqual([one.isAvailable, one.reasons], [false, [{ code: 'NO_RATE', ...PRICE_TOO_LARGE }]]);
-    assert.deepEqual(ask('availability', { ...AVAILABILITY, partnerId: undefined, dimensions }).json.error.details.failureReasons.no_rate, 1);
+    assert.deepEqual(
+      ask('availability', { ...AVAILABILITY, partnerId: undefined, dimensions }).json.error.details.failureReasons
+        .no_rate,
+      1,
+    );
     const refused = ask('assignment', assignment({ dimensions })).json.data;
-    assert.deepEqual([refused.success, refused.error.details, refused.error.suggestions], [false, ['acme: NO_RATE'], [PRICE_TOO_LARGE.action]]);
+    assert.deepEqual(
+      [refused.success, refused.error.details, refused.error.suggestions],
+      [false, ['acme: NO_RATE'], [PRICE_TOO_LARGE.action]],
+    );
   });
 
   it('have an exact mean', () => {

@@ -11,7 +11,10 @@ const cameTo = ({ outcomeCode }: Asked): string => {
 };
 
 /** acme covers the route; bravo has no zone at all. */
-const withUncovered = () => workedWorld((world) => { world.partners.push(partner('bravo')); });
+const withUncovered = () =>
+  workedWorld((world) => {
+    world.partners.push(partner('bravo'));
+  });
 const SEARCH = { ...AVAILABILITY, partnerId: undefined };
 const HEAVY = { weight: 30_001 };
 const by = (assignmentStrategy: string, selectedPartner?: string) => ({ assignmentStrategy, selectedPartner });
@@ -48,7 +51,10 @@ describe('an outcome', () => {
     const ask = await askWorld(withUncovered());
     const heavy = ask('availability', { ...SEARCH, ...HEAVY });
     assert.deepEqual([heavy.status, cameTo(heavy)], [422, 'refused: WEIGHT_EXCEEDED']);
-    assert.equal(cameTo(ask('availability', { ...SEARCH, excludePartners: ['acme'] })), 'refused: INSUFFICIENT_COVERAGE');
+    assert.equal(
+      cameTo(ask('availability', { ...SEARCH, excludePartners: ['acme'] })),
+      'refused: INSUFFICIENT_COVERAGE',
+    );
     const nobody = ask('availability', { ...SEARCH, excludePartners: ['acme', 'bravo'] });
     assert.equal(cameTo(nobody), 'refused: NO_PARTNERS_AVAILABLE');
   });
@@ -56,16 +62,23 @@ describe('an outcome', () => {
   it('is the reason of most partners; among equals the first in the list of reasons', async () => {
     const carriers = ['bravo', 'carol'];
     const limits = { ...partner('').limits, maxDeclaredValue: 10 };
-    const world = (count: number) => workedWorld((given) => {
-      for (const [index, partnerId] of carriers.slice(0, count).entries()) {
-        given.partners.push({ ...partner(partnerId), limits });
-        given.zones.push(zone({
-          id: 20 + index, partnerId, geographical: { states: [1, 2], cities: [], areas: [] },
-          services: (['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'EXPRESS'] as const)
-            .map((serviceTypeId) => ({ serviceTypeId, isAvailable: true })),
-        }));
-      }
-    });
+    const world = (count: number) =>
+      workedWorld((given) => {
+        for (const [index, partnerId] of carriers.slice(0, count).entries()) {
+          given.partners.push({ ...partner(partnerId), limits });
+          given.zones.push(
+            zone({
+              id: 20 + index,
+              partnerId,
+              geographical: { states: [1, 2], cities: [], areas: [] },
+              services: (['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'EXPRESS'] as const).map((serviceTypeId) => ({
+                serviceTypeId,
+                isAvailable: true,
+              })),
+            }),
+          );
+        }
+      });
     const express = { ...SEARCH, serviceRequirements: ['EXPRESS'] };
     assert.equal(cameTo((await askWorld(world(1)))('availability', express)), 'refused: SERVICE_UNAVAILABLE');
     assert.equal(cameTo((await askWorld(world(2)))('availability', express)), 'refused: DECLARED_VALUE_EXCEEDED');

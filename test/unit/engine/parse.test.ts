@@ -8,13 +8,17 @@ const objects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.rep
 
 describe('parseBody', () => {
   it('parses any JSON', () => {
-    for (const value of [{}, [], null, 0, 'text', { a: [{ b: null }] }, true]) assert.deepEqual(parseBody(JSON.stringify(value)), { ok: true, value });
+    for (const value of [{}, [], null, 0, 'text', { a: [{ b: null }] }, true])
+      assert.deepEqual(parseBody(JSON.stringify(value)), { ok: true, value });
   });
 
   it('accepts nesting up to the limit, in lists, objects and both', () => {
     for (const nested of [lists, objects]) {
       assert.equal(parseBody(nested(MAX_JSON_DEPTH)).ok, true);
-      assert.deepEqual(parseBody(nested(MAX_JSON_DEPTH + 1)), { ok: false, failure: { code: 'MALFORMED_JSON', details: `nested deeper than ${MAX_JSON_DEPTH} levels` } });
+      assert.deepEqual(parseBody(nested(MAX_JSON_DEPTH + 1)), {
+        ok: false,
+        failure: { code: 'MALFORMED_JSON', details: `nested deeper than ${MAX_JSON_DEPTH} levels` },
+      });
     }
     const half = MAX_JSON_DEPTH / 2;
     assert.equal(parseBody(`{"a":${lists(MAX_JSON_DEPTH - 1)},"b":1}`).ok, true);
@@ -30,7 +34,17 @@ describe('parseBody', () => {
   });
 
   it('gives the position of the fault and quotes nothing of the body', () => {
-    for (const body of ['', '{', '{"secret":hunter2}', '{"a":1}hunter2', '[1,]', 'undefined', '{"a":"\u0001hunter2"}', '{"hunter2\' at position 7', '\ufeff{}']) {
+    for (const body of [
+      '',
+      '{',
+      '{"secret":hunter2}',
+      '{"a":1}hunter2',
+      '[1,]',
+      'undefined',
+      '{"a":"\u0001hunter2"}',
+      '{"hunter2\' at position 7',
+      '\ufeff{}',
+    ]) {
       const parsed = parseBody(body);
       assert(!parsed.ok, body);
       assert.equal(parsed.failure.code, 'MALFORMED_JSON');

@@ -6,19 +6,34 @@ import { matchJson, preferenceOf } from '../../../src/engine/service-match.js';
 import { serviceMask, SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../src/domain/vocabulary.js';
 
 /** A route from a zone with the services `atPickup` to one with `atDelivery`. */
-function match(atPickup: ServiceTypeId[], atDelivery: ServiceTypeId[], required: ServiceTypeId[], preferred?: string[]) {
+function match(
+  atPickup: ServiceTypeId[],
+  atDelivery: ServiceTypeId[],
+  required: ServiceTypeId[],
+  preferred?: string[],
+) {
   const unavailable = required.filter((service) => !(service === 'PICKUP' ? atPickup : atDelivery).includes(service));
   const quote = {
-    partner: { card: { zones: { services: [0, serviceMask(atPickup), serviceMask(atDelivery)] } } }, fromZone: 1, toZone: 2, eligibility: { unavailable: serviceMask(unavailable) },
+    partner: { card: { zones: { services: [0, serviceMask(atPickup), serviceMask(atDelivery)] } } },
+    fromZone: 1,
+    toZone: 2,
+    eligibility: { unavailable: serviceMask(unavailable) },
   } as unknown as Quote;
-  return JSON.parse(matchJson(quote, serviceMask(required), preferenceOf(preferred))) as Record<'required' | 'matched' | 'available' | 'unavailable', string[]> & { matchPercentage: number };
+  return JSON.parse(matchJson(quote, serviceMask(required), preferenceOf(preferred))) as Record<
+    'required' | 'matched' | 'available' | 'unavailable',
+    string[]
+  > & { matchPercentage: number };
 }
 
 describe('the match of services', () => {
   it('counts required and preferred services, each once', () => {
     const found = match(['PICKUP'], ['DELIVERY', 'COD'], ['PICKUP', 'DELIVERY', 'EXPRESS'], ['COD', 'DELIVERY', 'COD']);
     assert.deepEqual(found, {
-      required: ['PICKUP', 'DELIVERY', 'EXPRESS'], matched: ['PICKUP', 'DELIVERY', 'COD'], available: ['PICKUP', 'DELIVERY', 'COD'], unavailable: ['EXPRESS'], matchPercentage: 75,
+      required: ['PICKUP', 'DELIVERY', 'EXPRESS'],
+      matched: ['PICKUP', 'DELIVERY', 'COD'],
+      available: ['PICKUP', 'DELIVERY', 'COD'],
+      unavailable: ['EXPRESS'],
+      matchPercentage: 75,
     });
   });
 
@@ -38,17 +53,29 @@ describe('the match of services', () => {
 
   it('equals that of sets, for any services', () => {
     const some = fc.subarray([...SERVICE_TYPE_IDS]);
-    const preferences = fc.option(fc.array(fc.constantFrom(...SERVICE_TYPE_IDS, 'DRONE', 'express', ''), { maxLength: 8 }), { nil: undefined });
-    fc.assert(fc.property(some, some, some, preferences, (atPickup, atDelivery, required, preferred) => {
-      const offered = new Set<string>([...atPickup.filter((service) => service === 'PICKUP'), ...atDelivery.filter((service) => service !== 'PICKUP')]);
-      const wanted = new Set<string>([...required, ...(preferred ?? [])]);
-      const matched = [...wanted].filter((service) => offered.has(service));
-      const found = match(atPickup, atDelivery, required, preferred);
-      const inOrder = (names: Iterable<string>) => SERVICE_TYPE_IDS.filter((service) => new Set(names).has(service));
-      assert.deepEqual(found, {
-        required: inOrder(required), matched: inOrder(matched), available: inOrder(offered), unavailable: inOrder(required.filter((service) => !offered.has(service))),
-        matchPercentage: wanted.size === 0 ? 100 : Math.round((matched.length * 100) / wanted.size),
-      });
-    }), { numRuns: 500 });
+    const preferences = fc.option(
+      fc.array(fc.constantFrom(...SERVICE_TYPE_IDS, 'DRONE', 'express', ''), { maxLength: 8 }),
+      { nil: undefined },
+    );
+    fc.assert(
+      fc.property(some, some, some, preferences, (atPickup, atDelivery, required, preferred) => {
+        const offered = new Set<string>([
+          ...atPickup.filter((service) => service === 'PICKUP'),
+          ...atDelivery.filter((service) => service !== 'PICKUP'),
+        ]);
+        const wanted = new Set<string>([...required, ...(preferred ?? [])]);
+        const matched = [...wanted].filter((service) => offered.has(service));
+        const found = match(atPickup, atDelivery, required, preferred);
+        const inOrder = (names: Iterable<string>) => SERVICE_TYPE_IDS.filter((service) => new Set(names).has(service));
+        assert.deepEqual(found, {
+          required: inOrder(required),
+          matched: inOrder(matched),
+          available: inOrder(offered),
+          unavailable: inOrder(required.filter((service) => !offered.has(service))),
+          matchPercentage: wanted.size === 0 ? 100 : Math.round((matched.length * 100) / wanted.size),
+        });
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -73,7 +73,10 @@ function storeOf(documents: Record<string, AssignmentRecord | IdempotencyRecord>
   const written: WriteOp[] = [];
   const store = {
     get: (collection: string, key: string) => Promise.resolve(documents[`${collection} ${key}`]),
-    write: (ops: WriteOp[]) => { written.push(...ops); return Promise.resolve(result); },
+    write: (ops: WriteOp[]) => {
+      written.push(...ops);
+      return Promise.resolve(result);
+    },
   } as unknown as Store;
   return { store, written };
 }
@@ -87,7 +90,7 @@ async function settle({ store }: { store: Store }, given: PendingAssignment = pe
   const settled = await settleAssignment(store, { job: by, pending: given }, now, UNLIMITED);
   const { made } = settled;
   const { status, body, outcomeCode } = settled.answer ?? answer;
-  return { status, body, outcomeCode, made, json: body === answer.body ? {} : JSON.parse(String(body)) as AnyJson };
+  return { status, body, outcomeCode, made, json: body === answer.body ? {} : (JSON.parse(String(body)) as AnyJson) };
 }
 
 describe('settleAssignment', () => {
@@ -255,7 +258,10 @@ describe('an assignment under an Idempotency-Key', () => {
   it('is stored when the assignment was made without it, and not when it is refused', async () => {
     const free = storeOf({ 'assignments S-1': former }, taken);
     await settle(free, { ...pending, record: null }, underKey);
-    assert.deepEqual(free.written.map(({ collection }) => collection), ['idempotency-keys']);
+    assert.deepEqual(
+      free.written.map(({ collection }) => collection),
+      ['idempotency-keys'],
+    );
     const other = storeOf({ 'assignments S-1': { ...former, requestHash: OTHER_HASH } }, taken);
     await settle(other, { ...pending, record: null }, underKey);
     assert.deepEqual(other.written, []);
@@ -271,15 +277,36 @@ describe('an assignment under an Idempotency-Key', () => {
     assert.deepEqual([refused.status, refused.limit?.limit, empty.written], [429, RATE_TIERS.TIER_1.recordsPerDay, []]);
     assert.equal((await settled(empty)).status, 200, 'one record alone still fits');
     assert.equal((await settled(empty)).status, 429);
-    const stored = storeOf({ 'assignments service:main-system/S-1': { ...pending.record!, caller, shipmentId: 'S-1', requestHash: pending.requestHash, assignment: {} } }, taken);
+    const stored = storeOf(
+      {
+        'assignments service:main-system/S-1': {
+          ...pending.record!,
+          caller,
+          shipmentId: 'S-1',
+          requestHash: pending.requestHash,
+          assignment: {},
+        },
+      },
+      taken,
+    );
     const again = await settled(stored);
     assert.deepEqual([again.status, again.limit, stored.written], [200, undefined, []]);
-    assert.equal((await settled(stored, { ...job, idempotencyKey: 'k' })).status, 429, 'a key for it would be a record');
+    assert.equal(
+      (await settled(stored, { ...job, idempotencyKey: 'k' })).status,
+      429,
+      'a key for it would be a record',
+    );
   });
 
   it('gives back what the store refused', async () => {
     const records = new StoredRecords(() => 'TIER_1');
-    const refusing = storeOf({}, { ok: false, conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' } });
+    const refusing = storeOf(
+      {},
+      {
+        ok: false,
+        conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' },
+      },
+    );
     assert.equal((await settleAssignment(refusing.store, { job, pending }, now, records)).answer?.status, 422);
     assert.equal(records.take(caller, RATE_TIERS.TIER_1.recordsPerDay, now()), null);
   });

@@ -10,8 +10,15 @@ import { coverage as referenceCoverage } from '../../reference/coverage.js';
 import { workedWorld, zone } from '../../reference/fixture.js';
 
 const world = workedWorld();
-const geography = new Geography(buildGeography({ states: world.states, cities: world.cities, areas: world.areas, pincodes: world.pincodes }, 1));
-const geographical = (fields: Partial<Zone['geographical']>): Zone['geographical'] => ({ states: [], cities: [], areas: [], ...fields });
+const geography = new Geography(
+  buildGeography({ states: world.states, cities: world.cities, areas: world.areas, pincodes: world.pincodes }, 1),
+);
+const geographical = (fields: Partial<Zone['geographical']>): Zone['geographical'] => ({
+  states: [],
+  cities: [],
+  areas: [],
+  ...fields,
+});
 
 /** A partner's coverage of a pincode by these zones and entries: `zone id level`. */
 function coverageAt(pincode: string, zones: Zone[], assigned: [pincode: number, zoneId: number][] = []): string | null {
@@ -45,7 +52,10 @@ describe('the coverage block', () => {
     assert.equal(coverageAt('110001', [byArea, other]), '25 area');
     assert.equal(coverageAt('110001', [other, byArea]), '25 area');
     assert.equal(coverageAt('110002', [other, byCity]), '20 city');
-    assert.equal(coverageAt('110002', [zone({ id: 9, geographical: geographical({ states: [2] }) }), byState]), '9 state');
+    assert.equal(
+      coverageAt('110002', [zone({ id: 9, geographical: geographical({ states: [2] }) }), byState]),
+      '9 state',
+    );
   });
 
   it('gives inactive zones nothing, not even their entries', () => {
@@ -56,7 +66,17 @@ describe('the coverage block', () => {
   });
 
   it('ignores entries of unknown zones and pincodes', () => {
-    assert.equal(coverageAt('110001', [byState], [[110001, 77], [560001, 10]]), '10 state');
+    assert.equal(
+      coverageAt(
+        '110001',
+        [byState],
+        [
+          [110001, 77],
+          [560001, 10],
+        ],
+      ),
+      '10 state',
+    );
     assert.equal(coverageAt('110001', [], []), null);
   });
 
@@ -72,31 +92,76 @@ describe('the coverage block', () => {
     const pincodes = world.pincodes.map((row) => (row.pincode === '110001' ? { ...row, areaIds: [like, large] } : row));
     const areas = [...world.areas, { ...world.areas[0]!, id: like }, { ...world.areas[0]!, id: large }];
     const places = new Geography(buildGeography({ states: world.states, cities: world.cities, areas, pincodes }, 1));
-    const numberAt = (...claimed: number[]): number => resolve<CoverageLayout>(buildCoverage(places, [zone({ id: 1, geographical: geographical({ areas: claimed }) })], new Float64Array(), 1)).zone[places.slot('110001')]!;
+    const numberAt = (...claimed: number[]): number =>
+      resolve<CoverageLayout>(
+        buildCoverage(places, [zone({ id: 1, geographical: geographical({ areas: claimed }) })], new Float64Array(), 1),
+      ).zone[places.slot('110001')]!;
     assert.deepEqual([numberAt(211), numberAt(like), numberAt(large), numberAt(212, large)], [0, 1, 1, 1]);
   });
 
   it('resolves neighbouring pincodes in other places', () => {
-    const { zone: numbers } = resolveCoverage(geography, [byCity, zone({ id: 50, geographical: geographical({ states: [1] }) })], new Float64Array());
-    assert.deepEqual(world.pincodes.map(({ pincode }) => [pincode, numbers[geography.slot(pincode)]]), world.pincodes.map(({ pincode, cityId, stateId }) => [pincode, cityId === 21 ? 1 : stateId === 1 ? 2 : 0]));
+    const { zone: numbers } = resolveCoverage(
+      geography,
+      [byCity, zone({ id: 50, geographical: geographical({ states: [1] }) })],
+      new Float64Array(),
+    );
+    assert.deepEqual(
+      world.pincodes.map(({ pincode }) => [pincode, numbers[geography.slot(pincode)]]),
+      world.pincodes.map(({ pincode, cityId, stateId }) => [pincode, cityId === 21 ? 1 : stateId === 1 ? 2 : 0]),
+    );
     assert.deepEqual([...new Set(numbers)].sort(), [0, 1, 2]);
   });
 
   it('equals that of the reference model, for any zones', () => {
     const ids = world.areas.map(({ id }) => id);
     const random = fc.record({
-      id: fc.integer({ min: 1, max: 100 }), status: fc.boolean(),
-      geographical: fc.record({ states: fc.subarray([1, 2]), cities: fc.subarray([11, 12, 21]), areas: fc.subarray(ids) }),
+      id: fc.integer({ min: 1, max: 100 }),
+      status: fc.boolean(),
+      geographical: fc.record({
+        states: fc.subarray([1, 2]),
+        cities: fc.subarray([11, 12, 21]),
+        areas: fc.subarray(ids),
+      }),
     });
-    const zonesAndEntries = fc.uniqueArray(random, { selector: ({ id }) => id, minLength: 1, maxLength: 5 })
-      .chain((rows) => fc.tuple(fc.constant(rows), fc.uniqueArray(fc.record({ pincode: fc.constantFrom(...world.pincodes.map(({ pincode }) => pincode)), zoneId: fc.constantFrom(...rows.map(({ id }) => id)) }), { selector: ({ pincode }) => pincode })));
-    fc.assert(fc.property(zonesAndEntries, ([rows, entries]) => {
-      const zones = rows.map(zone);
-      const asWorld = { ...world, zones, 'zone-pincodes': entries.map((entry) => ({ ...entry, partnerId: 'acme', assignedAt: world.zones[0]!.createdAt })) };
-      for (const { pincode } of world.pincodes) {
-        const expected = referenceCoverage(asWorld, 'acme', pincode);
-        assert.equal(coverageAt(pincode, zones, entries.map((entry) => [Number(entry.pincode), entry.zoneId])), expected && `${expected.zoneId} ${expected.level}`);
-      }
-    }), { numRuns: 200 });
+    const zonesAndEntries = fc
+      .uniqueArray(random, { selector: ({ id }) => id, minLength: 1, maxLength: 5 })
+      .chain((rows) =>
+        fc.tuple(
+          fc.constant(rows),
+          fc.uniqueArray(
+            fc.record({
+              pincode: fc.constantFrom(...world.pincodes.map(({ pincode }) => pincode)),
+              zoneId: fc.constantFrom(...rows.map(({ id }) => id)),
+            }),
+            { selector: ({ pincode }) => pincode },
+          ),
+        ),
+      );
+    fc.assert(
+      fc.property(zonesAndEntries, ([rows, entries]) => {
+        const zones = rows.map(zone);
+        const asWorld = {
+          ...world,
+          zones,
+          'zone-pincodes': entries.map((entry) => ({
+            ...entry,
+            partnerId: 'acme',
+            assignedAt: world.zones[0]!.createdAt,
+          })),
+        };
+        for (const { pincode } of world.pincodes) {
+          const expected = referenceCoverage(asWorld, 'acme', pincode);
+          assert.equal(
+            coverageAt(
+              pincode,
+              zones,
+              entries.map((entry) => [Number(entry.pincode), entry.zoneId]),
+            ),
+            expected && `${expected.zoneId} ${expected.level}`,
+          );
+        }
+      }),
+      { numRuns: 200 },
+    );
   });
 });

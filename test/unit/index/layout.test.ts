@@ -9,14 +9,26 @@ describe('allocate', () => {
   it('aligns every column for its type, without overlaps', () => {
     const { block } = allocate({ a: ['u8', 3], b: ['f64', 2], c: ['u16', 5], d: ['u32', 1], e: ['u8', 1] } as const, 7);
     assert.equal(block.version, 7);
-    assert.deepEqual(block.columns, { a: ['u8', 0, 3], b: ['f64', 8, 2], c: ['u16', 24, 5], d: ['u32', 40, 1], e: ['u8', 48, 1] });
+    assert.deepEqual(block.columns, {
+      a: ['u8', 0, 3],
+      b: ['f64', 8, 2],
+      c: ['u16', 24, 5],
+      d: ['u32', 40, 1],
+      e: ['u8', 48, 1],
+    });
     assert.equal(sizeOf(block), 56);
     assert(block.buffer instanceof SharedArrayBuffer);
   });
 
   it('is filled with zeroes', () => {
     const { columns } = allocate({ a: ['f64', 2], b: ['u8', 2] } as const, 1);
-    assert.deepEqual([[...columns.a], [...columns.b]], [[0, 0], [0, 0]]);
+    assert.deepEqual(
+      [[...columns.a], [...columns.b]],
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    );
   });
 
   it('allows empty columns, at the end and in between, and blocks without columns', () => {
@@ -34,21 +46,33 @@ describe('resolve', () => {
     const elsewhere = resolve(structuredClone(block));
     columns.a[1] = 4_294_967_295;
     columns.b.set([0.1, -Infinity]);
-    assert.deepEqual([[...elsewhere.a!], [...elsewhere.b!]], [[0, 4_294_967_295], [0.1, -Infinity]]);
+    assert.deepEqual(
+      [[...elsewhere.a!], [...elsewhere.b!]],
+      [
+        [0, 4_294_967_295],
+        [0.1, -Infinity],
+      ],
+    );
   });
 
   it('gives every column its own bytes, whatever the layout', () => {
-    const layout = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.tuple(fc.constantFrom('u8', 'u16', 'u32', 'f64' as const), fc.nat(9)), { maxKeys: 8 });
-    fc.assert(fc.property(layout, (random) => {
-      const { block, columns } = allocate(random as Layout, 1);
-      const names = Object.keys(random);
-      names.forEach((name, index) => (columns[name] as Uint8Array<SharedArrayBuffer>).fill(index + 1));
-      const read = resolve(block);
-      names.forEach((name, index) => {
-        const [kind, offset, length] = block.columns[name]!;
-        assert.equal(offset % BYTES[kind], 0);
-        assert.deepEqual([...read[name]!], new Array<number>(length).fill(index + 1));
-      });
-    }));
+    const layout = fc.dictionary(
+      fc.stringMatching(/^[a-z]{1,6}$/),
+      fc.tuple(fc.constantFrom('u8', 'u16', 'u32', 'f64' as const), fc.nat(9)),
+      { maxKeys: 8 },
+    );
+    fc.assert(
+      fc.property(layout, (random) => {
+        const { block, columns } = allocate(random as Layout, 1);
+        const names = Object.keys(random);
+        names.forEach((name, index) => (columns[name] as Uint8Array<SharedArrayBuffer>).fill(index + 1));
+        const read = resolve(block);
+        names.forEach((name, index) => {
+          const [kind, offset, length] = block.columns[name]!;
+          assert.equal(offset % BYTES[kind], 0);
+          assert.deepEqual([...read[name]!], new Array<number>(length).fill(index + 1));
+        });
+      }),
+    );
   });
 });

@@ -7,10 +7,12 @@ import { catalogOf, published } from './world.js';
 
 /** Generations of two partners: the first, one with a dearer package, one without a partner, and one with it again. */
 async function generations(): Promise<GenerationHandle[]> {
-  const catalog = await catalogOf(workedWorld((world) => {
-    world.partners.push(partner('bravo'));
-    world.zones.push(zone({ id: 9, partnerId: 'bravo', geographical: { states: [1], cities: [], areas: [] } }));
-  }));
+  const catalog = await catalogOf(
+    workedWorld((world) => {
+      world.partners.push(partner('bravo'));
+      world.zones.push(zone({ id: 9, partnerId: 'bravo', geographical: { states: [1], cities: [], areas: [] } }));
+    }),
+  );
   const { publisher, generations: made } = await published(catalog);
   const change = async (...changes: Parameters<typeof catalog.apply>[0]) => {
     catalog.apply(changes, publisher.dirty);
@@ -18,14 +20,20 @@ async function generations(): Promise<GenerationHandle[]> {
     await publisher.settled();
   };
   await change({ kind: 'put', collection: 'packages', key: 1, document: packageRow({ id: 1, baseCharge: 77 }) });
-  await change({ kind: 'put', collection: 'partners', key: 'bravo', document: { ...partner('bravo'), status: 'INACTIVE' } });
+  await change({
+    kind: 'put',
+    collection: 'partners',
+    key: 'bravo',
+    document: { ...partner('bravo'), status: 'INACTIVE' },
+  });
   await change({ kind: 'put', collection: 'partners', key: 'bravo', document: partner('bravo') });
   return made;
 }
 
 describe('a packed generation', () => {
   it('is complete for a thread that has none', async () => {
-    for (const generation of await generations()) assert.deepEqual(new Unpacker().unpack(packGeneration(generation, null)), generation);
+    for (const generation of await generations())
+      assert.deepEqual(new Unpacker().unpack(packGeneration(generation, null)), generation);
   });
 
   it('holds only what is new for a thread that has the one before', async () => {
@@ -40,12 +48,20 @@ describe('a packed generation', () => {
       assert.equal(unpacker.current!.id, generation.id);
       return packed.blocks.length;
     });
-    assert.deepEqual(brought, [15, 1, 1, 7], 'two partners of six blocks, the geography, the defaults and a word; a package list; a word; a partner and a word');
+    assert.deepEqual(
+      brought,
+      [15, 1, 1, 7],
+      'two partners of six blocks, the geography, the defaults and a word; a package list; a word; a partner and a word',
+    );
   });
 
   it('holds what is new for a thread that has missed some', async () => {
     const all = await generations();
-    for (const [held, next] of [[0, 2], [0, 3], [1, 3]] as const) {
+    for (const [held, next] of [
+      [0, 2],
+      [0, 3],
+      [1, 3],
+    ] as const) {
       const unpacker = new Unpacker();
       unpacker.unpack(packGeneration(all[held]!, null));
       assert.deepEqual(unpacker.unpack(packGeneration(all[next]!, all[held]!)), all[next]);

@@ -5,7 +5,8 @@ import type { Change } from '../../../src/store/port.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
 import { catalogOf, published } from './world.js';
 
-const pricier = (baseCharge: number): Change => ({ kind: 'put', collection: 'packages', key: 1, document: packageRow({ id: 1, baseCharge }) }) as Change;
+const pricier = (baseCharge: number): Change =>
+  ({ kind: 'put', collection: 'packages', key: 1, document: packageRow({ id: 1, baseCharge }) }) as Change;
 
 /** A publisher, and who waits for it: `ended` has each with the number of generations by then. */
 async function watched() {

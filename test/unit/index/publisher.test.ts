@@ -16,21 +16,38 @@ import { catalogOf, type Published, published } from './world.js';
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
 
 /** Three partners with a zone and a package each. */
-const threePartners = (): World => workedWorld((world) => {
-  const ids = ['alpha', 'bravo', 'carol'];
-  world.partners = ids.map(partner);
-  world.zones = ids.map((partnerId, index) => zone({ id: index + 1, partnerId, geographical: { states: [1, 2], cities: [], areas: [] } }));
-  world.packages = ids.map((partnerId, index) => packageRow({ id: index + 1, partnerId }));
-  world['distance-charges'] = [];
-  world.discounts = [];
-  world['customer-charges'] = [charge({ id: 1 })];
+const threePartners = (): World =>
+  workedWorld((world) => {
+    const ids = ['alpha', 'bravo', 'carol'];
+    world.partners = ids.map(partner);
+    world.zones = ids.map((partnerId, index) =>
+      zone({ id: index + 1, partnerId, geographical: { states: [1, 2], cities: [], areas: [] } }),
+    );
+    world.packages = ids.map((partnerId, index) => packageRow({ id: index + 1, partnerId }));
+    world['distance-charges'] = [];
+    world.discounts = [];
+    world['customer-charges'] = [charge({ id: 1 })];
+  });
+
+const charge = (fields: Partial<CustomerCharge> & { id: number }): CustomerCharge => ({
+  partnerId: null,
+  type: 'fsc',
+  chargeType: 'flat',
+  value: 5,
+  status: true,
+  createdAt: CREATED_AT,
+  ...fields,
 });
 
-const charge = (fields: Partial<CustomerCharge> & { id: number }): CustomerCharge => ({ partnerId: null, type: 'fsc', chargeType: 'flat', value: 5, status: true, createdAt: CREATED_AT, ...fields });
-
-const put = (collection: Change['collection'], key: string | number, document: object): Change => ({ kind: 'put', collection, key, document }) as unknown as Change;
-const remove = (collection: Change['collection'], key: string | number): Change => ({ kind: 'delete', collection, key });
-const pricier = (id: number, partnerId: string, baseCharge = 99): Change => put('packages', id, packageRow({ id, partnerId, baseCharge }));
+const put = (collection: Change['collection'], key: string | number, document: object): Change =>
+  ({ kind: 'put', collection, key, document }) as unknown as Change;
+const remove = (collection: Change['collection'], key: string | number): Change => ({
+  kind: 'delete',
+  collection,
+  key,
+});
+const pricier = (id: number, partnerId: string, baseCharge = 99): Change =>
+  put('packages', id, packageRow({ id, partnerId, baseCharge }));
 
 class Fixture {
   readonly catalog: Catalog;
@@ -61,9 +78,12 @@ class Fixture {
 
 function blocksOf(generation: GenerationHandle): Map<string, Block> {
   return new Map([
-    ['geography', generation.geography], ['defaults', generation.defaultCharges], ...generation.coverageWords.map((word, index) => [`word ${index}`, word] as const),
+    ['geography', generation.geography],
+    ['defaults', generation.defaultCharges],
+    ...generation.coverageWords.map((word, index) => [`word ${index}`, word] as const),
     ...generation.partners.flatMap(({ partnerId, card, coverage }) => [
-      ...Object.entries(card).map(([part, block]) => [`${partnerId} ${part}`, block] as const), [`${partnerId} coverage`, coverage] as const,
+      ...Object.entries(card).map(([part, block]) => [`${partnerId} ${part}`, block] as const),
+      [`${partnerId} coverage`, coverage] as const,
     ]),
   ]);
 }
@@ -76,9 +96,15 @@ function novel(before: GenerationHandle, after: GenerationHandle): string[] {
 
 describe('IndexPublisher', () => {
   it('publishes the first generation with a unique version for every block', async () => {
-    const { last, published: { publisher, generations } } = await Fixture.start();
+    const {
+      last,
+      published: { publisher, generations },
+    } = await Fixture.start();
     assert.deepEqual([generations.length, last.id, publisher.current], [1, 1, last]);
-    assert.deepEqual(last.partners.map(({ partnerId }) => partnerId), ['alpha', 'bravo', 'carol']);
+    assert.deepEqual(
+      last.partners.map(({ partnerId }) => partnerId),
+      ['alpha', 'bravo', 'carol'],
+    );
     const versions = [...blocksOf(last).values()].map(({ version }) => version);
     assert.deepEqual([versions.length, new Set(versions).size], [21, 21]);
   });
@@ -87,28 +113,99 @@ describe('IndexPublisher', () => {
     'a package': { changes: [pricier(2, 'bravo')], blocks: ['bravo packages'] },
     'a package that is deleted': { changes: [remove('packages', 2)], blocks: ['bravo packages'] },
     'a package that moves': { changes: [pricier(2, 'carol')], blocks: ['bravo packages', 'carol packages'] },
-    'a charge': { changes: [put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' }))], blocks: ['bravo charges'] },
+    'a charge': {
+      changes: [put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' }))],
+      blocks: ['bravo charges'],
+    },
     'a charge that becomes a default': {
-      changes: [put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' })), put('customer-charges', 2, charge({ id: 2 }))], blocks: ['bravo charges', 'defaults'],
+      changes: [
+        put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' })),
+        put('customer-charges', 2, charge({ id: 2 })),
+      ],
+      blocks: ['bravo charges', 'defaults'],
     },
     'a discount': {
-      changes: [put('discounts', 1, { id: 1, partnerId: 'carol', fromWeight: 1, toWeight: 2, discountType: 'flat', discountValue: 1, status: true, createdAt: CREATED_AT })], blocks: ['carol discounts'],
+      changes: [
+        put('discounts', 1, {
+          id: 1,
+          partnerId: 'carol',
+          fromWeight: 1,
+          toWeight: 2,
+          discountType: 'flat',
+          discountValue: 1,
+          status: true,
+          createdAt: CREATED_AT,
+        }),
+      ],
+      blocks: ['carol discounts'],
     },
-    'a distance charge': { changes: [put('distance-charges', 1, { id: 1, partnerId: 'alpha', distanceFrom: 0, distanceTo: 1, charge: 1, chargeType: 'flat', status: true })], blocks: ['alpha distances'] },
-    'an entry': { changes: [put('zone-pincodes', 'bravo/110001', { partnerId: 'bravo', zoneId: 2, pincode: '110001', assignedAt: CREATED_AT })], blocks: ['word 0', 'bravo coverage'] },
-    'a zone': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'bravo' }))], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'] },
-    'a zone that is deleted': { changes: [remove('zones', 2)], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'] },
-    'a zone that moves': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'carol' }))], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage', 'carol terms', 'carol packages', 'carol coverage'] },
+    'a distance charge': {
+      changes: [
+        put('distance-charges', 1, {
+          id: 1,
+          partnerId: 'alpha',
+          distanceFrom: 0,
+          distanceTo: 1,
+          charge: 1,
+          chargeType: 'flat',
+          status: true,
+        }),
+      ],
+      blocks: ['alpha distances'],
+    },
+    'an entry': {
+      changes: [
+        put('zone-pincodes', 'bravo/110001', {
+          partnerId: 'bravo',
+          zoneId: 2,
+          pincode: '110001',
+          assignedAt: CREATED_AT,
+        }),
+      ],
+      blocks: ['word 0', 'bravo coverage'],
+    },
+    'a zone': {
+      changes: [put('zones', 2, zone({ id: 2, partnerId: 'bravo' }))],
+      blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'],
+    },
+    'a zone that is deleted': {
+      changes: [remove('zones', 2)],
+      blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'],
+    },
+    'a zone that moves': {
+      changes: [put('zones', 2, zone({ id: 2, partnerId: 'carol' }))],
+      blocks: [
+        'word 0',
+        'bravo terms',
+        'bravo packages',
+        'bravo coverage',
+        'carol terms',
+        'carol packages',
+        'carol coverage',
+      ],
+    },
     'the defaults': { changes: [remove('customer-charges', 1)], blocks: ['defaults'] },
     'a partner': { changes: [put('partners', 'bravo', { ...partner('bravo'), name: 'B' })], blocks: ['bravo terms'] },
-    'a new partner': { changes: [put('partners', 'beta-1', partner('beta-1'))], blocks: ['word 0', ...['terms', 'packages', 'distances', 'charges', 'discounts', 'coverage'].map((part) => `beta-1 ${part}`)] },
+    'a new partner': {
+      changes: [put('partners', 'beta-1', partner('beta-1'))],
+      blocks: [
+        'word 0',
+        ...['terms', 'packages', 'distances', 'charges', 'discounts', 'coverage'].map((part) => `beta-1 ${part}`),
+      ],
+    },
     'a partner that is deleted': { changes: [remove('partners', 'bravo')], blocks: ['word 0'] },
-    'a partner that becomes inactive': { changes: [put('partners', 'bravo', { ...partner('bravo'), status: 'INACTIVE' })], blocks: ['word 0'] },
+    'a partner that becomes inactive': {
+      changes: [put('partners', 'bravo', { ...partner('bravo'), status: 'INACTIVE' })],
+      blocks: ['word 0'],
+    },
     'a city': {
       changes: [put('cities', 11, { id: 11, name: 'Bombay', stateId: 1, createdAt: CREATED_AT })],
       blocks: ['geography', 'word 0', 'alpha coverage', 'bravo coverage', 'carol coverage'],
     },
-    'changes of several partners': { changes: [pricier(1, 'alpha'), pricier(3, 'carol')], blocks: ['alpha packages', 'carol packages'] },
+    'changes of several partners': {
+      changes: [pricier(1, 'alpha'), pricier(3, 'carol')],
+      blocks: ['alpha packages', 'carol packages'],
+    },
   };
   for (const [name, { changes, blocks }] of Object.entries(touches)) {
     it(`rebuilds only the affected blocks: ${name}`, async () => {
@@ -147,7 +244,14 @@ describe('IndexPublisher', () => {
   it('is not idle before the pause is over', async (t) => {
     t.mock.method(performance, 'now', () => 0);
     const wake: (() => void)[] = [];
-    const sleeping = t.mock.method(timers, 'setTimeout', () => new Promise<void>((resolve) => { wake.push(resolve); }));
+    const sleeping = t.mock.method(
+      timers,
+      'setTimeout',
+      () =>
+        new Promise<void>((resolve) => {
+          wake.push(resolve);
+        }),
+    );
     syncBuiltinESMExports();
     t.after(() => {
       sleeping.mock.restore();
@@ -160,7 +264,9 @@ describe('IndexPublisher', () => {
     fixture.change(pricier(1, 'alpha', 60));
     const published = publisher.published();
     let rested = false;
-    const resting = publisher.rested().then(() => { rested = true; });
+    const resting = publisher.rested().then(() => {
+      rested = true;
+    });
     await published;
     await immediate();
     assert.deepEqual([wake.length, rested], [1, false]);
@@ -180,7 +286,10 @@ describe('IndexPublisher', () => {
     assert.equal(fixture.published.tasks.length, 3, 'and rebuilds no card for it');
     fixture.change(put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' })));
     await fixture.settled();
-    assert.deepEqual(versions().map((version, index) => version === second[index]), [true, false, true]);
+    assert.deepEqual(
+      versions().map((version, index) => version === second[index]),
+      [true, false, true],
+    );
     fixture.change(remove('customer-charges', 2), put('customer-charges', 1, charge({ id: 1 })));
     await fixture.settled();
     assert.deepEqual(versions(), first);
@@ -201,7 +310,10 @@ describe('IndexPublisher', () => {
     fixture.change(pricier(3, 'carol'));
     await fixture.settled();
     const { generations } = fixture.published;
-    assert.deepEqual(generations.map(({ id }) => id), [1, 2, 3]);
+    assert.deepEqual(
+      generations.map(({ id }) => id),
+      [1, 2, 3],
+    );
     assert.deepEqual(novel(generations[0]!, generations[1]!), ['alpha packages']);
     assert.deepEqual(novel(generations[1]!, generations[2]!), ['bravo packages', 'carol packages']);
   });
@@ -211,7 +323,9 @@ describe('IndexPublisher', () => {
     fixture.change(pricier(1, 'alpha', 1), pricier(2, 'bravo', 1));
     fixture.change(pricier(1, 'alpha', 2), pricier(2, 'bravo', 2));
     await fixture.settled();
-    const charges = fixture.published.tasks.slice(3).map(({ card }) => card.packages!.documents.packages[0]!.baseCharge);
+    const charges = fixture.published.tasks
+      .slice(3)
+      .map(({ card }) => card.packages!.documents.packages[0]!.baseCharge);
     assert.deepEqual(charges, [1, 1, 2, 2]);
   });
 
@@ -240,7 +354,8 @@ describe('a build that fails', () => {
   class Fragile {
     readonly broken = new Set<string>();
     readonly build = (task: PartnerTask): PartnerBlocks => {
-      const partnerId = task.card.terms?.documents.partner.partnerId ?? task.card.packages?.documents.packages[0]?.partnerId;
+      const partnerId =
+        task.card.terms?.documents.partner.partnerId ?? task.card.packages?.documents.packages[0]?.partnerId;
       if (partnerId !== undefined && this.broken.has(partnerId)) throw new Error('the builder thread ended');
       return buildPartner(task);
     };
@@ -263,19 +378,28 @@ describe('a build that fails', () => {
     const fixture = await Fixture.start({ build: builder.build });
     fixture.change(put('partners', 'beta-1', partner('beta-1')));
     await fixture.settled();
-    assert.deepEqual(fixture.last.partners.map(({ partnerId }) => partnerId), ['alpha', 'bravo', 'carol']);
+    assert.deepEqual(
+      fixture.last.partners.map(({ partnerId }) => partnerId),
+      ['alpha', 'bravo', 'carol'],
+    );
     builder.broken.clear();
     fixture.change(pricier(1, 'alpha'));
     await fixture.settled();
-    assert.deepEqual(fixture.last.partners.map(({ partnerId }) => partnerId), ['alpha', 'beta-1', 'bravo', 'carol']);
+    assert.deepEqual(
+      fixture.last.partners.map(({ partnerId }) => partnerId),
+      ['alpha', 'beta-1', 'bravo', 'carol'],
+    );
   });
 
   it('keeps everything as it was when the geography changes and a partner cannot be rebuilt for it', async () => {
     const broken = new Set<string>();
-    const fixture = await Fixture.start({ build: (task) => {
-      if (task.coverage !== null && broken.has(task.coverage.documents.zones[0]!.partnerId)) throw new Error('the builder thread ended');
-      return buildPartner(task);
-    } });
+    const fixture = await Fixture.start({
+      build: (task) => {
+        if (task.coverage !== null && broken.has(task.coverage.documents.zones[0]!.partnerId))
+          throw new Error('the builder thread ended');
+        return buildPartner(task);
+      },
+    });
     const first = fixture.last;
     broken.add('bravo');
     fixture.change(put('cities', 11, { id: 11, name: 'Bombay', stateId: 1, createdAt: CREATED_AT }));
@@ -295,7 +419,14 @@ describe('a build that fails', () => {
     builder.broken.add('bravo');
     fixture.change(pricier(2, 'bravo'));
     await fixture.settled();
-    fixture.change(put('zone-pincodes', 'alpha/110001', { partnerId: 'alpha', zoneId: 1, pincode: '110001', assignedAt: CREATED_AT }));
+    fixture.change(
+      put('zone-pincodes', 'alpha/110001', {
+        partnerId: 'alpha',
+        zoneId: 1,
+        pincode: '110001',
+        assignedAt: CREATED_AT,
+      }),
+    );
     await fixture.settled();
     assert.equal(fixture.published.failures.length, 2, 'and it fails again while its cause persists');
     builder.broken.clear();

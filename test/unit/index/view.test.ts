@@ -9,13 +9,18 @@ import { collectGarbage } from '../../support/garbage.js';
 import { catalogOf, published, SETTINGS } from './world.js';
 
 async function twoPartners() {
-  const catalog = await catalogOf(workedWorld((world) => {
-    world.partners.push(partner('bravo'));
-    world.zones.push(zone({ id: 9, partnerId: 'bravo', geographical: { states: [1], cities: [], areas: [] } }));
-  }));
+  const catalog = await catalogOf(
+    workedWorld((world) => {
+      world.partners.push(partner('bravo'));
+      world.zones.push(zone({ id: 9, partnerId: 'bravo', geographical: { states: [1], cities: [], areas: [] } }));
+    }),
+  );
   const { publisher, generations } = await published(catalog);
   const reprice = async (id: number, partnerId: string) => {
-    catalog.apply([{ kind: 'put', collection: 'packages', key: id, document: packageRow({ id, partnerId, baseCharge: 77 }) }], publisher.dirty);
+    catalog.apply(
+      [{ kind: 'put', collection: 'packages', key: id, document: packageRow({ id, partnerId, baseCharge: 77 }) }],
+      publisher.dirty,
+    );
     publisher.refresh();
     await publisher.settled();
     return generations.at(-1)!;
@@ -27,7 +32,10 @@ describe('Viewer', () => {
   it('shows what the builder wrote', async () => {
     const { first } = await twoPartners();
     const view = new Viewer().view(first);
-    assert.deepEqual([view.id, view.settings, view.partners.map(({ partnerId }) => partnerId)], [1, SETTINGS, ['acme', 'bravo']]);
+    assert.deepEqual(
+      [view.id, view.settings, view.partners.map(({ partnerId }) => partnerId)],
+      [1, SETTINGS, ['acme', 'bravo']],
+    );
     const acme = view.partner('acme')!;
     assert.equal(acme.card.packages.basePaise[0], 4_000);
     assert.equal(acme.names.zones[acme.zone[view.geography.slot('110001')]! - 1]!.id, 2);
@@ -46,7 +54,10 @@ describe('Viewer', () => {
     assert.equal(after.partner('bravo')!.names, before.partner('bravo')!.names);
     assert.equal(after.partner('acme')!.zone, before.partner('acme')!.zone);
     assert.notEqual(after.partner('acme')!.names, before.partner('acme')!.names);
-    assert.deepEqual([before, after].map((view) => view.partner('acme')!.card.packages.basePaise[0]), [4_000, 7_700]);
+    assert.deepEqual(
+      [before, after].map((view) => view.partner('acme')!.card.packages.basePaise[0]),
+      [4_000, 7_700],
+    );
   });
 
   it('returns to a former generation when a late batch names it', async () => {

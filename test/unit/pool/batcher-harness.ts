@@ -46,7 +46,15 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline }: Ha
       sent.push({
         task,
         ids,
-        answer: () => end(() => resolve(encodeAnswers(ids.map((id) => ({ status: 200, outcomeCode: 0, body: id })), ids.length * jobMs))),
+        answer: () =>
+          end(() =>
+            resolve(
+              encodeAnswers(
+                ids.map((id) => ({ status: 200, outcomeCode: 0, body: id })),
+                ids.length * jobMs,
+              ),
+            ),
+          ),
         reply: (result) => end(() => resolve(result)),
         crash: (error = new Error('crash')) => end(() => reject(error)),
       });
@@ -60,12 +68,17 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline }: Ha
       inline: (size) => inlined.push(size),
       crash: (error) => crashes.push(error),
     },
-    onFailure: (job, cause): EngineAnswer => ({ status: 500, outcomeCode: 0, body: `failed ${job.requestId}: ${(cause as Error).message}` }),
+    onFailure: (job, cause): EngineAnswer => ({
+      status: 500,
+      outcomeCode: 0,
+      body: `failed ${job.requestId}: ${(cause as Error).message}`,
+    }),
   });
   if (published) batcher.publish(testGeneration(1));
-  const submitJob = (job: Job): boolean => batcher.submit(job, ({ body }) => {
-    answers.push([job.requestId, textOf(body)]);
-  });
+  const submitJob = (job: Job): boolean =>
+    batcher.submit(job, ({ body }) => {
+      answers.push([job.requestId, textOf(body)]);
+    });
   const submit = (...ids: string[]): boolean[] => ids.map((id) => submitJob(testJob(id)));
   return { batcher, submit, submitJob, sent, answers, observed, inlined, crashes, clock };
 }

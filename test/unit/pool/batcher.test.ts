@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { setImmediate as turnEnd } from 'node:timers/promises';
 import { MAX_BODY_BYTES } from '../../../src/limits/http.js';
 import {
-  BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS,
+  BATCH_WORK_MS,
+  FIRST_BATCH_REQUESTS,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_REQUESTS,
+  MAX_WAITING_REQUESTS,
   MIN_DIVIDED_BATCH_REQUESTS,
 } from '../../../src/limits/pool.js';
 import { encodeAnswers } from '../../../src/pool/encoding.js';
@@ -17,13 +21,21 @@ test('jobs of one turn leave together at its end, as does a single one', async (
   assert.deepEqual(submit('a', 'b', 'c'), [true, true, true]);
   assert.equal(sent.length, 0, 'not within the turn');
   await turnEnd();
-  assert.deepEqual(sent.map((batch) => batch.ids), [['a', 'b', 'c']]);
+  assert.deepEqual(
+    sent.map((batch) => batch.ids),
+    [['a', 'b', 'c']],
+  );
   submit('d');
   await turnEnd();
   assert.deepEqual(sent[1]!.ids, ['d']);
   await sent[1]!.answer();
   await sent[0]!.answer();
-  assert.deepEqual(answers, [['d', 'd'], ['a', 'a'], ['b', 'b'], ['c', 'c']]);
+  assert.deepEqual(answers, [
+    ['d', 'd'],
+    ['a', 'a'],
+    ['b', 'b'],
+    ['c', 'c'],
+  ]);
 });
 
 /** A batcher whose thread has done so many batches of one job, of `jobMs` each. */
@@ -51,7 +63,10 @@ test('while threads are busy the next batch grows, and takes everything that wai
   assert.deepEqual(sent[50]!.ids, ids(some), 'oldest first');
   assert.equal(batcher.waiting, 0);
   await sent[50]!.answer();
-  assert.deepEqual(answers.slice(50).map(([id]) => id), ids(some));
+  assert.deepEqual(
+    answers.slice(50).map(([id]) => id),
+    ids(some),
+  );
 });
 
 test('a batch is sized to a few milliseconds of a thread, from the known duration of jobs', async () => {
@@ -59,7 +74,11 @@ test('a batch is sized to a few milliseconds of a thread, from the known duratio
   unknown.submit(...ids(MAX_WAITING_REQUESTS));
   await turnEnd();
   assert.equal(unknown.sent[0]!.ids.length, FIRST_BATCH_REQUESTS);
-  for (const [jobMs, affordable] of [[BATCH_WORK_MS / 20, 20], [BATCH_WORK_MS, 1], [10 * BATCH_WORK_MS, 1]] as const) {
+  for (const [jobMs, affordable] of [
+    [BATCH_WORK_MS / 20, 20],
+    [BATCH_WORK_MS, 1],
+    [10 * BATCH_WORK_MS, 1],
+  ] as const) {
     const { submit, sent } = await seasoned(50, jobMs);
     submit(...ids(MAX_BATCH_REQUESTS));
     await sent[49]!.answer();
@@ -72,21 +91,32 @@ test('idle threads share the waiting jobs, unless there are few', async () => {
   const many = harness({ threads: 5 });
   many.submit(...ids(5 * MIN_DIVIDED_BATCH_REQUESTS + 5));
   await turnEnd();
-  assert.deepEqual(many.sent.map((batch) => batch.ids.length), Array(5).fill(MIN_DIVIDED_BATCH_REQUESTS + 1));
+  assert.deepEqual(
+    many.sent.map((batch) => batch.ids.length),
+    Array(5).fill(MIN_DIVIDED_BATCH_REQUESTS + 1),
+  );
   const few = harness({ threads: 3 });
   few.submit(...ids(MIN_DIVIDED_BATCH_REQUESTS + 1));
   await turnEnd();
-  assert.deepEqual(few.sent.map((batch) => batch.ids.length), [MIN_DIVIDED_BATCH_REQUESTS, 1]);
+  assert.deepEqual(
+    few.sent.map((batch) => batch.ids.length),
+    [MIN_DIVIDED_BATCH_REQUESTS, 1],
+  );
 });
 
 test('a batch is bounded in bytes, but a single body of any size leaves', async () => {
   const { batcher, sent } = harness();
   const bodies = [MAX_BATCH_BYTES + 1, MAX_BODY_BYTES, MAX_BATCH_BYTES - MAX_BODY_BYTES, 1];
-  bodies.forEach((length, index) => batcher.submit({ ...testJob(`b${index}`), body: 'x'.repeat(length) }, () => undefined));
+  bodies.forEach((length, index) =>
+    batcher.submit({ ...testJob(`b${index}`), body: 'x'.repeat(length) }, () => undefined),
+  );
   await turnEnd();
   await sent[0]!.answer();
   await sent[1]!.answer();
-  assert.deepEqual(sent.map((batch) => batch.ids), [['b0'], ['b1', 'b2'], ['b3']]);
+  assert.deepEqual(
+    sent.map((batch) => batch.ids),
+    [['b0'], ['b1', 'b2'], ['b3']],
+  );
 });
 
 test('a full queue refuses jobs, and accepts them again when a batch has left', async () => {
@@ -111,7 +141,10 @@ test('nothing leaves before a generation is published; then batches name the new
   batcher.publish(testGeneration(2));
   submit('b');
   await turnEnd();
-  assert.deepEqual(sent.map(({ task }) => task.generationId), [1, 2]);
+  assert.deepEqual(
+    sent.map(({ task }) => task.generationId),
+    [1, 2],
+  );
 });
 
 test('a crashed batch is repeated whole and loses nothing', async () => {
@@ -121,10 +154,18 @@ test('a crashed batch is repeated whole and loses nothing', async () => {
   submit('waiting');
   batcher.publish(testGeneration(2));
   await sent[0]!.crash();
-  assert.deepEqual([sent[1]!.ids, sent[1]!.task.generationId], [['a', 'b'], 2], 'ahead of what waits, on the newest generation');
+  assert.deepEqual(
+    [sent[1]!.ids, sent[1]!.task.generationId],
+    [['a', 'b'], 2],
+    'ahead of what waits, on the newest generation',
+  );
   await sent[1]!.answer();
   await sent[2]!.answer();
-  assert.deepEqual(answers, [['a', 'a'], ['b', 'b'], ['waiting', 'waiting']]);
+  assert.deepEqual(answers, [
+    ['a', 'a'],
+    ['b', 'b'],
+    ['waiting', 'waiting'],
+  ]);
   assert.equal(crashes.length, 1);
 });
 
@@ -136,8 +177,15 @@ test('a batch that crashes twice is repeated job by job, and only the poisonous 
     if (sent[index]!.ids.includes('poison')) await sent[index]!.crash(new Error('exit 3'));
     else await sent[index]!.answer();
   }
-  assert.deepEqual(sent.map((batch) => batch.ids), [['a', 'poison', 'c'], ['a', 'poison', 'c'], ['a'], ['poison'], ['c']]);
-  assert.deepEqual(answers, [['a', 'a'], ['poison', 'failed poison: exit 3'], ['c', 'c']]);
+  assert.deepEqual(
+    sent.map((batch) => batch.ids),
+    [['a', 'poison', 'c'], ['a', 'poison', 'c'], ['a'], ['poison'], ['c']],
+  );
+  assert.deepEqual(answers, [
+    ['a', 'a'],
+    ['poison', 'failed poison: exit 3'],
+    ['c', 'c'],
+  ]);
 });
 
 test('a result with too few answers counts as a crash, and no job is answered from it', async () => {
@@ -148,7 +196,10 @@ test('a result with too few answers counts as a crash, and no job is answered fr
   assert.deepEqual(answers, []);
   assert.equal(crashes.length, 1);
   await sent[1]!.answer();
-  assert.deepEqual(answers, [['a', 'a'], ['b', 'b']]);
+  assert.deepEqual(answers, [
+    ['a', 'a'],
+    ['b', 'b'],
+  ]);
 });
 
 test('the observer receives the size, the wait of the oldest job, and the work', async () => {
@@ -161,7 +212,10 @@ test('the observer receives the size, the wait of the oldest job, and the work',
   clock.now += 3;
   await sent[0]!.answer();
   await sent[1]!.answer();
-  assert.deepEqual(observed, [{ size: 1, queueWaitMs: 0, busyMs: 2 }, { size: 2, queueWaitMs: 8, busyMs: 4 }]);
+  assert.deepEqual(observed, [
+    { size: 1, queueWaitMs: 0, busyMs: 2 },
+    { size: 2, queueWaitMs: 8, busyMs: 4 },
+  ]);
 });
 
 test('draining answers the queued jobs, then resolves; no more jobs are accepted', async () => {
@@ -170,14 +224,19 @@ test('draining answers the queued jobs, then resolves; no more jobs are accepted
   await turnEnd();
   submit('b');
   let drained = false;
-  const done = batcher.drain().then(() => { drained = true; });
+  const done = batcher.drain().then(() => {
+    drained = true;
+  });
   assert.deepEqual(submit('c'), [false]);
   await sent[0]!.crash();
   await sent[1]!.answer();
   assert.equal(drained, false);
   await sent[2]!.answer();
   await done;
-  assert.deepEqual(answers.map(([id]) => id), ['a', 'b']);
+  assert.deepEqual(
+    answers.map(([id]) => id),
+    ['a', 'b'],
+  );
 });
 
 test('an idle batcher drains at once', async () => {
@@ -189,7 +248,10 @@ test('with no thread left, waiting jobs fail, and later jobs may wait again', as
   submit('a', 'b');
   await turnEnd();
   batcher.failWaiting(new Error('none left'));
-  assert.deepEqual(answers, [['a', 'failed a: none left'], ['b', 'failed b: none left']]);
+  assert.deepEqual(answers, [
+    ['a', 'failed a: none left'],
+    ['b', 'failed b: none left'],
+  ]);
   assert.deepEqual(submit('c'), [true]);
   assert.equal(sent.length, 0);
   assert.equal(batcher.waiting, 1);

@@ -29,7 +29,11 @@ export const sharedSlots = (): SharedArrayBuffer => new SharedArrayBuffer(SHARED
 /** A generation without partners, whose geography is `shared`: Int32 slots that survive the end of a thread. */
 export function testGeneration(id: number, shared = sharedSlots()): GenerationHandle {
   const settings = { gstRate: 0, roadFactor: 1 };
-  const [geography, defaultCharges] = [shared, new SharedArrayBuffer(0)].map((buffer, index): Block => ({ version: index + 1, buffer, columns: {} })) as [Block, Block];
+  const [geography, defaultCharges] = [shared, new SharedArrayBuffer(0)].map((buffer, index): Block => ({
+    version: index + 1,
+    buffer,
+    columns: {},
+  })) as [Block, Block];
   return { id, builtAt: 0, newestVersion: 2, settings, geography, defaultCharges, partners: [], coverageWords: [] };
 }
 
@@ -41,8 +45,16 @@ export function testJob(requestId: string, command: Command = {}): Job {
 
 /** What the store would have to decide on. */
 export function testPending(shipmentId: string, record: PendingAssignment['record'] = null): PendingAssignment {
-  return { shipmentId, requestHash: 'h', warnings: '[]', view: { partnerDetails: true, cost: true, timeline: true }, strategy: 'BEST_MATCH', record };
+  return {
+    shipmentId,
+    requestHash: 'h',
+    warnings: '[]',
+    view: { partnerDetails: true, cost: true, timeline: true },
+    strategy: 'BEST_MATCH',
+    record,
+  };
 }
 
 /** The body of an answer, in whichever form it comes. */
-export const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+export const textOf = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? body : Buffer.from(body).toString('utf8');

@@ -8,7 +8,14 @@ import { testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const JOBS: Job[] = [
   { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
-  { question: 'availability', callerKind: 'partner', callerId: 'hill-express', requestId: 'r-2', body: '', receivedAt: 0 },
+  {
+    question: 'availability',
+    callerKind: 'partner',
+    callerId: 'hill-express',
+    requestId: 'r-2',
+    body: '',
+    receivedAt: 0,
+  },
   { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀"}' },
 ];
 
@@ -21,7 +28,13 @@ const clone = <T>(value: T): T => {
 };
 
 test('jobs are decoded as they were encoded', () => {
-  const task: BatchTask = clone(encodeJobs(JOBS.map((job) => ({ job })), testGeneration(7), 1_700_000_000_123.5));
+  const task: BatchTask = clone(
+    encodeJobs(
+      JOBS.map((job) => ({ job })),
+      testGeneration(7),
+      1_700_000_000_123.5,
+    ),
+  );
   assert.deepEqual(decodeJobs(task), JOBS);
   assert.equal(task.generationId, 7);
   assert.equal(task.now, 1_700_000_000_123.5);
@@ -29,9 +42,23 @@ test('jobs are decoded as they were encoded', () => {
 
 test('a strict job arrives as strict, and no other has the member', () => {
   const strict: Job[] = [{ ...testJob('r-1'), isStrict: true }, testJob('r-2'), { ...testJob('r-3'), isStrict: false }];
-  const decoded = decodeJobs(clone(encodeJobs(strict.map((job) => ({ job })), testGeneration(1), 1)));
-  assert.deepEqual(decoded.map((job) => job.isStrict), [true, undefined, undefined]);
-  assert.deepEqual(decoded.map((job) => 'isStrict' in job), [true, false, false]);
+  const decoded = decodeJobs(
+    clone(
+      encodeJobs(
+        strict.map((job) => ({ job })),
+        testGeneration(1),
+        1,
+      ),
+    ),
+  );
+  assert.deepEqual(
+    decoded.map((job) => job.isStrict),
+    [true, undefined, undefined],
+  );
+  assert.deepEqual(
+    decoded.map((job) => 'isStrict' in job),
+    [true, false, false],
+  );
 });
 
 test('a batch may be empty', () => {
@@ -40,7 +67,11 @@ test('a batch may be empty', () => {
 });
 
 test('a task that lost a text is refused', () => {
-  const task = encodeJobs(JOBS.map((job) => ({ job })), testGeneration(1), 1);
+  const task = encodeJobs(
+    JOBS.map((job) => ({ job })),
+    testGeneration(1),
+    1,
+  );
   task.texts.pop();
   assert.throws(() => decodeJobs(task), /a task is whole/);
 });
@@ -58,16 +89,34 @@ test('answers arrive as bytes of the same text, at their own index', () => {
   const received: BatchAnswers = clone(result);
   assert.equal(received.busyMs, 1.5);
   const decoded = decodeAnswers(received, answers.length);
-  assert.deepEqual(decoded.map(({ status }) => status), answers.map(({ status }) => status));
-  assert.deepEqual(decoded.map(({ outcomeCode }) => outcomeCode), [0, 12, 3, 20]);
-  assert.deepEqual(decoded.map(({ body }) => textOf(body)), answers.map(({ body }) => body));
-  assert.deepEqual(decoded.map(({ assignment }) => assignment), [undefined, undefined, pending, undefined]);
+  assert.deepEqual(
+    decoded.map(({ status }) => status),
+    answers.map(({ status }) => status),
+  );
+  assert.deepEqual(
+    decoded.map(({ outcomeCode }) => outcomeCode),
+    [0, 12, 3, 20],
+  );
+  assert.deepEqual(
+    decoded.map(({ body }) => textOf(body)),
+    answers.map(({ body }) => body),
+  );
+  assert.deepEqual(
+    decoded.map(({ assignment }) => assignment),
+    [undefined, undefined, pending, undefined],
+  );
 });
 
 test('an answer larger than all before it is complete, and leaves the earlier ones complete', () => {
   const bodies = ['first ₹', 'क'.repeat(300_000), 'last', 'y'.repeat(3_000_000)];
-  const result = encodeAnswers(bodies.map((body) => ({ status: 200, outcomeCode: 0, body })), 0);
-  assert.deepEqual(decodeAnswers(result, 4).map(({ body }) => textOf(body)), bodies);
+  const result = encodeAnswers(
+    bodies.map((body) => ({ status: 200, outcomeCode: 0, body })),
+    0,
+  );
+  assert.deepEqual(
+    decodeAnswers(result, 4).map(({ body }) => textOf(body)),
+    bodies,
+  );
 });
 
 test('answers computed one by one are complete, each at its own index, however many are written at once', () => {
@@ -76,7 +125,12 @@ test('answers computed one by one are complete, each at its own index, however m
   const made: ThreadAnswer[] = [];
   function* computed(): Generator<ThreadAnswer> {
     for (const [index, length] of lengths.entries()) {
-      const answer = { status: 200 + index, outcomeCode: index, body: String(index).repeat(length), ...(index % 3 === 0 && { assignment: pending }) };
+      const answer = {
+        status: 200 + index,
+        outcomeCode: index,
+        body: String(index).repeat(length),
+        ...(index % 3 === 0 && { assignment: pending }),
+      };
       made.push(answer);
       yield answer;
     }
@@ -87,7 +141,10 @@ test('answers computed one by one are complete, each at its own index, however m
     decoded.map(({ status, outcomeCode, body }) => ({ status, outcomeCode, body: textOf(body) })),
     made.map(({ status, outcomeCode, body }) => ({ status, outcomeCode, body })),
   );
-  assert.deepEqual(decoded.map(({ assignment }) => assignment), made.map(({ assignment }) => assignment));
+  assert.deepEqual(
+    decoded.map(({ assignment }) => assignment),
+    made.map(({ assignment }) => assignment),
+  );
 });
 
 test('the next batch does not overwrite the answers of the last, and a waiting assignment has its own copy', () => {
@@ -96,7 +153,10 @@ test('the next batch does not overwrite the answers of the last, and a waiting a
   assert.equal(textOf(decodeAnswers(former, 1)[0]!.body), 'former');
 
   const pending = testPending('s');
-  const [waiting] = decodeAnswers(encodeAnswers([{ status: 200, outcomeCode: 0, body: 'waiting', assignment: pending }], 0), 1);
+  const [waiting] = decodeAnswers(
+    encodeAnswers([{ status: 200, outcomeCode: 0, body: 'waiting', assignment: pending }], 0),
+    1,
+  );
   encodeAnswers([{ status: 200, outcomeCode: 0, body: 'xxxxxxx' }], 0);
   encodeAnswers([{ status: 200, outcomeCode: 0, body: 'yyyyyyy' }], 0);
   assert.equal(textOf(waiting!.body), 'waiting');
@@ -111,7 +171,13 @@ test('bodies are not copied on the way', () => {
 });
 
 test('too few, too many and cut answers are refused', () => {
-  const result = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'one' }, { status: 200, outcomeCode: 0, body: 'two' }], 0);
+  const result = encodeAnswers(
+    [
+      { status: 200, outcomeCode: 0, body: 'one' },
+      { status: 200, outcomeCode: 0, body: 'two' },
+    ],
+    0,
+  );
   assert.throws(() => decodeAnswers(result, 1), /each job has one answer/);
   assert.throws(() => decodeAnswers(result, 3), /each job has one answer/);
   assert.throws(() => decodeAnswers({ ...result, bodies: result.bodies.subarray(1) }, 2), /the bodies fill the answer/);

@@ -11,7 +11,12 @@ import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const generation = testGeneration(7);
-const taskOf = (jobs: readonly Job[], named = generation): BatchTask => encodeJobs(jobs.map((job) => ({ job })), named, 1_700_000_000_123.5);
+const taskOf = (jobs: readonly Job[], named = generation): BatchTask =>
+  encodeJobs(
+    jobs.map((job) => ({ job })),
+    named,
+    1_700_000_000_123.5,
+  );
 
 /** A mailbox whose thread was sent `generation`. */
 function openMailbox(): Mailbox {
@@ -31,7 +36,6 @@ function exchange(mailbox: Mailbox, task: BatchTask, answer: Parameters<typeof s
 
 const NOTHING: BatchAnswers = encodeAnswers([], 0);
 
-
 /** The task as the thread gets it. */
 function received(task: BatchTask): BatchTask {
   const taken: BatchTask[] = [];
@@ -46,7 +50,14 @@ function received(task: BatchTask): BatchTask {
 test('a batch arrives as it was posted, whatever its texts are', () => {
   const jobs: Job[] = [
     { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
-    { question: 'availability', callerKind: 'partner', callerId: 'hill-express', requestId: 'r-2', body: '', receivedAt: 0 },
+    {
+      question: 'availability',
+      callerKind: 'partner',
+      callerId: 'hill-express',
+      requestId: 'r-2',
+      body: '',
+      receivedAt: 0,
+    },
     { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀 é"}' },
   ];
   const arrived = received(taskOf(jobs));
@@ -97,21 +108,47 @@ test('a batch whose generation was never sent is not answered', () => {
 
 test('answers arrive as they were given: new memory, an assignment, or none', () => {
   const task = taskOf([testJob('a'), testJob('b')]);
-  const plain = encodeAnswers([{ status: 200, outcomeCode: 0, body: '{"₹":1}' }, { status: 422, outcomeCode: 12, body: '' }], 1.5);
+  const plain = encodeAnswers(
+    [
+      { status: 200, outcomeCode: 0, body: '{"₹":1}' },
+      { status: 422, outcomeCode: 12, body: '' },
+    ],
+    1.5,
+  );
   const result = exchange(openMailbox(), task, () => plain);
   assert.ok(result !== null);
   assert.equal(result.busyMs, 1.5);
   assert.deepEqual(
     decodeAnswers(result, 2).map(({ status, body, outcomeCode }) => [status, textOf(body), outcomeCode]),
-    [[200, '{"₹":1}', 0], [422, '', 12]],
+    [
+      [200, '{"₹":1}', 0],
+      [422, '', 12],
+    ],
   );
 
   const pending = testPending('s');
-  const assigned = exchange(openMailbox(), task, () => encodeAnswers([{ status: 200, outcomeCode: 0, body: 'x', assignment: pending }, { status: 200, outcomeCode: 0, body: 'y' }], 1));
+  const assigned = exchange(openMailbox(), task, () =>
+    encodeAnswers(
+      [
+        { status: 200, outcomeCode: 0, body: 'x', assignment: pending },
+        { status: 200, outcomeCode: 0, body: 'y' },
+      ],
+      1,
+    ),
+  );
   assert.ok(assigned !== null);
-  assert.deepEqual(decodeAnswers(assigned, 2).map(({ assignment }) => assignment), [pending, undefined]);
+  assert.deepEqual(
+    decodeAnswers(assigned, 2).map(({ assignment }) => assignment),
+    [pending, undefined],
+  );
 
-  assert.deepEqual(decodeAnswers(exchange(openMailbox(), taskOf([]), () => NOTHING)!, 0), []);
+  assert.deepEqual(
+    decodeAnswers(
+      exchange(openMailbox(), taskOf([]), () => NOTHING)!,
+      0,
+    ),
+    [],
+  );
 });
 
 test('an answer is reported once, and a second batch waits for the first', async () => {
@@ -130,13 +167,16 @@ test('an answer is reported once, and a second batch waits for the first', async
 });
 
 /** Like a thread that was interrupted between answering and notifying, while the next batch was posted. */
-const wakeForNothing = ({ forThread: { counts } }: Mailbox): void => new Int32Array(counts).forEach((_, index) => Atomics.notify(new Int32Array(counts), index));
+const wakeForNothing = ({ forThread: { counts } }: Mailbox): void =>
+  new Int32Array(counts).forEach((_, index) => Atomics.notify(new Int32Array(counts), index));
 
 test('a waiter that is woken before its answer is there continues to wait', async () => {
   const mailbox = openMailbox();
   mailbox.post(taskOf([testJob('a')]));
   let isResolved = false;
-  const answered = mailbox.answered().then(() => { isResolved = true; });
+  const answered = mailbox.answered().then(() => {
+    isResolved = true;
+  });
   for (let times = 0; times < 3; times++) {
     wakeForNothing(mailbox);
     await sleep(10);
@@ -164,6 +204,12 @@ test('a dismissed thread leaves, and one whose answering throws passes the error
   serve(dismissed.forThread, () => assert.fail('there is nothing to answer'));
   const throwing = openMailbox();
   throwing.post(taskOf([testJob('a')]));
-  assert.throws(() => serve(throwing.forThread, () => { throw new Error('poison'); }), /poison/);
+  assert.throws(
+    () =>
+      serve(throwing.forThread, () => {
+        throw new Error('poison');
+      }),
+    /poison/,
+  );
   assert.equal(throwing.collect(), null);
 });

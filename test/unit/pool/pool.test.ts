@@ -42,7 +42,12 @@ async function startPool(t: TestContext, threads = 2) {
 
 function readAnswer({ status, body, assignment }: Answer): Answered {
   const text = textOf(body);
-  return { status, assignment, echo: status === 200 ? (JSON.parse(text) as Echo) : null, cause: status === 200 ? null : text };
+  return {
+    status,
+    assignment,
+    echo: status === 200 ? (JSON.parse(text) as Echo) : null,
+    cause: status === 200 ? null : text,
+  };
 }
 
 /** Rejects when the queue is full or a job is answered twice. */
@@ -66,11 +71,18 @@ test('answers reach their own jobs, with what the store must decide', async (t) 
   const { pool, batches } = await startPool(t);
   const text = 'हिमालय ₹ 😀';
   const answers = await Promise.all([ask(pool, 'a', { text }), ask(pool, 'b', { shipmentId: 's-1' }), ask(pool, 'c')]);
-  assert.deepEqual(answers.map(({ echo }) => echo!.job), [
-    testJob('a', { text }), testJob('b', { shipmentId: 's-1' }), testJob('c'),
-  ]);
-  assert.deepEqual(answers.map(({ assignment }) => assignment?.shipmentId), [undefined, 's-1', undefined]);
-  assert.deepEqual(answers.map(({ echo }) => echo!.batchSize), [3, 3, 3]);
+  assert.deepEqual(
+    answers.map(({ echo }) => echo!.job),
+    [testJob('a', { text }), testJob('b', { shipmentId: 's-1' }), testJob('c')],
+  );
+  assert.deepEqual(
+    answers.map(({ assignment }) => assignment?.shipmentId),
+    [undefined, 's-1', undefined],
+  );
+  assert.deepEqual(
+    answers.map(({ echo }) => echo!.batchSize),
+    [3, 3, 3],
+  );
   assert.deepEqual(batches, [3]);
 });
 
@@ -81,14 +93,21 @@ test('batches that exceed the shared memory travel in turn with those that fit, 
   for (const length of [10, 10, 10, 200_000, 10, 10, 500_000, 500_000, 10, 10, 900_000, 10, 10, 10]) {
     const text = 'क'.repeat(length);
     const answers = await Promise.all([ask(pool, 'a', { text }), ask(pool, 'b')]);
-    assert.deepEqual(answers.map(({ echo }) => echo!.job), [testJob('a', { text }), testJob('b')], String(length));
-    assert.deepEqual(answers.map(({ echo }) => echo!.generationId), [generation, generation]);
+    assert.deepEqual(
+      answers.map(({ echo }) => echo!.job),
+      [testJob('a', { text }), testJob('b')],
+      String(length),
+    );
+    assert.deepEqual(
+      answers.map(({ echo }) => echo!.generationId),
+      [generation, generation],
+    );
     publish(++generation);
   }
   assert.deepEqual(crashes, []);
 });
 
-test('the engine\'s thread entry is in workers/, compiled when src is', () => {
+test("the engine's thread entry is in workers/, compiled when src is", () => {
   assert.equal(ENGINE_WORKER.href, moduleUrl('workers/engine').href);
 });
 
@@ -140,13 +159,20 @@ test('two threads work at once, and jobs wait only while both are busy', async (
   assert.ok(pool.stats().utilization > 0 && pool.stats().utilization <= 1);
 });
 
-test('when the only thread ends, its successor answers the waiting jobs without a new one', { timeout: 20_000 }, async (t) => {
-  const { pool } = await startPool(t, 1);
-  const poison = ask(pool, 'poison', { do: 'exit-at-first', slot: 0, times: 1 });
-  await until(() => pool.stats().crashes === 1);
-  const innocent = ask(pool, 'innocent');
-  assert.deepEqual((await Promise.all([poison, innocent])).map(({ status }) => status), [200, 200]);
-});
+test(
+  'when the only thread ends, its successor answers the waiting jobs without a new one',
+  { timeout: 20_000 },
+  async (t) => {
+    const { pool } = await startPool(t, 1);
+    const poison = ask(pool, 'poison', { do: 'exit-at-first', slot: 0, times: 1 });
+    await until(() => pool.stats().crashes === 1);
+    const innocent = ask(pool, 'innocent');
+    assert.deepEqual(
+      (await Promise.all([poison, innocent])).map(({ status }) => status),
+      [200, 200],
+    );
+  },
+);
 
 test('a full pool refuses jobs, and answers all that it accepted', async (t) => {
   const { pool, slots } = await startPool(t, 1);
@@ -158,7 +184,10 @@ test('a full pool refuses jobs, and answers all that it accepted', async (t) => 
   Atomics.notify(slots, 0);
   assert.equal((await blocked).status, 200);
   const answers = await Promise.all(taken);
-  assert.deepEqual(answers.map(({ echo }) => echo!.job.requestId), taken.map((_, index) => `t${index}`));
+  assert.deepEqual(
+    answers.map(({ echo }) => echo!.job.requestId),
+    taken.map((_, index) => `t${index}`),
+  );
   assert.ok(answers[0]!.echo!.batchSize >= FIRST_BATCH_REQUESTS / 8, 'what waited travelled in batches');
   assert.equal((await ask(pool, 'room')).status, 200);
 });
@@ -189,7 +218,10 @@ test('a delta that another thread has packed is adopted by every thread, by a re
   Atomics.store(slots, 0, 1);
   Atomics.notify(slots, 0);
   const echoes = (await Promise.all(both)).map(({ echo }) => echo!);
-  assert.deepEqual([new Set(echoes.map(({ threadId }) => threadId)).size, ...echoes.map(({ generationId }) => generationId)], [2, 2, 2]);
+  assert.deepEqual(
+    [new Set(echoes.map(({ threadId }) => threadId)).size, ...echoes.map(({ generationId }) => generationId)],
+    [2, 2, 2],
+  );
   const { echo } = await ask(pool, 'c', { do: 'exit-at-first', slot: 4 });
   assert.equal(echo!.generationId, 2);
 });
@@ -197,7 +229,9 @@ test('a delta that another thread has packed is adopted by every thread, by a re
 test('a poisonous request fails alone, however its thread ends', async (t) => {
   for (const poison of ['exit', 'throw'] as const) {
     const { pool, crashes } = await startPool(t);
-    const jobs = Array.from({ length: 200 }, (_, index) => ask(pool, `j${index}`, [70, 150].includes(index) ? { do: poison } : {}));
+    const jobs = Array.from({ length: 200 }, (_, index) =>
+      ask(pool, `j${index}`, [70, 150].includes(index) ? { do: poison } : {}),
+    );
     const answers = await Promise.all(jobs);
     const failed = answers.flatMap(({ status }, index) => (status === 500 ? [index] : []));
     assert.deepEqual(failed, [70, 150], poison);
@@ -222,7 +256,10 @@ test('20,000 jobs while threads end at random and generations change', async (t)
   // Never two in one batch: the second would meet a batch that is suspect because of the first.
   const stretch = total / 5;
   for (let slot = 0; slot < 5; slot++) {
-    ending.set(slot * stretch + Math.floor(rng.next() * (stretch - MAX_BATCH_REQUESTS)), { times: 1 + (slot % 2), slot });
+    ending.set(slot * stretch + Math.floor(rng.next() * (stretch - MAX_BATCH_REQUESTS)), {
+      times: 1 + (slot % 2),
+      slot,
+    });
   }
   const answers: Promise<void>[] = [];
   let generation = 1;
@@ -232,7 +269,10 @@ test('20,000 jobs while threads end at random and generations change', async (t)
     assert.equal(status, 200, `j${index}`);
     assert.equal(echo!.job.requestId, `j${index}`);
     const { generationId } = echo!;
-    assert.ok(published <= generationId && generationId <= generation, `j${index}: generation ${generationId}, not ${published} or later`);
+    assert.ok(
+      published <= generationId && generationId <= generation,
+      `j${index}: generation ${generationId}, not ${published} or later`,
+    );
   };
   while (answers.length < total) {
     const size = Math.min(total - answers.length, 1 + Math.floor(rng.next() * 100));
@@ -245,16 +285,25 @@ test('20,000 jobs while threads end at random and generations change', async (t)
   const ends = [...ending.values()].reduce((sum, { times }) => sum + times, 0);
   assert.equal(crashes.length, ends, 'each planned end was one crash');
   const tries = [...ending.values()].map(({ slot }) => Atomics.load(slots, slot));
-  assert.deepEqual(tries, [...ending.values()].map(({ times }) => times + 1), 'each came once more than it ended its thread');
+  assert.deepEqual(
+    tries,
+    [...ending.values()].map(({ times }) => times + 1),
+    'each came once more than it ended its thread',
+  );
   await until(() => pool.stats().threadsReady === 2);
 });
 
 test('when no thread can be started again, jobs fail instead of hanging; when one can, they are served', async (t) => {
   const { pool } = await startPool(t, 1);
   process.env.ECHO_WORKER_MAY_NOT_START = '1';
-  t.after(() => { delete process.env.ECHO_WORKER_MAY_NOT_START; });
+  t.after(() => {
+    delete process.env.ECHO_WORKER_MAY_NOT_START;
+  });
   const answers = await Promise.all([ask(pool, 'poison', { do: 'exit' }), ask(pool, 'bystander')]);
-  assert.deepEqual(answers.map(({ status }) => status), [500, 500]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [500, 500],
+  );
   assert.match(answers[1]!.cause!, /no thread can be started/);
   assert.equal(pool.stats().threadsReady, 0);
   delete process.env.ECHO_WORKER_MAY_NOT_START;

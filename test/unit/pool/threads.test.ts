@@ -17,7 +17,11 @@ async function startThreads(count: number) {
   const slots = new Int32Array(shared);
   const generation = testGeneration(1, shared);
   const errors: unknown[] = [];
-  const threads = new ThreadSet(WORKER, count, { onError: (error) => errors.push(error), onIdle: () => undefined, onEnd: () => undefined });
+  const threads = new ThreadSet(WORKER, count, {
+    onError: (error) => errors.push(error),
+    onIdle: () => undefined,
+    onEnd: () => undefined,
+  });
   await threads.start(generation, NOW);
   /** Resolves when a thread has begun; `answer` when it has answered. */
   const begin = async (command: Command): Promise<{ answer: Promise<BatchAnswers> }> => {
@@ -43,22 +47,26 @@ test('a busy thread next to an idle one finishes its batch', { timeout: 20_000 }
   assert.deepEqual([Atomics.load(slots, 1), errors], [1, []]);
 });
 
-test('the last answer is collected even if its thread is reported to have left first', { timeout: 20_000 }, async (t) => {
-  // older than the pool's ports, so that its callback comes before theirs
-  const { port1, port2 } = new MessageChannel();
-  t.after(() => port1.close());
-  let onMessage = (): void => undefined;
-  port1.on('message', () => onMessage());
-  const { threads, begin, release } = await startThreads(1);
-  const { answer } = await begin({ do: 'wait', slot: 0 });
-  const retired = threads.retire();
-  // while it runs, the thread answers and leaves; the wake-up for its answer would have come before this callback
-  onMessage = () => {
-    release();
-    for (const until = performance.now() + 300; performance.now() < until;);
-  };
-  await sleep(5);
-  port2.postMessage('go');
-  await retired;
-  assert.equal(decodeAnswers(await answer, 1)[0]!.status, 200);
-});
+test(
+  'the last answer is collected even if its thread is reported to have left first',
+  { timeout: 20_000 },
+  async (t) => {
+    // older than the pool's ports, so that its callback comes before theirs
+    const { port1, port2 } = new MessageChannel();
+    t.after(() => port1.close());
+    let onMessage = (): void => undefined;
+    port1.on('message', () => onMessage());
+    const { threads, begin, release } = await startThreads(1);
+    const { answer } = await begin({ do: 'wait', slot: 0 });
+    const retired = threads.retire();
+    // while it runs, the thread answers and leaves; the wake-up for its answer would have come before this callback
+    onMessage = () => {
+      release();
+      for (const until = performance.now() + 300; performance.now() < until;);
+    };
+    await sleep(5);
+    port2.postMessage('go');
+    await retired;
+    assert.equal(decodeAnswers(await answer, 1)[0]!.status, 200);
+  },
+);

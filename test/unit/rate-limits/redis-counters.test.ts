@@ -7,7 +7,10 @@ import { createClient } from '@redis/client';
 import { CredentialLimiter, type Admission } from '../../../src/rate-limits/rate-limit.js';
 import { SharedCredentialLimiter } from '../../../src/rate-limits/shared-rate-limit.js';
 import {
-  RATE_TIERS, RATE_WINDOW_SECONDS, SHARED_COUNTER_SLACK_SECONDS, SHARED_COUNT_DEADLINE_MS,
+  RATE_TIERS,
+  RATE_WINDOW_SECONDS,
+  SHARED_COUNTER_SLACK_SECONDS,
+  SHARED_COUNT_DEADLINE_MS,
 } from '../../../src/limits/rate-limits.js';
 import { RedisCounters, type CounterStatus } from '../../../src/rate-limits/redis-counters.js';
 import { post } from '../../support/client.js';
@@ -35,7 +38,14 @@ class Node {
   constructor(readonly clock: { nowMs: number }) {}
 
   async open(url: string, deadlineMs: number): Promise<this> {
-    this.counters = await RedisCounters.open({ url, deadlineMs, onStatus: (status, cause) => { this.changes.push({ status, cause }); this.onChange(); } });
+    this.counters = await RedisCounters.open({
+      url,
+      deadlineMs,
+      onStatus: (status, cause) => {
+        this.changes.push({ status, cause });
+        this.onChange();
+      },
+    });
     this.limiter = new SharedCredentialLimiter(this.counters, () => this.clock.nowMs);
     return this;
   }
@@ -55,7 +65,8 @@ class Node {
   }
 }
 
-const times = <T>(count: number, task: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => task(index));
+const times = <T>(count: number, task: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => task(index));
 const allowedOf = (admissions: Admission[]): Admission[] => admissions.filter(({ allowed }) => allowed);
 
 describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
@@ -87,10 +98,17 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
 
   it('admit a burst once, whichever node it comes to', async () => {
     const [a, b] = [await node(), await node()];
-    const admissions = await Promise.all(times(2 * TIER_1.perSecond + 20, (index) => (index % 2 === 0 ? a : b).admit()));
+    const admissions = await Promise.all(
+      times(2 * TIER_1.perSecond + 20, (index) => (index % 2 === 0 ? a : b).admit()),
+    );
     assert.equal(allowedOf(admissions).length, TIER_1.perSecond);
     // each place in the window is given once
-    assert.deepEqual(allowedOf(admissions).map(({ remaining }) => remaining).sort((x, y) => y - x), times(TIER_1.perSecond, (index) => TIER_1.perWindow - 1 - index));
+    assert.deepEqual(
+      allowedOf(admissions)
+        .map(({ remaining }) => remaining)
+        .sort((x, y) => y - x),
+      times(TIER_1.perSecond, (index) => TIER_1.perWindow - 1 - index),
+    );
     for (const refused of admissions.filter(({ allowed }) => !allowed)) assert.equal(refused.limit, TIER_1.perSecond);
     clock.nowMs += 1_000;
     // and what the burst refused was not counted in the window
@@ -117,7 +135,10 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     const [a, b] = [await node(), await node()];
     const alone = new CredentialLimiter();
     const credentials = [
-      LIMITED, activeCredential({ ...PARTNER, id: 'other' }, { tier: 'TIER_1' }), activeCredential({ ...SERVICE, id: PARTNER.id }, { tier: 'TIER_2' }), activeCredential(SERVICE),
+      LIMITED,
+      activeCredential({ ...PARTNER, id: 'other' }, { tier: 'TIER_1' }),
+      activeCredential({ ...SERVICE, id: PARTNER.id }, { tier: 'TIER_2' }),
+      activeCredential(SERVICE),
     ];
     const refusedBy = new Set<number>();
     for (let step = 0; step < 10_000; step++) {
@@ -144,7 +165,10 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
       const second = Math.floor((ahead ? clock : late).nowMs / 1_000);
       if (allowed) bySecond.set(second, (bySecond.get(second) ?? 0) + 1);
     }
-    assert.deepEqual([...new Set(bySecond.values())].filter((count) => count > TIER_1.perSecond), []);
+    assert.deepEqual(
+      [...new Set(bySecond.values())].filter((count) => count > TIER_1.perSecond),
+      [],
+    );
     assert.equal(bySecond.get(windowStartMs / 1_000 + 1), TIER_1.perSecond);
   });
 
@@ -157,11 +181,17 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
       assert.deepEqual(await client.keys('*'), []);
       await a.admit();
       const second = clock.nowMs / 1_000;
-      const keys = [`pinrate:rate:{partner/bluekart}:second:${second}`, `pinrate:rate:{partner/bluekart}:window:${second / RATE_WINDOW_SECONDS}`];
+      const keys = [
+        `pinrate:rate:{partner/bluekart}:second:${second}`,
+        `pinrate:rate:{partner/bluekart}:window:${second / RATE_WINDOW_SECONDS}`,
+      ];
       assert.deepEqual((await client.keys('*')).sort(), keys);
       const lives = await Promise.all(keys.map((key) => client.ttl(key)));
       assert(lives[0]! > 0 && lives[0]! <= 1 + SHARED_COUNTER_SLACK_SECONDS, String(lives));
-      assert(lives[1]! > RATE_WINDOW_SECONDS && lives[1]! <= RATE_WINDOW_SECONDS + SHARED_COUNTER_SLACK_SECONDS, String(lives));
+      assert(
+        lives[1]! > RATE_WINDOW_SECONDS && lives[1]! <= RATE_WINDOW_SECONDS + SHARED_COUNTER_SLACK_SECONDS,
+        String(lives),
+      );
     } finally {
       client.destroy();
     }
@@ -170,13 +200,14 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
   it('send what comes in one turn in one packet', async () => {
     const a = await node();
     const client = await createClient({ url: redis.url, RESP: 2 }).connect();
-    const statistic = async (name: string): Promise<number> => Number(new RegExp(`${name}:(\\d+)`).exec(await client.info('stats'))![1]);
+    const statistic = async (name: string): Promise<number> =>
+      Number(new RegExp(`${name}:(\\d+)`).exec(await client.info('stats'))![1]);
     try {
       const [reads, commands] = [await statistic('total_reads_processed'), await statistic('total_commands_processed')];
       await Promise.all(times(40, () => a.admit()));
       // INFO itself is one of each, twice
-      assert.equal(await statistic('total_commands_processed') - commands >= 40, true);
-      assert(await statistic('total_reads_processed') - reads <= 5);
+      assert.equal((await statistic('total_commands_processed')) - commands >= 40, true);
+      assert((await statistic('total_reads_processed')) - reads <= 5);
     } finally {
       client.destroy();
     }
@@ -194,11 +225,17 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     const admission = a.limiter.admit(LIMITED, clock.nowMs) as Admission;
     assert(!(admission instanceof Promise));
     // at least one place was taken since, for the sixth; at most the five
-    assert(admission.remaining <= TIER_1.perWindow - 12 && admission.remaining >= TIER_1.perWindow - 17, String(admission.remaining));
+    assert(
+      admission.remaining <= TIER_1.perWindow - 12 && admission.remaining >= TIER_1.perWindow - 17,
+      String(admission.remaining),
+    );
     await b.until('local');
     // the last that b knows of is its own, the tenth
     assert.equal((await b.admit()).remaining, TIER_1.perWindow - 11);
-    assert.deepEqual(a.changes.map(({ status }) => status), ['shared', 'local']);
+    assert.deepEqual(
+      a.changes.map(({ status }) => status),
+      ['shared', 'local'],
+    );
     assert(a.changes[1]!.cause instanceof Error);
     assert.equal(a.counters.fallbacks, 1);
 
@@ -207,7 +244,10 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     // it is a new Redis, which has forgotten everything, its scripts too: the nodes told it of the eighteen
     assert.equal((await a.admit()).remaining, TIER_1.perWindow - 19);
     assert.equal((await b.admit()).remaining, TIER_1.perWindow - 20);
-    assert.deepEqual(a.changes.map(({ status }) => status), ['shared', 'local', 'shared']);
+    assert.deepEqual(
+      a.changes.map(({ status }) => status),
+      ['shared', 'local', 'shared'],
+    );
   });
 
   it('let nobody wait longer than the deadline while Redis hangs', async () => {
@@ -216,12 +256,14 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     assert.equal(await a.counters.check(), true);
     redis.hang();
     try {
-      const waited = await Promise.all(times(20, async (index) => {
-        await new Promise((resolve) => setTimeout(resolve, index * 3));
-        const startedAtMs = performance.now();
-        assert.equal((await a.admit()).allowed, true);
-        return performance.now() - startedAtMs;
-      }));
+      const waited = await Promise.all(
+        times(20, async (index) => {
+          await new Promise((resolve) => setTimeout(resolve, index * 3));
+          const startedAtMs = performance.now();
+          assert.equal((await a.admit()).allowed, true);
+          return performance.now() - startedAtMs;
+        }),
+      );
       assert(Math.max(...waited) < SHARED_COUNT_DEADLINE_MS + TOLERANCE_MS, String(waited));
       assert(waited[0]! > SHARED_COUNT_DEADLINE_MS / 2, String(waited));
       assert.equal(a.counters.status(), 'local');
@@ -237,7 +279,10 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     }
     await a.until('shared');
     assert.equal((await a.admit()).allowed, true);
-    assert.deepEqual(a.changes.map(({ status }) => status), ['shared', 'local', 'shared']);
+    assert.deepEqual(
+      a.changes.map(({ status }) => status),
+      ['shared', 'local', 'shared'],
+    );
   });
 
   it('do not take a stall of their own thread for Redis being away', async () => {
@@ -249,7 +294,10 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     while (performance.now() < until);
     await Promise.all(pending);
     assert.equal(a.counters.status(), 'shared');
-    assert.deepEqual(a.changes.map(({ status }) => status), ['shared']);
+    assert.deepEqual(
+      a.changes.map(({ status }) => status),
+      ['shared'],
+    );
   });
 
   it('nor one before their commands have left', async () => {
@@ -264,13 +312,19 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
         });
       });
     }
-    assert.deepEqual(a.changes.map(({ status }) => status), ['shared']);
+    assert.deepEqual(
+      a.changes.map(({ status }) => status),
+      ['shared'],
+    );
   });
 
   it('start without Redis, and with one that cannot be written, and share as soon as they can', async () => {
     const url = `redis://127.0.0.1:${await freePort()}`;
     const a = await node({ url });
-    assert.deepEqual(a.changes.map(({ status }) => status), ['local']);
+    assert.deepEqual(
+      a.changes.map(({ status }) => status),
+      ['local'],
+    );
     assert.match(String(a.changes[0]!.cause), /ECONNREFUSED/);
     assert.equal((a.limiter.admit(LIMITED, clock.nowMs) as Admission).remaining, TIER_1.perWindow - 1);
 
@@ -282,7 +336,10 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
       // a replica whose master is nowhere
       await other.restart('--replicaof', '127.0.0.1', String(await freePort()));
       const b = await node({ url });
-      assert.deepEqual(b.changes.map(({ status }) => status), ['local']);
+      assert.deepEqual(
+        b.changes.map(({ status }) => status),
+        ['local'],
+      );
       assert.match(String(b.changes[0]!.cause), /READONLY|MASTERDOWN/);
       assert.equal(a.counters.status(), 'local');
     } finally {
@@ -314,30 +371,61 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     const pending = times(3, () => a.admit());
     await a.counters.close();
     for (const { allowed } of await Promise.all(pending)) assert.equal(allowed, true);
-    assert.deepEqual(a.changes.map(({ status }) => status), ['shared']);
+    assert.deepEqual(
+      a.changes.map(({ status }) => status),
+      ['shared'],
+    );
     assert(!(a.limiter.admit(LIMITED, clock.nowMs) instanceof Promise));
     const nowhere = await node({ url: `redis://127.0.0.1:${await freePort()}` });
     await nowhere.counters.close();
-    assert.deepEqual(nowhere.changes.map(({ status }) => status), ['local']);
+    assert.deepEqual(
+      nowhere.changes.map(({ status }) => status),
+      ['local'],
+    );
   });
 
   it('stand in the same headers as without Redis', async () => {
     const servers = [await startFrontEnd(), await startFrontEnd({ sharedCounters: (await node()).counters })];
     try {
-      const sequence: (string | Buffer)[] = [...times(TIER_1.perSecond - 4, () => '{}'), '', Buffer.from([0xff]), '{}', '{}', '{}', '{}'];
-      const [without, shared] = await Promise.all(servers.map(async (server) => {
-        server.clock.nowMs = windowStartMs;
-        server.setCredential(LIMITED);
-        const replies: object[] = [];
-        for (const body of sequence) {
-          const { status, headers, json } = await post(server.port, CHARGES, PARTNER, body, server.signing());
-          replies.push({ status, code: json.error?.code, details: json.error?.details, limits: Object.entries(headers).filter(([name]) => /^x-ratelimit|^retry/.test(name)) });
-        }
-        return replies;
-      }));
+      const sequence: (string | Buffer)[] = [
+        ...times(TIER_1.perSecond - 4, () => '{}'),
+        '',
+        Buffer.from([0xff]),
+        '{}',
+        '{}',
+        '{}',
+        '{}',
+      ];
+      const [without, shared] = await Promise.all(
+        servers.map(async (server) => {
+          server.clock.nowMs = windowStartMs;
+          server.setCredential(LIMITED);
+          const replies: object[] = [];
+          for (const body of sequence) {
+            const { status, headers, json } = await post(server.port, CHARGES, PARTNER, body, server.signing());
+            replies.push({
+              status,
+              code: json.error?.code,
+              details: json.error?.details,
+              limits: Object.entries(headers).filter(([name]) => /^x-ratelimit|^retry/.test(name)),
+            });
+          }
+          return replies;
+        }),
+      );
       assert.deepEqual(shared, without);
-      assert.deepEqual([shared!.length, (shared!.at(-3) as Admission & { status: number }).status, (shared!.at(-2) as { status: number }).status], [TIER_1.perSecond + 2, 200, 429]);
-      assert.deepEqual(servers.map(({ jobs }) => jobs.length), times(2, () => TIER_1.perSecond - 2));
+      assert.deepEqual(
+        [
+          shared!.length,
+          (shared!.at(-3) as Admission & { status: number }).status,
+          (shared!.at(-2) as { status: number }).status,
+        ],
+        [TIER_1.perSecond + 2, 200, 429],
+      );
+      assert.deepEqual(
+        servers.map(({ jobs }) => jobs.length),
+        times(2, () => TIER_1.perSecond - 2),
+      );
     } finally {
       for (const { frontEnd } of servers) await frontEnd.close(0);
     }
@@ -350,10 +438,13 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
         server.clock.nowMs = windowStartMs;
         server.setCredential(activeCredential(PARTNER, { tier: 'TIER_2' }));
       }
-      const statuses = await Promise.all(times(TIER_2.perSecond + 30, async (index) => {
-        const server = servers[index % 2]!;
-        return (await post(server.port, CHARGES, PARTNER, `{"text":"${'x'.repeat(3_000)}"}`, server.signing())).status;
-      }));
+      const statuses = await Promise.all(
+        times(TIER_2.perSecond + 30, async (index) => {
+          const server = servers[index % 2]!;
+          return (await post(server.port, CHARGES, PARTNER, `{"text":"${'x'.repeat(3_000)}"}`, server.signing()))
+            .status;
+        }),
+      );
       assert.equal(statuses.filter((status) => status === 200).length, TIER_2.perSecond);
       assert.equal(statuses.filter((status) => status === 429).length, 30);
     } finally {

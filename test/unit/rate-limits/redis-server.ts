@@ -8,10 +8,13 @@ import { freePort } from '../../support/programs.js';
 export class RedisServer {
   private child: ChildProcess | null = null;
 
-  private constructor(private readonly executablePath: string, readonly port: number) {}
+  private constructor(
+    private readonly executablePath: string,
+    readonly port: number,
+  ) {}
 
   static async start(executablePath: string, port?: number): Promise<RedisServer> {
-    const server = new RedisServer(executablePath, port ?? await freePort());
+    const server = new RedisServer(executablePath, port ?? (await freePort()));
     await server.restart();
     return server;
   }
@@ -22,8 +25,20 @@ export class RedisServer {
 
   /** Starts it, empty, on the port that it had; resolves when it takes connections. */
   async restart(...options: string[]): Promise<void> {
-    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir(), ...options];
-    const child = this.child = spawn(this.executablePath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const args = [
+      '--port',
+      String(this.port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      tmpdir(),
+      ...options,
+    ];
+    const child = (this.child = spawn(this.executablePath, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
     const lines = createInterface({ input: child.stdout! });
     for await (const line of lines) if (line.includes('Ready to accept connections')) break;
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);

@@ -13,7 +13,10 @@ const SORT_KEYS = {
 export const listAreas = implement(contract, ({ query }, { catalog }) => {
   const cityIds = idsIn(query.cityIds);
   const stateIds = idsIn(query.stateIds);
-  const wanted = stateIds === null ? cityIds : cityIdsWhere(catalog, ({ id, stateId }) => stateIds.has(stateId) && (cityIds?.has(id) ?? true));
+  const wanted =
+    stateIds === null
+      ? cityIds
+      : cityIdsWhere(catalog, ({ id, stateId }) => stateIds.has(stateId) && (cityIds?.has(id) ?? true));
   const all = catalog.all('areas');
   let order = sorted(all, SORT_KEYS, query.sortBy, query.sortOrder);
   if (query.search !== undefined) {
@@ -27,19 +30,37 @@ export const listAreas = implement(contract, ({ query }, { catalog }) => {
     data: rows.map((area) => areaResource(area, query, catalog)),
     pagination,
     filters: {
-      cityIds: [...cityIds ?? []], cities: cityNames(cityIds, catalog), stateIds: [...stateIds ?? []], states: stateNames(stateIds, catalog),
-      search: query.search ?? null, name: null, type: 'all', zone: null, pincodeCountRange: null, coordinates: null, searchMode: 'partial',
+      cityIds: [...(cityIds ?? [])],
+      cities: cityNames(cityIds, catalog),
+      stateIds: [...(stateIds ?? [])],
+      states: stateNames(stateIds, catalog),
+      search: query.search ?? null,
+      name: null,
+      type: 'all',
+      zone: null,
+      pincodeCountRange: null,
+      coordinates: null,
+      searchMode: 'partial',
     },
     options: {
-      includePincodeCount: false, includeCity: query.includeCity, includeState: query.includeState,
-      includeCoordinates: false, includeMetadata: false, includePincodes: false, fields: null,
+      includePincodeCount: false,
+      includeCity: query.includeCity,
+      includeState: query.includeState,
+      includeCoordinates: false,
+      includeMetadata: false,
+      includePincodes: false,
+      fields: null,
     },
   });
 });
 
 type AreaResource = Area & { cityName?: string; stateId?: number; stateName?: string; stateCode?: string };
 
-function areaResource({ id, name, cityId, createdAt }: Area, { includeCity, includeState }: { includeCity: boolean; includeState: boolean }, catalog: Api['catalog']): AreaResource {
+function areaResource(
+  { id, name, cityId, createdAt }: Area,
+  { includeCity, includeState }: { includeCity: boolean; includeState: boolean },
+  catalog: Api['catalog'],
+): AreaResource {
   const resource: AreaResource = { id, name, cityId, createdAt };
   const city = catalog.find('cities', cityId);
   // another program may have deleted it

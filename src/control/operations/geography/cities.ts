@@ -15,20 +15,33 @@ export const listCities = implement(contract, ({ query }, { catalog }) => {
   if (query.search !== undefined) rows = searched(rows, query.search);
   if (stateIds !== null) rows = rows.filter((city) => stateIds.has(city.stateId));
   const { rows: cities, pagination } = pageOf(rows, query);
-  const stateOf = ({ stateId }: City) => (query.includeState ? catalog.find('states', stateId) ?? null : null);
+  const stateOf = ({ stateId }: City) => (query.includeState ? (catalog.find('states', stateId) ?? null) : null);
   return answer({
     data: cities.map((city) => cityResource(city, stateOf(city), query.search ?? null)),
     pagination,
     filters: {
-      stateIds: [...stateIds ?? []], states: stateNames(stateIds, catalog), search: query.search ?? null,
-      name: null, populationRange: null, coordinates: null, searchMode: 'partial',
+      stateIds: [...(stateIds ?? [])],
+      states: stateNames(stateIds, catalog),
+      search: query.search ?? null,
+      name: null,
+      populationRange: null,
+      coordinates: null,
+      searchMode: 'partial',
     },
-    options: { includeAreaCount: false, includeState: query.includeState, includeCoordinates: false, includeMetadata: false, fields: null },
+    options: {
+      includeAreaCount: false,
+      includeState: query.includeState,
+      includeCoordinates: false,
+      includeMetadata: false,
+      fields: null,
+    },
   });
 });
 
 type CityResource = Pick<City, 'id' | 'name' | 'stateId' | 'createdAt'> & {
-  matchedAlias?: string; stateName?: string; stateCode?: string;
+  matchedAlias?: string;
+  stateName?: string;
+  stateCode?: string;
 };
 
 /** Members one by one: spreading costs far more for a page of rows. */
@@ -55,20 +68,29 @@ function matchedAlias({ name, aliases = [] }: City, text: string): string | null
   const wanted = text.toLowerCase();
   if (name.toLowerCase().includes(wanted)) return null;
   const first = (fits: (alias: string) => boolean) => aliases.find((alias) => fits(alias.toLowerCase()));
-  return first((alias) => alias === wanted) ?? first((alias) => alias.startsWith(wanted))
-    ?? first((alias) => alias.includes(wanted)) ?? null;
+  return (
+    first((alias) => alias === wanted)
+    ?? first((alias) => alias.startsWith(wanted))
+    ?? first((alias) => alias.includes(wanted))
+    ?? null
+  );
 }
 
 /** The names of the existing states among `ids`. */
 export function stateNames(ids: ReadonlySet<number> | null, catalog: Api['catalog']): string[] {
-  return [...ids ?? []].flatMap((id) => catalog.find('states', id)?.name ?? []);
+  return [...(ids ?? [])].flatMap((id) => catalog.find('states', id)?.name ?? []);
 }
 
 /** The names of the existing cities among `ids`. */
 export function cityNames(ids: ReadonlySet<number> | null, catalog: Api['catalog']): string[] {
-  return [...ids ?? []].flatMap((id) => catalog.find('cities', id)?.name ?? []);
+  return [...(ids ?? [])].flatMap((id) => catalog.find('cities', id)?.name ?? []);
 }
 
 export function cityIdsWhere(catalog: Api['catalog'], isWanted: (city: City) => boolean): ReadonlySet<number> {
-  return new Set(catalog.all('cities').filter(isWanted).map(({ id }) => id));
+  return new Set(
+    catalog
+      .all('cities')
+      .filter(isWanted)
+      .map(({ id }) => id),
+  );
 }

@@ -1,5 +1,8 @@
 import {
-  listPincodes as pincodesContract, listStates as statesContract, type NAME_MATCHES, searchPincodes as searchContract,
+  listPincodes as pincodesContract,
+  listStates as statesContract,
+  type NAME_MATCHES,
+  searchPincodes as searchContract,
 } from '../../../contract/pincodes.js';
 import type { City, PincodeRow, State } from '../../../contract/documents/documents.js';
 import { cityIdsWhere, cityNames, stateNames } from './cities.js';
@@ -42,7 +45,10 @@ const COMPARISONS: Readonly<Record<(typeof NAME_MATCHES)[number], Comparison>> =
 
 export const searchPincodes = implement(searchContract, ({ query }, { catalog }) => {
   const cityIds = citiesNamed(query.city, COMPARISONS[query.type], catalog);
-  const { rows, pagination } = pageOf(catalog.all('pincodes').filter(({ cityId }) => cityIds.has(cityId)), query);
+  const { rows, pagination } = pageOf(
+    catalog.all('pincodes').filter(({ cityId }) => cityIds.has(cityId)),
+    query,
+  );
   const data = rows.flatMap((row) => pincodeResource(row, catalog) ?? []);
   return answer({ data, pagination, filters: { city: query.city, type: query.type } });
 });
@@ -69,8 +75,14 @@ export const listPincodes = implement(pincodesContract, ({ query }, { catalog })
     data: pincodes.flatMap((row) => pincodeResource(row, catalog) ?? []),
     pagination,
     filters: {
-      state: query.state ?? null, city: query.city ?? null, stateIds: [...stateIds ?? []], states: stateNames(stateIds, catalog),
-      cityIds: [...cityIds ?? []], cities: cityNames(cityIds, catalog), prefix: prefix ?? null, searchMode: 'partial',
+      state: query.state ?? null,
+      city: query.city ?? null,
+      stateIds: [...(stateIds ?? [])],
+      states: stateNames(stateIds, catalog),
+      cityIds: [...(cityIds ?? [])],
+      cities: cityNames(cityIds, catalog),
+      prefix: prefix ?? null,
+      searchMode: 'partial',
     },
   });
 });
@@ -85,17 +97,32 @@ function citiesNamed(text: string, matches: Comparison, catalog: Api['catalog'])
 
 function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => boolean {
   const wanted = codeOrName.toLowerCase();
-  const ids = new Set(catalog.all('states').filter(({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted).map(({ id }) => id));
+  const ids = new Set(
+    catalog
+      .all('states')
+      .filter(({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted)
+      .map(({ id }) => id),
+  );
   return ({ stateId }) => ids.has(stateId);
 }
 
 /** Null when its city or its state has been deleted: it has no location then. */
-function pincodeResource({ pincode, cityId, stateId, areaIds, latitude, longitude }: PincodeRow, catalog: Api['catalog']) {
+function pincodeResource(
+  { pincode, cityId, stateId, areaIds, latitude, longitude }: PincodeRow,
+  catalog: Api['catalog'],
+) {
   const city = catalog.find('cities', cityId);
   const state = catalog.find('states', stateId);
   if (city === undefined || state === undefined) return null;
   return {
-    pincode, cityId, cityName: city.name, stateId, stateName: state.name, stateCode: state.code,
-    areaCount: areaIds.length, latitude, longitude,
+    pincode,
+    cityId,
+    cityName: city.name,
+    stateId,
+    stateName: state.name,
+    stateCode: state.code,
+    areaCount: areaIds.length,
+    latitude,
+    longitude,
   };
 }

@@ -26,7 +26,12 @@ function derived(rows: readonly object[]): Derived {
 }
 
 /** `rows` by one of `keys`; returns the same array again while `rows` is the same. */
-export function sorted<D extends object, K extends string>(rows: readonly D[], keys: Readonly<Record<K, SortValue<D>>>, sortBy: K, sortOrder: SortOrder = 'asc'): readonly D[] {
+export function sorted<D extends object, K extends string>(
+  rows: readonly D[],
+  keys: Readonly<Record<K, SortValue<D>>>,
+  sortBy: K,
+  sortOrder: SortOrder = 'asc',
+): readonly D[] {
   const { orders } = derived(rows);
   const name = `${sortBy} ${sortOrder}`;
   let order = orders.get(name) as readonly D[] | undefined;
@@ -40,7 +45,9 @@ function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder
     const value = valueOf(row);
     return { row, value: typeof value === 'string' ? value.toLowerCase() : value };
   });
-  return valued.sort((a, b) => (a.value < b.value ? -direction : a.value > b.value ? direction : 0)).map(({ row }) => row);
+  return valued
+    .sort((a, b) => (a.value < b.value ? -direction : a.value > b.value ? direction : 0))
+    .map(({ row }) => row);
 }
 
 /** The rows whose name or alias contains `text`, ignoring case, in their order. `text` has no special characters. */
@@ -67,7 +74,11 @@ export function paginationOf(total: number, { page, limit }: { page: number; lim
 }
 
 /** The number of rows that have each of `values`; 0 for a value that no row has. */
-export function countBy<D, V extends string>(rows: readonly D[], values: readonly V[], valueOf: (row: D) => V): Record<V, number> {
+export function countBy<D, V extends string>(
+  rows: readonly D[],
+  values: readonly V[],
+  valueOf: (row: D) => V,
+): Record<V, number> {
   const counts = Object.fromEntries(values.map((value) => [value, 0])) as Record<V, number>;
   for (const row of rows) counts[valueOf(row)] += 1;
   return counts;

@@ -28,7 +28,15 @@ export const getApiRoot = implement(rootContract, ({ caller, query }, api) => {
   const partner = scoped?.value ?? null;
   return answer({
     message: 'pinrate: serviceability, rates and allocation of parcels between two pincodes of India',
-    partner: partner === null ? null : { partnerId: partner.partnerId, name: partner.name, status: partner.status, apiAccess: hasAccess(partner, api) },
+    partner:
+      partner === null
+        ? null
+        : {
+            partnerId: partner.partnerId,
+            name: partner.name,
+            status: partner.status,
+            apiAccess: hasAccess(partner, api),
+          },
     endpoints: ENDPOINTS,
     rateLimit: { tier: caller.tier, requestsPerMinute: perMinute(caller.tier), remaining: caller.remaining },
   });
@@ -44,18 +52,32 @@ export const getPartnerDebugInfo = implement(debugContract, async ({ caller, que
     debug: true,
     data: {
       partner: {
-        partnerId: partner.partnerId, name: partner.name, status: partner.status, tier: tierOf(partner, api),
-        apiAccess: hasAccess(partner, api), lastActivity: activity.lastAtMs === null ? null : new Date(activity.lastAtMs).toISOString(),
+        partnerId: partner.partnerId,
+        name: partner.name,
+        status: partner.status,
+        tier: tierOf(partner, api),
+        apiAccess: hasAccess(partner, api),
+        lastActivity: activity.lastAtMs === null ? null : new Date(activity.lastAtMs).toISOString(),
       },
       ...(query.includeConfig && { configuration: configuration(partner, api) }),
       ...(query.includeMetrics && {
         metrics: {
-          last24Hours: { requests: activity.requests, succeeded: activity.succeeded, failed: activity.failed, averageResponseTimeMs: roundedMs(activity.averageMs) },
+          last24Hours: {
+            requests: activity.requests,
+            succeeded: activity.succeeded,
+            failed: activity.failed,
+            averageResponseTimeMs: roundedMs(activity.averageMs),
+          },
           popularEndpoints: activity.routes.map(({ route, requests }) => ({ endpoint: route, requests })),
         },
       }),
       systemStatus: {
-        status: 'OPERATIONAL', version, pinrateVersion: version, apiVersion: API_VERSION, indexGeneration: generationId, indexBuiltAt: builtAt,
+        status: 'OPERATIONAL',
+        version,
+        pinrateVersion: version,
+        apiVersion: API_VERSION,
+        indexGeneration: generationId,
+        indexBuiltAt: builtAt,
       },
     },
   });
@@ -66,14 +88,32 @@ function configuration(partner: Partner, api: Api) {
   return {
     rateLimits: { tier, requestsPerMinute: perMinute(tier), burstLimit: RATE_TIERS[tier]?.perSecond ?? null },
     features: featuresOf(partner, api),
-    integrations: { trackingUrl: partner.contact.trackingUrl, requireBodyHash: credentialOf(partner, api)?.requireBodyHash === true },
+    integrations: {
+      trackingUrl: partner.contact.trackingUrl,
+      requireBodyHash: credentialOf(partner, api)?.requireBodyHash === true,
+    },
   };
 }
 
-function featuresOf({ partnerId, paymentTypes, shipmentTypes, sameDay, weekendDelivery }: Partner, { catalog }: Api): string[] {
-  const services = catalog.of('zones', partnerId).filter(({ status }) => status)
-    .flatMap((zone) => zone.services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId));
-  return [...new Set([...paymentTypes, ...shipmentTypes, ...(sameDay ? ['SAME_DAY'] : []), ...(weekendDelivery ? ['WEEKEND_DELIVERY'] : []), ...services])].sort();
+function featuresOf(
+  { partnerId, paymentTypes, shipmentTypes, sameDay, weekendDelivery }: Partner,
+  { catalog }: Api,
+): string[] {
+  const services = catalog
+    .of('zones', partnerId)
+    .filter(({ status }) => status)
+    .flatMap((zone) =>
+      zone.services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId),
+    );
+  return [
+    ...new Set([
+      ...paymentTypes,
+      ...shipmentTypes,
+      ...(sameDay ? ['SAME_DAY'] : []),
+      ...(weekendDelivery ? ['WEEKEND_DELIVERY'] : []),
+      ...services,
+    ]),
+  ].sort();
 }
 
 function credentialOf({ partnerId }: Partner, { catalog }: Api): Credential | undefined {

@@ -10,13 +10,20 @@ import type { PartnerCoverage } from '../zones/coverage.js';
 
 /** The contract's `dataCompleteness` at a moment, in milliseconds since the epoch. */
 export function completenessOf(
-  { zones, packages, customerCharges, discounts }: CardDocuments, coverage: PartnerCoverage, catalog: Catalog, nowMs: number,
+  { zones, packages, customerCharges, discounts }: CardDocuments,
+  coverage: PartnerCoverage,
+  catalog: Catalog,
+  nowMs: number,
 ): ComprehensiveMetadata['dataCompleteness'] {
   const isUsable = (row: Package | Discount) => row.status && isValidAt(row, nowMs);
   const offered = offeredServices(zones.filter(({ status }) => status));
   const types = catalog.all('service-types');
   // a charge for one customer does not cover the others
-  const chargeTypes = new Set([...customerCharges, ...catalog.defaultCharges()].filter(({ status, customerId }) => status && !customerId).map(({ type }) => type));
+  const chargeTypes = new Set(
+    [...customerCharges, ...catalog.defaultCharges()]
+      .filter(({ status, customerId }) => status && !customerId)
+      .map(({ type }) => type),
+  );
   return {
     zones: share(zones.filter(({ id, status }) => status && coverage.of(id).pincodes > 0).length, zones.length),
     packages: share(packages.filter(isUsable).length, packages.length),

@@ -18,7 +18,12 @@ export interface View {
   nowMs: number;
 }
 
-export function partsOf(documents: CardDocuments, coverage: PartnerCoverage, catalog: Catalog, view: View): ComprehensiveParts {
+export function partsOf(
+  documents: CardDocuments,
+  coverage: PartnerCoverage,
+  catalog: Catalog,
+  view: View,
+): ComprehensiveParts {
   const { partner, zones, packages, distanceCharges, customerCharges, discounts } = documents;
   return {
     zones: { success: true, ...listOf(zones, view, zoneIdOf, zoneShown(partner, coverage, catalog, view)) },
@@ -30,7 +35,8 @@ export function partsOf(documents: CardDocuments, coverage: PartnerCoverage, cat
       distanceCharges: listOf(distanceCharges, view, idOf, distanceChargeResource),
     },
     discounts: {
-      success: true, ...listOf(discounts, view, idOf, (row: Discount) => discountResource(row, view.nowMs)),
+      success: true,
+      ...listOf(discounts, view, idOf, (row: Discount) => discountResource(row, view.nowMs)),
       validDiscounts: discountsSummary(partner.partnerId, discounts, view.nowMs).validDiscounts,
     },
   };
@@ -40,12 +46,18 @@ const idOf = ({ id }: { id: number }) => id;
 const zoneIdOf = ({ id }: Zone) => String(id);
 
 /** The first rows; an answer with all of them could be tens of megabytes. */
-function listOf<D extends { status: boolean }, I, R>(rows: readonly D[], { format, includeInactive }: View, minimal: (row: D) => I, whole: (row: D) => R) {
+function listOf<D extends { status: boolean }, I, R>(
+  rows: readonly D[],
+  { format, includeInactive }: View,
+  minimal: (row: D) => I,
+  whole: (row: D) => R,
+) {
   const active = rows.filter(({ status }) => status);
   const shown = includeInactive ? rows : active;
-  const data = format === 'minimal'
-    ? shown.slice(0, MAX_COMPREHENSIVE_IDS).map(minimal)
-    : shown.slice(0, MAX_COMPREHENSIVE_ROWS).map(whole);
+  const data =
+    format === 'minimal'
+      ? shown.slice(0, MAX_COMPREHENSIVE_IDS).map(minimal)
+      : shown.slice(0, MAX_COMPREHENSIVE_ROWS).map(whole);
   return { total: rows.length, active: active.length, data };
 }
 
@@ -61,14 +73,23 @@ function packageShown(catalog: Catalog, { format }: View) {
   };
 }
 
-function servicesOf(zones: readonly Zone[], catalog: Catalog, { format, includeInactive }: View): ComprehensiveParts['services'] {
+function servicesOf(
+  zones: readonly Zone[],
+  catalog: Catalog,
+  { format, includeInactive }: View,
+): ComprehensiveParts['services'] {
   const active = zones.filter(({ status }) => status);
   const listed = listedServices(zones);
-  const shown = [...includeInactive ? listed : listedServices(active)].sort();
+  const shown = [...(includeInactive ? listed : listedServices(active))].sort();
   const charges = offeredServices(active);
   return {
-    success: true, total: listed.size, active: charges.size,
-    data: format === 'minimal' ? shown : shown.map((serviceTypeId) => serviceOffer(serviceTypeId, charges.get(serviceTypeId), catalog)),
+    success: true,
+    total: listed.size,
+    active: charges.size,
+    data:
+      format === 'minimal'
+        ? shown
+        : shown.map((serviceTypeId) => serviceOffer(serviceTypeId, charges.get(serviceTypeId), catalog)),
   };
 }
 
@@ -92,8 +113,22 @@ export function offeredServices(zones: readonly Zone[]): ReadonlyMap<ServiceType
   return offered;
 }
 
-function serviceOffer(serviceTypeId: ServiceTypeId, charges: readonly number[] | undefined, catalog: Catalog): ServiceOffer {
-  const { serviceTypeName, displayName } = catalog.find('service-types', serviceTypeId) ?? { serviceTypeName: serviceTypeId, displayName: serviceTypeId };
+function serviceOffer(
+  serviceTypeId: ServiceTypeId,
+  charges: readonly number[] | undefined,
+  catalog: Catalog,
+): ServiceOffer {
+  const { serviceTypeName, displayName } = catalog.find('service-types', serviceTypeId) ?? {
+    serviceTypeName: serviceTypeId,
+    displayName: serviceTypeId,
+  };
   const chargeRange = charges === undefined ? null : { min: Math.min(...charges), max: Math.max(...charges) };
-  return { serviceTypeId, serviceTypeName, displayName, isAvailable: charges !== undefined, customCharge: chargeRange?.min ?? null, chargeRange };
+  return {
+    serviceTypeId,
+    serviceTypeName,
+    displayName,
+    isAvailable: charges !== undefined,
+    customCharge: chargeRange?.min ?? null,
+    chargeRange,
+  };
 }

@@ -23,7 +23,12 @@ const remembered = new WeakMap<Partner, Remembered>();
  */
 export function dataVersionOf(documents: CardDocuments, coverage: PartnerCoverage): string {
   const known = remembered.get(documents.partner);
-  if (known !== undefined && known.coverage === coverage && LISTS.every((list) => known.documents[list] === documents[list])) return known.version;
+  if (
+    known !== undefined
+    && known.coverage === coverage
+    && LISTS.every((list) => known.documents[list] === documents[list])
+  )
+    return known.version;
   const version = hashOf(documents, coverage);
   remembered.set(documents.partner, { documents, coverage, version });
   return version;

@@ -2,8 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../documents/catalog.js';
 import {
-  type ComprehensiveData, type ComprehensiveMetadata, type ComprehensiveParts, type ComprehensiveQuery, getComprehensiveData as queryContract, getPartnerComprehensiveData as pathContract,
-  type OwnComprehensiveData, type OwnComprehensiveMetadata,
+  type ComprehensiveData,
+  type ComprehensiveMetadata,
+  type ComprehensiveParts,
+  type ComprehensiveQuery,
+  getComprehensiveData as queryContract,
+  getPartnerComprehensiveData as pathContract,
+  type OwnComprehensiveData,
+  type OwnComprehensiveMetadata,
 } from '../../../contract/comprehensive.js';
 import type { CardDocuments } from '../../../index/card/parts.js';
 import { validationFailure } from '../../../contract/faults.js';
@@ -22,7 +28,9 @@ interface Asked {
   receivedAtMs: number;
 }
 
-export const getComprehensiveData = implement(queryContract, (request, api) => comprehensive(request, request.query.partnerId, api));
+export const getComprehensiveData = implement(queryContract, (request, api) =>
+  comprehensive(request, request.query.partnerId, api),
+);
 
 export const getPartnerComprehensiveData = implement(pathContract, (request, api) => {
   const { params, query } = request;
@@ -31,7 +39,13 @@ export const getPartnerComprehensiveData = implement(pathContract, (request, api
 });
 
 function contradiction({ caller, params, query }: ApiRequest<(typeof pathContract)['schemas']>): Refused {
-  const fault = { field: 'partnerId', code: 'INVALID_VALUE', message: `must be ${params.partnerId}, as in the path`, value: query.partnerId, allowedValues: [params.partnerId] } as const;
+  const fault = {
+    field: 'partnerId',
+    code: 'INVALID_VALUE',
+    message: `must be ${params.partnerId}, as in the path`,
+    value: query.partnerId,
+    allowedValues: [params.partnerId],
+  } as const;
   const valid = Object.keys(query).filter((name) => name !== fault.field);
   return { ok: false, failure: validationFailure(caller.kind, [fault], valid) };
 }
@@ -45,13 +59,23 @@ interface Found {
   nowMs: number;
 }
 
-function comprehensive({ caller, query, receivedAtMs: nowMs }: Asked, named: string | undefined, api: Api): Outcome<never> {
+function comprehensive(
+  { caller, query, receivedAtMs: nowMs }: Asked,
+  named: string | undefined,
+  api: Api,
+): Outcome<never> {
   const { catalog } = api;
   const scoped = partnerOf(caller, named, api);
   if (!scoped.ok) return scoped;
   const documents = catalog.cardDocuments(scoped.value.partnerId);
   const coverage = coverageOf(catalog, scoped.value);
-  const found = { documents, coverage, parts: partsOf(documents, coverage, catalog, { ...query, nowMs }), query, nowMs };
+  const found = {
+    documents,
+    coverage,
+    parts: partsOf(documents, coverage, catalog, { ...query, nowMs }),
+    query,
+    nowMs,
+  };
   return caller.kind === 'service' ? serviceAnswer(found, api) : ownAnswer(found, api);
 }
 
@@ -63,7 +87,12 @@ function serviceAnswer({ documents, coverage, parts, query, nowMs }: Found, { ca
   }
   const lastSync = new Date(catalog.syncedAtMs).toISOString();
   const dataCompleteness = completenessOf(documents, coverage, catalog, nowMs);
-  const metadata: ComprehensiveMetadata = { lastSync, dataVersion: dataVersionOf(documents, coverage), cacheExpiry: null, dataCompleteness };
+  const metadata: ComprehensiveMetadata = {
+    lastSync,
+    dataVersion: dataVersionOf(documents, coverage),
+    cacheExpiry: null,
+    dataCompleteness,
+  };
   const text = JSON.stringify(data);
   return written(`{"data":${withMetadata(text, metadata)}}`, withMetadata(text, { ...metadata, lastSync: null }));
 }
@@ -80,24 +109,56 @@ function withMetadata(objectText: string, metadata: object): string {
 
 /** `lasting`: the text that is equal for two calls with the same result. */
 function written(text: string, lasting: string): Outcome<never> {
-  const outcome = { ok: true as const, text, replayed: false, stable: createHash('sha256').update(lasting).digest('base64url') };
+  const outcome = {
+    ok: true as const,
+    text,
+    replayed: false,
+    stable: createHash('sha256').update(lasting).digest('base64url'),
+  };
   return outcome;
 }
 
-function serviceData({ partner }: CardDocuments, parts: ComprehensiveParts, { includeStatistics }: ComprehensiveQuery, catalog: Catalog): ComprehensiveData {
+function serviceData(
+  { partner }: CardDocuments,
+  parts: ComprehensiveParts,
+  { includeStatistics }: ComprehensiveQuery,
+  catalog: Catalog,
+): ComprehensiveData {
   const { partnerId, name, status, performance } = partner;
-  return { partnerId, partnerName: name, status, lastUpdated: lastUpdatedOf(partnerId, catalog), ...parts, ...(includeStatistics && { statistics: performance }) };
+  return {
+    partnerId,
+    partnerName: name,
+    status,
+    lastUpdated: lastUpdatedOf(partnerId, catalog),
+    ...parts,
+    ...(includeStatistics && { statistics: performance }),
+  };
 }
 
-function ownData({ partner }: CardDocuments, parts: ComprehensiveParts, { includeStatistics }: ComprehensiveQuery, catalog: Catalog): OwnComprehensiveData {
+function ownData(
+  { partner }: CardDocuments,
+  parts: ComprehensiveParts,
+  { includeStatistics }: ComprehensiveQuery,
+  catalog: Catalog,
+): OwnComprehensiveData {
   const { partnerId, name, status, joinedDate, contact, gstStateCode, limits, performance } = partner;
   return {
-    partner: { partnerId, name, status, joinedDate, lastUpdated: lastUpdatedOf(partnerId, catalog), contact, configuration: configurationOf(partner) },
+    partner: {
+      partnerId,
+      name,
+      status,
+      joinedDate,
+      lastUpdated: lastUpdatedOf(partnerId, catalog),
+      contact,
+      configuration: configurationOf(partner),
+    },
     ...parts,
     performance: includeStatistics ? performance : null,
     compliance: {
-      gstStateCode, gstStateName: catalog.all('states').find(({ gstCode }) => gstCode === gstStateCode)?.name ?? null,
-      maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount,
+      gstStateCode,
+      gstStateName: catalog.all('states').find(({ gstCode }) => gstCode === gstStateCode)?.name ?? null,
+      maxDeclaredValue: limits.maxDeclaredValue,
+      maxCodAmount: limits.maxCodAmount,
     },
   };
 }

@@ -1,6 +1,11 @@
 /** Packages: a partner's rates by weight. */
 import type { Catalog } from '../../documents/catalog.js';
-import { listPackages as packagesContract, listPartnerPackages as partnerContract, type Package as PackageResource, type PartnerPackage } from '../../../contract/packages.js';
+import {
+  listPackages as packagesContract,
+  listPartnerPackages as partnerContract,
+  type Package as PackageResource,
+  type PartnerPackage,
+} from '../../../contract/packages.js';
 import { toPaise, toRupees } from '../../../domain/money.js';
 import type { Package, Partner } from '../../../contract/documents/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
@@ -28,7 +33,8 @@ export const listPartnerPackages = implement(partnerContract, ({ caller, params,
   const { rows, pagination } = pageOf(sorted(all, SORT_KEYS, query.sortBy, query.sortOrder), query);
   return answer({
     data: {
-      partnerId, partnerName: name,
+      partnerId,
+      partnerName: name,
       packages: rows.map((row) => partnerPackage(packageResource(row, catalog), query)),
       summary: summaryOf(all, scoped.value),
       partnerCache: { partnerId, isActive: status === 'ACTIVE', lastUpdated: lastUpdatedOf(partnerId, catalog) },
@@ -37,11 +43,17 @@ export const listPartnerPackages = implement(partnerContract, ({ caller, params,
   });
 });
 
-function partnerPackage(resource: PackageResource, { includeCharges, includeWeightCharges, includeZoneMapping }: PackageParts): PartnerPackage {
+function partnerPackage(
+  resource: PackageResource,
+  { includeCharges, includeWeightCharges, includeZoneMapping }: PackageParts,
+): PartnerPackage {
   const { baseCharge, addonWeight, addonCharge, zoneMapping, ...others } = resource;
   return {
-    ...others, ...(includeCharges && { baseCharge }), ...(includeWeightCharges && { addonWeight }),
-    ...(includeCharges && includeWeightCharges && { addonCharge }), ...(includeZoneMapping && { zoneMapping }),
+    ...others,
+    ...(includeCharges && { baseCharge }),
+    ...(includeWeightCharges && { addonWeight }),
+    ...(includeCharges && includeWeightCharges && { addonCharge }),
+    ...(includeZoneMapping && { zoneMapping }),
   };
 }
 
@@ -60,14 +72,29 @@ export const listPackages = implement(packagesContract, ({ caller, query }, api)
 
 /** The contract's Package. */
 export function packageResource(row: Package, catalog: Catalog): PackageResource {
-  const { id, packageId, partnerId, packageName, baseWeight, baseCharge, addonWeight, addonCharge, status, createdAt } = row;
+  const { id, packageId, partnerId, packageName, baseWeight, baseCharge, addonWeight, addonCharge, status, createdAt } =
+    row;
   const fromZoneId = row.fromZoneId ?? null;
   const toZoneId = row.toZoneId ?? null;
   const isGeneral = fromZoneId === null && toZoneId === null;
   return {
-    id, packageId, partnerId, packageName, baseWeight, baseCharge, addonWeight, addonCharge,
-    minWeight: row.minWeight ?? null, maxWeight: row.maxWeight ?? null, shipmentType: row.shipmentType ?? null,
-    fromZoneId, toZoneId, status, validFrom: row.validFrom ?? null, validTo: row.validTo ?? null, createdAt,
+    id,
+    packageId,
+    partnerId,
+    packageName,
+    baseWeight,
+    baseCharge,
+    addonWeight,
+    addonCharge,
+    minWeight: row.minWeight ?? null,
+    maxWeight: row.maxWeight ?? null,
+    shipmentType: row.shipmentType ?? null,
+    fromZoneId,
+    toZoneId,
+    status,
+    validFrom: row.validFrom ?? null,
+    validTo: row.validTo ?? null,
+    createdAt,
     applicability: isGeneral ? 'general' : 'zone_specific',
     zoneMapping: isGeneral ? null : { fromZone: zoneName(fromZoneId, catalog), toZone: zoneName(toZoneId, catalog) },
   };
@@ -75,15 +102,17 @@ export function packageResource(row: Package, catalog: Catalog): PackageResource
 
 function zoneName(id: number | null, catalog: Catalog): string | null {
   // another program may have deleted the zone: the row matches nothing then
-  return id === null ? null : catalog.find('zones', id)?.name ?? null;
+  return id === null ? null : (catalog.find('zones', id)?.name ?? null);
 }
 
 function summaryOf(rows: readonly Package[], partner: Partner) {
   const general = rows.filter(({ fromZoneId, toZoneId }) => (fromZoneId ?? toZoneId ?? null) === null).length;
   const basePaise = rows.reduce((sum, { baseCharge }) => sum + toPaise(baseCharge), 0);
   return {
-    totalPackages: rows.length, activePackages: rows.filter(({ status }) => status).length,
-    generalPackages: general, zoneSpecificPackages: rows.length - general,
+    totalPackages: rows.length,
+    activePackages: rows.filter(({ status }) => status).length,
+    generalPackages: general,
+    zoneSpecificPackages: rows.length - general,
     avgBaseCharge: rows.length === 0 ? null : toRupees(Math.floor((2 * basePaise + rows.length) / (2 * rows.length))),
     weightRangeSupported: weightRange(rows, partner.limits.maxWeight),
   };
@@ -91,10 +120,13 @@ function summaryOf(rows: readonly Package[], partner: Partner) {
 
 /** From the least to the most weight that active rows carry (docs/rules.md#weight-charge) and the partner accepts. */
 function weightRange(rows: readonly Package[], partnerMaxGrams: number): string {
-  const carried = rows.filter(({ status }) => status).map(({ baseWeight, addonWeight, minWeight, maxWeight }) => ({
-    above: minWeight ?? 0,
-    upTo: Math.min(maxWeight ?? Infinity, addonWeight === 0 ? baseWeight : Infinity, partnerMaxGrams),
-  })).filter(({ above, upTo }) => above < upTo);
+  const carried = rows
+    .filter(({ status }) => status)
+    .map(({ baseWeight, addonWeight, minWeight, maxWeight }) => ({
+      above: minWeight ?? 0,
+      upTo: Math.min(maxWeight ?? Infinity, addonWeight === 0 ? baseWeight : Infinity, partnerMaxGrams),
+    }))
+    .filter(({ above, upTo }) => above < upTo);
   if (carried.length === 0) return 'none: no active package carries anything';
   const lightest = carried.reduce((least, { above }) => Math.min(least, above + 1), Infinity);
   const heaviest = carried.reduce((most, { upTo }) => Math.max(most, upTo), 0);
@@ -109,7 +141,9 @@ function weightText(grams: number): string {
 export function lastUpdatedOf(partnerId: string, catalog: Catalog): string | null {
   const moments = [
     ...catalog.of('zones', partnerId).map(({ updatedAt }) => updatedAt),
-    ...(['packages', 'customer-charges', 'discounts'] as const).flatMap((collection) => catalog.of(collection, partnerId).map(({ createdAt }) => createdAt)),
+    ...(['packages', 'customer-charges', 'discounts'] as const).flatMap((collection) =>
+      catalog.of(collection, partnerId).map(({ createdAt }) => createdAt),
+    ),
   ];
   const latest = moments.reduce((most, moment) => Math.max(most, Date.parse(moment)), -Infinity);
   return latest === -Infinity ? null : new Date(latest).toISOString();

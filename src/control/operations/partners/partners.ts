@@ -1,4 +1,7 @@
-import { listPartners as partnersContract, listServiceTypes as serviceTypesContract } from '../../../contract/partners.js';
+import {
+  listPartners as partnersContract,
+  listServiceTypes as serviceTypesContract,
+} from '../../../contract/partners.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../../domain/weight.js';
 import { deliveryWindowOf } from '../../../index/card/terms.js';
 import type { Documents, Partner } from '../../../contract/documents/documents.js';
@@ -17,8 +20,10 @@ export const listPartners = implement(partnersContract, ({ caller, query }, api)
   if (!scoped.ok) return scoped;
   let rows = sorted(api.catalog.all('partners'), SORT_KEYS, query.sortBy, query.sortOrder);
   if (query.search !== undefined) rows = searched(rows, query.search);
-  rows = rows.filter(({ partnerId, status }) =>
-    (scoped.value === null || partnerId === scoped.value) && (query.status === undefined || status === query.status));
+  rows = rows.filter(
+    ({ partnerId, status }) =>
+      (scoped.value === null || partnerId === scoped.value) && (query.status === undefined || status === query.status),
+  );
   const { rows: partners, pagination } = pageOf(rows, query);
   return answer({
     data: partners.map(partnerResource),
@@ -29,15 +34,32 @@ export const listPartners = implement(partnersContract, ({ caller, query }, api)
 
 function partnerResource(partner: Partner) {
   const { partnerId, name, status, joinedDate, gstStateCode, contact, performance } = partner;
-  return { partnerId, name, status, joinedDate, gstStateCode, contact, configuration: configurationOf(partner), performance };
+  return {
+    partnerId,
+    name,
+    status,
+    joinedDate,
+    gstStateCode,
+    contact,
+    configuration: configurationOf(partner),
+    performance,
+  };
 }
 
 /** The contract's PartnerConfiguration. */
 export function configurationOf(partner: Partner) {
   const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, transit } = partner;
   return {
-    tier, paymentTypes, shipmentTypes, limits, cutoffTime, deliveryWindow: deliveryWindowOf(partner), weekendDelivery,
-    sameDay, volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR, transit,
+    tier,
+    paymentTypes,
+    shipmentTypes,
+    limits,
+    cutoffTime,
+    deliveryWindow: deliveryWindowOf(partner),
+    weekendDelivery,
+    sameDay,
+    volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
+    transit,
   };
 }
 
@@ -45,8 +67,9 @@ const SERVICE_TYPE_KEYS = { serviceTypeId: (type: Documents['service-types']) =>
 
 export const listServiceTypes = implement(serviceTypesContract, ({ query }, { catalog }) => {
   const category = query.category?.toLowerCase();
-  const rows = sorted(catalog.all('service-types'), SERVICE_TYPE_KEYS, 'serviceTypeId')
-    .filter((type) => category === undefined || type.category.toLowerCase() === category);
+  const rows = sorted(catalog.all('service-types'), SERVICE_TYPE_KEYS, 'serviceTypeId').filter(
+    (type) => category === undefined || type.category.toLowerCase() === category,
+  );
   const { rows: data, pagination } = pageOf(rows, query);
   return answer({ data: [...data], pagination });
 });

@@ -18,7 +18,9 @@ type Answer = AnswerOf<Schemas>;
 type Failed = Extract<Item, { ok: false }>;
 type Taken = Extract<Item, { ok: true }>;
 
-export const createCustomerCharges = implement(contract, (request, api) => commit(contract, request, api, { plan: () => plan(request, api), queue: 'customer-charges' }));
+export const createCustomerCharges = implement(contract, (request, api) =>
+  commit(contract, request, api, { plan: () => plan(request, api), queue: 'customer-charges' }),
+);
 
 function plan(request: Request, api: Api): Plan<Answer> {
   const { body, caller } = request;
@@ -30,21 +32,40 @@ function plan(request: Request, api: Api): Plan<Answer> {
   }
   const failed = items.filter((item) => !item.ok);
   const taken = items.filter((item) => item.ok);
-  if (taken.length === 0 || (failed.length > 0 && body.options?.continueOnError === false)) return refusal(request, taken, failed);
+  if (taken.length === 0 || (failed.length > 0 && body.options?.continueOnError === false))
+    return refusal(request, taken, failed);
   // in one turn, because ids and duplicates are those of this moment
   const { created, results } = number(taken, body.options?.skipDuplicates ?? false, api);
   const refused = chargesRefusal(countByPartner(created), api.catalog);
   if (refused !== null) return refused;
-  return { ok: true, ops: created.map(insertion), answer: answerOf(body.charges.length, created, results, failed, api.catalog) };
+  return {
+    ok: true,
+    ops: created.map(insertion),
+    answer: answerOf(body.charges.length, created, results, failed, api.catalog),
+  };
 }
 
 function refusal({ body, caller }: Request, taken: readonly Taken[], failed: readonly Failed[]): Refused {
   if (taken.length === 0 && failed.every(({ error }) => error.code === 'PARTNER_NOT_FOUND')) {
-    return refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId: failed[0]!.error.partnerId } });
+    return refuse('PARTNER_NOT_FOUND', {
+      message: 'Partner not found',
+      details: { partnerId: failed[0]!.error.partnerId },
+    });
   }
   const faults = failed.flatMap(({ index, faults: found }) =>
-    found.map((fault) => ({ ...fault, field: fault.field === '' ? `charges[${index}]` : `charges[${index}].${fault.field}` })));
-  return { ok: false, failure: validationFailure(caller.kind, faults.slice(0, MAX_REQUEST_FAULTS), body.options === undefined ? [] : ['options']) };
+    found.map((fault) => ({
+      ...fault,
+      field: fault.field === '' ? `charges[${index}]` : `charges[${index}].${fault.field}`,
+    })),
+  );
+  return {
+    ok: false,
+    failure: validationFailure(
+      caller.kind,
+      faults.slice(0, MAX_REQUEST_FAULTS),
+      body.options === undefined ? [] : ['options'],
+    ),
+  };
 }
 
 interface Numbered {
@@ -59,7 +80,8 @@ function number(items: readonly Taken[], skipDuplicates: boolean, { catalog, ids
   const results = items.map(({ index, draft }): BulkChargeResult => {
     const { partnerId, type } = draft;
     const same = skipDuplicates ? known.get(sameness(draft)) : undefined;
-    if (same !== undefined) return { index, id: same, partnerId, type, status: 'skipped', message: `The same as charge ${same}` };
+    if (same !== undefined)
+      return { index, id: same, partnerId, type, status: 'skipped', message: `The same as charge ${same}` };
     const id = ids.next('customer-charges', catalog);
     created.push({ id, ...draft });
     remember(known, draft, id);
@@ -97,11 +119,28 @@ function chargesOf(partnerIds: readonly string[], catalog: Catalog): CustomerCha
   return partnerIds.flatMap((partnerId) => catalog.of('customer-charges', partnerId));
 }
 
-function answerOf(total: number, created: readonly CustomerCharge[], results: BulkChargeResult[], failed: readonly Failed[], catalog: Catalog): Answer {
+function answerOf(
+  total: number,
+  created: readonly CustomerCharge[],
+  results: BulkChargeResult[],
+  failed: readonly Failed[],
+  catalog: Catalog,
+): Answer {
   const partnerIds = [...new Set(results.map(({ partnerId }) => partnerId))];
   const after = [...chargesOf(partnerIds, catalog), ...created];
   return {
-    data: { created: created.length, total, failed: failed.length, skipped: results.length - created.length, charges: results, errors: failed.map(({ error }) => error) },
-    summary: { partnerId: partnerIds.length === 1 ? partnerIds[0]! : null, totalChargesAfterCreation: after.length, chargesByType: chargesByType(after) },
+    data: {
+      created: created.length,
+      total,
+      failed: failed.length,
+      skipped: results.length - created.length,
+      charges: results,
+      errors: failed.map(({ error }) => error),
+    },
+    summary: {
+      partnerId: partnerIds.length === 1 ? partnerIds[0]! : null,
+      totalChargesAfterCreation: after.length,
+      chargesByType: chargesByType(after),
+    },
   };
 }

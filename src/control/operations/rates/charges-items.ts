@@ -39,8 +39,10 @@ export function takeItem(given: unknown, index: number, caller: Caller, catalog:
   const draft = draftOf(sound, isOwn ? caller.id : given.partnerId, createdAt);
   faults.push(...faultsOfRow('customer-charges', { ...draft, id: DRAFT_ID }).filter(({ field }) => !blamed.has(field)));
   const isUnknown = !blamed.has('partnerId') && catalog.find('partners', draft.partnerId) === undefined;
-  if (isUnknown) faults.push({ field: 'partnerId', code: 'INVALID_VALUE', message: 'is not a partner', value: draft.partnerId });
-  if (faults.length > 0) return failed(given, index, faults, isUnknown && faults.length === 1 ? 'PARTNER_NOT_FOUND' : 'VALIDATION_ERROR');
+  if (isUnknown)
+    faults.push({ field: 'partnerId', code: 'INVALID_VALUE', message: 'is not a partner', value: draft.partnerId });
+  if (faults.length > 0)
+    return failed(given, index, faults, isUnknown && faults.length === 1 ? 'PARTNER_NOT_FOUND' : 'VALIDATION_ERROR');
   return { ok: true, index, draft };
 }
 
@@ -49,14 +51,37 @@ function isObject(given: unknown): given is NewCustomerCharge {
   return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
-function draftOf({ type, chargeType, value, customerId, minKg, maxKg, status = true }: NewCustomerCharge, partnerId = 'none', createdAt: string): Draft {
-  return { partnerId, customerId: customerId ?? null, type, chargeType, value, minKg: minKg ?? null, maxKg: maxKg ?? null, status, createdAt };
+function draftOf(
+  { type, chargeType, value, customerId, minKg, maxKg, status = true }: NewCustomerCharge,
+  partnerId = 'none',
+  createdAt: string,
+): Draft {
+  return {
+    partnerId,
+    customerId: customerId ?? null,
+    type,
+    chargeType,
+    value,
+    minKg: minKg ?? null,
+    maxKg: maxKg ?? null,
+    status,
+    createdAt,
+  };
 }
 
-function failed(given: unknown, index: number, faults: readonly Fault[], code: BulkChargeError['code'] = 'VALIDATION_ERROR'): Item {
+function failed(
+  given: unknown,
+  index: number,
+  faults: readonly Fault[],
+  code: BulkChargeError['code'] = 'VALIDATION_ERROR',
+): Item {
   const message = faults.map((fault) => `${fault.field || 'the item'} ${fault.message}`).join('; ');
   const error = {
-    index, partnerId: textMember(given, 'partnerId'), type: textMember(given, 'type'), code, message,
+    index,
+    partnerId: textMember(given, 'partnerId'),
+    type: textMember(given, 'type'),
+    code,
+    message,
     faults: faults.map((fault) => ({ field: fault.field, message: fault.message, code: fault.code })),
   };
   return { ok: false, index, error, faults };

@@ -1,7 +1,10 @@
 /** Surcharges: who may read which, and their resources. */
 import type { Static } from 'typebox';
 import {
-  type CustomerCharge as CustomerChargeSchema, type DistanceCharge as DistanceChargeSchema, listCustomerCharges as listContract, listPartnerCharges as partnerContract,
+  type CustomerCharge as CustomerChargeSchema,
+  type DistanceCharge as DistanceChargeSchema,
+  listCustomerCharges as listContract,
+  listPartnerCharges as partnerContract,
 } from '../../../contract/charges.js';
 import { CHARGE_TYPES, type ChargeType, RATE_TYPES, type RateType } from '../../../domain/vocabulary.js';
 import type { CustomerCharge, DistanceCharge } from '../../../contract/documents/documents.js';
@@ -33,8 +36,15 @@ export const listPartnerCharges = implement(partnerContract, ({ caller, params, 
   const page = pageOf(rows, query);
   return answer({
     data: {
-      partnerId, partnerName: name, charges: page.rows.map(customerChargeResource), distanceCharges: distances.map(distanceChargeResource),
-      summary: { ...totalsOf(rows), totalDistanceCharges: distances.length, activeDistanceCharges: distances.filter(({ status }) => status).length },
+      partnerId,
+      partnerName: name,
+      charges: page.rows.map(customerChargeResource),
+      distanceCharges: distances.map(distanceChargeResource),
+      summary: {
+        ...totalsOf(rows),
+        totalDistanceCharges: distances.length,
+        activeDistanceCharges: distances.filter(({ status }) => status).length,
+      },
     },
     pagination: page.pagination,
   });
@@ -45,7 +55,10 @@ interface RateFilter {
   status?: boolean;
 }
 
-function matching(rows: readonly CustomerCharge[], filter: RateFilter & { type?: ChargeType }): readonly CustomerCharge[] {
+function matching(
+  rows: readonly CustomerCharge[],
+  filter: RateFilter & { type?: ChargeType },
+): readonly CustomerCharge[] {
   return rows.filter((row) => (filter.type === undefined || row.type === filter.type) && hasRate(row, filter));
 }
 
@@ -67,15 +80,41 @@ export function chargesByType(rows: readonly CustomerCharge[]): Record<ChargeTyp
 }
 
 /** The contract's CustomerCharge. */
-export function customerChargeResource({ id, partnerId, customerId, type, chargeType, value, minKg, maxKg, status, createdAt }: CustomerCharge): Static<typeof CustomerChargeSchema> {
+export function customerChargeResource({
+  id,
+  partnerId,
+  customerId,
+  type,
+  chargeType,
+  value,
+  minKg,
+  maxKg,
+  status,
+  createdAt,
+}: CustomerCharge): Static<typeof CustomerChargeSchema> {
   return {
-    id, partnerId, customerId: customerId ?? null, type, chargeType, value,
-    ...(typeof minKg === 'number' && { minKg }), ...(typeof maxKg === 'number' && { maxKg }),
-    status, createdAt, applicableFor: typeof customerId === 'string' ? 'specific_customer' : 'partner_customers',
+    id,
+    partnerId,
+    customerId: customerId ?? null,
+    type,
+    chargeType,
+    value,
+    ...(typeof minKg === 'number' && { minKg }),
+    ...(typeof maxKg === 'number' && { maxKg }),
+    status,
+    createdAt,
+    applicableFor: typeof customerId === 'string' ? 'specific_customer' : 'partner_customers',
   };
 }
 
 /** The contract's DistanceCharge. */
-export function distanceChargeResource({ id, distanceFrom, distanceTo, charge, chargeType, status }: DistanceCharge): Static<typeof DistanceChargeSchema> {
+export function distanceChargeResource({
+  id,
+  distanceFrom,
+  distanceTo,
+  charge,
+  chargeType,
+  status,
+}: DistanceCharge): Static<typeof DistanceChargeSchema> {
   return { id, distanceFrom, distanceTo, charge, chargeType, status };
 }

@@ -16,8 +16,15 @@ type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
 type Answer = { data: ReturnType<typeof discountResource> };
 
-export const createDiscount = implement(contract, (request, api) =>
-  commit(contract, request, api, { plan: () => plan(request, api), refusalOf: (conflict) => refusalOf(conflict, api) }), faultsBeside);
+export const createDiscount = implement(
+  contract,
+  (request, api) =>
+    commit(contract, request, api, {
+      plan: () => plan(request, api),
+      refusalOf: (conflict) => refusalOf(conflict, api),
+    }),
+  faultsBeside,
+);
 
 /** The store checks overlaps: discounts that are being written are not in the catalog yet. */
 function plan(request: Request, api: Api): Plan<Answer> {
@@ -25,13 +32,23 @@ function plan(request: Request, api: Api): Plan<Answer> {
   const partnerId = body.partnerId ?? query.partnerId;
   const draft = draftOf(body);
   const faults = [...partnerFaults(request, caller.kind), ...faultsOfRow('discounts', draft)];
-  if (faults.length > 0) return { ok: false, failure: validationFailure(caller.kind, faults, validFields(request, faults)) };
+  if (faults.length > 0)
+    return { ok: false, failure: validationFailure(caller.kind, faults, validFields(request, faults)) };
   const scoped = partnerOf(caller, partnerId, api);
   if (!scoped.ok) return scoped;
   const refused = discountRefusal(scoped.value.partnerId, api.catalog);
   if (refused !== null) return refused;
-  const document: Discount = { ...draft, id: api.ids.next('discounts', api.catalog), partnerId: scoped.value.partnerId, createdAt: new Date(api.now()).toISOString() };
-  return { ok: true, ops: [{ kind: 'insert', collection: 'discounts', document }], answer: { data: discountResource(document, request.receivedAtMs) } };
+  const document: Discount = {
+    ...draft,
+    id: api.ids.next('discounts', api.catalog),
+    partnerId: scoped.value.partnerId,
+    createdAt: new Date(api.now()).toISOString(),
+  };
+  return {
+    ok: true,
+    ops: [{ kind: 'insert', collection: 'discounts', document }],
+    answer: { data: discountResource(document, request.receivedAtMs) },
+  };
 }
 
 function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind']): Fault[] {
@@ -39,7 +56,10 @@ function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind
   // for an unknown type, the type that allows more values
   const discountType = discountValue <= MAX_DISCOUNT_PERCENT ? 'percentage' : 'flat';
   const draft = draftOf({ fromWeight: NaN, toWeight: NaN, discountValue, discountType, ...sound.body });
-  return [...partnerFaults(sound, callerKind), ...faultsOfRow('discounts', draft).filter(({ field }) => field in sound.body)];
+  return [
+    ...partnerFaults(sound, callerKind),
+    ...faultsOfRow('discounts', draft).filter(({ field }) => field in sound.body),
+  ];
 }
 
 /** Replaces the id, partner and time, which a refused request never gets. */
@@ -48,9 +68,16 @@ const DRAFT = { id: 1, partnerId: 'none', createdAt: new Date(0).toISOString() }
 function draftOf(body: Request['body']): Discount {
   const { fromWeight, toWeight, discountType, discountValue, appliesTo, description, status = true } = body;
   return {
-    ...DRAFT, fromWeight, toWeight, discountType, discountValue, ...(appliesTo !== undefined && { appliesTo }),
+    ...DRAFT,
+    fromWeight,
+    toWeight,
+    discountType,
+    discountValue,
+    ...(appliesTo !== undefined && { appliesTo }),
     ...(typeof description === 'string' && { description }),
-    validFrom: inUtc(body.validFrom), validTo: inUtc(body.validTo), status,
+    validFrom: inUtc(body.validFrom),
+    validTo: inUtc(body.validTo),
+    status,
   };
 }
 
@@ -62,13 +89,16 @@ function inUtc(moment: string | null | undefined): string | null {
 }
 
 function validFields({ body }: Request, faults: readonly Fault[]): string[] {
-  return Object.keys(contract.schemas.body.properties).filter((name) => name in body && !faults.some(({ field }) => field === name));
+  return Object.keys(contract.schemas.body.properties).filter(
+    (name) => name in body && !faults.some(({ field }) => field === name),
+  );
 }
 
 function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): Refused | null {
   if (conflict.reason !== 'DISCOUNT_OVERLAP') return null;
   if (isRefused('discounts', conflict.overlaps)) {
-    const message = `Discount ${conflict.overlaps} in the store is valid for the same weights at the same time. It breaks a rule itself and does not `
+    const message =
+      `Discount ${conflict.overlaps} in the store is valid for the same weights at the same time. It breaks a rule itself and does not `
       + 'count until it is mended or deleted: the log of each node says why, in a line "document refused"';
     return refuse('DISCOUNT_OVERLAP', { message, details: { overlaps: { id: conflict.overlaps } } });
   }

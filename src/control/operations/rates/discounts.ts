@@ -1,6 +1,10 @@
 /** Discounts by weight: who may read which, and their summaries. */
 import type { Static } from 'typebox';
-import { type Discount as DiscountSchema, listDiscounts as listContract, listPartnerDiscounts as partnerContract } from '../../../contract/discounts.js';
+import {
+  type Discount as DiscountSchema,
+  listDiscounts as listContract,
+  listPartnerDiscounts as partnerContract,
+} from '../../../contract/discounts.js';
 import { RATE_TYPES, type RateType } from '../../../domain/vocabulary.js';
 import { isValidAt } from '../../../index/card/rows.js';
 import type { Discount } from '../../../contract/documents/documents.js';
@@ -15,7 +19,11 @@ export const listDiscounts = implement(listContract, ({ caller, query, receivedA
   const { partnerId } = scoped.value;
   const rows = matching(api.catalog.of('discounts', partnerId), query, receivedAtMs);
   const page = pageOf(rows, query);
-  return answer({ data: page.rows.map((row) => discountResource(row, receivedAtMs)), pagination: page.pagination, summary: discountsSummary(partnerId, rows, receivedAtMs) });
+  return answer({
+    data: page.rows.map((row) => discountResource(row, receivedAtMs)),
+    pagination: page.pagination,
+    summary: discountsSummary(partnerId, rows, receivedAtMs),
+  });
 });
 
 export const listPartnerDiscounts = implement(partnerContract, ({ caller, params, query, receivedAtMs }, api) => {
@@ -25,7 +33,12 @@ export const listPartnerDiscounts = implement(partnerContract, ({ caller, params
   const rows = matching(api.catalog.of('discounts', partnerId), query, receivedAtMs);
   const page = pageOf(rows, query);
   return answer({
-    data: { partnerId, partnerName: name, discounts: page.rows.map((row) => discountResource(row, receivedAtMs)), summary: discountsSummary(partnerId, rows, receivedAtMs) },
+    data: {
+      partnerId,
+      partnerName: name,
+      discounts: page.rows.map((row) => discountResource(row, receivedAtMs)),
+      summary: discountsSummary(partnerId, rows, receivedAtMs),
+    },
     pagination: page.pagination,
   });
 });
@@ -39,10 +52,19 @@ interface Filter {
   maxWeight?: number;
 }
 
-function matching(rows: readonly Discount[], { discountType, status, validOnly, minWeight = 0, maxWeight = Infinity }: Filter, nowMs: number): readonly Discount[] {
-  return rows.filter((row) =>
-    (discountType === undefined || row.discountType === discountType) && (status === undefined || row.status === status) &&
-    (!validOnly || isValidAt(row, nowMs)) && row.toWeight >= minWeight && row.fromWeight <= maxWeight);
+function matching(
+  rows: readonly Discount[],
+  { discountType, status, validOnly, minWeight = 0, maxWeight = Infinity }: Filter,
+  nowMs: number,
+): readonly Discount[] {
+  return rows.filter(
+    (row) =>
+      (discountType === undefined || row.discountType === discountType)
+      && (status === undefined || row.status === status)
+      && (!validOnly || isValidAt(row, nowMs))
+      && row.toWeight >= minWeight
+      && row.fromWeight <= maxWeight,
+  );
 }
 
 /** The contract's Discount. */
@@ -53,11 +75,22 @@ export function discountResource(row: Discount, nowMs: number): Static<typeof Di
   const validTo = row.validTo ?? null;
   const isCurrentlyValid = isValidAt(row, nowMs);
   return {
-    id, partnerId, fromWeight, toWeight, discountType, discountValue, appliesTo,
+    id,
+    partnerId,
+    fromWeight,
+    toWeight,
+    discountType,
+    discountValue,
+    appliesTo,
     ...(typeof description === 'string' && { description }),
-    validFrom, validTo, status, isCurrentlyValid, createdAt,
+    validFrom,
+    validTo,
+    status,
+    isCurrentlyValid,
+    createdAt,
     applicabilityRules: {
-      weightRange: weightText(row), validityPeriod: periodText(validFrom, validTo),
+      weightRange: weightText(row),
+      validityPeriod: periodText(validFrom, validTo),
       applicableShipments: applicableShipments(row, isCurrentlyValid),
     },
   };
@@ -69,7 +102,9 @@ function weightText({ fromWeight, toWeight }: Discount): string {
 
 function applicableShipments(row: Discount, isCurrentlyValid: boolean): string {
   if (!row.status) return 'None: it is inactive';
-  return isCurrentlyValid ? `All of the partner with a chargeable weight of ${weightText(row)}` : 'None now: it is outside of its dates';
+  return isCurrentlyValid
+    ? `All of the partner with a chargeable weight of ${weightText(row)}`
+    : 'None now: it is outside of its dates';
 }
 
 function periodText(from: string | null, to: string | null): string {
@@ -94,7 +129,9 @@ const HUNDREDTHS = 100;
 
 /** Rounded half up to two decimals; 0 without percentages. */
 function meanPercentage(rows: readonly Discount[]): number {
-  const rates = rows.filter(({ discountType }) => discountType === 'percentage').map(({ discountValue }) => toRate(discountValue));
+  const rates = rows
+    .filter(({ discountType }) => discountType === 'percentage')
+    .map(({ discountValue }) => toRate(discountValue));
   if (rates.length === 0) return 0;
   const sum = rates.reduce((total, rate) => total + rate, 0);
   const ratePerHundredth = toRate(1) / HUNDREDTHS;
@@ -102,7 +139,8 @@ function meanPercentage(rows: readonly Discount[]): number {
 }
 
 function savingsText(rows: readonly Discount[]): string {
-  const most = (type: RateType) => Math.max(0, ...rows.filter(({ discountType }) => discountType === type).map(({ discountValue }) => discountValue));
+  const most = (type: RateType) =>
+    Math.max(0, ...rows.filter(({ discountType }) => discountType === type).map(({ discountValue }) => discountValue));
   const percent = most('percentage');
   const rupees = most('flat');
   const parts = [...(percent > 0 ? [`${percent} %`] : []), ...(rupees > 0 ? [`INR ${rupees.toFixed(2)}`] : [])];

@@ -23,7 +23,8 @@ function asOfRequest(found: readonly StoreFault[], document: object): Fault[] {
   const faults = new Map<string, Fault>();
   // the first fault of a field counts, as with schemas
   for (const { field, message } of found) {
-    if (!faults.has(field)) faults.set(field, { field, code: 'INVALID_VALUE', message, value: (document as Record<string, unknown>)[field] });
+    if (!faults.has(field))
+      faults.set(field, { field, code: 'INVALID_VALUE', message, value: (document as Record<string, unknown>)[field] });
   }
   return [...faults.values()];
 }

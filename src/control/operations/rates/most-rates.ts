@@ -7,15 +7,20 @@ import { refuse, type Refused } from '../operation.js';
 export function chargesRefusal(added: ReadonlyMap<string, number>, catalog: Catalog): Refused | null {
   const over = [...added].flatMap(([partnerId, more]) => {
     const has = catalog.of('customer-charges', partnerId).length;
-    return has + more <= MAX_CHARGES_PER_PARTNER ? []
+    return has + more <= MAX_CHARGES_PER_PARTNER
+      ? []
       : [`${partnerId} has ${has} charges and may have ${MAX_CHARGES_PER_PARTNER}: ${more} more do not fit`];
   });
-  return over.length === 0 ? null : refuse('BUSINESS_VALIDATION_FAILED', { message: 'The partner cannot have so many charges', details: over });
+  return over.length === 0
+    ? null
+    : refuse('BUSINESS_VALIDATION_FAILED', { message: 'The partner cannot have so many charges', details: over });
 }
 
 export function discountRefusal(partnerId: string, catalog: Catalog): Refused | null {
-  return catalog.of('discounts', partnerId).length < MAX_DISCOUNTS_PER_PARTNER ? null : refuse('BUSINESS_VALIDATION_FAILED', {
-    message: 'The partner cannot have another discount',
-    details: [`The partner has ${MAX_DISCOUNTS_PER_PARTNER} discounts, as many as it may have`],
-  });
+  return catalog.of('discounts', partnerId).length < MAX_DISCOUNTS_PER_PARTNER
+    ? null
+    : refuse('BUSINESS_VALIDATION_FAILED', {
+        message: 'The partner cannot have another discount',
+        details: [`The partner has ${MAX_DISCOUNTS_PER_PARTNER} discounts, as many as it may have`],
+      });
 }

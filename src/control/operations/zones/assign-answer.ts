@@ -25,7 +25,11 @@ export interface Tally {
 }
 
 export function describeAssignment(
-  asked: Asked, tally: Tally, updatedCoverage: UpdatedCoverage, warnings: string[], nowMs: number,
+  asked: Asked,
+  tally: Tally,
+  updatedCoverage: UpdatedCoverage,
+  warnings: string[],
+  nowMs: number,
 ): AssignAnswer {
   const { zone, operationId, started } = asked;
   const { successful, failed, skipped } = tally;
@@ -33,18 +37,30 @@ export function describeAssignment(
   return {
     message: `${successful.length} of ${asked.pincodes.length} pincodes assigned to zone ${zone.id}`,
     data: {
-      zoneId: String(zone.id), zoneName: zone.name,
+      zoneId: String(zone.id),
+      zoneName: zone.name,
       operation: {
-        operationId, startedAt: new Date(started.atMs).toISOString(), completedAt: new Date(nowMs).toISOString(),
+        operationId,
+        startedAt: new Date(started.atMs).toISOString(),
+        completedAt: new Date(nowMs).toISOString(),
         duration: Math.round(performance.now() - started.performanceMs),
       },
       results: {
-        total: asked.pincodes.length, successful: successful.length, failed: failed.length, skipped,
+        total: asked.pincodes.length,
+        successful: successful.length,
+        failed: failed.length,
+        skipped,
         breakdown: {
-          assigned: successful.length, alreadyExists: failedFor('ALREADY_EXISTS') + skipped, invalid: failedFor('INVALID_PINCODE'), geographyMismatch: failedFor('GEOGRAPHY_MISMATCH'),
+          assigned: successful.length,
+          alreadyExists: failedFor('ALREADY_EXISTS') + skipped,
+          invalid: failedFor('INVALID_PINCODE'),
+          geographyMismatch: failedFor('GEOGRAPHY_MISMATCH'),
         },
       },
-      successful, failed, updatedCoverage, warnings,
+      successful,
+      failed,
+      updatedCoverage,
+      warnings,
     },
   };
 }
@@ -52,7 +68,8 @@ export function describeAssignment(
 /** The pincodes that fail, as the answer lists them. */
 export function failedItems(asked: Asked, decisions: Decisions): FailedPincode[] {
   const failed: FailedPincode[] = [];
-  for (const [pincode, decision] of each(asked, decisions)) if (decision.kind === 'fail') failed.push(failure(pincode, decision));
+  for (const [pincode, decision] of each(asked, decisions))
+    if (decision.kind === 'fail') failed.push(failure(pincode, decision));
   return failed;
 }
 
@@ -79,12 +96,17 @@ export function tallyOf(asked: Asked, decisions: Decisions, catalog: Catalog): T
 function success({ row, movedFrom, from }: Decision & { kind: 'assign' }, catalog: Catalog): AssignedPincode {
   const { pincode, areaIds, cityId, stateId } = row;
   return {
-    pincode, status: 'ASSIGNED',
-    area: areaIds.length === 0 ? null : catalog.find('areas', areaIds[0]!)?.name ?? null,
+    pincode,
+    status: 'ASSIGNED',
+    area: areaIds.length === 0 ? null : (catalog.find('areas', areaIds[0]!)?.name ?? null),
     // another program may have deleted them meanwhile
-    city: catalog.find('cities', cityId)?.name ?? null, state: catalog.find('states', stateId)?.name ?? null,
+    city: catalog.find('cities', cityId)?.name ?? null,
+    state: catalog.find('states', stateId)?.name ?? null,
     ...(movedFrom !== null && { movedFrom: String(movedFrom) }),
-    ...(from !== null && { created: true as const, details: `Created after ${from.pincode}, the nearest known pincode: in its city, without areas and coordinates of its own` }),
+    ...(from !== null && {
+      created: true as const,
+      details: `Created after ${from.pincode}, the nearest known pincode: in its city, without areas and coordinates of its own`,
+    }),
   };
 }
 
@@ -93,13 +115,30 @@ function failure(pincode: string, { reason, details }: Decision & { kind: 'fail'
 }
 
 export function coverageAfter(
-  { zone, before }: Asked, { successful }: Tally, partner: Partner, catalog: Catalog,
+  { zone, before }: Asked,
+  { successful }: Tally,
+  partner: Partner,
+  catalog: Catalog,
 ): UpdatedCoverage {
   // a pincode that is still to be created is covered only by its entry
   const isCounted = zone.status && partner.status === 'ACTIVE';
-  const toCreate = isCounted ? successful.filter(({ pincode, created }) => created === true && catalog.find('pincodes', pincode) === undefined).length : 0;
-  const totalPincodes = coveredPincodes(catalog, partner, zone.id, successful.map(({ pincode }) => pincode)) + toCreate;
+  const toCreate = isCounted
+    ? successful.filter(({ pincode, created }) => created === true && catalog.find('pincodes', pincode) === undefined)
+        .length
+    : 0;
+  const totalPincodes =
+    coveredPincodes(
+      catalog,
+      partner,
+      zone.id,
+      successful.map(({ pincode }) => pincode),
+    ) + toCreate;
   // another request may have taken pincodes away meanwhile
   const newPincodes = Math.max(0, totalPincodes - before);
-  return { totalPincodes, newPincodes, coverageIncrease: before === 0 ? null : `${Math.round((newPincodes / before) * 1_000) / 10}%`, estimatedPopulationIncrease: null };
+  return {
+    totalPincodes,
+    newPincodes,
+    coverageIncrease: before === 0 ? null : `${Math.round((newPincodes / before) * 1_000) / 10}%`,
+    estimatedPopulationIncrease: null,
+  };
 }

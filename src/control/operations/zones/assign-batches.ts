@@ -14,18 +14,24 @@ export interface BatchOptions {
   maxRetries: number;
 }
 
-export type Written = { conflict: Conflict } | {
-  conflict: null;
-  /** Pincodes that the store did not write. */
-  failed: ReadonlySet<string>;
-  /** The errors, one per batch. */
-  errors: readonly unknown[];
-  /** Pincodes that another program has deleted since they were looked up, or whose city it has deleted. */
-  gone: ReadonlySet<string>;
-};
+export type Written =
+  | { conflict: Conflict }
+  | {
+      conflict: null;
+      /** Pincodes that the store did not write. */
+      failed: ReadonlySet<string>;
+      /** The errors, one per batch. */
+      errors: readonly unknown[];
+      /** Pincodes that another program has deleted since they were looked up, or whose city it has deleted. */
+      gone: ReadonlySet<string>;
+    };
 
 /** Writes `items` in batches. A conflict ends it; the batches before it stay written. */
-export async function writeBatches(store: Store, items: readonly Item[], { batchSize, maxRetries }: BatchOptions): Promise<Written> {
+export async function writeBatches(
+  store: Store,
+  items: readonly Item[],
+  { batchSize, maxRetries }: BatchOptions,
+): Promise<Written> {
   const failed = new Set<string>();
   const errors: unknown[] = [];
   const gone = new Set<string>();
@@ -36,13 +42,17 @@ export async function writeBatches(store: Store, items: readonly Item[], { batch
     // the store checks a batch when it receives it: one per turn of the event loop
     await turn();
     const batch = items.slice(first, first + batchSize);
-    const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch, gone)).then(
-      (found) => { conflict ??= found; },
-      (error: unknown) => {
-        errors.push(error);
-        for (const { pincode } of batch) failed.add(pincode);
-      },
-    ).finally(() => running.delete(task));
+    const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch, gone))
+      .then(
+        (found) => {
+          conflict ??= found;
+        },
+        (error: unknown) => {
+          errors.push(error);
+          for (const { pincode } of batch) failed.add(pincode);
+        },
+      )
+      .finally(() => running.delete(task));
     running.add(task);
   }
   await Promise.all(running);

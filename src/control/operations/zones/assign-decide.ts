@@ -55,7 +55,10 @@ class Decider {
   readonly #within: ((row: PincodeRow) => boolean) | null;
   #created = 0;
 
-  constructor(private readonly asked: Wish, private readonly catalog: Catalog) {
+  constructor(
+    private readonly asked: Wish,
+    private readonly catalog: Catalog,
+  ) {
     const { zone, options } = asked;
     this.#known = catalog.all('pincodes');
     this.#assigned = catalog.assigned(zone.partnerId);
@@ -64,7 +67,11 @@ class Decider {
 
   decide(pincode: string): Decision {
     if (!SIX_DIGITS.test(pincode)) return invalid(`"${pincode}" is not a pincode of six digits`);
-    const { zone, options: { autoCreateMissing = false, skipDuplicates = false }, mayCreate } = this.asked;
+    const {
+      zone,
+      options: { autoCreateMissing = false, skipDuplicates = false },
+      mayCreate,
+    } = this.asked;
     const row = this.catalog.find('pincodes', pincode);
     if (row === undefined) {
       if (!autoCreateMissing) return invalid(`${pincode} is not a known pincode`);
@@ -80,16 +87,25 @@ class Decider {
   #create(pincode: string): Decision {
     if (!WELL_FORMED.test(pincode)) return invalid(`${pincode} cannot be a pincode: none begins with 0`);
     const from = nearestPincode(this.#known, pincode);
-    if (from === null) return invalid(`${pincode} is unknown, and so is every pincode that begins with ${pincode.slice(0, 3)}: nothing says where it lies`);
-    if (this.#known.length + this.#created >= MAX_PINCODE_SLOTS) return invalid(`${pincode} is unknown, and there are ${MAX_PINCODE_SLOTS} pincodes, as many as there may be`);
+    if (from === null)
+      return invalid(
+        `${pincode} is unknown, and so is every pincode that begins with ${pincode.slice(0, 3)}: nothing says where it lies`,
+      );
+    if (this.#known.length + this.#created >= MAX_PINCODE_SLOTS)
+      return invalid(`${pincode} is unknown, and there are ${MAX_PINCODE_SLOTS} pincodes, as many as there may be`);
     const { cityId, stateId } = from;
-    const decision = this.#assign({ pincode, cityId, stateId, areaIds: [], latitude: null, longitude: null }, null, from);
+    const decision = this.#assign(
+      { pincode, cityId, stateId, areaIds: [], latitude: null, longitude: null },
+      null,
+      from,
+    );
     if (decision.kind === 'assign') this.#created++;
     return decision;
   }
 
   #assign(row: PincodeRow, movedFrom: number | null, from: PincodeRow | null): Decision {
-    if (this.#within !== null && !this.#within(row)) return { kind: 'fail', reason: 'GEOGRAPHY_MISMATCH', details: this.#whereabouts(row) };
+    if (this.#within !== null && !this.#within(row))
+      return { kind: 'fail', reason: 'GEOGRAPHY_MISMATCH', details: this.#whereabouts(row) };
     return { kind: 'assign', row, movedFrom, from };
   }
 
@@ -108,5 +124,6 @@ function geographyOf({ geographical }: Zone): ((row: PincodeRow) => boolean) | n
   const cities = new Set(geographical.cities);
   const areas = new Set(geographical.areas);
   if (states.size + cities.size + areas.size === 0) return null;
-  return ({ stateId, cityId, areaIds }) => states.has(stateId) || cities.has(cityId) || areaIds.some((id) => areas.has(id));
+  return ({ stateId, cityId, areaIds }) =>
+    states.has(stateId) || cities.has(cityId) || areaIds.some((id) => areas.has(id));
 }

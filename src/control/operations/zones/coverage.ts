@@ -53,7 +53,13 @@ export function coverageOf(catalog: Catalog, { partnerId, status }: Partner): Pa
   const zones = catalog.of('zones', partnerId);
   const known = remembered.get(zones);
   // entries change in place, so they are compared, which is cheap even with an entry for every pincode
-  if (known !== undefined && known.version === table.version && known.isActive === isActive && isSame(known.assigned, catalog.assigned(partnerId))) return known.coverage;
+  if (
+    known !== undefined
+    && known.version === table.version
+    && known.isActive === isActive
+    && isSame(known.assigned, catalog.assigned(partnerId))
+  )
+    return known.coverage;
   const { assigned } = catalog.coverageDocuments(partnerId);
   const coverage = countCoverage(table, isActive ? zones : [], assigned);
   remembered.set(zones, { version: table.version, isActive, assigned, coverage });
@@ -74,7 +80,10 @@ export function tryZone(catalog: Catalog, zone: Zone, pincodes: readonly string[
  * count. An inactive zone, or a zone of an inactive partner, covers nothing.
  */
 export function coveredPincodes(
-  catalog: Catalog, { partnerId, status }: Partner, zoneId: number, added: readonly string[] = [],
+  catalog: Catalog,
+  { partnerId, status }: Partner,
+  zoneId: number,
+  added: readonly string[] = [],
 ): number {
   const { zones, assigned } = catalog.coverageDocuments(partnerId);
   const own = numberedZones(zones).findIndex(({ id }) => id === zoneId) + 1;
@@ -106,7 +115,12 @@ function isSame(copy: Float64Array, entries: ReadonlyMap<number, number>): boole
   return true;
 }
 
-function resolveTrial(table: PlaceTable, zones: readonly Zone[], { id, geographical }: Zone, assigned: Float64Array): ZoneTrial {
+function resolveTrial(
+  table: PlaceTable,
+  zones: readonly Zone[],
+  { id, geographical }: Zone,
+  assigned: Float64Array,
+): ZoneTrial {
   const { zone } = resolveCoverage(table, zones, assigned);
   const numbered = numberedZones(zones);
   const own = numbered.findIndex((row) => row.id === id) + 1;
@@ -117,19 +131,25 @@ function resolveTrial(table: PlaceTable, zones: readonly Zone[], { id, geographi
     if (zone[slot] === own) counter.add(slot);
     if (isNamed(slot)) namedOf[zone[slot]!]!++;
   }
-  const holders = numbered.map((row, index) => ({ zone: row, pincodes: namedOf[index + 1]! })).filter(({ zone: { id: holder }, pincodes }) => holder !== id && pincodes > 0);
+  const holders = numbered
+    .map((row, index) => ({ zone: row, pincodes: namedOf[index + 1]! }))
+    .filter(({ zone: { id: holder }, pincodes }) => holder !== id && pincodes > 0);
   holders.sort((a, b) => b.pincodes - a.pincodes);
   return { covered: counter.counts, named: namedOf.reduce((sum, count) => sum + count, 0), holders };
 }
 
 /** Whether a slot lies in one of the places. */
-function namedBy(geographical: Zone['geographical'], { columns: { stateId, cityId, areaStart, areaId } }: PlaceTable): (slot: number) => boolean {
+function namedBy(
+  geographical: Zone['geographical'],
+  { columns: { stateId, cityId, areaStart, areaId } }: PlaceTable,
+): (slot: number) => boolean {
   const states = new Set(geographical.states);
   const cities = new Set(geographical.cities);
   const areas = new Set(geographical.areas);
   return (slot) => {
     if (states.has(stateId[slot]!) || cities.has(cityId[slot]!)) return true;
-    for (let index = areaStart[slot]!; index < areaStart[slot + 1]!; index++) if (areas.has(areaId[index]!)) return true;
+    for (let index = areaStart[slot]!; index < areaStart[slot + 1]!; index++)
+      if (areas.has(areaId[index]!)) return true;
     return false;
   };
 }
@@ -144,7 +164,11 @@ function countCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Floa
 }
 
 /** The coverage of each zone number, and of all zones together. */
-function countZones(table: PlaceTable, zone: Uint16Array, zones: number): { byNumber: CoverageCounts[]; total: CoverageCounts } {
+function countZones(
+  table: PlaceTable,
+  zone: Uint16Array,
+  zones: number,
+): { byNumber: CoverageCounts[]; total: CoverageCounts } {
   const { start, slots } = groupByZone(zone, zones);
   const perZone = new PlaceCounter(table);
   const overall = new PlaceCounter(table);
@@ -199,7 +223,8 @@ class PlaceCounter {
     this.counts.pincodes++;
     if (this.#isNew(this.#states, stateNumber[slot]!)) this.counts.states++;
     if (this.#isNew(this.#cities, cityNumber[slot]!)) this.counts.cities++;
-    for (let index = areaStart[slot]!; index < areaStart[slot + 1]!; index++) if (this.#isNew(this.#areas, areaNumber[index]!)) this.counts.areas++;
+    for (let index = areaStart[slot]!; index < areaStart[slot + 1]!; index++)
+      if (this.#isNew(this.#areas, areaNumber[index]!)) this.counts.areas++;
   }
 
   /** Also false for a deleted place, which has no mark. */
@@ -212,7 +237,8 @@ class PlaceCounter {
 
 function listEntries({ slots, columns, pincodes }: PlaceTable, assigned: Float64Array): Map<number, string[]> {
   const zoneOf = new Float64Array(slots);
-  for (let index = 0; index < assigned.length; index += 2) zoneOf[columns.slotOf[assigned[index]!]!] = assigned[index + 1]!;
+  for (let index = 0; index < assigned.length; index += 2)
+    zoneOf[columns.slotOf[assigned[index]!]!] = assigned[index + 1]!;
   const entries = new Map<number, string[]>();
   for (let slot = 1; slot < slots; slot++) {
     const zoneId = zoneOf[slot]!;

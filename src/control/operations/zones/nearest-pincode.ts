@@ -9,7 +9,9 @@ const DISTRICT_DIGITS = 3;
  */
 export function nearestPincode(rows: readonly PincodeRow[], pincode: string): PincodeRow | null {
   const next = firstFrom(rows, pincode);
-  const [below, above] = [rows[next - 1], rows[next]].map((row) => (row !== undefined && districtOf(row.pincode) === districtOf(pincode) ? row : null));
+  const [below, above] = [rows[next - 1], rows[next]].map((row) =>
+    row !== undefined && districtOf(row.pincode) === districtOf(pincode) ? row : null,
+  );
   if (!below || !above) return below ?? above ?? null;
   return Number(pincode) - Number(below.pincode) <= Number(above.pincode) - Number(pincode) ? below : above;
 }

@@ -48,8 +48,13 @@ function buildTable({ states, cities, areas, pincodes }: Geography): PlaceTable 
   const slots = pincodes.length + 1;
   const areaCount = pincodes.reduce((sum, { areaIds }) => sum + areaIds.length, 0);
   const columns = {
-    areaStart: new Uint32Array(slots + 1), areaId: new Float64Array(areaCount), areaNumber: new Uint32Array(areaCount),
-    cityId: new Float64Array(slots), cityNumber: new Uint32Array(slots), stateId: new Float64Array(slots), stateNumber: new Uint32Array(slots),
+    areaStart: new Uint32Array(slots + 1),
+    areaId: new Float64Array(areaCount),
+    areaNumber: new Uint32Array(areaCount),
+    cityId: new Float64Array(slots),
+    cityNumber: new Uint32Array(slots),
+    stateId: new Float64Array(slots),
+    stateNumber: new Uint32Array(slots),
     slotOf: new Uint16Array(PINCODES),
   };
   let area = 0;
@@ -67,7 +72,15 @@ function buildTable({ states, cities, areas, pincodes }: Geography): PlaceTable 
     }
   }
   columns.areaStart[slots] = area;
-  return { version: ++versions, slots, columns, pincodes, states: states.length, cities: cities.length, areas: areas.length };
+  return {
+    version: ++versions,
+    slots,
+    columns,
+    pincodes,
+    states: states.length,
+    cities: cities.length,
+    areas: areas.length,
+  };
 }
 
 /** The position of an id in `rows`, which are in the order of their ids; after the last when it is missing. */

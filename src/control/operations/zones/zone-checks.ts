@@ -23,24 +23,37 @@ export interface UnreadTimes {
   cutoffTimes: [string, string][];
 }
 
-export function unreadTimes({ operationalDetails: given }: NewZone, { operationalDetails, services }: Zone): UnreadTimes {
+export function unreadTimes(
+  { operationalDetails: given }: NewZone,
+  { operationalDetails, services }: Zone,
+): UnreadTimes {
   const days: readonly string[] = WEEKDAYS;
   return {
     unknownDays: Object.keys(given?.operatingHours ?? {}).filter((day) => !days.includes(day)),
     hours: Object.entries(operationalDetails?.operatingHours ?? {}).filter(([, range]) => !HOURS.test(range)),
-    cutoffTimes: services.map(({ serviceTypeId, additionalInfo }): [string, string | undefined] => [serviceTypeId, additionalInfo?.cutoffTime])
+    cutoffTimes: services
+      .map(({ serviceTypeId, additionalInfo }): [string, string | undefined] => [
+        serviceTypeId,
+        additionalInfo?.cutoffTime,
+      ])
       .filter((entry): entry is [string, string] => entry[1] !== undefined && !CUTOFF_TIME.test(entry[1])),
   };
 }
 
-export function geographicalConsistency({ failures }: TakenPlaces, { covered, holders }: ZoneTrial, nested: boolean): Check {
+export function geographicalConsistency(
+  { failures }: TakenPlaces,
+  { covered, holders }: ZoneTrial,
+  nested: boolean,
+): Check {
   if (failures.length > 0) return 'PARTIAL';
   return covered.pincodes === 0 || holders.length > 0 || nested ? 'WARNING' : 'PASSED';
 }
 
 export function serviceCompatibility({ services, results }: TakenServices, { paymentTypes }: Partner): Check {
   if (results.failed > 0) return 'PARTIAL';
-  const offers = new Set<string>(services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId));
+  const offers = new Set<string>(
+    services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId),
+  );
   const isEnd = offers.has('PICKUP') || offers.has('DELIVERY');
   const isPayable = PAYMENT_TYPES.every((type) => !offers.has(type) || paymentTypes.includes(type));
   return isEnd && isPayable ? 'PASSED' : 'WARNING';
@@ -48,7 +61,11 @@ export function serviceCompatibility({ services, results }: TakenServices, { pay
 
 /** Custom charges, by service, whose name is neither a customer type nor a shipment type. */
 export function uncountedCharges({ services }: TakenServices): [string, string][] {
-  return services.flatMap(({ serviceTypeId, customCharges = {} }) => Object.keys(customCharges).filter((name) => !CUSTOM_CHARGE_NAMES.includes(name)).map((name): [string, string] => [serviceTypeId, name]));
+  return services.flatMap(({ serviceTypeId, customCharges = {} }) =>
+    Object.keys(customCharges)
+      .filter((name) => !CUSTOM_CHARGE_NAMES.includes(name))
+      .map((name): [string, string] => [serviceTypeId, name]),
+  );
 }
 
 export function chargeValidation({ services }: TakenServices, uncounted: readonly unknown[]): Check {
@@ -62,5 +79,7 @@ export function operationalFeasibility({ operationalDetails }: Zone, times: Unre
   const { maxDailyShipments, maxWeightPerDay } = operationalDetails?.capacity ?? {};
   const isClosed = hours.length > 0 && hours.every((range) => range === 'CLOSED');
   if (isClosed || maxDailyShipments === 0 || maxWeightPerDay === 0) return 'WARNING';
-  return hours.length === WEEKDAYS.length && maxDailyShipments !== undefined && maxWeightPerDay !== undefined ? 'PASSED' : 'PARTIAL';
+  return hours.length === WEEKDAYS.length && maxDailyShipments !== undefined && maxWeightPerDay !== undefined
+    ? 'PASSED'
+    : 'PARTIAL';
 }

@@ -13,7 +13,14 @@ import { faultsOfDocument } from '../rates/document-faults.js';
 import { partnerFaults } from '../partner-faults.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
 import { partnerOf, requirePartner } from '../scope.js';
-import { chargeValidation, geographicalConsistency, operationalFeasibility, serviceCompatibility, uncountedCharges, unreadTimes } from './zone-checks.js';
+import {
+  chargeValidation,
+  geographicalConsistency,
+  operationalFeasibility,
+  serviceCompatibility,
+  uncountedCharges,
+  unreadTimes,
+} from './zone-checks.js';
 import { nextStepsOf } from './zone-next-steps.js';
 import { isNested, takePlaces, type TakenPlaces } from './zone-places.js';
 import { known, serviceFaults, takeServices, type TakenServices } from './zone-services.js';
@@ -21,30 +28,39 @@ import { known, serviceFaults, takeServices, type TakenServices } from './zone-s
 type Request = ApiRequest<(typeof contract)['schemas']>;
 type Answer = { message: string; data: CreatedZone };
 
-export const createZone = implement(contract, (request, api) => {
-  const { body, query, caller } = request;
-  const faults = [...partnerFaults(request, caller.kind), ...serviceFaults(body)];
-  // if a service's missing partner is the only fault, the answer is a 401
-  if (faults.some(({ code }) => code !== 'REQUIRED')) return refuseFaults(request, faults);
-  const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
-  if (!scoped.ok) return scoped;
-  return commit(contract, request, api, { plan: () => plan(request, scoped.value.partnerId, api) });
-  // without valid services it is unknown whether the attributes have theirs
-}, ({ body: { services, attributes } }) => serviceFaults({ name: '', services, attributes: services && attributes }));
+export const createZone = implement(
+  contract,
+  (request, api) => {
+    const { body, query, caller } = request;
+    const faults = [...partnerFaults(request, caller.kind), ...serviceFaults(body)];
+    // if a service's missing partner is the only fault, the answer is a 401
+    if (faults.some(({ code }) => code !== 'REQUIRED')) return refuseFaults(request, faults);
+    const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
+    if (!scoped.ok) return scoped;
+    return commit(contract, request, api, { plan: () => plan(request, scoped.value.partnerId, api) });
+    // without valid services it is unknown whether the attributes have theirs
+  },
+  ({ body: { services, attributes } }) => serviceFaults({ name: '', services, attributes: services && attributes }),
+);
 
 function refuseFaults({ body, caller }: Request, faults: readonly Fault[]): Refused {
-  const valid = Object.keys(contract.schemas.body.properties).filter((name) => name in body && !faults.some(({ field }) => field.split(/[.[]/)[0] === name));
+  const valid = Object.keys(contract.schemas.body.properties).filter(
+    (name) => name in body && !faults.some(({ field }) => field.split(/[.[]/)[0] === name),
+  );
   return { ok: false, failure: validationFailure(caller.kind, faults, valid) };
 }
 
 const TOO_MANY_ZONES = refuse('BUSINESS_VALIDATION_FAILED', {
-  message: 'The partner cannot have another zone', details: [`The partner has ${MAX_ZONES_PER_PARTNER} zones, as many as it may have`],
+  message: 'The partner cannot have another zone',
+  details: [`The partner has ${MAX_ZONES_PER_PARTNER} zones, as many as it may have`],
 });
 
 function tooManyPlaces(before: number): Refused {
   return refuse('BUSINESS_VALIDATION_FAILED', {
     message: 'The partner’s zones cannot name so many places',
-    details: [`The partner’s zones name ${before} states, cities and areas; together they may name ${MAX_PLACES_PER_PARTNER}`],
+    details: [
+      `The partner’s zones name ${before} states, cities and areas; together they may name ${MAX_PLACES_PER_PARTNER}`,
+    ],
   });
 }
 
@@ -68,14 +84,36 @@ function plan(request: Request, partnerId: string, api: Api): Plan<Answer> {
   const faults = faultsOfDocument('zones', zone);
   if (faults.length > 0) return refuseFaults(request, faults);
   const data = describe(request.body, zone, places, services, partner, catalog);
-  const entries = places.pincodes.map((pincode): WriteOp => ({ kind: 'insert', collection: 'zone-pincodes', document: { partnerId, zoneId: zone.id, pincode, assignedAt: now } }));
-  return { ok: true, ops: [{ kind: 'insert', collection: 'zones', document: zone }, ...entries], answer: { message: messageOf(data), data } };
+  const entries = places.pincodes.map((pincode): WriteOp => ({
+    kind: 'insert',
+    collection: 'zone-pincodes',
+    document: { partnerId, zoneId: zone.id, pincode, assignedAt: now },
+  }));
+  return {
+    ok: true,
+    ops: [{ kind: 'insert', collection: 'zones', document: zone }, ...entries],
+    answer: { message: messageOf(data), data },
+  };
 }
 
-function zoneOf(body: NewZone, { id, partnerId, now }: { id: number; partnerId: string; now: string }, { geographical }: TakenPlaces, { services }: TakenServices): Zone {
+function zoneOf(
+  body: NewZone,
+  { id, partnerId, now }: { id: number; partnerId: string; now: string },
+  { geographical }: TakenPlaces,
+  { services }: TakenServices,
+): Zone {
   return {
-    id, partnerId, name: body.name, description: body.description ?? '', status: body.status ?? true, attributes: [...new Set(body.attributes)],
-    geographical, services, operationalDetails: operationalDetailsOf(body), createdAt: now, updatedAt: now,
+    id,
+    partnerId,
+    name: body.name,
+    description: body.description ?? '',
+    status: body.status ?? true,
+    attributes: [...new Set(body.attributes)],
+    geographical,
+    services,
+    operationalDetails: operationalDetailsOf(body),
+    createdAt: now,
+    updatedAt: now,
   };
 }
 
@@ -90,14 +128,30 @@ function operationalDetailsOf({ operationalDetails: given }: NewZone): Zone['ope
   };
 }
 
-function describe(body: NewZone, zone: Zone, places: TakenPlaces, services: TakenServices, partner: Partner, catalog: Catalog): CreatedZone {
+function describe(
+  body: NewZone,
+  zone: Zone,
+  places: TakenPlaces,
+  services: TakenServices,
+  partner: Partner,
+  catalog: Catalog,
+): CreatedZone {
   const { id, partnerId, name, status, createdAt, updatedAt } = zone;
   const trial = tryZone(catalog, zone, places.pincodes);
   const covered = status && partner.status === 'ACTIVE' ? trial.covered : NOTHING;
   const [times, uncounted] = [unreadTimes(body, zone), uncountedCharges(services)];
   return {
-    id: String(id), partnerId, name, status, createdAt, updatedAt,
-    assignmentResults: { geographical: places.results, services: services.results, failures: places.failures.slice(0, MAX_ITEMS_SHOWN) },
+    id: String(id),
+    partnerId,
+    name,
+    status,
+    createdAt,
+    updatedAt,
+    assignmentResults: {
+      geographical: places.results,
+      services: services.results,
+      failures: places.failures.slice(0, MAX_ITEMS_SHOWN),
+    },
     coverage: { estimatedPincodes: covered.pincodes, estimatedPopulation: null, coverageArea: areaText(covered) },
     validation: {
       geographicalConsistency: geographicalConsistency(places, trial, isNested(places, catalog)),
@@ -112,7 +166,11 @@ function describe(body: NewZone, zone: Zone, places: TakenPlaces, services: Take
 function areaText({ states, cities, pincodes }: CoverageCounts): string {
   if (pincodes === 0) return 'no pincodes';
   const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-  return [counted(states, 'state', 'states'), counted(cities, 'city', 'cities'), counted(pincodes, 'pincode', 'pincodes')].join(', ');
+  return [
+    counted(states, 'state', 'states'),
+    counted(cities, 'city', 'cities'),
+    counted(pincodes, 'pincode', 'pincodes'),
+  ].join(', ');
 }
 
 function messageOf({ assignmentResults: { geographical, services } }: CreatedZone): string {

@@ -21,7 +21,11 @@ function namedPlaces({ id, geographical: { states, cities, areas } }: Zone, cove
 }
 
 /** The contract's ZoneGeography: at most {@link MAX_ZONE_PLACES_SHOWN} places, and how many there are. */
-export function geographyOf(zone: Zone, coverage: PartnerCoverage, catalog: Catalog): NonNullable<ZoneResource['geography']> {
+export function geographyOf(
+  zone: Zone,
+  coverage: PartnerCoverage,
+  catalog: Catalog,
+): NonNullable<ZoneResource['geography']> {
   const named = namedPlaces(zone, coverage);
   let room = MAX_ZONE_PLACES_SHOWN;
   const first = <I>(ids: readonly I[]): readonly I[] => {
@@ -31,20 +35,31 @@ export function geographyOf(zone: Zone, coverage: PartnerCoverage, catalog: Cata
   };
   return {
     states: there(catalog, 'states', first(named.state)).map(({ id, name, code }) => ({ id: String(id), name, code })),
-    cities: there(catalog, 'cities', first(named.city)).map(({ id, name, stateId }) => (
-      { id: String(id), name, stateId: String(stateId) })),
-    areas: there(catalog, 'areas', first(named.area)).map(({ id, name, cityId }) => (
-      { id: String(id), name, cityId: String(cityId) })),
+    cities: there(catalog, 'cities', first(named.city)).map(({ id, name, stateId }) => ({
+      id: String(id),
+      name,
+      stateId: String(stateId),
+    })),
+    areas: there(catalog, 'areas', first(named.area)).map(({ id, name, cityId }) => ({
+      id: String(id),
+      name,
+      cityId: String(cityId),
+    })),
     pincodes: [...first(named.pincode)],
     counts: {
-      states: named.state.length, cities: named.city.length, areas: named.area.length, pincodes: named.pincode.length,
+      states: named.state.length,
+      cities: named.city.length,
+      areas: named.area.length,
+      pincodes: named.pincode.length,
     },
   };
 }
 
 /** The existing places of these ids; ids that another program has deleted stay in the zone without effect. */
 function there<C extends 'states' | 'cities' | 'areas'>(
-  catalog: Catalog, collection: C, ids: readonly number[],
+  catalog: Catalog,
+  collection: C,
+  ids: readonly number[],
 ): Documents[C][] {
   return ids.flatMap((id) => catalog.find(collection, id) ?? []);
 }
@@ -57,7 +72,12 @@ export function countPlaces(zone: Zone, coverage: PartnerCoverage, kind: PlaceKi
 
 /** The places from number `first` (from 0) to before `end`, states before cities before areas before pincodes. */
 export function placesBetween(
-  zone: Zone, coverage: PartnerCoverage, catalog: Catalog, kind: PlaceKind | undefined, first: number, end: number,
+  zone: Zone,
+  coverage: PartnerCoverage,
+  catalog: Catalog,
+  kind: PlaceKind | undefined,
+  first: number,
+  end: number,
 ): ZonePlace[] {
   const named = namedPlaces(zone, coverage);
   const places: ZonePlace[] = [];

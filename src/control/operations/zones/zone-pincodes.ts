@@ -7,7 +7,12 @@ import type { Conflict, WriteOp } from '../../../store/port.js';
 import { type Item, tried, writeBatches } from './assign-batches.js';
 import { decideAll, type Decisions } from './assign-decide.js';
 import {
-  type AssignAnswer, type Asked, coverageAfter, describeAssignment, failedItems, tallyOf,
+  type AssignAnswer,
+  type Asked,
+  coverageAfter,
+  describeAssignment,
+  failedItems,
+  tallyOf,
 } from './assign-answer.js';
 import { commit, type Plan } from '../commit.js';
 import { inTurn } from '../in-turn.js';
@@ -24,12 +29,19 @@ export const assignPincodes = implement(contract, (request, api) => {
   const started = { atMs: api.now(), performanceMs: performance.now() };
   const before = coveredPincodes(api.catalog, partner, zone.id);
   const asked: Asked = {
-    pincodes: request.body.pincodes, options: request.body.options ?? {}, mayCreate: request.caller.kind === 'service',
-    zone, before, operationId: randomUUID(), started,
+    pincodes: request.body.pincodes,
+    options: request.body.options ?? {},
+    mayCreate: request.caller.kind === 'service',
+    zone,
+    before,
+    operationId: randomUUID(),
+    started,
   };
   const assign = () => (isWhole(request) ? assignWhole(request, asked, api) : assignInBatches(request, asked, api));
   // two concurrent requests that create pincodes would count the free slots of the index twice
-  return asked.options.autoCreateMissing === true && asked.mayCreate ? inTurn(api.catalog, 'pincodes', assign) : assign();
+  return asked.options.autoCreateMissing === true && asked.mayCreate
+    ? inTurn(api.catalog, 'pincodes', assign)
+    : assign();
 });
 
 function continuesOnError({ body }: Request): boolean {
@@ -58,7 +70,9 @@ function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<
     const described = describe(request, asked, decisions, api);
     return described.ok ? { ...described, ops: items.flatMap(({ ops }) => ops) } : described;
   };
-  return tried(request.body.bulkOperation?.maxRetries ?? 0, () => commit(contract, request, api, { plan, refusalOf: (conflict) => zoneConflict(conflict, request) }));
+  return tried(request.body.bulkOperation?.maxRetries ?? 0, () =>
+    commit(contract, request, api, { plan, refusalOf: (conflict) => zoneConflict(conflict, request) }),
+  );
 }
 
 async function assignInBatches(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
@@ -73,7 +87,11 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
   }
   for (const error of written.errors) api.report(error, 'a batch of pincodes could not be written');
   for (const pincode of written.failed) {
-    decisions.set(pincode, { kind: 'fail', reason: 'STORE_UNAVAILABLE', details: `The store could not take the batch of ${pincode}: nothing of it is written` });
+    decisions.set(pincode, {
+      kind: 'fail',
+      reason: 'STORE_UNAVAILABLE',
+      details: `The store could not take the batch of ${pincode}: nothing of it is written`,
+    });
   }
   for (const pincode of written.gone) {
     const details = `${pincode} has been deleted meanwhile, or its city has`;
@@ -98,8 +116,18 @@ function itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: n
   const items: Item[] = [];
   for (const [pincode, decision] of decisions) {
     if (decision.kind === 'assign') {
-      const entry: WriteOp = { kind: 'put', collection: 'zone-pincodes', document: { partnerId, zoneId, pincode, assignedAt } };
-      items.push({ pincode, ops: decision.from === null ? [entry] : [{ kind: 'insert', collection: 'pincodes', document: decision.row }, entry] });
+      const entry: WriteOp = {
+        kind: 'put',
+        collection: 'zone-pincodes',
+        document: { partnerId, zoneId, pincode, assignedAt },
+      };
+      items.push({
+        pincode,
+        ops:
+          decision.from === null
+            ? [entry]
+            : [{ kind: 'insert', collection: 'pincodes', document: decision.row }, entry],
+      });
     }
   }
   return items;
@@ -114,7 +142,9 @@ function refuseFailed(failed: ReturnType<typeof failedItems>, total: number): Re
 
 /** The zone or its partner was deleted while its pincodes were planned. */
 function zoneConflict(conflict: Conflict, request: Request): Refused | null {
-  return conflict.reason === 'REFERENCE' && (conflict.field === 'zoneId' || conflict.field === 'partnerId') ? refuseZone(request) : null;
+  return conflict.reason === 'REFERENCE' && (conflict.field === 'zoneId' || conflict.field === 'partnerId')
+    ? refuseZone(request)
+    : null;
 }
 
 function warningsOf(request: Request, { zone, partner }: { zone: Zone; partner: Partner }): string[] {
@@ -124,7 +154,9 @@ function warningsOf(request: Request, { zone, partner }: { zone: Zone; partner: 
   }
   const { batchSize } = request.body.bulkOperation ?? {};
   if (batchSize !== undefined && batchSize < request.body.pincodes.length && isWhole(request)) {
-    warnings.push('batchSize has no effect: with an Idempotency-Key, and without continueOnError, everything is written together.');
+    warnings.push(
+      'batchSize has no effect: with an Idempotency-Key, and without continueOnError, everything is written together.',
+    );
   }
   if (!zone.status) warnings.push('The zone is inactive: it covers nothing while it is.');
   if (partner.status !== 'ACTIVE') {

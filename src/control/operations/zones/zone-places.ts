@@ -12,10 +12,18 @@ export interface TakenPlaces {
   results: CreatedZone['assignmentResults']['geographical'];
 }
 
-const PLACES = [['states', 'state'], ['cities', 'city'], ['areas', 'area']] as const;
+const PLACES = [
+  ['states', 'state'],
+  ['cities', 'city'],
+  ['areas', 'area'],
+] as const;
 
 /** Each place counts once, however often it is listed. */
-export function takePlaces(given: NonNullable<NewZone['geographical']>, partnerId: string, catalog: Catalog): TakenPlaces {
+export function takePlaces(
+  given: NonNullable<NewZone['geographical']>,
+  partnerId: string,
+  catalog: Catalog,
+): TakenPlaces {
   const failures: PlaceFailure[] = [];
   const geographical: Zone['geographical'] = { states: [], cities: [], areas: [] };
   const results = {} as TakenPlaces['results'];
@@ -25,7 +33,10 @@ export function takePlaces(given: NonNullable<NewZone['geographical']>, partnerI
       if (catalog.find(collection, id) !== undefined) geographical[collection].push(id);
       else failures.push({ kind, id: String(id), reason: 'NOT_FOUND', details: `There is no ${kind} ${id}` });
     }
-    results[collection] = { assigned: geographical[collection].length, failed: ids.size - geographical[collection].length };
+    results[collection] = {
+      assigned: geographical[collection].length,
+      failed: ids.size - geographical[collection].length,
+    };
   }
   const listed = new Set(given.pincodes);
   const pincodes: string[] = [];
@@ -44,7 +55,12 @@ function pincodeFailure(pincode: string, partnerId: string, catalog: Catalog): P
   }
   const holder = catalog.assigned(partnerId).get(Number(pincode));
   if (holder === undefined) return null;
-  return { kind: 'pincode', id: pincode, reason: 'ALREADY_ASSIGNED', details: `${pincode} is assigned to zone ${holder}` };
+  return {
+    kind: 'pincode',
+    id: pincode,
+    reason: 'ALREADY_ASSIGNED',
+    details: `${pincode} is assigned to zone ${holder}`,
+  };
 }
 
 /**

@@ -18,14 +18,22 @@ export function takeServices(given: readonly GivenService[]): TakenServices {
   const services: ZoneService[] = [];
   const details = given.map((service): ServiceResults['details'][number] => {
     const { serviceTypeId } = service;
-    const failed = (reason: 'UNKNOWN_SERVICE_TYPE' | 'LISTED_TWICE') => ({ serviceTypeId, status: 'FAILED' as const, configuration: null, reason });
+    const failed = (reason: 'UNKNOWN_SERVICE_TYPE' | 'LISTED_TWICE') => ({
+      serviceTypeId,
+      status: 'FAILED' as const,
+      configuration: null,
+      reason,
+    });
     if (!isServiceType(serviceTypeId)) return failed('UNKNOWN_SERVICE_TYPE');
     if (services.some((taken) => taken.serviceTypeId === serviceTypeId)) return failed('LISTED_TWICE');
     const configuration = configurationOf(serviceTypeId, service);
     services.push(configuration);
     return { serviceTypeId, status: 'ASSIGNED', configuration };
   });
-  return { services, results: { total: given.length, assigned: services.length, failed: given.length - services.length, details } };
+  return {
+    services,
+    results: { total: given.length, assigned: services.length, failed: given.length - services.length, details },
+  };
 }
 
 function isServiceType(id: string): id is ServiceTypeId {
@@ -33,16 +41,33 @@ function isServiceType(id: string): id is ServiceTypeId {
 }
 
 /** Without members that no service has. */
-function configurationOf(serviceTypeId: ServiceTypeId, { isAvailable, baseCharge, customCharges, additionalInfo }: GivenService): ZoneService {
+function configurationOf(
+  serviceTypeId: ServiceTypeId,
+  { isAvailable, baseCharge, customCharges, additionalInfo }: GivenService,
+): ZoneService {
   return {
-    serviceTypeId, isAvailable, ...(baseCharge !== undefined && { baseCharge }), ...(customCharges && { customCharges }),
-    ...(additionalInfo && { additionalInfo: known(additionalInfo, ['cutoffTime', 'deliveryWindow', 'maxWeight', 'restrictions', 'specialInstructions', 'vehicleType']) }),
+    serviceTypeId,
+    isAvailable,
+    ...(baseCharge !== undefined && { baseCharge }),
+    ...(customCharges && { customCharges }),
+    ...(additionalInfo && {
+      additionalInfo: known(additionalInfo, [
+        'cutoffTime',
+        'deliveryWindow',
+        'maxWeight',
+        'restrictions',
+        'specialInstructions',
+        'vehicleType',
+      ]),
+    }),
   };
 }
 
 /** The members of `given` with these names. */
 export function known<T extends object, K extends keyof T>(given: T, names: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]])) as Pick<T, K>;
+  return Object.fromEntries(
+    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+  ) as Pick<T, K>;
 }
 
 /** The faults of a new zone that no schema finds: decimals of charges, and attributes that need a service. */
@@ -50,16 +75,31 @@ export function serviceFaults({ services = [], attributes = [] }: NewZone): Faul
   const faults: Fault[] = [];
   for (const [index, { baseCharge, customCharges = {} }] of services.entries()) {
     const field = `services[${index}]`;
-    const charges: [string, number][] = Object.entries(customCharges).map(([name, charge]) => [`${field}.customCharges.${name}`, charge]);
+    const charges: [string, number][] = Object.entries(customCharges).map(([name, charge]) => [
+      `${field}.customCharges.${name}`,
+      charge,
+    ]);
     if (baseCharge !== undefined) charges.unshift([`${field}.baseCharge`, baseCharge]);
     for (const [of, value] of charges) {
-      if (decimalsOf(value) > MONEY_DECIMALS) faults.push({ field: of, code: 'INVALID_VALUE', message: `must have at most ${MONEY_DECIMALS} decimals`, value });
+      if (decimalsOf(value) > MONEY_DECIMALS)
+        faults.push({
+          field: of,
+          code: 'INVALID_VALUE',
+          message: `must have at most ${MONEY_DECIMALS} decimals`,
+          value,
+        });
     }
   }
   const { services: taken } = takeServices(services);
   for (const [index, attribute] of attributes.entries()) {
     const isOffered = taken.some(({ serviceTypeId, isAvailable }) => serviceTypeId === attribute && isAvailable);
-    if (!isOffered) faults.push({ field: `attributes[${index}]`, code: 'INVALID_VALUE', message: `needs ${attribute} among the zone's available services`, value: attribute });
+    if (!isOffered)
+      faults.push({
+        field: `attributes[${index}]`,
+        code: 'INVALID_VALUE',
+        message: `needs ${attribute} among the zone's available services`,
+        value: attribute,
+      });
   }
   return faults;
 }

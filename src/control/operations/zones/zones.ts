@@ -1,6 +1,10 @@
 /** Zones as resources, and the lists of them. */
 import type { Catalog } from '../../documents/catalog.js';
-import { listPartnerZones as partnerContract, listZones as listContract, type Zone as ZoneResource } from '../../../contract/zones.js';
+import {
+  listPartnerZones as partnerContract,
+  listZones as listContract,
+  type Zone as ZoneResource,
+} from '../../../contract/zones.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
@@ -28,13 +32,17 @@ function partnerZones(partner: Partner, catalog: Catalog, query: PartnerQuery) {
   const { rows, pagination } = pageOf(query.includeInactive ? zones : zones.filter(({ status }) => status), query);
   return answer({
     data: {
-      partnerId, partnerName: partner.name,
+      partnerId,
+      partnerName: partner.name,
       zones: rows.map((zone) => zoneResource(zone, partner, coverage, catalog, query)),
       summary: {
-        totalZones: zones.length, activeZones: zones.filter(({ status }) => status).length,
+        totalZones: zones.length,
+        activeZones: zones.filter(({ status }) => status).length,
         totalCoverage: coverage.total,
         serviceMetrics: {
-          averageDeliveryTime: performance.averageDeliveryTime, overallSuccessRate: performance.successRate, customerSatisfaction: performance.customerSatisfaction,
+          averageDeliveryTime: performance.averageDeliveryTime,
+          overallSuccessRate: performance.successRate,
+          customerSatisfaction: performance.customerSatisfaction,
         },
       },
     },
@@ -47,7 +55,10 @@ export const listZones = implement(listContract, ({ caller, query }, api) => {
   if (!scoped.ok) return scoped;
   const { catalog } = api;
   // a partner that another program deletes leaves its zones behind: they belong to nobody
-  const zones = scoped.value === null ? catalog.all('zones').filter(({ partnerId }) => catalog.find('partners', partnerId) !== undefined) : catalog.of('zones', scoped.value);
+  const zones =
+    scoped.value === null
+      ? catalog.all('zones').filter(({ partnerId }) => catalog.find('partners', partnerId) !== undefined)
+      : catalog.of('zones', scoped.value);
   let rows = sorted(zones, SORT_KEYS, query.sortBy, query.sortOrder);
   if (query.search !== undefined) rows = searched(rows, query.search);
   if (query.status !== undefined) rows = rows.filter(({ status }) => status === query.status);
@@ -67,17 +78,32 @@ export interface ZoneParts {
 }
 
 /** The contract's Zone; `coverage` is its partner's. */
-export function zoneResource(zone: Zone, { performance }: Partner, coverage: PartnerCoverage, catalog: Catalog, { includeGeography, includeServices }: ZoneParts): ZoneResource {
+export function zoneResource(
+  zone: Zone,
+  { performance }: Partner,
+  coverage: PartnerCoverage,
+  catalog: Catalog,
+  { includeGeography, includeServices }: ZoneParts,
+): ZoneResource {
   const { id, partnerId, name, description, status, attributes, services, createdAt, updatedAt } = zone;
   return {
-    id: String(id), partnerId, name, description, status, attributes,
+    id: String(id),
+    partnerId,
+    name,
+    description,
+    status,
+    attributes,
     ...(includeGeography && { geography: geographyOf(zone, coverage, catalog) }),
     ...(includeServices && { services }),
     operationalDetails: zone.operationalDetails ?? null,
     coverage: coverage.of(id),
     performance: {
-      averageDeliveryTime: performance.averageDeliveryTime, successRate: performance.successRate, customerSatisfaction: performance.customerSatisfaction, basis: 'partner',
+      averageDeliveryTime: performance.averageDeliveryTime,
+      successRate: performance.successRate,
+      customerSatisfaction: performance.customerSatisfaction,
+      basis: 'partner',
     },
-    createdAt, updatedAt,
+    createdAt,
+    updatedAt,
   };
 }
