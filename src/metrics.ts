@@ -175,7 +175,9 @@ export function createMetrics(): Metrics {
     name: `${PREFIX}questions_total`,
     registers,
     labelNames: ['question', 'outcome', 'reason'],
-    help: 'Questions that the engine answered: offered, refused by every partner that they are about, or failed, and why',
+    help:
+      'Questions that the engine answered: offered, '
+      + 'refused by every partner that they are about, or failed, and why',
     collect() {
       this.reset();
       for (const { count, ...labels } of questions.list()) this.inc(labels, count);
@@ -358,7 +360,9 @@ export interface QuestionCount extends QuestionOutcome {
   count: number;
 }
 
-/** Counts questions by outcome. It runs for each answer, so it uses plain numbers: labels are looked up at scrape time. */
+/**
+ * Counts questions by outcome. It runs for each answer, so it uses plain numbers: labels are looked up at scrape time.
+ */
 export class QuestionCounts {
   readonly #counts: Readonly<Record<Question, Float64Array>> = {
     availability: zeros(),

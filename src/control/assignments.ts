@@ -24,9 +24,9 @@ type Caller = NonNullable<AssignmentRecord['caller']>;
 const OPERATION_ID = 'assignShipment';
 
 /**
- * What becomes of the pool's answer to an assignment request: it may leave once its record is durable. Otherwise its place is
- * taken by the assignment that the same request made before, or by the refusal of a different request for an assigned
- * shipment. Rejects when the store does.
+ * What becomes of the pool's answer to an assignment request: it may leave once its record is durable. Otherwise its
+ * place is taken by the assignment that the same request made before, or by the refusal of a different request for an
+ * assigned shipment. Rejects when the store does.
  */
 export async function settleAssignment(
   store: Store,

@@ -5,8 +5,10 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { StartError, TemporarilyUnavailable } from '../errors.js';
 
-/** What a side offers: each function takes one argument that can be cloned, and returns such a value or a promise of it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the bound of a generic type: each table has its own arguments
+/**
+ * What a side offers: each function takes one argument that can be cloned, and returns such a value or a promise of it.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the bound of a generic type
 export type Calls = Record<string, (argument: any) => unknown>;
 
 type Port = Pick<MessagePort | Worker, 'postMessage'> & {

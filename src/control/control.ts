@@ -1,4 +1,7 @@
-/** The control plane: it owns the store and its documents, builds the index, and answers every operation but the three questions. */
+/**
+ * The control plane: it owns the store and its documents, builds the index, and answers every operation but the three
+ * questions.
+ */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
@@ -157,8 +160,8 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
 }
 
 /**
- * What the start alone needed is garbage that the collector would keep for minutes. The second collection frees what the
- * first could only mark. `npm start` exposes the collector.
+ * What the start alone needed is garbage that the collector would keep for minutes. The second collection frees what
+ * the first could only mark. `npm start` exposes the collector.
  */
 function collectGarbage(): void {
   for (let round = 0; round < 2; round++) globalThis.gc?.();

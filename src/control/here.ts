@@ -8,8 +8,8 @@ import type { ControlCalls, FrontCalls } from './messages.js';
 import type { LaunchControl } from './remote.js';
 
 /**
- * In this thread, for tests that set the clock, read the log, or reach into the store. What crosses is cloned as between
- * threads.
+ * In this thread, for tests that set the clock, read the log, or reach into the store. What crosses is cloned as
+ * between threads.
  */
 export function launchHere({
   log,

@@ -54,10 +54,10 @@ function expiryOf(nowMs: number): string {
 }
 
 /**
- * Where long answers are kept: each credential has a ring of places for each size of answer (KEPT_ANSWERS), so that what
- * it takes is bounded. The record of a key names the place of its answer, and the place names the key: once the ring has
- * come round, the place names another key, and the answer is gone. The record itself stays, so its request still runs
- * only once.
+ * Where long answers are kept: each credential has a ring of places for each size of answer (KEPT_ANSWERS), so that
+ * what it takes is bounded. The record of a key names the place of its answer, and the place names the key: once the
+ * ring has come round, the place names another key, and the answer is gone. The record itself stays, so its request
+ * still runs only once.
  */
 export class KeptAnswers {
   /**

@@ -72,7 +72,10 @@ export type OperationAnswer =
       members: string;
       /** Covers what the answer says, without what differs each time; null: it is not a read. */
       etag: string | null;
-      /** The version of the documents when the operation began: it may have seen later ones too, if that has changed since. */
+      /**
+       * The version of the documents when the operation began: it may have seen later ones too, if that has changed
+       * since.
+       */
       documents: number;
       /** The answer is from documents that were read again for it. */
       isRefreshed: boolean;

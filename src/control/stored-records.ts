@@ -1,4 +1,7 @@
-/** How many records each credential has had stored today: assignments and idempotency records (docs/rules.md#rate-limits). */
+/**
+ * How many records each credential has had stored today: assignments and idempotency records
+ * (docs/rules.md#rate-limits).
+ */
 import type { ReachedLimit } from '../caller.js';
 import { DAY_SECONDS, RATE_TIERS } from '../limits/rate-limits.js';
 import type { Documents, TierName } from '../contract/documents/documents.js';

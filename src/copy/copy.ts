@@ -19,8 +19,7 @@ export type Copied = Map<CollectionName, Fingerprint>;
 
 /**
  * Copies everything that both places can hold, then compares both. An interrupted copy continues when it is called
- * again
- * with the same progress.
+ * again with the same progress.
  * @throws when the source is empty, when the target holds something else or refuses a document, or when both differ in
  * the end
  */

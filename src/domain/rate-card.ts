@@ -42,7 +42,9 @@ export interface DistanceColumns extends AmountColumns {
 export interface ChargeColumns extends AmountColumns {
   minGrams: Column;
   maxGrams: Column;
-  /** First row of each (scope, type): scope 0 is everyone, scope k the k-th customer; at scope × CHARGE_TYPES + type. */
+  /**
+   * First row of each (scope, type): scope 0 is everyone, scope k the k-th customer; at scope × CHARGE_TYPES + type.
+   */
   start: Column;
 }
 
@@ -68,7 +70,10 @@ export interface ZoneColumns {
   services: Column;
   /** Bit mask of the attributes: the bits of the services ODA and HILL. */
   attributes: Column;
-  /** Service charge in paise at ((zone × services + service) × customer types + customer type) × shipment types + shipment type. */
+  /**
+   * Service charge in paise at ((zone × services + service) × customer types + customer type) × shipment types +
+   * shipment type.
+   */
   servicePaise: Column;
 }
 

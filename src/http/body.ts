@@ -71,7 +71,9 @@ export class BodyReader {
     });
   }
 
-  /** For a method without a body: calls `onBody`, or answers the exchange itself when it was signed with another body. */
+  /**
+   * For a method without a body: calls `onBody`, or answers the exchange itself when it was signed with another body.
+   */
   readNone(exchange: Exchange, onBody: OnBody): void {
     const { contentSha256 } = exchange;
     if (contentSha256 === '' || contentSha256.toLowerCase() === EMPTY_SHA256_HEX) onBody(exchange, '');

@@ -78,7 +78,10 @@ export class Exchange implements Member {
     readonly receivedAtMs: number,
   ) {}
 
-  /** The client's address as a key for limits; see `addressKey` and `TrustedProxies`. It can be read first only before the exchange is done. */
+  /**
+   * The client's address as a key for limits; see `addressKey` and `TrustedProxies`. It can be read first only before
+   * the exchange is done.
+   */
   get address(): string {
     return (this.#address ??=
       this.proxies === null

@@ -1,4 +1,6 @@
-/** Answers of operations that only read documents, kept until a document changes: a repeated page needs no other thread. */
+/**
+ * Answers of operations that only read documents, kept until a document changes: a repeated page needs no other thread.
+ */
 import { MAX_KEPT_PAGES_BYTES, MAX_KEPT_PAGE_BYTES } from '../limits/http.js';
 
 export interface KeptPage {

@@ -25,7 +25,8 @@ export interface UwsBuild {
   load(): unknown;
 }
 
-// `import` of a CommonJS package whose binary does not load ends the process in Node.js 20, even where the error is caught.
+// `import` of a CommonJS package whose binary does not load ends the process in Node.js 20, even where the error is
+// caught.
 const require = createRequire(import.meta.url);
 
 /**
@@ -57,8 +58,8 @@ export async function loadUws(builds: readonly UwsBuild[] = UWS_BUILDS): Promise
   }
   throw new NoUwsError(
     `no build of uWebSockets.js runs on Node.js ${process.versions.node}, ${process.platform} ${process.arch}, ${cLibrary()}: `
-      + 'use Node.js 20.19, 22 or 24 with glibc 2.38 or later (Debian 13, Ubuntu 24.04), Node.js 20 or 22 with an older glibc, '
-      + 'or add the official release: npm i uNetworking/uWebSockets.js#v20.69.0',
+      + 'use Node.js 20.19, 22 or 24 with glibc 2.38 or later (Debian 13, Ubuntu 24.04), '
+      + 'Node.js 20 or 22 with an older glibc, or add the official release: npm i uNetworking/uWebSockets.js#v20.69.0',
     { cause: new AggregateError(causes) },
   );
 }

@@ -55,8 +55,8 @@ export function packGeneration(generation: GenerationHandle, before: GenerationH
 }
 
 /**
- * Rebuilds one generation after another from their deltas, and keeps only the last. Unchanged parts are the same objects
- * as in the generation before.
+ * Rebuilds one generation after another from their deltas, and keeps only the last. Unchanged parts are the same
+ * objects as in the generation before.
  */
 export class Unpacker {
   #current: GenerationHandle | null = null;

@@ -5,8 +5,8 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_SWEEP_MS = 600_000;
 /**
- * A longer answer is kept compressed: of each credential the last ones of each size, in characters of base64. The longest
- * is that of an assignment of all pincodes of India.
+ * A longer answer is kept compressed: of each credential the last ones of each size, in characters of base64. The
+ * longest is that of an assignment of all pincodes of India.
  */
 export const MAX_INLINE_ANSWER_BYTES = 1_024;
 export const KEPT_ANSWERS = [
@@ -40,7 +40,9 @@ export const MAX_REFUSAL_TEXT_LENGTH = 200;
 export const MAX_REFUSED_HELD_CHARACTERS = 16_384;
 /** How many refused documents without a good version /health names. */
 export const MAX_REFUSALS_NAMED = 20;
-/** Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree. */
+/**
+ * Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree.
+ */
 export const KEPT_WRITE_RECORDS = 1_000;
 export const KEPT_MAX_WRITES = 5;
 export const KEPT_RETRY_MS = 2_000;

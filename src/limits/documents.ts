@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * Document bounds: they keep every weight charge a safe integer. Percentages of percentages can go beyond; a price whose
- * subtotal is above the first value is refused.
+ * Document bounds: they keep every weight charge a safe integer. Percentages of percentages can go beyond; a price
+ * whose subtotal is above the first value is refused.
  */
 export const MAX_SUBTOTAL_PAISE = 499_999_999_999_999;
 export const MAX_MONEY_RUPEES = 1_000_000;

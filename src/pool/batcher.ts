@@ -109,7 +109,10 @@ export class Batcher {
     return this.#inFlight;
   }
 
-  /** Queues a job; `onAnswer` is called once, in a later turn, and must not throw. False: full or closing, nothing was queued. */
+  /**
+   * Queues a job; `onAnswer` is called once, in a later turn, and must not throw. False: full or closing, nothing was
+   * queued.
+   */
   submit(job: Job, onAnswer: (answer: EngineAnswer) => void): boolean {
     if (this.isFull) return false;
     this.#waiting.push({ job, onAnswer, queuedAt: this.#options.now() });
@@ -125,8 +128,8 @@ export class Batcher {
   }
 
   /**
-   * Batches that leave from now on name `generation`; none leaves before the first call. The threads must have its delta
-   * already.
+   * Batches that leave from now on name `generation`; none leaves before the first call. The threads must have its
+   * delta already.
    */
   publish(generation: GenerationHandle): void {
     this.#generation = generation;

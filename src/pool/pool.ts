@@ -18,10 +18,16 @@ export interface EnginePool {
   isFull(): boolean;
   /** Batches that leave from now on name this generation; those in flight finish on the one that they named. */
   publish(generation: GenerationHandle): void;
-  /** The same for a generation that another thread has built, as what is new since the last one published. Returns it whole. */
+  /**
+   * The same for a generation that another thread has built, as what is new since the last one published. Returns it
+   * whole.
+   */
   publishPacked(delta: PackedGeneration): GenerationHandle;
   stats(): PoolStats;
-  /** Resolves when every thread has started and holds the first generation, which must be published; rejects when one cannot. */
+  /**
+   * Resolves when every thread has started and holds the first generation, which must be published; rejects when one
+   * cannot.
+   */
   ready(): Promise<void>;
   /** Accepts no more jobs, answers the queued ones, ends the threads. */
   close(): Promise<void>;

@@ -23,7 +23,9 @@ export interface Settings {
 }
 
 export const PREFIX = 'PINRATE_';
-/** Settings of earlier versions, and what takes their place: a start that ignored them would not be what was asked for. */
+/**
+ * Settings of earlier versions, and what takes their place: a start that ignored them would not be what was asked for.
+ */
 const GONE: Readonly<Record<string, string>> = {
   ACCEPTORS: 'run several nodes behind the proxy instead, as docs/cluster.md shows',
 };

@@ -71,7 +71,8 @@ class RunningProcess {
     if (exposed > 0) {
       log.warn(
         { host: config.host, credentials: exposed },
-        'other machines may reach this address, and the secrets of the demo are public: anybody may use its credentials',
+        'other machines may reach this address, and the secrets of the demo are public: '
+          + 'anybody may use its credentials',
       );
     }
     // the shell and npm may both forward a Ctrl-C: only the first one counts

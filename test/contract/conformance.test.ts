@@ -110,7 +110,9 @@ describe('an undocumented answer', () => {
     assert.equal(check(400, failure('VALIDATION_ERROR', [{ field: 'a', message: 'b', code: 'REQUIRED' }])), '');
     assert.equal(
       check(400, failure('VALIDATION_ERROR', [{ field: 'a', message: 'b', code: 'ODD' }])),
-      'createToy 400: /error/details/0/code must be equal to one of the allowed values {"allowedValues":["REQUIRED","INVALID_TYPE","INVALID_FORMAT","INVALID_VALUE","OUT_OF_RANGE","TOO_SHORT","TOO_LONG","TOO_MANY_ITEMS"]}',
+      'createToy 400: /error/details/0/code must be equal to one of the allowed values '
+        + '{"allowedValues":["REQUIRED","INVALID_TYPE","INVALID_FORMAT","INVALID_VALUE","OUT_OF_RANGE",'
+        + '"TOO_SHORT","TOO_LONG","TOO_MANY_ITEMS"]}',
     );
   });
 

@@ -166,7 +166,7 @@ describe('an operation', () => {
     );
   });
 
-  it('has its parameters: required are those of the path, and those of the query without default that are not optional', () => {
+  it('requires the parameters of the path, and those of the query that have no default and are not optional', () => {
     const required = (place: string) =>
       parametersOf('listToys')
         .filter((parameter) => parameter.in === place)

@@ -53,15 +53,18 @@ describe('the command line', () => {
     [['a\nb'], 'unknown argument "a\\nb": --help lists options and settings'],
     [
       ['--port=9000'],
-      'unknown argument "--port=9000": settings are not arguments, write PORT=9000 npm start; --help lists options and settings',
+      'unknown argument "--port=9000": settings are not arguments, write PORT=9000 npm start; '
+        + '--help lists options and settings',
     ],
     [
       ['--data-dir'],
-      'unknown argument "--data-dir": settings are not arguments, write DATA_DIR=… npm start; --help lists options and settings',
+      'unknown argument "--data-dir": settings are not arguments, write DATA_DIR=… npm start; '
+        + '--help lists options and settings',
     ],
     [
       ['DATASET=my data'],
-      'unknown argument "DATASET=my data": settings are not arguments, write DATASET="my data" npm start; --help lists options and settings',
+      'unknown argument "DATASET=my data": settings are not arguments, write DATASET="my data" npm start; '
+        + '--help lists options and settings',
     ],
     [['--constructor=1'], 'unknown argument "--constructor=1": --help lists options and settings'],
   ];

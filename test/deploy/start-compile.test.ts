@@ -242,7 +242,8 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
       const { code, said } = await repository.compile();
       assert.equal(
         said,
-        'pinrate: compiling …\npinrate: the compiler does not run here (Error: Unable to resolve @typescript/typescript-x.): remove node_modules and run npm ci\n',
+        'pinrate: compiling …\npinrate: the compiler does not run here '
+          + '(Error: Unable to resolve @typescript/typescript-x.): remove node_modules and run npm ci\n',
       );
       assert.equal(code, 1);
     }),

@@ -128,7 +128,8 @@ describe('a name of the file without the prefix', () => {
 describe('the file', () => {
   it('may have comments, quotes, blank lines, export, and lines that end as in Windows', () => {
     const file =
-      '# a "comment\n\n  export PORT = 9000 # of ours\r\nHOST="::1"\r\nDATASET=\'a\nb\'   # two lines\nLOG_LEVEL=`warn`\nDATA_DIR=\n\t#';
+      '# a "comment\n\n  export PORT = 9000 # of ours\r\nHOST="::1"\r\nDATASET=\'a\nb\'   # two lines\n'
+      + 'LOG_LEVEL=`warn`\nDATA_DIR=\n\t#';
     assert.deepEqual(settingsOf({}, file).values, { PORT: '9000', HOST: '::1', DATASET: 'a\nb', LOG_LEVEL: 'warn' });
   });
 

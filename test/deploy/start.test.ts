@@ -159,7 +159,8 @@ describe('a start that cannot succeed ends with one line, before anything is beg
 
   it('a Node.js that is too old', async (t) => {
     const older =
-      'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.18.9" } });';
+      'data:text/javascript,Object.defineProperty(process, "versions", '
+      + '{ value: { ...process.versions, node: "20.18.9" } });';
     const { code, stderr } = await ending(t, {}, ['--version'], ['--import', older]);
     assert.equal(
       stderr,

@@ -1,4 +1,7 @@
-/** docs/data.md is made from the schemas and says what the import does; docs/example-data imports and costs what it should. */
+/**
+ * docs/data.md is made from the schemas and says what the import does; docs/example-data imports and costs what it
+ * should.
+ */
 import assert from 'node:assert/strict';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

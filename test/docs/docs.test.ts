@@ -58,7 +58,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     }
   }
 
-  it('shows every operation of the document, the first one on the first screen, without errors or warnings', async () => {
+  it('shows every operation of the document, the first on the first screen, without errors or warnings', async () => {
     const { page, requests, complaints } = visit;
     const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id));
     const described = Object.values((openApiDocument() as Document).paths).flatMap((operations) =>

@@ -76,7 +76,10 @@ function assertHolds(
   assert.deepEqual(lost, [], `${what} that were acknowledged and are lost, of ${acknowledged.size}`);
 }
 
-/** The node answers what the reference model says of the documents, to the paisa. Resolves with how many answers were compared. */
+/**
+ * The node answers what the reference model says of the documents, to the paisa. Resolves with how many answers were
+ * compared.
+ */
 export async function assertAgrees(node: Node, world: World, nowMs: number, seed: number): Promise<number> {
   const rng = seededRng(seed);
   const part = withoutState(world);

@@ -1,5 +1,7 @@
 // Only in npm run test:all.
-/** The database is dropped under a running node: it quotes on, and no starting node takes the database for a new one. */
+/**
+ * The database is dropped under a running node: it quotes on, and no starting node takes the database for a new one.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Document } from 'mongodb';

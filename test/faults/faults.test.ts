@@ -1,7 +1,8 @@
 // Only in npm run test:all.
 /**
- * The faults of a store, with quotes and writes going on throughout, against a real replica set. After each: no acknowledged
- * write is lost, quotes never stopped and were never of two generations, and every node agrees with the reference model.
+ * The faults of a store, with quotes and writes going on throughout, against a real replica set. After each: no
+ * acknowledged write is lost, quotes never stopped and were never of two generations, and every node agrees with the
+ * reference model.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

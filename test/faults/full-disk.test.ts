@@ -172,7 +172,7 @@ for (const disk of [LIMITED_FILE, SMALL_FILE_SYSTEM].filter(
   ({ missing }, _, all) => missing === null || all.every((each) => each.missing !== null),
 )) {
   describe(`a full disk: ${disk.name}`, { skip: disk.missing ?? false }, () => {
-    it('is 503 with Retry-After, and unhealthy until there is room; quotes go on, and nothing that was answered is lost', () =>
+    it('is 503 with Retry-After, and unhealthy until there is room; quotes go on, and no answered write is lost', () =>
       withNode(disk, async (first, folder, restart) => {
         let node = first;
         const assigned: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * A node in a process of its own: configured by its environment like the real one, with the clock that its parent sets, so
- * that every field of an answer can be foretold. Says when it is ready; logs to its standard output.
+ * A node in a process of its own: configured by its environment like the real one, with the clock that its parent sets,
+ * so that every field of an answer can be foretold. Says when it is ready; logs to its standard output.
  */
 import { readdirSync } from 'node:fs';
 import { pino } from 'pino';

@@ -1,4 +1,6 @@
-/** One node on a new database that it has filled with a small dataset, and one quote that depends on many collections. */
+/**
+ * One node on a new database that it has filled with a small dataset, and one quote that depends on many collections.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

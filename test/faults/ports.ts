@@ -1,6 +1,6 @@
 /**
- * Ports that are free, and stay so while the server that has one is down: they are none of those that the kernel gives to
- * outgoing connections, of which one to that very port would even find itself.
+ * Ports that are free, and stay so while the server that has one is down: they are none of those that the kernel gives
+ * to outgoing connections, of which one to that very port would even find itself.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';

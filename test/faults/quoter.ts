@@ -1,4 +1,6 @@
-/** Asks one node for quotes without a pause worth the name, and holds that each comes in time and is of one generation. */
+/**
+ * Asks one node for quotes without a pause worth the name, and holds that each comes in time and is of one generation.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { availabilityBody, chargesBody } from '../api/questions/requests.js';
 import { seededRng } from '../reference/random.js';

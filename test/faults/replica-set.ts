@@ -1,8 +1,8 @@
 /**
- * A real replica set whose members a test may kill, hang and bring back. The program that MONGODB_TEST_CONTROL names does it:
- * it understands `start MEMBERS BASE_PORT`, `uri`, `kill N`, `resume N`, `pause N`, `unpause N` and `stop`, and keeps its
- * state in the folder MONGOD_DIR. Each set has a folder of its own, since two test files may run at once; what the folder
- * MONGOD_DIR holds when they begin, such as the server's program, is linked into it.
+ * A real replica set whose members a test may kill, hang and bring back. The program that MONGODB_TEST_CONTROL names
+ * does it: it understands `start MEMBERS BASE_PORT`, `uri`, `kill N`, `resume N`, `pause N`, `unpause N` and `stop`,
+ * and keeps its state in the folder MONGOD_DIR. Each set has a folder of its own, since two test files may run at once;
+ * what the folder MONGOD_DIR holds when they begin, such as the server's program, is linked into it.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,5 +1,7 @@
 // Only in npm run test:all.
-/** A collection is dropped and restored in place, as mongorestore does: the last good state answers until it is whole. */
+/**
+ * A collection is dropped and restored in place, as mongorestore does: the last good state answers until it is whole.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

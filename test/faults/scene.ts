@@ -94,7 +94,9 @@ export class Scene {
     for (const result of stopped) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** Lets `fault` happen while everybody writes, waits until things calm down, and holds everything that must hold then. */
+  /**
+   * Lets `fault` happen while everybody writes, waits until things calm down, and holds everything that must hold then.
+   */
   async during(t: TestContext, fault: () => Promise<void>): Promise<void> {
     // so that the few requests that a minute may bring without a signature are never used up
     this.clock.nowMs += MINUTE_MS;

@@ -1,7 +1,7 @@
 // Only in npm run test:all.
 /**
- * Mixed load while the primary is killed again and again: no quote fails, no acknowledged write is lost, and in the end the
- * nodes hold as much memory and as many descriptors as in the beginning. PINRATE_SOAK_MINUTES=20 makes it last that
+ * Mixed load while the primary is killed again and again: no quote fails, no acknowledged write is lost, and in the end
+ * the nodes hold as much memory and as many descriptors as in the beginning. PINRATE_SOAK_MINUTES=20 makes it last that
  * long, with a kill every two minutes.
  */
 import assert from 'node:assert/strict';
@@ -16,7 +16,10 @@ const PERIOD_MS = minutes > 0 ? 120_000 : 6_000;
 const KILLS = minutes > 0 ? Math.ceil((minutes * 60_000) / PERIOD_MS) : 4;
 const DOWN_MS = 2_000;
 const MAX_GROWTH = 0.05;
-/** Resident memory differs by a tenth from one time to the next: these many at the beginning and at the end are compared. */
+/**
+ * Resident memory differs by a tenth from one time to the next: these many at the beginning and at the end are
+ * compared.
+ */
 const COMPARED = 2;
 
 describeWithControl('a soak on a replica set of three', () => {

@@ -1,4 +1,7 @@
-/** The world of the fault tests: a random one, and in a state beside it partners whose rates and zones are changed under load. */
+/**
+ * The world of the fault tests: a random one, and in a state beside it partners whose rates and zones are changed under
+ * load.
+ */
 import type { Db } from 'mongodb';
 import { DATASET_COLLECTIONS, type CustomerCharge, type Partner } from '../../src/contract/documents/documents.js';
 import { documentOf } from '../../src/store/mongo/documents.js';

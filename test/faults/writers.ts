@@ -13,8 +13,8 @@ const RETRY_MS = 250;
 /** While the store is away requests are not piled up further. */
 const MAX_ASSIGNING = 8;
 /**
- * Of a write that began: until it is acknowledged, when the store is there. A transaction of a node that was killed keeps
- * what it has locked until the server gives it up, which by default it does after 60 s.
+ * Of a write that began: until it is acknowledged, when the store is there. A transaction of a node that was killed
+ * keeps what it has locked until the server gives it up, which by default it does after 60 s.
  */
 const QUIET_TIMEOUT_MS = 90_000;
 const LIGHTEST_GRAMS = 1_000;

@@ -171,8 +171,9 @@ describe('chargeable weight', () => {
     assert.equal(grams({ weight: 1_200.001 }), 1_201);
     assert.equal(grams({ weight: 1_200, dimensions: { length: 12.5, width: 20, height: 30 } }), 1_500);
     assert.equal(grams({ weight: 1_500.5, dimensions: { length: 12.5, width: 20, height: 30 } }), 1_501);
-    assert.equal(grams({ weight: 100, dimensions: { length: 10.1, width: 10.1, height: 10.1 } }), 207); // 206.0602
-    assert.equal(grams({ weight: 100, dimensions: { length: 10.1, width: 10.1, height: 10.1 } }, 4_000), 258); // 257.57525
+    const cube = { weight: 100, dimensions: { length: 10.1, width: 10.1, height: 10.1 } };
+    assert.equal(grams(cube), 207); // 206.0602
+    assert.equal(grams(cube, 4_000), 258); // 257.57525
   });
 
   it('ignores the noise of binary fractions', () => {

@@ -62,9 +62,12 @@ describe('several runs as one report', () => {
   it('have one summary, one list of failures and every reason for skipping', async () => {
     const root = folderOf({
       'one.test.mjs':
-        "import { describe, it } from 'node:test';\nit('good', () => {});\nit('unwell', { skip: 'needs rain' }, () => {});\ndescribe('all of it', { skip: 'needs rain' }, () => { it('unseen', () => {}); });\n",
+        "import { describe, it } from 'node:test';\nit('good', () => {});\n"
+        + "it('unwell', { skip: 'needs rain' }, () => {});\n"
+        + "describe('all of it', { skip: 'needs rain' }, () => { it('unseen', () => {}); });\n",
       'two.test.mjs':
-        "import { it } from 'node:test';\nit('bad', () => { throw new Error('bad'); });\nit('skips itself', (t) => t.skip());\n",
+        "import { it } from 'node:test';\nit('bad', () => { throw new Error('bad'); });\n"
+        + "it('skips itself', (t) => t.skip());\n",
     });
     // in a file that a runner started, node:test runs no others
     delete process.env.NODE_TEST_CONTEXT;

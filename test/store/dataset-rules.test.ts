@@ -109,7 +109,8 @@ describeRules('schemas', [
       d.zones[0].services[1].serviceTypeId = 'DRONE';
     },
     errors: [
-      'zones.ndjson:1: services[1].serviceTypeId: must be one of PICKUP, DELIVERY, COD, PREPAID, ODA, HILL, EXPRESS, INSURANCE, TRACKING, but is "DRONE"',
+      'zones.ndjson:1: services[1].serviceTypeId: must be one of PICKUP, DELIVERY, COD, PREPAID, ODA, HILL, EXPRESS, '
+        + 'INSURANCE, TRACKING, but is "DRONE"',
     ],
   },
   {
@@ -792,7 +793,8 @@ describeRules('fields that depend on each other', [
       d.zones[1].operationalDetails = { specialHandling: Array.from({ length: 9 }, () => 'x'.repeat(1_990)) };
     },
     errors: [
-      'zones.ndjson:2: services: must be shorter: a zone without its places may take 16384 bytes of JSON, this one takes 18429',
+      'zones.ndjson:2: services: must be shorter: a zone without its places may take 16384 bytes of JSON, '
+        + 'this one takes 18429',
     ],
   },
   {

@@ -36,7 +36,8 @@ const NEEDS = {
   'MongoDB-control': {
     variable: 'MONGODB_TEST_CONTROL',
     remedy:
-      'set MONGODB_TEST_CONTROL to a program that starts and kills members of a replica set (test/faults/replica-set.ts says how it is called)',
+      'set MONGODB_TEST_CONTROL to a program that starts and kills members of a replica set '
+      + '(test/faults/replica-set.ts says how it is called)',
   },
 } satisfies Record<string, Need>;
 

@@ -1,4 +1,6 @@
-/** Which part of pinrate may know which: the one-way rules of the layout, read from the import statements themselves. */
+/**
+ * Which part of pinrate may know which: the one-way rules of the layout, read from the import statements themselves.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -9,9 +11,9 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 const MAX_FILE_LINES = 480;
 
 /**
- * By file or folder (the longest that fits a file counts), what its files may import of ours: files or folders, below `src`
- * unless they begin with `workers`; after `type ` only as types, which are gone when the program runs. A folder may always
- * import itself.
+ * By file or folder (the longest that fits a file counts), what its files may import of ours: files or folders, below
+ * `src` unless they begin with `workers`; after `type ` only as types, which are gone when the program runs. A folder
+ * may always import itself.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/domain': [],
@@ -153,7 +155,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
 };
 
-/** Libraries that only these files or folders may import, after `type ` only types of: whatever stands behind them can be replaced there. */
+/**
+ * Libraries that only these files or folders may import, after `type ` only types of: whatever stands behind them can
+ * be replaced there.
+ */
 const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'uws-btc-vision': ['src/http/uws.ts'],

@@ -73,7 +73,8 @@ const AssignmentCharges = Type.Object(
       {
         method: PaymentType,
         collectionAmount: rupees(
-          'Amount to collect on delivery: with COD it is codAmount or else the declared value; 0 for a prepaid shipment',
+          'Amount to collect on delivery: with COD it is codAmount or else the declared value; '
+            + '0 for a prepaid shipment',
         ),
         remittanceAmount: rupees('Amount remitted: all that was collected, since the fee is part of totalAmount'),
         partnerCommission: rupees('The partner’s fee for collecting, part of totalAmount'),

@@ -91,7 +91,8 @@ const Estimates = Type.Object(
       {
         hours: hours('Transit'),
         pickupDate: moment(
-          'When the parcel leaves: the partner’s cutoff time, today if that has not come yet, else on its next working day',
+          'When the parcel leaves: the partner’s cutoff time, today if that has not come yet, '
+            + 'else on its next working day',
         ),
         deliveryDate: moment(
           'pickupDate plus the hours; outside the partner’s delivery window it moves to the next opening',

@@ -236,7 +236,8 @@ const OwnCharges = Type.Object(
         gstRate: Type.Number({ minimum: 0, description: 'percent' }),
         gstAmount: Charges.properties.gstAmount,
         cgst: rupees(
-          'Half of the rate of taxableAmount, rounded half up, if the place of supply is the partner’s own state, else 0',
+          'Half of the rate of taxableAmount, rounded half up, '
+            + 'if the place of supply is the partner’s own state, else 0',
         ),
         sgst: rupees('The same as cgst'),
         igst: rupees('gstAmount if the place of supply is another state, else 0'),

@@ -1,4 +1,7 @@
-/** The responses of an operation that are no failures: its answer in the envelope, and for reads that nothing has changed. */
+/**
+ * The responses of an operation that are no failures: its answer in the envelope, and for reads that nothing has
+ * changed.
+ */
 import type { CallerKind } from '../../caller.js';
 import Type from 'typebox';
 import type { Contract } from '../contract.js';
@@ -67,7 +70,9 @@ function contentOf(contract: Contract, { schemas, recorded, as }: Deps): { conte
   };
 }
 
-/** Every answer has a name, which is the same in the documents of all callers; one that is the whole body has its own. */
+/**
+ * Every answer has a name, which is the same in the documents of all callers; one that is the whole body has its own.
+ */
 function answerOf(contract: Contract, as: CallerKind | null): Schema {
   const {
     id,
@@ -85,7 +90,10 @@ function answerOf(contract: Contract, as: CallerKind | null): Schema {
   return { title, anyOf: [inEnvelope(forms.service, contract), inEnvelope(forms.partner, contract)] };
 }
 
-/** The answer with the members that every answer has, of which each form gets its own: only so an object can be held to its members. */
+/**
+ * The answer with the members that every answer has, of which each form gets its own: only so an object can be held to
+ * its members.
+ */
 function inEnvelope(answer: Schema, contract: Contract): Schema {
   const forms = answer.anyOf as Schema[] | undefined;
   if (forms !== undefined) return { ...answer, anyOf: forms.map((form) => inEnvelope(form, contract)) };

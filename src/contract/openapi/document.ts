@@ -28,8 +28,8 @@ export interface DocumentOptions {
 }
 
 /**
- * The OpenAPI 3.1.1 document of an array of contracts, as plain JSON: paths in the order of the contracts, components in
- * the order of their names. A mistake in a contract throws, with the contract's id or the schema's title.
+ * The OpenAPI 3.1.1 document of an array of contracts, as plain JSON: paths in the order of the contracts, components
+ * in the order of their names. A mistake in a contract throws, with the contract's id or the schema's title.
  */
 export function buildOpenApi(contracts: readonly Contract[], options: DocumentOptions): object {
   const { version, as = null, recorded = {} } = options;

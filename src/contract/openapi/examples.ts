@@ -34,7 +34,10 @@ const partnerId = 'dharaline-surface';
 const { INSUFFICIENT_COVERAGE, SERVICE_UNAVAILABLE, WEIGHT_EXCEEDED } = REASONS;
 const place = (pincode: string, area: string, city: string) => ({ pincode, area, city });
 
-/** Failures whose details are more than a text. A code has an example for each form of its body, in the order of the forms. */
+/**
+ * Failures whose details are more than a text. A code has an example for each form of its body, in the order of the
+ * forms.
+ */
 const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   VALIDATION_ERROR: [
     validationFailure('service', FAULTS, []),

@@ -59,7 +59,8 @@ const PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A text of your own, fresh for each thing that is to be created. The same request under it gets the first answer again',
+      'A text of your own, fresh for each thing that is to be created. '
+      + 'The same request under it gets the first answer again',
     schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   },
   'Prefer': {

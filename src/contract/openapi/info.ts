@@ -79,12 +79,15 @@ A body has at most ${MAX_BODY_BYTES / MEBIBYTE} MiB and is sent without \`Conten
 
 const OF_ONE_CALLER: Readonly<Record<CallerKind, string>> = {
   service:
-    'This is the API as a service sees it. `/openapi.json` describes it for every caller, `/openapi.json?as=partner` for a partner.',
+    'This is the API as a service sees it. `/openapi.json` describes it for every caller, '
+    + '`/openapi.json?as=partner` for a partner.',
   partner:
-    'This is the API as a partner sees it. `/openapi.json` describes it for every caller, `/openapi.json?as=service` for a service.',
+    'This is the API as a partner sees it. `/openapi.json` describes it for every caller, '
+    + '`/openapi.json?as=service` for a service.',
 };
 const OF_ALL =
-  'For generated clients, `/openapi.json?as=service` and `/openapi.json?as=partner` describe what one kind of caller sends and gets.';
+  'For generated clients, `/openapi.json?as=service` and `/openapi.json?as=partner` describe what one kind '
+  + 'of caller sends and gets.';
 
 export function infoOf(version: string, as: CallerKind | null): JsonObject {
   return {
@@ -106,7 +109,8 @@ export function serversOf(as: CallerKind | null): JsonObject[] {
 }
 
 const SIGNED_TEXT =
-  'METHOD + path with its query string exactly as sent + `x-timestamp`, and + `x-content-sha256` where that is sent, with nothing between them';
+  'METHOD + path with its query string exactly as sent + `x-timestamp`, and + `x-content-sha256` where that is sent, '
+  + 'with nothing between them';
 /** OpenAPI has no word for a signature: what a generator makes of these schemes alone is refused. */
 const BY_HOOK = 'Differs with every request: let a hook of your client sign, see docs/integrate.md.';
 const header = (name: string, description: string): JsonObject => ({ type: 'apiKey', in: 'header', name, description });

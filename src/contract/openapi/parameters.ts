@@ -29,8 +29,8 @@ export function parametersOf({ id, path, schemas, example }: Contract, component
 }
 
 /**
- * Only a value of the operation's example is an example of the parameter: a page to try it out with fills such values in,
- * and all of them together should be a request that succeeds. Others stay in the schema.
+ * Only a value of the operation's example is an example of the parameter: a page to try it out with fills such values
+ * in, and all of them together should be a request that succeeds. Others stay in the schema.
  */
 function parameter(
   place: 'path' | 'query',

@@ -15,7 +15,8 @@ const ANY_KEY = '^.*$';
 
 const REFUSED: Readonly<Record<string, string>> = {
   allOf:
-    'objects that are described in several schemas cannot be held to their members: spread their properties into one (Type.Intersect)',
+    'objects that are described in several schemas cannot be held to their members: '
+    + 'spread their properties into one (Type.Intersect)',
   additionalItems: 'the tuples of TypeBox are not those of JSON Schema 2020-12 (Type.Tuple)',
   $ref: 'what occurs in several places has a title instead of a reference',
   $defs: 'what occurs in several places has a title instead of a definition',

@@ -1,7 +1,7 @@
 /**
  * The documents in memory, a mirror of the store: the index is built from them and reads are answered from them. A
- * change
- * says which parts of the index it touches. Assignments stay in the store: no price depends on them and they only grow.
+ * change says which parts of the index it touches. Assignments stay in the store: no price depends on them and they
+ * only grow.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CardDocuments } from '../../index/card/parts.js';

@@ -1,7 +1,6 @@
 /**
  * Documents as objects in the least memory. As a store decodes them, their members are kept apart from the object, and
- * a
- * short string is a slice that keeps the text of its whole document alive. That more than doubles the memory of 1,000
+ * a short string is a slice that keeps the text of its whole document alive. That more than doubles the memory of 1,000
  * partners' packages and zones.
  */
 import type { Put } from '../../store/port.js';

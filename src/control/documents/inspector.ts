@@ -1,13 +1,12 @@
 /**
  * Judges the changes of a store that other programs write to as well. A document that breaks its schema, a reference or
- * a
- * rule between a partner's documents is refused, and its last good version stays in force. A refused document is judged
- * again when something changes that it may have waited for; documents that wait for each other are accepted together.
+ * a rule between a partner's documents is refused, and its last good version stays in force. A refused document is
+ * judged again when something changes that it may have waited for; documents that wait for each other are accepted
+ * together.
  *
  * A deletion always takes effect, even if documents still name the deleted one: a rate of a deleted zone matches
- * nothing.
- * The exceptions are states, cities and areas, without which there is no geography: they stay until nothing in force
- * names them.
+ * nothing. The exceptions are states, cities and areas, without which there is no geography: they stay until nothing in
+ * force names them.
  */
 import { COLLECTION_NAMES, type Documents } from '../../contract/documents/documents.js';
 import type { Steps } from '../../steps.js';
@@ -72,8 +71,7 @@ export class Inspector {
   /**
    * The documents of a collection that a starting node may adopt. The collections that it names must have been adopted
    * before. A document that names a missing one is admitted, since it also stays in force on a node that was running
-   * when
-   * the other one was deleted. The exceptions are places, without which there is no geography.
+   * when the other one was deleted. The exceptions are places, without which there is no geography.
    */
   *admit(collection: CatalogCollection, puts: readonly Put[]): Steps<Put[]> {
     const overlay = new Overlay(this.catalog, () => false);
@@ -99,9 +97,8 @@ export class Inspector {
 
   /**
    * Those of `changes`, and of the documents refused before, that may be adopted together. The catalog must adopt them
-   * before
-   * the next call. `isEverything`: the changes are all that differs between store and catalog, so a document that was
-   * refused and is not among them no longer exists.
+   * before the next call. `isEverything`: the changes are all that differs between store and catalog, so a document
+   * that was refused and is not among them no longer exists.
    */
   *inspect(changes: readonly Change[], isEverything = false): Steps<Change[]> {
     const overlay = yield* this.#gather(changes, isEverything);

@@ -101,8 +101,8 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /**
-   * Names some of the refused documents without a good version: nothing is in force in their place. Anyone may see this,
-   * so the ids of credentials are left out.
+   * Names some of the refused documents without a good version: nothing is in force in their place. Anyone may see
+   * this, so the ids of credentials are left out.
    */
   refusedWithoutGoodVersion(): string[] {
     const found: string[] = [];
@@ -276,7 +276,10 @@ export class Mirror implements Follower<CatalogCollection> {
     this.#readWanted();
   }
 
-  /** Judges again the large refused documents that are not in memory. If reading fails, they are read with the next signal. */
+  /**
+   * Judges again the large refused documents that are not in memory. If reading fails, they are read with the next
+   * signal.
+   */
   #readWanted(): void {
     for (const refused of this.#inspector?.takeWanted() ?? []) void this.#readAgain(refused);
   }

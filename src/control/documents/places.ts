@@ -22,8 +22,7 @@ export function isPlaced(collection: CollectionName): boolean {
 
 /**
  * The deletions of a collection whose place is still named by a document that is in force and does not change, each
- * with
- * the name of one such document. Changes of the naming collections must have been judged before.
+ * with the name of one such document. Changes of the naming collections must have been judged before.
  */
 export function* stillNamed(
   collection: PlaceCollection,

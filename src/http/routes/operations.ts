@@ -1,4 +1,7 @@
-/** The operations that the control plane carries out: a request goes there as data, and its answer gets its envelope here. */
+/**
+ * The operations that the control plane carries out: a request goes there as data, and its answer gets its envelope
+ * here.
+ */
 import { API_PREFIX, type Contract } from '../../contract/contract.js';
 import type { OperationAnswer, OperationCall } from '../../control/messages.js';
 import type { Exchange } from '../exchange.js';

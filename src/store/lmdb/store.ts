@@ -140,8 +140,8 @@ class LmdbStore implements Store {
   }
 
   /**
-   * LMDB leaves the former content in free pages of its file: reopening the environment compacts it. This runs while the
-   * node starts, so nothing reads meanwhile.
+   * LMDB leaves the former content in free pages of its file: reopening the environment compacts it. This runs while
+   * the node starts, so nothing reads meanwhile.
    */
   async seal(seal: (credential: Credential) => Credential): Promise<number> {
     this.assertOpen();

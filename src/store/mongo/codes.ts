@@ -4,7 +4,9 @@
  */
 import { MongoServerError } from 'mongodb';
 
-/** `request`: whether the store cannot be reached just now. `stream`: whether it can be resumed at its last position. */
+/**
+ * `request`: whether the store cannot be reached just now. `stream`: whether it can be resumed at its last position.
+ */
 interface Meaning {
   code: number;
   request?: 'unavailable';

@@ -51,7 +51,9 @@ export class Condition {
     this.#status.lastSignMs = Date.now();
   }
 
-  /** The oldest event that the follower lacks was written at `writtenMs`, by the server's clock; null: it lacks none. */
+  /**
+   * The oldest event that the follower lacks was written at `writtenMs`, by the server's clock; null: it lacks none.
+   */
   lacks(writtenMs: number | null): void {
     this.#lackingSinceMs = writtenMs;
   }

@@ -52,7 +52,8 @@ export async function connect(uri: string, options: MongoClientOptions = {}): Pr
 export function assertReplicaSet(hello: Document): void {
   if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
     throw new Error(
-      'MONGODB_URI: the server is not a member of a replica set, and transactions and change streams need one; a replica set may have a single member',
+      'MONGODB_URI: the server is not a member of a replica set, and transactions and change streams need one; '
+        + 'a replica set may have a single member',
     );
   }
   if (!(Number(hello.maxWireVersion) >= MIN_WIRE_VERSION))

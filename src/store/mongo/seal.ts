@@ -1,4 +1,6 @@
-/** Encrypts what is still in clear text. Several nodes may do so at once: the transaction of one of them is repeated. */
+/**
+ * Encrypts what is still in clear text. Several nodes may do so at once: the transaction of one of them is repeated.
+ */
 import type { Db } from 'mongodb';
 import { MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import type { Credential } from '../../contract/documents/documents.js';

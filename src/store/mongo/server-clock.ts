@@ -4,7 +4,9 @@ import { FEED_CLOCK_MS } from '../../limits/mongo.js';
 import { command, type CommandOptions } from './raw-cursor.js';
 
 export class ServerClock {
-  /** What the server's clock shows when the machine's monotonic one shows 0; until it is read, what this machine's does. */
+  /**
+   * What the server's clock shows when the machine's monotonic one shows 0; until it is read, what this machine's does.
+   */
   #originMs = performance.timeOrigin;
   #readMs = -Infinity;
 

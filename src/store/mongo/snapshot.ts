@@ -16,8 +16,8 @@ export interface DocumentsAt<C extends CollectionName> {
 }
 
 /**
- * Reads in batches; each is decoded while the next is on its way. The server keeps its
- * history for some minutes (`minSnapshotHistoryWindowInSeconds`, 300 by default); a longer read fails.
+ * Reads in batches; each is decoded while the next is on its way. The server keeps its history for some minutes
+ * (`minSnapshotHistoryWindowInSeconds`, 300 by default); a longer read fails.
  * @throws when the server cannot be reached, does not answer in time, or cannot read as of one moment just now
  */
 export async function readSnapshot<C extends CollectionName>(

@@ -9,7 +9,9 @@ import { MAX_SCHEMA_ERRORS_PER_DOCUMENT } from '../../limits/store.js';
 import { PARTNER_ID_PATTERN } from '../../contract/documents/document-fields.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 
-/** One thing wrong with a document; `field` is a path such as `services[2].baseCharge`, empty for the whole document. */
+/**
+ * One thing wrong with a document; `field` is a path such as `services[2].baseCharge`, empty for the whole document.
+ */
 export interface Fault {
   field: string;
   message: string;
@@ -94,7 +96,9 @@ function groupByField(errors: readonly SchemaError[]): Map<string, SchemaError[]
   return groups;
 }
 
-/** The errors of one field as the end of a sentence: the branches of a union joined by "or", a branch's own by "and". */
+/**
+ * The errors of one field as the end of a sentence: the branches of a union joined by "or", a branch's own by "and".
+ */
 function describe(errors: readonly SchemaError[]): string {
   const branches = new Map<string, SchemaError[]>();
   for (const error of errors) {
@@ -137,7 +141,8 @@ function patternPhrase(pattern: string): string {
 }
 
 function describeError(error: SchemaError): string {
-  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- keywords that no document schema uses keep the validator's words
+  // Keywords that no document schema uses keep the validator's words.
+  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check
   switch (error.keyword) {
     case 'type':
       return [error.params.type]

@@ -95,7 +95,8 @@ describe('authentication', () => {
       { kind: 'service', id: 'main-system', secret: 'demo-main-system-secret' },
       { nowSeconds: 1_700_000_000 },
     );
-    // printf 'POST/api/v1/shipments/calculate-charges1700000000' | openssl dgst -sha256 -hmac demo-main-system-secret -binary | base64
+    // printf 'POST/api/v1/shipments/calculate-charges1700000000' |
+    //   openssl dgst -sha256 -hmac demo-main-system-secret -binary | base64
     assert.equal(headers['x-signature'], 'PMqVn5uctQ47qFbPcsupH/Sl4YeIdyBJrM5aSGEBw0w=');
   });
 

@@ -1,5 +1,6 @@
 /**
- * Preloaded into a child process: binaries whose path matches REFUSE_BINARIES fail to load, as those for another C library do.
+ * Preloaded into a child process: binaries whose path matches REFUSE_BINARIES fail to load, as those for another C
+ * library do.
  */
 import Module from 'node:module';
 

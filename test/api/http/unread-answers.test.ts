@@ -109,7 +109,7 @@ describe('an answer that its connection does not take at once', () => {
     }
   });
 
-  it('leaves whole, and its connection closes, when the client asked for that or the server is shutting down', async () => {
+  it('leaves whole, and its connection closes, when the client asked for that or the server shuts down', async () => {
     for (const isDraining of [false, true]) {
       await start(ROOMY, shared);
       server.respond.draining = isDraining;

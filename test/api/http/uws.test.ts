@@ -1,4 +1,7 @@
-/** Which build of uWebSockets.js serves, what is said where none does, and that those on disk are the ones that were looked at. */
+/**
+ * Which build of uWebSockets.js serves, what is said where none does, and that those on disk are the ones that were
+ * looked at.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -112,7 +115,8 @@ describe('a process on a machine that not every build fits', { timeout: TIMEOUT_
   const LOADER = JSON.stringify(join(PACKAGE_ROOT, 'src/http/uws.ts'));
   const PRINT_BUILD = `import(${LOADER}).then(({ loadUws }) => loadUws()).then(({ name }) => console.log(name), (error) => console.log(error.constructor.name));`;
 
-  // `import` of the newer package ends a process of Node.js 20 here: its error is thrown once more where nobody can catch it
+  // `import` of the newer package ends a process of Node.js 20 here: its error is thrown once more where nobody can
+  // catch it
   it('survives the failing newer build silently, and uses the older one or says that there is none', async () => {
     const { stdout, stderr, code } = await outcomeOf(start('uws-btc-vision|uWebSockets', ['-e', PRINT_BUILD]));
     const olderFits = existsSync(
@@ -167,8 +171,8 @@ async function differences(folder: string, expected: Record<string, string>): Pr
 }
 
 /**
- * The lock file's integrity covers what was downloaded; this covers what is on disk and will run. A new version of a package
- * is listed here by hand, once somebody has looked at where it comes from.
+ * The lock file's integrity covers what was downloaded; this covers what is on disk and will run. A new version of a
+ * package is listed here by hand, once somebody has looked at where it comes from.
  */
 describe('the code of the repacked builds', () => {
   type Listed = Record<string, { version: string; files: Record<string, string> }>;

@@ -54,7 +54,9 @@ function longZone(id: number, areas: number[]): Zone {
   return row;
 }
 
-/** The partner has room for one more zone, one more discount and one more bulk of charges, and its places are all named. */
+/**
+ * The partner has room for one more zone, one more discount and one more bulk of charges, and its places are all named.
+ */
 export function edgeWorld(): World {
   const areas = areaIds();
   let next = 0;

@@ -212,7 +212,8 @@ describe('GET /partner-packages/{partnerId}', () => {
     assert.equal((await ask('partner', '/partner-packages/nobody-here')).json.error.code, 'PARTNER_NOT_FOUND');
     const { status, json } = await ask(
       'partner',
-      '/partner-packages/a%20b?includeCharges=x&includeWeightCharges=x&includeZoneMapping=x&sortBy=id&sortOrder=x&page=0&limit=101',
+      '/partner-packages/a%20b?includeCharges=x&includeWeightCharges=x&includeZoneMapping=x'
+        + '&sortBy=id&sortOrder=x&page=0&limit=101',
     );
     assert.equal(status, 400);
     assert.deepEqual((json.error.details as { field: string }[]).map(({ field }) => field).sort(), [

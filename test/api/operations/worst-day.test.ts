@@ -1,5 +1,8 @@
 // Only in npm run test:all.
-/** A day of the worst writing that a TIER_1 credential is allowed: what it adds to the embedded store, and where it ends. */
+/**
+ * A day of the worst writing that a TIER_1 credential is allowed: what it adds to the embedded store, and where it
+ * ends.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';

@@ -469,7 +469,8 @@ describe('a new zone', () => {
     assert.deepEqual([validation.operationalFeasibility, validation.chargeValidation], ['WARNING', 'WARNING']);
     const cut = `"${'x'.repeat(50)}…"`;
     assert.deepEqual(nextSteps.slice(-4), [
-      'Custom charges never count that are of no customer type and no shipment type (RETAIL, CORPORATE, ENTERPRISE, SME, B2B, B2C): RETIAL of PICKUP, GOLD of PICKUP, D2C of DELIVERY.',
+      'Custom charges never count that are of no customer type and no shipment type (RETAIL, CORPORATE, ENTERPRISE, '
+        + 'SME, B2B, B2C): RETIAL of PICKUP, GOLD of PICKUP, D2C of DELIVERY.',
       `Operating hours are for monday to sunday; those of other days have been dropped: "funday", "Sunday", ${cut}.`,
       `Operating hours that are neither HH:mm-HH:mm (00:00 to 23:59) nor CLOSED are stored as text: tuesday "9-18", wednesday "09:00-24:00", thursday "closed", friday ${cut}.`,
       'Cutoff times that are not HH:mm (00:00 to 23:59) are stored as text: PICKUP "5 pm".',

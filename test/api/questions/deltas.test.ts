@@ -244,7 +244,7 @@ it('a search never mixes the documents of one write: the cards of two partners a
   assert.deepEqual([...answers.keys()].sort(), ['11 11 11', '22 22 22']);
 });
 
-it('rateCardVersion depends on the card: it changes with it, comes back with it, and is the same on another server', async (t) => {
+it('rateCardVersion changes with the card, comes back with it, and is the same on another server', async (t) => {
   const version = async (): Promise<string> => {
     await app.app.settled();
     return (await quote()).calculationDetails.rateCardVersion;

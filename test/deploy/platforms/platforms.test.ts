@@ -1,5 +1,8 @@
 // Only in npm run test:all.
-/** The image's platform: the tests that depend on Node.js, the C library and the build of uWebSockets.js, on Debian 13 with Node.js 24. */
+/**
+ * The image's platform: the tests that depend on Node.js, the C library and the build of uWebSockets.js, on Debian 13
+ * with Node.js 24.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

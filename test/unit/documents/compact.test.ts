@@ -32,7 +32,8 @@ describe('compact', () => {
       name: 'Zone',
       attributes: [],
       operationalDetails: JSON.parse(
-        '{"operatingHours":{"__proto__":"closed","constructor":"closed","monday":"closed"},"capacity":{},"specialHandling":["closed",""]}',
+        '{"operatingHours":{"__proto__":"closed","constructor":"closed","monday":"closed"},'
+          + '"capacity":{},"specialHandling":["closed",""]}',
       ) as never,
     });
     const puts = putsOf('zones', [document, { ...document, id: 8, operationalDetails: null }]);

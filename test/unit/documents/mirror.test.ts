@@ -447,7 +447,7 @@ describe('a mirror of a store that others write to as well', () => {
     assert.deepEqual([it.store.reads, [...it.mirror.refused()]], [2, [['zones', 2]]]);
   });
 
-  it('does not take a document that has lost its key for deleted when everything is read again or refreshed', async () => {
+  it('does not take a document without its key for deleted when everything is read again or refreshed', async () => {
     const it = scene(true);
     const documents = fixtureDocuments();
     const [row] = documents.packages.splice(0, 1);

@@ -92,7 +92,8 @@ describe('a search', () => {
     );
     const rankingOf = (urgency: string) =>
       ask('availability', { ...SEARCH, urgency, excludePartners: ['acme'] }).json.data;
-    // EXPRESS takes 0.6 of 90 and of 10 hours: 54 and 6. At 2 Rupees an hour 118 + 108 beat 354 + 12; at 5 Rupees 354 + 30 beat 118 + 270
+    // EXPRESS takes 0.6 of 90 and of 10 hours: 54 and 6.
+    // At 2 Rupees an hour 118 + 108 beat 354 + 12; at 5 Rupees 354 + 30 beat 118 + 270
     assert.deepEqual(
       [rankingOf('EXPRESS').summary.ranking, rankingOf('URGENT').summary.ranking],
       [
@@ -243,7 +244,8 @@ describe('charges that a partner refuses', () => {
       {
         suggestion: 'SERVICE_UNAVAILABLE',
         action:
-          'Do without the services listed as unavailable (for COD or PREPAID, use the other payment type), or choose another partner',
+          'Do without the services listed as unavailable (for COD or PREPAID, use the other payment type), '
+          + 'or choose another partner',
       },
     ]);
     assert.equal(

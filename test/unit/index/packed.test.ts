@@ -51,7 +51,8 @@ describe('a packed generation', () => {
     assert.deepEqual(
       brought,
       [15, 1, 1, 7],
-      'two partners of six blocks, the geography, the defaults and a word; a package list; a word; a partner and a word',
+      'two partners of six blocks, the geography, the defaults and a word; a package list; a word; '
+        + 'a partner and a word',
     );
   });
 

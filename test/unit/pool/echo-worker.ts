@@ -1,4 +1,6 @@
-/** A thread for tests: it answers each job with what it was given, and ends, throws or waits where a job's body says so. */
+/**
+ * A thread for tests: it answers each job with what it was given, and ends, throws or waits where a job's body says so.
+ */
 import { threadId } from 'node:worker_threads';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import { decodeJobs, encodeAnswers } from '../../../src/pool/encoding.js';

@@ -213,7 +213,7 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     }
   });
 
-  it('go on by themselves when Redis is killed, from what all had admitted, and share again when it is back', async () => {
+  it('go on alone when Redis is killed, from what all had admitted, and share again when it is back', async () => {
     const [a, b] = [await node(), await node()];
     for (let i = 0; i < 10; i++) await (i % 2 === 0 ? a : b).admit();
     assert.equal((await a.admit()).remaining, TIER_1.perWindow - 11);
@@ -347,7 +347,7 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     }
   });
 
-  it('go on from what was admitted when Redis is full and may not evict, and share again when it has room', async () => {
+  it('go on from what was admitted when Redis is full without eviction, and share again when it has room', async () => {
     const client = await createClient({ url: redis.url }).connect();
     try {
       const a = await node();

@@ -1,6 +1,6 @@
 /**
- * The resolved coverage of a partner's zones (docs/rules.md#coverage), as counts. It is resolved over the catalog, so that
- * the entries of inactive partners are listed too and a zone can be tried before it is written.
+ * The resolved coverage of a partner's zones (docs/rules.md#coverage), as counts. It is resolved over the catalog, so
+ * that the entries of inactive partners are listed too and a zone can be tried before it is written.
  */
 import type { Catalog } from '../../documents/catalog.js';
 import { numberedZones, resolveCoverage } from '../../../index/coverage.js';
@@ -76,8 +76,8 @@ export function tryZone(catalog: Catalog, zone: Zone, pincodes: readonly string[
 }
 
 /**
- * The number of pincodes that zone `zoneId` covers now or, with entries of `added`, would cover; unknown pincodes do not
- * count. An inactive zone, or a zone of an inactive partner, covers nothing.
+ * The number of pincodes that zone `zoneId` covers now or, with entries of `added`, would cover; unknown pincodes do
+ * not count. An inactive zone, or a zone of an inactive partner, covers nothing.
  */
 export function coveredPincodes(
   catalog: Catalog,
