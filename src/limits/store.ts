@@ -16,8 +16,6 @@ export const STORE_MAP_BYTES = 1_073_741_824;
 export const STORE_PAGE_BYTES = 4_096;
 export const STORE_MAX_READERS = 126;
 export const MAX_STORE_KEY_BYTES = 1_900;
-/** A load, a long write and a listing yield to other work of the thread after this long. */
-export const SLICE_MS = 1;
 /** A write with more ops than these, some 20 microseconds each, has its own transaction. */
 export const STORE_AT_ONCE_OPS = 64;
 /**

@@ -3,7 +3,6 @@ import type { CollectionName, Documents } from '../contract/documents/documents.
 import { isPartnerRuled, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
 import { formerKeyOf, keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
 import { referenceFaults, type Lookup } from './rules/references.js';
-import type { Steps } from '../steps.js';
 
 /** The documents as they are before the write. */
 export interface DocumentReader {
@@ -23,28 +22,25 @@ export class Transaction implements Lookup {
   constructor(private readonly before: DocumentReader) {}
 
   /**
-   * Applies `ops` in order. Returns the first conflict, or null when all of them may be written together. A step is one
-   * op.
+   * Applies `ops` in order. Returns the first conflict, or null when all of them may be written together.
    */
-  *apply(ops: readonly WriteOp[]): Steps<Conflict | null> {
+  apply(ops: readonly WriteOp[]): Conflict | null {
     for (const op of ops) {
       const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
       const taken = op.kind === 'insert' ? this.takenKey(op.collection, key, op.document) : null;
       if (taken !== null) return { reason: 'KEY_TAKEN', collection: op.collection, key: taken };
       this.writtenIn(op.collection).set(key, op.kind === 'delete' ? null : op.document);
-      yield;
     }
-    return (yield* this.referenceConflict()) ?? this.partnerConflict();
+    return this.referenceConflict() ?? this.partnerConflict();
   }
 
   /** The changes of the ops, each key once, in the order in which the ops first named it. */
-  *changes(): Steps<Change[]> {
+  changes(): Change[] {
     const changes: Change[] = [];
     for (const [collection, documents] of this.written) {
       for (const [key, document] of documents) {
         if (document !== null) changes.push({ kind: 'put', collection, key, document } as Change);
         else if (this.before.has(collection, key)) changes.push({ kind: 'delete', collection, key });
-        yield;
       }
     }
     return changes;
@@ -87,12 +83,11 @@ export class Transaction implements Lookup {
     return [...untouched, ...([...written.values()].filter((document) => document !== null) as Documents[C][])];
   }
 
-  private *referenceConflict(): Steps<Conflict | null> {
+  private referenceConflict(): Conflict | null {
     for (const [collection, documents] of this.written) {
       for (const [key, document] of documents) {
         const fault = document === null ? undefined : referenceFaults(collection, document, this)[0];
         if (fault !== undefined) return { reason: 'REFERENCE', collection, key, ...fault };
-        yield;
       }
     }
     return null;

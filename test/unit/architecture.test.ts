@@ -40,7 +40,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'store',
   ],
   'src/control/operations': [
-    'steps.ts',
     'domain',
     'contract',
     'errors.ts',
@@ -64,7 +63,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type index',
     'limits',
     'contract',
-    'steps.ts',
     'store/rules',
     'store/port.ts',
     'store/secrets.ts',
@@ -89,7 +87,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/compile.js': [],
   'src/config.ts': [],
   'src/metrics.ts': ['engine/outcomes.ts', 'type engine/question.ts', 'type store/port.ts'],
-  'src/steps.ts': ['limits'],
   'src/package-root.ts': [],
   // files for the browser
   'src/docs': [],

@@ -1,27 +1,26 @@
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { Steps } from '../../steps.js';
 import { type Change, type Key, keyOf } from '../../store/port.js';
 import { schemaFaults } from '../../store/rules/schema-faults.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from './catalog.js';
 
 /** The changes that make the catalog hold `documents` and nothing else, in the collections that `documents` has. */
-export function* differences(
+export function differences(
   catalog: Catalog,
   documents: { readonly [C in CollectionName]?: readonly Documents[C][] },
-): Steps<Change[]> {
+): Change[] {
   const found: Change[][] = [];
   for (const collection of CATALOG_COLLECTIONS) {
     const wanted = documents[collection];
-    if (wanted !== undefined) found.push(yield* differencesOf(catalog, collection, wanted as never));
+    if (wanted !== undefined) found.push(differencesOf(catalog, collection, wanted as never));
   }
   return found.flat();
 }
 
-function* differencesOf<C extends CatalogCollection>(
+function differencesOf<C extends CatalogCollection>(
   catalog: Catalog,
   collection: C,
   documents: readonly Documents[C][],
-): Steps<Change[]> {
+): Change[] {
   const found: Change[] = [];
   let known = 0;
   for (const document of documents) {
@@ -31,13 +30,11 @@ function* differencesOf<C extends CatalogCollection>(
     if (compared !== 'missing') known += 1;
     if (compared !== 'same')
       found.push({ kind: 'put', collection, key: keyOf(collection, document), document } as Change);
-    yield;
   }
   if (known < catalog.count(collection)) {
     const kept = new Set<Key>(documents.map((document) => keyOf(collection, document)));
     for (const key of catalog.keys(collection)) {
       if (!kept.has(key)) found.push({ kind: 'delete', collection, key });
-      yield;
     }
   }
   return found;

@@ -9,7 +9,6 @@
  * force names them.
  */
 import { COLLECTION_NAMES, type Documents } from '../../contract/documents/documents.js';
-import type { Steps } from '../../steps.js';
 import { documentFaults } from '../../store/rules/document-rules.js';
 import { isPartnerRuled, partnerClashes, type PartnerRuled } from '../../store/rules/partner-rules.js';
 import { type Change, nameOf, type Put } from '../../store/port.js';
@@ -48,23 +47,21 @@ export class Inspector {
   }
 
   /** Refuses what another inspector has refused already, without judging it again. */
-  *refuseAgain(refused: Iterable<Refused>): Steps<void> {
+  refuseAgain(refused: Iterable<Refused>): void {
     for (const each of refused) {
       this.#refused.set(each);
-      yield;
     }
   }
 
   /**
    * Replaces what is refused by what another inspector refuses. The catalog must then adopt what the other's holds.
    */
-  *replaceBy(other: Inspector): Steps<void> {
+  replaceBy(other: Inspector): void {
     const before = this.#refused;
     this.#refused = other.#refused;
     for (const refused of this.#refused) {
       if (before.get(refused)?.fingerprint !== refused.fingerprint) this.onRefused(refused);
       if (refused.change === null && refused.waitsFor.length > 0) this.#wanted.add(refused);
-      yield;
     }
   }
 
@@ -73,11 +70,10 @@ export class Inspector {
    * before. A document that names a missing one is admitted, since it also stays in force on a node that was running
    * when the other one was deleted. The exceptions are places, without which there is no geography.
    */
-  *admit(collection: CatalogCollection, puts: readonly Put[]): Steps<Put[]> {
+  admit(collection: CatalogCollection, puts: readonly Put[]): Put[] {
     const overlay = new Overlay(this.catalog, () => false);
     const admitted: Put[] = [];
     for (const put of puts) {
-      yield;
       const faults = ownFaults(put);
       const wishes = new Wishes(new Existence(overlay));
       if (faults.length === 0 && isPlaced(collection)) faults.push(...nameFaults(put, wishes));
@@ -91,7 +87,7 @@ export class Inspector {
       else admitted.push(put);
     }
     if (!isPartnerRuled(collection)) return admitted;
-    yield* this.#refuseClashing(collection, overlay);
+    this.#refuseClashing(collection, overlay);
     return [...overlay.changes(collection).values()] as Put[];
   }
 
@@ -100,34 +96,31 @@ export class Inspector {
    * before the next call. `isEverything`: the changes are all that differs between store and catalog, so a document
    * that was refused and is not among them no longer exists.
    */
-  *inspect(changes: readonly Change[], isEverything = false): Steps<Change[]> {
-    const overlay = yield* this.#gather(changes, isEverything);
-    yield* this.#judgePuts(overlay);
-    yield* this.#refuseDeletions(overlay);
-    return yield* this.#accepted(overlay);
+  inspect(changes: readonly Change[], isEverything = false): Change[] {
+    const overlay = this.#gather(changes, isEverything);
+    this.#judgePuts(overlay);
+    this.#refuseDeletions(overlay);
+    return this.#accepted(overlay);
   }
 
   /** The new changes, and the refused ones that may have waited for them, directly or through others. */
-  *#gather(changes: readonly Change[], isEverything: boolean): Steps<Overlay> {
+  #gather(changes: readonly Change[], isEverything: boolean): Overlay {
     const overlay = new Overlay(this.catalog, (document) => this.#refused.get(document)?.isDeletion === true);
     this.#former = new Map();
     if (isEverything) {
       for (const refused of this.#refused) {
         this.#supersede(refused);
-        yield;
       }
     }
     for (const change of changes) {
       overlay.add(change);
       this.#supersede(change);
-      yield;
     }
     if (!this.#refused.hasWaiting) return overlay;
     const causes = [...changes];
     for (const cause of causes) {
       for (const signal of signalsOf(cause, this.catalog, this.#former.get(nameOf(cause))?.change)) {
         for (const refused of this.#refused.waitingFor(signal)) {
-          yield;
           const { change } = refused;
           if (change === null) this.#wanted.add(refused);
           if (change === null || overlay.changes(change.collection).has(change.key)) continue;
@@ -135,7 +128,6 @@ export class Inspector {
           causes.push(change);
         }
       }
-      yield;
     }
     return overlay;
   }
@@ -148,13 +140,12 @@ export class Inspector {
   }
 
   /** Collection by collection, so that each put finds the surviving documents that it names. */
-  *#judgePuts(overlay: Overlay): Steps<void> {
+  #judgePuts(overlay: Overlay): void {
     for (const collection of COLLECTION_NAMES) {
       for (const change of overlay.changes(collection).values()) {
         if (change.kind === 'put') this.#judgePut(change, overlay);
-        yield;
       }
-      if (isPartnerRuled(collection)) yield* this.#refuseClashing(collection, overlay);
+      if (isPartnerRuled(collection)) this.#refuseClashing(collection, overlay);
     }
   }
 
@@ -167,7 +158,7 @@ export class Inspector {
   }
 
   /** Of two documents that clash the later one is refused; without it, others may fit. */
-  *#refuseClashing<C extends PartnerRuled>(collection: C, overlay: Overlay): Steps<void> {
+  #refuseClashing<C extends PartnerRuled>(collection: C, overlay: Overlay): void {
     const byPartner = new Map<string, Map<Documents[C], Change>>();
     for (const change of overlay.changes(collection).values()) {
       if (change.kind !== 'put') continue;
@@ -180,7 +171,6 @@ export class Inspector {
     for (const partnerId of partnerIds) {
       const changed = byPartner.get(partnerId) ?? new Map<Documents[C], Change>();
       while (changed.size > 0) {
-        yield;
         const clashes = partnerClashes(
           collection,
           overlay.withChanged(collection, partnerId, changed.keys()),
@@ -202,21 +192,20 @@ export class Inspector {
     }
   }
 
-  *#refuseDeletions(overlay: Overlay): Steps<void> {
+  #refuseDeletions(overlay: Overlay): void {
     for (const collection of PLACES) {
-      for (const [change, namer] of yield* stillNamed(collection, overlay, this.catalog)) {
+      for (const [change, namer] of stillNamed(collection, overlay, this.catalog)) {
         this.#refuse(change, overlay, [{ field: '', message: `was deleted and is still named by ${namer}` }], [namer]);
       }
     }
   }
 
-  *#accepted(overlay: Overlay): Steps<Change[]> {
+  #accepted(overlay: Overlay): Change[] {
     const accepted: Change[] = [];
     for (const collection of COLLECTION_NAMES) {
       for (const change of overlay.changes(collection).values()) {
         this.#refused.delete(change);
         if (change.kind === 'put' || isInForce(change, this.catalog)) accepted.push(change);
-        yield;
       }
     }
     return accepted;

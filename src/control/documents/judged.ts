@@ -3,7 +3,6 @@
  * its key, and then that content judged like any change. A node that starts, one that reads everything again and one
  * that learns of another node's record all end in the same state.
  */
-import { inSlices, type Steps } from '../../steps.js';
 import type { Change, Kept, Key, Put } from '../../store/port.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from './catalog.js';
 import type { Inspector } from './inspector.js';
@@ -15,34 +14,36 @@ import type { Inspector } from './inspector.js';
  * @param adopt adopts what was admitted of a collection
  * @returns the changes that have to be judged next: what the records replace
  */
-export async function admitAll(
+export function admitAll(
   putsOf: (collection: CatalogCollection) => readonly Put[],
   records: Iterable<Kept>,
   inspector: Inspector,
   adopt: (collection: CatalogCollection, admitted: Put[]) => void,
-): Promise<Change[]> {
+): Change[] {
   const changes: Change[] = [];
   const byCollection = groupByCollection(records);
   for (const collection of CATALOG_COLLECTIONS) {
-    const inForce = await inSlices(
-      withKept(collection, putsOf(collection), byCollection.get(collection) ?? new Map<Key, Kept>(), changes),
+    const inForce = withKept(
+      collection,
+      putsOf(collection),
+      byCollection.get(collection) ?? new Map<Key, Kept>(),
+      changes,
     );
-    adopt(collection, await inSlices(inspector.admit(collection, inForce)));
+    adopt(collection, inspector.admit(collection, inForce));
   }
   return changes;
 }
 
 /** `puts` with the documents of the records in their places; what these replace is added to `changes`. */
-function* withKept(
+function withKept(
   collection: CatalogCollection,
   puts: readonly Put[],
   records: Map<Key, Kept>,
   changes: Change[],
-): Steps<readonly Put[]> {
+): readonly Put[] {
   if (records.size === 0) return puts;
   const inForce: Put[] = [];
   for (const put of puts) {
-    yield;
     const record = records.get(put.key);
     if (record === undefined) inForce.push(put);
     else {

@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { Dirty, type IndexPublisher } from '../publisher.js';
 import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../../limits/control.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
-import { inSlices } from '../../steps.js';
 import {
   type AllKept,
   type Change,
@@ -57,8 +56,6 @@ export class Mirror implements Follower<CatalogCollection> {
   /** Refused since their records were last looked at. */
   #due: Refusal[] = [];
   #isFilled = false;
-  /** Work that takes several turns is done one after another; never rejects. */
-  #busy: Promise<unknown> = Promise.resolve();
 
   constructor(options: MirrorOptions) {
     this.#options = options;
@@ -120,22 +117,21 @@ export class Mirror implements Follower<CatalogCollection> {
     return this.#refresher.refresh(collections);
   }
 
-  reset(documents: CatalogDocuments, kept: AllKept = NOTHING_KEPT): Promise<void> {
+  /** Rejects when the first load cannot be adopted, for example because SECRETS_KEY is wrong. */
+  async reset(documents: CatalogDocuments, kept: AllKept = NOTHING_KEPT): Promise<void> {
     this.#refresher = this.#newRefresher();
-    return this.#alone(() => (this.#isFilled ? this.#refill(documents, kept) : this.#fill(documents, kept)));
+    if (this.#isFilled) this.#refill(documents, kept);
+    else this.#fill(documents, kept);
   }
 
-  change(changes: readonly Change[], kept: readonly KeptChange[] = []): void | Promise<void> {
+  change(changes: readonly Change[], kept: readonly KeptChange[] = []): void {
     this.#refresher.noteChanges(changes);
-    const taken = changes.length === 0 ? undefined : this.#take(changes);
-    return kept.length === 0
-      ? taken
-      : Promise.all([taken, this.#alone(() => this.#takeKept(kept))]).then(() => undefined);
+    if (changes.length > 0) this.#take(changes);
+    if (kept.length > 0) this.#takeKept(kept);
   }
 
   /** Resolves when every node that starts from now on will know what is in force in place of refused documents. */
   async settled(): Promise<void> {
-    await this.#busy;
     await this.#keeper?.settled();
   }
 
@@ -147,12 +143,9 @@ export class Mirror implements Follower<CatalogCollection> {
     return this.#options.publisher.rested();
   }
 
-  #take(changes: readonly Change[]): void | Promise<void> {
-    if (this.#inspector === null) return this.#apply(changes);
-    return this.#alone(async () => {
-      await this.#takeOver(changes);
-      this.#readWanted();
-    });
+  #take(changes: readonly Change[]): void {
+    this.#takeOver(changes);
+    this.#readWanted();
   }
 
   /** A refresher that began before a reset may have read older documents: it no longer applies anything. */
@@ -171,7 +164,7 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /** The first load, collection by collection: nobody reads the catalog yet. */
-  async #fill(documents: CatalogDocuments, { records, keyless }: AllKept): Promise<void> {
+  #fill(documents: CatalogDocuments, { records, keyless }: AllKept): void {
     const inspector = this.#inspector;
     const adopt = (collection: CatalogCollection, puts: Put[]) => {
       // the catalog keeps only numbers of these
@@ -184,26 +177,23 @@ export class Mirror implements Follower<CatalogCollection> {
       ...keyless.filter((put) => put.collection === collection),
     ];
     if (inspector === null) for (const collection of CATALOG_COLLECTIONS) adopt(collection, read(collection));
-    else await this.#takeOver(await admitAll(read, records, inspector, adopt));
+    else this.#takeOver(admitAll(read, records, inspector, adopt));
     this.#isFilled = true;
     this.#keeper?.reset(records);
     this.#updateRecords();
   }
 
   /** Everything was read again, while what was read before is in force. */
-  async #refill(documents: CatalogDocuments, { records, keyless }: AllKept): Promise<void> {
+  #refill(documents: CatalogDocuments, { records, keyless }: AllKept): void {
     const { catalog } = this.#options;
     const keylessNames = new Set(keyless.map(nameOf));
-    const differing = async (from: Catalog) => [
-      ...(await inSlices(differences(from, documents))).filter((change) => !keylessNames.has(nameOf(change))),
+    const differing = (from: Catalog) => [
+      ...differences(from, documents).filter((change) => !keylessNames.has(nameOf(change))),
       ...keyless,
     ];
     const contradicting = records.filter((kept) => this.#isOverruled(kept));
-    if (contradicting.length === 0) await this.#takeOver(await differing(catalog), true);
-    else
-      await this.#judgeAnew(contradicting, async (inspector, fresh) =>
-        inSlices(inspector.inspect(await differing(fresh), true)),
-      );
+    if (contradicting.length === 0) this.#takeOver(differing(catalog), true);
+    else this.#judgeAgain(contradicting, (inspector, fresh) => inspector.inspect(differing(fresh), true));
     this.#keeper?.reset(records);
     this.#updateRecords();
   }
@@ -217,26 +207,22 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /** Records were written or removed, by this node or another. */
-  async #takeKept(changes: readonly KeptChange[]): Promise<void> {
+  #takeKept(changes: readonly KeptChange[]): void {
     const keeper = this.#keeper;
     if (keeper === null) return;
     const contradicting = changes
       .map(({ kept }) => kept)
       .filter((kept) => kept !== null && keeper.isContradicted(kept)) as Kept[];
     if (contradicting.length > 0) {
-      await this.#judgeAnew(contradicting, (inspector, _, replaced) => {
+      this.#judgeAgain(contradicting, (inspector, _, replaced) => {
         const refused = [...this.#inspector!.refused];
         // what the store has for each key that was refused before, or that a record is about
         const again = [
           ...replaced.filter((change) => this.#inspector!.refused.get(change) === undefined),
           ...refused.map(({ change }) => change).filter((change) => change !== null),
         ];
-        return inSlices(
-          (function* () {
-            yield* inspector.refuseAgain(refused.filter(({ change }) => change === null));
-            return yield* inspector.inspect(again);
-          })(),
-        );
+        inspector.refuseAgain(refused.filter(({ change }) => change === null));
+        return inspector.inspect(again);
       });
     }
     for (const change of changes) keeper.note(change);
@@ -247,10 +233,10 @@ export class Mirror implements Follower<CatalogCollection> {
    * Judges everything in a new catalog, in which the documents of `records` are in force, and then makes the catalog
    * like it. This takes as long as a start, but for the reading; it is needed only when nodes have judged differently.
    */
-  async #judgeAnew(
+  #judgeAgain(
     records: readonly Kept[],
-    judge: (inspector: Inspector, fresh: Catalog, replaced: Change[]) => Promise<Change[]>,
-  ): Promise<void> {
+    judge: (inspector: Inspector, fresh: Catalog, replaced: Change[]) => Change[],
+  ): void {
     const { catalog, log } = this.#options;
     log.warn(
       {
@@ -262,15 +248,15 @@ export class Mirror implements Follower<CatalogCollection> {
     const fresh = new Catalog();
     const inspector = new Inspector(fresh, () => {});
     const adopt = (_: CatalogCollection, puts: readonly Put[]) => fresh.apply(puts, new Dirty());
-    const replaced = await admitAll(
+    const replaced = admitAll(
       (collection) => putsOf(collection, catalog.documents(collection)),
       records,
       inspector,
       adopt,
     );
-    fresh.apply(await judge(inspector, fresh, replaced), new Dirty());
-    const found = await inSlices(differences(catalog, documentsOf(fresh)));
-    await inSlices(this.#inspector!.replaceBy(inspector));
+    fresh.apply(judge(inspector, fresh, replaced), new Dirty());
+    const found = differences(catalog, documentsOf(fresh));
+    this.#inspector!.replaceBy(inspector);
     this.#logRefusals();
     this.#apply(found);
     this.#readWanted();
@@ -288,16 +274,14 @@ export class Mirror implements Follower<CatalogCollection> {
     const { store, log } = this.#options;
     try {
       const document = await store.get(collection, key);
-      await this.#alone(async () => {
-        // otherwise the store has reported a newer version, or is about to
-        const isCurrent =
-          this.#inspector?.refused.get({ collection, key })?.fingerprint === fingerprint
-          && fingerprintOf(collection, document) === fingerprint;
-        const isNews = isCurrent && (await this.#takeOver([{ kind: 'put', collection, key, document } as Put]));
-        // otherwise two that wait for each other would be read again without end
-        if (isNews) this.#readWanted();
-        else this.#inspector?.takeWanted();
-      });
+      // otherwise the store has reported a newer version, or is about to
+      const isCurrent =
+        this.#inspector?.refused.get({ collection, key })?.fingerprint === fingerprint
+        && fingerprintOf(collection, document) === fingerprint;
+      const isNews = isCurrent && this.#takeOver([{ kind: 'put', collection, key, document } as Put]);
+      // otherwise two that wait for each other would be read again without end
+      if (isNews) this.#readWanted();
+      else this.#inspector?.takeWanted();
     } catch (error) {
       log.warn(
         { err: error, collection, key: shownKey(key) },
@@ -307,12 +291,11 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /**
-   * Resolves with whether anything was accepted.
+   * Whether anything was accepted.
    * @param isEverything whether nothing else of the store differs from the catalog
    */
-  async #takeOver(changes: readonly Change[], isEverything = false): Promise<boolean> {
-    const accepted =
-      this.#inspector === null ? changes : await inSlices(this.#inspector.inspect(changes, isEverything));
+  #takeOver(changes: readonly Change[], isEverything = false): boolean {
+    const accepted = this.#inspector === null ? changes : this.#inspector.inspect(changes, isEverything);
     this.#logRefusals();
     // in one turn, so that no transaction is visible in part
     this.#apply(accepted);
@@ -376,12 +359,6 @@ export class Mirror implements Follower<CatalogCollection> {
       log.warn({ dangling: this.#dangling.length }, 'more documents reference missing documents than are listed here');
     this.#refusals = [];
     this.#dangling = [];
-  }
-
-  #alone<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#busy.then(task);
-    this.#busy = done.catch(() => undefined);
-    return done;
   }
 }
 

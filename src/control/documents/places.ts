@@ -1,6 +1,5 @@
 /** Deletions of places that documents in force still name: without these places the geography could not be built. */
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { Steps } from '../../steps.js';
 import { type Change, type Key, keyOf, nameOf } from '../../store/port.js';
 import { type Lookup, referenceFaults } from '../../store/rules/references.js';
 import type { Catalog } from './catalog.js';
@@ -24,15 +23,10 @@ export function isPlaced(collection: CollectionName): boolean {
  * The deletions of a collection whose place is still named by a document that is in force and does not change, each
  * with the name of one such document. Changes of the naming collections must have been judged before.
  */
-export function* stillNamed(
-  collection: PlaceCollection,
-  overlay: Overlay,
-  catalog: Catalog,
-): Steps<Map<Change, string>> {
+export function stillNamed(collection: PlaceCollection, overlay: Overlay, catalog: Catalog): Map<Change, string> {
   const search = new Search();
   for (const change of overlay.changes(collection).values()) {
     if (change.kind === 'delete' && catalog.find(collection, change.key) !== undefined) search.add(change);
-    yield;
   }
   for (const namer of NAMERS[collection]) {
     for (const document of catalog.all(namer)) {
@@ -40,7 +34,6 @@ export function* stillNamed(
       const key = keyOf(namer, document as never);
       // a document that changes was judged already
       if (!overlay.changes(namer).has(key)) search.look(namer, key, document);
-      yield;
     }
   }
   return search.found;

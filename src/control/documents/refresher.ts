@@ -1,6 +1,5 @@
 /** `forceRefresh` (docs/rules.md#caching): reads collections from the store again and adopts what the catalog lacks. */
 import type { CollectionName } from '../../contract/documents/documents.js';
-import { inSlices } from '../../steps.js';
 import { type Change, nameOf, type Store } from '../../store/port.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
 import { differences } from './differences.js';
@@ -19,7 +18,7 @@ export class Refresher {
     private readonly store: Pick<Store, 'load' | 'caughtUp'>,
     private readonly catalog: Catalog,
     /** Adopts changes like those that the store itself reports. */
-    private readonly apply: (changes: readonly Change[]) => void | Promise<void>,
+    private readonly apply: (changes: readonly Change[]) => void,
   ) {}
 
   /** Resolves when the catalog holds what the store held at some moment after this call. */
@@ -54,8 +53,8 @@ export class Refresher {
       const documents = await this.store.load(collections);
       // the read may be ahead of the reported changes: an older change that arrives later would undo it
       await this.store.caughtUp();
-      const found = await inSlices(differences(this.catalog, documents));
-      await this.apply(found.filter((change) => !changed.has(nameOf(change))));
+      const found = differences(this.catalog, documents);
+      this.apply(found.filter((change) => !changed.has(nameOf(change))));
     } finally {
       this.#changed = null;
     }

@@ -35,7 +35,6 @@ import type {
   WriteResult,
 } from '../port.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
-import { atOnce } from '../../steps.js';
 
 /**
  * Opens the store in the folder `path`, which is created if it does not exist. This process is its only writer until it
@@ -91,7 +90,7 @@ class LmdbStore implements Store {
   /** Rejects when an op's document is not valid, or the disk fails. */
   async write(ops: readonly WriteOp[]): Promise<WriteResult> {
     this.assertOpen();
-    atOnce(assertAllStorable(ops));
+    assertAllStorable(ops);
     return this.writer.write(ops);
   }
 

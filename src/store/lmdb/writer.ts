@@ -31,7 +31,6 @@ import {
   type WriteResult,
 } from '../port.js';
 import { ReadCache } from '../read-cache.js';
-import { atOnce } from '../../steps.js';
 import { Transaction, type DocumentReader } from '../transaction.js';
 
 /** Notes a state of the store in the log; the error is null when it is good. */
@@ -228,9 +227,9 @@ export class LmdbWriter {
   /** Within a transaction: checks a write, and applies it when there is no conflict. */
   private carryOut(ops: readonly WriteOp[], cache: ReadCache): Outcome {
     const transaction = new Transaction(cache);
-    const conflict = atOnce(transaction.apply(ops));
+    const conflict = transaction.apply(ops);
     if (conflict !== null) return { conflict, changes: [] };
-    const changes = atOnce(transaction.changes());
+    const changes = transaction.changes();
     for (const change of changes) this.applyChange(change, cache);
     return { conflict, changes };
   }

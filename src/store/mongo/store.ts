@@ -1,7 +1,7 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
 import type { Db, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
-import { STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
+import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type {
   AssignmentRecord,
   CollectionName,
@@ -9,7 +9,6 @@ import type {
   DatasetCollection,
   Documents,
 } from '../../contract/documents/documents.js';
-import { atOnce, gently } from '../../steps.js';
 import { readable } from '../port.js';
 import type {
   AssignmentPage,
@@ -134,8 +133,7 @@ class MongoStore implements Store {
   /** Also rejects when an op's document is not valid. */
   write(ops: readonly WriteOp[]): Promise<WriteResult> {
     return this.track(async () => {
-      if (ops.length > STORE_AT_ONCE_OPS) await gently(assertAllStorable(ops));
-      else atOnce(assertAllStorable(ops));
+      assertAllStorable(ops);
       if (ops.length === 0) return { ok: true };
       await this.imports.beforeWrite();
       return this.writer.write(ops);

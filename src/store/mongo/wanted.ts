@@ -2,7 +2,6 @@
  * Collects what the writes of a transaction will look up, so that a few queries can read it before they are worked out.
  */
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { Steps } from '../../steps.js';
 import { isPartnerRuled, type PartnerRuled } from '../rules/partner-rules.js';
 import { formerKeyOf, keyOf, type Key, type WriteOp } from '../port.js';
 import { referenceFaults, type Lookup } from '../rules/references.js';
@@ -40,15 +39,13 @@ export class Wanted implements Lookup {
   }
 }
 
-/** A step is one op. */
-export function* wantedBy(writes: readonly (readonly WriteOp[])[]): Steps<Wanted> {
+export function wantedBy(writes: readonly (readonly WriteOp[])[]): Wanted {
   const wanted = new Wanted();
   for (const op of writes.flat()) {
     wanted.has(op.collection, op.kind === 'delete' ? op.key : keyOf(op.collection, op.document));
     if (op.kind !== 'delete') wantedByDocument(wanted, op.collection, op.document);
     const formerKey = op.kind === 'insert' ? formerKeyOf(op.collection, op.document) : null;
     if (formerKey !== null) wanted.has(op.collection, formerKey);
-    yield;
   }
   for (const [collection, keys] of wanted.documents)
     for (const key of keys) wanted.existences.get(collection)?.delete(key);

@@ -7,7 +7,6 @@ import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import { STORE_AT_ONCE_OPS } from '../../limits/store.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
-import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
 import { type Conflict, keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from '../port.js';
 import { Transaction } from '../transaction.js';
 import { writeChanges } from './changes.js';
@@ -18,8 +17,6 @@ import { type Attempt, type Committed, Contended, type Transactions } from './tr
 import { unavailable } from './unavailable.js';
 import { wantedBy } from './wanted.js';
 
-/** A long write rests after each slice, for this many times the slice's duration. */
-const LONG_WRITE_RESTS = 2;
 const QUICK: readonly CollectionName[] = ['assignments', 'idempotency-keys'];
 
 interface WaitingWrite {
@@ -113,10 +110,9 @@ export class MongoWriter {
   }
 
   private async attempt(group: Group, attempt: Attempt): Promise<Outcome> {
-    const run = paceOf(group);
-    const wanted = await run(wantedBy(group.map(({ ops }) => ops)));
+    const wanted = wantedBy(group.map(({ ops }) => ops));
     const found = await readWanted(this.db, this.transactions, attempt, wanted);
-    const conflicts = await run(carryOutAll(group, found));
+    const conflicts = carryOutAll(group, found);
     await writeChanges(this.db, attempt, found);
     return { conflicts, changed: found.changedCollections() };
   }
@@ -167,23 +163,14 @@ function nameOfOp(op: WriteOp): string {
   return nameOf({ collection: op.collection, key: op.kind === 'delete' ? op.key : keyOf(op.collection, op.document) });
 }
 
-/** A long write leaves time for quotes, but not too much, because the other writes of its lane wait for it. */
-function paceOf(group: Group): <T>(steps: Steps<T>) => T | Promise<T> {
-  if (!isMuch(group.reduce((sum, { ops }) => sum + ops.length, 0))) return atOnce;
-  return group.length === 1 ? (steps) => gently(steps, LONG_WRITE_RESTS) : inSlices;
-}
-
-function* carryOutAll(group: Group, found: Found): Steps<(Conflict | null)[]> {
+function carryOutAll(group: Group, found: Found): (Conflict | null)[] {
   const conflicts: (Conflict | null)[] = [];
   for (const { ops } of group) {
     const transaction = new Transaction(found);
-    const conflict = yield* transaction.apply(ops);
+    const conflict = transaction.apply(ops);
     conflicts.push(conflict);
     if (conflict !== null) continue;
-    for (const change of yield* transaction.changes()) {
-      found.apply(change);
-      yield;
-    }
+    for (const change of transaction.changes()) found.apply(change);
   }
   return conflicts;
 }

@@ -27,7 +27,6 @@ import { listZonePlaces } from '../../../src/control/operations/zones/zone-place
 import { listPartnerZones, listZones } from '../../../src/control/operations/zones/zones.js';
 import { Dirty } from '../../../src/control/publisher.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
-import { atOnce } from '../../../src/steps.js';
 import type { CollectionName } from '../../../src/contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
 import { Transaction } from '../../../src/store/transaction.js';
@@ -93,9 +92,9 @@ function storeOf(catalog: Catalog): Store {
   };
   const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
     const transaction = new Transaction(reader as never);
-    const conflict = atOnce(transaction.apply(ops));
+    const conflict = transaction.apply(ops);
     if (conflict !== null) return { ok: false, conflict };
-    catalog.apply(atOnce(transaction.changes()), new Dirty());
+    catalog.apply(transaction.changes(), new Dirty());
     return { ok: true };
   };
   const assignments = async () => ({ total: 0, assignments: [], unreadable: [] });

@@ -10,7 +10,6 @@ import { buildGeography, Geography } from '../../../src/index/geography.js';
 import type { Block } from '../../../src/index/layout.js';
 import { Dirty } from '../../../src/control/publisher.js';
 import { type Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
-import { atOnce } from '../../../src/steps.js';
 import { type Change, keyOf, nameOf, type Put } from '../../../src/store/port.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
@@ -88,7 +87,7 @@ describe('a node that starts with a zone whose places are deleted', () => {
     const it = emptyScene();
     for (const collection of CATALOG_COLLECTIONS) {
       const puts = documents[collection].map((document) => put(collection, document as never)) as Put[];
-      it.catalog.apply(atOnce(it.inspector.admit(collection, puts)), new Dirty());
+      it.catalog.apply(it.inspector.admit(collection, puts), new Dirty());
     }
     assert.deepEqual(
       [it.refused, dangling(it.catalog).map((line) => line.split(' ')[0])],

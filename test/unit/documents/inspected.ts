@@ -11,7 +11,6 @@ import type { Refusal } from '../../../src/control/documents/refused.js';
 import { Dirty } from '../../../src/control/publisher.js';
 import type { CollectionName, Documents } from '../../../src/contract/documents/documents.js';
 import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
-import { atOnce } from '../../../src/steps.js';
 import { documentFaults } from '../../../src/store/rules/document-rules.js';
 import { PARTNER_RULED, partnerClashes } from '../../../src/store/rules/partner-rules.js';
 import { type Change, type Key, keyOf, nameOf } from '../../../src/store/port.js';
@@ -46,12 +45,12 @@ export class Inspected {
 
   /** Applies changes that arrive in one call; returns the names of the accepted ones. */
   take(...changes: Change[]): string[] {
-    return this.#apply(atOnce(this.inspector.inspect(changes)));
+    return this.#apply(this.inspector.inspect(changes));
   }
 
   /** Applies `changes` as all differences between store and catalog. */
   takeEverything(...changes: Change[]): string[] {
-    return this.#apply(atOnce(this.inspector.inspect(changes, true)));
+    return this.#apply(this.inspector.inspect(changes, true));
   }
 
   /** The names of the refused documents, sorted. */

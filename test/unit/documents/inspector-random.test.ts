@@ -11,7 +11,6 @@ import {
   type CatalogDocuments,
 } from '../../../src/control/documents/catalog.js';
 import { differences } from '../../../src/control/documents/differences.js';
-import { atOnce } from '../../../src/steps.js';
 import { type Change, nameOf } from '../../../src/store/port.js';
 import { published } from '../index/world.js';
 import { seededRng } from '../../reference/random.js';
@@ -69,7 +68,7 @@ describe(`random changes by other programs, seed ${SEED}`, () => {
           if (rng.chance(LOOKS / calls.length))
             assert.deepEqual([unsound(inspected.catalog), dangling(inspected.catalog, new Set(taken))], [[], []]);
           if (isReloading && rng.chance(1 / calls.length))
-            inspected.takeEverything(...atOnce(differences(inspected.catalog, documentsOf(store))));
+            inspected.takeEverything(...differences(inspected.catalog, documentsOf(store)));
           if (rng.chance(BUILDS / calls.length)) await published(inspected.catalog);
         }
         await published(inspected.catalog);

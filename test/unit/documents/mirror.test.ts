@@ -16,7 +16,7 @@ import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
 import { type Change, type Key, keyOf, nameOf, type Put, type Store } from '../../../src/store/port.js';
 import { sealCredential } from '../../../src/store/secrets.js';
 import { collectGarbage } from '../../support/garbage.js';
-import { documentsWithPincodes, fixtureDocuments, fixtureZone, fixtureZonePincode } from '../../store/fixtures.js';
+import { fixtureDocuments, fixtureZone, fixtureZonePincode } from '../../store/fixtures.js';
 import { broken, contentsOf, put, remove } from './inspected.js';
 
 const SECRETS_KEY = randomBytes(32);
@@ -217,17 +217,15 @@ for (const isShared of [true, false]) {
 }
 
 describe('a mirror of a store that others write to as well', () => {
-  it('applies a change that arrives during a reset after the reset', async () => {
+  it('applies a change that follows a reset in the same turn after the reset', async () => {
     const it = scene(true);
-    const { documents } = documentsWithPincodes(5_000);
+    const documents = fixtureDocuments();
     await it.reset(documents);
     documents.discounts[0]!.discountValue = 3;
     it.applied.length = 0;
     const reset = it.reset(documents);
-    await turn();
-    const change = it.mirror.change([put('discounts', { ...documents.discounts[0]!, discountValue: 4 })]);
-    assert.equal(it.catalog.find('discounts', 1)!.discountValue, 7.5, 'neither has finished');
-    await Promise.all([reset, change]);
+    it.mirror.change([put('discounts', { ...documents.discounts[0]!, discountValue: 4 })]);
+    await reset;
     assert.deepEqual(
       [it.applied, it.catalog.find('discounts', 1)!.discountValue],
       [[['discounts/1'], ['discounts/1']], 4],
