@@ -130,7 +130,7 @@ export class ClusterNode {
     this.#at = to;
     const changes = events.flatMap((event) => ('change' in event ? [event.change] : []));
     const kept = events.flatMap((event) => ('kept' in event ? [event.kept] : []));
-    if (events.length > 0) await this.mirror.change(changes, kept);
+    if (events.length > 0) this.mirror.change(changes, kept);
   }
 
   get isBehind(): boolean {
