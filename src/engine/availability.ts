@@ -14,7 +14,7 @@ import { coverageEndJson, deliveryTimeJson, partnerShape, restrictionsJson } fro
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
-import { asJson, type Json, mergeJson, rupeesJson, toJson } from './text/json.js';
+import { afterComma, asJson, type Json, membersOf, rupeesJson, toJson, withMembers } from './text/json.js';
 import { costBreakdownJson, isoTime, leadingReason, reasonsOf, refusalCounts, scoreMembers } from './text/parts.js';
 import {
   candidateOf,
@@ -99,7 +99,7 @@ function checkOne(
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
 "reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment, 'full')},"warnings":${warnings}}`);
-  const shown = caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment)));
+  const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(partnerShape(answer, shipment)));
   return success(shown, checkId(context), answer.price === null ? leadingReason([answer], 0) : null);
 }
 
@@ -142,7 +142,7 @@ function findAll(
   for (const partner of uncovered) unavailable += fragmentsOf(partner).uncovered;
   return success(
     asJson(`{"checkType":"find_all_available","availablePartners":[${available}],\
-"unavailablePartners":[${unavailable.slice(1)}],\
+"unavailablePartners":[${afterComma(unavailable)}],\
 "summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(ranking[0])},\
 "ranking":${toJson(ranking)},\
 "avgCost":${rupeesJson(meanPaise)},"fastestDelivery":${fewestHours}},\
@@ -171,7 +171,7 @@ function offerJson(
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
   const deliveryDate = isoTime(offer.schedule.deliveryAt);
-  return `${isFirst ? offerStart.slice(1) : offerStart}${offer.confidenceHundredths / 100},\
+  return `${isFirst ? afterComma(offerStart) : offerStart}${offer.confidenceHundredths / 100},\
 "estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":"${deliveryDate}",\
 "pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}",\
 "rank":${rank},${scoreMembers(score)},"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\

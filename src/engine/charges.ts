@@ -14,7 +14,7 @@ import { type Caller, type EngineContext, failure, type Outcome, success } from 
 import { explain } from './text/explain.js';
 import { rupees, weightSteps } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
-import { asJson, inOnePiece, type Json, membersJson, mergeJson, rupeesJson, toJson } from './text/json.js';
+import { asJson, inOnePiece, type Json, membersJson, membersOf, rupeesJson, toJson, withMembers } from './text/json.js';
 import { KeptByRow } from './text/kept.js';
 import { availableServices, isoTime, leadingReason, reasonsOf } from './text/parts.js';
 import {
@@ -48,14 +48,14 @@ export function calculateCharges(
   const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, unusedWeights(request, partner));
   if (answer.price === null) {
     const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
-    const data = mergeJson(toJson(unavailable(answer, route, others)), asJson(`{"warnings":${warnings}}`));
+    const data = withMembers(toJson(unavailable(answer, route, others)), `"warnings":${warnings}`);
     return success(data, FROM_CACHE, leadingReason([answer], 0));
   }
   const asked: Priced = { context, request, offer: answer, route, shipment, warnings };
   if (caller.kind === 'service') return success(available(asked, chargesMembers(answer)), FROM_CACHE);
   const { charges, ...more } = partnerShape(context, request, answer, route, shipment);
-  const data = available(asked, membersJson([chargesMembers(answer), toJson(charges).slice(1, -1)]));
-  return success(mergeJson(data, toJson(more)), FROM_CACHE);
+  const data = available(asked, membersJson([chargesMembers(answer), membersOf(charges)]));
+  return success(withMembers(data, membersOf(more)), FROM_CACHE);
 }
 
 interface Priced {
@@ -194,8 +194,8 @@ function discountApplied({
 /** The entry up to the saved amount. */
 function discountHead(discount: CardNames['discounts'][number]): string {
   const { id, description, discountType, discountValue, appliesTo } = discount;
-  const members = toJson({ discountId: id, description, discountType, discountValue, appliesTo }).slice(0, -1);
-  return inOnePiece(`${members},"savedAmount":`);
+  const members = membersOf({ discountId: id, description, discountType, discountValue, appliesTo });
+  return inOnePiece(`{${members},"savedAmount":`);
 }
 
 const discountHeads = new KeptByRow<string>();

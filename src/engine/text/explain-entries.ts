@@ -14,7 +14,7 @@ import type {
 import type { ChargeChoice } from '../../domain/rates.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { PartnerView } from '../../index/view.js';
-import { inOnePiece, type Json, rupeesJson, toJson } from './json.js';
+import { inOnePiece, type Json, membersOf, rupeesJson } from './json.js';
 import { KeptByRow } from './kept.js';
 
 /** How detailed an entry is. */
@@ -151,12 +151,12 @@ export class CardEntries {
 
   /** How the base slab and the started steps above it add up to the weight charge. */
   #packageEntry(packages: PackageColumns, row: number, packageName: string): PackageEntry {
-    const head = opening(this.#detail, {
+    const head = entryStart(this.#detail, {
       component: 'weightCharge',
       category: 'freight',
       description: packageName,
       rule: `packages/${packages.id[row]!}`,
-    }).slice(1);
+    });
     if (this.#detail === 'brief') return { head: inOnePiece(`${head}"amount":`), calculation: null };
     return {
       head: inOnePiece(
@@ -178,7 +178,7 @@ function rowEntry(detail: Detail, rows: AmountColumns, row: number, label: Label
 
 function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): string {
   const calculation = detail === 'full' ? `"calculation":"flat ${rupees(paise)}",` : '';
-  return `${opening(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
+  return `${nextEntryStart(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
 }
 
 /**
@@ -221,15 +221,18 @@ function taxHeads(detail: Detail, gstRate: number): TaxHeads {
 
 function percentageHead(detail: Detail, label: Label, percent: number): PercentageEntry {
   return {
-    head: inOnePiece(`${opening(detail, label)}"rate":${percent},"base":`),
+    head: inOnePiece(`${nextEntryStart(detail, label)}"rate":${percent},"base":`),
     calculation: detail === 'full' ? inOnePiece(`,"calculation":"${percent} % of `) : null,
   };
 }
 
-/** An entry's object up to its rate, with the comma before it: every entry but the weight charge follows another. */
-function opening(detail: Detail, { component, category, description, rule }: Label): string {
-  return `,${toJson(detail === 'full' ? { component, category, description, rule } : { component, rule }).slice(0, -1)},`;
+/** An entry's object up to its rate. */
+function entryStart(detail: Detail, { component, category, description, rule }: Label): string {
+  return `{${membersOf(detail === 'full' ? { component, category, description, rule } : { component, rule })},`;
 }
+
+/** The same with the comma before it: every entry but the weight charge follows another. */
+const nextEntryStart = (detail: Detail, label: Label): string => `,${entryStart(detail, label)}`;
 
 /** A flat amount has neither rate nor base: null in full, omitted in brief. */
 const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');

@@ -8,7 +8,7 @@ import { EXPRESS, PICKUP, servicesOf, URGENCY_LEVELS } from '../../domain/vocabu
 import type { CardNames } from '../../index/card/parts.js';
 import type { PartnerView } from '../../index/view.js';
 import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
-import { inOnePiece, type Json, membersJson, toJson } from './json.js';
+import { inOnePiece, type Json, membersJson, membersOf, toJson } from './json.js';
 import { capabilities } from './parts.js';
 
 /** The parts that one zone contributes to the answers of routes that start or end in it. */
@@ -76,9 +76,7 @@ export class PartnerFragments {
     this.name = toJson(names.partner.name);
     this.capabilities = toJson(capabilities(partner));
     this.uncovered = inOnePiece(`,${toJson({ partnerId, reasons: [NOT_COVERED] })}`);
-    this.offerStart = inOnePiece(
-      `,${toJson({ partnerId, partnerName: names.partner.name }).slice(0, -1)},"confidence":`,
-    );
+    this.offerStart = inOnePiece(`,{${membersOf({ partnerId, partnerName: names.partner.name })},"confidence":`);
     this.offerEnd = inOnePiece(`,"capabilities":${this.capabilities},"breakdown":`);
   }
 
@@ -139,7 +137,6 @@ export function fragmentsOf(partner: PartnerView): PartnerFragments {
 
 function restrictionFragments({ partner }: PartnerTerms): RestrictionFragments {
   const { limits, paymentTypes, shipmentTypes, cutoffTime, weekendDelivery } = partner;
-  const membersOf = (value: object) => toJson(value).slice(1, -1);
   return {
     weight: membersOf({ maxWeight: limits.maxWeight, maxDimensions: limits.maxDimensions }),
     value: membersOf({ maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount, paymentTypes }),

@@ -37,9 +37,15 @@ export function rupeesJson(paise: number): Json {
   return ((paise - fraction) / 100 + FRACTIONS[fraction]!) as Json;
 }
 
-/** The fields of `first`, then those of `second`, as one object; neither may be empty. */
-export function mergeJson(first: Json, second: Json): Json {
-  return `${first.slice(0, -1)},${second.slice(1)}` as Json;
+/** The members of an object, without its braces. */
+export const membersOf = (object: object): string => toJson(object).slice(1, -1);
+
+/** A list whose items each begin with a comma, without the first comma. */
+export const afterComma = (items: string): string => items.slice(1);
+
+/** An object with further members; neither may be empty. */
+export function withMembers(object: Json, members: string): Json {
+  return `${object.slice(0, -1)},${members}}` as Json;
 }
 
 /** Members or items joined by commas; empty ones are skipped. */

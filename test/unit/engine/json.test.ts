@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { rupees, weightSteps } from '../../../src/engine/text/explain-entries.js';
-import { asJson, membersJson, mergeJson, rupeesJson, toJson } from '../../../src/engine/text/json.js';
+import { asJson, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../../../src/engine/text/json.js';
 
 describe('rupeesJson', () => {
   it('writes what JSON.stringify writes, for every amount up to ten thousand Rupees', () => {
@@ -30,9 +30,10 @@ describe('rupeesJson', () => {
   });
 });
 
-describe('mergeJson', () => {
-  it('joins the members of two objects', () => {
-    assert.equal(mergeJson(toJson({ a: '}', b: [1] }), toJson({ c: '{' })), '{"a":"}","b":[1],"c":"{"}');
+describe('withMembers', () => {
+  it('adds the members of another object behind those of the first', () => {
+    const object = toJson({ a: '}', b: [1] });
+    assert.equal(withMembers(object, membersOf({ c: '{' })), '{"a":"}","b":[1],"c":"{"}');
   });
 });
 
