@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures all performance targets in one run on one machine. Scenarios that need MongoDB run where
- * MONGODB_TEST_URI names a replica set; `--only mongo` (a part of their names) runs some of the scenarios. Prints
+ * MONGODB_TEST_URI names a replica set; `npm run bench -- charges mix` runs those whose names begin so. Prints
  * tables and writes bench/results.json and bench/charts. `--check` exits with 1 when a target is missed; `--quick` runs
  * one short round of each, several at a time, to check that all work, and keeps nothing; `--charts` redraws the charts
  * from the existing results.
@@ -23,14 +23,15 @@ const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 const CHARTS_FOLDER = join(PACKAGE_ROOT, 'bench', 'charts');
 
 const {
-  values: { check, quick, only, charts },
+  values: { check, quick, charts },
+  positionals: wanted,
 } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
     charts: { type: 'boolean', default: false },
   },
+  allowPositionals: true,
 });
 
 if (charts) {
@@ -39,11 +40,11 @@ if (charts) {
 }
 const settings = quick ? QUICK : FULL;
 const { sections } = await runScenarios(
-  (name) => name.includes(only.toLowerCase()),
+  (name) => wanted.length === 0 || wanted.some((beginning) => name.startsWith(beginning)),
   settings,
   quick ? QUICK_AT_ONCE : 1,
 );
-if (!quick && only === '') {
+if (!quick && wanted.length === 0) {
   writeFileSync(RESULTS_FILE, toJson(toResults(sections, { connections: CONNECTIONS, ...settings })));
   console.log(`written to ${RESULTS_FILE}`);
   writeCharts();

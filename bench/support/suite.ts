@@ -13,7 +13,7 @@ import { type Measured, printSection } from './report.js';
 type Scenario = (plan: Plan) => Promise<Section | null>;
 
 /**
- * In the order that they run in, each loaded where it is measured; `--only` searches the names, and floors.json refers
+ * In the order that they run in, each loaded where it is measured; arguments choose by the beginnings of names; floors.json refers
  * to them.
  */
 export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
