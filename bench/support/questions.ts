@@ -63,6 +63,22 @@ export function cityPages(): Reads {
   return { paths: [...pages, ...sorts, ...states, ...searches].map((query) => `${CITIES_PATH}?limit=50&${query}`) };
 }
 
+const STATES = 36;
+const FRESH_PAGES = 4_000;
+
+/**
+ * As many different pages as the node cannot keep: when one is read again, it is no longer kept. Each is of all states
+ * but those whose bits are set in its number.
+ */
+export function freshCityPages(): Reads {
+  const states = Array.from({ length: STATES }, (_, index) => index);
+  const paths = Array.from({ length: FRESH_PAGES }, (_, number) => {
+    const stateIds = states.filter((index) => (number & (1 << (index % 12))) === 0 || index >= 12);
+    return `${CITIES_PATH}?limit=50&stateIds=${stateIds.map((index) => index + 1).join(',')}`;
+  });
+  return { paths };
+}
+
 const CITIES = [
   '110001',
   '400001',

@@ -13,8 +13,8 @@ import { type Measured, printSection } from './report.js';
 type Scenario = (plan: Plan) => Promise<Section | null>;
 
 /**
- * In the order that they run in, each loaded where it is measured; arguments choose by the beginnings of names; floors.json refers
- * to them.
+ * In the order that they run in, each loaded where it is measured. Arguments choose them by the beginnings of their
+ * names; floors.json refers to them.
  */
 export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'starts': async () => (await import('../scenarios/starts.js')).benchStarts,
