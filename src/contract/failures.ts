@@ -4,7 +4,7 @@ import { type ErrorCode, ERRORS } from '../errors.js';
 import { RATE_TIERS } from '../limits/rate-limits.js';
 import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
-import type { FaultCode } from './faults.js';
+import type { FaultCode } from './schema-faults.js';
 import { FailedPincode } from './zone-pincodes.js';
 import { InsufficientCoverage, NoPartners } from './answers/availability.js';
 

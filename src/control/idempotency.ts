@@ -9,7 +9,7 @@ import {
   MAX_INLINE_ANSWER_BYTES,
 } from '../limits/control.js';
 import type { IdempotencyRecord } from '../contract/documents/documents.js';
-import type { Fault } from '../contract/faults.js';
+import type { RequestFault } from '../contract/schema-faults.js';
 import type { Store, WriteOp } from '../store/port.js';
 
 // on libuv's threads, not on this one
@@ -22,7 +22,7 @@ export type Once = Pick<IdempotencyRecord, 'key' | 'requestHash'>;
 const VISIBLE_ASCII = /^[!-~]+$/;
 
 /** The fault of a caller's key; null: none. */
-export function idempotencyKeyFault(key: string): Fault | null {
+export function idempotencyKeyFault(key: string): RequestFault | null {
   if (VISIBLE_ASCII.test(key) && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH) return null;
   const message = `must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`;
   return { field: 'Idempotency-Key', code: 'INVALID_FORMAT', message, value: key.slice(0, MAX_IDEMPOTENCY_KEY_LENGTH) };

@@ -4,13 +4,13 @@
 import { OFFERED, refusedCode } from './outcomes.js';
 import type { Job, Question, ThreadAnswer } from './question.js';
 import {
-  type Fault,
   type RequestOf,
   type RequestSchema,
   RequestValidator,
   unknownFieldFault,
   validationFailure,
 } from '../contract/faults.js';
+import type { RequestFault } from '../contract/schema-faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../contract/requests.js';
 import { KnownFields, type UnknownField } from '../contract/unknown-fields.js';
 import { assignShipment } from './assignment.js';
@@ -63,7 +63,7 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
  */
 function answerer<S extends RequestSchema>(
   schema: S,
-  furtherFaults: (body: unknown, caller: Caller) => Fault[],
+  furtherFaults: (body: unknown, caller: Caller) => RequestFault[],
   compute: (context: EngineContext, caller: Caller, request: RequestOf<S>, unknown: readonly UnknownField[]) => Outcome,
 ): Answerer {
   const validator = new RequestValidator(schema);
@@ -83,7 +83,7 @@ function answerer<S extends RequestSchema>(
 }
 
 /** A partner's credential implies its partner; a service must name one. */
-function partnerFaults(body: unknown, caller: Caller): Fault[] {
+function partnerFaults(body: unknown, caller: Caller): RequestFault[] {
   const fields = caller.kind === 'service' ? fieldsOf(body) : null;
   return fields !== null && fields.partnerId === undefined
     ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }]

@@ -4,22 +4,22 @@
  */
 import { decimalsOf } from '../domain/decimal.js';
 import { MONEY_DECIMALS } from '../limits/documents.js';
-import type { Fault } from '../contract/faults.js';
+import type { RequestFault } from '../contract/schema-faults.js';
 import { fieldsOf } from './parse.js';
 
-export const NO_FAULTS: Fault[] = [];
+export const NO_FAULTS: RequestFault[] = [];
 
 const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
 const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
 
 /** Faults of the amount to collect of availability and charges. */
-export function amountFaults(body: unknown): Fault[] {
+export function amountFaults(body: unknown): RequestFault[] {
   const fields = fieldsOf(body);
   if (fields?.codAmount === undefined) return NO_FAULTS;
   return codAmountFaults(fields.codAmount, fields.paymentType, 'codAmount');
 }
 
-export function assignmentFaults(body: unknown): Fault[] {
+export function assignmentFaults(body: unknown): RequestFault[] {
   const details = fieldsOf(fieldsOf(body)?.shipmentDetails);
   const preferences = fieldsOf(fieldsOf(body)?.assignmentPreferences);
   const faults = details === null ? [] : detailsFaults(details);
@@ -35,7 +35,7 @@ export function assignmentFaults(body: unknown): Fault[] {
   return faults;
 }
 
-function detailsFaults(details: Readonly<Record<string, unknown>>): Fault[] {
+function detailsFaults(details: Readonly<Record<string, unknown>>): RequestFault[] {
   const faults = serviceFaults(details.serviceTypes, details.serviceRequirements);
   if (details.codAmount !== undefined) {
     faults.push(...codAmountFaults(details.codAmount, paymentTypeOf(details), 'shipmentDetails.codAmount'));
@@ -53,7 +53,7 @@ export function paymentTypeOf({ paymentType, ...details }: Readonly<Record<strin
   return lists.some((list) => Array.isArray(list) && list.includes('COD')) ? 'COD' : 'PREPAID';
 }
 
-function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Fault[] {
+function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): RequestFault[] {
   const field = 'shipmentDetails.serviceTypes';
   if (serviceTypes === undefined) {
     if (serviceRequirements !== undefined) return [];
@@ -67,7 +67,7 @@ function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Fau
   return [{ field, code: 'INVALID_VALUE', message, value: serviceTypes, allowedValues: MANDATORY_SERVICES }];
 }
 
-function codAmountFaults(amount: unknown, paymentType: unknown, field: string): Fault[] {
+function codAmountFaults(amount: unknown, paymentType: unknown, field: string): RequestFault[] {
   if (paymentType === 'PREPAID') {
     const message = 'is for COD alone: nothing is collected of a prepaid shipment';
     return [{ field, code: 'INVALID_VALUE', message, value: amount, expectedFormat: 'left out with PREPAID' }];
@@ -75,7 +75,7 @@ function codAmountFaults(amount: unknown, paymentType: unknown, field: string): 
   return decimalFaults(amount, field);
 }
 
-function decimalFaults(amount: unknown, field: string): Fault[] {
+function decimalFaults(amount: unknown, field: string): RequestFault[] {
   if (typeof amount !== 'number' || decimalsOf(amount) <= MONEY_DECIMALS) return NO_FAULTS;
   const message = `must have at most ${MONEY_DECIMALS} decimals`;
   const expectedFormat = `a number with at most ${MONEY_DECIMALS} decimals`;

@@ -13,7 +13,7 @@ import { REFUSALS } from '../../data/data-page/refusals.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { COLLECTIONS, DATASET_COLLECTIONS, type Credential } from '../../src/contract/documents/documents.js';
 import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset/dataset.js';
-import { PATTERN_PHRASES } from '../../src/store/rules/schema-faults.js';
+import { PATTERN_PHRASES } from '../../src/contract/schema-faults.js';
 import { withFolder, writeDataset } from '../store/fixtures.js';
 import { TestApp } from '../support/app.js';
 import { onlyInAll } from '../support/depth.js';

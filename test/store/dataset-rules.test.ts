@@ -94,7 +94,7 @@ describeRules('schemas', [
     bend: (d) => {
       d.pincodes[0].latitude = 91;
     },
-    errors: ['pincodes.ndjson:1: latitude: must be at most 90 or null, but is 91'],
+    errors: ['pincodes.ndjson:1: latitude: must be at least -90 and at most 90 or null, but is 91'],
   },
   {
     rule: 'an enum lists its values',

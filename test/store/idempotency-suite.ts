@@ -54,8 +54,8 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
       assert.deepEqual(await opened().write([insert('idempotency-keys', record('k'.repeat(600), LATER))]), {
         ok: true,
       });
-      await assert.rejects(opened().write([insert('idempotency-keys', record('k'.repeat(601), LATER))]), /key must be/);
-      await assert.rejects(opened().write([insert('idempotency-keys', record('', LATER))]), /key must be/);
+      await assert.rejects(opened().write([insert('idempotency-keys', record('k'.repeat(601), LATER))]), /key must have/);
+      await assert.rejects(opened().write([insert('idempotency-keys', record('', LATER))]), /key must have/);
     });
 
     it('are removed when they expired before a moment, and stay in force until then', async () => {

@@ -164,7 +164,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'qrcode': ['src/engine'],
   '@redis': ['src/rate-limits/counter-connection.ts'],
   'prom-client': ['src/metrics.ts', 'src/control/metrics.ts'],
-  'typebox': ['src/contract', 'src/store/rules/schema-faults.ts', 'type src/control/operations'],
+  'typebox': ['src/contract', 'type src/control/operations'],
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
   'msgpackr': ['src/index', 'src/store/lmdb/assignment-encoding.ts'],

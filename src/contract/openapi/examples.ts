@@ -3,7 +3,8 @@ import { REASONS } from '../../domain/reasons.js';
 import { renderFailure } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import { RATE_TIERS } from '../../limits/rate-limits.js';
-import { type Fault, unknownFieldFault, validationFailure } from '../faults.js';
+import { unknownFieldFault, validationFailure } from '../faults.js';
+import type { RequestFault } from '../schema-faults.js';
 import type { JsonObject } from './schema.js';
 
 const REQUEST_ID = '7Qw1kZ0aVb3c-1';
@@ -12,11 +13,11 @@ const NOW_MS = Date.UTC(2026, 2, 11, 6, 30, 42);
 /** The end of the second in which the burst was exceeded. */
 const RESET_TIME = new Date(NOW_MS + 1_000).toISOString();
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly RequestFault[] = [
   {
     field: 'pickupPincode',
     code: 'INVALID_FORMAT',
-    message: 'must match ^[0-9]{6}$',
+    message: 'must be six digits, such as "110001"',
     value: '1100',
     expectedFormat: '^[0-9]{6}$',
   },

@@ -3,7 +3,7 @@ import type { CollectionName, Documents } from '../../contract/documents/documen
 import { isPartnerRuled } from '../../store/rules/partner-rules.js';
 import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH, MAX_REFUSED_HELD_CHARACTERS } from '../../limits/control.js';
 import { type Change, type Key, nameOf } from '../../store/port.js';
-import type { Fault } from '../../store/rules/schema-faults.js';
+import type { Fault } from '../../contract/schema-faults.js';
 import type { Catalog } from './catalog.js';
 import { measured, NO_DOCUMENT } from './fingerprint.js';
 

@@ -4,7 +4,8 @@ import type { Contract, Schemas } from '../../contract/contract.js';
 import { parseBody } from '../../engine/parse.js';
 import type { Failure } from '../../errors.js';
 import { MAX_REQUEST_FAULTS } from '../../limits/requests.js';
-import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../../contract/faults.js';
+import { RequestValidator, unknownFieldFault, validationFailure } from '../../contract/faults.js';
+import type { RequestFault } from '../../contract/schema-faults.js';
 import { KnownFields, type UnknownField } from '../../contract/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../../contract/warnings.js';
 import { jsonExcess } from './json-size.js';
@@ -81,7 +82,7 @@ export class InputReader {
 
   /** @param isStrict unknown members are faults, not warnings */
   read(raw: RawInput, callerKind: CallerKind, isStrict: boolean): ReadInput {
-    const faults: Fault[] = [];
+    const faults: RequestFault[] = [];
     const given = raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query);
     const params = fromParams(this.#paramFields, raw.params);
     const query = fromQuery(this.#queryFields, given, faults);
@@ -110,7 +111,7 @@ export class InputReader {
     };
   }
 
-  #faultsBeside(values: Values, faults: readonly Fault[], callerKind: CallerKind): Fault[] {
+  #faultsBeside(values: Values, faults: readonly RequestFault[], callerKind: CallerKind): RequestFault[] {
     // nothing is known of a body that is not an object, nor which members are sound when the list of faults is full
     if (this.#beside.length === 0 || faults.length >= MAX_REQUEST_FAULTS || faults.some(({ field }) => field === ''))
       return [];
@@ -125,7 +126,7 @@ export class InputReader {
 
   #validFields(
     { params, query, body }: Values,
-    faults: readonly Fault[],
+    faults: readonly RequestFault[],
   ): [params: string[], query: string[], body: string[]] {
     return [
       this.#params.validFields(params, faults),
@@ -151,7 +152,7 @@ function fromParams(fields: readonly Field[], given: Readonly<Record<string, str
   return values;
 }
 
-function fromQuery(fields: readonly Field[], given: URLSearchParams, faults: Fault[]): Record<string, unknown> {
+function fromQuery(fields: readonly Field[], given: URLSearchParams, faults: RequestFault[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { name, type, byDefault } of fields) {
     const [text, ...more] = given.getAll(name);
@@ -172,6 +173,6 @@ function convert(text: string, type: Field['type']): unknown {
   return text;
 }
 
-function without(faults: readonly Fault[], known: readonly Fault[]): Fault[] {
+function without(faults: readonly RequestFault[], known: readonly RequestFault[]): RequestFault[] {
   return faults.filter(({ field }) => !known.some((fault) => fault.field === field));
 }

@@ -5,7 +5,7 @@ import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport } from '../messages.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, TierName } from '../../contract/documents/documents.js';
-import type { Fault } from '../../contract/faults.js';
+import type { RequestFault } from '../../contract/schema-faults.js';
 import type { Key, Store } from '../../store/port.js';
 import type { KeptAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
@@ -82,7 +82,7 @@ export interface Sound<S extends Schemas = Schemas> {
 }
 
 /** The faults that rules beyond the schemas find in the sound members; a missing member is not blamed. */
-export type Beside<S extends Schemas = Schemas> = (sound: Sound<S>, callerKind: CallerKind) => Fault[];
+export type Beside<S extends Schemas = Schemas> = (sound: Sound<S>, callerKind: CallerKind) => RequestFault[];
 
 export interface Operation {
   contract: Contract;

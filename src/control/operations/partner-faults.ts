@@ -1,7 +1,7 @@
 import type { CallerKind } from '../../caller.js';
-import type { Fault } from '../../contract/faults.js';
+import type { RequestFault } from '../../contract/schema-faults.js';
 
-export const PARTNER_ID_REQUIRED: Fault = {
+export const PARTNER_ID_REQUIRED: RequestFault = {
   field: 'partnerId',
   code: 'REQUIRED',
   message: 'is required for a service credential',
@@ -14,7 +14,7 @@ interface Naming {
 }
 
 /** The faults in how a request names its partner: a service must name one, and only one. */
-export function partnerFaults({ query, body }: Naming, callerKind: CallerKind): Fault[] {
+export function partnerFaults({ query, body }: Naming, callerKind: CallerKind): RequestFault[] {
   const named = body?.partnerId;
   if (named === undefined && query.partnerId === undefined) {
     return callerKind === 'partner' ? [] : [PARTNER_ID_REQUIRED];

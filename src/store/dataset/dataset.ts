@@ -20,7 +20,7 @@ import { type Clash, type Counted, PARTNER_RULED, partnerClashes, tooMany } from
 import { keyFieldOf, keyOf } from '../port.js';
 import { referenceFaults } from '../rules/references.js';
 import { importFaults } from './import-faults.js';
-import type { Fault } from '../rules/schema-faults.js';
+import type { Fault } from '../../contract/schema-faults.js';
 import { zoneWarnings } from '../rules/zone-warnings.js';
 
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */

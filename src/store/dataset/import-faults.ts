@@ -4,7 +4,8 @@
  */
 import { COLLECTIONS, type CollectionName } from '../../contract/documents/documents.js';
 import { KnownFields } from '../../contract/unknown-fields.js';
-import { schemaFaults, type Fault } from '../rules/schema-faults.js';
+import type { Fault } from '../../contract/schema-faults.js';
+import { schemaFaults } from '../rules/schema-faults.js';
 
 /** Longer values are not shown: the field is more useful than the text. */
 const MAX_SHOWN_CHARACTERS = 40;

@@ -15,7 +15,8 @@ import {
 } from '../../limits/documents.js';
 import { decimalsOf } from '../../domain/decimal.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import { schemaFaults, type Fault } from './schema-faults.js';
+import type { Fault } from '../../contract/schema-faults.js';
+import { schemaFaults } from './schema-faults.js';
 import { overlaps } from './ranges.js';
 
 type Faults = Iterable<Fault>;
@@ -28,7 +29,7 @@ export function documentFaults<C extends CollectionName>(collection: C, document
 
 /** @throws when a document that is about to be written is not valid, which is a defect of the calling code */
 export function assertDocument<C extends CollectionName>(collection: C, document: Documents[C]): void {
-  const faults = schemaFaults(collection, document);
+  const faults: Fault[] = schemaFaults(collection, document);
   if (faults.length === 0) faults.push(...documentFaults(collection, document));
   if (faults.length > 0) {
     throw new Error(

@@ -10,7 +10,7 @@ import {
   MAX_ZONES_PER_PARTNER,
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { Fault } from './schema-faults.js';
+import type { Fault } from '../../contract/schema-faults.js';
 import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';
 

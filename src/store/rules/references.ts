@@ -3,7 +3,7 @@
  * them, a write every document that it is about to make durable.
  */
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { Fault } from './schema-faults.js';
+import type { Fault } from '../../contract/schema-faults.js';
 import type { Key } from '../port.js';
 
 /** The documents as they will be after the checked ones are written. */

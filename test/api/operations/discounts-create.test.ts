@@ -108,7 +108,7 @@ describe('POST /discounts', () => {
       [{ description: 'x'.repeat(2_001) }, 'description TOO_LONG'],
       [{ validFrom: '2026-01-02' }, 'validFrom INVALID_FORMAT'],
       [{ validFrom: '2016-12-31T23:59:60Z' }, 'validFrom INVALID_VALUE'],
-      [{ validTo: '9999-12-31T23:59:59-10:00' }, 'validTo INVALID_VALUE'],
+      [{ validTo: '9999-12-31T23:59:59-10:00' }, 'validTo INVALID_FORMAT'],
       [{ partnerId: 'a' }, 'partnerId INVALID_FORMAT'],
       [{ partnerId: undefined }, 'partnerId REQUIRED'],
       [{ partnerId: undefined, toWeight: 30 }, 'partnerId REQUIRED', 'toWeight INVALID_VALUE'],
@@ -116,7 +116,7 @@ describe('POST /discounts', () => {
         { toWeight: 29.0001, validTo: '9999-12-31T23:59:59-10:00', discountValue: 100.00001 },
         'discountValue INVALID_VALUE',
         'toWeight INVALID_VALUE',
-        'validTo INVALID_VALUE',
+        'validTo INVALID_FORMAT',
       ],
     ] as [object, ...string[]][])
       assert.deepEqual(faultsOf(await discounts.post(discount(30, changes))).sort(), faults, JSON.stringify(changes));

@@ -62,7 +62,7 @@ describe('the faults of a request', () => {
     };
     const found = [
       'discountValue must be at most 100 percent',
-      'status must be of type boolean',
+      'status must be true or false',
       'toWeight must be greater than fromWeight, 5',
       'validTo must be later than validFrom, 2026-03-12T00:00:00.000Z',
     ];

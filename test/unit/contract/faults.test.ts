@@ -8,7 +8,8 @@ import {
   MAX_SHOWN_JSON_LENGTH,
   MAX_TEXT_LENGTH,
 } from '../../../src/limits/requests.js';
-import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../../../src/contract/faults.js';
+import { RequestValidator, unknownFieldFault, validationFailure } from '../../../src/contract/faults.js';
+import type { RequestFault } from '../../../src/contract/schema-faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../../src/contract/requests.js';
 
 const charges = new RequestValidator(ChargesRequest);
@@ -30,8 +31,8 @@ const ASSIGNMENT = {
 
 const without = (name: string): object =>
   Object.fromEntries(Object.entries(CHARGES).filter(([field]) => field !== name));
-const faultsOf = (fields: object): Fault[] => charges.faults({ ...CHARGES, ...fields });
-const onlyFault = (fields: object): Fault => {
+const faultsOf = (fields: object): RequestFault[] => charges.faults({ ...CHARGES, ...fields });
+const onlyFault = (fields: object): RequestFault => {
   const faults = faultsOf(fields);
   assert.equal(faults.length, 1, JSON.stringify(faults));
   assert.equal(charges.accepts({ ...CHARGES, ...fields }), false);
@@ -85,7 +86,11 @@ describe('the faults of a request', () => {
   });
 
   it('say what a missing value has to be', () => {
-    const expected = (fault: Fault | undefined) => [fault?.allowedValues, fault?.expectedFormat, fault?.constraints];
+    const expected = (fault: RequestFault | undefined) => [
+      fault?.allowedValues,
+      fault?.expectedFormat,
+      fault?.constraints,
+    ];
     const missing = (name: string) => expected(charges.faults(without(name))[0]);
     assert.deepEqual(missing('paymentType'), [['COD', 'PREPAID'], undefined, undefined]);
     assert.deepEqual(missing('pickupPincode'), [undefined, '^[0-9]{6}$', undefined]);
@@ -116,12 +121,12 @@ describe('the faults of a request', () => {
     const wrong = {
       field: 'weight',
       code: 'INVALID_TYPE',
-      message: 'must be of type number',
+      message: 'must be a number',
       expectedFormat: 'number',
     } as const;
     assert.deepEqual(onlyFault({ weight: '1200' }), { ...wrong, value: '1200' });
     assert.deepEqual(onlyFault({ weight: null }), { ...wrong, value: null });
-    assert.equal(onlyFault({ serviceRequirements: 'COD' }).message, 'must be of type array');
+    assert.equal(onlyFault({ serviceRequirements: 'COD' }).message, 'must be a list');
     assert.deepEqual(
       [onlyFault({ packageDimensions: [] }).code, onlyFault({ packageDimensions: [] }).expectedFormat],
       ['INVALID_TYPE', 'object'],
@@ -162,7 +167,7 @@ describe('the faults of a request', () => {
       assert.deepEqual(onlyFault({ pickupPincode: pincode }), {
         field: 'pickupPincode',
         code: 'INVALID_FORMAT',
-        message: 'must match ^[0-9]{6}$',
+        message: 'must be six digits, such as "110001"',
         value: pincode,
         expectedFormat: '^[0-9]{6}$',
       });
@@ -310,7 +315,7 @@ describe('validFields', () => {
   });
 
   it('are not removed by a fault of a field with a longer name', () => {
-    const fault: Fault = { field: 'weightUnit', code: 'REQUIRED', message: 'is required' };
+    const fault: RequestFault = { field: 'weightUnit', code: 'REQUIRED', message: 'is required' };
     assert.equal(charges.validFields(CHARGES, [fault]).includes('weight'), true);
   });
 });
@@ -327,7 +332,7 @@ describe('validationFailure', () => {
         4,
         [
           { field: 'pickupPincode', message: 'is required', code: 'REQUIRED' },
-          { field: 'partnerId', message: 'must be of type string', code: 'INVALID_TYPE' },
+          { field: 'partnerId', message: 'must be text', code: 'INVALID_TYPE' },
           { field: 'weight', message: 'must be at least 1 and at most 50000 grams', code: 'OUT_OF_RANGE' },
           { field: 'shipmentType', message: 'must be one of B2B, B2C', code: 'INVALID_VALUE' },
         ],
@@ -341,7 +346,7 @@ describe('validationFailure', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(failure.details)), {
       validationErrors: [
         { field: 'pickupPincode', value: null, issue: 'is required', expectedFormat: '^[0-9]{6}$' },
-        { field: 'partnerId', value: '{}', issue: 'must be of type string', expectedFormat: 'string' },
+        { field: 'partnerId', value: '{}', issue: 'must be text', expectedFormat: 'string' },
         {
           field: 'weight',
           value: 0,
@@ -356,7 +361,7 @@ describe('validationFailure', () => {
   });
 
   /** What a partner is shown of one fault. */
-  const shownOf = (fault: Fault) =>
+  const shownOf = (fault: RequestFault) =>
     (
       validationFailure('partner', [fault], []).details as {
         validationErrors: Record<string, unknown>[];
@@ -413,7 +418,12 @@ describe('validationFailure', () => {
       );
       assert.equal(shown.expectedFormat, fault.expectedFormat, 'as in the schema');
     }
-    const ofARule: Fault = { field: 'toWeight', code: 'INVALID_VALUE', message: 'must be above fromWeight', value: 1 };
+    const ofARule: RequestFault = {
+      field: 'toWeight',
+      code: 'INVALID_VALUE',
+      message: 'must be above fromWeight',
+      value: 1,
+    };
     assert.deepEqual(shownOf(ofARule), {
       field: 'toWeight',
       value: 1,
@@ -447,7 +457,7 @@ describe('validationFailure', () => {
             didYouMean: 'declaredValue',
           },
           { field: 'q', message: 'is not known', code: 'UNKNOWN_FIELD', didYouMean: null },
-          { field: 'partnerId', message: 'must be of type string', code: 'INVALID_TYPE' },
+          { field: 'partnerId', message: 'must be text', code: 'INVALID_TYPE' },
         ],
       ],
     );
@@ -455,7 +465,7 @@ describe('validationFailure', () => {
     assert.equal(forPartner.code, 'UNKNOWN_FIELD');
     assert.deepEqual(forPartner.details, {
       validationErrors: [
-        { field: 'partnerId', value: '{}', issue: 'must be of type string', expectedFormat: 'string' },
+        { field: 'partnerId', value: '{}', issue: 'must be text', expectedFormat: 'string' },
         {
           field: 'declared_value',
           value: '{"a":1}',

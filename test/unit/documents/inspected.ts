@@ -15,7 +15,8 @@ import { documentFaults } from '../../../src/store/rules/document-rules.js';
 import { PARTNER_RULED, partnerClashes } from '../../../src/store/rules/partner-rules.js';
 import { type Change, type Key, keyOf, nameOf } from '../../../src/store/port.js';
 import { type Lookup, referenceFaults } from '../../../src/store/rules/references.js';
-import { type Fault, schemaFaults } from '../../../src/store/rules/schema-faults.js';
+import type { Fault } from '../../../src/contract/schema-faults.js';
+import { schemaFaults } from '../../../src/store/rules/schema-faults.js';
 import { fixtureDocuments } from '../../store/fixtures.js';
 
 const SOME_TIME = '2024-04-01T00:00:00.000Z';

@@ -3,7 +3,8 @@ import type { Catalog } from '../../documents/catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../../contract/charges.js';
 import { PARTNER_ID_PATTERN } from '../../../contract/documents/document-fields.js';
 import type { CustomerCharge } from '../../../contract/documents/documents.js';
-import { type Fault, RequestValidator } from '../../../contract/faults.js';
+import { RequestValidator } from '../../../contract/faults.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
 import { faultsOfRow } from './document-faults.js';
 import type { Caller } from '../operation.js';
 import { PARTNER_ID_REQUIRED } from '../partner-faults.js';
@@ -13,7 +14,7 @@ export type Draft = Omit<CustomerCharge, 'id' | 'partnerId'> & { partnerId: stri
 
 export type Item =
   | { ok: true; index: number; draft: Draft }
-  | { ok: false; index: number; error: BulkChargeError; faults: readonly Fault[] };
+  | { ok: false; index: number; error: BulkChargeError; faults: readonly RequestFault[] };
 
 const validator = new RequestValidator(NewCustomerCharge);
 /** Replaces the id that a charge gets when it is written. */
@@ -72,7 +73,7 @@ function draftOf(
 function failed(
   given: unknown,
   index: number,
-  faults: readonly Fault[],
+  faults: readonly RequestFault[],
   code: BulkChargeError['code'] = 'VALIDATION_ERROR',
 ): Item {
   const message = faults.map((fault) => `${fault.field || 'the item'} ${fault.message}`).join('; ');

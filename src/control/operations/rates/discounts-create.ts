@@ -2,7 +2,8 @@
 import { createDiscount as contract } from '../../../contract/discounts.js';
 import { MAX_DISCOUNT_PERCENT } from '../../../limits/documents.js';
 import type { Discount } from '../../../contract/documents/documents.js';
-import { type Fault, validationFailure } from '../../../contract/faults.js';
+import { validationFailure } from '../../../contract/faults.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
 import type { Conflict } from '../../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
@@ -51,7 +52,7 @@ function plan(request: Request, api: Api): Plan<Answer> {
   };
 }
 
-function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind']): Fault[] {
+function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind']): RequestFault[] {
   const { discountValue = NaN } = sound.body;
   // for an unknown type, the type that allows more values
   const discountType = discountValue <= MAX_DISCOUNT_PERCENT ? 'percentage' : 'flat';
@@ -88,7 +89,7 @@ function inUtc(moment: string | null | undefined): string | null {
   return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
 }
 
-function validFields({ body }: Request, faults: readonly Fault[]): string[] {
+function validFields({ body }: Request, faults: readonly RequestFault[]): string[] {
   return Object.keys(contract.schemas.body.properties).filter(
     (name) => name in body && !faults.some(({ field }) => field === name),
   );

@@ -1,30 +1,33 @@
 import type { CollectionName, Documents } from '../../../contract/documents/documents.js';
-import type { Fault } from '../../../contract/faults.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
 import { documentFaults } from '../../../store/rules/document-rules.js';
-import { type Fault as StoreFault, schemaFaults } from '../../../store/rules/schema-faults.js';
+import { schemaFaults } from '../../../store/rules/schema-faults.js';
 
-/**
- * The store's faults of a document, as faults of the request that it was made from: their fields have the same names.
- */
-export function faultsOfDocument<C extends CollectionName>(collection: C, document: Documents[C]): Fault[] {
+/** The faults of a document that a request makes, as faults of the request: their fields have the same names. */
+export function faultsOfDocument<C extends CollectionName>(collection: C, document: Documents[C]): RequestFault[] {
   const faults = schemaFaults(collection, document);
-  return asOfRequest(faults.length === 0 ? documentFaults(collection, document) : faults, document);
+  return faults.length > 0 ? faults : ruleFaults(collection, document);
 }
 
 /**
  * {@link faultsOfDocument} for a document whose members are single values: its rules run even if its schema finds
- * faults, and ignore members of a wrong type.
+ * faults, and ignore members of a wrong type. The first fault of a field counts.
  */
-export function faultsOfRow<C extends 'customer-charges' | 'discounts'>(collection: C, row: Documents[C]): Fault[] {
-  return asOfRequest([...schemaFaults(collection, row), ...documentFaults(collection, row)], row);
+export function faultsOfRow<C extends 'customer-charges' | 'discounts'>(
+  collection: C,
+  row: Documents[C],
+): RequestFault[] {
+  const faults = schemaFaults(collection, row);
+  for (const fault of ruleFaults(collection, row))
+    if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
+  return faults;
 }
 
-function asOfRequest(found: readonly StoreFault[], document: object): Fault[] {
-  const faults = new Map<string, Fault>();
-  // the first fault of a field counts, as with schemas
-  for (const { field, message } of found) {
-    if (!faults.has(field))
-      faults.set(field, { field, code: 'INVALID_VALUE', message, value: (document as Record<string, unknown>)[field] });
-  }
-  return [...faults.values()];
+function ruleFaults<C extends CollectionName>(collection: C, document: Documents[C]): RequestFault[] {
+  return documentFaults(collection, document).map(({ field, message }) => ({
+    field,
+    code: 'INVALID_VALUE',
+    message,
+    value: (document as Record<string, unknown>)[field],
+  }));
 }

@@ -4,7 +4,8 @@ import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from
 import { MAX_PLACES_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../../limits/documents.js';
 import { MAX_ITEMS_SHOWN } from '../../../limits/requests.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
-import { type Fault, validationFailure } from '../../../contract/faults.js';
+import { validationFailure } from '../../../contract/faults.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
 import { placesNamedBy } from '../../../store/rules/document-rules.js';
 import type { WriteOp } from '../../../store/port.js';
 import { commit, type Plan } from '../commit.js';
@@ -43,7 +44,7 @@ export const createZone = implement(
   ({ body: { services, attributes } }) => serviceFaults({ name: '', services, attributes: services && attributes }),
 );
 
-function refuseFaults({ body, caller }: Request, faults: readonly Fault[]): Refused {
+function refuseFaults({ body, caller }: Request, faults: readonly RequestFault[]): Refused {
   const valid = Object.keys(contract.schemas.body.properties).filter(
     (name) => name in body && !faults.some(({ field }) => field.split(/[.[]/)[0] === name),
   );

@@ -3,7 +3,7 @@ import type { CreatedZone, GivenService, NewZone } from '../../../contract/zones
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../domain/vocabulary.js';
 import { MONEY_DECIMALS } from '../../../limits/documents.js';
 import type { Zone } from '../../../contract/documents/documents.js';
-import type { Fault } from '../../../contract/faults.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
 import { decimalsOf } from '../../../domain/decimal.js';
 
 type ZoneService = Zone['services'][number];
@@ -71,8 +71,8 @@ export function known<T extends object, K extends keyof T>(given: T, names: read
 }
 
 /** The faults of a new zone that no schema finds: decimals of charges, and attributes that need a service. */
-export function serviceFaults({ services = [], attributes = [] }: NewZone): Fault[] {
-  const faults: Fault[] = [];
+export function serviceFaults({ services = [], attributes = [] }: NewZone): RequestFault[] {
+  const faults: RequestFault[] = [];
   for (const [index, { baseCharge, customCharges = {} }] of services.entries()) {
     const field = `services[${index}]`;
     const charges: [string, number][] = Object.entries(customCharges).map(([name, charge]) => [
