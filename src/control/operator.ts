@@ -22,7 +22,7 @@ export class Operator {
     this.#operations = new Map(
       operations.map((operation) => [
         operation.contract.id,
-        { operation, reader: new InputReader(operation.contract, operation.beside) },
+        { operation, reader: new InputReader(operation.contract, operation.rules) },
       ]),
     );
   }

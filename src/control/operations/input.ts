@@ -9,8 +9,8 @@ import type { RequestFault } from '../../contract/schema-faults.js';
 import { KnownFields, type UnknownField } from '../../contract/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../../contract/warnings.js';
 import { jsonExcess } from './json-size.js';
-import type { Beside } from './operation.js';
-import { partnerFaults } from './partner-faults.js';
+import type { Rules } from './operation.js';
+import { PARTNER_ID_REQUIRED, partnerIdFaults } from './partner-faults.js';
 
 export interface RawInput {
   /** Decoded. */
@@ -66,10 +66,10 @@ export class InputReader {
   readonly #knownBody: KnownFields | null;
   readonly #paramFields: readonly Field[];
   readonly #queryFields: readonly Field[];
-  readonly #beside: readonly Beside[];
+  readonly #rules: readonly Rules[];
+  readonly #isOfPartner: boolean;
 
-  /** @param beside adds faults to those of the schemas; it is not called when the schemas find none */
-  constructor({ schemas, isOfPartner }: Contract, beside: Beside | null = null) {
+  constructor({ schemas, isOfPartner }: Contract, rules: Rules | null = null) {
     this.#params = new RequestValidator(schemas.params);
     this.#query = new RequestValidator(schemas.query);
     this.#body = schemas.body === null ? null : new RequestValidator(schemas.body as ObjectSchema);
@@ -77,7 +77,8 @@ export class InputReader {
     this.#knownBody = schemas.body === null ? null : new KnownFields(schemas.body);
     this.#paramFields = fieldsOf(schemas.params);
     this.#queryFields = fieldsOf(schemas.query);
-    this.#beside = [...(isOfPartner ? [partnerFaults] : []), ...(beside === null ? [] : [beside])];
+    this.#rules = [...(isOfPartner ? [partnerIdFaults] : []), ...(rules === null ? [] : [rules])];
+    this.#isOfPartner = isOfPartner;
   }
 
   /** @param isStrict unknown members are faults, not warnings */
@@ -99,29 +100,32 @@ export class InputReader {
     if (!this.#params.accepts(params)) faults.unshift(...this.#params.faults(params));
     const unknown = [...this.#knownQuery.unknownIn(given), ...(this.#knownBody?.unknownIn(body) ?? [])];
     if (isStrict) faults.push(...unknown.map(unknownFieldFault));
-    if (faults.length === 0) {
-      const warnings = unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning);
-      return { ok: true, values: { params, query, body }, warnings };
-    }
     faults.splice(MAX_REQUEST_FAULTS);
-    faults.push(...without(this.#faultsBeside({ params, query, body }, faults, callerKind), faults));
-    return {
-      ok: false,
-      failure: validationFailure(callerKind, faults, this.#validFields({ params, query, body }, faults).flat()),
-    };
+    const values = { params, query, body };
+    faults.push(...without(this.#ruleFaults(values, faults, callerKind), faults));
+    if (faults.length > 0) return { ok: false, failure: this.#failure(values, faults, callerKind) };
+    return { ok: true, values, warnings: unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning) };
   }
 
-  #faultsBeside(values: Values, faults: readonly RequestFault[], callerKind: CallerKind): RequestFault[] {
-    // nothing is known of a body that is not an object, nor which members are sound when the list of faults is full
-    if (this.#beside.length === 0 || faults.length >= MAX_REQUEST_FAULTS || faults.some(({ field }) => field === ''))
+  #ruleFaults(values: Values, faults: readonly RequestFault[], callerKind: CallerKind): RequestFault[] {
+    // nothing is known of a body that is not an object, nor which members are accepted when the list of faults is full
+    if (this.#rules.length === 0 || faults.length >= MAX_REQUEST_FAULTS || faults.some(({ field }) => field === ''))
       return [];
     const [params, query, body] = this.#validFields(values, faults);
-    const sound = {
+    const accepted = {
       params: only(params, values.params),
       query: only(query, values.query),
       body: only(body, values.body),
     };
-    return this.#beside.flatMap((beside) => beside(sound, callerKind));
+    const isRefused = (name: string) => name in (values.body as object) && !body.includes(name);
+    return this.#rules.flatMap((rules) => rules(accepted, callerKind, isRefused));
+  }
+
+  #failure(values: Values, faults: readonly RequestFault[], callerKind: CallerKind): Failure {
+    const failure = validationFailure(callerKind, faults, this.#validFields(values, faults).flat());
+    // docs/rules.md#callers
+    const lacksPartner = this.#isOfPartner && faults.length === 1 && faults[0] === PARTNER_ID_REQUIRED;
+    return lacksPartner ? { ...failure, status: 401 } : failure;
   }
 
   #validFields(

@@ -73,37 +73,39 @@ export interface Refused {
   limit?: ReachedLimit;
 }
 
-/** The members of a request that its schemas accept, when they refuse others. */
-export interface Sound<S extends Schemas = Schemas> {
+/** The members of a request that its schemas accept: all of them, unless it is refused. */
+export interface Accepted<S extends Schemas = Schemas> {
   params: Partial<Input<S>['params']>;
   query: Partial<Input<S>['query']>;
   /** Empty when there is no body. */
   body: Input<S>['body'] extends null ? object : Partial<Input<S>['body']>;
 }
 
-/** The faults that rules beyond the schemas find in the sound members; a missing member is not blamed. */
-export type Beside<S extends Schemas = Schemas> = (sound: Sound<S>, callerKind: CallerKind) => RequestFault[];
+/** The faults that no schema finds. They are looked for once, where the input is read; a missing member is no fault. */
+export type Rules<S extends Schemas = Schemas> = (
+  accepted: Accepted<S>,
+  callerKind: CallerKind,
+  /** Whether the schemas refuse this member of the body, or something in it. */
+  isRefused: (name: string) => boolean,
+) => RequestFault[];
 
 export interface Operation {
   contract: Contract;
+  /** Gets only requests without faults. */
   handle(request: ApiRequest, api: Api): Outcome | Promise<Outcome>;
-  /**
-   * Called when the schemas refuse a request, so that all its faults are reported at once; `handle` never gets such a
-   * request.
-   */
-  beside: Beside | null;
+  rules: Rules | null;
 }
 
 /** Binds a contract to its implementation: the types of the request and of the answer are the contract's. */
 export function implement<S extends Schemas>(
   contract: Contract<S>,
   handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>,
-  beside: Beside<S> | null = null,
+  rules: Rules<S> | null = null,
 ): Operation {
   return {
     contract: contract as unknown as Contract,
     handle: handle as unknown as Operation['handle'],
-    beside: beside as unknown as Operation['beside'],
+    rules: rules as unknown as Operation['rules'],
   };
 }
 

@@ -7,15 +7,15 @@ export const PARTNER_ID_REQUIRED: RequestFault = {
   message: 'is required for a service credential',
 };
 
-/** The places where a request may name its partner; members that are not sound are absent. */
+/** The places where a request may name its partner; members that its schemas refuse are absent. */
 interface Naming {
   query: { partnerId?: string };
-  body: { partnerId?: string } | null;
+  body: { partnerId?: string };
 }
 
 /** The faults in how a request names its partner: a service must name one, and only one. */
-export function partnerFaults({ query, body }: Naming, callerKind: CallerKind): RequestFault[] {
-  const named = body?.partnerId;
+export function partnerIdFaults({ query, body }: Naming, callerKind: CallerKind): RequestFault[] {
+  const named = body.partnerId;
   if (named === undefined && query.partnerId === undefined) {
     return callerKind === 'partner' ? [] : [PARTNER_ID_REQUIRED];
   }

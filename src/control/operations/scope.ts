@@ -1,22 +1,16 @@
 /** Whose data a request is about (docs/rules.md#callers): a service names a partner, a partner is itself. */
+import { strict as assert } from 'node:assert';
 import type { Partner } from '../../contract/documents/documents.js';
-import { validationFailure } from '../../contract/faults.js';
 import { type Api, type Caller, refuse, type Refused } from './operation.js';
-import { PARTNER_ID_REQUIRED } from './partner-faults.js';
 
 export type Scoped<T> = { ok: true; value: T } | Refused;
 
-const PARTNER_REQUIRED: Refused = {
-  ok: false,
-  // the field at fault, with the status of docs/rules.md#callers
-  failure: { ...validationFailure('service', [PARTNER_ID_REQUIRED], []), status: 401 },
-};
-
-/** The partner of a partner's data route. A service must name it. */
+/** The partner of a partner's data route. The input of a service that names none was refused. */
 export function partnerIdOf(caller: Caller, named: string | undefined): Scoped<string> {
-  if (caller.kind === 'partner')
-    return named === undefined || named === caller.id ? { ok: true, value: caller.id } : refuse('FORBIDDEN');
-  return named === undefined ? PARTNER_REQUIRED : { ok: true, value: named };
+  if (caller.kind === 'partner' && named !== undefined && named !== caller.id) return refuse('FORBIDDEN');
+  const partnerId = caller.kind === 'partner' ? caller.id : named;
+  assert(partnerId !== undefined, 'the contract or the rules of an operation see to it that a service names a partner');
+  return { ok: true, value: partnerId };
 }
 
 /** The partner that a list is filtered by; null: a service that wants the rows of all partners. */

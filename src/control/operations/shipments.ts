@@ -1,10 +1,10 @@
+import type { AnswerOf } from '../../contract/contract.js';
 import { listShipments as contract, type Shipment } from '../../contract/shipments.js';
 import { callerTextOf } from '../../contract/documents/assignment-key.js';
 import { MAX_UNREADABLE_LOGGED } from '../../limits/control.js';
 import type { AssignmentRecord } from '../../contract/documents/documents.js';
-import { validationFailure } from '../../contract/faults.js';
 import { paginationOf } from './lists/listing.js';
-import { type Api, answer, implement } from './operation.js';
+import { type Api, type ApiRequest, answer, implement, type Outcome } from './operation.js';
 import { type Key, keyOf, UnreadableRecord } from '../../store/port.js';
 import { partnerFilterOf } from './scope.js';
 
@@ -14,24 +14,19 @@ const ISO_DAY_LENGTH = '2026-11-21'.length;
 /** The last moment that a Date can hold. */
 const END_OF_TIME_MS = 8_640_000_000_000_000;
 
-export const listShipments = implement(contract, async ({ caller, query }, api) => {
-  const fromMs = momentOf(query.from, 0);
-  const toMs = momentOf(query.to, DAY_MS);
-  const faults = (['from', 'to'] as const)
-    .filter((name) => Number.isNaN(name === 'from' ? fromMs : toMs))
-    .map((field) => ({
-      field,
-      code: 'INVALID_VALUE' as const,
-      message: 'must be a moment that exists',
-      value: query[field],
-    }));
-  if (faults.length > 0) {
-    const valid = Object.keys(query).filter((name) => !faults.some(({ field }) => field === name));
-    return { ok: false, failure: validationFailure(caller.kind, faults, valid) };
-  }
+type Schemas = (typeof contract)['schemas'];
+
+export const listShipments = implement(contract, list, ({ query }) =>
+  (['from', 'to'] as const)
+    .filter((field) => Number.isNaN(momentOf(query[field], 0)))
+    .map((field) => ({ field, code: 'INVALID_VALUE', message: 'must be a moment that exists', value: query[field] })),
+);
+
+async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<Outcome<AnswerOf<Schemas>>> {
   const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
-
+  const fromMs = momentOf(query.from, 0);
+  const toMs = momentOf(query.to, DAY_MS);
   const { total, assignments, unreadable } = await api.store.assignments({
     partnerId: scoped.value,
     fromMs: fromMs ?? -END_OF_TIME_MS,
@@ -53,7 +48,7 @@ export const listShipments = implement(contract, async ({ caller, query }, api) 
     pagination: paginationOf(total, query),
     filters: { partnerId: scoped.value, from: isoTime(fromMs), to: isoTime(toMs) },
   });
-});
+}
 
 /** The keys that were reported, of each node. */
 const reported = new WeakMap<Api['store'], Set<Key>>();

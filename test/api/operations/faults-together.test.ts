@@ -165,7 +165,7 @@ describe('the faults of a request', () => {
   );
 
   it('are those of the request without its schema fault, plus that fault', async () => {
-    let beside = 0;
+    let together = 0;
     await fc.assert(
       fc.asyncProperty(
         anyDiscount,
@@ -186,12 +186,12 @@ describe('the faults of a request', () => {
           assert.equal(own.length, 1);
           assert.deepEqual(faults, [...others, ...own].sort());
           assert.deepEqual(fieldsOf(faults), [...new Set(fieldsOf(faults))], 'a field is named twice');
-          beside += others.length;
+          together += others.length;
         },
       ),
       { numRuns: 150 },
     );
-    assert.ok(beside > 50, `only ${beside} other faults were seen together with a schema fault`);
+    assert.ok(together > 50, `only ${together} other faults were seen together with a schema fault`);
   });
 
   it('of a zone include a missing partner of a service, which is a 401 on its own', async () => {

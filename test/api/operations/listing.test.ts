@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import Type from 'typebox';
 import fc from 'fast-check';
 import { InputReader, type ReadInput } from '../../../src/control/operations/input.js';
-import type { Beside } from '../../../src/control/operations/operation.js';
+import type { Rules } from '../../../src/control/operations/operation.js';
 import {
   countBy,
   idsIn,
@@ -240,18 +240,20 @@ describe('InputReader', () => {
   });
 
   describe('with rules in addition to the schemas', () => {
-    const sounds: unknown[] = [];
+    const seen: unknown[] = [];
     const shape = {
       partnerId: Type.Optional(Type.String()),
       count: Type.Integer(),
       rows: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }))),
     };
-    const beside: Beside = (sound) => {
-      sounds.push(sound);
-      return [
-        { field: 'count', code: 'INVALID_VALUE', message: 'is odd' },
-        { field: 'other', code: 'INVALID_VALUE', message: 'is odd' },
-      ];
+    const rules: Rules = (accepted, _, isRefused) => {
+      seen.push(accepted, ['count', 'rows', 'page'].filter(isRefused));
+      return (accepted.body as { count?: number }).count === 2
+        ? []
+        : [
+            { field: 'count', code: 'INVALID_VALUE', message: 'is odd' },
+            { field: 'other', code: 'INVALID_VALUE', message: 'is odd' },
+          ];
     };
     const given = {
       id: 'nameThing',
@@ -266,14 +268,17 @@ describe('InputReader', () => {
       page: Type.Integer({ default: 1 }),
     });
     const body = Type.Object(shape);
-    const ruled = new InputReader(contract({ ...given, query, body }) as never, beside);
+    const ruled = new InputReader(contract({ ...given, query, body }) as never, rules);
     const ofPartner = new InputReader(contract({ ...given, query, body, isOfPartner: true }) as never);
     const listed = new InputReader(contract({ ...given, query, isOfPartner: true }) as never);
     const of = (read: InputReader, text: string, sent: unknown, as: 'service' | 'partner' = 'service') =>
       read.read({ params: {}, query: text, body: JSON.stringify(sent) }, as, false);
 
-    it('applies the rules to the valid fields when a schema refuses others, and blames no field twice', () => {
-      assert.deepEqual([of(ruled, '', { count: 1 }).ok, sounds], [true, []]);
+    it('applies the rules once to the accepted fields, and blames no field twice', () => {
+      assert.equal(of(ruled, '', { count: 2, unknown: 3 }).ok, true);
+      assert.deepEqual(seen.splice(0), [{ params: {}, query: { page: 1 }, body: { count: 2 } }, []]);
+      assert.deepEqual(faultsOf(of(ruled, '', { count: 1 })), ['count INVALID_VALUE', 'other INVALID_VALUE']);
+      assert.deepEqual(seen.splice(0), [{ params: {}, query: { page: 1 }, body: { count: 1 } }, []]);
       assert.deepEqual(faultsOf(of(ruled, 'page=x', { count: 1, unknown: 2, rows: [] })), [
         'page INVALID_TYPE',
         'count INVALID_VALUE',
@@ -284,9 +289,11 @@ describe('InputReader', () => {
         'rows[1].id INVALID_TYPE',
         'other INVALID_VALUE',
       ]);
-      assert.deepEqual(sounds, [
+      assert.deepEqual(seen, [
         { params: {}, query: {}, body: { count: 1, rows: [] } },
+        [],
         { params: {}, query: { page: 2 }, body: {} },
+        ['count', 'rows'],
       ]);
     });
 
@@ -318,8 +325,10 @@ describe('InputReader', () => {
       assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=a', { count: 1 })), ['partnerId TOO_SHORT']);
       assert.deepEqual(faultsOf(of(ofPartner, '', { partnerId: 7, count: 1 })), ['partnerId INVALID_TYPE']);
       assert.deepEqual((failureOf(of(ofPartner, '', {}, 'partner')).details as { errorCount: number }).errorCount, 1);
-      // if it is the only fault, the operation itself answers it with a 401
-      assert.equal(of(ofPartner, '', { count: 1 }).ok, true);
+      // a 401 if it is the only fault
+      assert.deepEqual(faultsOf(of(ofPartner, '', { count: 1 })), ['partnerId REQUIRED']);
+      const statusOf = (sent: object) => failureOf(of(ofPartner, '', sent)).status;
+      assert.deepEqual([statusOf({ count: 1 }), statusOf({ count: 'x' }), statusOf({})], [401, undefined, undefined]);
     });
   });
 

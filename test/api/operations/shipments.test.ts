@@ -196,6 +196,7 @@ describe('GET /shipments', () => {
       400,
       'from INVALID_FORMAT',
       'limit OUT_OF_RANGE',
+      'to INVALID_VALUE',
     ]);
     assert.deepEqual(await fault('to=2026-13-45'), [400, 'to INVALID_VALUE']);
     assert.deepEqual(await fault('from=2026-03-10&from=2026-03-11'), [400, 'from INVALID_VALUE']);

@@ -12,12 +12,11 @@ import {
   type OwnComprehensiveMetadata,
 } from '../../../contract/comprehensive.js';
 import type { CardDocuments } from '../../../index/card/parts.js';
-import { validationFailure } from '../../../contract/faults.js';
 import { completenessOf } from './comprehensive-metadata.js';
 import { partsOf } from './comprehensive-parts.js';
 import { dataVersionOf } from './comprehensive-version.js';
 import { coverageOf, type PartnerCoverage } from '../zones/coverage.js';
-import { type Api, type ApiRequest, type Caller, implement, type Outcome, type Refused } from '../operation.js';
+import { type Api, type Caller, implement, type Outcome } from '../operation.js';
 import { lastUpdatedOf } from './packages.js';
 import { configurationOf } from './partners.js';
 import { partnerOf } from '../scope.js';
@@ -32,23 +31,22 @@ export const getComprehensiveData = implement(queryContract, (request, api) =>
   comprehensive(request, request.query.partnerId, api),
 );
 
-export const getPartnerComprehensiveData = implement(pathContract, (request, api) => {
-  const { params, query } = request;
-  const isContradictory = query.partnerId !== undefined && query.partnerId !== params.partnerId;
-  return isContradictory ? contradiction(request) : comprehensive(request, params.partnerId, api);
-});
-
-function contradiction({ caller, params, query }: ApiRequest<(typeof pathContract)['schemas']>): Refused {
-  const fault = {
-    field: 'partnerId',
-    code: 'INVALID_VALUE',
-    message: `must be ${params.partnerId}, as in the path`,
-    value: query.partnerId,
-    allowedValues: [params.partnerId],
-  } as const;
-  const valid = Object.keys(query).filter((name) => name !== fault.field);
-  return { ok: false, failure: validationFailure(caller.kind, [fault], valid) };
-}
+export const getPartnerComprehensiveData = implement(
+  pathContract,
+  (request, api) => comprehensive(request, request.params.partnerId, api),
+  ({ params: { partnerId }, query: { partnerId: value } }) =>
+    partnerId === undefined || value === undefined || value === partnerId
+      ? []
+      : [
+          {
+            field: 'partnerId',
+            code: 'INVALID_VALUE',
+            message: `must be ${partnerId}, as in the path`,
+            value,
+            allowedValues: [partnerId],
+          },
+        ],
+);
 
 /** Everything for one answer, from one moment. */
 interface Found {

@@ -2,15 +2,14 @@
 import { createDiscount as contract } from '../../../contract/discounts.js';
 import { MAX_DISCOUNT_PERCENT } from '../../../limits/documents.js';
 import type { Discount } from '../../../contract/documents/documents.js';
-import { validationFailure } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import type { Conflict } from '../../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';
 import { discountRefusal } from './most-rates.js';
-import { type Api, type ApiRequest, implement, refuse, type Refused, type Sound } from '../operation.js';
-import { partnerFaults } from '../partner-faults.js';
+import { type Api, type ApiRequest, implement, refuse, type Refused, type Accepted } from '../operation.js';
+import { partnerIdFaults } from '../partner-faults.js';
 import { partnerOf } from '../scope.js';
 
 type Schemas = (typeof contract)['schemas'];
@@ -24,23 +23,18 @@ export const createDiscount = implement(
       plan: () => plan(request, api),
       refusalOf: (conflict) => refusalOf(conflict, api),
     }),
-  faultsBeside,
+  (accepted, callerKind) => [...partnerIdFaults(accepted, callerKind), ...discountFaults(accepted.body)],
 );
 
 /** The store checks overlaps: discounts that are being written are not in the catalog yet. */
 function plan(request: Request, api: Api): Plan<Answer> {
   const { body, query, caller } = request;
-  const partnerId = body.partnerId ?? query.partnerId;
-  const draft = draftOf(body);
-  const faults = [...partnerFaults(request, caller.kind), ...faultsOfRow('discounts', draft)];
-  if (faults.length > 0)
-    return { ok: false, failure: validationFailure(caller.kind, faults, validFields(request, faults)) };
-  const scoped = partnerOf(caller, partnerId, api);
+  const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
   if (!scoped.ok) return scoped;
   const refused = discountRefusal(scoped.value.partnerId, api.catalog);
   if (refused !== null) return refused;
   const document: Discount = {
-    ...draft,
+    ...draftOf(body),
     id: api.ids.next('discounts', api.catalog),
     partnerId: scoped.value.partnerId,
     createdAt: new Date(api.now()).toISOString(),
@@ -52,15 +46,12 @@ function plan(request: Request, api: Api): Plan<Answer> {
   };
 }
 
-function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind']): RequestFault[] {
-  const { discountValue = NaN } = sound.body;
+function discountFaults(accepted: Accepted<Schemas>['body']): RequestFault[] {
+  const { discountValue = NaN } = accepted;
   // for an unknown type, the type that allows more values
   const discountType = discountValue <= MAX_DISCOUNT_PERCENT ? 'percentage' : 'flat';
-  const draft = draftOf({ fromWeight: NaN, toWeight: NaN, discountValue, discountType, ...sound.body });
-  return [
-    ...partnerFaults(sound, callerKind),
-    ...faultsOfRow('discounts', draft).filter(({ field }) => field in sound.body),
-  ];
+  const draft = draftOf({ fromWeight: NaN, toWeight: NaN, discountValue, discountType, ...accepted });
+  return faultsOfRow('discounts', draft).filter(({ field }) => field in accepted);
 }
 
 /** Replaces the id, partner and time, which a refused request never gets. */
@@ -87,12 +78,6 @@ function inUtc(moment: string | null | undefined): string | null {
   if (moment === null || moment === undefined) return null;
   const ms = Date.parse(moment);
   return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
-}
-
-function validFields({ body }: Request, faults: readonly RequestFault[]): string[] {
-  return Object.keys(contract.schemas.body.properties).filter(
-    (name) => name in body && !faults.some(({ field }) => field === name),
-  );
 }
 
 function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): Refused | null {

@@ -11,7 +11,6 @@ import type { WriteOp } from '../../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { type CoverageCounts, NOTHING, tryZone } from './coverage.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
-import { partnerFaults } from '../partner-faults.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
 import { partnerOf, requirePartner } from '../scope.js';
 import {
@@ -33,15 +32,13 @@ export const createZone = implement(
   contract,
   (request, api) => {
     const { body, query, caller } = request;
-    const faults = [...partnerFaults(request, caller.kind), ...serviceFaults(body)];
-    // if a service's missing partner is the only fault, the answer is a 401
-    if (faults.some(({ code }) => code !== 'REQUIRED')) return refuseFaults(request, faults);
     const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
     if (!scoped.ok) return scoped;
     return commit(contract, request, api, { plan: () => plan(request, scoped.value.partnerId, api) });
-    // without valid services it is unknown whether the attributes have theirs
   },
-  ({ body: { services, attributes } }) => serviceFaults({ name: '', services, attributes: services && attributes }),
+  // without valid services it is unknown whether the attributes have theirs
+  ({ body: { services, attributes } }, _, isRefused) =>
+    serviceFaults(services, isRefused('services') ? [] : attributes),
 );
 
 function refuseFaults({ body, caller }: Request, faults: readonly RequestFault[]): Refused {

@@ -71,7 +71,10 @@ export function known<T extends object, K extends keyof T>(given: T, names: read
 }
 
 /** The faults of a new zone that no schema finds: decimals of charges, and attributes that need a service. */
-export function serviceFaults({ services = [], attributes = [] }: NewZone): RequestFault[] {
+export function serviceFaults(
+  services: NewZone['services'] = [],
+  attributes: NewZone['attributes'] = [],
+): RequestFault[] {
   const faults: RequestFault[] = [];
   for (const [index, { baseCharge, customCharges = {} }] of services.entries()) {
     const field = `services[${index}]`;
