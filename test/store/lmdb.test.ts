@@ -209,7 +209,7 @@ describe('the LMDB store', () => {
       outcomes.map(({ status }) => status),
       ['rejected', 'rejected', 'rejected'],
     );
-    await writer.settled();
+    await writer.queue.settled();
     assert.equal(writer.commitFailure?.message, 'Input/output error');
   });
 

@@ -19,7 +19,7 @@ it('a new write is done even if earlier writes ran out of time', async (t) => {
   const transactions = {
     run: async (deadline: number) => {
       if (deadlines.push(deadline) === 1) await stall;
-      return { result: { conflicts: [null, null], changed: [] }, moment: null };
+      return { result: { results: [{ ok: true }, { ok: true }], changed: [] }, moment: null };
     },
   };
   const writer = new MongoWriter({} as never, transactions as never, { delivered: () => Promise.resolve() } as never);

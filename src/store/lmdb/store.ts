@@ -120,7 +120,7 @@ class LmdbStore implements Store {
   /** Followers are notified before a write resolves, though after it can be read. No other process writes here. */
   async caughtUp(): Promise<void> {
     this.assertOpen();
-    await this.writer.settled();
+    await this.writer.queue.settled();
   }
 
   async forgetExpired(nowMs: number): Promise<number> {
@@ -205,7 +205,7 @@ class LmdbStore implements Store {
 
   private async sealed(seal: (credential: Credential) => Credential): Promise<number> {
     const sealed = await this.writer.seal(seal);
-    if (sealed > 0) await this.writer.enqueue(() => reopenEnvironment(this.environment, this.path));
+    if (sealed > 0) await this.writer.queue.alone(() => reopenEnvironment(this.environment, this.path));
     return sealed;
   }
 
@@ -226,7 +226,7 @@ class LmdbStore implements Store {
 
   private async finish(): Promise<void> {
     await Promise.allSettled(this.underWay);
-    await this.writer.settled();
+    await this.writer.queue.settled();
     await closeEnvironment(this.environment);
   }
 

@@ -1,10 +1,5 @@
-/**
- * The writes of the embedded store, one after another. Short writes share transactions: those that arrive while one is
- * being made durable go into the next one and share its flush. A long write has its own. Each transaction
- * is done in one turn, so no read ever runs beside an open one.
- */
+/** The writes of the embedded store. Each transaction is done in one turn, so no read ever runs beside an open one. */
 import {
-  STORE_AT_ONCE_OPS,
   STORE_DISK_REST_MS,
   STORE_FORGET_STEP_RECORDS,
   STORE_GATHER_MS,
@@ -21,38 +16,20 @@ import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
-import {
-  keyOf,
-  StoreUnavailable,
-  type Change,
-  type Conflict,
-  type Key,
-  type WriteOp,
-  type WriteResult,
-} from '../port.js';
+import { keyOf, StoreUnavailable, type Change, type Conflict, type Key, type WriteResult } from '../port.js';
 import { ReadCache } from '../read-cache.js';
 import { Transaction, type DocumentReader } from '../transaction.js';
+import { type Committed, type Ops, WriteQueue } from '../write-queue.js';
 
 /** Notes a state of the store in the log; the error is null when it is good. */
 export type Report = (error: Error | null, message: string) => void;
 
 type Watcher = (changes: readonly Change[]) => void | Promise<void>;
 
-interface WaitingWrite {
-  ops: readonly WriteOp[];
-  resolve: (result: WriteResult) => void;
-  reject: (error: Error) => void;
-}
-
 interface Outcome {
   conflict: Conflict | null;
   /** Empty when there is a conflict. */
   changes: Change[];
-}
-
-/** Whether a write of this many ops has a transaction of its own. */
-function isMuch(ops: number): boolean {
-  return ops > STORE_AT_ONCE_OPS;
 }
 
 export class LmdbWriter {
@@ -64,11 +41,14 @@ export class LmdbWriter {
   /** Writes are refused until then (`performance.now`), because the disk has just failed. */
   private restsUntil = -Infinity;
   private readonly watchers = new Set<Watcher>();
-  private waiting: WaitingWrite[] = [];
-  /** The chain of all writing tasks, one after the other; never rejects. */
-  private writing: Promise<void> = Promise.resolve();
-  /** The last commit of {@link write}s: when it began (`performance.now`), and how many writes it had. */
-  private last = { beganAt: -Infinity, writes: 0 };
+  /** The writes, and all other tasks that write. */
+  readonly queue = new WriteQueue({
+    commit: (group) => this.commit(group),
+    gatherMs: STORE_GATHER_MS,
+    groupOps: Infinity,
+    mayRepeatKeys: true,
+    deadlineMs: Infinity,
+  });
   private readonly documents: DocumentReader;
 
   constructor(
@@ -88,11 +68,8 @@ export class LmdbWriter {
   }
 
   /** Watchers have the changes before this resolves. Rejects when the disk fails. */
-  write(ops: readonly WriteOp[]): Promise<WriteResult> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ ops, resolve, reject });
-      if (this.waiting.length === 1) void this.enqueue(() => this.commitWaiting());
-    });
+  write(ops: Ops): Promise<WriteResult> {
+    return this.queue.write(ops);
   }
 
   /**
@@ -109,17 +86,17 @@ export class LmdbWriter {
    * Watchers are not notified: an import replaces everything, and runs before anyone watches. Blocks for its duration.
    */
   importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
-    return this.enqueue(() => this.replaceAll(documents));
+    return this.queue.alone(() => this.replaceAll(documents));
   }
 
   /** Declares that the store is no longer empty, whatever it contains. */
   completeImport(): Promise<void> {
-    return this.enqueue(() => this.transact(() => void this.environment.meta.putSync(META.imported, true)));
+    return this.queue.alone(() => this.transact(() => void this.environment.meta.putSync(META.imported, true)));
   }
 
   /** Replaces the credentials of which `seal` returns another. The file has the former ones until it is compacted. */
   seal(seal: (credential: Credential) => Credential): Promise<number> {
-    return this.enqueue(() =>
+    return this.queue.alone(() =>
       this.transact(() => {
         const {
           tables: { credentials },
@@ -140,7 +117,7 @@ export class LmdbWriter {
    * many.
    */
   forgetSome(nowMs: number): Promise<number> {
-    return this.enqueue(async () => {
+    return this.queue.alone(async () => {
       const keys = await this.transact(() => this.removeExpired(nowMs));
       if (keys.length > 0)
         await this.notify(keys.map((key) => ({ kind: 'delete', collection: 'idempotency-keys', key })));
@@ -150,7 +127,7 @@ export class LmdbWriter {
 
   /** Commits a change without meaning that is as large as an ordinary write. */
   probe(): Promise<void> {
-    return this.enqueue(async () => {
+    return this.queue.alone(async () => {
       if (this.isResting()) throw this.commitFailure!;
       const { meta } = this.environment;
       await this.transact(() => void meta.putSync(META.probe, Buffer.alloc(STORE_PROBE_BYTES)));
@@ -160,63 +137,17 @@ export class LmdbWriter {
     });
   }
 
-  /** Resolves when all tasks so far are done. */
-  settled(): Promise<void> {
-    return this.writing;
-  }
-
-  /** Runs `task` after all earlier writing tasks. */
-  enqueue<T>(task: () => T | Promise<T>): Promise<T> {
-    const done = this.writing.then(task);
-    this.writing = done.then(
-      () => {},
-      () => {},
-    );
-    return done;
-  }
-
-  private async commitWaiting(): Promise<void> {
-    await this.gather();
-    const waiting = this.waiting;
-    this.waiting = [];
-    this.last = { beganAt: performance.now(), writes: waiting.length };
-    for (const group of groupsOf(waiting)) await this.commitGroup(group);
-  }
-
-  /**
-   * When several writes arrive close together, the next commit is delayed so that they share it. A single write does
-   * not wait.
-   */
-  private async gather(): Promise<void> {
-    const restMs = this.last.beganAt + STORE_GATHER_MS - performance.now();
-    if (restMs > 0 && Math.max(this.last.writes, this.waiting.length) > 1)
-      await new Promise((resume) => setTimeout(resume, restMs));
-  }
-
-  private async commitGroup(group: readonly WaitingWrite[]): Promise<void> {
-    try {
-      if (this.isResting()) throw this.commitFailure!;
-      await this.commit(group);
-    } catch (error) {
-      if (group.length === 1 || error instanceof StoreUnavailable)
-        for (const write of group) write.reject(error as Error);
-      // retried one by one, so that a write that cannot be done fails alone
-      else for (const write of group) await this.commit([write]).catch(write.reject);
-    }
-  }
-
-  private async commit(group: readonly WaitingWrite[]): Promise<void> {
+  private async commit(group: readonly Ops[]): Promise<Committed> {
+    if (this.isResting()) throw this.commitFailure!;
     const outcomes = await this.transact(() => this.carryOutAll(group));
-    for (const [index, { conflict, changes }] of outcomes.entries()) {
-      if (changes.length > 0) await this.notify(changes);
-      group[index]!.resolve(conflict === null ? { ok: true } : { ok: false, conflict });
-    }
+    for (const { changes } of outcomes) if (changes.length > 0) await this.notify(changes);
+    return { results: outcomes.map(({ conflict }) => (conflict === null ? { ok: true } : { ok: false, conflict })) };
   }
 
-  private carryOutAll(group: readonly WaitingWrite[]): Outcome[] {
+  private carryOutAll(group: readonly Ops[]): Outcome[] {
     const cache = new ReadCache(this.documents);
     const outcomes: Outcome[] = [];
-    for (const { ops } of group) {
+    for (const ops of group) {
       const outcome = this.carryOut(ops, cache);
       outcomes.push(outcome);
       if (group.length > 1) for (const change of outcome.changes) cache.written(change);
@@ -225,7 +156,7 @@ export class LmdbWriter {
   }
 
   /** Within a transaction: checks a write, and applies it when there is no conflict. */
-  private carryOut(ops: readonly WriteOp[], cache: ReadCache): Outcome {
+  private carryOut(ops: Ops, cache: ReadCache): Outcome {
     const transaction = new Transaction(cache);
     const conflict = transaction.apply(ops);
     if (conflict !== null) return { conflict, changes: [] };
@@ -324,20 +255,6 @@ export class LmdbWriter {
       throw faultOf(error as Error, this.path);
     }
   }
-}
-
-/** Groups of writes that share a transaction, in the order in which they came. A long write is a group of its own. */
-function groupsOf(writes: readonly WaitingWrite[]): WaitingWrite[][] {
-  const groups: WaitingWrite[][] = [];
-  let short: WaitingWrite[] | null = null;
-  for (const write of writes) {
-    if (isMuch(write.ops.length)) {
-      groups.push([write]);
-      short = null;
-    } else if (short === null) groups.push((short = [write]));
-    else short.push(write);
-  }
-  return groups;
 }
 
 /** The error of a failed commit has its reason in a promise. Handle it, or its rejection ends the process. */

@@ -18,6 +18,7 @@ import {
 } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { StoreUnavailable } from '../port.js';
+import { Contended } from '../write-queue.js';
 import type { Collections } from './collections.js';
 import { hasCode } from './codes.js';
 import { isUnavailable, unavailable } from './unavailable.js';
@@ -49,12 +50,6 @@ export interface Committed<T> {
   result: T;
   moment: Timestamp;
 }
-
-/**
- * Another transaction has blocked this one for a while. It may belong to a process that was killed, and then it does
- * not end soon.
- */
-export class Contended extends Error {}
 
 export class Transactions {
   constructor(

@@ -1,0 +1,150 @@
+/**
+ * Writes wait here while earlier ones are committed. Those that arrive meanwhile share the next commit and its flush. A
+ * long write has a commit of its own.
+ */
+import { STORE_AT_ONCE_OPS } from '../limits/store.js';
+import { keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from './port.js';
+
+/** One write's ops. */
+export type Ops = readonly WriteOp[];
+
+export interface Committed {
+  /** One for each write of the group. */
+  results: readonly WriteResult[];
+  /** Resolves when the followers have the changes. The writes are answered then; the next group does not wait. */
+  followed?: Promise<void>;
+}
+
+/** Another writer has blocked a commit for a while. It may have been killed, and then that does not end soon. */
+export class Contended extends Error {}
+
+export interface WriteQueueOptions {
+  /**
+   * Commits a group of writes in their order.
+   * @param deadline of the oldest write, by `performance.now()`
+   * @param isAside whether the write was blocked before and now holds up nobody. Otherwise it may reject with
+   * {@link Contended}
+   */
+  commit(group: readonly Ops[], deadline: number, isAside: boolean): Promise<Committed>;
+  /** Commits begin at least this far apart while several writes arrive close together. A single write does not wait. */
+  gatherMs: number;
+  /** Ops of a group, at most; one write may have more. */
+  groupOps: number;
+  /** Whether a group may change a document twice. */
+  mayRepeatKeys: boolean;
+  /** A write is refused when its commit has not begun this long after its arrival. */
+  deadlineMs: number;
+}
+
+interface WaitingWrite {
+  ops: Ops;
+  deadline: number;
+  resolve: (result: WriteResult) => void;
+  reject: (error: Error) => void;
+}
+
+export class WriteQueue {
+  private waiting: WaitingWrite[] = [];
+  /** The chain of all tasks; never rejects. */
+  private tasks: Promise<void> = Promise.resolve();
+  /** The last commits of waiting writes: when they began (`performance.now`), and how many writes they had. */
+  private last = { beganAt: -Infinity, writes: 0 };
+
+  constructor(private readonly options: WriteQueueOptions) {}
+
+  /**
+   * Resolves when the write is committed and followed. Rejects as `commit` does; after the deadline with
+   * {@link StoreUnavailable}.
+   */
+  write(ops: Ops): Promise<WriteResult> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ ops, deadline: performance.now() + this.options.deadlineMs, resolve, reject });
+      if (this.waiting.length === 1) void this.alone(() => this.commitWaiting());
+    });
+  }
+
+  /** Runs `task` after all earlier writes and tasks, and before all later ones. */
+  alone<T>(task: () => T | Promise<T>): Promise<T> {
+    const done = this.tasks.then(task);
+    this.tasks = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+
+  /** Resolves when all writes and tasks so far are done. */
+  settled(): Promise<void> {
+    return this.tasks;
+  }
+
+  private async commitWaiting(): Promise<void> {
+    await this.gather();
+    const waiting = this.waiting;
+    this.waiting = [];
+    this.last = { beganAt: performance.now(), writes: waiting.length };
+    for (const group of groupsOf(waiting, this.options)) await this.commit(group);
+  }
+
+  private async gather(): Promise<void> {
+    // what arrives in this turn of the event loop shares a commit
+    await new Promise((resume) => setImmediate(resume));
+    const restMs = this.last.beganAt + this.options.gatherMs - performance.now();
+    if (restMs > 0 && Math.max(this.last.writes, this.waiting.length) > 1)
+      await new Promise((resume) => setTimeout(resume, restMs));
+  }
+
+  /** Never rejects. Late writes are refused first, or those in one group with them would be refused too. */
+  private async commit(all: readonly WaitingWrite[], isAside = false): Promise<void> {
+    const now = performance.now();
+    const group = all.filter(({ deadline }) => now < deadline);
+    for (const write of all) if (now >= write.deadline) write.reject(tooLate());
+    if (group.length === 0) return;
+    try {
+      const ops = group.map((write) => write.ops);
+      const { results, followed } = await this.options.commit(ops, group[0]!.deadline, isAside);
+      const answer = (): void => group.forEach(({ resolve }, index) => resolve(results[index]!));
+      if (followed === undefined) answer();
+      else void followed.then(answer);
+    } catch (error) {
+      // aside, so that the conflict of one does not delay the others
+      if (error instanceof Contended) for (const write of group) void this.commit([write], true);
+      else if (group.length === 1 || error instanceof StoreUnavailable)
+        for (const write of group) write.reject(error as Error);
+      // repeated one by one, so that a write that cannot be done fails alone
+      else for (const write of group) await this.commit([write]);
+    }
+  }
+}
+
+function tooLate(): StoreUnavailable {
+  return new StoreUnavailable('writes before this one have taken too long');
+}
+
+type Grouping = Pick<WriteQueueOptions, 'groupOps' | 'mayRepeatKeys'>;
+
+/** Groups of writes that share a commit, in the order in which they came. A long write is a group of its own. */
+function groupsOf(writes: readonly WaitingWrite[], { groupOps, mayRepeatKeys }: Grouping): WaitingWrite[][] {
+  const groups: WaitingWrite[][] = [];
+  let room = -1;
+  let named = new Set<string>();
+  for (const write of writes) {
+    const { ops } = write;
+    const isLong = ops.length > STORE_AT_ONCE_OPS;
+    // a second insert of a key is refused, and changes nothing
+    const isRepeated = !mayRepeatKeys && ops.some((op) => op.kind !== 'insert' && named.has(nameOfOp(op)));
+    if (isLong || isRepeated || ops.length > room) {
+      groups.push([]);
+      room = groupOps;
+      named = new Set();
+    }
+    groups.at(-1)!.push(write);
+    room = isLong ? -1 : room - ops.length;
+    if (!mayRepeatKeys) for (const op of ops) named.add(nameOfOp(op));
+  }
+  return groups;
+}
+
+function nameOfOp(op: WriteOp): string {
+  return nameOf({ collection: op.collection, key: op.kind === 'delete' ? op.key : keyOf(op.collection, op.document) });
+}
