@@ -3,7 +3,7 @@ import { type Member, NOWHERE } from '../bag.js';
 import { addressKey, type TrustedProxies } from './address.js';
 import type { RouteDurations } from '../metrics.js';
 import type { Conventions } from './headers.js';
-import type { Admission } from '../rate-limits/rate-limit.js';
+import type { Admission } from '../rate-limits/limiters.js';
 import type { HttpResponse } from './uws.js';
 
 /** The parameters of a path by name, decoded. */

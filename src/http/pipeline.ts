@@ -9,16 +9,15 @@ import type { Authenticator } from './authenticate.js';
 import type { TrustedProxies } from './address.js';
 import type { BodyHeaders, BodyReader } from './body.js';
 import type { Cors } from './cors.js';
-import type { AddressLimiter, Admission } from '../rate-limits/rate-limit.js';
+import type { AddressLimiter, Admission, CredentialLimiter } from '../rate-limits/limiters.js';
 import { OVERLOADED, type Responder } from './respond.js';
 import type { BoundRoute, KnownPath, RouteTable } from './route-table.js';
-import type { SignedLimiter } from '../rate-limits/shared-rate-limit.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 
 export interface Stages {
   routes: RouteTable;
   authenticator: Authenticator;
-  credentialLimiter: SignedLimiter;
+  credentialLimiter: CredentialLimiter;
   /** For requests with an unknown route or a failed authentication. */
   strangerLimiter: AddressLimiter;
   /** For the open routes: a flood of bad signatures through a shared proxy must not block its health checks. */

@@ -8,10 +8,9 @@ import {
   UNSENT_SAMPLE,
 } from '../limits/http.js';
 import { OVERLOAD_RETRY_AFTER_SECONDS } from '../limits/pool.js';
-import { UNSIGNED_ADDRESSES_REMEMBERED } from '../limits/rate-limits.js';
 import { renderFailure } from '../envelope.js';
 import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
-import { type Admission, type Allowance, FixedWindows, rateLimitFailure } from '../rate-limits/rate-limit.js';
+import { AddressLimiter, type Admission, rateLimitFailure } from '../rate-limits/limiters.js';
 import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
 import { type Holding, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';
@@ -26,7 +25,7 @@ export const RETRY_AFTER = ['Retry-After', String(OVERLOAD_RETRY_AFTER_SECONDS)]
 export const OVERLOADED: Failure = { code: 'OVERLOADED' };
 
 const ACCEPT_ENCODING = 'Accept-Encoding';
-const BLIND_ALLOWANCE: Allowance = { perWindow: BLIND_ANSWERS_PER_WINDOW, perSecond: BLIND_ANSWERS_PER_SECOND };
+const BLIND_ALLOWANCE = { perWindow: BLIND_ANSWERS_PER_WINDOW, perSecond: BLIND_ANSWERS_PER_SECOND };
 const COMPRESSIBLE_HEAD: Head = { ...JSON_HEAD, vary: ACCEPT_ENCODING };
 
 export interface ResponderDeps {
@@ -49,7 +48,7 @@ export class Responder {
   /** Called when the last open exchange has ended and its answer has left. */
   onIdle: (() => void) | null = null;
   readonly unsent: UnsentAnswers;
-  private readonly blindAnswers = new FixedWindows(UNSIGNED_ADDRESSES_REMEMBERED);
+  private readonly blindAnswers = new AddressLimiter(BLIND_ALLOWANCE);
   private readonly logsRequests: boolean;
   private readonly compressor = new Compressor();
   private overloadLoggedAtMs = Number.NEGATIVE_INFINITY;
@@ -300,7 +299,7 @@ export class Responder {
   private isFlood(exchange: Exchange): boolean {
     if (this.draining || (!exchange.closing && !exchange.isUncounted && exchange.admission?.allowed !== false))
       return false;
-    return !this.blindAnswers.admit(exchange.address, '', BLIND_ALLOWANCE, exchange.receivedAtMs).allowed;
+    return !this.blindAnswers.admit(exchange.address, exchange.receivedAtMs).allowed;
   }
 
   /**

@@ -9,10 +9,9 @@ import { Cors } from './cors.js';
 import { DescriptorGuard, ownDescriptors } from './descriptors.js';
 import type { KeptPages } from './kept-pages.js';
 import { Pipeline } from './pipeline.js';
-import { AddressLimiter, CredentialLimiter } from '../rate-limits/rate-limit.js';
+import { AddressLimiter, CredentialLimiter, type SharedCounters } from '../rate-limits/limiters.js';
 import { Responder } from './respond.js';
 import { RouteTable } from './route-table.js';
-import { SharedCredentialLimiter, type SharedCounters } from '../rate-limits/shared-rate-limit.js';
 import { type DemoCredential, docsRoutes, type OpenApiTexts } from './routes/docs.js';
 import { operationRoutes, type Operate } from './routes/operations.js';
 import { opsRoutes, type Health } from './routes/health.js';
@@ -78,8 +77,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential: deps.findDemoCredential }),
     ...operationRoutes(deps.contracts, deps.operate, deps.pages, respond),
   ];
-  const credentialLimiter =
-    deps.sharedCounters === undefined ? new CredentialLimiter() : new SharedCredentialLimiter(deps.sharedCounters, now);
+  const credentialLimiter = new CredentialLimiter(now, deps.sharedCounters);
   metrics.allowances.list = () => credentialLimiter.used(now());
   const pipeline = new Pipeline({
     routes: new RouteTable(routes, metrics.requestDuration),

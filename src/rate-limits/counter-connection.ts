@@ -1,12 +1,16 @@
 /** The only file that imports @redis/client. */
 import { createClient, defineScript, type CommandParser } from '@redis/client';
-import { RATE_WINDOW_SECONDS, REDIS_CONNECT_TIMEOUT_MS, SHARED_COUNTER_SLACK_SECONDS } from '../limits/rate-limits.js';
-import type { Allowance, Counted, KnownCount } from './rate-limit.js';
+import {
+  RATE_WINDOW_SECONDS,
+  REDIS_AFTER_STALL_MS,
+  REDIS_CONNECT_TIMEOUT_MS,
+  SHARED_COUNTER_SLACK_SECONDS,
+} from '../limits/rate-limits.js';
+import { type Allowance, type Counted, type KnownCount, secondOf, windowOf } from './fixed-windows.js';
 
 /**
  * The logic of FixedWindows in one step of Redis: no node can intervene between reading and counting, and a refused
- * request is not counted. (The limiters of rate-limiter-flexible each have one counter, which counts refusals too.)
- * Returns a Counted: the place in the window, 0 when the window is full, -1 when the second is full.
+ * request is not counted. Returns a Counted: the place in the window, 0: the window is full, -1: the second is full.
  */
 const COUNT = defineScript({
   SCRIPT: `
@@ -68,23 +72,32 @@ function clientFor(url: string) {
 }
 
 /**
- * One connection to Redis, from its first successful count until it fails. Commands sent in one turn travel together.
+ * One connection to Redis, from its first successful count until it fails; it fails when a count is not answered in
+ * time. Commands sent in one turn travel together.
  */
 export class CounterConnection {
   /** Resolves with the cause when the connection fails by itself. */
   readonly lost: Promise<unknown>;
+  #lose!: (cause: unknown) => void;
+  /** When the counts without an answer were sent, by the monotonic clock. Redis answers in their order. */
+  readonly #sentAtMs: number[] = [];
+  #timer: NodeJS.Timeout | null = null;
 
-  private constructor(private readonly client: ReturnType<typeof clientFor>) {
-    // for the client's whole life: an error event without a listener would end the process
+  private constructor(
+    private readonly client: ReturnType<typeof clientFor>,
+    private readonly deadlineMs: number,
+  ) {
     this.lost = new Promise((resolve) => {
-      client.on('error', resolve);
+      this.#lose = resolve;
     });
+    // for the client's whole life: an error event without a listener would end the process
+    client.on('error', this.#lose);
   }
 
   /** Rejects when no Redis at `url` counts within `deadlineMs`. */
   static async open(url: string, deadlineMs: number): Promise<CounterConnection> {
     const client = clientFor(url);
-    const connection = new CounterConnection(client);
+    const connection = new CounterConnection(client, deadlineMs);
     const connecting = client.connect();
     try {
       await within(2 * REDIS_CONNECT_TIMEOUT_MS, connecting);
@@ -109,10 +122,15 @@ export class CounterConnection {
     }
   }
 
-  /** Rejects when Redis did not count, or its answer did not arrive. */
+  /** Rejects when Redis did not count, or the connection has ended. */
   count(key: string, { perWindow, perSecond }: Allowance, nowMs: number): Promise<Counted> {
-    const second = Math.floor(nowMs / 1000);
-    return this.client.COUNT(windowKey(key, nowMs), `pinrate:rate:{${key}}:second:${second}`, perWindow, perSecond);
+    this.#sentAtMs.push(performance.now());
+    if (this.#timer === null) this.#watch(this.deadlineMs);
+    const secondKey = `pinrate:rate:{${key}}:second:${secondOf(nowMs)}`;
+    return this.client.COUNT(windowKey(key, nowMs), secondKey, perWindow, perSecond).then((counted) => {
+      this.#sentAtMs.shift();
+      return counted;
+    });
   }
 
   /** Adds to the window of `nowMs` what a node knows of it. Rejects when Redis did not. */
@@ -122,13 +140,33 @@ export class CounterConnection {
 
   /** Rejects the counts that still wait. */
   end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
     this.client.destroy();
+  }
+
+  // After a stall of this thread the timer fires before unread answers are processed: read them first. A waiting
+  // command may not even have been sent when the thread stalled: Redis gets a moment from now on.
+  #watch(milliseconds: number): void {
+    const dueMs = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => {
+      if (performance.now() - dueMs > REDIS_AFTER_STALL_MS) this.#watch(REDIS_AFTER_STALL_MS);
+      else setImmediate(() => this.#endOverdue());
+    }, milliseconds);
+  }
+
+  #endOverdue(): void {
+    this.#timer = null;
+    const [firstSentAtMs] = this.#sentAtMs;
+    if (firstSentAtMs === undefined) return;
+    const leftMs = firstSentAtMs + this.deadlineMs - performance.now();
+    if (leftMs > 0) this.#watch(leftMs);
+    else this.#lose(new Error(`no answer within ${this.deadlineMs} ms`));
   }
 }
 
 /** The braces keep the keys of a credential on one shard. */
 function windowKey(key: string, nowMs: number): string {
-  return `pinrate:rate:{${key}}:window:${Math.floor(nowMs / 1000 / RATE_WINDOW_SECONDS)}`;
+  return `pinrate:rate:{${key}}:window:${windowOf(nowMs)}`;
 }
 
 /** Rejects when `promise` takes longer. */

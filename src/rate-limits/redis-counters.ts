@@ -1,14 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Bag, type Member, NOWHERE } from '../bag.js';
-import {
-  REDIS_AFTER_STALL_MS,
-  REDIS_RETRY_MAX_MS,
-  REDIS_RETRY_MIN_MS,
-  SHARED_COUNT_DEADLINE_MS,
-} from '../limits/rate-limits.js';
+import { REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS } from '../limits/rate-limits.js';
 import { CounterConnection, PROBE } from './counter-connection.js';
-import type { Allowance, Counted } from './rate-limit.js';
-import type { CountMemory, SharedCounters } from './shared-rate-limit.js';
+import type { Allowance, Counted, FixedWindows } from './fixed-windows.js';
+import type { SharedCounters } from './limiters.js';
 
 /** `shared`: requests are counted in Redis. `local`: Redis is unreachable, and each node counts by itself. */
 export type CounterStatus = 'shared' | 'local';
@@ -22,12 +16,6 @@ export interface RedisCountersOptions {
   onStatus(status: CounterStatus, cause?: unknown): void;
 }
 
-interface Waiting extends Member {
-  resolve(counted: Counted | null): void;
-  /** Milliseconds of the monotonic clock. */
-  deadlineMs: number;
-}
-
 /**
  * Counters in Redis while it answers in time. When it does not, the connection is dropped, and all waiting and later
  * requests are counted locally at once, until a new connection has been made.
@@ -37,9 +25,7 @@ export class RedisCounters implements SharedCounters {
   fallbacks = 0;
   private connection: CounterConnection | null = null;
   private connectedAtMs = 0;
-  private memory: CountMemory | null = null;
-  private readonly waiting = new Bag<Waiting>();
-  private timer: NodeJS.Timeout | null = null;
+  private memory: { windows: FixedWindows; now: () => number } | null = null;
   private retryMs = REDIS_RETRY_MIN_MS;
   private retrying: Promise<void> = Promise.resolve();
   private readonly closing = new AbortController();
@@ -65,24 +51,16 @@ export class RedisCounters implements SharedCounters {
     return (await this.count(PROBE.key, PROBE.allowance, Date.now())) !== null;
   }
 
-  remindWith(memory: CountMemory): void {
-    this.memory = memory;
+  remindFrom(windows: FixedWindows, now: () => number): void {
+    this.memory = { windows, now };
   }
 
   count(key: string, allowance: Allowance, nowMs: number): Promise<Counted | null> | null {
     const { connection } = this;
     if (connection === null) return null;
-    return new Promise((resolve) => {
-      const waiting: Waiting = { resolve, deadlineMs: performance.now() + this.deadlineMs, place: NOWHERE };
-      this.waiting.add(waiting);
-      if (this.timer === null) this.watch(this.deadlineMs);
-      connection.count(key, allowance, nowMs).then(
-        (counted) => {
-          this.waiting.delete(waiting);
-          resolve(counted);
-        },
-        (error: unknown) => this.lose(connection, error),
-      );
+    return connection.count(key, allowance, nowMs).catch((error: unknown) => {
+      this.lose(connection, error);
+      return null;
     });
   }
 
@@ -106,11 +84,11 @@ export class RedisCounters implements SharedCounters {
   /** Redis may have been restarted empty. The commands leave before those of later requests. */
   private remind(connection: CounterConnection): void {
     if (this.memory === null) return;
-    const { memory } = this;
-    const { counts, nowMs } = memory.known();
-    for (const count of counts) {
-      connection.remind(count, nowMs).then(
-        () => memory.told(count, nowMs),
+    const { windows, now } = this.memory;
+    const nowMs = now();
+    for (const known of windows.known(nowMs)) {
+      connection.remind(known, nowMs).then(
+        () => windows.markShared(known.key, known.own, nowMs),
         (error: unknown) => this.lose(connection, error),
       );
     }
@@ -147,32 +125,5 @@ export class RedisCounters implements SharedCounters {
     const { connection } = this;
     this.connection = null;
     connection?.end();
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    for (const waiting of this.waiting) {
-      this.waiting.delete(waiting);
-      waiting.resolve(null);
-    }
-  }
-
-  // After a stall of this thread the timer fires before unread answers are processed: read them first. A waiting
-  // command may not even have been sent when the thread stalled: Redis gets a moment from now on.
-  private watch(milliseconds: number): void {
-    const dueMs = performance.now() + milliseconds;
-    this.timer = setTimeout(() => {
-      if (performance.now() - dueMs > REDIS_AFTER_STALL_MS) this.watch(REDIS_AFTER_STALL_MS);
-      else setImmediate(() => this.endOverdue());
-    }, milliseconds);
-  }
-
-  private endOverdue(): void {
-    this.timer = null;
-    const { connection } = this;
-    if (connection === null || this.waiting.size === 0) return;
-    let firstDeadlineMs = Infinity;
-    for (const { deadlineMs } of this.waiting) firstDeadlineMs = Math.min(firstDeadlineMs, deadlineMs);
-    const leftMs = firstDeadlineMs - performance.now();
-    if (leftMs > 0) this.watch(leftMs);
-    else this.lose(connection, new Error(`no answer within ${this.deadlineMs} ms`));
   }
 }

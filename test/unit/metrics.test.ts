@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Registry } from 'prom-client';
 import { createControlMetrics } from '../../src/control/metrics.js';
-import { CredentialLimiter, FixedWindows } from '../../src/rate-limits/rate-limit.js';
+import { FixedWindows } from '../../src/rate-limits/fixed-windows.js';
+import { CredentialLimiter } from '../../src/rate-limits/limiters.js';
 import {
   AUTHENTICATION_FAULTS,
   createMetrics,
@@ -127,10 +128,10 @@ describe('the use of an allowance', () => {
     const windows = new FixedWindows(Number.POSITIVE_INFINITY, true);
     const used = (nowMs: number) => windows.used(nowMs).get('a');
     assert.equal(used(0), undefined);
-    for (let request = 0; request < 3; request++) windows.admit('a', 'T', ALLOWANCE, 1_000);
+    for (let request = 0; request < 3; request++) windows.count('a', ALLOWANCE, 1_000);
     assert.equal(used(MINUTE - 1), 0.75);
     assert.equal(used(MINUTE), 0.75, 'of the minute before, though nothing came since');
-    windows.admit('a', 'T', ALLOWANCE, MINUTE);
+    windows.count('a', ALLOWANCE, MINUTE);
     assert.equal(used(MINUTE), 0.75);
     assert.equal(used(2 * MINUTE - 1), 0.75);
     assert.equal(used(2 * MINUTE), 0.25);
@@ -139,14 +140,14 @@ describe('the use of an allowance', () => {
 
   it('forgets a minute that was not the last one', () => {
     const windows = new FixedWindows(Number.POSITIVE_INFINITY, true);
-    windows.admit('a', 'T', ALLOWANCE, 0);
-    windows.admit('b', 'T', ALLOWANCE, 2 * MINUTE);
+    windows.count('a', ALLOWANCE, 0);
+    windows.count('b', ALLOWANCE, 2 * MINUTE);
     assert.deepEqual([...windows.used(2 * MINUTE)], [['b', 0.25]]);
   });
 
   it('is at most 1, however many are refused, and follows what other nodes have counted', () => {
     const windows = new FixedWindows(Number.POSITIVE_INFINITY, true);
-    for (let request = 0; request < 9; request++) windows.admit('a', 'T', ALLOWANCE, 0);
+    for (let request = 0; request < 9; request++) windows.count('a', ALLOWANCE, 0);
     windows.learn('b', 2, ALLOWANCE, 0);
     windows.learn('c', 9, ALLOWANCE, 0);
     assert.deepEqual(
@@ -160,7 +161,7 @@ describe('the use of an allowance', () => {
   });
 
   it('is known of credentials that have a limit, services apart from partners', async () => {
-    const limiter = new CredentialLimiter();
+    const limiter = new CredentialLimiter(() => 0);
     limiter.admit(activeCredential(SERVICE, { tier: 'TIER_1' }), 0);
     limiter.admit(activeCredential({ ...PARTNER, id: SERVICE.id }, { tier: 'TIER_2' }), 0);
     limiter.admit(activeCredential(PARTNER, { tier: 'UNLIMITED' }), 0);

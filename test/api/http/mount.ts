@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Authenticator } from '../../../src/http/authenticate.js';
 import { BodyReader } from '../../../src/http/body.js';
 import { Pipeline } from '../../../src/http/pipeline.js';
-import { AddressLimiter, CredentialLimiter } from '../../../src/rate-limits/rate-limit.js';
+import { AddressLimiter, CredentialLimiter } from '../../../src/rate-limits/limiters.js';
 import { Activity } from '../../../src/http/activity.js';
 import { Responder } from '../../../src/http/respond.js';
 import { RouteTable, type Route } from '../../../src/http/route-table.js';
@@ -52,7 +52,7 @@ export async function mount(
       (kind, id) => credentials.find((each) => each.kind === kind && each.id === id),
       300,
     ),
-    credentialLimiter: new CredentialLimiter(),
+    credentialLimiter: new CredentialLimiter(() => NOW_MS),
     strangerLimiter: new AddressLimiter(),
     openLimiter: new AddressLimiter(),
     cors,

@@ -6,7 +6,8 @@ import {
   UNSIGNED_REQUESTS_PER_WINDOW,
 } from '../../../src/limits/rate-limits.js';
 import { addressKey } from '../../../src/http/address.js';
-import { FixedWindows } from '../../../src/rate-limits/rate-limit.js';
+import { FixedWindows, SECOND_FULL, WINDOW_FULL } from '../../../src/rate-limits/fixed-windows.js';
+import { AddressLimiter } from '../../../src/rate-limits/limiters.js';
 import { post, request, type Reply } from '../../support/client.js';
 import {
   CHARGES,
@@ -157,26 +158,26 @@ describe('fixed windows', () => {
 
   it('count only admitted requests', () => {
     const windows = new FixedWindows(10);
-    const admit = (nowMs: number): boolean => windows.admit('a', 'T', allowance, nowMs).allowed;
+    const count = (nowMs: number): number => windows.count('a', allowance, nowMs);
     assert.deepEqual(
-      [admit(0), admit(1), admit(2), admit(3), admit(1_000), admit(1_001), admit(59_999), admit(60_000)],
-      [true, true, false, false, true, false, false, true],
+      [count(0), count(1), count(2), count(3), count(1_000), count(1_001), count(59_999), count(60_000)],
+      [1, 2, SECOND_FULL, SECOND_FULL, 3, WINDOW_FULL, WINDOW_FULL, 1],
     );
   });
 
   it('drop all keys when there are more than they may hold', () => {
     const windows = new FixedWindows(2);
-    for (const key of ['a', 'a', 'b']) windows.admit(key, 'T', allowance, 0);
-    assert.equal(windows.admit('a', 'T', allowance, 0).allowed, false);
-    windows.admit('c', 'T', allowance, 0);
-    assert.equal(windows.admit('a', 'T', allowance, 0).allowed, true);
+    for (const key of ['a', 'a', 'b']) windows.count(key, allowance, 0);
+    assert.equal(windows.count('a', allowance, 0), SECOND_FULL);
+    windows.count('c', allowance, 0);
+    assert.equal(windows.count('a', allowance, 0), 1);
   });
 
   it('ask callers to wait at least one second', () => {
-    const windows = new FixedWindows(2);
-    windows.admit('a', 'T', { perWindow: 1, perSecond: 1 }, 0);
-    assert.equal(windows.admit('a', 'T', { perWindow: 1, perSecond: 1 }, 59_999).retryAfterSeconds, 1);
-    assert.equal(windows.admit('a', 'T', { perWindow: 1, perSecond: 1 }, 0).retryAfterSeconds, 60);
+    const limiter = new AddressLimiter({ perWindow: 1, perSecond: 1 });
+    limiter.admit('a', 0);
+    assert.equal(limiter.admit('a', 59_999).retryAfterSeconds, 1);
+    assert.equal(limiter.admit('a', 0).retryAfterSeconds, 60);
   });
 
   it('allow more than one burst of unsigned traffic', () => {

@@ -5,12 +5,8 @@ import { createHash } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { API_PREFIX } from '../../../src/contract/contract.js';
 import { OPERATIONS } from '../../../src/control/operations/operations.js';
-import { SECOND_FULL, WINDOW_FULL, type Admission, type Counted } from '../../../src/rate-limits/rate-limit.js';
-import {
-  SharedCredentialLimiter,
-  type CountMemory,
-  type SharedCounters,
-} from '../../../src/rate-limits/shared-rate-limit.js';
+import { SECOND_FULL, WINDOW_FULL, type Counted, type FixedWindows } from '../../../src/rate-limits/fixed-windows.js';
+import { CredentialLimiter, type Admission, type SharedCounters } from '../../../src/rate-limits/limiters.js';
 import { MAX_BODY_BYTES } from '../../../src/limits/http.js';
 import { RATE_TIERS } from '../../../src/limits/rate-limits.js';
 import { post, request, sign, type Reply } from '../../support/client.js';
@@ -33,7 +29,7 @@ const LIMITED = activeCredential(PARTNER, { tier: 'TIER_1' });
 class HeldCounters implements SharedCounters {
   isAway = false;
   readonly asked: { key: string; answer: (counted: Counted | null) => void }[] = [];
-  memory: CountMemory | null = null;
+  windows: FixedWindows | null = null;
   private onAsked: () => void = () => {};
 
   count(key: string): Promise<Counted | null> | null {
@@ -44,8 +40,8 @@ class HeldCounters implements SharedCounters {
     });
   }
 
-  remindWith(memory: CountMemory): void {
-    this.memory = memory;
+  remindFrom(windows: FixedWindows): void {
+    this.windows = windows;
   }
 
   async untilAsked(times: number): Promise<void> {
@@ -306,12 +302,12 @@ describe('limits that fall back to the node', () => {
   const START_MS = 1_790_000_040_000;
   let counters: HeldCounters;
   let clock: { nowMs: number };
-  let limiter: SharedCredentialLimiter;
+  let limiter: CredentialLimiter;
   before(() => assert.equal(START_MS % 60_000, 0));
   beforeEach(() => {
     counters = new HeldCounters();
     clock = { nowMs: START_MS };
-    limiter = new SharedCredentialLimiter(counters, () => clock.nowMs);
+    limiter = new CredentialLimiter(() => clock.nowMs, counters);
   });
   after(() => counters.asked.splice(0));
 
@@ -340,23 +336,23 @@ describe('limits that fall back to the node', () => {
   });
 
   it('remember what all nodes have counted, and apart from it what this one counts alone', async () => {
-    const known = (): unknown => counters.memory!.known();
+    const known = (): unknown => counters.windows!.known(clock.nowMs);
     const key = `partner/${LIMITED.id}`;
-    assert.deepEqual(known(), { counts: [], nowMs: clock.nowMs });
+    assert.deepEqual(known(), []);
     await decide(400);
     alone();
     await decide(null);
-    assert.deepEqual(known(), { counts: [{ key, shared: 400, own: 2 }], nowMs: clock.nowMs });
-    counters.memory!.told({ key, shared: 400, own: 2 }, clock.nowMs);
-    assert.deepEqual(known(), { counts: [{ key, shared: 402, own: 0 }], nowMs: clock.nowMs });
+    assert.deepEqual(known(), [{ key, shared: 400, own: 2 }]);
+    counters.windows!.markShared(key, 2, clock.nowMs);
+    assert.deepEqual(known(), [{ key, shared: 402, own: 0 }]);
     await decide(403);
     const beforeMs = clock.nowMs;
     clock.nowMs += 60_000;
-    assert.deepEqual(known(), { counts: [], nowMs: clock.nowMs });
+    assert.deepEqual(known(), []);
     alone();
     // a reminder of the window before was late
-    counters.memory!.told({ key, shared: 400, own: 1 }, beforeMs);
-    assert.deepEqual(known(), { counts: [{ key, shared: 0, own: 1 }], nowMs: clock.nowMs });
+    counters.windows!.markShared(key, 1, beforeMs);
+    assert.deepEqual(known(), [{ key, shared: 0, own: 1 }]);
   });
 
   it('report the window in which the request arrived, and do not let late counts change the next one', async () => {

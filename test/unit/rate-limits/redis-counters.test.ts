@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createClient } from '@redis/client';
-import { CredentialLimiter, type Admission } from '../../../src/rate-limits/rate-limit.js';
-import { SharedCredentialLimiter } from '../../../src/rate-limits/shared-rate-limit.js';
+import { CredentialLimiter, type Admission } from '../../../src/rate-limits/limiters.js';
 import {
   RATE_TIERS,
   RATE_WINDOW_SECONDS,
@@ -32,7 +31,7 @@ const BACK_WITHIN_MS = 5_000;
 class Node {
   readonly changes: { status: CounterStatus; cause: unknown }[] = [];
   counters!: RedisCounters;
-  limiter!: SharedCredentialLimiter;
+  limiter!: CredentialLimiter;
   private onChange: () => void = () => {};
 
   constructor(readonly clock: { nowMs: number }) {}
@@ -46,7 +45,7 @@ class Node {
         this.onChange();
       },
     });
-    this.limiter = new SharedCredentialLimiter(this.counters, () => this.clock.nowMs);
+    this.limiter = new CredentialLimiter(() => this.clock.nowMs, this.counters);
     return this;
   }
 
@@ -133,7 +132,7 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const random = seeded(seed);
     const [a, b] = [await node(), await node()];
-    const alone = new CredentialLimiter();
+    const alone = new CredentialLimiter(() => clock.nowMs);
     const credentials = [
       LIMITED,
       activeCredential({ ...PARTNER, id: 'other' }, { tier: 'TIER_1' }),
