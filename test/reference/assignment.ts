@@ -1,5 +1,5 @@
 /** docs/rules.md#strategies: which of the capable partners gets the shipment, and what each scores in Rupees. */
-import { byPartnerId } from './availability.js';
+import { byPartnerId, costOf } from './availability.js';
 import { decimal, Fraction, toNumber } from './exact.js';
 import type { Contender, Ranked, Scored, Strategy, Terms, Urgency } from './types.js';
 
@@ -24,7 +24,7 @@ export function scored(strategy: Strategy, contender: Contender, terms: Terms): 
   const failureCost = weights.failureCost ?? FAILURE_COST;
   const coverageCost = weights.coverageCost ?? COVERAGE_COST;
   const parts = {
-    cost: contender.totalPaise,
+    cost: costOf(contender),
     time: paiseOf(hourValue, decimal(contender.hours)),
     failure: paiseOf(failureCost, ONE.minus(decimal(contender.successRate))),
     coverage: isBalanced ? 0 : paiseOf(coverageCost, ONE.minus(decimal(contender.coverageScore))),
@@ -36,7 +36,7 @@ export function scored(strategy: Strategy, contender: Contender, terms: Terms): 
 function measure(strategy: Strategy, contender: Ranked): number {
   switch (strategy) {
     case 'CHEAPEST':
-      return contender.totalPaise;
+      return costOf(contender);
     case 'FASTEST':
       return contender.hours;
     case 'MOST_RELIABLE':
@@ -53,10 +53,7 @@ export function ranked<C extends Contender>(strategy: Strategy, contenders: read
     .map((contender) => ({ ...contender, ...scored(strategy, contender, terms) }))
     .sort(
       (a, b) =>
-        measure(strategy, a) - measure(strategy, b)
-        || a.totalPaise - b.totalPaise
-        || a.hours - b.hours
-        || byPartnerId(a, b),
+        measure(strategy, a) - measure(strategy, b) || costOf(a) - costOf(b) || a.hours - b.hours || byPartnerId(a, b),
     );
 }
 

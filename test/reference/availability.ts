@@ -1,39 +1,36 @@
 /** docs/rules.md#availability: whether a partner can carry a shipment, by when and how surely. */
-import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
-import type { Partner, Zone } from '../../src/contract/documents/documents.js';
-import { deliveryDate, pickupDate } from './calendar.js';
-import { coverage, distanceTenthsOfKm, findPincode } from './coverage.js';
+import type { ReasonCode } from '../../src/domain/reasons.js';
+import { deliveryDate } from './calendar.js';
+import { coverage, findPincode } from './coverage.js';
+import { cover, type Covered } from './covered.js';
+import type { Partner } from './documents.js';
 import { decimal, Fraction, paise, toNumber } from './exact.js';
-import { chargeableGrams, endOf, holdsDistance, price, type Covered } from './pricing.js';
+import { price } from './pricing.js';
+import { asReverse, asRto } from './returns.js';
+import { endOf } from './service-charges.js';
+import { isBlocked, maxCodAmount, offers } from './serviceability.js';
 import { amountToCollect, requiredServices } from './shipment.js';
-import type { Candidate, Check, FindAll, ServiceId, Settings, Shipment, Unknown, World } from './types.js';
+import { transitHours } from './transit.js';
+import {
+  PIECE_WEIGHT_EXCEEDED,
+  PINCODE_BLOCKED,
+  REASONS_IN_ORDER,
+  type Candidate,
+  type CardWorld,
+  type Check,
+  type Contender,
+  type FindAll,
+  type Returns,
+  type Settings,
+  type Shipment,
+  type Unknown,
+} from './types.js';
+import { fits, isAPieceTooHeavy } from './weight.js';
 
-const EXPRESS_FACTOR = new Fraction(3n, 5n);
-
-function unknownPincodes(world: World, shipment: Shipment): string[] {
+function unknownPincodes(world: CardWorld, shipment: Shipment): string[] {
   return [...new Set([shipment.pickupPincode, shipment.deliveryPincode])].filter(
     (pincode) => !findPincode(world, pincode),
   );
-}
-
-function isAvailable(zone: Zone, service: ServiceId): boolean {
-  return zone.services.some((row) => row.serviceTypeId === service && row.isAvailable);
-}
-
-function fits(partner: Partner, shipment: Shipment): boolean {
-  if (!shipment.dimensions) return true;
-  const sorted = (box: { length: number; width: number; height: number }): number[] =>
-    [box.length, box.width, box.height].sort((a, b) => a - b);
-  const largest = sorted(partner.limits.maxDimensions);
-  return sorted(shipment.dimensions).every((side, i) => side <= largest[i]);
-}
-
-function transitHours({ world, partner, shipment, settings }: Covered): number | null {
-  const tenths = distanceTenthsOfKm(world, shipment.pickupPincode, shipment.deliveryPincode, settings);
-  const row = partner.transit.find((candidate) => holdsDistance(candidate, tenths));
-  if (!row) return null;
-  const factor = requiredServices(shipment).includes('EXPRESS') ? EXPRESS_FACTOR : new Fraction(1n);
-  return toNumber(decimal(row.hours).times(factor).ceil());
 }
 
 function confidence(lowestScore: number, successRate: number): number {
@@ -43,63 +40,40 @@ function confidence(lowestScore: number, successRate: number): number {
 type CoveredCheck = Pick<Check, 'reasons' | 'unavailable' | 'hours' | 'pickupDate' | 'deliveryDate' | 'price'>;
 
 function checkCovered(covered: Covered): CoveredCheck {
-  const { partner, shipment, zones, now } = covered;
-  const declared = paise(shipment.declaredValue);
-  const unavailable = requiredServices(shipment).filter((service) => !isAvailable(zones[endOf(service)], service));
+  const { world, partner, shipment, ends, at, pickupDate } = covered;
+  const unavailable = requiredServices(shipment).filter((service) => !offers(ends[endOf(service)], service));
   const hours = transitHours(covered);
-  const pickup = pickupDate(partner, now);
-  const delivery = pickup === null || hours === null ? null : deliveryDate(partner, pickup, hours);
+  const daysAtDelivery = {
+    world,
+    partner,
+    stateId: ends.delivery.place.stateId,
+    forbiddenBy: 'NO_DELIVERY' as const,
+  };
+  const delivery = pickupDate === null || hours === null ? null : deliveryDate(daysAtDelivery, pickupDate, hours);
   const priced = price(covered);
-  const applies: Record<ReasonCode, boolean> = {
+  const applies: Record<string, boolean> = {
     INSUFFICIENT_COVERAGE: false,
+    [PINCODE_BLOCKED]: isBlocked(ends.pickup, at) || isBlocked(ends.delivery, at),
     SERVICE_UNAVAILABLE: unavailable.length > 0,
-    WEIGHT_EXCEEDED: chargeableGrams(partner, shipment) > BigInt(partner.limits.maxWeight),
+    WEIGHT_EXCEEDED: covered.weighed.chargeable > BigInt(partner.limits.maxWeight),
+    [PIECE_WEIGHT_EXCEEDED]: isAPieceTooHeavy(partner, shipment),
     DIMENSIONS_EXCEEDED: !fits(partner, shipment),
     PAYMENT_TYPE_UNSUPPORTED: !partner.paymentTypes.includes(shipment.paymentType),
     SHIPMENT_TYPE_UNSUPPORTED: !partner.shipmentTypes.includes(shipment.shipmentType),
-    DECLARED_VALUE_EXCEEDED: declared > paise(partner.limits.maxDeclaredValue),
-    COD_AMOUNT_EXCEEDED: amountToCollect(shipment) > paise(partner.limits.maxCodAmount),
+    DECLARED_VALUE_EXCEEDED: paise(shipment.declaredValue) > paise(partner.limits.maxDeclaredValue),
+    COD_AMOUNT_EXCEEDED: amountToCollect(shipment) > maxCodAmount(partner, ends.delivery),
     NO_TRANSIT: delivery === null,
     DELIVERY_TIME_EXCEEDED:
       hours !== null && shipment.maxDeliveryTime !== undefined && hours > shipment.maxDeliveryTime,
     NO_RATE: priced.reason === 'NO_RATE',
-  };
-  const reasons = REASON_CODES.filter((code) => applies[code]);
+  } satisfies Partial<Record<ReasonCode, boolean>>;
+  const reasons = REASONS_IN_ORDER.filter((code) => applies[code]);
   // only a shipment that the partner would carry is priced
   if (reasons.length === 0 && priced.reason === 'PRICE_TOO_LARGE') reasons.push('NO_RATE');
-  return {
-    reasons,
-    unavailable,
-    hours,
-    pickupDate: pickup,
-    deliveryDate: delivery,
-    price: priced.price,
-  };
+  return { reasons, unavailable, hours, pickupDate, deliveryDate: delivery, price: priced.price };
 }
 
-/** The shipment with the partner and its zones, or null where an end is not covered. */
-export function cover(
-  world: World,
-  partner: Partner,
-  shipment: Shipment,
-  now: Date,
-  settings: Settings,
-): Covered | null {
-  const pickup = coverage(world, partner.partnerId, shipment.pickupPincode);
-  const delivery = coverage(world, partner.partnerId, shipment.deliveryPincode);
-  if (pickup === null || delivery === null) return null;
-  const zone = (id: number): Zone => world.zones.find((row) => row.id === id)!;
-  return {
-    world,
-    partner,
-    shipment,
-    now,
-    settings,
-    zones: { pickup: zone(pickup.zoneId), delivery: zone(delivery.zoneId) },
-  };
-}
-
-function checkPartner(world: World, partner: Partner, shipment: Shipment, now: Date, settings: Settings): Check {
+function checkPartner(world: CardWorld, partner: Partner, shipment: Shipment, now: Date, settings: Settings): Check {
   const pickup = coverage(world, partner.partnerId, shipment.pickupPincode);
   const delivery = coverage(world, partner.partnerId, shipment.deliveryPincode);
   const ends = { kind: 'CHECKED' as const, partnerId: partner.partnerId, pickup, delivery };
@@ -125,7 +99,7 @@ function checkPartner(world: World, partner: Partner, shipment: Shipment, now: D
 }
 
 export function check(
-  world: World,
+  world: CardWorld,
   partnerId: string,
   shipment: Shipment,
   now: Date,
@@ -138,9 +112,41 @@ export function check(
   return checkPartner(world, partner, shipment, now, settings);
 }
 
+/**
+ * What the return of an available forward shipment costs, undelivered (RTO) and fetched from the customer (REVERSE);
+ * null where the partner cannot carry the forward one.
+ */
+export function returnsOf(
+  world: CardWorld,
+  partnerId: string,
+  shipment: Shipment,
+  now: Date,
+  settings: Settings,
+): Returns | null {
+  const of = (asked: Shipment): Check => {
+    const found = check(world, partnerId, asked, now, settings);
+    if (found.kind !== 'CHECKED') throw new Error(found.kind);
+    return found;
+  };
+  if (of(shipment).reasons.length > 0) return null;
+  const rto = of(asRto(shipment));
+  const reverse = of(asReverse(shipment));
+  const priceOf = (found: Check): Check['price'] => (found.reasons.length === 0 ? found.price : null);
+  return {
+    rto: priceOf(rto),
+    reverse: priceOf(reverse),
+    reasons: { rto: rto.reasons, reverse: reverse.reasons },
+  };
+}
+
 /** Compares by code units, as for every identifier, independent of language. */
 export function byPartnerId(a: { partnerId: string }, b: { partnerId: string }): number {
   return a.partnerId < b.partnerId ? -1 : a.partnerId > b.partnerId ? 1 : 0;
+}
+
+/** Paise: the total, and the tax that the recipient owes under REVERSE_CHARGE. */
+export function costOf({ totalPaise, recipientLiability = 0 }: Contender): number {
+  return totalPaise + recipientLiability;
 }
 
 function asCandidate(found: Check, partner: Partner): Candidate {
@@ -149,6 +155,7 @@ function asCandidate(found: Check, partner: Partner): Candidate {
   return {
     partnerId: found.partnerId,
     totalPaise: priced.total,
+    recipientLiability: priced.recipientLiability,
     hours,
     successRate: partner.performance.successRate,
     coverageScore,
@@ -158,7 +165,7 @@ function asCandidate(found: Check, partner: Partner): Candidate {
 }
 
 export function findAll(
-  world: World,
+  world: CardWorld,
   shipment: Shipment,
   now: Date,
   excludePartners: string[],
@@ -174,6 +181,6 @@ export function findAll(
     if (found.reasons.length === 0) candidates.push(asCandidate(found, partner));
     for (const code of found.reasons) counts[code] = (counts[code] ?? 0) + 1;
   }
-  candidates.sort((a, b) => a.totalPaise - b.totalPaise || a.hours - b.hours || byPartnerId(a, b));
+  candidates.sort((a, b) => costOf(a) - costOf(b) || a.hours - b.hours || byPartnerId(a, b));
   return { kind: 'SEARCHED', candidates, checked: partners.length, counts };
 }

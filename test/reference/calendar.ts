@@ -1,5 +1,9 @@
-/** docs/rules.md#transit-and-calendar: when a parcel leaves and when it arrives, in India Standard Time. */
+/**
+ * docs/rules.md#transit-and-calendar, and the holidays of part 7 of the page: when a parcel leaves and when it arrives,
+ * in India Standard Time.
+ */
 import type { Partner } from '../../src/contract/documents/documents.js';
+import type { CardWorld, Holiday } from './documents.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,33 +23,61 @@ export function atClock(day: number, time: string): Date {
   return new Date(day * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS - IST_OFFSET_MS);
 }
 
-/** Whether the partner picks up and delivers; 1 January 1970 was a Thursday, so day 3 was the first Sunday. */
-function isWorkingDay(partner: Partner, day: number): boolean {
-  return partner.weekendDelivery || (day - 3) % 7 !== 0;
+/** 1 Monday to 7 Sunday, in India; 1 January 1970 was a Thursday, so day 4 was the first Monday. */
+export function weekdayOf(at: Date): number {
+  return ((((dayNumber(at) - 4) % 7) + 7) % 7) + 1;
+}
+
+/** One end of a route, whose days are looked at. */
+export interface DaysAt {
+  world: CardWorld;
+  partner: Partner;
+  stateId: number;
+  forbiddenBy: Exclude<Holiday['kind'], 'BOTH'>;
+}
+
+function isHoliday({ world, partner, stateId, forbiddenBy }: DaysAt, day: number): boolean {
+  const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  return (world.holidays ?? []).some(
+    (holiday) =>
+      holiday.date === date
+      && (holiday.kind === 'BOTH' || holiday.kind === forbiddenBy)
+      && (holiday.partnerId ?? partner.partnerId) === partner.partnerId
+      && (holiday.stateId ?? stateId) === stateId,
+  );
+}
+
+/** Whether the partner works at this end on that day: no holiday, and on Sundays only with weekendDelivery. */
+function isWorkingDay(end: DaysAt, day: number): boolean {
+  const isSunday = weekdayOf(atClock(day, '12:00')) === 7;
+  return (end.partner.weekendDelivery || !isSunday) && !isHoliday(end, day);
 }
 
 /** The first working day after `day`, within 60 days. */
-function nextWorkingDay(partner: Partner, day: number): number | null {
-  for (let next = day + 1; next <= day + LAST_DAY_LOOKED_AT; next += 1) if (isWorkingDay(partner, next)) return next;
+function nextWorkingDay(end: DaysAt, day: number): number | null {
+  for (let next = day + 1; next <= day + LAST_DAY_LOOKED_AT; next += 1) if (isWorkingDay(end, next)) return next;
   return null;
 }
 
-export function pickupDate(partner: Partner, now: Date): Date | null {
-  const today = dayNumber(now);
-  const isInTime = isWorkingDay(partner, today) && now.getTime() < atClock(today, partner.cutoffTime).getTime();
-  const day = isInTime ? today : nextWorkingDay(partner, today);
-  return day === null ? null : atClock(day, partner.cutoffTime);
+/** Null: no working day within 60 days. */
+export function pickupDate(end: DaysAt, askedAt: Date): Date | null {
+  const { cutoffTime } = end.partner;
+  const today = dayNumber(askedAt);
+  const isInTime = isWorkingDay(end, today) && askedAt.getTime() < atClock(today, cutoffTime).getTime();
+  const day = isInTime ? today : nextWorkingDay(end, today);
+  return day === null ? null : atClock(day, cutoffTime);
 }
 
-export function deliveryDate(partner: Partner, pickup: Date, hours: number): Date | null {
-  const { from, to } = partner.deliveryWindow ?? DEFAULT_WINDOW;
+/** Null: no working day within 60 days of the arrival. */
+export function deliveryDate(end: DaysAt, pickup: Date, hours: number): Date | null {
+  const { from, to } = end.partner.deliveryWindow ?? DEFAULT_WINDOW;
   const arrival = new Date(pickup.getTime() + hours * HOUR_MS);
   const day = dayNumber(arrival);
-  if (isWorkingDay(partner, day)) {
+  if (isWorkingDay(end, day)) {
     if (arrival.getTime() < atClock(day, from).getTime()) return atClock(day, from);
     if (arrival.getTime() <= atClock(day, to).getTime()) return arrival;
   }
-  const next = nextWorkingDay(partner, day);
+  const next = nextWorkingDay(end, day);
   return next === null ? null : atClock(next, from);
 }
 

@@ -1,18 +1,19 @@
 /**
- * docs/rules.md#coverage, docs/rules.md#distance: which zone of a partner holds a pincode, and how far two pincodes are
- * apart.
+ * docs/rules.md#coverage, docs/rules.md#distance, and the road distances of part 7 of the page: which zone of a partner
+ * holds a pincode, and how far two pincodes are apart.
  */
-import type { PincodeRow, Zone } from '../../src/contract/documents/documents.js';
-import type { Coverage, CoverageLevel, Settings, World } from './types.js';
+import type { PincodeRow } from '../../src/contract/documents/documents.js';
+import type { Zone } from './documents.js';
+import type { CardWorld, Coverage, CoverageLevel, Settings } from './types.js';
 
 const EARTH_RADIUS_KM = 6371.0088;
 const SCORES: Record<CoverageLevel, number> = { pincode: 1, area: 0.95, city: 0.9, state: 0.8 };
 
-export function findPincode(world: World, pincode: string): PincodeRow | undefined {
+export function findPincode(world: CardWorld, pincode: string): PincodeRow | undefined {
   return world.pincodes.find((row) => row.pincode === pincode);
 }
 
-export function coverage(world: World, partnerId: string, pincode: string): Coverage | null {
+export function coverage(world: CardWorld, partnerId: string, pincode: string): Coverage | null {
   const partner = world.partners.find((row) => row.partnerId === partnerId);
   const place = findPincode(world, pincode);
   if (!partner || partner.status !== 'ACTIVE' || !place) return null;
@@ -40,7 +41,7 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function locate(world: World, pincode: string): Point {
+function locate(world: CardWorld, pincode: string): Point {
   const place = findPincode(world, pincode);
   if (!place) throw new Error(`no pincode ${pincode}`);
   const belongs: ((row: PincodeRow) => boolean)[] = [
@@ -68,7 +69,39 @@ function greatCircleKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** Road kilometres between two known pincodes, in tenths: the great circle is floating point, the rest is exact. */
-export function distanceTenthsOfKm(world: World, from: string, to: string, settings: Settings): number {
-  return Math.floor(greatCircleKm(locate(world, from), locate(world, to)) * settings.roadFactor * 10 + 0.5);
+function stateOf(world: CardWorld, pincode: string): number {
+  const place = findPincode(world, pincode);
+  if (!place) throw new Error(`no pincode ${pincode}`);
+  return place.stateId;
+}
+
+/**
+ * How much longer the road is than the great circle, in order of precedence:
+ * 1. the partner's own row for the two states, either way
+ * 2. the row of no partner for them
+ * 3. ROAD_FACTOR
+ */
+function roadFactor(world: CardWorld, partnerId: string | null, from: number, to: number, settings: Settings): number {
+  const rows = (world['road-distances'] ?? []).filter(
+    ({ fromStateId, toStateId }) =>
+      (fromStateId === from && toStateId === to) || (fromStateId === to && toStateId === from),
+  );
+  const own = rows.find((row) => partnerId !== null && row.partnerId === partnerId);
+  const general = rows.find((row) => (row.partnerId ?? null) === null);
+  return (own ?? general)?.factor ?? settings.roadFactor;
+}
+
+/**
+ * Road kilometres between two known pincodes, in tenths: the great circle is floating point, the rest is exact. Without
+ * a partner only general road distances count.
+ */
+export function distanceTenthsOfKm(
+  world: CardWorld,
+  from: string,
+  to: string,
+  settings: Settings,
+  partnerId: string | null = null,
+): number {
+  const factor = roadFactor(world, partnerId, stateOf(world, from), stateOf(world, to), settings);
+  return Math.floor(greatCircleKm(locate(world, from), locate(world, to)) * factor * 10 + 0.5);
 }

@@ -118,9 +118,15 @@ describe('the worked example', () => {
   it('is exact to the paisa, within the state', () => {
     assert.deepEqual(priced(), {
       chargeableGrams: 1_200,
+      actualGrams: 1_200,
+      volumetricGrams: null,
+      weightType: 'ACTUAL',
+      lane: null,
+      laneRuleId: null,
       distanceKm: 1_163.4,
       packageRowId: 1,
       distanceRowId: 8,
+      rtoTermsId: null,
       weightCharge: 7_000,
       distanceCharge: 1_800,
       fsc: 1_100,
@@ -133,8 +139,10 @@ describe('the worked example', () => {
         { service: 'COD', end: 'delivery', zoneId: 2, amount: 0 },
         { service: 'ODA', end: 'delivery', zoneId: 2, amount: 3_000 },
       ],
+      surcharges: [],
       otherTotal: 3_000,
       subtotal: 20_399,
+      nonTaxable: 0,
       discount: 1_530,
       discountId: 9,
       taxable: 18_869,
@@ -143,7 +151,23 @@ describe('the worked example', () => {
       cgst: 1_698,
       sgst: 1_698,
       igst: 0,
+      recipientLiability: 0,
       total: 22_265,
+      breakdown: [
+        { component: 'weightCharge', rule: 'packages/1', amount: 7_000 },
+        { component: 'distanceCharge', rule: 'distance-charges/8', amount: 1_800 },
+        { component: 'fscCharge', rule: 'customer-charges/1', amount: 1_100 },
+        { component: 'codCharge', rule: 'customer-charges/3', amount: 4_499 },
+        { component: 'docketCharge', rule: 'customer-charges/4', amount: 2_500 },
+        { component: 'insuranceCharge', rule: 'customer-charges/5', amount: 500 },
+        { component: 'otherCharges', rule: 'zones/1/services/PICKUP', amount: 0 },
+        { component: 'otherCharges', rule: 'zones/2/services/DELIVERY', amount: 0 },
+        { component: 'otherCharges', rule: 'zones/2/services/COD', amount: 0 },
+        { component: 'otherCharges', rule: 'zones/2/services/ODA', amount: 3_000 },
+        { component: 'discount', rule: 'discounts/9', amount: -1_530 },
+        { component: 'gst', rule: 'GST_PERCENT', amount: 1_698 },
+        { component: 'gst', rule: 'GST_PERCENT', amount: 1_698 },
+      ],
     });
   });
 
@@ -171,9 +195,9 @@ describe('chargeable weight', () => {
     assert.equal(grams({ weight: 1_200.001 }), 1_201);
     assert.equal(grams({ weight: 1_200, dimensions: { length: 12.5, width: 20, height: 30 } }), 1_500);
     assert.equal(grams({ weight: 1_500.5, dimensions: { length: 12.5, width: 20, height: 30 } }), 1_501);
-    const cube = { weight: 100, dimensions: { length: 10.1, width: 10.1, height: 10.1 } };
-    assert.equal(grams(cube), 207); // 206.0602
-    assert.equal(grams(cube, 4_000), 258); // 257.57525
+    const dimensions = { length: 10.1, width: 10.1, height: 10.1 };
+    assert.equal(grams({ weight: 100, dimensions }), 207); // 206.0602
+    assert.equal(grams({ weight: 100, dimensions }, 4_000), 258); // 257.57525
   });
 
   it('ignores the noise of binary fractions', () => {

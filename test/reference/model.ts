@@ -1,44 +1,46 @@
 /**
- * The naive reference model: the rules of docs/rules.md up to assignments, in plain loops over plain documents with
- * exact arithmetic. It is independent: of the engine's code it shares only the documents' types and the table of
- * reasons.
+ * The naive reference model: the rules of docs/rules.md up to assignments, and those of the page of rate cards, in
+ * plain loops over plain documents with exact arithmetic. It is independent: of the engine's code it shares only the
+ * documents' types and the table of reasons.
  */
 import { alternatives, ranked } from './assignment.js';
-import { check, cover, findAll } from './availability.js';
+import { check, findAll, returnsOf } from './availability.js';
 import { coverage, distanceTenthsOfKm } from './coverage.js';
+import { cover } from './covered.js';
 import { price } from './pricing.js';
 import type {
+  CardWorld,
   Check,
   Contender,
   Coverage,
   FindAll,
   PriceOutcome,
   Ranked,
+  Returns,
   Settings,
   Shipment,
   Strategy,
   Terms,
   Unknown,
-  World,
 } from './types.js';
 
 export const DEFAULT_SETTINGS: Settings = { gstPercent: 18, roadFactor: 1.3 };
 
 /** Road kilometres with one decimal between two pincodes of the world; throws for an unknown pincode. */
-export function referenceDistanceKm(world: World, from: string, to: string, settings = DEFAULT_SETTINGS): number {
+export function referenceDistanceKm(world: CardWorld, from: string, to: string, settings = DEFAULT_SETTINGS): number {
   return distanceTenthsOfKm(world, from, to, settings) / 10;
 }
 
 /**
  * The partner's zone for a pincode; null when the partner is unknown, inactive or has none, or the pincode is unknown.
  */
-export function referenceCoverage(world: World, partnerId: string, pincode: string): Coverage | null {
+export function referenceCoverage(world: CardWorld, partnerId: string, pincode: string): Coverage | null {
   return coverage(world, partnerId, pincode);
 }
 
 /** The price in integer paise, whether or not the partner is otherwise capable. */
 export function referencePrice(
-  world: World,
+  world: CardWorld,
   partnerId: string,
   shipment: Shipment,
   now: Date,
@@ -51,7 +53,7 @@ export function referencePrice(
 
 /** The full result for one partner and one shipment; an unknown pincode is reported before an unknown partner. */
 export function referenceCheck(
-  world: World,
+  world: CardWorld,
   partnerId: string,
   shipment: Shipment,
   now: Date,
@@ -60,9 +62,20 @@ export function referenceCheck(
   return check(world, partnerId, shipment, now, settings);
 }
 
+/** `returnCharges` of a forward shipment, null where the partner cannot carry it; all of it has to be known. */
+export function referenceReturns(
+  world: CardWorld,
+  partnerId: string,
+  shipment: Shipment,
+  now: Date,
+  settings = DEFAULT_SETTINGS,
+): Returns | null {
+  return returnsOf(world, partnerId, shipment, now, settings);
+}
+
 /** Every capable active partner, cheapest first, and how often each reason ruled one out. */
 export function referenceFindAll(
-  world: World,
+  world: CardWorld,
   shipment: Shipment,
   now: Date,
   excludePartners: string[] = [],

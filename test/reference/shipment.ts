@@ -1,14 +1,26 @@
-/** docs/rules.md#required-services, docs/rules.md#amount-to-collect: what a request asks for without saying so. */
+/**
+ * docs/rules.md#required-services, docs/rules.md#amount-to-collect, and the directions of part 6 of the page: what a
+ * request asks for without saying so.
+ */
+import { REVERSE } from './documents.js';
 import { paise } from './exact.js';
 import type { ServiceId, Shipment } from './types.js';
 
-/** The services named, then DELIVERY, then that of the payment type, then EXPRESS for urgent ones, each once. */
-export function requiredServices({ services, paymentType, urgency = 'STANDARD' }: Shipment): ServiceId[] {
+/**
+ * Each once: the services named, then DELIVERY, then that of the payment type, then EXPRESS for urgent ones. REVERSE
+ * takes the place of PICKUP in that direction, behind the named ones where PICKUP is not named. An RTO requires none.
+ */
+export function requiredServices({ services, paymentType, urgency = 'STANDARD', direction }: Shipment): ServiceId[] {
+  if (direction === 'RTO') return [];
+  const named =
+    direction === 'REVERSE'
+      ? [...services.map((service) => (service === 'PICKUP' ? REVERSE : service)), REVERSE]
+      : services;
   const express: ServiceId[] = urgency === 'STANDARD' ? [] : ['EXPRESS'];
-  return [...new Set<ServiceId>([...services, 'DELIVERY', paymentType, ...express])];
+  return [...new Set<ServiceId>([...named, 'DELIVERY', paymentType, ...express])];
 }
 
-/** Paise collected on delivery: codAmount, else the declared value; zero for a prepaid shipment. */
-export function amountToCollect({ paymentType, codAmount, declaredValue }: Shipment): bigint {
-  return paymentType === 'COD' ? paise(codAmount ?? declaredValue) : 0n;
+/** Paise collected on delivery: codAmount, else the declared value; zero for a prepaid shipment and in an RTO. */
+export function amountToCollect({ paymentType, codAmount, declaredValue, direction }: Shipment): bigint {
+  return paymentType === 'COD' && direction !== 'RTO' ? paise(codAmount ?? declaredValue) : 0n;
 }

@@ -1,17 +1,21 @@
 /** Input and output of the reference model: plain documents in, plain values out. */
 import type { Static } from 'typebox';
-import type { ReasonCode } from '../../src/domain/reasons.js';
-import type {
-  DatasetCollection,
-  CustomerType,
-  Documents,
-  PaymentType,
-  ServiceTypeId,
-  ShipmentType,
-} from '../../src/contract/documents/documents.js';
+import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
+import type { CustomerType, Documents, PaymentType, ShipmentType } from '../../src/contract/documents/documents.js';
+import type { Direction, ServiceId } from './documents.js';
 
-export type World = { [C in DatasetCollection]: Documents[C][] };
-export type ServiceId = Static<typeof ServiceTypeId>;
+export type { CardWorld, Direction, ServiceId, World } from './documents.js';
+
+/** The reasons that the page adds to the table, each behind the one that it is named after. */
+export const PINCODE_BLOCKED = 'PINCODE_BLOCKED' as ReasonCode;
+export const PIECE_WEIGHT_EXCEEDED = 'PIECE_WEIGHT_EXCEEDED' as ReasonCode;
+export const REASONS_IN_ORDER: readonly ReasonCode[] = [...new Set(REASON_CODES.flatMap((code) => behind(code)))];
+
+function behind(code: ReasonCode): ReasonCode[] {
+  if (code === 'INSUFFICIENT_COVERAGE') return [code, PINCODE_BLOCKED];
+  return code === 'WEIGHT_EXCEEDED' ? [code, PIECE_WEIGHT_EXCEEDED] : [code];
+}
+
 export type ChargeType = Documents['customer-charges']['type'];
 export type End = 'pickup' | 'delivery';
 export type Urgency = 'STANDARD' | 'EXPRESS' | 'URGENT';
@@ -21,13 +25,37 @@ export interface Settings {
   roadFactor: number;
 }
 
+/** Centimetres, may be fractional. */
+export interface Dimensions {
+  length: number;
+  width: number;
+  height: number;
+}
+
+/** `count` equal pieces; the weight of one in grams, may be fractional. */
+export interface Piece {
+  count: number;
+  weight: number;
+  dimensions?: Dimensions;
+}
+
+/** The questions differ in the moment asked at when shipDate is given. */
+export type Question = 'CHARGES' | 'AVAILABILITY' | 'ASSIGNMENT';
+
 export interface Shipment {
+  /** CHARGES unless given. */
+  question?: Question;
   pickupPincode: string;
   deliveryPincode: string;
-  /** Grams, may be fractional. */
+  /** Grams, may be fractional; not looked at when there are pieces. */
   weight: number;
-  /** Centimetres, may be fractional. */
-  dimensions?: { length: number; width: number; height: number };
+  dimensions?: Dimensions;
+  /** In place of weight and dimensions. */
+  pieces?: Piece[];
+  /** A date-time with its zone, or a date: 00:00 IST of that day. Now unless given. */
+  shipDate?: string;
+  /** FORWARD unless given. */
+  direction?: Direction;
   shipmentType: Static<typeof ShipmentType>;
   paymentType: Static<typeof PaymentType>;
   /** Rupees; rounded half up to paise before any use. */
@@ -63,13 +91,34 @@ export interface OtherCharge {
   amount: number;
 }
 
+/** A surcharge that counted. */
+export interface SurchargeAmount {
+  id: number;
+  code: string;
+  /** Paise. */
+  amount: number;
+  /** Paise that a percentage is of, above what is free of it; null for other bases. */
+  base: number | null;
+  isTaxable: boolean;
+}
+
 /** Amounts in integer paise. */
 export interface Price {
   chargeableGrams: number;
+  /** The weight as it was declared. */
+  actualGrams: number;
+  /** Null without dimensions. */
+  volumetricGrams: number | null;
+  weightType: 'ACTUAL' | 'VOLUMETRIC';
+  lane: string | null;
+  laneRuleId: number | null;
   /** Kilometres with one decimal. */
   distanceKm: number;
+  /** In an RTO by percent the row of the forward shipment. */
   packageRowId: number;
   distanceRowId: number | null;
+  /** The terms of an RTO by percent. */
+  rtoTermsId: number | null;
   weightCharge: number;
   distanceCharge: number;
   fsc: number;
@@ -78,8 +127,13 @@ export interface Price {
   insurance: number;
   /** Required services in their order, then attributes of the pickup zone, then of the delivery zone. */
   other: OtherCharge[];
+  /** In the order of their evaluation. */
+  surcharges: SurchargeAmount[];
+  /** The zones' services and the surcharges. */
   otherTotal: number;
   subtotal: number;
+  /** The surcharges that are not taxable. */
+  nonTaxable: number;
   discount: number;
   discountId: number | null;
   taxable: number;
@@ -89,7 +143,19 @@ export interface Price {
   cgst: number;
   sgst: number;
   igst: number;
+  /** What the recipient owes under REVERSE_CHARGE; otherwise 0. */
+  recipientLiability: number;
   total: number;
+  /** One entry for each amount; their sum is the total. */
+  breakdown: Entry[];
+}
+
+export interface Entry {
+  component: string;
+  /** The document that set the amount; null where several rows or none did. */
+  rule: string | null;
+  /** Paise; a discount is negative. */
+  amount: number;
 }
 
 export type PriceOutcome =
@@ -123,6 +189,8 @@ export interface Check {
 export interface Candidate {
   partnerId: string;
   totalPaise: number;
+  /** Paise; absent as 0. The cost of a partner is its total and this. */
+  recipientLiability?: number;
   hours: number;
   successRate: number;
   coverageScore: number;
@@ -131,7 +199,17 @@ export interface Candidate {
 }
 
 /** The input of a strategy. */
-export type Contender = Pick<Candidate, 'partnerId' | 'totalPaise' | 'hours' | 'successRate' | 'coverageScore'>;
+export type Contender = Pick<
+  Candidate,
+  'partnerId' | 'totalPaise' | 'recipientLiability' | 'hours' | 'successRate' | 'coverageScore'
+>;
+
+/** `returnCharges` of a forward shipment: the prices, or null and the reasons. */
+export interface Returns {
+  rto: Price | null;
+  reverse: Price | null;
+  reasons: { rto: ReasonCode[]; reverse: ReasonCode[] };
+}
 
 export interface FindAll {
   kind: 'SEARCHED';

@@ -1,0 +1,39 @@
+/** Dates (part 2 of the page): at which moment a request is priced, and which rows are in force then. */
+import type { Validity } from './documents.js';
+import type { Shipment } from './types.js';
+
+/** `2026-03-11` is midnight in India at the beginning of that day; a date-time says its zone. */
+function momentOf(shipDate: string): Date {
+  return new Date(/^\d{4}-\d\d-\d\d$/.test(shipDate) ? `${shipDate}T00:00:00+05:30` : shipDate);
+}
+
+/** The moment by which rows and prices go: shipDate, now unless given. */
+export function pricingMoment({ shipDate }: Shipment, now: Date): Date {
+  return shipDate === undefined ? now : momentOf(shipDate);
+}
+
+/**
+ * The moment from which the parcel is looked for: shipDate for charges, the later of shipDate and now for
+ * availability, now for assignments.
+ */
+export function momentAskedAt(shipment: Shipment, now: Date): Date {
+  const { question = 'CHARGES' } = shipment;
+  if (question === 'ASSIGNMENT') return now;
+  const at = pricingMoment(shipment, now);
+  return question === 'AVAILABILITY' && at.getTime() < now.getTime() ? now : at;
+}
+
+/** Both bounds are included; a missing bound is open. */
+export function isValidAt({ validFrom, validTo }: Validity, at: Date): boolean {
+  if (validFrom && at.getTime() < Date.parse(validFrom)) return false;
+  return !validTo || at.getTime() <= Date.parse(validTo);
+}
+
+export function isInForce(row: Validity & { status: boolean }, at: Date): boolean {
+  return row.status && isValidAt(row, at);
+}
+
+/** The milliseconds of validFrom; null and absent are the earliest. */
+export function begins({ validFrom }: Validity): number {
+  return validFrom ? Date.parse(validFrom) : -Infinity;
+}

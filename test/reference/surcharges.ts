@@ -1,0 +1,120 @@
+/** Surcharges (part 6 of the page): everything else that a contract charges. */
+import { baseOf, paiseOf, withinBounds, type Amounts } from './amounts.js';
+import { weekdayOf } from './calendar.js';
+import { byId, isBetween, namesOneOf } from './conditions.js';
+import type { Covered } from './covered.js';
+import type { Surcharge, SurchargeConditions } from './documents.js';
+import { decimal, Fraction, paise, percentOf } from './exact.js';
+import { isInForce } from './moments.js';
+import { attributesAt, type RouteEnd } from './serviceability.js';
+import { requiredServices } from './shipment.js';
+import type { Piece, Shipment } from './types.js';
+import { piecesOf } from './weight.js';
+
+/** A row that matches, and its amount in paise. */
+export interface Counted {
+  row: Surcharge;
+  amount: bigint;
+  /** What is left of the base above what is free of it; null for bases without one. */
+  base: bigint | null;
+}
+
+/** Whether one end has one of each list that is given. */
+function hasOneOfEach(end: RouteEnd, when: SurchargeConditions): boolean {
+  return (
+    namesOneOf(when.attributes, attributesAt(end))
+    && namesOneOf(when.zones, [end.zone.id])
+    && namesOneOf(when.tags, end.zone.tags ?? [])
+  );
+}
+
+function holdsAtTheEnd(when: SurchargeConditions, { ends }: Covered): boolean {
+  if (when.end === 'PICKUP') return hasOneOfEach(ends.pickup, when);
+  if (when.end === 'DELIVERY') return hasOneOfEach(ends.delivery, when);
+  return hasOneOfEach(ends.pickup, when) || hasOneOfEach(ends.delivery, when);
+}
+
+/** Whether a piece is at least as heavy and as long as the condition says. Without dimensions it has no length. */
+function isSuchAPiece({ weight, dimensions }: Piece, { piece }: SurchargeConditions): boolean {
+  const kg = new Fraction(decimal(weight).ceil(), 1000n);
+  const longest = dimensions ? Math.max(dimensions.length, dimensions.width, dimensions.height) : 0;
+  return (
+    isBetween(kg, piece?.kgFrom, null) && ((piece?.longestCmFrom ?? null) === null || longest >= piece!.longestCmFrom!)
+  );
+}
+
+/** How many pieces are such as the condition says; all of them without one. */
+function countPieces(shipment: Shipment, when: SurchargeConditions): number {
+  return piecesOf(shipment)
+    .filter((piece) => isSuchAPiece(piece, when))
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+function holds(when: SurchargeConditions, covered: Covered): boolean {
+  const { shipment, direction, lane, kg, km, pickupDate } = covered;
+  const declared = new Fraction(paise(shipment.declaredValue), 100n);
+  return (
+    holdsAtTheEnd(when, covered)
+    && namesOneOf(when.lanes, lane === null ? [] : [lane])
+    && isBetween(kg, when.kgFrom, when.kgTo)
+    && isBetween(km, when.kmFrom, when.kmTo)
+    && namesOneOf(when.paymentTypes, [shipment.paymentType])
+    && namesOneOf(when.shipmentTypes, [shipment.shipmentType])
+    && namesOneOf(when.customerTypes, [shipment.customerType ?? 'RETAIL'])
+    && (when.directions ?? ['FORWARD']).includes(direction)
+    && namesOneOf(when.services, requiredServices(shipment))
+    && isBetween(declared, when.valueFrom, when.valueTo)
+    && namesOneOf(when.weekdays, pickupDate === null ? [] : [weekdayOf(pickupDate)])
+    && countPieces(shipment, when) > 0
+  );
+}
+
+/**
+ * The rows in force that match. Of the rows of one code:
+ * 1. the partner's rows for this customer, if there are any
+ * 2. else the partner's rows for everybody
+ * 3. else the rows of no partner
+ */
+export function surchargesThatMatch(covered: Covered): Surcharge[] {
+  const { world, partner, shipment, at } = covered;
+  const scopeOf = (row: Surcharge): number | null => {
+    const customerId = row.customerId ?? null;
+    if (row.partnerId === null) return 3;
+    if (row.partnerId !== partner.partnerId) return null;
+    if (customerId === null) return 2;
+    return customerId === shipment.customerId ? 1 : null;
+  };
+  const matching = (world.surcharges ?? []).filter(
+    (row) => scopeOf(row) !== null && isInForce(row, at) && holds(row.when ?? {}, covered),
+  );
+  return matching.filter((row) =>
+    matching.every((other) => other.code !== row.code || scopeOf(row)! <= scopeOf(other)!),
+  );
+}
+
+/** The exact amount is rounded half up to paise once, then kept within min and max. */
+function amountOf(row: Surcharge, covered: Covered, amounts: Amounts): Counted {
+  const { kg, shipment } = covered;
+  const base = row.basis === 'PERCENT' ? baseOf(amounts, { of: row.of ?? [], above: row.above }) : null;
+  const exact: Record<Surcharge['basis'], () => bigint> = {
+    FLAT: () => paiseOf(row.value, new Fraction(1n)),
+    PER_KG: () => paiseOf(row.value, kg),
+    PER_STARTED_KG: () => paiseOf(row.value, new Fraction(kg.ceil())),
+    PER_PIECE: () => paiseOf(row.value, decimal(countPieces(shipment, row.when ?? {}))),
+    PERCENT: () => percentOf(row.value, base!),
+  };
+  return { row, base, amount: withinBounds(exact[row.basis](), row) };
+}
+
+/**
+ * The rows of one order that count, by their id. Of rows with the same group only one:
+ * 1. the highest amount
+ * 2. the lowest id
+ */
+export function surchargesOf(rows: Surcharge[], covered: Covered, amounts: Amounts): Counted[] {
+  const all = [...rows].sort(byId).map((row) => amountOf(row, covered, amounts));
+  return all.filter(({ row, amount }) => {
+    const rivals = all.filter((other) => (row.group ?? null) !== null && other.row.group === row.group);
+    return rivals.every((rival) => amount > rival.amount || (amount === rival.amount && row.id <= rival.row.id));
+  });
+}
