@@ -54,7 +54,10 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
       assert.deepEqual(await opened().write([insert('idempotency-keys', record('k'.repeat(600), LATER))]), {
         ok: true,
       });
-      await assert.rejects(opened().write([insert('idempotency-keys', record('k'.repeat(601), LATER))]), /key must have/);
+      await assert.rejects(
+        opened().write([insert('idempotency-keys', record('k'.repeat(601), LATER))]),
+        /key must have/,
+      );
       await assert.rejects(opened().write([insert('idempotency-keys', record('', LATER))]), /key must have/);
     });
 
