@@ -64,6 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits',
     'contract',
     'store/rules',
+    'store/overlay.ts',
     'store/port.ts',
     'store/secrets.ts',
     'type caller.ts',

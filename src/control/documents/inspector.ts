@@ -8,17 +8,31 @@
  * nothing. The exceptions are states, cities and areas, without which there is no geography: they stay until nothing in
  * force names them.
  */
-import { COLLECTION_NAMES, type Documents } from '../../contract/documents/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
+import { type DocumentReader, Overlay } from '../../store/overlay.js';
 import { documentFaults } from '../../store/rules/document-rules.js';
-import { isPartnerRuled, partnerClashes, type PartnerRuled } from '../../store/rules/partner-rules.js';
-import { type Change, nameOf, type Put } from '../../store/port.js';
-import { type Lookup, referenceFaults } from '../../store/rules/references.js';
+import { groupByPartner, isPartnerRuled, partnerClashes, type PartnerRuled } from '../../store/rules/partner-rules.js';
+import { type Change, type Key, nameOf, type Put } from '../../store/port.js';
+import {
+  isMissing,
+  missingFault,
+  type Reference,
+  referenceFaults,
+  referencesOf,
+} from '../../store/rules/references.js';
 import type { Fault } from '../../contract/schema-faults.js';
 import { schemaFaults } from '../../store/rules/schema-faults.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
-import { Existence, Overlay, Wishes } from './overlay.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
-import { partnerSignal, RefusedChanges, type Refusal, refusedOf, type Refused, signalsOf } from './refused.js';
+import {
+  partnerSignal,
+  RefusedChanges,
+  type Refusal,
+  refusedOf,
+  type Refused,
+  signalOf,
+  signalsOf,
+} from './refused.js';
 
 export class Inspector {
   #refused = new RefusedChanges();
@@ -49,9 +63,7 @@ export class Inspector {
 
   /** Refuses what another inspector has refused already, without judging it again. */
   refuseAgain(refused: Iterable<Refused>): void {
-    for (const each of refused) {
-      this.#refused.set(each);
-    }
+    for (const each of refused) this.#refused.set(each);
   }
 
   /**
@@ -72,17 +84,17 @@ export class Inspector {
    * when the other one was deleted. The exceptions are places, without which there is no geography.
    */
   admit(collection: CatalogCollection, puts: readonly Put[]): Put[] {
-    const overlay = new Overlay(this.catalog, () => false);
+    const overlay = this.#newOverlay();
     const admitted: Put[] = [];
     for (const put of puts) {
       const faults = ownFaults(put);
-      const wishes = new Wishes(new Existence(overlay));
-      if (faults.length === 0 && isPlaced(collection)) faults.push(...nameFaults(put, wishes));
+      const references = faults.length === 0 ? referencesOf(put.collection, put.document) : [];
+      if (isPlaced(collection)) faults.push(...references.filter((each) => isMissing(each, overlay)).map(missingFault));
       if (faults.length > 0) {
-        this.#refuse(put, overlay, faults, [...wishes.signals]);
+        this.#refuse(put, overlay, faults, waitsFor(references, overlay));
         continue;
       }
-      const dangling = nameFaults(put, overlay);
+      const dangling = referenceFaults(references, overlay);
       if (dangling.length > 0) this.onDangling({ collection, key: put.key, faults: dangling });
       if (isPartnerRuled(collection)) overlay.add(put);
       else admitted.push(put);
@@ -94,8 +106,8 @@ export class Inspector {
 
   /**
    * Those of `changes`, and of the documents refused before, that may be adopted together. The catalog must adopt them
-   * before the next call. `isEverything`: the changes are all that differs between store and catalog, so a document
-   * that was refused and is not among them no longer exists.
+   * before the next call. `isEverything`: the changes are all that differs between store and catalog, so a refused
+   * document that is not among them no longer exists.
    */
   inspect(changes: readonly Change[], isEverything = false): Change[] {
     const overlay = this.#gather(changes, isEverything);
@@ -106,12 +118,10 @@ export class Inspector {
 
   /** The new changes, and the refused ones that may have waited for them, directly or through others. */
   #gather(changes: readonly Change[], isEverything: boolean): Overlay {
-    const overlay = new Overlay(this.catalog, (document) => this.#refused.get(document)?.isDeletion === true);
+    const overlay = this.#newOverlay();
     this.#former = new Map();
     if (isEverything) {
-      for (const refused of this.#refused) {
-        this.#supersede(refused);
-      }
+      for (const refused of this.#refused) this.#supersede(refused);
     }
     for (const change of changes) {
       overlay.add(change);
@@ -131,6 +141,21 @@ export class Inspector {
       }
     }
     return overlay;
+  }
+
+  /** Over what documents may name: what is in force, without the places that the store has deleted. */
+  #newOverlay(): Overlay {
+    const { catalog } = this;
+    const isDeleted = (collection: CollectionName, key: Key) =>
+      this.#refused.get({ collection, key })?.isDeletion === true;
+    const find: DocumentReader['find'] = (collection, key) =>
+      isDeleted(collection, key) ? undefined : catalog.document(collection, key);
+    return new Overlay({
+      find,
+      has: (collection, key) => find(collection, key) !== undefined,
+      states: () => catalog.all('states').filter(({ id }) => !isDeleted('states', id)),
+      ofPartner: (collection, partnerId) => catalog.of(collection, partnerId),
+    });
   }
 
   #supersede(change: Pick<Refusal, 'collection' | 'key'>): void {
@@ -153,41 +178,25 @@ export class Inspector {
   #judgePut(change: Put, overlay: Overlay): void {
     const faults = ownFaults(change);
     if (faults.length > 0) return this.#refuse(change, overlay, faults, []);
-    if (nameFaults(change, overlay).length === 0) return;
-    const wishes = new Wishes(overlay);
-    this.#refuse(change, overlay, nameFaults(change, wishes), [...wishes.signals]);
+    const references = referencesOf(change.collection, change.document);
+    const nameFaults = referenceFaults(references, overlay);
+    if (nameFaults.length > 0) this.#refuse(change, overlay, nameFaults, waitsFor(references, overlay));
   }
 
   /** Of two documents that clash the later one is refused; without it, others may fit. */
   #refuseClashing<C extends PartnerRuled>(collection: C, overlay: Overlay): void {
-    const byPartner = new Map<string, Map<Documents[C], Change>>();
-    for (const change of overlay.changes(collection).values()) {
-      if (change.kind !== 'put') continue;
-      const document = change.document as Documents[C];
-      const others = byPartner.get(document.partnerId);
-      if (others === undefined) byPartner.set(document.partnerId, new Map([[document, change]]));
-      else others.set(document, change);
-    }
-    const partnerIds = [...byPartner.keys()];
-    for (const partnerId of partnerIds) {
-      const changed = byPartner.get(partnerId) ?? new Map<Documents[C], Change>();
-      while (changed.size > 0) {
-        const clashes = partnerClashes(
-          collection,
-          overlay.withChanged(collection, partnerId, changed.keys()),
-          (document) => changed.has(document),
-        );
-        const clashing = new Set(clashes.map(({ document }) => document));
-        const certain = clashes.filter(({ other }) => other === null || !clashing.has(other));
-        if (certain.length === 0) break;
-        for (const { document, field, message } of certain) {
-          const change = changed.get(document);
-          if (change === undefined) continue;
-          this.#refuse(change, overlay, [{ field, message }], [partnerSignal(collection, partnerId)]);
-          changed.delete(document);
+    const putsOf = groupByPartner<Documents[C]>(overlay.puts(collection));
+    const queue = [...putsOf.keys()];
+    for (const partnerId of queue) {
+      const puts = putsOf.get(partnerId) ?? [];
+      let clashes: Map<Documents[C], Fault>;
+      while ((clashes = certainClashes(collection, partnerId, puts, overlay)).size > 0) {
+        for (const [{ id }, fault] of clashes) {
+          const change = overlay.changes(collection).get(id)!;
+          this.#refuse(change, overlay, [fault], [partnerSignal(collection, partnerId)]);
           // its old version stays with its old partner, and may clash with that one's changes
-          const held = this.catalog.find(collection, change.key);
-          if (held !== undefined && held.partnerId !== partnerId) partnerIds.push(held.partnerId);
+          const held = this.catalog.find(collection, id);
+          if (held !== undefined && held.partnerId !== partnerId) queue.push(held.partnerId);
         }
       }
     }
@@ -227,9 +236,34 @@ function ownFaults({ collection, document }: Put): Fault[] {
   return faults.length > 0 ? faults : documentFaults(collection, document);
 }
 
-/** What a document names that is missing or belongs elsewhere. */
-function nameFaults({ collection, document }: Put, lookup: Lookup): Fault[] {
-  return referenceFaults(collection, document, lookup);
+/** What a document with a faulty reference may wait for: what it lacks, and what has to belong elsewhere. */
+function waitsFor(references: readonly Reference[], overlay: Overlay): string[] {
+  const wanted = references.filter((each) => each.mustMatch !== undefined || isMissing(each, overlay));
+  return [...new Set(wanted.map(signalOf))];
+}
+
+/**
+ * Those of a partner's `puts`, except refused ones, that clash with a document that does not clash itself: they cannot
+ * be accepted, whatever else is refused. Empty: no two documents clash.
+ */
+function certainClashes<C extends PartnerRuled>(
+  collection: C,
+  partnerId: string,
+  puts: readonly Documents[C][],
+  overlay: Overlay,
+): Map<Documents[C], Fault> {
+  const changes = overlay.changes(collection);
+  const changed = new Set(puts.filter(({ id }) => changes.has(id)).sort((a, b) => a.id - b.id));
+  const certain = new Map<Documents[C], Fault>();
+  if (changed.size === 0) return certain;
+  const documents = [...overlay.unchangedOf(collection, partnerId), ...changed];
+  const clashes = partnerClashes(collection, documents, (document) => changed.has(document));
+  const clashing = new Set(clashes.map(({ document }) => document));
+  for (const { document, other, field, message } of clashes) {
+    const isCertain = other === null || !clashing.has(other);
+    if (isCertain && !certain.has(document)) certain.set(document, { field, message });
+  }
+  return certain;
 }
 
 /** A deletion of a document that was never in force is a no-op. */

@@ -98,8 +98,8 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /**
-   * Names some of the refused documents without a good version: nothing is in force in their place. Anyone may see
-   * this, so the ids of credentials are left out.
+   * Names some of the refused documents without a good version: nothing is in force in their place. The ids of
+   * credentials are left out, since anyone may see this.
    */
   refusedWithoutGoodVersion(): string[] {
     const found: string[] = [];

@@ -1,9 +1,10 @@
 /** The changes of the store that are refused, and what each of them waits for. */
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { CollectionName } from '../../contract/documents/documents.js';
 import { isPartnerRuled } from '../../store/rules/partner-rules.js';
 import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH, MAX_REFUSED_HELD_CHARACTERS } from '../../limits/control.js';
 import { type Change, type Key, nameOf } from '../../store/port.js';
 import type { Fault } from '../../contract/schema-faults.js';
+import type { Reference } from '../../store/rules/references.js';
 import type { Catalog } from './catalog.js';
 import { measured, NO_DOCUMENT } from './fingerprint.js';
 
@@ -61,8 +62,10 @@ export function shortText(text: string): string {
   return text.length <= MAX_REFUSAL_TEXT_LENGTH ? text : `${text.slice(0, MAX_REFUSAL_TEXT_LENGTH)}…`;
 }
 
-/** A state brings a GST code. */
-export const gstSignal = (gstCode: string): string => `gstCode/${gstCode}`;
+/** The document that a reference names has come or has changed. */
+export function signalOf({ collection, key, by }: Pick<Reference, 'collection' | 'key' | 'by'>): string {
+  return by === undefined ? nameOf({ collection, key }) : `${by}/${key}`;
+}
 /** A partner's documents of a collection change. */
 export const partnerSignal = (collection: CollectionName, partnerId: string): string => `${collection} of ${partnerId}`;
 
@@ -82,7 +85,7 @@ export function signalsOf(change: Change, catalog: Catalog, former?: Change | nu
         signals.push(partnerSignal(collection, (each.document as { partnerId: string }).partnerId));
     }
   } else if (collection === 'states' && change.kind === 'put')
-    signals.push(gstSignal((change.document as Documents['states']).gstCode));
+    signals.push(signalOf({ collection, key: change.document.gstCode, by: 'gstCode' }));
   return signals;
 }
 

@@ -16,9 +16,16 @@ import {
 import { documentFaults } from '../rules/document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
-import { type Clash, type Counted, PARTNER_RULED, partnerClashes, tooMany } from '../rules/partner-rules.js';
+import {
+  type Clash,
+  type Counted,
+  groupByPartner,
+  PARTNER_RULED,
+  partnerClashes,
+  tooMany,
+} from '../rules/partner-rules.js';
 import { keyFieldOf, keyOf } from '../port.js';
-import { referenceFaults } from '../rules/references.js';
+import { referenceFaults, referencesOf } from '../rules/references.js';
 import { importFaults } from './import-faults.js';
 import type { Fault } from '../../contract/schema-faults.js';
 import { zoneWarnings } from '../rules/zone-warnings.js';
@@ -273,7 +280,7 @@ function datasetFaults(collection: CollectionName, document: Documents[Collectio
 function checkReferences<C extends CollectionName>(dataset: LoadedDataset, collection: C, errors: FaultList): void {
   const { documents, lines, file } = dataset.collection(collection);
   for (const [index, document] of documents.entries()) {
-    const faults = referenceFaults(collection, document, dataset);
+    const faults = referenceFaults(referencesOf(collection, document), dataset);
     if (faults.length > 0) errors.add(rankOf(collection), file, lines[index]!, faults);
   }
 }
@@ -297,19 +304,9 @@ function checkPartners<C extends Counted>(
 ): void {
   const { documents, lines, file } = dataset.collection(collection);
   const lineOf = new Map(documents.map((document, index) => [document, lines[index]!]));
-  for (const rows of groupByPartner(documents).values()) {
+  for (const rows of groupByPartner<Documents[C]>(documents).values()) {
     for (const clash of clashesOf(rows)) errors.add(rankOf(collection), file, lineOf.get(clash.document)!, [clash]);
   }
-}
-
-function groupByPartner<D extends { partnerId: string | null }>(documents: readonly D[]): Map<string | null, D[]> {
-  const groups = new Map<string | null, D[]>();
-  for (const document of documents) {
-    const group = groups.get(document.partnerId);
-    if (group === undefined) groups.set(document.partnerId, [document]);
-    else group.push(document);
-  }
-  return groups;
 }
 
 /**

@@ -121,13 +121,9 @@ export class Indexes {
    * The keys of the documents whose rules a write has to keep. Without this index a write decoded the whole collection:
    * a new zone would block the thread for a long time when there are many partners.
    */
-  keysOfPartners(collection: PartnerRuled, partnerIds: ReadonlySet<string>): number[] {
-    const table = this.tables['partner-ruled-by-partner'];
-    return [...partnerIds].flatMap((partnerId) =>
-      [...table.getKeys({ start: [collection, partnerId], end: [collection, partnerId, Infinity] })].map(
-        (entry) => entry.at(-1) as number,
-      ),
-    );
+  keysOfPartner(collection: PartnerRuled, partnerId: string): number[] {
+    const range = { start: [collection, partnerId], end: [collection, partnerId, Infinity] };
+    return [...this.tables['partner-ruled-by-partner'].getKeys(range)].map((entry) => entry.at(-1) as number);
   }
 
   private rangeOf({ partnerId, fromMs, toMs }: Omit<AssignmentQuery, 'offset' | 'limit'>): Range {

@@ -16,21 +16,16 @@ import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
-import { keyOf, StoreUnavailable, type Change, type Conflict, type Key, type WriteResult } from '../port.js';
-import { ReadCache } from '../read-cache.js';
-import { Transaction, type DocumentReader } from '../transaction.js';
+import { keyOf, StoreUnavailable, type Change, type Key, type WriteResult } from '../port.js';
 import { type Committed, type Ops, WriteQueue } from '../write-queue.js';
+import { type DocumentReader, Overlay } from '../overlay.js';
+import { type Outcome, outcomeOf } from '../transaction.js';
+import { ReadCache } from './read-cache.js';
 
 /** Notes a state of the store in the log; the error is null when it is good. */
 export type Report = (error: Error | null, message: string) => void;
 
 type Watcher = (changes: readonly Change[]) => void | Promise<void>;
-
-interface Outcome {
-  conflict: Conflict | null;
-  /** Empty when there is a conflict. */
-  changes: Change[];
-}
 
 export class LmdbWriter {
   /**
@@ -57,13 +52,11 @@ export class LmdbWriter {
     private readonly report: Report = () => {},
   ) {
     this.documents = {
-      get: (collection, key) => environment.tables[collection].get(key),
+      find: (collection, key) => environment.tables[collection].get(key),
       has: (collection, key) => environment.tables[collection].doesExist(key),
-      all: (collection) => environment.tables[collection].getRange({ snapshot: true }).map(({ value }) => value),
-      ofPartners: (collection, partnerIds) =>
-        environment.indexes
-          .keysOfPartners(collection, partnerIds)
-          .map((key) => environment.tables[collection].get(key)!),
+      states: () => environment.tables.states.getRange({ snapshot: true }).map(({ value }) => value),
+      ofPartner: (collection, partnerId) =>
+        environment.indexes.keysOfPartner(collection, partnerId).map((key) => environment.tables[collection].get(key)!),
     };
   }
 
@@ -144,32 +137,24 @@ export class LmdbWriter {
     return { results: outcomes.map(({ conflict }) => (conflict === null ? { ok: true } : { ok: false, conflict })) };
   }
 
+  /** Within a transaction: applies each write that has no conflict; later ones see it. */
   private carryOutAll(group: readonly Ops[]): Outcome[] {
-    const cache = new ReadCache(this.documents);
-    const outcomes: Outcome[] = [];
-    for (const ops of group) {
-      const outcome = this.carryOut(ops, cache);
-      outcomes.push(outcome);
-      if (group.length > 1) for (const change of outcome.changes) cache.written(change);
-    }
-    return outcomes;
+    const documents = new Overlay(new ReadCache(this.documents));
+    return group.map((ops) => {
+      const outcome = outcomeOf(ops, documents);
+      for (const change of outcome.changes) {
+        this.applyChange(change, documents);
+        if (group.length > 1) documents.add(change);
+      }
+      return outcome;
+    });
   }
 
-  /** Within a transaction: checks a write, and applies it when there is no conflict. */
-  private carryOut(ops: Ops, cache: ReadCache): Outcome {
-    const transaction = new Transaction(cache);
-    const conflict = transaction.apply(ops);
-    if (conflict !== null) return { conflict, changes: [] };
-    const changes = transaction.changes();
-    for (const change of changes) this.applyChange(change, cache);
-    return { conflict, changes };
-  }
-
-  private applyChange({ collection, key, ...change }: Change, cache: ReadCache): void {
+  private applyChange({ collection, key, ...change }: Change, before: DocumentReader): void {
     const { tables, indexes } = this.environment;
     const table = tables[collection] as Table<unknown, Key>;
     const document = change.kind === 'put' ? change.document : undefined;
-    if (isIndexed(collection)) indexes.replace(collection, cache.get(collection, key), document);
+    if (isIndexed(collection)) indexes.replace(collection, before.find(collection, key), document);
     if (document === undefined) table.removeSync(key);
     else table.putSync(key, document);
   }

@@ -1,49 +1,46 @@
 /** Writes, within a transaction, the combined changes of its writes. */
-import { type AnyBulkWriteOperation, type Db, type Document, ObjectId } from 'mongodb';
+import { type AnyBulkWriteOperation, type Db, ObjectId } from 'mongodb';
 import { MONGO_COMMAND_DOCUMENTS } from '../../limits/mongo.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { Change } from '../port.js';
 import { storedOf } from './documents.js';
-import type { Found, StoredChange } from './found.js';
+import type { Found } from './found.js';
 import type { Attempt } from './transactions.js';
 
-export async function writeChanges(db: Db, attempt: Attempt, found: Found): Promise<void> {
-  for (const { collection, operations } of chunksOf(found, attempt)) {
+/** @param found what the transaction has read of the documents that change */
+export async function writeChanges(
+  db: Db,
+  { session, ownIds }: Attempt,
+  changes: Iterable<Change>,
+  found: Found,
+): Promise<void> {
+  for (const chunk of chunksOf(changes)) {
+    const operations = chunk.map((change) => operationOf(change, found, ownIds));
     // in the order in which followers will see them; undefined fields are left out rather than stored as null
-    await db
-      .collection(collection)
-      .bulkWrite(operations, { session: attempt.session, ordered: true, ignoreUndefined: true });
+    await db.collection(chunk[0]!.collection).bulkWrite(operations, { session, ordered: true, ignoreUndefined: true });
   }
 }
 
-interface Chunk {
-  collection: CollectionName;
-  operations: AnyBulkWriteOperation[];
-}
-
-function* chunksOf(found: Found, attempt: Attempt): Generator<Chunk> {
-  let chunk: Chunk | null = null;
-  for (const change of found.changes()) {
-    if (
-      chunk !== null
-      && (chunk.collection !== change.collection || chunk.operations.length === MONGO_COMMAND_DOCUMENTS)
-    ) {
+/** At most {@link MONGO_COMMAND_DOCUMENTS} changes of one collection each. */
+function* chunksOf(changes: Iterable<Change>): Generator<Change[]> {
+  let chunk: Change[] = [];
+  for (const change of changes) {
+    const isFull = chunk.length === MONGO_COMMAND_DOCUMENTS;
+    if (chunk.length > 0 && (isFull || chunk[0]!.collection !== change.collection)) {
       yield chunk;
-      chunk = null;
+      chunk = [];
     }
-    chunk ??= { collection: change.collection, operations: [] };
-    chunk.operations.push(operationOf(change, attempt));
+    chunk.push(change);
   }
-  if (chunk !== null) yield chunk;
+  if (chunk.length > 0) yield chunk;
 }
 
-function operationOf(
-  { collection, key, storedId, document }: StoredChange,
-  { ownIds }: Attempt,
-): AnyBulkWriteOperation {
+function operationOf(change: Change, found: Found, ownIds: boolean): AnyBulkWriteOperation {
+  const { collection, key } = change;
+  const storedId = found.storedId(collection, key);
   // the `_id` of another program's document may be anything
   const filter = { _id: storedId as ObjectId };
-  if (document === undefined) return { deleteOne: { filter } };
-  const stored: Document = storedOf(collection, document);
+  if (change.kind === 'delete') return { deleteOne: { filter } };
+  const stored = storedOf(collection, change.document);
   if (storedId !== undefined) return { replaceOne: { filter, replacement: stored } };
   return { insertOne: { document: { _id: (ownIds ? key : new ObjectId()) as ObjectId, ...stored } } };
 }

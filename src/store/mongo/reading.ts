@@ -1,18 +1,37 @@
-/** Reads, within a transaction, what its writes need to know. */
+/** Reads, within a transaction and in a few queries, what its writes need to know. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import { formerKeyOf, keyOf, type Key, type WriteOp } from '../port.js';
+import { isPartnerRuled, type PartnerRuled } from '../rules/partner-rules.js';
+import { referencesOf } from '../rules/references.js';
 import { filtersOf, keyFieldsOf } from './documents.js';
 import { Found } from './found.js';
 import { STATE_COLLECTION } from './state.js';
 import type { Attempt, Transactions } from './transactions.js';
-import type { Wanted } from './wanted.js';
+
+interface Wanted {
+  /** Documents of which only the existence and the `_id` matter. */
+  existences: Map<CollectionName, Set<Key>>;
+  /** Documents of which the contents matter. */
+  documents: Map<CollectionName, Set<Key>>;
+  /** Partners of which all documents of a collection are needed, because the collection has rules between them. */
+  partners: Map<PartnerRuled, Set<string>>;
+  allStates: boolean;
+}
 
 interface LockDocument {
   _id: string;
   taken: number;
 }
 
-export async function readWanted(db: Db, transactions: Transactions, attempt: Attempt, wanted: Wanted): Promise<Found> {
+/** What the ops of all writes of a transaction change and name. */
+export async function readFor(
+  db: Db,
+  transactions: Transactions,
+  attempt: Attempt,
+  ops: readonly WriteOp[],
+): Promise<Found> {
+  const wanted = wantedBy(ops);
   await lockPartners(db, attempt, wanted);
   const found = new Found();
   const read = async (collection: CollectionName, filter: Document, isWhole: boolean): Promise<void> => {
@@ -30,14 +49,40 @@ export async function readWanted(db: Db, transactions: Transactions, attempt: At
   return found;
 }
 
+function wantedBy(ops: readonly WriteOp[]): Wanted {
+  const wanted: Wanted = { existences: new Map(), documents: new Map(), partners: new Map(), allStates: false };
+  for (const op of ops) {
+    const { collection } = op;
+    into(wanted.existences, collection).add(op.kind === 'delete' ? op.key : keyOf(collection, op.document));
+    if (op.kind === 'delete') continue;
+    for (const { collection: named, key, by, mustMatch } of referencesOf(collection, op.document)) {
+      if (by !== undefined) wanted.allStates = true;
+      else into(mustMatch === undefined ? wanted.existences : wanted.documents, named).add(key);
+    }
+    if (isPartnerRuled(collection))
+      into(wanted.partners, collection).add((op.document as Documents[PartnerRuled]).partnerId);
+    const formerKey = op.kind === 'insert' ? formerKeyOf(collection, op.document) : null;
+    if (formerKey !== null) into(wanted.existences, collection).add(formerKey);
+  }
+  for (const [collection, keys] of wanted.documents)
+    for (const key of keys) wanted.existences.get(collection)?.delete(key);
+  return wanted;
+}
+
+function into<K, V>(sets: Map<K, Set<V>>, name: K): Set<V> {
+  let set = sets.get(name);
+  if (set === undefined) sets.set(name, (set = new Set()));
+  return set;
+}
+
 /**
  * Two transactions that each read all of a partner's documents and add one of their own would both succeed, even if the
  * two new documents clash. So both write the partner's lock: one has to begin again, and then finds what the other has
  * written.
  */
-async function lockPartners(db: Db, { session }: Attempt, wanted: Wanted): Promise<void> {
-  const locks = [...wanted.partners].flatMap(([collection, partners]) =>
-    [...partners].map((partnerId) => `lock/${collection}/${partnerId}`),
+async function lockPartners(db: Db, { session }: Attempt, { partners }: Wanted): Promise<void> {
+  const locks = [...partners].flatMap(([collection, partnerIds]) =>
+    [...partnerIds].map((partnerId) => `lock/${collection}/${partnerId}`),
   );
   if (locks.length === 0) return;
   const takes = locks.map((_id): AnyBulkWriteOperation<LockDocument> => ({

@@ -6,14 +6,13 @@ import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import type { WriteResult } from '../port.js';
-import { Transaction } from '../transaction.js';
 import { type Committed, type Ops, WriteQueue, type WriteQueueOptions } from '../write-queue.js';
 import { writeChanges } from './changes.js';
 import type { Followers } from './followers.js';
-import type { Found } from './found.js';
-import { readWanted } from './reading.js';
 import type { Attempt, Transactions } from './transactions.js';
-import { wantedBy } from './wanted.js';
+import { Overlay } from '../overlay.js';
+import { outcomeOf } from '../transaction.js';
+import { readFor } from './reading.js';
 
 const QUICK: readonly CollectionName[] = ['assignments', 'idempotency-keys'];
 
@@ -61,18 +60,17 @@ export class MongoWriter {
   }
 
   private async attempt(group: readonly Ops[], attempt: Attempt): Promise<Outcome> {
-    const found = await readWanted(this.db, this.transactions, attempt, wantedBy(group));
-    const results = group.map((ops) => resultOf(ops, found));
-    await writeChanges(this.db, attempt, found);
-    return { results, changed: found.changedCollections() };
+    const found = await readFor(this.db, this.transactions, attempt, group.flat());
+    const documents = new Overlay(found);
+    const results = group.map((ops) => resultOf(ops, documents));
+    await writeChanges(this.db, attempt, documents.effects(), found);
+    return { results, changed: documents.collections };
   }
 }
 
-/** Carries out a write among those before it in its transaction, unless there is a conflict. */
-function resultOf(ops: Ops, found: Found): WriteResult {
-  const transaction = new Transaction(found);
-  const conflict = transaction.apply(ops);
-  if (conflict !== null) return { ok: false, conflict };
-  for (const change of transaction.changes()) found.apply(change);
-  return { ok: true };
+/** Adds the changes of a write to `documents`, where later ones see them, unless there is a conflict. */
+function resultOf(ops: Ops, documents: Overlay): WriteResult {
+  const { conflict, changes } = outcomeOf(ops, documents);
+  for (const change of changes) documents.add(change);
+  return conflict === null ? { ok: true } : { ok: false, conflict };
 }

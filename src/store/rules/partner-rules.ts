@@ -72,6 +72,18 @@ export function partnerClashes<C extends PartnerRuled>(
   );
 }
 
+export function groupByPartner<D extends { partnerId: string | null }>(
+  documents: Iterable<D>,
+): Map<D['partnerId'], D[]> {
+  const groups = new Map<D['partnerId'], D[]>();
+  for (const document of documents) {
+    const group = groups.get(document.partnerId);
+    if (group === undefined) groups.set(document.partnerId, [document]);
+    else group.push(document);
+  }
+  return groups;
+}
+
 /**
  * The documents beyond the number that one partner may have. Also for customer charges, which a write does not count in
  * its transaction: the API counts them one request at a time, because reading all of them again costs milliseconds.

@@ -1,12 +1,116 @@
 /**
- * The rules for references between documents, checked for one document at a time: an import checks every line with
- * them, a write every document that it is about to make durable.
+ * The references between documents, as data. Whatever depends on them is a loop over {@link referencesOf}: the rule
+ * that they are sound, what a transaction reads, what a refused document waits for, what still names a deleted place.
  */
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import type { Fault } from '../../contract/schema-faults.js';
 import type { Key } from '../port.js';
 
-/** The documents as they will be after the checked ones are written. */
+/** The collections that documents name, and what faults call one document of them. */
+const NOUNS = {
+  'states': 'state',
+  'cities': 'city',
+  'areas': 'area',
+  'pincodes': 'pincode',
+  'partners': 'partner',
+  'zones': 'zone',
+} as const;
+type NamedCollection = keyof typeof NOUNS;
+
+/** A field that documents of several collections have, and what faults call its value. */
+const OWNERS = { 'partnerId': 'partner', 'cityId': 'city', 'stateId': 'state' } as const;
+type OwnerField = keyof typeof OWNERS;
+
+/** `field` or `field.inner` of a document. */
+type Path<D> = { [F in keyof D & string]: F | `${F}.${keyof NonNullable<D[F]> & string}` }[keyof D & string];
+
+interface Rule<C extends CollectionName> {
+  /** The field that names a document, or a list of them; null or absent: it names none. */
+  field: Path<Documents[C]>;
+  names: NamedCollection;
+  /** The field of the named document that has the same value; absent: its key. */
+  by?: 'gstCode';
+  /** A field in which the naming and the named document must have the same value. */
+  sharing?: OwnerField & keyof Documents[C];
+  /** Which documents name anything in this field; absent: all. */
+  when?: (document: Documents[C]) => boolean;
+}
+
+const PARTNER = { field: 'partnerId', names: 'partners' } as const;
+
+/** The rules of each collection in the order of their faults. A collection that is not listed names nothing. */
+const RULES: { [C in CollectionName]?: readonly Rule<C>[] } = {
+  'cities': [{ field: 'stateId', names: 'states' }],
+  'areas': [{ field: 'cityId', names: 'cities' }],
+  'pincodes': [
+    { field: 'stateId', names: 'states' },
+    { field: 'cityId', names: 'cities', sharing: 'stateId' },
+    { field: 'areaIds', names: 'areas', sharing: 'cityId' },
+  ],
+  'partners': [{ field: 'gstStateCode', names: 'states', by: 'gstCode' }],
+  'zones': [
+    PARTNER,
+    { field: 'geographical.states', names: 'states' },
+    { field: 'geographical.cities', names: 'cities' },
+    { field: 'geographical.areas', names: 'areas' },
+  ],
+  'zone-pincodes': [
+    PARTNER,
+    { field: 'zoneId', names: 'zones', sharing: 'partnerId' },
+    { field: 'pincode', names: 'pincodes' },
+  ],
+  'packages': [
+    PARTNER,
+    { field: 'fromZoneId', names: 'zones', sharing: 'partnerId' },
+    { field: 'toZoneId', names: 'zones', sharing: 'partnerId' },
+  ],
+  'distance-charges': [PARTNER],
+  'customer-charges': [PARTNER],
+  'discounts': [PARTNER],
+  'credentials': [{ field: 'id', names: 'partners', when: ({ kind }) => kind === 'partner' }],
+  'assignments': [PARTNER],
+};
+
+/** A document must exist, and must have a value in a field if `mustMatch` says so. */
+export interface Reference {
+  /** Where it is named: a path within the naming document. */
+  field: string;
+  collection: NamedCollection;
+  /** The named document's key; with `by`, the value of that field of it. */
+  key: Key;
+  by: 'gstCode' | undefined;
+  mustMatch: { field: OwnerField; value: Key } | undefined;
+}
+
+/** What a document names, in the order of the rules. The document must match its schema. */
+export function referencesOf<C extends CollectionName>(collection: C, document: Documents[C]): Reference[] {
+  const references: Reference[] = [];
+  for (const { field, names, by, sharing, when } of (RULES[collection] ?? []) as readonly Rule<C>[]) {
+    if (when?.(document) === false) continue;
+    const named = valueAt(document, field);
+    const mustMatch = sharing && { field: sharing, value: document[sharing] as Key };
+    const add = (path: string, key: Key) => references.push({ field: path, collection: names, key, by, mustMatch });
+    if (Array.isArray(named)) for (const [index, key] of named.entries()) add(`${field}[${index}]`, key as Key);
+    else if (named !== null && named !== undefined) add(field, named as Key);
+  }
+  return references;
+}
+
+function valueAt(document: object, path: string): unknown {
+  const separator = path.indexOf('.');
+  const fields = document as Record<string, unknown>;
+  if (separator === -1) return fields[path];
+  return (fields[path.slice(0, separator)] as Record<string, unknown>)[path.slice(separator + 1)];
+}
+
+/** The collections whose documents name documents of `collection` by their keys. */
+export function namersOf(collection: NamedCollection): CollectionName[] {
+  return COLLECTION_NAMES.filter((namer) =>
+    RULES[namer]?.some(({ names, by }) => names === collection && by === undefined),
+  );
+}
+
+/** The documents in which references are looked up. */
 export interface Lookup {
   /**
    * The document of a key; undefined: it does not exist. Null: it exists, but its contents are unknown and nothing
@@ -16,118 +120,37 @@ export interface Lookup {
   /** Whether a document of this key exists, even with unknown contents. */
   has(collection: CollectionName, key: Key): boolean;
   /** Whether a state has this GST code. */
-  hasGstCode(gstCode: string): boolean;
+  hasGstCode(gstCode: Key): boolean;
 }
 
-type Faults = Iterable<Fault>;
-type ReferenceRule<C extends CollectionName> = (document: Documents[C], lookup: Lookup) => Faults;
-
-/**
- * The faulty references of a document, by field: what they name is missing or belongs elsewhere. Empty when there are
- * none.
- */
-export function referenceFaults<C extends CollectionName>(
-  collection: C,
-  document: Documents[C],
-  lookup: Lookup,
-): Fault[] {
-  const rule = REFERENCE_RULES[collection] as ReferenceRule<C> | undefined;
-  return rule === undefined ? [] : [...rule(document, lookup)];
-}
-
-const REFERENCE_RULES: { [C in CollectionName]?: ReferenceRule<C> } = {
-  'cities': (city, lookup) => exists(lookup, 'states', 'stateId', city.stateId),
-  'areas': (area, lookup) => exists(lookup, 'cities', 'cityId', area.cityId),
-  'pincodes': pincodeReferences,
-  'partners': partnerReferences,
-  'zones': zoneReferences,
-  'zone-pincodes': zonePincodeReferences,
-  'packages': packageReferences,
-  'distance-charges': partnerOf,
-  'customer-charges': partnerOf,
-  'discounts': partnerOf,
-  'credentials': credentialReferences,
-  // `has` rather than `find`, which would decode the partner once per transaction; transactions seldom name a partner
-  // many times
-  'assignments': ({ partnerId }, lookup) => exists(lookup, 'partners', 'partnerId', partnerId),
-};
-
-const NOUNS = {
-  'states': 'state',
-  'cities': 'city',
-  'areas': 'area',
-  'pincodes': 'pincode',
-  'partners': 'partner',
-  'zones': 'zone',
-} as const;
-
-function* exists(lookup: Lookup, collection: keyof typeof NOUNS, field: string, key: Key): Faults {
-  if (!lookup.has(collection, key)) yield missing(collection, field, key);
-}
-
-function missing(collection: keyof typeof NOUNS, field: string, key: Key): Fault {
-  return { field, message: `there is no ${NOUNS[collection]} ${key}` };
-}
-
-function* partnerOf({ partnerId }: { partnerId: string | null }, lookup: Lookup): Faults {
-  // `find` rather than `has`: many documents of a write name the same partner, and found documents are cached
-  if (partnerId !== null && lookup.find('partners', partnerId) === undefined)
-    yield missing('partners', 'partnerId', partnerId);
-}
-
-function* pincodeReferences({ cityId, stateId, areaIds }: Documents['pincodes'], lookup: Lookup): Faults {
-  yield* exists(lookup, 'states', 'stateId', stateId);
-  const city = lookup.find('cities', cityId);
-  if (city === undefined) yield missing('cities', 'cityId', cityId);
-  else if (city !== null && city.stateId !== stateId) {
-    yield { field: 'stateId', message: `must be ${city.stateId}, the state of city ${cityId}` };
+/** The faults of those references whose document is missing or belongs elsewhere. */
+export function referenceFaults(references: readonly Reference[], lookup: Lookup): Fault[] {
+  const faults: Fault[] = [];
+  for (const reference of references) {
+    const fault = faultOf(reference, lookup);
+    if (fault !== null) faults.push(fault);
   }
-  for (const [index, areaId] of areaIds.entries()) {
-    const area = lookup.find('areas', areaId);
-    if (area === undefined) yield missing('areas', `areaIds[${index}]`, areaId);
-    else if (area !== null && area.cityId !== cityId) {
-      yield { field: `areaIds[${index}]`, message: `area ${areaId} belongs to city ${area.cityId}, not ${cityId}` };
-    }
-  }
+  return faults;
 }
 
-function* partnerReferences({ gstStateCode }: Documents['partners'], lookup: Lookup): Faults {
-  if (!lookup.hasGstCode(gstStateCode)) {
-    yield { field: 'gstStateCode', message: `no state has the GST code ${gstStateCode}` };
-  }
+export function isMissing({ collection, key, by }: Reference, lookup: Lookup): boolean {
+  return by === undefined ? !lookup.has(collection, key) : !lookup.hasGstCode(key);
 }
 
-function* zoneReferences(zone: Documents['zones'], lookup: Lookup): Faults {
-  yield* partnerOf(zone, lookup);
-  for (const collection of ['states', 'cities', 'areas'] as const) {
-    for (const [index, id] of zone.geographical[collection].entries()) {
-      yield* exists(lookup, collection, `geographical.${collection}[${index}]`, id);
-    }
-  }
+function faultOf(reference: Reference, lookup: Lookup): Fault | null {
+  const { field, collection, key, mustMatch } = reference;
+  if (mustMatch === undefined) return isMissing(reference, lookup) ? missingFault(reference) : null;
+  const named = lookup.find(collection, key) as { [F in OwnerField]?: Key } | null | undefined;
+  if (named === undefined) return missingFault(reference);
+  if (named === null || named[mustMatch.field] === mustMatch.value) return null;
+  const [what, owner] = [OWNERS[mustMatch.field], named[mustMatch.field]];
+  // of a pincode's city and state the city is the surer one
+  if (collection === 'cities')
+    return { field: mustMatch.field, message: `must be ${owner}, the ${what} of city ${key}` };
+  return { field, message: `${NOUNS[collection]} ${key} belongs to ${what} ${owner}, not ${mustMatch.value}` };
 }
 
-function* zonePincodeReferences(entry: Documents['zone-pincodes'], lookup: Lookup): Faults {
-  yield* partnerOf(entry, lookup);
-  yield* zoneOfPartner(lookup, 'zoneId', entry.zoneId, entry.partnerId);
-  yield* exists(lookup, 'pincodes', 'pincode', entry.pincode);
-}
-
-function* packageReferences(row: Documents['packages'], lookup: Lookup): Faults {
-  yield* partnerOf(row, lookup);
-  for (const field of ['fromZoneId', 'toZoneId'] as const) {
-    const zoneId = row[field];
-    if (typeof zoneId === 'number') yield* zoneOfPartner(lookup, field, zoneId, row.partnerId);
-  }
-}
-
-function* zoneOfPartner(lookup: Lookup, field: string, zoneId: number, partnerId: string): Faults {
-  const zone = lookup.find('zones', zoneId);
-  if (zone === undefined) yield missing('zones', field, zoneId);
-  else if (zone !== null && zone.partnerId !== partnerId) {
-    yield { field, message: `zone ${zoneId} belongs to partner ${zone.partnerId}, not ${partnerId}` };
-  }
-}
-
-function* credentialReferences({ kind, id }: Documents['credentials'], lookup: Lookup): Faults {
-  if (kind === 'partner') yield* exists(lookup, 'partners', 'id', id);
+export function missingFault({ field, collection, key, by }: Reference): Fault {
+  const noun = NOUNS[collection];
+  return { field, message: by === undefined ? `there is no ${noun} ${key}` : `no ${noun} has the GST code ${key}` };
 }

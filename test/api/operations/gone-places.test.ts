@@ -29,7 +29,7 @@ import { Dirty } from '../../../src/control/publisher.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import type { CollectionName } from '../../../src/contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
-import { Transaction } from '../../../src/store/transaction.js';
+import { outcomeOf } from '../../../src/store/transaction.js';
 import { addCredentials } from '../questions/fixture.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
@@ -82,19 +82,18 @@ const DELETIONS: Readonly<Record<string, Change[]>> = {
 /** A store that keeps its documents in a catalog, with the rules of every store. */
 function storeOf(catalog: Catalog): Store {
   const reader = {
-    get: (collection: CollectionName, key: Key) => catalog.find(collection as 'zones', key),
+    find: (collection: CollectionName, key: Key) => catalog.find(collection as 'zones', key),
     has: (collection: CollectionName, key: Key) =>
       collection === 'zone-pincodes'
         ? catalog.keys(collection).includes(key)
         : catalog.find(collection as 'zones', key) !== undefined,
-    all: (collection: CollectionName) => catalog.all(collection as 'zones'),
-    ofPartners: (collection: 'zones', ids: ReadonlySet<string>) => [...ids].flatMap((id) => catalog.of(collection, id)),
+    states: () => catalog.all('states'),
+    ofPartner: (collection: 'zones', partnerId: string) => catalog.of(collection, partnerId),
   };
   const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
-    const transaction = new Transaction(reader as never);
-    const conflict = transaction.apply(ops);
+    const { conflict, changes } = outcomeOf(ops, reader as never);
     if (conflict !== null) return { ok: false, conflict };
-    catalog.apply(transaction.changes(), new Dirty());
+    catalog.apply(changes, new Dirty());
     return { ok: true };
   };
   const assignments = async () => ({ total: 0, assignments: [], unreadable: [] });

@@ -14,7 +14,7 @@ import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
 import { documentFaults } from '../../../src/store/rules/document-rules.js';
 import { PARTNER_RULED, partnerClashes } from '../../../src/store/rules/partner-rules.js';
 import { type Change, type Key, keyOf, nameOf } from '../../../src/store/port.js';
-import { type Lookup, referenceFaults } from '../../../src/store/rules/references.js';
+import { type Lookup, referenceFaults, referencesOf } from '../../../src/store/rules/references.js';
 import type { Fault } from '../../../src/contract/schema-faults.js';
 import { schemaFaults } from '../../../src/store/rules/schema-faults.js';
 import { fixtureDocuments } from '../../store/fixtures.js';
@@ -115,9 +115,10 @@ export function contentsOf(catalog: Catalog): Map<string, unknown> {
  * may have been deleted since.
  */
 export function unsound(catalog: Catalog): string[] {
+  const places: readonly CollectionName[] = PLACES;
   const isThere = (collection: CollectionName, key: Key) =>
-    !(PLACES as CollectionName[]).includes(collection) || catalog.find(collection as 'states', key) !== undefined;
-  const places: Lookup = {
+    !places.includes(collection) || catalog.find(collection as 'states', key) !== undefined;
+  const lookup: Lookup = {
     find: (collection, key) => (isThere(collection, key) ? null : undefined),
     has: isThere,
     hasGstCode: () => true,
@@ -125,7 +126,7 @@ export function unsound(catalog: Catalog): string[] {
   const found = faultsOf(catalog, (collection, document) => [
     ...schemaFaults(collection, document),
     ...documentFaults(collection, document),
-    ...referenceFaults(collection, document, places),
+    ...referenceFaults(referencesOf(collection, document), lookup),
   ]);
   for (const collection of PARTNER_RULED) {
     for (const partnerId of new Set(catalog.all(collection).map((document) => document.partnerId))) {
@@ -147,7 +148,7 @@ export function dangling(catalog: Catalog, names?: ReadonlySet<string>): string[
     hasGstCode: (gstCode) => catalog.all('states').some((state) => state.gstCode === gstCode),
   };
   return faultsOf(catalog, (collection, document, name) =>
-    (names?.has(name) ?? true) ? referenceFaults(collection, document, lookup) : [],
+    (names?.has(name) ?? true) ? referenceFaults(referencesOf(collection, document), lookup) : [],
   );
 }
 

@@ -1,0 +1,51 @@
+/** Caches the reads of one transaction: a document that many ops name is decoded once. */
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { DocumentReader } from '../overlay.js';
+import type { Key } from '../port.js';
+import type { PartnerRuled } from '../rules/partner-rules.js';
+
+type AnyDocument = Documents[CollectionName];
+
+export class ReadCache implements DocumentReader {
+  /** Null: it exists, but was not decoded. Undefined: it does not exist. */
+  private readonly known = new Map<CollectionName, Map<Key, AnyDocument | null | undefined>>();
+  /** By collection and partner, all its documents. */
+  private readonly owned = new Map<string, readonly AnyDocument[]>();
+
+  constructor(private readonly source: DocumentReader) {}
+
+  find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
+    const known = this.knownOf(collection);
+    let document = known.get(key);
+    if (document === null || (document === undefined && !known.has(key)))
+      known.set(key, (document = this.source.find(collection, key)));
+    return document as Documents[C] | undefined;
+  }
+
+  /** Of what exists, only partners are cached: a write of many documents names one partner, but many pincodes. */
+  has(collection: CollectionName, key: Key): boolean {
+    const known = this.knownOf(collection);
+    if (known.has(key)) return known.get(key) !== undefined;
+    const has = this.source.has(collection, key);
+    if (!has || collection === 'partners') known.set(key, has ? null : undefined);
+    return has;
+  }
+
+  states(): Iterable<Documents['states']> {
+    return this.source.states();
+  }
+
+  /** Many writes of one partner share a transaction: its documents are decoded for the first of them. */
+  ofPartner<C extends PartnerRuled>(collection: C, partnerId: string): Iterable<Documents[C]> {
+    const name = `${collection}/${partnerId}`;
+    let documents = this.owned.get(name) as readonly Documents[C][] | undefined;
+    if (documents === undefined) this.owned.set(name, (documents = [...this.source.ofPartner(collection, partnerId)]));
+    return documents;
+  }
+
+  private knownOf(collection: CollectionName): Map<Key, AnyDocument | null | undefined> {
+    let known = this.known.get(collection);
+    if (known === undefined) this.known.set(collection, (known = new Map()));
+    return known;
+  }
+}

@@ -1,0 +1,90 @@
+/** Documents with changes on top of them. */
+import type { CollectionName, Documents } from '../contract/documents/documents.js';
+import type { PartnerRuled } from './rules/partner-rules.js';
+import type { Change, Key } from './port.js';
+import type { Lookup } from './rules/references.js';
+
+/** The documents as they are before some changes. */
+export interface DocumentReader {
+  find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined;
+  has(collection: CollectionName, key: Key): boolean;
+  states(): Iterable<Documents['states']>;
+  /** In the order of their keys. */
+  ofPartner<C extends PartnerRuled>(collection: C, partnerId: string): Iterable<Documents[C]>;
+}
+
+const NO_CHANGES: ReadonlyMap<Key, Change> = new Map();
+
+/** Reads see the state after the changes. An overlay may lie on another. */
+export class Overlay implements DocumentReader, Lookup {
+  readonly #changes = new Map<CollectionName, Map<Key, Change>>();
+
+  constructor(private readonly source: DocumentReader) {}
+
+  /** The last change of a key counts; it has the place of the first one. */
+  add(change: Change): void {
+    const changes = this.#changes.get(change.collection);
+    if (changes === undefined) this.#changes.set(change.collection, new Map([[change.key, change]]));
+    else changes.set(change.key, change);
+  }
+
+  drop({ collection, key }: Change): void {
+    this.#changes.get(collection)?.delete(key);
+  }
+
+  /** The changes of a collection, by key. */
+  changes(collection: CollectionName): ReadonlyMap<Key, Change> {
+    return this.#changes.get(collection) ?? NO_CHANGES;
+  }
+
+  /** The collections with changes, in the order of their first ones. */
+  get collections(): CollectionName[] {
+    return [...this.#changes.keys()];
+  }
+
+  /** Collection by collection the changes that have an effect: all but deletions of what the source does not have. */
+  *effects(): Generator<Change> {
+    for (const changes of this.#changes.values()) {
+      for (const change of changes.values())
+        if (change.kind === 'put' || this.source.has(change.collection, change.key)) yield change;
+    }
+  }
+
+  find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
+    const change = this.#changes.get(collection)?.get(key);
+    if (change === undefined) return this.source.find(collection, key);
+    return change.kind === 'put' ? (change.document as Documents[C]) : undefined;
+  }
+
+  has(collection: CollectionName, key: Key): boolean {
+    const change = this.#changes.get(collection)?.get(key);
+    return change === undefined ? this.source.has(collection, key) : change.kind === 'put';
+  }
+
+  hasGstCode(gstCode: Key): boolean {
+    return this.states().some((state) => state.gstCode === gstCode);
+  }
+
+  states(): Documents['states'][] {
+    const changes = this.changes('states');
+    return [...[...this.source.states()].filter(({ id }) => !changes.has(id)), ...this.puts('states')];
+  }
+
+  ofPartner<C extends PartnerRuled>(collection: C, partnerId: string): Documents[C][] {
+    const puts = this.puts(collection).filter((document) => document.partnerId === partnerId);
+    return [...this.unchangedOf(collection, partnerId), ...puts].sort((a, b) => a.id - b.id);
+  }
+
+  /** Those of a partner's documents that no change is about, in the order of their keys. */
+  unchangedOf<C extends PartnerRuled>(collection: C, partnerId: string): Documents[C][] {
+    const changes = this.changes(collection);
+    return [...this.source.ofPartner(collection, partnerId)].filter(({ id }) => !changes.has(id));
+  }
+
+  /** The documents of a collection that the changes put, in the order of the changes. */
+  puts<C extends CollectionName>(collection: C): Documents[C][] {
+    return [...this.changes(collection).values()].flatMap((change) =>
+      change.kind === 'put' ? [change.document as Documents[C]] : [],
+    );
+  }
+}
