@@ -14,7 +14,7 @@ import { checkAvailability } from '../../src/engine/availability.js';
 import type { Caller, EngineContext, Outcome } from '../../src/engine/context.js';
 import { renderSuccess } from '../../src/engine/text/envelope.js';
 import { createIds } from '../../src/engine/ids.js';
-import { toJson } from '../../src/engine/text/json.js';
+import { toJson } from '../../src/json.js';
 import { settleAssignment } from '../../src/control/assignments.js';
 import { StoredRecords } from '../../src/control/stored-records.js';
 import type { GenerationHandle } from '../../src/index/generation.js';

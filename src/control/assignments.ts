@@ -6,7 +6,6 @@ import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import type { AssignmentRecord } from '../contract/documents/documents.js';
 import type { SettleCall, Settled } from './messages.js';
-import { JsonText } from '../contract/documents/json-text.js';
 import { STORED_RECORD_BYTES } from '../limits/rate-limits.js';
 import { type Once, recording, recordKeyOf } from './idempotency.js';
 import { OFFERED } from '../engine/outcomes.js';
@@ -16,7 +15,7 @@ import type { StoredRecords } from './stored-records.js';
 import { assignmentAnswer } from '../engine/assignment-answer.js';
 import { shapedAssignment } from '../engine/assignment-view.js';
 import { failedAnswer, renderSuccess } from '../engine/text/envelope.js';
-import { asJson, toJson } from '../engine/text/json.js';
+import { toJson } from '../json.js';
 
 type Caller = NonNullable<AssignmentRecord['caller']>;
 
@@ -45,8 +44,9 @@ export async function settleAssignment(
     const count = Math.ceil(record.assignment.length / STORED_RECORD_BYTES) + noted.length;
     limit = records.take(caller, count, now());
     if (limit === null) {
-      const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
-      const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
+      const { assignment: text, ...fields } = record;
+      const document = { ...fields, caller, shipmentId, requestHash };
+      const written = await store.write([{ kind: 'insert-assignment', document, text }, ...noted]);
       if (written.ok) return { answer: null, made: { partnerId: record.partnerId, strategy: pending.strategy } };
       records.giveBack(caller, count);
       if (written.conflict.reason === 'REFERENCE') return { answer: partnerGone(job, record.partnerId, now()) };
@@ -138,7 +138,7 @@ function answerFrom(
   const elapsedMs = now - job.receivedAt;
   const shown = toJson(shapedAssignment(assignment, view));
   const { data, envelope } = assignmentAnswer(
-    { assignmentId, assignment: shown, warnings: asJson(warnings) },
+    { assignmentId, assignment: shown, warnings },
     job.requestId,
     elapsedMs,
     now,

@@ -9,7 +9,7 @@ import type { Job, ThreadAnswer } from './question.js';
 import { answer } from './answer.js';
 import type { EngineContext } from './context.js';
 import { createIds } from './ids.js';
-import { toJson } from './text/json.js';
+import { toJson } from '../json.js';
 
 export class Answerer {
   readonly #nextId = createIds();

@@ -1,7 +1,7 @@
 /** Data and envelope of an assignment's answer: for a new assignment, a repeated one and a refusal. */
 import { API_VERSION } from '../envelope.js';
 import { wholeMs } from './text/envelope.js';
-import { asJson, type Json, toJson } from './text/json.js';
+import { asJson, type Json, toJson } from '../json.js';
 import { isoTime } from './text/parts.js';
 
 interface DataAndEnvelope {

@@ -9,7 +9,7 @@ import type { CardNames } from '../index/card/parts.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
 import { explain } from './text/explain.js';
-import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson } from './text/json.js';
+import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson } from '../json.js';
 import { costBreakdownJson, isoTime, scoreMembers, transitDescription, zoneService } from './text/parts.js';
 import { qrCodeOf } from './qr-code.js';
 import type { Offer, OfferCandidate, Route } from './quote.js';

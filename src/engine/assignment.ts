@@ -15,7 +15,7 @@ import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
-import { toJson } from './text/json.js';
+import { toJson } from '../json.js';
 import { isoTime, leadingReason, reasonsOf, refusalCounts } from './text/parts.js';
 import {
   candidateOf,

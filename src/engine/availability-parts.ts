@@ -5,7 +5,7 @@ import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { fragmentsOf } from './text/fragments.js';
-import { asJson, inOnePiece, type Json, toJson } from './text/json.js';
+import { asJson, inOnePiece, type Json, toJson } from '../json.js';
 import { costBreakdown, isoTime, reasonsOf, transitDescription } from './text/parts.js';
 import type { Offer, Quote } from './quote.js';
 

@@ -14,7 +14,7 @@ import { coverageEndJson, deliveryTimeJson, partnerShape, restrictionsJson } fro
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
-import { afterComma, asJson, type Json, membersOf, rupeesJson, toJson, withMembers } from './text/json.js';
+import { afterComma, asJson, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
 import { costBreakdownJson, isoTime, leadingReason, reasonsOf, refusalCounts, scoreMembers } from './text/parts.js';
 import {
   candidateOf,

@@ -10,7 +10,7 @@ import { volumetricGrams } from '../domain/weight.js';
 import type { ChargesRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
 import { rupees } from './text/explain-entries.js';
-import { rupeesJson } from './text/json.js';
+import { rupeesJson } from '../json.js';
 import { isoTime, transitDescription } from './text/parts.js';
 import { GST_CODE_LENGTH, type Offer, quote, type Route } from './quote.js';
 

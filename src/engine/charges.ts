@@ -14,7 +14,7 @@ import { type Caller, type EngineContext, failure, type Outcome, success } from 
 import { explain } from './text/explain.js';
 import { rupees, weightSteps } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
-import { asJson, inOnePiece, type Json, membersJson, membersOf, rupeesJson, toJson, withMembers } from './text/json.js';
+import { asJson, inOnePiece, type Json, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
 import { KeptByRow } from './text/kept.js';
 import { availableServices, isoTime, leadingReason, reasonsOf } from './text/parts.js';
 import {

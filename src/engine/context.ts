@@ -4,7 +4,7 @@ import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import type { RefusalReason } from './outcomes.js';
 import type { PendingAssignment } from './question.js';
-import type { Json } from './text/json.js';
+import type { Json } from '../json.js';
 
 export interface EngineContext {
   view: GenerationView;

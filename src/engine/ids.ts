@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inOnePiece } from './text/json.js';
+import { inOnePiece } from '../json.js';
 
 const RANDOM_BYTES = 8;
 

@@ -1,5 +1,6 @@
 /** What the engine is asked and what it answers, for everybody who asks it or carries a question to it. */
 import type { CallerKind, ReachedLimit } from '../caller.js';
+import type { Json } from '../json.js';
 
 /** The questions that the engine answers. */
 export const QUESTIONS = ['availability', 'assignment', 'charges'] as const;
@@ -62,12 +63,12 @@ export interface PendingAssignment {
   shipmentId: string;
   /** SHA-256 of the canonical request and its caller, hex; without the options that only shape the answer. */
   requestHash: string;
-  /** JSON text of the list of warnings. */
-  warnings: string;
+  /** The list of warnings. */
+  warnings: Json;
   /** The members of the assignment that the caller wants. */
   view: AssignmentView;
   /** How the partner was chosen. */
   strategy: string;
-  /** The record to insert, its whole assignment as JSON text; null when no partner can carry the shipment. */
-  record: { assignmentId: string; partnerId: string; createdAt: string; assignment: string } | null;
+  /** The record to insert, with its whole assignment; null when no partner can carry the shipment. */
+  record: { assignmentId: string; partnerId: string; createdAt: string; assignment: Json } | null;
 }

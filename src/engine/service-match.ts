@@ -1,7 +1,7 @@
 /** How a route's services match the requested ones: the member `services` of an availability answer. */
 import { routeServices } from '../domain/eligibility.js';
 import { SERVICE_TYPE_IDS, serviceMask, servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
-import { asJson, type Json, toJson } from './text/json.js';
+import { asJson, type Json, toJson } from '../json.js';
 import type { Quote } from './quote.js';
 
 /** Preferred services: known ones as a bit mask, unknown ones as a count, since no partner offers them. */

@@ -7,7 +7,7 @@ import { COD_PAYMENT, PICKUP, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { LEAST_PLAUSIBLE_GRAMS } from '../limits/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../contract/warnings.js';
-import { asJson, type Json, toJson } from './text/json.js';
+import { asJson, type Json, toJson } from '../json.js';
 
 /** The paths of the members that warnings name. */
 export interface FieldNames {

@@ -3,6 +3,7 @@
  * Nothing above this port may know which one is used, and one test suite runs against both.
  */
 import { TemporarilyUnavailable } from '../errors.js';
+import type { Json } from '../json.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import {
   type AssignmentRecord,
@@ -24,6 +25,17 @@ export type WriteOp = {
   [C in CollectionName]:
     { kind: 'insert' | 'put'; collection: C; document: Documents[C] } | { kind: 'delete'; collection: C; key: Key };
 }[CollectionName];
+
+/**
+ * Inserts an assignment of which the JSON text exists already, because its answer needs it. As an object it would also
+ * be cloned between threads, garbage-collected and encoded again: half of the time for an assignment.
+ */
+export interface AssignmentInsert {
+  kind: 'insert-assignment';
+  document: Omit<AssignmentRecord, 'assignment'>;
+  /** The document's `assignment`. */
+  text: Json;
+}
 
 /** A change that is durable in the store, made by this process or another. */
 export type Change = {
@@ -201,7 +213,7 @@ export interface Store {
    * majority) and this process' followers have them; or there was a conflict and nothing was written. The ops must not
    * be changed before that. Rejects with {@link StoreUnavailable} when the store cannot be reached.
    */
-  write(ops: readonly WriteOp[]): Promise<WriteResult>;
+  write(ops: readonly (WriteOp | AssignmentInsert)[]): Promise<WriteResult>;
   /** Writes records for all nodes, each by itself; followers are notified. Absent when the store is not shared. */
   keep?(writes: readonly KeptWrite[]): Promise<void>;
   /** Resolves once the follower has everything. From then on it is notified of every change. */

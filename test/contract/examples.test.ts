@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { CONTRACTS } from '../../src/contract/contracts.js';
 import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { readRecordedAnswers, RECORDED_FOLDER } from '../../src/contract/openapi/recording.js';
-import type { Json } from '../../src/contract/openapi/schema.js';
+import type { JsonValue } from '../../src/contract/openapi/schema.js';
 import { createConformance } from '../support/conformance.js';
 import { canonical, inOrder, recordedOf, Recording } from './recording.js';
 
@@ -25,10 +25,10 @@ const OF_THE_MACHINE = new Set([
 ]);
 
 /** Names and types without values; for lists those of the items, each once. */
-function shapeOf(value: Json): Json {
+function shapeOf(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const shapes = new Set(value.map((item) => JSON.stringify(shapeOf(item))));
-    return [...shapes].map((text) => JSON.parse(text) as Json);
+    return [...shapes].map((text) => JSON.parse(text) as JsonValue);
   }
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
@@ -57,8 +57,8 @@ describe('the examples of the document', () => {
         writeFileSync(join(RECORDED_FOLDER, `${id}.json`), `${JSON.stringify(recordedOf(asked), null, 1)}\n`);
         return;
       }
-      const found = recordedOf(asked) as unknown as Json;
-      const kept = recorded[id] as unknown as Json;
+      const found = recordedOf(asked) as unknown as JsonValue;
+      const kept = recorded[id] as unknown as JsonValue;
       assert.ok(kept !== undefined, 'nothing is recorded: npm run record:examples');
       if (OF_THE_MACHINE.has(id)) assert.deepEqual(shapeOf(found), shapeOf(kept));
       else assert.deepEqual(found, kept);

@@ -18,6 +18,7 @@ import { RawConnection, rawRequest, responsesIn } from '../support/raw.js';
 import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
 import { Failures, Held } from './held.js';
 import { StoredRecords } from '../../src/control/stored-records.js';
+import { toJson } from '../../src/json.js';
 
 const UNLIMITED = new StoredRecords(() => undefined);
 
@@ -232,9 +233,9 @@ it('a partner that is removed while a shipment is assigned to it fails as docume
   };
   const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' };
   const store = { write: () => Promise.resolve({ ok: false, conflict }) } as unknown as Store;
-  const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: '{}' };
+  const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: toJson({}) };
   const view = { partnerDetails: true, cost: true, timeline: true };
-  const pending = { shipmentId: 'S-1', requestHash: '', warnings: '[]', view, strategy: 'BEST_MATCH', record };
+  const pending = { shipmentId: 'S-1', requestHash: '', warnings: toJson([]), view, strategy: 'BEST_MATCH', record };
   const { answer } = await settleAssignment(store, { job, pending }, () => 1, UNLIMITED);
   assert.equal(answer?.status, 422);
   assert.equal(failures.assert(JSON.parse(answer!.body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');

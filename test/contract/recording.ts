@@ -1,7 +1,7 @@
 /** Gets the examples of the document from the demo, and makes them the same each time. */
 import type { Contract } from '../../src/contract/contract.js';
 import type { RecordedAnswer, RecordedAnswers } from '../../src/contract/openapi/recorded.js';
-import type { Json, JsonObject } from '../../src/contract/openapi/schema.js';
+import type { JsonValue, JsonObject } from '../../src/contract/openapi/schema.js';
 import { API_VERSION } from '../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
@@ -35,7 +35,7 @@ const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never
 };
 
 /** Members that depend on the clock, the machine or the test. */
-const CANONICAL: Readonly<Record<string, Json>> = {
+const CANONICAL: Readonly<Record<string, JsonValue>> = {
   environment: 'development',
   execution_time_ms: 1,
   processingTime: 1,
@@ -51,7 +51,7 @@ const SHOWN_VERSION = '0.3.0';
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const SHOWN_UUID = '0b7f2a52-6c1d-4e83-9f0a-3d5e7c9b1a24';
 
-export function canonical(value: Json, name = ''): Json {
+export function canonical(value: JsonValue, name = ''): JsonValue {
   const shown = CANONICAL[name];
   if (shown !== undefined && typeof shown === typeof value) return shown;
   // a release must not change the examples

@@ -22,6 +22,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/errors.ts': [],
   'src/envelope.ts': ['errors.ts'],
   'src/etag.ts': [],
+  // JSON text, and nothing else
+  'src/json.ts': [],
   // what is promised; what keeps the promise stands in src/engine and src/control, and how it travels in src/http
   'src/contract': ['package-root.ts', 'domain', 'type caller.ts', 'limits', 'errors.ts', 'envelope.ts'],
   'src/control': [
@@ -76,6 +78,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'contract',
     'engine',
     'envelope.ts',
+    'json.ts',
     'limits',
     'store/port.ts',
   ],
@@ -93,7 +96,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/docs': [],
   'src/index': ['domain', 'limits', 'type contract'],
   'src/pool': ['type engine/question.ts', 'type caller.ts', 'limits', 'index/packed.ts', 'type index'],
-  'src/store': ['domain', 'contract', 'errors.ts', 'limits', 'steps.ts'],
+  'src/store': ['domain', 'contract', 'errors.ts', 'type json.ts', 'limits', 'steps.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/dataset/bootstrap.ts': ['config.ts', 'errors.ts', 'store', 'type contract'],
   'src/engine': [
@@ -104,6 +107,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits',
     'errors.ts',
     'envelope.ts',
+    'json.ts',
     'type caller.ts',
   ],
   'src/http': [

@@ -1,6 +1,6 @@
 /** What an operation takes: parameters of its path and its query, and its body. */
 import type { Contract } from '../contract.js';
-import { type Json, type JsonObject, plainJson, type Schema, type SchemaComponents } from './schema.js';
+import { type JsonValue, type JsonObject, plainJson, type Schema, type SchemaComponents } from './schema.js';
 
 /** In the order in which the schemas have them. */
 export function parametersOf({ id, path, schemas, example }: Contract, components: SchemaComponents): JsonObject[] {
@@ -55,7 +55,7 @@ function parameter(
 }
 
 /** The value that a text of the query or the path stands for. */
-function typed(text: Json, { type }: Schema): Json {
+function typed(text: JsonValue, { type }: Schema): JsonValue {
   if (type === 'integer' || type === 'number') return Number(text);
   return type === 'boolean' ? text === 'true' || text === true : text;
 }

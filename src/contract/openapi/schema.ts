@@ -1,9 +1,9 @@
 /** Schemas as an OpenAPI document has them: plain JSON, and what has a title written once. */
 import { isDeepStrictEqual } from 'node:util';
 
-export type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export interface JsonObject {
-  [name: string]: Json;
+  [name: string]: JsonValue;
 }
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export class SchemaComponents {
     return Object.fromEntries([...this.#byTitle].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  #reference(title: Json, schema: JsonObject): JsonObject {
+  #reference(title: JsonValue, schema: JsonObject): JsonObject {
     if (typeof title !== 'string' || !COMPONENT_NAME.test(title))
       throw new Error(`a schema's title is a name of letters and digits, not ${JSON.stringify(title)}`);
     const known = this.#byTitle.get(title);
@@ -63,7 +63,7 @@ export class SchemaComponents {
     return withAnyKey(withType(plain));
   }
 
-  #plainAt(keyword: string, value: unknown): Json {
+  #plainAt(keyword: string, value: unknown): JsonValue {
     if (MAPS_OF_SCHEMAS.includes(keyword)) {
       const members = Object.entries(value as Record<string, Schema>);
       return Object.fromEntries(members.map(([name, schema]) => [name, this.convert(withDefaultInWords(schema))]));
@@ -88,7 +88,7 @@ function withDefaultInWords(schema: Schema): Schema {
 
 /** TypeBox leaves the type of an enum to its values; readers and generators of code look for it. */
 function withType(schema: JsonObject): JsonObject {
-  const types = new Set((schema.enum as Json[] | undefined)?.map((value) => typeof value));
+  const types = new Set((schema.enum as JsonValue[] | undefined)?.map((value) => typeof value));
   const [type] = types;
   return schema.type === undefined && types.size === 1 && (type === 'string' || type === 'number' || type === 'boolean')
     ? { type, ...schema }
@@ -105,10 +105,10 @@ function withAnyKey({ patternProperties, ...rest }: JsonObject): JsonObject {
 }
 
 /** A copy that is JSON and nothing else; what JSON cannot say throws. */
-export function plainJson(value: unknown, where: string): Json {
-  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value as Json;
+export function plainJson(value: unknown, where: string): JsonValue {
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value as JsonValue;
   const text = JSON.stringify(value) as string | undefined;
-  const copy = text === undefined ? undefined : (JSON.parse(text) as Json);
+  const copy = text === undefined ? undefined : (JSON.parse(text) as JsonValue);
   if (copy === undefined || !isDeepStrictEqual(copy, value)) throw new Error(`${where} is not JSON`);
   return copy;
 }

@@ -3,7 +3,7 @@ import { renderFailure } from '../../envelope.js';
 import type { Failure } from '../../errors.js';
 import { failedCode } from '../outcomes.js';
 import type { ThreadAnswer } from '../question.js';
-import type { Json } from './json.js';
+import type { Json } from '../../json.js';
 
 /**
  * The body of a 200. `envelope`: further members, each with a comma before it. `requestId` holds nothing that JSON

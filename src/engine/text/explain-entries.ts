@@ -14,7 +14,7 @@ import type {
 import type { ChargeChoice } from '../../domain/rates.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { PartnerView } from '../../index/view.js';
-import { inOnePiece, type Json, membersOf, rupeesJson } from './json.js';
+import { inOnePiece, type Json, membersOf, rupeesJson } from '../../json.js';
 import { KeptByRow } from './kept.js';
 
 /** How detailed an entry is. */

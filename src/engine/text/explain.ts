@@ -8,7 +8,7 @@ import { type ChargeChoice, NO_ROW } from '../../domain/rates.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
 import { type Detail, entryOf, taxEntries } from './explain-entries.js';
 import { cardEntriesOf, chargeEntriesOf } from './fragments.js';
-import { asJson, type Json } from './json.js';
+import { asJson, type Json } from '../../json.js';
 
 /**
  * The entries of an offer's price as a JSON array. Each has `component`, `rule` (the document that set the amount, as

@@ -8,7 +8,7 @@ import { EXPRESS, PICKUP, servicesOf, URGENCY_LEVELS } from '../../domain/vocabu
 import type { CardNames } from '../../index/card/parts.js';
 import type { PartnerView } from '../../index/view.js';
 import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
-import { inOnePiece, type Json, membersJson, membersOf, toJson } from './json.js';
+import { inOnePiece, type Json, membersJson, membersOf, toJson } from '../../json.js';
 import { capabilities } from './parts.js';
 
 /** The parts that one zone contributes to the answers of routes that start or end in it. */

@@ -8,7 +8,7 @@ import { EXPRESS, type ServiceTypeId, servicesOf } from '../../domain/vocabulary
 import type { CardNames } from '../../index/card/parts.js';
 import type { PartnerView } from '../../index/view.js';
 import type { RefusalReason } from '../outcomes.js';
-import { asJson, type Json, rupeesJson } from './json.js';
+import { asJson, type Json, rupeesJson } from '../../json.js';
 import type { Offer, Quote, Refusal } from '../quote.js';
 
 /**

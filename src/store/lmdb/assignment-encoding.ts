@@ -1,13 +1,24 @@
 /**
  * Assignments are kept as JSON, because their writer already has the text: encoding an assignment as msgpack takes the
- * main thread several times as long. Assignments of a store from an earlier release are msgpack and stay msgpack.
+ * thread several times as long. Assignments of a store from an earlier release are msgpack and stay msgpack.
  */
 import { Unpackr } from 'msgpackr';
 import type { AssignmentRecord } from '../../contract/documents/documents.js';
-import { JsonText } from '../../contract/documents/json-text.js';
+import type { Json } from '../../json.js';
+import type { AssignmentInsert, WriteOp } from '../port.js';
 
 const JSON_OBJECT = '{'.charCodeAt(0);
 const former = new Unpackr();
+
+/** Takes the place of an assignment on its way from the op to the encoder; nothing between them looks into it. */
+class AssignmentText {
+  constructor(readonly text: Json) {}
+}
+
+export function insertion({ document, text }: AssignmentInsert): WriteOp {
+  const assignment = new AssignmentText(text) as unknown as AssignmentRecord['assignment'];
+  return { kind: 'insert', collection: 'assignments', document: { ...document, assignment } };
+}
 
 /** An encoder in the form that lmdb expects. */
 export const ASSIGNMENT_ENCODING = {
@@ -15,7 +26,7 @@ export const ASSIGNMENT_ENCODING = {
   needsStableBuffer: true,
 
   encode({ assignment, ...fields }: AssignmentRecord): string {
-    const text = assignment instanceof JsonText ? assignment.text : JSON.stringify(assignment);
+    const text = assignment instanceof AssignmentText ? assignment.text : JSON.stringify(assignment);
     return `${JSON.stringify(fields).slice(0, -1)},"assignment":${text}}`;
   },
 

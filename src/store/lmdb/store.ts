@@ -28,12 +28,14 @@ import type {
   Change,
   Follower,
   Following,
+  AssignmentInsert,
   FollowStatus,
   Key,
   Store,
   WriteOp,
   WriteResult,
 } from '../port.js';
+import { insertion } from './assignment-encoding.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 
 /**
@@ -88,8 +90,9 @@ class LmdbStore implements Store {
   }
 
   /** Rejects when an op's document is not valid, or the disk fails. */
-  async write(ops: readonly WriteOp[]): Promise<WriteResult> {
+  async write(given: readonly (WriteOp | AssignmentInsert)[]): Promise<WriteResult> {
     this.assertOpen();
+    const ops = given.map((op) => (op.kind === 'insert-assignment' ? insertion(op) : op));
     assertAllStorable(ops);
     return this.writer.write(ops);
   }

@@ -11,6 +11,7 @@ import type {
 } from '../../contract/documents/documents.js';
 import { readable } from '../port.js';
 import type {
+  AssignmentInsert,
   AssignmentPage,
   AssignmentQuery,
   Follower,
@@ -131,8 +132,9 @@ class MongoStore implements Store {
   }
 
   /** Also rejects when an op's document is not valid. */
-  write(ops: readonly WriteOp[]): Promise<WriteResult> {
+  write(given: readonly (WriteOp | AssignmentInsert)[]): Promise<WriteResult> {
     return this.track(async () => {
+      const ops = given.map((op) => (op.kind === 'insert-assignment' ? insertion(op) : op));
       assertAllStorable(ops);
       if (ops.length === 0) return { ok: true };
       await this.imports.beforeWrite();
@@ -231,4 +233,10 @@ class MongoStore implements Store {
     await this.followers.stop();
     await this.client.close();
   }
+}
+
+/** MongoDB stores the assignment as an object, for queries of other programs. */
+function insertion({ document, text }: AssignmentInsert): WriteOp {
+  const assignment = JSON.parse(text) as AssignmentRecord['assignment'];
+  return { kind: 'insert', collection: 'assignments', document: { ...document, assignment } };
 }

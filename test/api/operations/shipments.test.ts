@@ -5,10 +5,11 @@ import { after, before, describe, it } from 'node:test';
 import { canonicalJson } from '../../../src/domain/canonical.js';
 import { assignment, fullWorld } from '../questions/fixture.js';
 import type { Body } from '../questions/requests.js';
-import { JsonText } from '../../../src/contract/documents/json-text.js';
+import { asJson } from '../../../src/json.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { without } from './rates.js';
+import { keyOf } from '../../../src/store/port.js';
 
 const ACME = partnerCredential('acme');
 const HOUR_MS = 3_600_000;
@@ -300,9 +301,9 @@ describe('an assignment that cannot be read', () => {
       ] as const) {
         const record = await store.get('assignments', `service:main-system/${shipmentId}`);
         assert.ok(record, shipmentId);
-        await store.write([
-          { kind: 'put', collection: 'assignments', document: { ...record, assignment: JsonText.standIn(content) } },
-        ]);
+        const key = keyOf('assignments', record);
+        await store.write([{ kind: 'delete', collection: 'assignments', key }]);
+        await store.write([{ kind: 'insert-assignment', document: record, text: asJson(content) }]);
       }
       for (let times = 0; times < 2; times++) {
         const { status, json } = await app.get('/shipments');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { answer } from '../../../src/engine/answer.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import { createIds } from '../../../src/engine/ids.js';
-import { toJson } from '../../../src/engine/text/json.js';
+import { toJson } from '../../../src/json.js';
 import type { GenerationView } from '../../../src/index/view.js';
 import type { Job, Question, ThreadAnswer } from '../../../src/engine/question.js';
 import { viewOf } from '../index/world.js';

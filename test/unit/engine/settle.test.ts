@@ -8,11 +8,11 @@ import { RATE_TIERS } from '../../../src/limits/rate-limits.js';
 import { failedCode, OFFERED } from '../../../src/engine/outcomes.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../../../src/engine/question.js';
 import type { AssignmentRecord, IdempotencyRecord } from '../../../src/contract/documents/documents.js';
-import { JsonText } from '../../../src/contract/documents/json-text.js';
 import type { Store, WriteOp, WriteResult } from '../../../src/store/port.js';
 import { NOON } from '../../reference/fixture.js';
 import type { AnyJson } from './ask.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
+import { toJson } from '../../../src/json.js';
 
 const UNLIMITED = new StoredRecords(() => undefined);
 
@@ -37,14 +37,14 @@ const OTHER_HASH = 'b'.repeat(64);
 const pending: PendingAssignment = {
   shipmentId: 'S-1',
   requestHash: HASH,
-  warnings: '[]',
+  warnings: toJson([]),
   view: { partnerDetails: true, cost: true, timeline: true },
   strategy: 'COST_OPTIMIZED',
   record: {
     assignmentId: 'ASG-2',
     partnerId: 'acme',
     createdAt: NOON.toISOString(),
-    assignment: '{"assignmentId":"ASG-2"}',
+    assignment: toJson({ assignmentId: 'ASG-2' }),
   },
 };
 const stored: AssignmentRecord = {
@@ -97,14 +97,9 @@ describe('settleAssignment', () => {
   it('releases the answer when its record is written, with its caller', async () => {
     const empty = storeOf({}, { ok: true });
     assert.equal((await settle(empty)).body, answer.body);
-    const document = {
-      ...pending.record,
-      caller,
-      shipmentId: 'S-1',
-      requestHash: HASH,
-      assignment: new JsonText('{"assignmentId":"ASG-2"}'),
-    };
-    assert.deepEqual(empty.written, [{ kind: 'insert', collection: 'assignments', document }]);
+    const { assignment: text, ...record } = pending.record!;
+    const document = { ...record, caller, shipmentId: 'S-1', requestHash: HASH };
+    assert.deepEqual(empty.written, [{ kind: 'insert-assignment', document, text }]);
   });
 
   it('repeats the assignment that the same request made before', async () => {
@@ -122,7 +117,7 @@ describe('settleAssignment', () => {
   });
 
   it('repeats an assignment with the warnings of this request', async () => {
-    const warnings = '[{"code":"GSTIN_MISSING"}]';
+    const warnings = toJson([{ code: 'GSTIN_MISSING' }]);
     assert.deepEqual((await settle(holding(stored), { ...pending, warnings })).json.data.warnings, [
       { code: 'GSTIN_MISSING' },
     ]);

@@ -2,6 +2,7 @@
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import type { Block } from '../../../src/index/layout.js';
 import type { Job, PendingAssignment } from '../../../src/engine/question.js';
+import { toJson } from '../../../src/json.js';
 
 export interface Command {
   /**
@@ -48,7 +49,7 @@ export function testPending(shipmentId: string, record: PendingAssignment['recor
   return {
     shipmentId,
     requestHash: 'h',
-    warnings: '[]',
+    warnings: toJson([]),
     view: { partnerDetails: true, cost: true, timeline: true },
     strategy: 'BEST_MATCH',
     record,

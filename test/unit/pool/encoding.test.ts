@@ -5,6 +5,7 @@ import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../../s
 import type { Job, ThreadAnswer } from '../../../src/engine/question.js';
 import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, testPending, textOf } from './echo.js';
+import { toJson } from '../../../src/json.js';
 
 const JOBS: Job[] = [
   { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
@@ -77,7 +78,7 @@ test('a task that lost a text is refused', () => {
 });
 
 test('answers arrive as bytes of the same text, at their own index', () => {
-  const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: '{"total":1}' };
+  const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: toJson({ total: 1 }) };
   const pending = testPending('s-1', record);
   const answers: ThreadAnswer[] = [
     { status: 200, outcomeCode: 0, body: '{"total":"₹222.65"}' },

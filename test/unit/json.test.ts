@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { rupees, weightSteps } from '../../../src/engine/text/explain-entries.js';
-import { asJson, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../../../src/engine/text/json.js';
+import { rupees, weightSteps } from '../../src/engine/text/explain-entries.js';
+import { asJson, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../../src/json.js';
 
 describe('rupeesJson', () => {
   it('writes what JSON.stringify writes, for every amount up to ten thousand Rupees', () => {
