@@ -10,7 +10,7 @@ import { OPERATION_CONTRACTS } from './contract/contracts.js';
 import { KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';
 import { findDemoCredential } from './start/demo-credential.js';
 import { Answerer } from './engine/answerer.js';
-import { failedAnswer } from './engine/text/envelope.js';
+import { failedAnswer } from './engine/outcomes.js';
 import type { Ask } from './http/routes/questions.js';
 import { KeptPages } from './http/kept-pages.js';
 import { createFrontEnd } from './http/server.js';

@@ -1,10 +1,22 @@
-/**
- * The one envelope of every failure. It is pure and does not need the server: pool threads render their own failures.
- */
+/** The one envelope of every answer. It is pure and does not need the server: each thread renders its own answers. */
 import { ERRORS, type Failure } from './errors.js';
 
 /** The API's version, which its paths show as /v1; it is not the package's version. */
 export const API_VERSION = '1.0.0';
+
+/**
+ * The body of a success, made of JSON members without the braces around them: those of the answer, and further ones of
+ * the envelope ('': none). `requestId` holds nothing that JSON would have to escape: the front end sees to it.
+ */
+export function renderSuccess(answer: string, further: string, requestId: string, elapsedMs: number): string {
+  const ms = wholeMs(elapsedMs);
+  return further === ''
+    ? `{"success":true,${answer},"execution_time_ms":${ms},"request_id":"${requestId}"}`
+    : `{"success":true,${answer},"execution_time_ms":${ms},${further},"request_id":"${requestId}"}`;
+}
+
+/** As answers tell a duration. */
+export const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));
 
 /**
  * The response for a failure: its HTTP status and its JSON body.
@@ -36,6 +48,6 @@ export function renderFailure(
     envelope['statusCode'] = status;
   }
   envelope['request_id'] = requestId;
-  envelope['execution_time_ms'] = Math.max(0, Math.round(elapsedMs));
+  envelope['execution_time_ms'] = wholeMs(elapsedMs);
   return { status, body: JSON.stringify(envelope) };
 }

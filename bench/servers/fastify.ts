@@ -12,7 +12,7 @@ import { toRate } from '../../src/domain/money.js';
 import { assignShipment } from '../../src/engine/assignment.js';
 import { checkAvailability } from '../../src/engine/availability.js';
 import type { Caller, EngineContext, Outcome } from '../../src/engine/context.js';
-import { renderSuccess } from '../../src/engine/text/envelope.js';
+import { renderSuccess } from '../../src/envelope.js';
 import { createIds } from '../../src/engine/ids.js';
 import { toJson } from '../../src/json.js';
 import { settleAssignment } from '../../src/control/assignments.js';
@@ -109,7 +109,7 @@ function textOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
-  return renderSuccess(data, envelope, request.id, reply.elapsedTime);
+  return renderSuccess(`"data":${data}`, envelope, request.id, reply.elapsedTime);
 }
 
 function sendJson(reply: FastifyReply, body: string | Uint8Array): FastifyReply {

@@ -8,13 +8,13 @@ import type { AssignmentRecord } from '../contract/documents/documents.js';
 import type { SettleCall, Settled } from './messages.js';
 import { STORED_RECORD_BYTES } from '../limits/rate-limits.js';
 import { type Once, recording, recordKeyOf } from './idempotency.js';
-import { OFFERED } from '../engine/outcomes.js';
+import { failedAnswer, OFFERED } from '../engine/outcomes.js';
 import type { Store } from '../store/port.js';
 import type { ReachedLimit } from '../caller.js';
 import type { StoredRecords } from './stored-records.js';
 import { assignmentAnswer } from '../engine/assignment-answer.js';
 import { shapedAssignment } from '../engine/assignment-view.js';
-import { failedAnswer, renderSuccess } from '../engine/text/envelope.js';
+import { renderSuccess } from '../envelope.js';
 import { toJson } from '../json.js';
 
 type Caller = NonNullable<AssignmentRecord['caller']>;
@@ -135,13 +135,16 @@ function answerFrom(
   { view, warnings }: PendingAssignment,
   now: number,
 ): EngineAnswer {
+  const { requestId } = job;
   const elapsedMs = now - job.receivedAt;
   const shown = toJson(shapedAssignment(assignment, view));
   const { data, envelope } = assignmentAnswer(
     { assignmentId, assignment: shown, warnings },
-    job.requestId,
-    elapsedMs,
-    now,
+    { requestId, elapsedMs, now },
   );
-  return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs), outcomeCode: OFFERED };
+  return {
+    status: 200,
+    body: renderSuccess(`"data":${data}`, envelope, requestId, elapsedMs),
+    outcomeCode: OFFERED,
+  };
 }

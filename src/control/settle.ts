@@ -1,6 +1,6 @@
 /** The answer to an assignment whose record the store decides on; faults of our own become answers here. */
 import type { Logger } from 'pino';
-import { failedAnswer } from '../engine/text/envelope.js';
+import { failedAnswer } from '../engine/outcomes.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';
 import { type Store, UnreadableRecord } from '../store/port.js';
 import { settleAssignment } from './assignments.js';

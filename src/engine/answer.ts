@@ -1,7 +1,8 @@
 /**
  * From the text of a request to the text of its answer: parses, validates, computes, serialises. Runs in a pool thread.
  */
-import { OFFERED, refusedCode } from './outcomes.js';
+import { renderSuccess } from '../envelope.js';
+import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
 import type { Job, Question, ThreadAnswer } from './question.js';
 import {
   type RequestOf,
@@ -17,7 +18,6 @@ import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
 import { type Caller, type EngineContext, failure, type Outcome } from './context.js';
-import { failedAnswer, renderSuccess } from './text/envelope.js';
 import { fieldsOf, parseBody } from './parse.js';
 import { amountFaults, assignmentFaults, NO_FAULTS } from './request-faults.js';
 
@@ -52,7 +52,7 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
     if (refusedFor !== null) failed.outcomeCode = refusedCode(refusedFor);
     return failed;
   }
-  const body = renderSuccess(outcome.data, outcome.envelope, job.requestId, elapsedMs);
+  const body = renderSuccess(`"data":${outcome.data}`, outcome.envelope, job.requestId, elapsedMs);
   const outcomeCode = refusedFor === null ? OFFERED : refusedCode(refusedFor);
   return { status: 200, body, outcomeCode, assignment: outcome.assignment };
 }

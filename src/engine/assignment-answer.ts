@@ -1,28 +1,20 @@
 /** Data and envelope of an assignment's answer: for a new assignment, a repeated one and a refusal. */
-import { API_VERSION } from '../envelope.js';
-import { wholeMs } from './text/envelope.js';
-import { asJson, type Json, toJson } from '../json.js';
+import { API_VERSION, wholeMs } from '../envelope.js';
+import { asJson, type Json, membersOf, toJson } from '../json.js';
 import { isoTime } from './text/parts.js';
+
+/** What an answer says of its computation. */
+export interface Computation {
+  requestId: string;
+  elapsedMs: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
 
 interface DataAndEnvelope {
   data: Json;
+  /** The members of the envelope in addition to data. */
   envelope: string;
-}
-
-/** `now`: milliseconds since the epoch. */
-export function assignmentAnswer(
-  { assignmentId, assignment, warnings }: Assigned,
-  requestId: string,
-  elapsedMs: number,
-  now: number,
-): DataAndEnvelope {
-  return inEnvelope(
-    `{"success":true,"assignment":${assignment},"error":null,"warnings":${warnings},\
-"metadata":{"assignmentId":${toJson(assignmentId)}`,
-    requestId,
-    elapsedMs,
-    now,
-  );
 }
 
 interface Assigned {
@@ -34,30 +26,36 @@ interface Assigned {
   warnings: Json;
 }
 
-/**
- * A refusal is 200 too (docs/rules.md#availability). `metadata` must not be empty. `now`: milliseconds since the epoch.
- */
-export function refusalAnswer(
-  { error, metadata, warnings }: { error: object; metadata: object; warnings: Json },
-  requestId: string,
-  elapsedMs: number,
-  now: number,
+export function assignmentAnswer(
+  { assignmentId, assignment, warnings }: Assigned,
+  computation: Computation,
 ): DataAndEnvelope {
-  const members = toJson(metadata).slice(1, -1);
-  return inEnvelope(
-    `{"success":false,"assignment":null,"error":${toJson(error)},"warnings":${warnings},\
-"metadata":{"assignmentId":null,${members}`,
-    requestId,
-    elapsedMs,
-    now,
-  );
+  const computed = computedMembers(computation);
+  return {
+    data: asJson(`{"success":true,"assignment":${assignment},"error":null,"warnings":${warnings},\
+"metadata":{"assignmentId":${toJson(assignmentId)},${computed}}}`),
+    envelope: metadata(computation, computed),
+  };
 }
 
-/** `data`: everything before the members that say how it was computed, which data and envelope share. */
-function inEnvelope(data: string, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
-  const computed = `"processingTime":${wholeMs(elapsedMs)},"timestamp":"${isoTime(now)}"`;
+/** A refusal is 200 too (docs/rules.md#availability). `metadata` must not be empty. */
+export function refusalAnswer(
+  { error, metadata: more, warnings }: { error: object; metadata: object; warnings: Json },
+  computation: Computation,
+): DataAndEnvelope {
+  const computed = computedMembers(computation);
   return {
-    data: asJson(`${data},${computed}}}`),
-    envelope: `,"metadata":{"requestId":"${requestId}",${computed},"version":"${API_VERSION}"}`,
+    data: asJson(`{"success":false,"assignment":null,"error":${toJson(error)},"warnings":${warnings},\
+"metadata":{"assignmentId":null,${membersOf(more)},${computed}}}`),
+    envelope: metadata(computation, computed),
   };
+}
+
+/** How it was computed, which data and envelope both say. */
+function computedMembers({ elapsedMs, now }: Computation): string {
+  return `"processingTime":${wholeMs(elapsedMs)},"timestamp":"${isoTime(now)}"`;
+}
+
+function metadata({ requestId }: Computation, computed: string): string {
+  return `"metadata":{"requestId":"${requestId}",${computed},"version":"${API_VERSION}"}`;
 }

@@ -95,11 +95,12 @@ export function assignShipment(
     view,
     strategy: assignmentPreferences.assignmentStrategy,
   };
-  const elapsedMs = context.clock() - caller.receivedAt;
+  const { requestId, receivedAt } = caller;
+  const computation = { requestId, elapsedMs: context.clock() - receivedAt, now: context.now };
   const { chosen, alternatives } = choose(request, asked.urgency ?? 'STANDARD', selected, offers);
   if (chosen === null) {
     const refusal = { ...refused(offers, refusals, uncovered, selected), warnings };
-    const { data, envelope } = refusalAnswer(refusal, caller.requestId, elapsedMs, context.now);
+    const { data, envelope } = refusalAnswer(refusal, computation);
     const refusedFor = reasonFor(request, selected, refusals, uncovered);
     return { ...success(data, envelope, refusedFor), ...(isStored && { assignment: { ...pending, record: null } }) };
   }
@@ -116,7 +117,7 @@ export function assignShipment(
   });
   const shown = isWhole(view) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, view));
   const assigned = { assignmentId, assignment: shown, warnings };
-  const { data, envelope } = assignmentAnswer(assigned, caller.requestId, elapsedMs, context.now);
+  const { data, envelope } = assignmentAnswer(assigned, computation);
   if (assignmentId === null) return success(data, envelope);
   const record = { assignmentId, partnerId: chosen.partnerId, createdAt: isoTime(context.now), assignment };
   return { ...success(data, envelope), assignment: { ...pending, record } };

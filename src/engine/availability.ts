@@ -103,7 +103,7 @@ function checkOne(
   return success(shown, checkId(context), answer.price === null ? leadingReason([answer], 0) : null);
 }
 
-const checkId = (context: EngineContext): string => `,"check_id":"${context.nextId('CHK')}"`;
+const checkId = (context: EngineContext): string => `"check_id":"${context.nextId('CHK')}"`;
 
 function estimatesJson(offer: Offer): Json {
   return asJson(

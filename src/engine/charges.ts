@@ -67,7 +67,7 @@ interface Priced {
   warnings: Json;
 }
 
-const FROM_CACHE = ',"from_cache":true';
+const FROM_CACHE = '"from_cache":true';
 const NO_SERVICES: ServiceTypeId[] = [];
 
 /** Field by field: spreading the request costs more than pricing it. */

@@ -39,7 +39,7 @@ interface Failed {
 export interface Success {
   ok: true;
   data: Json;
-  /** Members of the envelope other than data: each with a comma before it. */
+  /** Members of the envelope in addition to data, without braces; '': none. */
   envelope: string;
   /** Why no partner carries the shipment; null: one does. */
   refusedFor: RefusalReason | null;

@@ -32,7 +32,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain',
     'contract',
     'type engine/question.ts',
-    'engine/text/envelope.ts',
+    'engine/outcomes.ts',
     'errors.ts',
     'etag.ts',
     'index',

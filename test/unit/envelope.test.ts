@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ERRORS, type ErrorCode } from '../../src/errors.js';
-import { renderFailure } from '../../src/envelope.js';
+import { renderFailure, renderSuccess } from '../../src/envelope.js';
 
 describe('the failure envelope', () => {
   const NOW_MS = Date.UTC(2026, 10, 21, 1, 2, 3, 4);
@@ -69,6 +69,18 @@ describe('the failure envelope', () => {
       (JSON.parse(renderFailure({ code: 'NOT_FOUND' }, 'x', -5, NOW_MS).body) as { execution_time_ms: number })
         .execution_time_ms,
       0,
+    );
+  });
+});
+
+describe('the envelope of a success', () => {
+  it('has the members of the answer, then its own', () => {
+    assert.deepEqual(
+      [renderSuccess('"data":[1],"total":1', '', 'x', 1.5), renderSuccess('"data":null', '"from_cache":true', 'y', -1)],
+      [
+        '{"success":true,"data":[1],"total":1,"execution_time_ms":2,"request_id":"x"}',
+        '{"success":true,"data":null,"execution_time_ms":0,"from_cache":true,"request_id":"y"}',
+      ],
     );
   });
 });

@@ -4,6 +4,7 @@
  */
 import { API_PREFIX, type Contract } from '../../contract/contract.js';
 import type { OperationAnswer, OperationCall } from '../../control/messages.js';
+import { renderSuccess } from '../../envelope.js';
 import type { Exchange } from '../exchange.js';
 import type { KeptPage, KeptPages } from '../kept-pages.js';
 import { wantsStrictHandling } from '../prefer.js';
@@ -60,11 +61,11 @@ export function operationRoutes(
       const { members, etag, isRefreshed, isReplayed } = answer;
       if (etag !== null) return sendRead(exchange, { members, etag }, isRefreshed);
       if (isReplayed) exchange.extraHeaders = REPLAYED;
-      respond.send(exchange, contract.status, enveloped(exchange, members, ''));
+      respond.send(exchange, contract.status, success(exchange, members, ''));
     }
 
     function sendRead(exchange: Exchange, { members, etag }: KeptPage, isRefreshed: boolean): void {
-      const body = enveloped(exchange, members, `,"from_cache":${!isRefreshed}`);
+      const body = success(exchange, members, `"from_cache":${!isRefreshed}`);
       respond.represent(exchange, { body, etag, cacheControl: REVALIDATE, vary: VARIES_BY });
     }
 
@@ -80,9 +81,8 @@ function keyOf({ operationId, caller: { kind, id }, params, query, isStrict }: O
   return JSON.stringify([operationId, view, isStrict, params, query]);
 }
 
-function enveloped({ startedAtMs, requestId }: Exchange, members: string, cached: string): string {
-  const elapsedMs = Math.max(0, Math.round(performance.now() - startedAtMs));
-  return `{"success":true,${members},"execution_time_ms":${elapsedMs}${cached},"request_id":"${requestId}"}`;
+function success({ startedAtMs, requestId }: Exchange, members: string, cached: string): string {
+  return renderSuccess(members, cached, requestId, performance.now() - startedAtMs);
 }
 
 function callerOf({ credential, admission }: Exchange): OperationCall['caller'] {
