@@ -42,7 +42,7 @@ interface CoverageColumns {
 }
 
 /** The zone number that has a place, by the place's id; and each zone's number, by the zone's id. */
-interface Claims {
+export interface Claims {
   numberOf: ReadonlyMap<number, number>;
   byArea: ReadonlyMap<number, number>;
   /** By the last bits of an area's id: whether such an area is claimed. Usually none is; faster than a look-up. */
@@ -89,7 +89,7 @@ export function resolveCoverage(
 }
 
 /** The places that the active ones of `zones` claim. */
-function claimsOf(zones: readonly ClaimingZone[]): Claims {
+export function claimsOf(zones: readonly ClaimingZone[]): Claims {
   const active = numberedZones(zones);
   const byArea = new Map<number, number>();
   const byCity = new Map<number, number>();
@@ -105,8 +105,9 @@ function claimsOf(zones: readonly ClaimingZone[]): Claims {
   return { numberOf: new Map(active.map((zone, index) => [zone.id, index + 1])), byArea, areaMarks, byCity, byState };
 }
 
-function resolvePlaces(places: Places, { byArea, areaMarks, byCity, byState }: Claims, columns: CoverageColumns): void {
-  const { areaStart, areaId, cityId, stateId } = places.columns;
+function resolvePlaces(places: Places, claims: Claims, columns: CoverageColumns): void {
+  const { byCity, byState } = claims;
+  const { cityId, stateId } = places.columns;
   // a pincode is mostly in the city and state of the one before it, so this saves most look-ups
   let city = Number.NaN;
   let state = Number.NaN;
@@ -121,15 +122,29 @@ function resolvePlaces(places: Places, { byArea, areaMarks, byCity, byState }: C
       state = stateId[slot]!;
       ofState = byState.get(state) ?? 0;
     }
-    let number = 0;
-    for (let index = areaStart[slot]!; byArea.size > 0 && index < areaStart[slot + 1]!; index++) {
-      if (areaMarks[areaMark(areaId[index]!)] === 0) continue;
-      const candidate = byArea.get(areaId[index]!);
-      if (candidate !== undefined && (number === 0 || candidate < number)) number = candidate;
-    }
-    columns.zone[slot] = number || ofCity || ofState;
-    columns.level[slot] = number !== 0 ? AREA : ofCity !== 0 ? CITY : ofState !== 0 ? STATE : NONE;
+    const ofArea = zoneOfAreas(places, claims, slot);
+    columns.zone[slot] = ofArea || ofCity || ofState;
+    columns.level[slot] = ofArea !== 0 ? AREA : ofCity !== 0 ? CITY : ofState !== 0 ? STATE : NONE;
   }
+}
+
+/** What {@link resolveCoverage} gives the slot when its pincode has no entry. */
+export function zoneOfPlaces(places: Places, claims: Claims, slot: number): number {
+  const { cityId, stateId } = places.columns;
+  return (
+    zoneOfAreas(places, claims, slot) || (claims.byCity.get(cityId[slot]!) ?? claims.byState.get(stateId[slot]!) ?? 0)
+  );
+}
+
+/** The number of the zone that lists one of the slot's areas, the lowest of several; 0: none does. */
+function zoneOfAreas({ columns: { areaStart, areaId } }: Places, { byArea, areaMarks }: Claims, slot: number): number {
+  let lowest = 0;
+  for (let index = areaStart[slot]!; byArea.size > 0 && index < areaStart[slot + 1]!; index++) {
+    if (areaMarks[areaMark(areaId[index]!)] === 0) continue;
+    const number = byArea.get(areaId[index]!);
+    if (number !== undefined && (lowest === 0 || number < lowest)) lowest = number;
+  }
+  return lowest;
 }
 
 /** The partner's own entries replace what its places gave. */

@@ -3,7 +3,7 @@
  * that the entries of inactive partners are listed too and a zone can be tried before it is written.
  */
 import type { Catalog } from '../../documents/catalog.js';
-import { numberedZones, resolveCoverage } from '../../../index/coverage.js';
+import { type Claims, claimsOf, numberedZones, resolveCoverage, zoneOfPlaces } from '../../../index/coverage.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import { placeTable, type PlaceTable } from './place-table.js';
 
@@ -85,13 +85,47 @@ export function coveredPincodes(
   zoneId: number,
   added: readonly string[] = [],
 ): number {
-  const { zones, assigned } = catalog.coverageDocuments(partnerId);
-  const own = numberedZones(zones).findIndex(({ id }) => id === zoneId) + 1;
-  if (status !== 'ACTIVE' || own === 0) return 0;
-  const { zone } = resolveCoverage(placeTable(catalog), zones, withEntries(assigned, zoneId, added));
-  let covered = 0;
-  for (const number of zone) if (number === own) covered++;
+  const table = placeTable(catalog);
+  const { claims, counts } = placedOf(table, catalog.of('zones', partnerId));
+  const own = claims.numberOf.get(zoneId);
+  if (status !== 'ACTIVE' || own === undefined) return 0;
+  let covered = counts[own]!;
+  const move = (pincode: number, number: number): void => {
+    const slot = table.columns.slotOf[pincode]!;
+    if (slot === 0) return;
+    const isPlaced = zoneOfPlaces(table, claims, slot) === own;
+    if (isPlaced !== (number === own)) covered += isPlaced ? -1 : 1;
+  };
+  const moved = new Set(added.map(Number));
+  for (const pincode of moved) move(pincode, own);
+  for (const [pincode, entry] of catalog.assigned(partnerId)) {
+    const number = claims.numberOf.get(entry);
+    if (number !== undefined && !moved.has(pincode)) move(pincode, number);
+  }
   return covered;
+}
+
+interface Placed {
+  /** Of the table. */
+  version: number;
+  claims: Claims;
+  /** By zone number: the pincodes that it would cover if there were no entries. */
+  counts: Uint32Array;
+}
+
+/** By the list of the partner's zones, like {@link remembered}. */
+const placed = new WeakMap<readonly Zone[], Placed>();
+
+/** Kept because most assignments are of a few pincodes: then only the partner's entries are looked at. */
+function placedOf(table: PlaceTable, zones: readonly Zone[]): Placed {
+  let known = placed.get(zones);
+  if (known?.version !== table.version) {
+    const claims = claimsOf(zones);
+    const counts = new Uint32Array(claims.numberOf.size + 1);
+    for (let slot = 1; slot < table.slots; slot++) counts[zoneOfPlaces(table, claims, slot)]!++;
+    placed.set(zones, (known = { version: table.version, claims, counts }));
+  }
+  return known;
 }
 
 function withEntries(assigned: Float64Array, zoneId: number, pincodes: readonly string[]): Float64Array {
