@@ -67,6 +67,12 @@ export const DESCRIPTORS_LOG_INTERVAL_MS = 60_000;
 export const LAST_REQUESTS_MS = 20;
 /** The time after the grace period for ending the threads and closing the store. */
 export const SHUTDOWN_FLUSH_MS = 5_000;
+/**
+ * The log of a process that ends at once: how long the thread that writes it may need for what it writes just then, and
+ * for how long a reader that takes nothing is waited for.
+ */
+export const LAST_WRITE_MS = 50;
+export const LAST_LINES_MS = 1_000;
 export const DATABASE_CHECK_TIMEOUT_MS = 2_000;
 /** Under overload one log line per interval represents all 503 answers. */
 export const OVERLOAD_LOG_INTERVAL_MS = 1_000;

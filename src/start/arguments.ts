@@ -50,9 +50,8 @@ export function helpText(version: string): string {
     '',
     'Settings',
     ...wrapped(
-      'They are read from the environment and from a file .env in the working directory; the environment wins. '
-        + 'Each may be written with the prefix PINRATE_ (PINRATE_PORT for PORT), '
-        + 'which wins over the same name without it.',
+      'They are read from the environment and from a file .env in the working directory; the environment wins. Each '
+        + 'may be written with the prefix PINRATE_ (PINRATE_PORT for PORT), which wins over the same name without it.',
       HELP_COLUMNS,
       '  ',
     ),

@@ -23,9 +23,7 @@ export interface Settings {
 }
 
 export const PREFIX = 'PINRATE_';
-/**
- * Settings of earlier versions, and what takes their place: a start that ignored them would not be what was asked for.
- */
+/** Settings of earlier versions, and what takes their place: a start that ignored them would not do what was asked. */
 const GONE: Readonly<Record<string, string>> = {
   ACCEPTORS: 'run several nodes behind the proxy instead, as docs/cluster.md shows',
 };

@@ -3,10 +3,12 @@ import { pino, type Logger } from 'pino';
 import { startApp } from '../app.js';
 import { createClock } from '../clock.js';
 import { SETTINGS, type Config } from '../config.js';
+import type { LaunchControl } from '../control/remote.js';
 import { endAtOnce } from './end.js';
 import { exposedCredentials } from './exposure.js';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../limits/http.js';
 import { PACKAGE_VERSION } from '../package-root.js';
+import { LogOutput } from './output.js';
 import { announce, welcomeOf } from './welcome.js';
 import { StartError } from '../errors.js';
 import type { DatasetProgress } from '../store/dataset/dataset.js';
@@ -15,14 +17,14 @@ export interface ProcessOptions {
   config: Config;
   /** The first lines of the log. */
   warnings: readonly string[];
+  /** In a thread of its own unless given. */
+  launchControl?: LaunchControl;
 }
-
-type Output = ReturnType<typeof pino.destination>;
 
 /** Resolves when the node serves. Rejects when it cannot start; the message is for the operator. */
 export async function runProcess(options: ProcessOptions): Promise<void> {
   const { config } = options;
-  const output = pino.destination(1);
+  const output = new LogOutput();
   const log = pino({ level: config.logLevel, base: undefined }, output);
   const running = new RunningProcess(options, log, output);
   for (const warning of options.warnings) log.warn(warning);
@@ -39,25 +41,28 @@ class RunningProcess {
   constructor(
     private readonly options: ProcessOptions,
     private readonly log: Logger,
-    private readonly output: Output,
+    private readonly output: LogOutput,
   ) {
     process.on('uncaughtExceptionMonitor', (error) => this.endWith('uncaught exception', error));
   }
 
   async serve(): Promise<void> {
     const {
-      options: { config },
+      options: { config, launchControl },
       log,
     } = this;
-    // until the start is complete there is nothing to finish
+    // Until the start is complete there is nothing to finish. The first process of a container ignores a signal that it
+    // does not listen to.
     let stop = (): void => {
-      this.flush();
+      this.output.end();
       endAtOnce();
     };
+    this.onStopSignal(() => stop());
     const app = await startApp({
       config,
       log,
       now: createClock(),
+      launchControl,
       onLogLine: (line) => this.output.write(line),
       onControlEnd: (reason) => this.endWith('the control thread has ended', reason),
       onImportStart: (folder) => this.announceImport(folder),
@@ -71,15 +76,10 @@ class RunningProcess {
     if (exposed > 0) {
       log.warn(
         { host: config.host, credentials: exposed },
-        'other machines may reach this address, and the secrets of the demo are public: '
-          + 'anybody may use its credentials',
+        'other machines may reach this address, and the secrets of the demo are public: anybody may use them',
       );
     }
-    // the shell and npm may both forward a Ctrl-C: only the first one counts
-    let stopping = false;
     stop = () => {
-      if (stopping) return;
-      stopping = true;
       // every answered write is on disk already: a thread that does not end must not keep the process alive forever
       setTimeout(() => this.endWith('could not stop in time'), SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS).unref();
       app.close().then(
@@ -87,7 +87,6 @@ class RunningProcess {
         (error: unknown) => this.endWith('could not stop cleanly', error),
       );
     };
-    this.onStopSignal(() => stop());
     // Written as the log is: a line that is still on its way would come after what goes straight to standard output.
     if (config.environment !== 'production') this.output.write(await welcomeOf(app, config, exposed));
   }
@@ -102,19 +101,11 @@ class RunningProcess {
 
   /** The last line of a process that ends because of an internal fault. */
   private endWith(message: string, error?: unknown): never {
-    this.log.fatal({ err: error }, message);
-    this.flush();
+    this.output.end((last) => pino({ level: this.log.level, base: undefined }, last).fatal({ err: error }, message));
     endAtOnce();
   }
 
-  private flush(): void {
-    try {
-      this.output.flushSync();
-    } catch {
-      // nobody reads the log any more
-    }
-  }
-
+  /** Only the first signal counts: the shell and npm may both forward a Ctrl-C. */
   private onStopSignal(stop: () => void): void {
     let received = false;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

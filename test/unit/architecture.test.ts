@@ -145,6 +145,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/start': [
     'app.ts',
     'type caller.ts',
+    'type control/remote.ts',
     'clock.ts',
     'config.ts',
     'type engine/question.ts',
@@ -173,7 +174,14 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
   'msgpackr': ['src/index', 'src/store/lmdb/assignment-encoding.ts'],
-  'pino': ['src/app.ts', 'src/start/run.ts', 'src/http', 'type src/control', 'workers/control.ts'],
+  'pino': [
+    'src/app.ts',
+    'src/start/output.ts',
+    'src/start/run.ts',
+    'src/http',
+    'type src/control',
+    'workers/control.ts',
+  ],
   'mongodb': ['src/store/mongo'],
 };
 
