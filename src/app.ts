@@ -9,7 +9,7 @@ import { openApiTexts } from './contract/openapi/documents.js';
 import { OPERATION_CONTRACTS } from './contract/contracts.js';
 import { KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';
 import { findDemoCredential } from './start/demo-credential.js';
-import { Answerer } from './engine/answerer.js';
+import { Engine } from './engine/engine.js';
 import { failedAnswer } from './engine/outcomes.js';
 import type { Ask } from './http/routes/questions.js';
 import { KeptPages } from './http/kept-pages.js';
@@ -166,13 +166,13 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
   };
 }
 
-/** What `ask` resolves with or, when that takes too long, what it resolved with last. */
-function lastKnown<T>(first: T, ask: () => Promise<T>): () => Promise<T> {
+/** What `read` resolves with or, when that takes too long, what it resolved with last. */
+function lastKnown<T>(first: T, read: () => Promise<T>): () => Promise<T> {
   let known = first;
   return () =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => resolve(known), CONTROL_METRICS_TIMEOUT_MS);
-      ask()
+      read()
         .then((value) => resolve((known = value)), reject)
         .finally(() => clearTimeout(timer));
     });
@@ -205,7 +205,7 @@ function createPool(
   return createEnginePool({
     worker: ENGINE_WORKER,
     threads: config.workers,
-    inline: answersInline ? new Answerer() : undefined,
+    inline: answersInline ? new Engine() : undefined,
     now,
     observer: {
       inline: (size) => metrics.inlineAnswers.inc(size),

@@ -72,7 +72,7 @@ export function assignShipment(
       details: route.unknown.map((pincode) => `${pincode} is unknown`),
     });
   }
-  const asked = described(shipmentDetails);
+  const asked = shipmentRequestOf(shipmentDetails);
   const shipment = shipmentOf(asked, route, context.view, context.now);
   const { offers, refusals, uncovered } =
     caller.kind === 'partner'
@@ -124,7 +124,7 @@ export function assignShipment(
 }
 
 /** Field by field: members that the schema does not know were not validated and must not count. */
-function described(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
+function shipmentRequestOf(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
   return {
     weight: details.weight ?? DEFAULT_WEIGHT_GRAMS,
     dimensions: details.dimensions,

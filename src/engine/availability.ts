@@ -41,7 +41,7 @@ export function checkAvailability(
     return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
-  const shipment = shipmentOf(described(request), route, context.view, context.now);
+  const shipment = shipmentOf(shipmentRequestOf(request), route, context.view, context.now);
   const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS);
   const partnerId = caller.kind === 'partner' ? caller.id : request.partnerId;
   if (partnerId === undefined) return findAll(context, request, route, shipment, warnings);
@@ -51,7 +51,7 @@ export function checkAvailability(
 }
 
 /** Field by field: spreading the request costs more than checking it. */
-function described(request: AvailabilityRequest): ShipmentRequest {
+function shipmentRequestOf(request: AvailabilityRequest): ShipmentRequest {
   return {
     weight: request.weight,
     dimensions: request.dimensions,

@@ -43,7 +43,7 @@ export function calculateCharges(
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
 
-  const shipment = shipmentOf(described(request), route, context.view, context.now);
+  const shipment = shipmentOf(shipmentRequestOf(request), route, context.view, context.now);
   const answer = quote(context.view, partner, route, shipment);
   const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, unusedWeights(request, partner));
   if (answer.price === null) {
@@ -71,7 +71,7 @@ const FROM_CACHE = '"from_cache":true';
 const NO_SERVICES: ServiceTypeId[] = [];
 
 /** Field by field: spreading the request costs more than pricing it. */
-function described(request: ChargesRequest): ShipmentRequest {
+function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
   const { serviceRequirements = NO_SERVICES, additionalServices = NO_SERVICES } = request;
   return {
     weight: request.weight,

@@ -5,7 +5,7 @@
 import { REASON_CODES, type ReasonCode } from '../domain/reasons.js';
 import { renderFailure } from '../envelope.js';
 import { type ErrorCode, ERRORS, type Failure } from '../errors.js';
-import type { ThreadAnswer } from './question.js';
+import type { TextAnswer } from './question.js';
 
 /** Why no partner carries a shipment: the two that are not a partner's own refusal come last. */
 export const REFUSAL_REASONS = [...REASON_CODES, 'PARTNER_NOT_FOUND', 'NO_PARTNERS_AVAILABLE'] as const;
@@ -37,7 +37,7 @@ export const refusedCode = (reason: RefusalReason): number => 1 + REFUSAL_REASON
 export const failedCode = (code: ErrorCode): number => 1 + REFUSAL_REASONS.length + ERROR_CODES.indexOf(code);
 
 /** The answer to a question that failed; see {@link renderFailure}. */
-export function failedAnswer(failure: Failure, requestId: string, elapsedMs: number, nowMs: number): ThreadAnswer {
+export function failedAnswer(failure: Failure, requestId: string, elapsedMs: number, nowMs: number): TextAnswer {
   // field by field: spreading costs more than rendering
   const { status, body } = renderFailure(failure, requestId, elapsedMs, nowMs);
   return { status, body, outcomeCode: failedCode(failure.code) };

@@ -25,8 +25,8 @@ export interface Job {
   idempotencyKey?: string;
 }
 
-/** An answer to a job: a finished response, or an assignment that still has to be made durable. */
-export interface Answer {
+/** The engine's answer to a job: a finished response, or an assignment that still has to be made durable. */
+export interface EngineAnswer {
   status: number;
   /**
    * The JSON body of the response. A thread's body is bytes, since the main thread never needs it as text; without an
@@ -37,16 +37,12 @@ export interface Answer {
   limit?: ReachedLimit;
   /** Set for a valid assignment request: what the store must decide before the response may leave. */
   assignment?: PendingAssignment;
-}
-
-/** An answer of the engine. */
-export interface EngineAnswer extends Answer {
   /** The outcome of the question: an index into OUTCOMES. */
   outcomeCode: number;
 }
 
 /** An answer on the thread that computes it. */
-export interface ThreadAnswer extends EngineAnswer {
+export interface TextAnswer extends EngineAnswer {
   body: string;
 }
 

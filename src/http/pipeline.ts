@@ -49,7 +49,7 @@ export class Pipeline {
   constructor(private readonly stages: Stages) {}
 
   /** Handles a request from uWS. Never throws: a throw into uWS would end the process. */
-  take(res: HttpResponse, req: HttpRequest): void {
+  handle(res: HttpResponse, req: HttpRequest): void {
     const { respond, bodies, metrics, now } = this.stages;
     const exchange = new Exchange(res, performance.now(), now());
     res.onAborted(() => {

@@ -4,7 +4,6 @@ import {
   BLIND_ANSWERS_PER_WINDOW,
   LARGE_ANSWER_BYTES,
   MIN_COMPRESSED_ANSWER_BYTES,
-  OVERLOAD_LOG_INTERVAL_MS,
   UNSENT_SAMPLE,
 } from '../limits/http.js';
 import { OVERLOAD_RETRY_AFTER_SECONDS } from '../limits/pool.js';
@@ -15,6 +14,7 @@ import { chooseEncoded, Compressor, isFresh, type Representation } from './repre
 import { type Holding, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';
 import type { Activity } from './activity.js';
+import { AnswerLog } from './answer-log.js';
 import type { Metrics } from '../metrics.js';
 import type { Exchange } from './exchange.js';
 import type { HttpResponse } from './uws.js';
@@ -49,12 +49,11 @@ export class Responder {
   onIdle: (() => void) | null = null;
   readonly unsent: UnsentAnswers;
   private readonly blindAnswers = new AddressLimiter(BLIND_ALLOWANCE);
-  private readonly logsRequests: boolean;
+  private readonly answers: AnswerLog;
   private readonly compressor = new Compressor();
-  private overloadLoggedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly deps: ResponderDeps) {
-    this.logsRequests = deps.log.isLevelEnabled('debug');
+    this.answers = new AnswerLog(deps.log, deps.activity);
     this.unsent = new UnsentAnswers(deps.metrics, deps.unsentLimits ?? UNSENT_LIMITS, () => this.noticeIdle());
   }
 
@@ -160,7 +159,7 @@ export class Responder {
       exchange.res.writeHeader('Connection', 'close');
       exchange.res.write(body);
     });
-    this.settle(exchange, status);
+    this.answers.add(exchange, status);
   }
 
   /**
@@ -172,7 +171,7 @@ export class Responder {
   endLingering(exchange: Exchange, isEndless: boolean): void {
     setImmediate(() => {
       if (exchange.done) return;
-      this.release(exchange);
+      this.markDone(exchange);
       if (isEndless) exchange.res.close();
       else
         exchange.res.cork(() => {
@@ -186,10 +185,9 @@ export class Responder {
     if (exchange.done) return this.unsent.forget(exchange);
     if (!exchange.lingering) {
       this.deps.metrics.rejected.inc({ reason: 'CLIENT_ABORTED' });
-      if (this.logsRequests)
-        this.deps.log.debug({ request_id: exchange.requestId, route: exchange.durations?.route }, 'client went away');
+      this.answers.addAborted(exchange);
     }
-    this.release(exchange);
+    this.markDone(exchange);
   }
 
   /**
@@ -265,7 +263,7 @@ export class Responder {
     holding: Holding,
     close: boolean,
   ): void {
-    this.release(exchange);
+    this.markDone(exchange);
     const { res } = exchange;
     const isHead = exchange.method === 'HEAD';
     const isLarge = !isHead && body.length > LARGE_ANSWER_BYTES;
@@ -289,7 +287,7 @@ export class Responder {
     }
     if (!isSent)
       this.unsent.hold(exchange, typeof sent === 'string' ? Buffer.from(sent) : sent, sent === body ? holding : 'own');
-    this.settle(exchange, status);
+    this.answers.add(exchange, status);
   }
 
   /**
@@ -307,15 +305,15 @@ export class Responder {
    * cannot close.
    */
   private writeEmpty(exchange: Exchange, status: 204 | 304, head: Head): void {
-    this.release(exchange);
+    this.markDone(exchange);
     exchange.res.cork(() => {
       writeHead(exchange, status, head);
       exchange.res.endWithoutBody();
     });
-    this.settle(exchange, status);
+    this.answers.add(exchange, status);
   }
 
-  private release(exchange: Exchange): void {
+  private markDone(exchange: Exchange): void {
     exchange.done = true;
     this.deps.metrics.inFlight.count -= 1;
     this.noticeIdle();
@@ -323,44 +321,6 @@ export class Responder {
 
   private noticeIdle(): void {
     if (this.onIdle !== null && this.isIdle) this.onIdle();
-  }
-
-  /**
-   * Counts and logs an answer. One line per request would cost more than the request, and a flood of refusals would
-   * flood the log: answers below 500 are logged at `debug` only, and overload once a second. The metrics have all of
-   * it.
-   */
-  private settle(exchange: Exchange, status: number): void {
-    const elapsedMs = performance.now() - exchange.startedAtMs;
-    exchange.durations?.observe(status, elapsedMs / 1000);
-    const { credential } = exchange;
-    if (credential !== null)
-      this.deps.activity.record(
-        credential.kind,
-        credential.id,
-        exchange.durations!.endpoint,
-        status,
-        elapsedMs,
-        exchange.receivedAtMs,
-      );
-    if (status < 500 && !this.logsRequests) return;
-    const line = {
-      request_id: exchange.requestId,
-      method: exchange.method,
-      route: exchange.durations?.route,
-      status,
-      elapsed_ms: elapsedMs,
-    };
-    if (status < 500) this.deps.log.debug(line, 'request');
-    else if (status !== 503) this.deps.log.error(line, 'request');
-    else this.logOverload(line);
-  }
-
-  private logOverload(line: object): void {
-    const nowMs = performance.now();
-    if (nowMs - this.overloadLoggedAtMs < OVERLOAD_LOG_INTERVAL_MS) return;
-    this.overloadLoggedAtMs = nowMs;
-    this.deps.log.warn(line, 'answered 503; further ones within a second are not logged');
   }
 }
 

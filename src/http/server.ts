@@ -14,7 +14,7 @@ import { Responder } from './respond.js';
 import { RouteTable } from './route-table.js';
 import { type DemoCredential, docsRoutes, type OpenApiTexts } from './routes/docs.js';
 import { operationRoutes, type Operate } from './routes/operations.js';
-import { opsRoutes, type Health } from './routes/health.js';
+import { healthRoutes, type Health } from './routes/health.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
 import type { UnsentLimits } from './unsent.js';
 import { listen, type Listener } from './uws.js';
@@ -72,7 +72,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     metrics.authenticationFailures.inc({ reason: 'BODY_HASH_MISMATCH' });
   });
   const routes = [
-    ...opsRoutes({ respond, metrics, health, environment: config.environment, version, now }),
+    ...healthRoutes({ respond, metrics, health, environment: config.environment, version, now }),
     ...questionRoutes(ask, deps.isFull, respond),
     ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential: deps.findDemoCredential }),
     ...operationRoutes(deps.contracts, deps.operate, deps.pages, respond),
@@ -97,7 +97,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
 
   return {
     async listen() {
-      listener = await listen(config.host, config.port, (res, req) => pipeline.take(res, req));
+      listener = await listen(config.host, config.port, (res, req) => pipeline.handle(res, req));
       bodies.start();
       const descriptors = ownDescriptors();
       if (descriptors !== null) guard = new DescriptorGuard(listener, descriptors, log);

@@ -22,17 +22,17 @@ import {
   MAX_WAITING_REQUESTS,
   MIN_DIVIDED_BATCH_REQUESTS,
 } from '../limits/pool.js';
-import { decodeAnswers, encodeJobs, renderAnswers } from './encoding.js';
-import { divide, type InlineAnswerer } from './inline.js';
+import { decodeResult, encodeTask, renderAnswers } from './encoding.js';
+import { divide, type InlineEngine } from './inline.js';
 import type { EngineAnswer, Job } from '../engine/question.js';
-import type { BatchAnswers, BatchTask } from './wire.js';
+import type { BatchResult, BatchTask } from './wire.js';
 
 /** The threads as the batcher sees them. */
 export interface Threads {
   /** The number of threads that are ready and have no task. */
   idle(): number;
   /** Gives the task to an idle thread. Rejects when the thread threw, or ended before it answered. */
-  run(task: BatchTask): Promise<BatchAnswers>;
+  run(task: BatchTask): Promise<BatchResult>;
   /**
    * Collects finished batches without waiting for their wake-up. Never call it within a callback of uWS: one connection
    * is corked then, and another connection's answer would get lost.
@@ -55,7 +55,7 @@ export interface PoolObserver {
 export interface BatcherOptions {
   threads: Threads;
   /** Absent: every job goes to a thread. */
-  inline?: InlineAnswerer;
+  inline?: InlineEngine;
   /** Milliseconds since the epoch. */
   now(): number;
   observer: PoolObserver;
@@ -218,7 +218,7 @@ export class Batcher {
     const { threads, now } = this.#options;
     const sentAt = now();
     this.#inFlight++;
-    threads.run(encodeJobs(batch.entries, generation, sentAt)).then(
+    threads.run(encodeTask(batch.entries, generation, sentAt)).then(
       (result) => {
         this.#inFlight--;
         this.#onAnswers(batch, result, sentAt);
@@ -230,10 +230,10 @@ export class Batcher {
     );
   }
 
-  #onAnswers(batch: Batch, result: BatchAnswers, sentAt: number): void {
+  #onAnswers(batch: Batch, result: BatchResult, sentAt: number): void {
     let answers: EngineAnswer[];
     try {
-      answers = decodeAnswers(result, batch.entries.length);
+      answers = decodeResult(result, batch.entries.length);
     } catch (error) {
       this.#onCrash(batch, error);
       return;

@@ -11,11 +11,11 @@
 import type { CallerKind } from '../caller.js';
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
-import type { EngineAnswer, Job, Question, ThreadAnswer } from '../engine/question.js';
-import { type BatchAnswers, type BatchTask, NUMBERS_PER_ANSWER, STRICT, TEXTS_PER_JOB } from './wire.js';
+import type { EngineAnswer, Job, Question, TextAnswer } from '../engine/question.js';
+import { type BatchResult, type BatchTask, NUMBERS_PER_ANSWER, STRICT, TEXTS_PER_JOB } from './wire.js';
 
 /** A task that names `generation`. `now`: milliseconds since the epoch. */
-export function encodeJobs(jobs: readonly { job: Job }[], generation: GenerationHandle, now: number): BatchTask {
+export function encodeTask(jobs: readonly { job: Job }[], generation: GenerationHandle, now: number): BatchTask {
   const texts: string[] = [];
   const receivedAt: number[] = [];
   for (const { job } of jobs) {
@@ -27,7 +27,7 @@ export function encodeJobs(jobs: readonly { job: Job }[], generation: Generation
 }
 
 /** The jobs of a task, in the order in which their answers must come. */
-export function decodeJobs({ texts, receivedAt }: BatchTask): Job[] {
+export function decodeTask({ texts, receivedAt }: BatchTask): Job[] {
   assert.equal(texts.length, receivedAt.length * TEXTS_PER_JOB, 'a task is whole');
   return receivedAt.map((arrival, index) => {
     const first = index * TEXTS_PER_JOB;
@@ -54,17 +54,17 @@ export interface RenderedAnswers {
  * Takes one answer after another and writes their bodies into memory that is shared with the main thread. They may be
  * read until the next answers but one are rendered.
  */
-export function renderAnswers(texts: Iterable<ThreadAnswer>): RenderedAnswers {
+export function renderAnswers(texts: Iterable<TextAnswer>): RenderedAnswers {
   turn = 1 - turn;
   const page = pages[turn]!;
   const answers: EngineAnswer[] = [];
   let end = 0;
-  const write = (text: ThreadAnswer): void => {
+  const write = (text: TextAnswer): void => {
     const start = end;
     end += page.write(text.body, start);
     answers.push({ ...text, body: page.part(start, end) });
   };
-  let unwritten: ThreadAnswer[] = [];
+  let unwritten: TextAnswer[] = [];
   let characters = 0;
   for (const text of texts) {
     unwritten.push(text);
@@ -79,10 +79,10 @@ export function renderAnswers(texts: Iterable<ThreadAnswer>): RenderedAnswers {
 }
 
 /** Answers in the order of their jobs; `busyMs` is the time that the thread spent on them. */
-export function encodeAnswers(texts: Iterable<ThreadAnswer>, busyMs: number): BatchAnswers {
+export function encodeResult(texts: Iterable<TextAnswer>, busyMs: number): BatchResult {
   const { answers, bodies } = renderAnswers(texts);
   const numbers: number[] = [];
-  const assignments: BatchAnswers['assignments'] = [];
+  const assignments: BatchResult['assignments'] = [];
   answers.forEach(({ status, body, outcomeCode, assignment }, index) => {
     numbers.push(status, body.length, outcomeCode);
     if (assignment !== undefined) assignments.push({ index, pending: assignment });
@@ -96,7 +96,7 @@ export function encodeAnswers(texts: Iterable<ThreadAnswer>, busyMs: number): Ba
  * A body is the thread's memory: it may be read until the next batch has come back from that thread. The body of an
  * assignment has to wait for the store, so it is a copy.
  */
-export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, count: number): EngineAnswer[] {
+export function decodeResult({ numbers, bodies, assignments }: BatchResult, count: number): EngineAnswer[] {
   assert.equal(numbers.length, count * NUMBERS_PER_ANSWER, 'each job has one answer');
   const answers: EngineAnswer[] = [];
   let start = 0;

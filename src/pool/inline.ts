@@ -14,14 +14,14 @@ import {
   INLINE_TURN_PARTNERS,
   PARTNERS_PER_QUOTE,
 } from '../limits/pool.js';
-import type { Job, ThreadAnswer } from '../engine/question.js';
+import type { Job, TextAnswer } from '../engine/question.js';
 
-export interface InlineAnswerer {
+export interface InlineEngine {
   /**
    * One answer per job, in their order, each computed when it is taken; without jobs it only adopts the generation.
    * `now`: milliseconds since the epoch. It may throw, as may taking an answer: the jobs then go to a thread.
    */
-  answer(jobs: readonly Job[], generation: GenerationHandle, now: number): Iterable<ThreadAnswer>;
+  answer(jobs: readonly Job[], generation: GenerationHandle, now: number): Iterable<TextAnswer>;
 }
 
 /** Divides the waiting jobs: those that the main thread answers now, and those for the threads, each in their order. */

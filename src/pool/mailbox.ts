@@ -13,7 +13,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS, THREAD_SPIN_MS } from '../limits/pool.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { type PackedGeneration, Unpacker } from '../index/packed.js';
-import { type BatchAnswers, type BatchTask, NUMBERS_PER_ANSWER, TEXTS_PER_JOB } from './wire.js';
+import { type BatchResult, type BatchTask, NUMBERS_PER_ANSWER, TEXTS_PER_JOB } from './wire.js';
 
 /** The thread's end; its port has to be transferred. */
 export interface MailboxEnd {
@@ -50,7 +50,7 @@ type PortMessage = { delta: PackedGeneration } | { task: BatchTask };
  * not seen yet.
  */
 interface PortReply {
-  result: BatchAnswers;
+  result: BatchResult;
   isNewPage: boolean;
 }
 
@@ -104,15 +104,15 @@ export class Mailbox {
   }
 
   /** Resolves when the last posted batch has been answered, or the thread has ended. */
-  async answered(): Promise<void> {
+  async finished(): Promise<void> {
     const before = (this.#posted + COUNTED - 1) % COUNTED;
     // a loop: a thread that was interrupted between answering and notifying wakes the waiter of the next batch
     while (!this.#isClosed && Atomics.load(this.#counts, ANSWERED) === before)
       await Atomics.waitAsync(this.#counts, ANSWERED, before).value;
   }
 
-  /** The result of the batch; null while there is none. The bodies are the thread's memory, see decodeAnswers. */
-  collect(): BatchAnswers | null {
+  /** The result of the batch; null while there is none. The bodies are the thread's memory, see decodeResult. */
+  collect(): BatchResult | null {
     if (!this.#isUnderWay || Atomics.load(this.#counts, ANSWERED) !== this.#posted) return null;
     this.#isUnderWay = false;
     const [length, page, busyMs, count] = this.#answers as unknown as [number, number, number, number];
@@ -155,7 +155,7 @@ export class Mailbox {
     return true;
   }
 
-  #receive(): BatchAnswers {
+  #receive(): BatchResult {
     const { result, isNewPage } = receiveMessageOnPort(this.#port)!.message as PortReply;
     if (isNewPage) this.#pages.push(new Uint8Array(result.bodies.buffer));
     return result;
@@ -166,9 +166,9 @@ export class Mailbox {
  * Answers batch after batch, each on the generation that it names, until the thread is dismissed or `answer` throws. It
  * blocks the thread's event loop, because waiting there for messages is the cost that this avoids.
  */
-export function serve(end: MailboxEnd, answer: (task: BatchTask, generation: GenerationHandle) => BatchAnswers): void {
+export function serve(end: MailboxEnd, answer: (task: BatchTask, generation: GenerationHandle) => BatchResult): void {
   const mailbox = new ThreadMailbox(end);
-  for (let task = mailbox.take(); task !== null; task = mailbox.take()) {
+  for (let task = mailbox.next(); task !== null; task = mailbox.next()) {
     mailbox.reply(answer(task, mailbox.generation(task.generationId)));
   }
 }
@@ -192,14 +192,14 @@ class ThreadMailbox {
   }
 
   /** Waits for a batch; null: none will come. */
-  take(): BatchTask | null {
+  next(): BatchTask | null {
     const spinsUntil = performance.now() + THREAD_SPIN_MS;
     while (Atomics.load(this.#counts, POSTED) === this.#taken && performance.now() < spinsUntil);
     // it may wake spuriously
     while (Atomics.load(this.#counts, POSTED) === this.#taken) Atomics.wait(this.#counts, POSTED, this.#taken);
-    const next = (this.#taken + 1) % COUNTED;
-    if (Atomics.load(this.#counts, POSTED) % COUNTED !== next) return null;
-    this.#taken = next;
+    const posted = (this.#taken + 1) % COUNTED;
+    if (Atomics.load(this.#counts, POSTED) % COUNTED !== posted) return null;
+    this.#taken = posted;
     return this.#read();
   }
 
@@ -209,7 +209,7 @@ class ThreadMailbox {
     return this.#generations.current;
   }
 
-  reply(result: BatchAnswers): void {
+  reply(result: BatchResult): void {
     if (!this.#write(result)) this.#send(result);
     Atomics.store(this.#counts, ANSWERED, this.#taken);
     Atomics.notify(this.#counts, ANSWERED);
@@ -249,7 +249,7 @@ class ThreadMailbox {
   }
 
   /** False: the result does not fit, or is in memory that the main thread has not seen. */
-  #write(result: BatchAnswers): boolean {
+  #write(result: BatchResult): boolean {
     if (result.assignments.length > 0) return false;
     const { numbers, bodies, busyMs } = result;
     const page = this.#pages.indexOf(bodies.buffer);
@@ -263,7 +263,7 @@ class ThreadMailbox {
     return true;
   }
 
-  #send(result: BatchAnswers): void {
+  #send(result: BatchResult): void {
     const isNewPage = !this.#pages.includes(result.bodies.buffer);
     if (isNewPage) this.#pages.push(result.bodies.buffer);
     this.#answers[0] = BY_PORT;

@@ -4,7 +4,7 @@ import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration, type PackedGeneration, Unpacker } from '../index/packed.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits/pool.js';
 import { Batcher, type PoolObserver } from './batcher.js';
-import type { InlineAnswerer } from './inline.js';
+import type { InlineEngine } from './inline.js';
 import { ThreadSet } from './threads.js';
 import type { EngineAnswer, Job } from '../engine/question.js';
 
@@ -49,7 +49,7 @@ export interface EnginePoolOptions {
   worker: URL;
   threads: number;
   /** Answers cheap questions without a thread; absent: all jobs go to the threads. */
-  inline?: InlineAnswerer;
+  inline?: InlineEngine;
   /** Milliseconds since the epoch. */
   now(): number;
   observer: PoolObserver;

@@ -8,10 +8,10 @@ import { Piscina } from 'piscina';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration, type PackedGeneration } from '../index/packed.js';
 import { MAX_THREAD_HEAP_MEGABYTES, THREAD_RETIRE_MS, THREAD_YOUNG_MEGABYTES } from '../limits/pool.js';
-import { encodeJobs } from './encoding.js';
+import { encodeTask } from './encoding.js';
 import type { Threads } from './batcher.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';
-import type { BatchAnswers, BatchTask } from './wire.js';
+import type { BatchResult, BatchTask } from './wire.js';
 
 export interface ThreadEvents {
   /**
@@ -28,7 +28,7 @@ export interface ThreadEvents {
 /** A thread at its mailbox. */
 interface Seat {
   mailbox: Mailbox;
-  batch: { resolve(result: BatchAnswers): void; reject(error: unknown): void } | null;
+  batch: { resolve(result: BatchResult): void; reject(error: unknown): void } | null;
   /** Resolves when the thread has left it. */
   left: Promise<void>;
 }
@@ -91,14 +91,14 @@ export class ThreadSet implements Threads {
     return this.#piscina.threads.length;
   }
 
-  run(task: BatchTask): Promise<BatchAnswers> {
+  run(task: BatchTask): Promise<BatchResult> {
     assert(this.idle() > 0, 'a batch goes to an idle thread');
     const seat = [...this.#seats].find(({ batch }) => batch === null)!;
-    const result = new Promise<BatchAnswers>((resolve, reject) => {
+    const result = new Promise<BatchResult>((resolve, reject) => {
       seat.batch = { resolve, reject };
     });
     seat.mailbox.post(task);
-    void seat.mailbox.answered().then(() => collectFrom(seat));
+    void seat.mailbox.finished().then(() => collectFrom(seat));
     return result;
   }
 
@@ -125,7 +125,7 @@ export class ThreadSet implements Threads {
   async publish(generation: GenerationHandle, delta: PackedGeneration, now: number): Promise<void> {
     for (const { mailbox } of this.#seats) mailbox.send(delta);
     this.#generation = generation;
-    const nothing = encodeJobs([], generation, now);
+    const nothing = encodeTask([], generation, now);
     const adoptOnOne = async (): Promise<void> => {
       await this.run(nothing).finally(() => this.#events.onIdle());
     };

@@ -22,7 +22,7 @@ export interface BatchTask {
 export const TEXTS_PER_JOB = 6;
 export const STRICT = 's';
 
-export interface BatchAnswers {
+export interface BatchResult {
   /** NUMBERS_PER_ANSWER numbers per answer: the status, the length of its body in bytes, the outcome code. */
   numbers: ArrayLike<number>;
   /** The UTF-8 bodies, one after the other, in memory that the threads share. */

@@ -8,7 +8,8 @@ import { Activity } from '../../src/http/activity.js';
 import type { Health } from '../../src/http/routes/health.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
-import type { Answer, Job } from '../../src/engine/question.js';
+import type { QuestionAnswer } from '../../src/http/routes/questions.js';
+import type { Job } from '../../src/engine/question.js';
 import type { ClientCredential } from './client.js';
 
 export const SERVICE: ClientCredential = { kind: 'service', id: 'main-system', secret: 'service-secret' };
@@ -53,7 +54,7 @@ export const HEALTHY: Health = {
   describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }),
 };
 
-type Question = { job: Job; answer: (answer: Answer) => void };
+type Question = { job: Job; answer: (answer: QuestionAnswer) => void };
 
 export interface TestFrontEnd {
   frontEnd: FrontEnd;

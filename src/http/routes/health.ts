@@ -35,7 +35,7 @@ export interface Health {
   describe(): { generationId: number; /** ISO 8601 */ builtAt: string };
 }
 
-export interface OpsDeps {
+export interface HealthDeps {
   respond: Responder;
   metrics: Metrics;
   health: Health;
@@ -46,7 +46,7 @@ export interface OpsDeps {
   now(): number;
 }
 
-export function opsRoutes(deps: OpsDeps): Route[] {
+export function healthRoutes(deps: HealthDeps): Route[] {
   const { respond, metrics } = deps;
   const isReady = (): boolean => deps.health.ready() && !respond.draining;
   const entryPoint = JSON.stringify({
@@ -146,7 +146,7 @@ async function check(asked: Promise<boolean>, now: () => number): Promise<Check>
 
 /** The fields of both shapes of the contract: in detail, and as short texts. */
 function healthBody(
-  { environment, version, now }: OpsDeps,
+  { environment, version, now }: HealthDeps,
   database: Check,
   redis: Check | null,
   following: FollowingReport,
@@ -233,7 +233,7 @@ function healthMessage(databaseUp: boolean, redisUp: boolean, ready: boolean): s
   return redisUp ? 'Every component is healthy' : 'Redis is away: rate limits are counted on this node';
 }
 
-function systemInfo({ health, version, environment, now }: OpsDeps): object {
+function systemInfo({ health, version, environment, now }: HealthDeps): object {
   return {
     success: true,
     timestamp: isoTime(now()),

@@ -5,16 +5,19 @@ import { idempotencyKeyFault } from '../../control/idempotency.js';
 import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
 import { KnownParameters } from '../../control/operations/input.js';
 import { ERRORS } from '../../errors.js';
-import type { Answer, Job, Question } from '../../engine/question.js';
+import type { EngineAnswer, Job, Question } from '../../engine/question.js';
 import type { Exchange } from '../exchange.js';
 import { wantsStrictHandling } from '../prefer.js';
 import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';
+
+/** What of the engine's answer is sent. */
+export type QuestionAnswer = Pick<EngineAnswer, 'status' | 'body' | 'limit'>;
 
 /**
  * Accepts a question and calls `onAnswer` once, now or later, with the final status and JSON body.
  * False: the queue is full, and `onAnswer` will not be called.
  */
-export type Ask = (job: Job, onAnswer: (answer: Answer) => void) => boolean;
+export type Ask = (job: Job, onAnswer: (answer: QuestionAnswer) => void) => boolean;
 
 /** The parameters of availability; the other two questions have the same. */
 const NO_PARAMETERS = new KnownParameters(checkAvailability.schemas.query);
@@ -26,7 +29,7 @@ const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
  * them. `isFull`: whether `ask` would refuse a question now.
  */
 export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Responder): Route[] {
-  const answeredByPool =
+  const handlerOf =
     (question: Question) =>
     (exchange: Exchange, body: string): void => {
       const { kind, id } = exchange.credential!;
@@ -51,7 +54,7 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
         if (fault !== null) return respond.fail(exchange, validationFailure(kind, [fault], []));
         job.idempotencyKey = idempotencyKey;
       }
-      const send = (answer: Answer): void => {
+      const send = (answer: QuestionAnswer): void => {
         if (answer.limit !== undefined)
           return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
         if (answer.status === UNAVAILABLE) exchange.extraHeaders = RETRY_AFTER;
@@ -66,21 +69,21 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
       path: `${API_PREFIX}/partners/availability/check`,
       access: 'signed',
       isFull,
-      handle: answeredByPool('availability'),
+      handle: handlerOf('availability'),
     },
     {
       method: 'POST',
       path: `${API_PREFIX}/shipment-assignment/assign`,
       access: 'signed',
       isFull,
-      handle: answeredByPool('assignment'),
+      handle: handlerOf('assignment'),
     },
     {
       method: 'POST',
       path: `${API_PREFIX}/shipments/calculate-charges`,
       access: 'signed',
       isFull,
-      handle: answeredByPool('charges'),
+      handle: handlerOf('charges'),
     },
   ];
 }

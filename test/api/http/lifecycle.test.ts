@@ -10,14 +10,14 @@ import { createMetrics } from '../../../src/metrics.js';
 import { post, request, sign } from '../../support/client.js';
 import { CHARGES, HEALTHY, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
-import type { Answer } from '../../../src/engine/question.js';
+import type { QuestionAnswer } from '../../../src/http/routes/questions.js';
 
-const ANSWER: Answer = { status: 200, body: '{"late":true}' };
+const ANSWER: QuestionAnswer = { status: 200, body: '{"late":true}' };
 
 describe('the life of requests and of the server', () => {
   let server: TestFrontEnd;
   /** The questions that wait for an answer, and who waits for them. */
-  let waiting: ((answer: Answer) => void)[];
+  let waiting: ((answer: QuestionAnswer) => void)[];
   let onWaiting: (() => void) | null;
 
   beforeEach(async () => {

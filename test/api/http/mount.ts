@@ -61,7 +61,7 @@ export async function mount(
     metrics,
     now: () => NOW_MS,
   });
-  const listener = await listen('127.0.0.1', 0, (res, req) => pipeline.take(res, req));
+  const listener = await listen('127.0.0.1', 0, (res, req) => pipeline.handle(res, req));
   bodies.start();
   return {
     port: listener.port,

@@ -1,11 +1,11 @@
 /** Asks the engine in this thread: a view of a small world, a fixed clock, and the text of the answer as JSON. */
 import assert from 'node:assert/strict';
-import { answer } from '../../../src/engine/answer.js';
+import { answerJob } from '../../../src/engine/engine.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import { createIds } from '../../../src/engine/ids.js';
 import { toJson } from '../../../src/json.js';
 import type { GenerationView } from '../../../src/index/view.js';
-import type { Job, Question, ThreadAnswer } from '../../../src/engine/question.js';
+import type { Job, Question, TextAnswer } from '../../../src/engine/question.js';
 import { viewOf } from '../index/world.js';
 import { NOON } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
@@ -14,7 +14,7 @@ import type { World } from '../../reference/types.js';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyJson = any;
 
-export interface Asked extends ThreadAnswer {
+export interface Asked extends TextAnswer {
   json: AnyJson;
 }
 
@@ -38,7 +38,7 @@ export function asking(context: EngineContext): Ask {
       body: typeof body === 'string' ? body : JSON.stringify(body),
       receivedAt: context.now,
     };
-    const given = answer(context, job);
+    const given = answerJob(context, job);
     const json: unknown = JSON.parse(given.body);
     assert.equal(
       given.body,

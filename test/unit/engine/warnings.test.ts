@@ -1,7 +1,7 @@
 /** Mistakes that would be priced in silence: warned of, or refused where the caller asks for strictness. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answer } from '../../../src/engine/answer.js';
+import { answerJob } from '../../../src/engine/engine.js';
 import { viewOf } from '../index/world.js';
 import { workedWorld } from '../../reference/fixture.js';
 import { type AnyJson, type As, type Ask, asking, askWorld, assignment, CHARGES, contextOf } from './ask.js';
@@ -122,7 +122,7 @@ describe('warnings', () => {
 describe('a strict request', () => {
   const CONTEXT = viewOf(workedWorld()).then((view) => contextOf(view));
   const strictly = async (question: 'charges' | 'availability' | 'assignment', body: object, partner?: string) => {
-    const { status, body: text } = answer(await CONTEXT, {
+    const { status, body: text } = answerJob(await CONTEXT, {
       question,
       callerKind: partner === undefined ? 'service' : 'partner',
       callerId: partner ?? 'main-system',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turnEnd } from 'node:timers/promises';
 import { Batcher } from '../../../src/pool/batcher.js';
-import { decodeJobs, encodeAnswers } from '../../../src/pool/encoding.js';
-import type { InlineAnswerer } from '../../../src/pool/inline.js';
+import { decodeTask, encodeResult } from '../../../src/pool/encoding.js';
+import type { InlineEngine } from '../../../src/pool/inline.js';
 import type { EngineAnswer, Job } from '../../../src/engine/question.js';
-import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
+import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, textOf } from './echo.js';
 
 interface Sent {
@@ -12,7 +12,7 @@ interface Sent {
   ids: string[];
   /** Each job's answer is its requestId. */
   answer(): Promise<void>;
-  reply(result: BatchAnswers): Promise<void>;
+  reply(result: BatchResult): Promise<void>;
   crash(error?: Error): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface HarnessOptions {
   published?: boolean;
   /** What a thread says a job took it. */
   jobMs?: number;
-  inline?: InlineAnswerer;
+  inline?: InlineEngine;
 }
 
 /** A batcher over threads that do nothing by themselves: the test answers for them. */
@@ -33,11 +33,11 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline }: Ha
   const inlined: number[] = [];
   const clock = { now: 1_000 };
   let busy = 0;
-  const run = (task: BatchTask): Promise<BatchAnswers> =>
+  const run = (task: BatchTask): Promise<BatchResult> =>
     new Promise((resolve, reject) => {
       assert.ok(busy < threads, 'a task goes to an idle thread');
       busy++;
-      const ids = decodeJobs(task).map(({ requestId }) => requestId);
+      const ids = decodeTask(task).map(({ requestId }) => requestId);
       const end = (act: () => void): Promise<void> => {
         busy--;
         act();
@@ -49,7 +49,7 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline }: Ha
         answer: () =>
           end(() =>
             resolve(
-              encodeAnswers(
+              encodeResult(
                 ids.map((id) => ({ status: 200, outcomeCode: 0, body: id })),
                 ids.length * jobMs,
               ),

@@ -10,7 +10,7 @@ import {
   MAX_WAITING_REQUESTS,
   MIN_DIVIDED_BATCH_REQUESTS,
 } from '../../../src/limits/pool.js';
-import { encodeAnswers } from '../../../src/pool/encoding.js';
+import { encodeResult } from '../../../src/pool/encoding.js';
 import { harness } from './batcher-harness.js';
 import { testGeneration, testJob } from './echo.js';
 
@@ -192,7 +192,7 @@ test('a result with too few answers counts as a crash, and no job is answered fr
   const { submit, sent, answers, crashes } = harness();
   submit('a', 'b');
   await turnEnd();
-  await sent[0]!.reply(encodeAnswers([{ status: 200, outcomeCode: 0, body: 'only one' }], 1));
+  await sent[0]!.reply(encodeResult([{ status: 200, outcomeCode: 0, body: 'only one' }], 1));
   assert.deepEqual(answers, []);
   assert.equal(crashes.length, 1);
   await sent[1]!.answer();

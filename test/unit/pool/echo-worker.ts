@@ -3,10 +3,10 @@
  */
 import { threadId } from 'node:worker_threads';
 import type { GenerationHandle } from '../../../src/index/generation.js';
-import { decodeJobs, encodeAnswers } from '../../../src/pool/encoding.js';
+import { decodeTask, encodeResult } from '../../../src/pool/encoding.js';
 import { type MailboxEnd, serve } from '../../../src/pool/mailbox.js';
-import type { Job, ThreadAnswer } from '../../../src/engine/question.js';
-import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
+import type { Job, TextAnswer } from '../../../src/engine/question.js';
+import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
 import { type Command, type Echo, testPending } from './echo.js';
 
 if (process.env.ECHO_WORKER_MAY_NOT_START === '1') throw new Error('instructed not to start');
@@ -15,13 +15,13 @@ export default function run(end: MailboxEnd): void {
   serve(end, answerBatch);
 }
 
-function answerBatch(task: BatchTask, generation: GenerationHandle): BatchAnswers {
-  const jobs = decodeJobs(task);
+function answerBatch(task: BatchTask, generation: GenerationHandle): BatchResult {
+  const jobs = decodeTask(task);
   const answers = jobs.map((job) => answer(job, generation, jobs.length));
-  return encodeAnswers(answers, 1);
+  return encodeResult(answers, 1);
 }
 
-function answer(job: Job, generation: GenerationHandle, batchSize: number): ThreadAnswer {
+function answer(job: Job, generation: GenerationHandle, batchSize: number): TextAnswer {
   const command = JSON.parse(job.body) as Command;
   obey(command, new Int32Array(generation.geography.buffer));
   const echo: Echo = { generationId: generation.id, threadId, batchSize, job };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../../src/pool/encoding.js';
-import type { Job, ThreadAnswer } from '../../../src/engine/question.js';
-import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
+import { decodeResult, decodeTask, encodeResult, encodeTask } from '../../../src/pool/encoding.js';
+import type { Job, TextAnswer } from '../../../src/engine/question.js';
+import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, testPending, textOf } from './echo.js';
 import { toJson } from '../../../src/json.js';
 
@@ -30,22 +30,22 @@ const clone = <T>(value: T): T => {
 
 test('jobs are decoded as they were encoded', () => {
   const task: BatchTask = clone(
-    encodeJobs(
+    encodeTask(
       JOBS.map((job) => ({ job })),
       testGeneration(7),
       1_700_000_000_123.5,
     ),
   );
-  assert.deepEqual(decodeJobs(task), JOBS);
+  assert.deepEqual(decodeTask(task), JOBS);
   assert.equal(task.generationId, 7);
   assert.equal(task.now, 1_700_000_000_123.5);
 });
 
 test('a strict job arrives as strict, and no other has the member', () => {
   const strict: Job[] = [{ ...testJob('r-1'), isStrict: true }, testJob('r-2'), { ...testJob('r-3'), isStrict: false }];
-  const decoded = decodeJobs(
+  const decoded = decodeTask(
     clone(
-      encodeJobs(
+      encodeTask(
         strict.map((job) => ({ job })),
         testGeneration(1),
         1,
@@ -63,33 +63,33 @@ test('a strict job arrives as strict, and no other has the member', () => {
 });
 
 test('a batch may be empty', () => {
-  const task: BatchTask = clone(encodeJobs([], testGeneration(8), 1));
-  assert.deepEqual([decodeJobs(task), task.generationId], [[], 8]);
+  const task: BatchTask = clone(encodeTask([], testGeneration(8), 1));
+  assert.deepEqual([decodeTask(task), task.generationId], [[], 8]);
 });
 
 test('a task that lost a text is refused', () => {
-  const task = encodeJobs(
+  const task = encodeTask(
     JOBS.map((job) => ({ job })),
     testGeneration(1),
     1,
   );
   task.texts.pop();
-  assert.throws(() => decodeJobs(task), /a task is whole/);
+  assert.throws(() => decodeTask(task), /a task is whole/);
 });
 
 test('answers arrive as bytes of the same text, at their own index', () => {
   const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: toJson({ total: 1 }) };
   const pending = testPending('s-1', record);
-  const answers: ThreadAnswer[] = [
+  const answers: TextAnswer[] = [
     { status: 200, outcomeCode: 0, body: '{"total":"₹222.65"}' },
     { status: 422, outcomeCode: 12, body: '' },
     { status: 200, outcomeCode: 3, body: '{"partner":"हिमालय 😀"}', assignment: pending },
     { status: 400, outcomeCode: 20, body: 'plain' },
   ];
-  const result = encodeAnswers(answers, 1.5);
-  const received: BatchAnswers = clone(result);
+  const result = encodeResult(answers, 1.5);
+  const received: BatchResult = clone(result);
   assert.equal(received.busyMs, 1.5);
-  const decoded = decodeAnswers(received, answers.length);
+  const decoded = decodeResult(received, answers.length);
   assert.deepEqual(
     decoded.map(({ status }) => status),
     answers.map(({ status }) => status),
@@ -110,12 +110,12 @@ test('answers arrive as bytes of the same text, at their own index', () => {
 
 test('an answer larger than all before it is complete, and leaves the earlier ones complete', () => {
   const bodies = ['first ₹', 'क'.repeat(300_000), 'last', 'y'.repeat(3_000_000)];
-  const result = encodeAnswers(
+  const result = encodeResult(
     bodies.map((body) => ({ status: 200, outcomeCode: 0, body })),
     0,
   );
   assert.deepEqual(
-    decodeAnswers(result, 4).map(({ body }) => textOf(body)),
+    decodeResult(result, 4).map(({ body }) => textOf(body)),
     bodies,
   );
 });
@@ -123,8 +123,8 @@ test('an answer larger than all before it is complete, and leaves the earlier on
 test('answers computed one by one are complete, each at its own index, however many are written at once', () => {
   const pending = testPending('s');
   const lengths = [20_000, 20_000, 7, 40_000, 0, 32_768, 5, 32_767, 1, 9];
-  const made: ThreadAnswer[] = [];
-  function* computed(): Generator<ThreadAnswer> {
+  const made: TextAnswer[] = [];
+  function* computed(): Generator<TextAnswer> {
     for (const [index, length] of lengths.entries()) {
       const answer = {
         status: 200 + index,
@@ -136,7 +136,7 @@ test('answers computed one by one are complete, each at its own index, however m
       yield answer;
     }
   }
-  const decoded = decodeAnswers(encodeAnswers(computed(), 0), lengths.length);
+  const decoded = decodeResult(encodeResult(computed(), 0), lengths.length);
   assert.equal(made.length, lengths.length);
   assert.deepEqual(
     decoded.map(({ status, outcomeCode, body }) => ({ status, outcomeCode, body: textOf(body) })),
@@ -149,22 +149,22 @@ test('answers computed one by one are complete, each at its own index, however m
 });
 
 test('the next batch does not overwrite the answers of the last, and a waiting assignment has its own copy', () => {
-  const former = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'former' }], 0);
-  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'latter' }], 0);
-  assert.equal(textOf(decodeAnswers(former, 1)[0]!.body), 'former');
+  const former = encodeResult([{ status: 200, outcomeCode: 0, body: 'former' }], 0);
+  encodeResult([{ status: 200, outcomeCode: 0, body: 'latter' }], 0);
+  assert.equal(textOf(decodeResult(former, 1)[0]!.body), 'former');
 
   const pending = testPending('s');
-  const [waiting] = decodeAnswers(
-    encodeAnswers([{ status: 200, outcomeCode: 0, body: 'waiting', assignment: pending }], 0),
+  const [waiting] = decodeResult(
+    encodeResult([{ status: 200, outcomeCode: 0, body: 'waiting', assignment: pending }], 0),
     1,
   );
-  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'xxxxxxx' }], 0);
-  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'yyyyyyy' }], 0);
+  encodeResult([{ status: 200, outcomeCode: 0, body: 'xxxxxxx' }], 0);
+  encodeResult([{ status: 200, outcomeCode: 0, body: 'yyyyyyy' }], 0);
   assert.equal(textOf(waiting!.body), 'waiting');
 });
 
 test('bodies are not copied on the way', () => {
-  const result = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'one' }], 0);
+  const result = encodeResult([{ status: 200, outcomeCode: 0, body: 'one' }], 0);
   const received = clone(result);
   assert.ok(received.bodies.buffer instanceof SharedArrayBuffer);
   result.bodies[0] = 'O'.charCodeAt(0);
@@ -172,14 +172,14 @@ test('bodies are not copied on the way', () => {
 });
 
 test('too few, too many and cut answers are refused', () => {
-  const result = encodeAnswers(
+  const result = encodeResult(
     [
       { status: 200, outcomeCode: 0, body: 'one' },
       { status: 200, outcomeCode: 0, body: 'two' },
     ],
     0,
   );
-  assert.throws(() => decodeAnswers(result, 1), /each job has one answer/);
-  assert.throws(() => decodeAnswers(result, 3), /each job has one answer/);
-  assert.throws(() => decodeAnswers({ ...result, bodies: result.bodies.subarray(1) }, 2), /the bodies fill the answer/);
+  assert.throws(() => decodeResult(result, 1), /each job has one answer/);
+  assert.throws(() => decodeResult(result, 3), /each job has one answer/);
+  assert.throws(() => decodeResult({ ...result, bodies: result.bodies.subarray(1) }, 2), /the bodies fill the answer/);
 });

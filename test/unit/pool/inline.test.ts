@@ -8,7 +8,7 @@ import {
   INLINE_TURN_PARTNERS,
   PARTNERS_PER_QUOTE,
 } from '../../../src/limits/pool.js';
-import type { InlineAnswerer } from '../../../src/pool/inline.js';
+import type { InlineEngine } from '../../../src/pool/inline.js';
 import type { Job, Question } from '../../../src/engine/question.js';
 import { harness } from './batcher-harness.js';
 import { testGeneration, testJob } from './echo.js';
@@ -16,7 +16,7 @@ import { testGeneration, testJob } from './echo.js';
 const MOST_CHARGES = INLINE_TURN_PARTNERS / PARTNERS_PER_QUOTE;
 
 /** Answers with the request's id and the generation's. */
-const inline: InlineAnswerer = {
+const inline: InlineEngine = {
   answer: (jobs, { id }) =>
     jobs.map(({ requestId }) => ({ status: 200, outcomeCode: 0, body: `${requestId} inline ${id}` })),
 };

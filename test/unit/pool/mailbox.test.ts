@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../../src/limits/pool.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import { packGeneration } from '../../../src/index/packed.js';
-import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../../src/pool/encoding.js';
+import { decodeResult, decodeTask, encodeResult, encodeTask } from '../../../src/pool/encoding.js';
 import { Mailbox, serve } from '../../../src/pool/mailbox.js';
 import type { Job } from '../../../src/engine/question.js';
-import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
+import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const generation = testGeneration(7);
 const taskOf = (jobs: readonly Job[], named = generation): BatchTask =>
-  encodeJobs(
+  encodeTask(
     jobs.map((job) => ({ job })),
     named,
     1_700_000_000_123.5,
@@ -26,7 +26,7 @@ function openMailbox(): Mailbox {
 }
 
 /** Both ends in this thread: what is posted is answered at once, by `answer`, and the thread then dismissed. */
-function exchange(mailbox: Mailbox, task: BatchTask, answer: Parameters<typeof serve>[1]): BatchAnswers | null {
+function exchange(mailbox: Mailbox, task: BatchTask, answer: Parameters<typeof serve>[1]): BatchResult | null {
   mailbox.post(task);
   mailbox.dismiss();
   assert.equal(mailbox.collect(), null, 'not answered yet');
@@ -34,7 +34,7 @@ function exchange(mailbox: Mailbox, task: BatchTask, answer: Parameters<typeof s
   return mailbox.collect();
 }
 
-const NOTHING: BatchAnswers = encodeAnswers([], 0);
+const NOTHING: BatchResult = encodeResult([], 0);
 
 /** The task as the thread gets it. */
 function received(task: BatchTask): BatchTask {
@@ -61,17 +61,17 @@ test('a batch arrives as it was posted, whatever its texts are', () => {
     { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀 é"}' },
   ];
   const arrived = received(taskOf(jobs));
-  assert.deepEqual(decodeJobs(arrived), jobs);
+  assert.deepEqual(decodeTask(arrived), jobs);
   assert.deepEqual([arrived.generationId, arrived.now], [7, 1_700_000_000_123.5]);
 });
 
 test('the largest batch, an empty one, and texts of every length around the memory', () => {
   const many = Array.from({ length: MAX_BATCH_REQUESTS }, (_, index) => testJob(`r-${index}`));
-  assert.deepEqual(decodeJobs(received(taskOf(many))), many);
-  assert.deepEqual(decodeJobs(received(taskOf([]))), []);
+  assert.deepEqual(decodeTask(received(taskOf(many))), many);
+  assert.deepEqual(decodeTask(received(taskOf([]))), []);
   for (const length of [MAILBOX_TEXT_BYTES / 3 - 100, MAILBOX_TEXT_BYTES / 3 + 100, 2 * MAILBOX_TEXT_BYTES]) {
     const jobs = [testJob('before'), { ...testJob('long'), body: 'क'.repeat(length) }, testJob('after')];
-    assert.deepEqual(decodeJobs(received(taskOf(jobs))), jobs, String(length));
+    assert.deepEqual(decodeTask(received(taskOf(jobs))), jobs, String(length));
   }
 });
 
@@ -108,7 +108,7 @@ test('a batch whose generation was never sent is not answered', () => {
 
 test('answers arrive as they were given: new memory, an assignment, or none', () => {
   const task = taskOf([testJob('a'), testJob('b')]);
-  const plain = encodeAnswers(
+  const plain = encodeResult(
     [
       { status: 200, outcomeCode: 0, body: '{"₹":1}' },
       { status: 422, outcomeCode: 12, body: '' },
@@ -119,7 +119,7 @@ test('answers arrive as they were given: new memory, an assignment, or none', ()
   assert.ok(result !== null);
   assert.equal(result.busyMs, 1.5);
   assert.deepEqual(
-    decodeAnswers(result, 2).map(({ status, body, outcomeCode }) => [status, textOf(body), outcomeCode]),
+    decodeResult(result, 2).map(({ status, body, outcomeCode }) => [status, textOf(body), outcomeCode]),
     [
       [200, '{"₹":1}', 0],
       [422, '', 12],
@@ -128,7 +128,7 @@ test('answers arrive as they were given: new memory, an assignment, or none', ()
 
   const pending = testPending('s');
   const assigned = exchange(openMailbox(), task, () =>
-    encodeAnswers(
+    encodeResult(
       [
         { status: 200, outcomeCode: 0, body: 'x', assignment: pending },
         { status: 200, outcomeCode: 0, body: 'y' },
@@ -138,12 +138,12 @@ test('answers arrive as they were given: new memory, an assignment, or none', ()
   );
   assert.ok(assigned !== null);
   assert.deepEqual(
-    decodeAnswers(assigned, 2).map(({ assignment }) => assignment),
+    decodeResult(assigned, 2).map(({ assignment }) => assignment),
     [pending, undefined],
   );
 
   assert.deepEqual(
-    decodeAnswers(
+    decodeResult(
       exchange(openMailbox(), taskOf([]), () => NOTHING)!,
       0,
     ),
@@ -156,14 +156,14 @@ test('an answer is reported once, and a second batch waits for the first', async
   assert.equal(mailbox.collect(), null, 'nothing was asked');
   mailbox.post(taskOf([]));
   assert.throws(() => mailbox.post(taskOf([testJob('b')])), /one batch at a time/);
-  const answered = mailbox.answered();
+  const finished = mailbox.finished();
   mailbox.dismiss();
   serve(mailbox.forThread, () => NOTHING);
-  await answered;
-  assert.deepEqual(decodeAnswers(mailbox.collect()!, 0), []);
+  await finished;
+  assert.deepEqual(decodeResult(mailbox.collect()!, 0), []);
   assert.equal(mailbox.collect(), null);
   // resolves at once when it is called after the answer
-  await mailbox.answered();
+  await mailbox.finished();
 });
 
 /** Like a thread that was interrupted between answering and notifying, while the next batch was posted. */
@@ -174,7 +174,7 @@ test('a waiter that is woken before its answer is there continues to wait', asyn
   const mailbox = openMailbox();
   mailbox.post(taskOf([testJob('a')]));
   let isResolved = false;
-  const answered = mailbox.answered().then(() => {
+  const finished = mailbox.finished().then(() => {
     isResolved = true;
   });
   for (let times = 0; times < 3; times++) {
@@ -184,17 +184,17 @@ test('a waiter that is woken before its answer is there continues to wait', asyn
   assert.equal(isResolved, false);
   mailbox.dismiss();
   serve(mailbox.forThread, () => NOTHING);
-  await answered;
-  assert.deepEqual(decodeAnswers(mailbox.collect()!, 0), []);
+  await finished;
+  assert.deepEqual(decodeResult(mailbox.collect()!, 0), []);
 });
 
 test('a waiter is released when the thread has ended', async () => {
   const mailbox = openMailbox();
   mailbox.post(taskOf([testJob('a')]));
-  const answered = mailbox.answered();
+  const finished = mailbox.finished();
   mailbox.close();
-  await answered;
-  await mailbox.answered();
+  await finished;
+  await mailbox.finished();
   assert.equal(mailbox.collect(), null);
 });
 

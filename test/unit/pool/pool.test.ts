@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promises';
 import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../../src/limits/pool.js';
 import { createEnginePool, type EnginePool, ENGINE_WORKER } from '../../../src/pool/pool.js';
-import type { Answer, EngineAnswer, Job } from '../../../src/engine/question.js';
+import type { EngineAnswer, Job } from '../../../src/engine/question.js';
 import { seededRng } from '../../reference/random.js';
 import { moduleUrl } from '../../support/programs.js';
 import { type Command, type Echo, sharedSlots, testGeneration, testJob, textOf } from './echo.js';
@@ -14,7 +14,7 @@ interface Answered {
   status: number;
   echo: Echo | null;
   cause: string | null;
-  assignment: Answer['assignment'];
+  assignment: EngineAnswer['assignment'];
 }
 
 function openPool(t: TestContext, { threads = 2, worker = ECHO_WORKER } = {}) {
@@ -40,7 +40,7 @@ async function startPool(t: TestContext, threads = 2) {
   return { ...opened, slots: new Int32Array(shared), publish };
 }
 
-function readAnswer({ status, body, assignment }: Answer): Answered {
+function readAnswer({ status, body, assignment }: EngineAnswer): Answered {
   const text = textOf(body);
   return {
     status,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
-import { decodeAnswers, encodeJobs } from '../../../src/pool/encoding.js';
+import { decodeResult, encodeTask } from '../../../src/pool/encoding.js';
 import { ThreadSet } from '../../../src/pool/threads.js';
-import type { BatchAnswers } from '../../../src/pool/wire.js';
+import type { BatchResult } from '../../../src/pool/wire.js';
 import { moduleUrl } from '../../support/programs.js';
 import { type Command, sharedSlots, testGeneration, testJob } from './echo.js';
 
@@ -24,8 +24,8 @@ async function startThreads(count: number) {
   });
   await threads.start(generation, NOW);
   /** Resolves when a thread has begun; `answer` when it has answered. */
-  const begin = async (command: Command): Promise<{ answer: Promise<BatchAnswers> }> => {
-    const answer = threads.run(encodeJobs([{ job: testJob('a', command) }], generation, NOW));
+  const begin = async (command: Command): Promise<{ answer: Promise<BatchResult> }> => {
+    const answer = threads.run(encodeTask([{ job: testJob('a', command) }], generation, NOW));
     while (Atomics.load(slots, 1) === 0) await sleep(1);
     return { answer };
   };
@@ -42,7 +42,7 @@ test('a busy thread next to an idle one finishes its batch', { timeout: 20_000 }
   const retired = threads.retire();
   await sleep(200);
   release();
-  assert.equal(decodeAnswers(await answer, 1)[0]!.status, 200);
+  assert.equal(decodeResult(await answer, 1)[0]!.status, 200);
   await retired;
   assert.deepEqual([Atomics.load(slots, 1), errors], [1, []]);
 });
@@ -67,6 +67,6 @@ test(
     await sleep(5);
     port2.postMessage('go');
     await retired;
-    assert.equal(decodeAnswers(await answer, 1)[0]!.status, 200);
+    assert.equal(decodeResult(await answer, 1)[0]!.status, 200);
   },
 );

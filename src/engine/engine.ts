@@ -1,9 +1,7 @@
-/**
- * From the text of a request to the text of its answer: parses, validates, computes, serialises. Runs in a pool thread.
- */
-import { renderSuccess } from '../envelope.js';
-import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
-import type { Job, Question, ThreadAnswer } from './question.js';
+/** From the text of a request to the text of its answer: parses, validates, computes, serialises. */
+import { performance } from 'node:perf_hooks';
+import type { GenerationHandle } from '../index/generation.js';
+import { type GenerationView, Viewer } from '../index/view.js';
 import {
   type RequestOf,
   type RequestSchema,
@@ -18,15 +16,52 @@ import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
 import { type Caller, type EngineContext, failure, type Outcome } from './context.js';
+import { createIds } from './ids.js';
+import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
+import { renderSuccess } from '../envelope.js';
+import { toJson } from '../json.js';
 import { fieldsOf, parseBody } from './parse.js';
+import type { Job, Question, TextAnswer } from './question.js';
 import { amountFaults, assignmentFaults, NO_FAULTS } from './request-faults.js';
 
-type Answerer = (context: EngineContext, caller: Caller, body: unknown, isStrict: boolean) => Outcome;
+/**
+ * Answers jobs on one generation after another, and keeps caches in between. Each pool thread has one, and so has the
+ * main thread.
+ */
+export class Engine {
+  readonly #nextId = createIds();
+  readonly #viewer = new Viewer();
+  #view: GenerationView | null = null;
 
-const ANSWERERS: Record<Question, Answerer> = {
-  availability: answerer(AvailabilityRequest, amountFaults, checkAvailability),
-  assignment: answerer(AssignmentRequest, assignmentFaults, assignShipment),
-  charges: answerer(
+  /**
+   * One answer per job, in their order, each computed when it is taken; the generation is adopted at once. `now`:
+   * milliseconds since the epoch. Throws only on a fault of our own.
+   */
+  answer(jobs: readonly Job[], generation: GenerationHandle, now: number): Iterable<TextAnswer> {
+    const startedAt = performance.now();
+    if (this.#view?.id !== generation.id) this.#view = this.#viewer.view(generation);
+    const context: EngineContext = {
+      view: this.#view,
+      now,
+      nowJson: toJson(new Date(now)),
+      clock: () => now + performance.now() - startedAt,
+      nextId: this.#nextId,
+    };
+    return answerJobs(jobs, context);
+  }
+}
+
+function* answerJobs(jobs: readonly Job[], context: EngineContext): Generator<TextAnswer> {
+  for (const job of jobs) yield answerJob(context, job);
+}
+
+/** Computes the outcome of one kind of question. */
+type Compute = (context: EngineContext, caller: Caller, body: unknown, isStrict: boolean) => Outcome;
+
+const COMPUTE: Record<Question, Compute> = {
+  availability: validated(AvailabilityRequest, amountFaults, checkAvailability),
+  assignment: validated(AssignmentRequest, assignmentFaults, assignShipment),
+  charges: validated(
     ChargesRequest,
     (body, caller) => [...partnerFaults(body, caller), ...amountFaults(body)],
     calculateCharges,
@@ -34,7 +69,7 @@ const ANSWERERS: Record<Question, Answerer> = {
 };
 
 /** Answers one job. Throws only on a fault of our own. */
-export function answer(context: EngineContext, job: Job): ThreadAnswer {
+export function answerJob(context: EngineContext, job: Job): TextAnswer {
   const caller: Caller = {
     kind: job.callerKind,
     id: job.callerId,
@@ -43,7 +78,7 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
   };
   const parsed = parseBody(job.body);
   const outcome = parsed.ok
-    ? ANSWERERS[job.question](context, caller, parsed.value, job.isStrict === true)
+    ? COMPUTE[job.question](context, caller, parsed.value, job.isStrict === true)
     : failure(parsed.failure);
   const elapsedMs = context.clock() - job.receivedAt;
   const { refusedFor } = outcome;
@@ -61,11 +96,11 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
  * Validates, then computes. All faults of a body are reported at once; unknown members are faults only in a strict
  * request.
  */
-function answerer<S extends RequestSchema>(
+function validated<S extends RequestSchema>(
   schema: S,
   furtherFaults: (body: unknown, caller: Caller) => RequestFault[],
   compute: (context: EngineContext, caller: Caller, request: RequestOf<S>, unknown: readonly UnknownField[]) => Outcome,
-): Answerer {
+): Compute {
   const validator = new RequestValidator(schema);
   const known = new KnownFields(schema);
   return (context, caller, body, isStrict) => {

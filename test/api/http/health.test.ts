@@ -4,7 +4,7 @@ import { PACKAGE_VERSION } from '../../../src/package-root.js';
 import { post, request } from '../../support/client.js';
 import { CHARGES, HEALTHY, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
 
-describe('operations', () => {
+describe('health and metrics', () => {
   let server: TestFrontEnd;
   const health = { ...HEALTHY };
   before(async () => {
