@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { Bag } from '../bag.js';
 import { BODY_SWEEP_MS, LINGER_BYTES, LINGER_MS, MAX_BODY_BYTES } from '../limits/http.js';
 import type { Failure } from '../errors.js';
 import type { Exchange } from './exchange.js';
@@ -38,8 +37,13 @@ export function isJsonType(contentType: string): boolean {
  * UTF-8, and match the hash it was signed with.
  */
 export class BodyReader {
-  /** Mostly empty, since most bodies arrive with their headers. */
-  private readonly reading = new Bag<Exchange>();
+  /** The exchanges whose bodies have a deadline, but for the newest of them. */
+  private readonly reading = new Set<Exchange>();
+  /**
+   * Nearly every body arrives with its headers, before the next one is asked for, and so never gets into the set: a Set
+   * that every request passes through keeps garbage alive (bench/README.md, "Where the time goes").
+   */
+  private newest: Exchange | null = null;
   private sweep: NodeJS.Timeout | null = null;
 
   constructor(
@@ -91,16 +95,16 @@ export class BodyReader {
     }
     // uWS does not report the end of an empty body whose headers came in two pieces. For a body that has already ended
     // it would keep the handler for the next request, and disable the connection's idle timeout
-    if (contentLength === 0 || exchange.bodyEnded) return this.take(exchange, NOTHING, true, onBody);
+    if (contentLength === 0 || exchange.bodyEnded) return this.receive(exchange, NOTHING, true, onBody);
     this.watch(exchange, exchange.startedAtMs + this.timeoutMs);
     exchange.res.onData((chunk, isLast) => {
       try {
-        this.take(exchange, chunk, isLast, onBody);
+        this.receive(exchange, chunk, isLast, onBody);
       } catch (error) {
         this.respond.crash(exchange, error);
       }
     });
-    if (exchange.receivedLength > MAX_BODY_BYTES) this.take(exchange, NOTHING, false, onBody);
+    if (exchange.receivedLength > MAX_BODY_BYTES) this.receive(exchange, NOTHING, false, onBody);
   }
 
   /** Answers 413 without reading the body, when the headers show that it is too large. */
@@ -111,16 +115,26 @@ export class BodyReader {
 
   /** Drops what is kept for an exchange whose client has disconnected. */
   forget(exchange: Exchange): void {
-    this.reading.delete(exchange);
+    this.unwatch(exchange);
     exchange.received = null;
   }
 
   private watch(exchange: Exchange, deadlineMs: number): void {
     exchange.bodyDeadlineMs = deadlineMs;
-    this.reading.add(exchange);
+    this.keepNewest();
+    this.newest = exchange;
   }
 
-  private take(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, onBody: OnBody): void {
+  private keepNewest(): void {
+    if (this.newest !== null) this.reading.add(this.newest);
+  }
+
+  private unwatch(exchange: Exchange): void {
+    if (this.newest === exchange) this.newest = null;
+    this.reading.delete(exchange);
+  }
+
+  private receive(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, onBody: OnBody): void {
     if (exchange.lingering) return this.discard(exchange, chunk.byteLength, isLast);
     if (exchange.done || exchange.closing) return;
     if (exchange.receivedLength + chunk.byteLength > MAX_BODY_BYTES) {
@@ -166,11 +180,12 @@ export class BodyReader {
   }
 
   private endLingering(exchange: Exchange, isEndless: boolean): void {
-    this.reading.delete(exchange);
+    this.unwatch(exchange);
     this.respond.endLingering(exchange, isEndless);
   }
 
   private endOverdue(nowMs: number): void {
+    this.keepNewest();
     for (const exchange of this.reading) {
       if (nowMs < exchange.bodyDeadlineMs) continue;
       if (exchange.lingering) this.endLingering(exchange, false);

@@ -1,5 +1,4 @@
 import type { ActiveCredential } from '../caller.js';
-import { type Member, NOWHERE } from '../bag.js';
 import { addressKey, type TrustedProxies } from './address.js';
 import type { RouteDurations } from '../metrics.js';
 import type { Conventions } from './headers.js';
@@ -22,7 +21,7 @@ const NO_CONVENTIONS: Conventions = {
  * One request on its way through the stages. It holds everything that is needed after uWS has invalidated its request
  * object.
  */
-export class Exchange implements Member {
+export class Exchange {
   method = '';
   requestId = '';
   /** Of a path with parameters. */
@@ -54,8 +53,6 @@ export class Exchange implements Member {
   contentSha256 = '';
   /** The deadline for reading or discarding the body, in milliseconds of the monotonic clock. */
   bodyDeadlineMs = 0;
-  /** The index in the bag of exchanges whose bodies are being read. */
-  place = NOWHERE;
 
   /** The connection closes with the answer. */
   closing = false;

@@ -85,7 +85,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/control/idempotency.ts': ['limits', 'contract', 'type store/port.ts'],
   'src/control/publisher.ts': ['domain', 'limits', 'type contract', 'index'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'contract', 'store'],
-  'src/bag.ts': [],
   'src/clock.ts': [],
   // runs before anything is compiled
   'src/compile.js': [],
@@ -114,7 +113,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type caller.ts',
     'type control/messages.ts',
     'etag.ts',
-    'bag.ts',
     'control/idempotency.ts',
     'domain',
     'contract',
@@ -128,7 +126,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'package-root.ts',
     'type engine/question.ts',
   ],
-  'src/rate-limits': ['bag.ts', 'limits', 'type caller.ts', 'type contract', 'type errors.ts', 'type metrics.ts'],
+  'src/rate-limits': ['limits', 'type caller.ts', 'type contract', 'type errors.ts', 'type metrics.ts'],
   'workers/control.ts': ['clock.ts', 'type config.ts', 'control'],
   'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files
