@@ -5,8 +5,7 @@
  */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Connection, type ConnectionOwner, LAST_ANSWER_MS } from './connection.js';
-import type { BenchRequest } from './load.js';
-import { toMicroseconds, writersOf } from './writers.js';
+import { type BenchRequest, toMicroseconds, writersOf } from './writers.js';
 
 export interface Asked {
   /** Good answers. */

@@ -131,8 +131,8 @@ export function medianOffered({ rounds }: SweepStep): OfferedRound {
 }
 
 function medianOfTold(values: readonly (number | null)[]): number | null {
-  const told = values.filter((value) => value !== null);
-  return told.length === 0 ? null : median(told);
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : median(known);
 }
 
 /** Throughput of `a` relative to `b`, round by round: what disturbs the machine for seconds disturbs both. */

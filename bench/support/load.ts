@@ -4,9 +4,9 @@ import autocannon from 'autocannon';
 import { type Asked, askAgain } from './closed-loop.js';
 import type { Round, Series } from './figures.js';
 import { measureUsage, residentMegabytes } from './processor.js';
-import { type Mix, type Questions, type Reads, signedHeaders } from './questions.js';
+import type { Mix, Questions, Reads } from './questions.js';
 import type { Server } from './servers.js';
-import { FRESH_ID, toMicroseconds } from './writers.js';
+import { type BenchRequest, FRESH_ID, requestsOf, toMicroseconds } from './writers.js';
 
 export const CONNECTIONS = 64;
 
@@ -97,20 +97,4 @@ async function cannonade(url: string, requests: BenchRequest[], connections: num
     );
   }
   return { answered, seconds: result.duration, microseconds };
-}
-
-export interface BenchRequest {
-  method: 'GET' | 'POST';
-  path: string;
-  headers: Record<string, string>;
-  body?: string;
-}
-
-/** The requests to send in turn, signed now. */
-export function requestsOf(questions: Questions | Mix | Reads): BenchRequest[] {
-  if ('paths' in questions)
-    return questions.paths.map((path) => ({ method: 'GET', path, headers: signedHeaders(path, 'GET') }));
-  const posts =
-    'requests' in questions ? questions.requests : questions.bodies.map((body) => ({ path: questions.path, body }));
-  return posts.map(({ path, body }) => ({ method: 'POST', path, headers: signedHeaders(path), body }));
 }

@@ -10,9 +10,9 @@
 import { createHistogram } from 'node:perf_hooks';
 import { Connection, type ConnectionOwner, LAST_ANSWER_MS } from './connection.js';
 import type { OfferedRound } from './figures.js';
-import { type Contestant, requestsOf } from './load.js';
+import type { Contestant } from './load.js';
 import { measureUsage, residentMegabytes } from './processor.js';
-import { toMicroseconds, writersOf } from './writers.js';
+import { requestsOf, toMicroseconds, writersOf } from './writers.js';
 
 export const OFFERED_CONNECTIONS = 256;
 /** How many connections open at once: a listening socket's queue is short. */

@@ -1,6 +1,22 @@
-/** The bytes of requests, made before the load. */
+/** Requests and their bytes, made before the load. */
 import { randomBytes } from 'node:crypto';
-import type { BenchRequest } from './load.js';
+import { type Mix, type Questions, type Reads, signedHeaders } from './questions.js';
+
+export interface BenchRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** The requests to send in turn, signed now. */
+export function requestsOf(questions: Questions | Mix | Reads): BenchRequest[] {
+  if ('paths' in questions)
+    return questions.paths.map((path) => ({ method: 'GET', path, headers: signedHeaders(path, 'GET') }));
+  const posts =
+    'requests' in questions ? questions.requests : questions.bodies.map((body) => ({ path: questions.path, body }));
+  return posts.map(({ path, body }) => ({ method: 'POST', path, headers: signedHeaders(path), body }));
+}
 
 /** The placeholder in a body where each request has a unique identifier. */
 export const FRESH_ID = '[<id>]';

@@ -7,8 +7,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Round, Series } from './figures.js';
-import { type Contestant, CONNECTIONS, type Plan, requestsOf } from './load.js';
+import { type Contestant, CONNECTIONS, type Plan } from './load.js';
 import { measureUsage, residentMegabytes } from './processor.js';
+import { requestsOf } from './writers.js';
 
 const THREADS = 1;
 
