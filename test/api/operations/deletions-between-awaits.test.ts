@@ -1,0 +1,368 @@
+/**
+ * Other programs delete documents between any two awaits of an operation: it answers what its contract says, or refuses
+ * as its contract says. The deletions reach the catalog through the mirror, as every change of a store does.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { pino } from 'pino';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { OPERATION_CONTRACTS } from '../../../src/contract/contracts.js';
+import type { Contract } from '../../../src/contract/contract.js';
+import type { CollectionName } from '../../../src/contract/documents/documents.js';
+import { Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
+import { Credentials } from '../../../src/control/documents/credentials.js';
+import { Mirror } from '../../../src/control/documents/mirror.js';
+import { KeptAnswers } from '../../../src/control/idempotency.js';
+import type { OperationAnswer } from '../../../src/control/messages.js';
+import { Ids } from '../../../src/control/operations/ids.js';
+import type { Api } from '../../../src/control/operations/operation.js';
+import { Operator } from '../../../src/control/operator.js';
+import { Dirty, type IndexPublisher } from '../../../src/control/publisher.js';
+import { StoredRecords } from '../../../src/control/stored-records.js';
+import { type Change, type Key, keyOf, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
+import { outcomeOf } from '../../../src/store/transaction.js';
+import { NOON, workedWorld, zone } from '../../reference/fixture.js';
+import { Rng } from '../../reference/rng.js';
+import type { World } from '../../reference/types.js';
+import { betweenAwaits } from '../../support/between-awaits.js';
+import { rounds } from '../../support/depth.js';
+import { addCredentials } from '../questions/fixture.js';
+
+const SEED = 20;
+const ROUNDS = rounds(30, 500);
+const AT = NOON.toISOString();
+const turn = () => new Promise<void>((resume) => setImmediate(resume));
+
+/** acme's zone 1 names places of each kind, and has two pincodes; its zone 2 has the state of Delhi. */
+const worldOf = (): World =>
+  workedWorld((made) => {
+    made.partners[0]!.contact = {
+      name: 'Desk',
+      phone: '1',
+      email: 'desk@acme.example',
+      trackingUrl: 'https://acme.example/',
+    };
+    made.zones = [
+      { ...made.zones[0]!, geographical: { states: [1], cities: [11, 12, 21], areas: [111, 211] } },
+      made.zones[1]!,
+      zone({ id: 3, status: false }),
+    ];
+    made['zone-pincodes'] = ['400001', '411001'].map((pincode) => ({
+      partnerId: 'acme',
+      zoneId: 1,
+      pincode,
+      assignedAt: AT,
+    }));
+    addCredentials(made);
+  });
+
+interface Request {
+  /** The partner whose credential it has; absent: a service. */
+  as?: 'acme';
+  params?: Record<string, string>;
+  query?: string;
+  body?: object;
+}
+
+const rate = { partnerId: 'acme', type: 'docket', chargeType: 'flat' };
+/** Valid requests for each operation, by its id; each succeeds while nothing is deleted. */
+const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
+  getApiRoot: [{ query: 'partnerId=acme' }, { as: 'acme' }],
+  getPartnerDebugInfo: [
+    { query: 'partnerId=acme&includeConfig=true&includeMetrics=true' },
+    { as: 'acme', query: 'includeConfig=true' },
+  ],
+  listCities: [{ query: 'includeState=true' }, { query: 'includeState=true&forceRefresh=true' }],
+  listAreas: [{ query: 'includeCity=true&includeState=true' }, { query: 'includeCity=true&forceRefresh=true' }],
+  listPincodes: [{ query: 'state=MH' }, { query: 'forceRefresh=true' }],
+  listStates: [{ query: 'includeCount=true' }, { query: 'includeCount=true&forceRefresh=true' }],
+  searchPincodes: [{ query: 'city=mumbai' }, { query: 'city=mumbai&forceRefresh=true' }],
+  listPartners: [{ query: 'includeConfig=true' }, { query: 'includeConfig=true&forceRefresh=true' }],
+  listServiceTypes: [{}, { query: 'forceRefresh=true' }],
+  getComprehensiveData: [
+    { query: 'partnerId=acme&format=detailed&includeStatistics=true&forceRefresh=true' },
+    { as: 'acme', query: 'format=detailed&includeMetadata=true' },
+  ],
+  getPartnerComprehensiveData: [
+    { params: { partnerId: 'acme' }, query: 'format=detailed&includeStatistics=true&forceRefresh=true' },
+  ],
+  listPartnerPackages: [{ params: { partnerId: 'acme' }, query: 'includeCharges=true&forceRefresh=true' }],
+  listPackages: [{ query: 'includeCharges=true&includeWeightCharges=true&includeZoneMapping=true&forceRefresh=true' }],
+  listPartnerZones: [
+    { params: { partnerId: 'acme' }, query: 'includeGeography=true&includeServices=true&forceRefresh=true' },
+  ],
+  listZones: [
+    { query: 'includeGeography=true&includeServices=true&forceRefresh=true' },
+    { query: 'partnerId=acme&includeGeography=true&forceRefresh=true' },
+  ],
+  listZonePlaces: ['cities', 'areas', 'pincodes'].map((type) => ({
+    params: { zoneId: '1' },
+    query: `type=${type}&forceRefresh=true`,
+  })),
+  createZone: [
+    { body: { name: 'New', partnerId: 'acme' } },
+    {
+      body: {
+        name: 'New',
+        partnerId: 'acme',
+        geographical: { states: ['1', '2'], cities: ['11'], areas: ['211'], pincodes: ['400002', '110002'] },
+        services: [{ serviceTypeId: 'PICKUP', isAvailable: true, baseCharge: 15 }],
+      },
+    },
+  ],
+  assignPincodes: [
+    { autoCreateMissing: true, validateGeography: true },
+    { autoCreateMissing: true },
+    { skipDuplicates: true },
+  ].flatMap((options) =>
+    [{ batchSize: 1 }, { batchSize: 2, maxRetries: 1 }, { continueOnError: true }].map((bulkOperation) => ({
+      params: { zoneId: '1' },
+      body: { pincodes: ['400002', '110002', '110003', '400001'], options, bulkOperation },
+    })),
+  ),
+  listCustomerCharges: [{ query: 'partnerId=acme&forceRefresh=true' }, { as: 'acme' }],
+  listPartnerCharges: [{ params: { partnerId: 'acme' }, query: 'forceRefresh=true' }],
+  createCustomerCharges: [
+    { body: { charges: [{ ...rate, value: 5 }] } },
+    {
+      body: {
+        charges: [1, 2, 3].map((value) => ({ ...rate, type: 'insurance', value })),
+        options: { skipDuplicates: true },
+      },
+    },
+  ],
+  listDiscounts: [{ query: 'partnerId=acme&forceRefresh=true' }, { as: 'acme' }],
+  listPartnerDiscounts: [{ params: { partnerId: 'acme' }, query: 'forceRefresh=true' }],
+  createDiscount: [
+    {
+      body: {
+        partnerId: 'acme',
+        fromWeight: 10,
+        toWeight: 11,
+        discountType: 'flat',
+        discountValue: 5,
+        status: true,
+      },
+    },
+  ],
+  listShipments: [{ query: 'partnerId=acme&includeDetails=true' }, { as: 'acme' }, {}],
+};
+
+/**
+ * The documents of a store in memory, under the rules of every store. Its follower gets a deletion when
+ * {@link Documents.deliver} is called, and has everything when a write or `caughtUp` resolves.
+ */
+class Documents {
+  follower: Mirror | null = null;
+  readonly #documents = new Map<CollectionName, Map<Key, object>>();
+  readonly #undelivered: Change[] = [];
+  #delivered: Promise<unknown> = Promise.resolve();
+
+  constructor(world: World) {
+    for (const [collection, documents] of Object.entries(world) as [CollectionName, object[]][])
+      for (const document of documents) this.#in(collection).set(keyOf(collection, document as never), document);
+  }
+
+  /** A deletion of some document of `collection`; undefined: there is none. */
+  pick(rng: Rng, collection: CollectionName): Change | undefined {
+    const keys = [...this.#in(collection).keys()];
+    return keys.length === 0 ? undefined : { kind: 'delete', collection, key: rng.pick(keys) };
+  }
+
+  apply(changes: readonly Change[]): void {
+    for (const change of changes)
+      if (change.kind === 'delete') this.#in(change.collection).delete(change.key);
+      else this.#in(change.collection).set(change.key, change.document);
+    this.#undelivered.push(...changes.filter(({ collection }) => CATALOG_COLLECTIONS.includes(collection as 'zones')));
+  }
+
+  /** Resolves when the follower has every change so far. */
+  deliver(): Promise<unknown> {
+    const taken = this.#undelivered.length === 0 ? undefined : this.follower!.change(this.#undelivered.splice(0));
+    return (this.#delivered = Promise.all([this.#delivered, taken]));
+  }
+
+  load(collections: readonly CollectionName[]): never {
+    return structuredClone(
+      Object.fromEntries(collections.map((collection) => [collection, [...this.#in(collection).values()]])),
+    ) as never;
+  }
+
+  asStore(isShared: boolean): Store {
+    const reader = {
+      find: (collection: CollectionName, key: Key) => this.#in(collection).get(key),
+      has: (collection: CollectionName, key: Key) => this.#in(collection).has(key),
+      states: () => this.#in('states').values(),
+      ofPartner: (collection: CollectionName, partnerId: string) =>
+        [...this.#in(collection).values()].filter(
+          (document) => (document as { partnerId: string }).partnerId === partnerId,
+        ),
+    };
+    const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
+      await turn();
+      const { conflict, changes } = outcomeOf(ops, reader as never);
+      if (conflict !== null) return { ok: false, conflict };
+      this.apply(changes);
+      await this.deliver();
+      return { ok: true };
+    };
+    const get = async (collection: CollectionName, key: Key) => {
+      await turn();
+      return structuredClone(this.#in(collection).get(key));
+    };
+    const caughtUp = async () => void (await this.deliver());
+    const load = async (collections: readonly CollectionName[]) => {
+      await turn();
+      return this.load(collections);
+    };
+    const assignments = async () => {
+      await turn();
+      return { total: 0, assignments: [], unreadable: [] };
+    };
+    return { isShared, write, get, caughtUp, load, assignments } as unknown as Store;
+  }
+
+  #in(collection: CollectionName): Map<Key, object> {
+    if (!this.#documents.has(collection)) this.#documents.set(collection, new Map());
+    return this.#documents.get(collection)!;
+  }
+}
+
+/** An operator over `documents`. In a shared store a place stays in force while another document names it. */
+async function operatorOf(documents: Documents, isShared: boolean, errors: unknown[]): Promise<Operator> {
+  const store = documents.asStore(isShared);
+  const catalog = new Catalog(() => NOON.getTime());
+  const credentials = new Credentials(randomBytes(32));
+  documents.follower = new Mirror({
+    store,
+    catalog,
+    credentials,
+    publisher: { dirty: new Dirty(), refresh: () => {}, rested: async () => {} } as unknown as IndexPublisher,
+    log: pino({ level: 'silent' }),
+    onRefused: () => {},
+  });
+  const mirror = documents.follower;
+  await mirror.reset(documents.load(CATALOG_COLLECTIONS));
+  const api: Api = {
+    catalog,
+    store,
+    ids: new Ids((collection) => mirror.greatestRefusedKey(collection)),
+    now: () => NOON.getTime(),
+    records: new StoredRecords((kind, id) => credentials.find(kind, id)?.tier),
+    keptAnswers: new KeptAnswers(store),
+    isRefused: (collection, key) => mirror.isRefused(collection, key),
+    report: (error) => errors.push(error),
+    refresh: (collections) => mirror.refresh(collections),
+    published: turn,
+    describe: () => ({ version: '1.0.0', generationId: 1, builtAt: AT }),
+    async activityOf() {
+      await turn();
+      return { requests: 1, succeeded: 1, failed: 0, averageMs: 1, lastAtMs: NOON.getTime(), routes: [] };
+    },
+  };
+  return new Operator(api);
+}
+
+const compiledSchemas = new Map<TSchema, ReturnType<typeof Compile>>();
+function compiled(schema: TSchema): ReturnType<typeof Compile> {
+  if (!compiledSchemas.has(schema)) compiledSchemas.set(schema, Compile(schema));
+  return compiledSchemas.get(schema)!;
+}
+
+/** Whether the answer is one of the contract. */
+function assertSound(contract: Contract, { as }: Request, answer: OperationAnswer, label: string): void {
+  if (!answer.ok) {
+    const { code } = answer.failure;
+    assert.ok(contract.errors.includes(code), `${label}: undocumented ${JSON.stringify(answer.failure)}`);
+    return;
+  }
+  const schema = compiled((as === undefined ? null : contract.schemas.partnerAnswer) ?? contract.schemas.answer);
+  const members = JSON.parse(`{${answer.members}}`) as unknown;
+  assert.ok(schema.Check(members), `${label}: ${JSON.stringify(schema.Errors(members)).slice(0, 400)}`);
+}
+
+/** Sends the request, with `idempotencyKey` or null, and calls `between` between any two awaits. */
+async function answerOf(
+  operator: Operator,
+  contract: Contract,
+  { as, params = {}, query = '', body }: Request,
+  between: () => void,
+  idempotencyKey: string | null = null,
+): Promise<OperationAnswer> {
+  const call = {
+    operationId: contract.id,
+    params,
+    query,
+    body: body === undefined ? '' : JSON.stringify(body),
+    caller: {
+      ...(as ? { kind: 'partner', id: as } : { kind: 'service', id: 'main-system' }),
+      tier: 'UNLIMITED',
+      remaining: null,
+    },
+    requestId: 'r',
+    receivedAtMs: NOON.getTime(),
+    idempotencyKey,
+    isStrict: false,
+  };
+  return betweenAwaits(() => operator.operate(call as never), between);
+}
+
+/** One world and one or two equal requests, with random deletions. Returns how many documents were deleted. */
+async function round(contract: Contract, request: Request, rng: Rng, label: string): Promise<number> {
+  const documents = new Documents(worldOf());
+  const errors: unknown[] = [];
+  const operator = await operatorOf(documents, rng.chance(0.5), errors);
+  const share = rng.pick([0.02, 0.1, 0.3, 0.8]);
+  const deleted: Change[] = [];
+  const between = () => {
+    if (rng.chance(share)) {
+      const changes = Array.from({ length: rng.int(1, 3) }, () =>
+        documents.pick(rng, rng.pick(CATALOG_COLLECTIONS)),
+      ).filter((change) => change !== undefined);
+      documents.apply(changes);
+      deleted.push(...changes);
+    }
+    if (rng.chance(0.7)) documents.deliver().catch((error: unknown) => errors.push(error));
+  };
+  const key = contract.creates && rng.chance(0.5) ? 'a-key' : null;
+  for (let left = rng.int(1, 2); left > 0; left--) {
+    const without = () => `${label}, without ${JSON.stringify(deleted)}`;
+    const answer = await answerOf(operator, contract, request, between, key).catch((error: unknown) =>
+      assert.fail(`${without()}: ${(error as Error).stack}`),
+    );
+    assertSound(contract, request, answer, without());
+    assert.deepEqual(errors, [], without());
+  }
+  return deleted.length;
+}
+
+describe('random deletions between any two awaits', () => {
+  it('are tried with every operation', () => {
+    assert.deepEqual(Object.keys(REQUESTS).sort(), OPERATION_CONTRACTS.map(({ id }) => id).sort());
+  });
+
+  for (const contract of OPERATION_CONTRACTS) {
+    const requests = REQUESTS[contract.id] ?? [];
+
+    it(`${contract.id} succeeds without one`, async () => {
+      for (const request of requests) {
+        const operator = await operatorOf(new Documents(worldOf()), true, []);
+        const answer = await answerOf(operator, contract, request, () => {});
+        assert.ok(answer.ok, JSON.stringify([request, answer]));
+        assertSound(contract, request, answer, JSON.stringify(request));
+      }
+    });
+
+    it(`${contract.id} answers as its contract says (seed ${SEED})`, async () => {
+      const rng = new Rng(SEED);
+      let deletions = 0;
+      for (let i = 0; i < ROUNDS; i++) {
+        const request = rng.pick(requests);
+        deletions += await round(contract, request, rng, `round ${i}, ${JSON.stringify(request)}`);
+      }
+      assert.ok(deletions > 0, 'nothing was deleted');
+    });
+  }
+});
