@@ -1,0 +1,68 @@
+/** The national card by twelve lane rules charges what the same card charges as zone pairs, on random routes. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { referencePrice } from '../reference/model.js';
+import { seededRng } from '../reference/random.js';
+import type { Rng } from '../reference/rng.js';
+import type { Price, Shipment } from '../reference/types.js';
+import { rounds } from '../support/depth.js';
+import { NOON, PLAIN, readCard } from './card.js';
+import { intoZonePairs } from './zone-pairs.js';
+
+const SEED = Number(process.env.REFERENCE_SEED ?? 20_251_001);
+const ROUTES = rounds(200, 2_000);
+const CITIES = 734;
+const ROWS = 55_831;
+
+const lanes = readCard('national-a-to-e');
+const pairs = intoZonePairs(lanes);
+const ofMetros = lanes.pincodes.filter(({ cityId }) => lanes.zones.slice(0, 5).some(hasCity(cityId)));
+
+function hasCity(cityId: number): (zone: (typeof lanes.zones)[number]) => boolean {
+  return ({ geographical }) => geographical.cities.includes(cityId);
+}
+
+/** Anywhere, within a state or between metros. */
+function randomShipment(rng: Rng): Shipment {
+  const anywhere = rng.pick(lanes.pincodes);
+  const [from, to] = rng.pick([
+    () => [anywhere, rng.pick(lanes.pincodes)],
+    () => [anywhere, rng.pick(lanes.pincodes.filter(({ stateId }) => stateId === anywhere.stateId))],
+    () => [rng.pick(ofMetros), rng.pick(ofMetros)],
+  ])();
+  const payment: Partial<Shipment> = rng.chance(0.5) ? {} : { paymentType: 'COD', declaredValue: rng.int(0, 20_000) };
+  return {
+    ...PLAIN,
+    ...payment,
+    pickupPincode: from.pincode,
+    deliveryPincode: to.pincode,
+    weight: rng.pick([500, 501, 1_000, rng.int(1, 50_000)]),
+  };
+}
+
+/** What both cards have in common: everything but the rows that they name. */
+function withoutRows(price: Price): object {
+  return {
+    ...price,
+    ...{ lane: null, laneRuleId: null, packageRowId: null },
+    other: price.other.map(({ amount }) => amount),
+    breakdown: price.breakdown.map(({ amount }) => amount),
+  };
+}
+
+it(`twelve rules are ${ROWS} rows, on ${ROUTES} random routes (REFERENCE_SEED=${SEED})`, (t) => {
+  assert.deepEqual([pairs.zones.length, pairs.packages.length], [CITIES, ROWS]);
+  assert.equal(lanes['lane-rules']!.length, 12);
+  const rng = seededRng(SEED);
+  const seen = new Map<string | null, number>();
+  for (let i = 0; i < ROUTES; i += 1) {
+    const shipment = randomShipment(rng);
+    const [byLane, byPair] = [lanes, pairs].map(
+      (world) => referencePrice(world, 'national', shipment, new Date(NOON)).price!,
+    );
+    assert.deepEqual(withoutRows(byLane), withoutRows(byPair), JSON.stringify(shipment));
+    seen.set(byLane.lane, (seen.get(byLane.lane) ?? 0) + 1);
+  }
+  t.diagnostic(`seed ${SEED}: ${JSON.stringify(Object.fromEntries([...seen].sort()))}`);
+  assert.deepEqual([...seen.keys()].sort(), ['A', 'B', 'C', 'D', 'E']);
+});
