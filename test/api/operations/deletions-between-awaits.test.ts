@@ -158,7 +158,6 @@ class Documents {
   follower: Mirror | null = null;
   readonly #documents = new Map<CollectionName, Map<Key, object>>();
   readonly #undelivered: Change[] = [];
-  #delivered: Promise<unknown> = Promise.resolve();
 
   constructor(world: World) {
     for (const [collection, documents] of Object.entries(world) as [CollectionName, object[]][])
@@ -179,9 +178,8 @@ class Documents {
   }
 
   /** Resolves when the follower has every change so far. */
-  deliver(): Promise<unknown> {
-    const taken = this.#undelivered.length === 0 ? undefined : this.follower!.change(this.#undelivered.splice(0));
-    return (this.#delivered = Promise.all([this.#delivered, taken]));
+  deliver(): void {
+    if (this.#undelivered.length > 0) this.follower!.change(this.#undelivered.splice(0));
   }
 
   load(collections: readonly CollectionName[]): never {
@@ -205,14 +203,14 @@ class Documents {
       const { conflict, changes } = outcomeOf(ops, reader as never);
       if (conflict !== null) return { ok: false, conflict };
       this.apply(changes);
-      await this.deliver();
+      this.deliver();
       return { ok: true };
     };
     const get = async (collection: CollectionName, key: Key) => {
       await turn();
       return structuredClone(this.#in(collection).get(key));
     };
-    const caughtUp = async () => void (await this.deliver());
+    const caughtUp = async () => this.deliver();
     const load = async (collections: readonly CollectionName[]) => {
       await turn();
       return this.load(collections);
