@@ -1,13 +1,13 @@
-/** The composition root: the parts of the front in the order in which they start; they stop in reverse. */
+/** The composition root: `start` has the parts of the front in the order in which they start. They stop in reverse. */
 import type { Logger } from 'pino';
 import { Activity } from './http/activity.js';
 import type { ActiveCredential, FindCredential } from './caller.js';
 import type { Config } from './config.js';
 import type { Channel } from './control/channel.js';
-import type { ControlCalls, FollowingReport, FrontCalls } from './control/messages.js';
+import type { ControlCalls, FrontCalls } from './control/messages.js';
 import { openApiTexts } from './contract/openapi/documents.js';
 import { OPERATION_CONTRACTS } from './contract/contracts.js';
-import { KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';
+import { answerUnlessBusy, KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';
 import { findDemoCredential } from './start/demo-credential.js';
 import { Engine } from './engine/engine.js';
 import { failedAnswer } from './engine/outcomes.js';
@@ -15,7 +15,6 @@ import type { Ask } from './http/routes/questions.js';
 import { KeptPages } from './http/kept-pages.js';
 import { createFrontEnd } from './http/server.js';
 import { type GenerationHandle, memoryOf } from './index/generation.js';
-import type { PackedGeneration } from './index/packed.js';
 import { SHUTDOWN_GRACE_MS } from './limits/http.js';
 import { createMetrics, describeBuild, type Metrics, observeSharedLimits } from './metrics.js';
 import { PACKAGE_VERSION } from './package-root.js';
@@ -25,8 +24,6 @@ import type { RedisCounters } from './rate-limits/redis-counters.js';
 import type { DatasetProgress } from './store/dataset/dataset.js';
 
 const STATS_EVERY_MS = 1_000;
-/** How long a scrape waits for the control thread before it shows what that said last. */
-const CONTROL_METRICS_TIMEOUT_MS = 1_000;
 
 export interface AppOptions {
   config: Config;
@@ -62,41 +59,44 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** How to stop the parts that have started, in the order in which they did. */
+type Stops = (() => Promise<void>)[];
+
 /** Starts everything. Rejects when a part cannot start, after closing all others. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const started: (() => Promise<void>)[] = [];
+  const stops: Stops = [];
   const close = async () => {
     const failures: unknown[] = [];
-    for (const stop of started.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
+    for (const stop of stops.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, 'not everything stopped cleanly');
   };
   try {
-    return { ...(await start(options, started)), close };
+    return { ...(await start(options, stops)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function start(options: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
-  const { config, log, now, answersInline = true, launchControl = launchThread } = options;
+async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'close'>> {
+  const { config, log, now, launchControl = launchThread } = options;
   const metrics = createMetrics();
   const activity = new Activity();
   const credentials = new KnownCredentials();
   const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
-  const pool = createPool(config, answersInline, log, metrics, now);
+  const pages = new KeptPages();
   let generation: GenerationHandle | null = null;
 
-  function adopt(packed: PackedGeneration): void {
-    generation = pool.publishPacked(packed);
-    metrics.indexGeneration.set(generation.id);
-    metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
-  }
-  metrics.indexBuilt.bytes = () => (generation === null ? 0 : memoryOf(generation));
+  // 1. The pool's threads begin to load: they do while the control thread reads the store.
+  const pool = createPool(options, metrics);
 
-  const pages = new KeptPages();
+  // 2. The control thread begins to load. It stops after the pool, whose assignments it makes durable.
   const front: FrontCalls = {
-    generation: adopt,
+    generation: (packed) => {
+      generation = pool.publishPacked(packed);
+      metrics.indexGeneration.set(generation.id);
+      metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
+    },
     credentials: (changes) => credentials.adopt(changes),
     documentsChanged: (version) => pages.adopt(version),
     activity: ({ partnerId, nowMs }) => activity.of('partner', partnerId, nowMs),
@@ -104,24 +104,28 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
     importStarts: (folder) => options.onImportStart?.(folder),
     importProgress: (progress) => options.onImportProgress?.(progress),
   };
-  const { channel: control, ended } = launchControl(config, front, (reason) => options.onControlEnd?.(reason));
-  started.push(async () => {
-    try {
-      await control.call('close', null);
-    } finally {
-      await ended();
-    }
-  });
-  started.push(() => pool.close());
-  const { ignoresDataset, following } = await control.call('start', null);
+  const control = launchControl(config, front, (reason) => options.onControlEnd?.(reason));
+  const { channel } = control;
+  stops.push(() => channel.call('close', null).finally(() => control.ended()));
+  stops.push(() => pool.close());
+  metrics.controlBusyMs = () => control.busyMs();
+  metrics.indexBuilt.bytes = () => (generation === null ? 0 : memoryOf(generation));
+
+  // 3. The control thread opens the store, fills an empty one, and sends the credentials and the first generation.
+  const { ignoresDataset, health: firstHealth } = await channel.call('start', null);
+
+  // 4. The pool's threads have loaded, and have this generation.
   await pool.ready();
-
   const stats = setInterval(() => metrics.poolUtilization.set(pool.stats().utilization), STATS_EVERY_MS);
-  started.push(async () => clearInterval(stats));
+  stops.push(async () => clearInterval(stats));
 
-  const ask = askThrough(pool, control, metrics, log, now);
+  // 5. Redis, if limits are shared.
   const sharedCounters = config.redisUrl === null ? undefined : await openSharedCounters(config.redisUrl, log, metrics);
-  if (sharedCounters !== undefined) started.push(() => sharedCounters.close());
+  if (sharedCounters !== undefined) stops.push(() => sharedCounters.close());
+
+  // 6. The port opens: from here on there are requests, and whoever stops lets them finish first.
+  const ask = askThrough(pool, channel, metrics, log, now);
+  let lastHealth = firstHealth;
   const frontEnd = createFrontEnd({
     config,
     log,
@@ -133,28 +137,28 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
     activity,
     openApi: openApiTexts(),
     contracts: OPERATION_CONTRACTS,
-    operate: (call) => control.call('operate', call),
+    operate: (call) => channel.call('operate', call),
     pages,
     findDemoCredential: () => (config.environment === 'production' ? null : findDemoCredential(findCredential)),
     health: {
       ready: () => generation !== null && pool.stats().threadsReady > 0,
-      checkDatabase: () => control.call('ping', null),
+      controlBusyMs: () => control.busyMs(),
+      control: async () => (lastHealth = (await answerUnlessBusy(control, 'health')) ?? lastHealth),
+      controlMetrics: () => answerUnlessBusy(control, 'metrics'),
       checkRedis: sharedCounters && (() => sharedCounters.check()),
-      following: lastKnown<FollowingReport>(following, () => control.call('following', null)),
       describe: () => ({ generationId: generation!.id, builtAt: new Date(generation!.builtAt).toISOString() }),
-      controlMetrics: lastKnown('', () => control.call('metrics', null)),
     },
     sharedCounters,
     version: PACKAGE_VERSION,
   });
   const { host, port, build } = await frontEnd.listen();
+  stops.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
   describeBuild(metrics.registry, {
     version: PACKAGE_VERSION,
     node: process.versions.node,
     store: config.mongodb === null ? 'lmdb' : 'mongodb',
     uws: build,
   });
-  started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     uwsBuild: build,
@@ -162,20 +166,8 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
     ask,
     findCredential,
     credentials: () => credentials.all(),
-    settled: () => control.call('settled', null),
+    settled: () => channel.call('settled', null),
   };
-}
-
-/** What `read` resolves with or, when that takes too long, what it resolved with last. */
-function lastKnown<T>(first: T, read: () => Promise<T>): () => Promise<T> {
-  let known = first;
-  return () =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => resolve(known), CONTROL_METRICS_TIMEOUT_MS);
-      read()
-        .then((value) => resolve((known = value)), reject)
-        .finally(() => clearTimeout(timer));
-    });
 }
 
 /** Redis may be unreachable: that is logged, and this node counts by itself until Redis is back. */
@@ -195,13 +187,7 @@ async function openSharedCounters(url: string, log: Logger, metrics: Metrics): P
   return counters;
 }
 
-function createPool(
-  config: Config,
-  answersInline: boolean,
-  log: Logger,
-  metrics: Metrics,
-  now: () => number,
-): EnginePool {
+function createPool({ config, answersInline = true, log, now }: AppOptions, metrics: Metrics): EnginePool {
   return createEnginePool({
     worker: ENGINE_WORKER,
     threads: config.workers,

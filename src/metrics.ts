@@ -44,6 +44,8 @@ export interface Metrics {
   /** 0..1: the share of the threads' time that was spent on batches. */
   poolUtilization: Gauge;
   poolCrashes: Counter;
+  /** Read at scrape time: how long the control thread has not turned its event loop, at least; 0: it turns. */
+  controlBusyMs(): number;
   indexGeneration: Gauge;
   /**
    * When the generation in use was built, in Unix seconds; and its shared memory: a function that is called at
@@ -207,7 +209,7 @@ export function createMetrics(): Metrics {
     registers,
   });
   for (const reason of UNSENT_DROPS) unsentDropped.inc({ reason }, 0);
-  return {
+  const metrics: Metrics = {
     registry,
     requestDuration,
     inFlight,
@@ -266,8 +268,18 @@ export function createMetrics(): Metrics {
       help: 'Number of the index generation in use',
       registers,
     }),
+    controlBusyMs: () => 0,
     indexBuilt,
   };
+  new Gauge({
+    name: `${PREFIX}control_busy_seconds`,
+    help: 'How long the control thread has been busy without a pause; 0: it takes its work in turns',
+    registers,
+    collect() {
+      this.set(metrics.controlBusyMs() / 1_000);
+    },
+  });
+  return metrics;
 }
 
 interface Series {

@@ -5,9 +5,12 @@ import { createClock } from '../src/clock.js';
 import type { Config } from '../src/config.js';
 import { Channel } from '../src/control/channel.js';
 import { createControl } from '../src/control/control.js';
-import type { FrontCalls } from '../src/control/messages.js';
+import { Heartbeat } from '../src/control/heartbeat.js';
+import type { ControlData, FrontCalls } from '../src/control/messages.js';
 
-const config = revived(workerData as Config);
+const data = workerData as ControlData;
+new Heartbeat(data.heartbeat).keepBeating();
+const config = revived(data.config);
 const front = new Channel<FrontCalls>(parentPort!);
 // the front writes the lines, so that they stand in the log in the order in which the threads have told of them
 const log = pino({ level: config.logLevel, base: undefined }, { write: (line: string) => front.tell('log', line) });

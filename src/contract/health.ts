@@ -3,7 +3,7 @@
  * are whole bodies: they have their own `success`, and neither `request_id` nor `execution_time_ms`.
  */
 import Type, { type TSchema } from 'typebox';
-import { MAX_REFUSALS_NAMED } from '../limits/control.js';
+import { CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS, MAX_REFUSALS_NAMED } from '../limits/control.js';
 import { API_PREFIX, contract } from './contract.js';
 
 const moment = (description: string) =>
@@ -17,6 +17,12 @@ const apiVersion = Type.String({ description: 'Version of the API', examples: ['
 const programVersion = (description: string) => Type.String({ pattern: '^[0-9]+[.][0-9]+[.][0-9]+', description });
 const pinrateVersion = programVersion('Version of pinrate, the program');
 const State = Type.Enum(['healthy', 'unhealthy'], { title: 'HealthState' });
+const ControlState = Type.Enum(['healthy', 'degraded', 'unhealthy'], {
+  title: 'ControlState',
+  description:
+    `degraded: busy for ${CONTROL_PATIENCE_MS / 1_000} s or longer. unhealthy: for ${CONTROL_UNREADY_MS / 1_000} s or `
+    + 'longer, and the node is not ready',
+});
 const RedisState = Type.Enum(['healthy', 'unhealthy', 'not_configured'], {
   title: 'RedisState',
   description: 'Unless healthy, each node counts rate limits itself',
@@ -57,8 +63,7 @@ const StoreChanges = Type.Object(
         + 'continue in each state, on the known data',
     }),
     lag: milliseconds(
-      "The age of the oldest change that has arrived and that the data lacks, by the store's clock; "
-        + '0: the store has nothing new',
+      "The age of the oldest change that has arrived and that the data lacks, by the store's clock; 0: nothing is new",
     ),
     lastSign: moment('When the store last sent anything, even that there is nothing new'),
     resumes: Type.Integer({ minimum: 0, description: 'Times that a connection was restored since the start' }),
@@ -94,7 +99,9 @@ const Health = Type.Object(
         database: Type.Object(
           {
             status: State,
-            lastCheck: moment('When the store was checked, which is for each answer'),
+            lastCheck: moment(
+              'When the store was checked: for this answer or, while the control thread is busy, for an earlier one',
+            ),
             responseTime: milliseconds('How long the check took'),
             details: Type.Object({
               status: State,
@@ -104,6 +111,15 @@ const Health = Type.Object(
             changes: StoreChanges,
           },
           { title: 'DatabaseHealth' },
+        ),
+        control: Type.Object(
+          { status: ControlState, busy: milliseconds('How long it has been busy without a pause; 0: it is not') },
+          {
+            title: 'ControlHealth',
+            description:
+              'The thread that owns the store. While it is busy, quotes continue, and assignments and all other '
+              + 'operations wait',
+          },
         ),
         redis: Type.Object(
           {
@@ -133,7 +149,7 @@ const Health = Type.Object(
       { title: 'Monitoring', description: 'Paths' },
     ),
     services: Type.Object(
-      { database: State, redis: RedisState, api: State },
+      { database: State, control: ControlState, redis: RedisState, api: State },
       { title: 'ServiceStates', description: 'The components in brief' },
     ),
     performance: Type.Object(
@@ -181,8 +197,8 @@ export const getHealth = contract({
   tag: 'Operations',
   summary: 'Is this node healthy',
   description:
-    'Checks every component. Status 503, with the same body, when the store does not respond, and while the '
-    + 'node starts or shuts down and cannot answer questions.',
+    'Checks every component. Status 503, with the same body, when the store does not respond, and while the node is '
+    + 'not ready.',
   access: 'open',
   isBare: true,
   alsoStatus: 503,
@@ -210,8 +226,8 @@ export const getReadiness = contract({
   tag: 'Operations',
   summary: 'Can it answer questions',
   description:
-    'For an orchestrator’s readiness probe: it has no rate limit. Status 503, with the same body, while the '
-    + 'node starts or shuts down.',
+    'For an orchestrator’s readiness probe: it has no rate limit. Status 503, with the same body, while the node '
+    + `starts or shuts down, and once its control thread has been busy for ${CONTROL_UNREADY_MS / 1_000} s without a pause.`,
   access: 'open',
   isBare: true,
   alsoStatus: 503,
@@ -277,7 +293,8 @@ export const getMetrics = contract({
   summary: 'Metrics for Prometheus',
   description:
     'Request durations by route and status, batch sizes, queue waits, use of the pool, generations of the '
-    + 'index, latency of the store, refusals, event loop delay. Durations are in seconds.',
+    + 'index, latency of the store, refusals, event loop delay. Durations are in seconds. While the control '
+    + 'thread is busy, what it measures is left out: the store, its changes, and the builds of the index.',
   access: 'open',
   isBare: true,
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',

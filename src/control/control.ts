@@ -1,9 +1,7 @@
-/**
- * The control plane: it owns the store and its documents, builds the index, and answers every operation but the three
- * questions.
- */
+/** The control plane: it owns store and documents, builds the index, and answers all but the three questions. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { check } from '../check.js';
 import type { Config } from '../config.js';
 import { toRate } from '../domain/money.js';
 import { TemporarilyUnavailable } from '../errors.js';
@@ -20,7 +18,7 @@ import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
 import { Credentials } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
-import type { ControlCalls, FollowingReport, FrontCalls, Started } from './messages.js';
+import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from './messages.js';
 import { createControlMetrics } from './metrics.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
@@ -134,7 +132,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       }),
     };
     running = { store, mirror, following, operator: new Operator(api) };
-    return { ignoresDataset, following: report() };
+    return { ignoresDataset, health: await health() };
   }
 
   function report(): FollowingReport {
@@ -143,12 +141,16 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   }
   metrics.following = () => (running === null ? null : report());
 
+  async function health(): Promise<ControlHealth> {
+    const answered = running!.store.ping().then(() => true);
+    return { store: await check(answered, now), following: report() };
+  }
+
   return {
     start: () => start(),
     operate: (call) => running!.operator.operate(call),
     settle: (call) => settle(running!.store, call, { now, records, log }),
-    ping: () => running!.store.ping(),
-    following: report,
+    health,
     metrics: () => metrics.registry.metrics(),
     settled: () => publisher.settled(),
     async close() {

@@ -1,11 +1,20 @@
 /** What the front and the control thread ask of each other: every type here can be cloned. */
 import type { ActiveCredential, CallerKind, ReachedLimit } from '../caller.js';
+import type { Check } from '../check.js';
+import type { Config } from '../config.js';
 import type { CollectionName, TierName } from '../contract/documents/documents.js';
 import type { Failure } from '../errors.js';
 import type { PackedGeneration } from '../index/packed.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
 import type { DatasetProgress } from '../store/dataset/dataset.js';
 import type { FollowStatus } from '../store/port.js';
+
+/** What the control thread starts with. */
+export interface ControlData {
+  config: Config;
+  /** The memory of its Heartbeat. */
+  heartbeat: SharedArrayBuffer;
+}
 
 /** The functions of the control thread. */
 export type ControlCalls = {
@@ -14,9 +23,7 @@ export type ControlCalls = {
   operate(call: OperationCall): Promise<OperationAnswer>;
   /** Makes an assignment durable. */
   settle(call: SettleCall): Promise<Settled>;
-  /** Resolves when the store answers; rejects with the reason when it does not. */
-  ping(nothing: null): Promise<void>;
-  following(nothing: null): FollowingReport;
+  health(nothing: null): Promise<ControlHealth>;
   /** The control thread's metrics, in the text format of Prometheus. */
   metrics(nothing: null): Promise<string>;
   /** Resolves when every change of the store so far is in the index. */
@@ -43,6 +50,12 @@ export type FrontCalls = {
 export interface Started {
   /** DATASET is set and was not imported, because the store already had data. */
   ignoresDataset: boolean;
+  health: ControlHealth;
+}
+
+/** How the store is. */
+export interface ControlHealth {
+  store: Check;
   following: FollowingReport;
 }
 
@@ -72,10 +85,7 @@ export type OperationAnswer =
       members: string;
       /** Covers what the answer says, without what differs each time; null: it is not a read. */
       etag: string | null;
-      /**
-       * The version of the documents when the operation began: it may have seen later ones too, if that has changed
-       * since.
-       */
+      /** The version of the documents when the operation began: it may have seen later ones too. */
       documents: number;
       /** The answer is from documents that were read again for it. */
       isRefreshed: boolean;

@@ -86,8 +86,7 @@ function observeFollowing(registry: Registry, read: () => FollowingReport | null
   };
   gauge(
     'store_follow_lag_seconds',
-    "Age of the oldest change that has arrived and was not adopted yet, by the store's clock; "
-      + '0: the store has nothing new',
+    "Age of the oldest change that has arrived and was not adopted yet, by the store's clock; 0: there is nothing new",
     ({ lagMs }) => lagMs / 1_000,
   );
   gauge(

@@ -2,13 +2,17 @@
 import { Worker } from 'node:worker_threads';
 import type { ActiveCredential, CallerKind } from '../caller.js';
 import type { Config } from '../config.js';
+import { CONTROL_PATIENCE_MS } from '../limits/control.js';
 import { THREAD_YOUNG_MEGABYTES } from '../limits/pool.js';
 import { Channel } from './channel.js';
-import type { ControlCalls, CredentialChanges, FrontCalls } from './messages.js';
+import { Heartbeat } from './heartbeat.js';
+import type { ControlCalls, ControlData, CredentialChanges, FrontCalls } from './messages.js';
 
-/** The control plane of a node: its functions, and how to be rid of it. */
+/** The control plane of a node: its functions, whether it is free to carry them out, and how to be rid of it. */
 export interface ControlEnd {
   channel: Channel<ControlCalls>;
+  /** How long it has not turned its event loop, at least; milliseconds, 0: it turns. */
+  busyMs(): number;
   /** After its `close`: resolves when nothing of it is left. */
   ended(): Promise<void>;
 }
@@ -32,7 +36,9 @@ export function launchWorker(
   onEnd: (reason: Error) => void,
 ): ControlEnd {
   const resourceLimits = { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES };
-  const worker = new Worker(entryOf(module), { eval: true, workerData: config, resourceLimits });
+  const heartbeat = new Heartbeat();
+  const workerData: ControlData = { config, heartbeat: heartbeat.shared };
+  const worker = new Worker(entryOf(module), { eval: true, workerData, resourceLimits });
   const channel = new Channel<ControlCalls>(worker);
   channel.offer(front);
   let isClosing = false;
@@ -53,6 +59,7 @@ export function launchWorker(
   worker.on('error', end);
   return {
     channel,
+    busyMs: () => heartbeat.busyMs(),
     async ended() {
       isClosing = true;
       await worker.terminate();
@@ -67,6 +74,30 @@ function entryOf({ href }: URL): string {
   return href.endsWith('.ts')
     ? `import('tsx/esm/api').then(({ register }) => { register(); return ${start}; })`
     : start;
+}
+
+/**
+ * The control plane's answer, or null once it has been busy for CONTROL_PATIENCE_MS: one that is already is not asked.
+ * Rejects as the call does.
+ */
+export function answerUnlessBusy<N extends 'health' | 'metrics'>(
+  { channel, busyMs }: Pick<ControlEnd, 'channel' | 'busyMs'>,
+  name: N,
+): Promise<Awaited<ReturnType<ControlCalls[N]>> | null> {
+  const leftMs = (): number => CONTROL_PATIENCE_MS - busyMs();
+  if (leftMs() <= 0) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const ms = leftMs();
+      if (ms <= 0) resolve(null);
+      else timer = setTimeout(look, ms);
+    };
+    let timer = setTimeout(look, leftMs());
+    channel
+      .call(name, null)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
 }
 
 /** The active credentials as the control plane has told of them. */

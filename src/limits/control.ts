@@ -1,4 +1,14 @@
-/** Limits of the control thread: kept answers, builds of the index, refused documents. */
+/** Limits of the control thread: its heartbeat, kept answers, builds of the index, refused documents. */
+import assert from 'node:assert/strict';
+
+/**
+ * The control thread's work is divided into turns of milliseconds, and it shows this often that its event loop turns.
+ * Once it has not for the second value, /health and /metrics are answered without it; after the third, the node is not
+ * ready: quotes are right, but operations and assignments have waited for so long.
+ */
+export const CONTROL_BEAT_MS = 250;
+export const CONTROL_PATIENCE_MS = 1_000;
+export const CONTROL_UNREADY_MS = 30_000;
 
 /** Writes. An Idempotency-Key is valid for a day; a write is repeated when another node takes the id that it chose. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
@@ -40,9 +50,9 @@ export const MAX_REFUSAL_TEXT_LENGTH = 200;
 export const MAX_REFUSED_HELD_CHARACTERS = 16_384;
 /** How many refused documents without a good version /health names. */
 export const MAX_REFUSALS_NAMED = 20;
-/**
- * Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree.
- */
+/** Records of what stays in force: how many are written at a time; how often the same one, in case nodes disagree. */
 export const KEPT_WRITE_RECORDS = 1_000;
 export const KEPT_MAX_WRITES = 5;
 export const KEPT_RETRY_MS = 2_000;
+
+assert(CONTROL_BEAT_MS < CONTROL_PATIENCE_MS && CONTROL_PATIENCE_MS < CONTROL_UNREADY_MS);

@@ -21,9 +21,7 @@ export const LINGER_MS = 1_000;
 export const LINGER_BYTES = 64 * MAX_BODY_BYTES;
 export const MAX_REQUEST_ID_LENGTH = 64;
 export const SHUTDOWN_GRACE_MS = 10_000;
-/**
- * What uWebSockets.js gathers of an answer before it writes; a body that is larger is offered to the connection itself.
- */
+/** What uWebSockets.js gathers of an answer before it writes; a larger body is offered to the connection itself. */
 export const UWS_CORK_BYTES = 16_384;
 export const LARGE_ANSWER_BYTES = UWS_CORK_BYTES;
 /**
@@ -42,9 +40,7 @@ export const UNSENT_SAMPLE = 1 / 8;
 export const UNSENT_PATIENCE_MS = 30_000;
 export const UNSENT_LAST_PATIENCE_MS = 2_000;
 export const UNSENT_MIN_BYTES_PER_SECOND = 16_384;
-/**
- * The interval at which the rests are offered again; uWebSockets.js closes a connection after some 8 s without that.
- */
+/** How often the rests are offered again; uWebSockets.js closes a connection after some 8 s without that. */
 export const UNSENT_SWEEP_MS = 1_000;
 /**
  * Answers that no rate limit counts and of which uWebSockets.js does not say whether they left: those that close their
@@ -73,7 +69,8 @@ export const SHUTDOWN_FLUSH_MS = 5_000;
  */
 export const LAST_WRITE_MS = 50;
 export const LAST_LINES_MS = 1_000;
-export const DATABASE_CHECK_TIMEOUT_MS = 2_000;
+/** A component that has not answered a check after this long is down. */
+export const COMPONENT_CHECK_TIMEOUT_MS = 2_000;
 /** Under overload one log line per interval represents all 503 answers. */
 export const OVERLOAD_LOG_INTERVAL_MS = 1_000;
 

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { getHealth, getLiveness, getMetrics, getReadiness, getSystemInfo } from '../../src/contract/health.js';
+import { CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS } from '../../src/limits/control.js';
 import { type Reply, request } from '../support/client.js';
-import { HEALTHY, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+import { HEALTHY, HEALTHY_CONTROL, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 import { StrictSchema } from '../support/strict-schema.js';
 
 let server: TestFrontEnd;
@@ -15,24 +16,25 @@ after(() => server.frontEnd.close(0));
 
 const get = (path: string): Promise<Reply> => request({ port: server.port, path });
 
-/** The statuses of a route: all healthy, without the store, not ready, and with and without Redis. */
+const { store, following } = HEALTHY_CONTROL;
+const REFUSING = { ...following, refused: new Map([['packages', 1]] as const), withoutGoodVersion: ['packages/1017'] };
+
+/**
+ * The statuses of a route: all healthy, with refused documents, without the store, not ready, with and
+ * without Redis, and with a control thread that is busy for some time and for long.
+ */
 async function statusesOf({ path, schemas }: { path: string; schemas: { answer: object } }): Promise<number[]> {
   const schema = new StrictSchema(schemas.answer);
   const statuses: number[] = [];
-  const refusing = {
-    following: async () => ({
-      ...(await HEALTHY.following()),
-      refused: new Map([['packages', 1]] as const),
-      withoutGoodVersion: ['packages/1017'],
-    }),
-  };
   for (const state of [
     {},
-    refusing,
-    { checkDatabase: () => Promise.reject(new Error('away')) },
+    { control: () => Promise.resolve({ store, following: REFUSING }) },
+    { control: () => Promise.resolve({ store: { ...store, isUp: false }, following }) },
     { ready: () => false },
     { checkRedis: () => Promise.resolve(true) },
     { checkRedis: () => Promise.resolve(false) },
+    { controlBusyMs: () => CONTROL_PATIENCE_MS },
+    { controlBusyMs: () => CONTROL_UNREADY_MS },
   ]) {
     Object.assign(health, HEALTHY, { checkRedis: undefined }, state);
     const reply = await get(path);
@@ -45,21 +47,21 @@ async function statusesOf({ path, schemas }: { path: string; schemas: { answer: 
 }
 
 it('health', async () => {
-  assert.deepEqual(await statusesOf(getHealth), [200, 200, 503, 503, 200, 200]);
+  assert.deepEqual(await statusesOf(getHealth), [200, 200, 503, 503, 200, 200, 200, 503]);
 });
 
 it('the probes', async () => {
   assert.deepEqual(
     [await statusesOf(getLiveness), await statusesOf(getReadiness)],
     [
-      [200, 200, 200, 200, 200, 200],
-      [200, 200, 200, 503, 200, 200],
+      [200, 200, 200, 200, 200, 200, 200, 200],
+      [200, 200, 200, 503, 200, 200, 200, 503],
     ],
   );
 });
 
 it('system information', async () => {
-  assert.deepEqual(await statusesOf(getSystemInfo), [200, 200, 200, 200, 200, 200]);
+  assert.deepEqual(await statusesOf(getSystemInfo), [200, 200, 200, 200, 200, 200, 200, 200]);
 });
 
 it('metrics are text', async () => {

@@ -1,19 +1,40 @@
 // Only in npm run test:all.
-/** A node whose control thread ends: real processes, from their first log line to their last. */
+/** A node whose control thread is busy for long, or ends: real processes, from their first log line to their last. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
+import { CONTROL_BEAT_MS, CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS } from '../../src/limits/control.js';
+import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../../src/limits/http.js';
+import { until } from '../faults/until.js';
 import { fixtureDocuments, withFolder, writeDataset } from '../store/fixtures.js';
 import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
 
 const SERVICE: ClientCredential = { kind: 'service', id: 'main-system', secret: 'fixture-main-secret' };
+const CHARGES = '/api/v1/shipments/calculate-charges';
+const QUOTE = {
+  partnerId: 'swift-air',
+  pickupPincode: '110001',
+  deliveryPincode: '400001',
+  weight: 500,
+  shipmentType: 'B2C',
+  paymentType: 'PREPAID',
+};
 /** A read that is not kept in the front's memory, so that it always reaches the control thread. */
 const READ = '/api/v1/shipments';
 const FATAL_LEVEL = 60;
+/** Of each test. */
+const TIMEOUT_MS = 180_000;
+/** How much longer than promised anything may take on a machine that is busy with other tests. */
+const SLACK_MS = 2_500;
+/** Long enough to ask twice. */
+const BLOCKED_MS = 10_000;
+/** How long the front may take to find that the control thread is busy. */
+const FINDING_MS = CONTROL_PATIENCE_MS + 2 * CONTROL_BEAT_MS;
+
 interface LogLine {
   level: number;
   msg: string;
@@ -68,6 +89,11 @@ class Node {
     return request({ port: this.port, path });
   }
 
+  quote(): Promise<Reply> {
+    const headers = { 'content-type': 'application/json', ...sign('POST', CHARGES, SERVICE) };
+    return request({ port: this.port, method: 'POST', path: CHARGES, headers, body: JSON.stringify(QUOTE) });
+  }
+
   /** An operation for the control thread. */
   read(requestId: string): Promise<Reply> {
     return request({
@@ -82,6 +108,12 @@ class Node {
   }
 }
 
+/** What came, and after how many milliseconds. */
+async function timed(asked: Promise<Reply>): Promise<{ reply: Reply; ms: number }> {
+  const startedAtMs = performance.now();
+  return { reply: await asked, ms: performance.now() - startedAtMs };
+}
+
 async function withNode(use: (node: Node) => Promise<void>, flags: readonly string[] = []): Promise<void> {
   await withFolder(async (folder) => {
     const node = await Node.start(folder, flags);
@@ -94,7 +126,95 @@ async function withNode(use: (node: Node) => Promise<void>, flags: readonly stri
   });
 }
 
-describe('a control thread that ends', { timeout: 120_000 }, () => {
+/** Resolves when the control thread has been busy for so long. */
+async function busyFor(node: Node, ms: number): Promise<void> {
+  await until(
+    async () => (await node.get('/health')).json.components.control.busy >= ms,
+    `the control thread is busy for ${ms} ms`,
+    2 * ms + SLACK_MS,
+  );
+}
+
+const gaugeOf = ({ text }: Reply): number => Number(/^pinrate_control_busy_seconds (.+)$/m.exec(text)![1]);
+
+describe('a control thread that is busy for long', () => {
+  it(
+    'delays no quote and no probe; health and metrics say so, and what waited is answered',
+    { timeout: TIMEOUT_MS },
+    () =>
+      withNode(async (node) => {
+        const before = await node.get('/metrics');
+        assert.match(before.text, /^pinrate_store_latency_seconds_count/m);
+        assert.ok(gaugeOf(before) < 1, `${gaugeOf(before)} s`);
+        const read = timed(node.read(`trouble-blocks-${BLOCKED_MS}`));
+        // if the test fails, the node ends before it
+        read.catch(() => {});
+        // the first asks while nobody knows yet that it is busy, the second when everybody does
+        for (const patience of [FINDING_MS + SLACK_MS, SLACK_MS]) {
+          const health = timed(node.get('/health'));
+          const metrics = timed(node.get('/metrics'));
+          for (const promptly of [node.get('/health/live'), node.get('/health/ready'), node.quote()]) {
+            const { reply, ms } = await timed(promptly);
+            assert.equal(reply.status, 200, reply.text);
+            assert.ok(ms < SLACK_MS, `${ms} ms`);
+          }
+          const { reply: said, ms } = await health;
+          assert.ok(ms < patience, `/health took ${ms} ms`);
+          assert.deepEqual(
+            [said.status, said.json.components.control.status, said.json.components.database.status],
+            [200, 'degraded', 'healthy'],
+          );
+          assert.ok(said.json.components.control.busy >= CONTROL_PATIENCE_MS);
+          const { reply: exposed, ms: exposedAfterMs } = await metrics;
+          assert.ok(exposedAfterMs < patience, `/metrics took ${exposedAfterMs} ms`);
+          assert.ok(gaugeOf(exposed) >= CONTROL_PATIENCE_MS / 1_000);
+          assert.match(exposed.text, /^pinrate_http_requests_in_flight/m);
+          assert.doesNotMatch(exposed.text, /pinrate_store_latency_seconds/);
+        }
+        const { reply, ms } = await read;
+        assert.equal(reply.status, 200);
+        assert.ok(ms >= BLOCKED_MS, `it was blocked for ${ms} ms only`);
+        const after = await node.get('/health');
+        assert.deepEqual(after.json.components.control.status, 'healthy');
+        assert.match((await node.get('/metrics')).text, /^pinrate_store_latency_seconds_count/m);
+      }),
+  );
+
+  it('takes the node out of rotation after half a minute, and back when it is over', { timeout: TIMEOUT_MS }, () =>
+    withNode(async (node) => {
+      const read = node.read(`trouble-blocks-${CONTROL_UNREADY_MS + 6_000}`);
+      read.catch(() => {});
+      await busyFor(node, CONTROL_UNREADY_MS - 2_000);
+      assert.equal((await node.get('/health/ready')).status, 200);
+      await busyFor(node, CONTROL_UNREADY_MS);
+      const { status, json } = await node.get('/health');
+      assert.deepEqual([status, json.components.control.status, json.services.api], [503, 'unhealthy', 'unhealthy']);
+      assert.equal((await node.get('/health/ready')).status, 503);
+      assert.equal((await node.get('/health/live')).status, 200);
+      assert.equal((await node.quote()).status, 200);
+      assert.equal((await read).status, 200);
+      await until(async () => (await node.get('/health/ready')).status === 200, 'it is ready again', SLACK_MS);
+    }),
+  );
+
+  it('does not keep the process from stopping within the time for it', { timeout: TIMEOUT_MS }, () =>
+    withNode(async (node) => {
+      node.read('trouble-blocks-60000').catch(() => {});
+      await busyFor(node, CONTROL_PATIENCE_MS);
+      const startedAtMs = performance.now();
+      node.child.kill('SIGTERM');
+      assert.deepEqual(await node.ended, [null, 'SIGKILL']);
+      const ms = performance.now() - startedAtMs;
+      assert.ok(ms < SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS + SLACK_MS, `${ms} ms`);
+      assert.deepEqual(
+        node.fatal().map(({ msg }) => msg),
+        ['could not stop in time'],
+      );
+    }),
+  );
+});
+
+describe('a control thread that ends', () => {
   const ways: [string, { message: string; code?: string }, string[]][] = [
     ['throws', { message: 'out of documents' }, []],
     // even with the code of success
@@ -108,19 +228,23 @@ describe('a control thread that ends', { timeout: 120_000 }, () => {
       ['--max-old-space-size=96'],
     ],
   ];
-  it('ends the process although nobody reads the log, which has more than its pipe takes', () =>
-    withNode(async (node) => {
-      node.child.stdout!.pause();
-      const path = `/nowhere${'-'.repeat(2_000)}`;
-      for (let line = 0; line < 400; line++) await node.get(path);
-      node.read('trouble-throws').catch(() => {});
-      const [code, signal] = (await once(node.child, 'exit')) as [number | null, NodeJS.Signals | null];
-      assert.deepEqual([code, signal], [null, 'SIGKILL']);
-      node.child.stdout!.resume();
-    }));
+  it(
+    'ends the process although nobody reads the log, which has more than its pipe takes',
+    { timeout: TIMEOUT_MS },
+    () =>
+      withNode(async (node) => {
+        node.child.stdout!.pause();
+        const path = `/nowhere${'-'.repeat(2_000)}`;
+        for (let line = 0; line < 400; line++) await node.get(path);
+        node.read('trouble-throws').catch(() => {});
+        const [code, signal] = (await once(node.child, 'exit')) as [number | null, NodeJS.Signals | null];
+        assert.deepEqual([code, signal], [null, 'SIGKILL']);
+        node.child.stdout!.resume();
+      }),
+  );
 
   for (const [way, reason, flags] of ways) {
-    it(`ends the process with one fatal line when it ${way}`, () =>
+    it(`ends the process with one fatal line when it ${way}`, { timeout: TIMEOUT_MS }, () =>
       withNode(async (node) => {
         node.read(`trouble-${way}`).catch(() => {});
         assert.deepEqual(await node.ended, [null, 'SIGKILL']);
@@ -129,6 +253,7 @@ describe('a control thread that ends', { timeout: 120_000 }, () => {
           [['the control thread has ended', reason.message, reason.code]],
         );
         await assert.rejects(node.get('/health/live'));
-      }, flags));
+      }, flags),
+    );
   }
 });

@@ -1,5 +1,6 @@
 /** A front end over fakes: a stopped clock, credentials that a test may change, and an `ask` that the test answers. */
 import type { ActiveCredential, ActiveSecret } from '../../src/caller.js';
+import type { ControlHealth } from '../../src/control/messages.js';
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { KeptPages } from '../../src/http/kept-pages.js';
@@ -35,21 +36,25 @@ export function activeCredential(
   };
 }
 
+export const HEALTHY_CONTROL: ControlHealth = {
+  store: { isUp: true, tookMs: 1.5, atMs: Date.UTC(2026, 10, 21) },
+  following: {
+    state: 'following',
+    resumes: 0,
+    reloads: 0,
+    lastSignMs: Date.UTC(2026, 10, 21),
+    lagMs: 3.5,
+    trouble: null,
+    refused: new Map(),
+    withoutGoodVersion: [],
+  },
+};
+
 /** All components are healthy. */
 export const HEALTHY: Health = {
   ready: () => true,
-  checkDatabase: () => Promise.resolve(),
-  following: () =>
-    Promise.resolve({
-      state: 'following',
-      resumes: 0,
-      reloads: 0,
-      lastSignMs: Date.UTC(2026, 10, 21),
-      lagMs: 3.5,
-      trouble: null,
-      refused: new Map(),
-      withoutGoodVersion: [],
-    }),
+  controlBusyMs: () => 0,
+  control: () => Promise.resolve(HEALTHY_CONTROL),
   controlMetrics: () => Promise.resolve('# TYPE pinrate_of_control gauge\npinrate_of_control 1\n'),
   describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }),
 };

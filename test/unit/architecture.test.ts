@@ -28,6 +28,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/contract': ['package-root.ts', 'domain', 'type caller.ts', 'limits', 'errors.ts', 'envelope.ts'],
   'src/control': [
     'type caller.ts',
+    'check.ts',
     'type config.ts',
     'domain',
     'contract',
@@ -85,6 +86,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/control/idempotency.ts': ['limits', 'contract', 'type store/port.ts'],
   'src/control/publisher.ts': ['domain', 'limits', 'type contract', 'index'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'contract', 'store'],
+  'src/check.ts': ['limits'],
   'src/clock.ts': [],
   // runs before anything is compiled
   'src/compile.js': [],
@@ -111,6 +113,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'src/http': [
     'type caller.ts',
+    'check.ts',
     'type control/messages.ts',
     'etag.ts',
     'control/idempotency.ts',

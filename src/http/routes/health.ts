@@ -1,9 +1,10 @@
 /** Routes for operators: health (docs/operate.md#health), probes, system information and metrics. */
 import { availableParallelism, loadavg, totalmem } from 'node:os';
-import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits/http.js';
+import { check, type Check } from '../../check.js';
+import { CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS } from '../../limits/control.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import { API_VERSION } from '../../envelope.js';
-import type { FollowingReport } from '../../control/messages.js';
+import type { ControlHealth, FollowingReport } from '../../control/messages.js';
 import type { Metrics } from '../../metrics.js';
 import type { Exchange } from '../exchange.js';
 import { DOCS_PATH } from '../nearest-route.js';
@@ -20,17 +21,20 @@ const MONITORING = {
   systemInfo: '/health/info',
 };
 
+/** degraded: /health and /metrics do not wait for it; unhealthy: nor is the node ready. */
+type ControlState = 'healthy' | 'degraded' | 'unhealthy';
+
 export interface Health {
   /** Whether questions can be answered. */
   ready(): boolean;
-  /** Resolves when the store answers; rejects with the reason when it does not. */
-  checkDatabase(): Promise<void>;
+  /** How long the control thread has not turned its event loop, at least; milliseconds, 0: it turns. */
+  controlBusyMs(): number;
+  /** How the store is by the control thread or, while that is busy, how it was when it last answered. */
+  control(): Promise<ControlHealth>;
   /** Resolves with whether the shared counters answer; absent: each node counts by itself. */
   checkRedis?(): Promise<boolean>;
-  /** The state of following the store's changes. */
-  following(): Promise<FollowingReport>;
-  /** The metrics of the control thread, in the text format of Prometheus. */
-  controlMetrics(): Promise<string>;
+  /** The metrics of the control thread, in the text format of Prometheus; null: it is busy. */
+  controlMetrics(): Promise<string | null>;
   /** The index generation in use. */
   describe(): { generationId: number; /** ISO 8601 */ builtAt: string };
 }
@@ -48,7 +52,8 @@ export interface HealthDeps {
 
 export function healthRoutes(deps: HealthDeps): Route[] {
   const { respond, metrics } = deps;
-  const isReady = (): boolean => deps.health.ready() && !respond.draining;
+  const isReady = (): boolean =>
+    deps.health.ready() && !respond.draining && deps.health.controlBusyMs() < CONTROL_UNREADY_MS;
   const entryPoint = JSON.stringify({
     success: true,
     name: 'pinrate',
@@ -70,22 +75,20 @@ export function healthRoutes(deps: HealthDeps): Route[] {
   }
 
   async function health(exchange: Exchange): Promise<void> {
-    const { checkDatabase, checkRedis } = deps.health;
-    const [database, redis, following] = await Promise.all([
-      check(
-        checkDatabase().then(() => true),
-        deps.now,
-      ),
+    const { control, checkRedis } = deps.health;
+    const [{ store, following }, redis] = await Promise.all([
+      control(),
       checkRedis === undefined ? null : check(checkRedis(), deps.now),
-      deps.health.following(),
     ]);
-    const body = healthBody(deps, database, redis, following, isReady(), performance.now() - exchange.startedAtMs);
+    const body = healthBody(deps, store, redis, following, isReady(), performance.now() - exchange.startedAtMs);
     sendJson(exchange, body.success ? 200 : 503, body);
   }
 
   async function exposition(exchange: Exchange): Promise<void> {
-    const texts = await Promise.all([metrics.registry.metrics(), deps.health.controlMetrics()]);
-    respond.send(exchange, 200, texts.join('\n'), metrics.registry.contentType);
+    // First, as it may have to be waited for. The last known metrics of a busy thread would pass for those of now.
+    const ofControl = (await deps.health.controlMetrics()) ?? '';
+    const own = await metrics.registry.metrics();
+    respond.send(exchange, 200, `${own}\n${ofControl}`, metrics.registry.contentType);
   }
 
   /** The first address that a newcomer opens. */
@@ -126,39 +129,23 @@ export function healthRoutes(deps: HealthDeps): Route[] {
   ];
 }
 
-interface Check {
-  up: boolean;
-  responseTimeMs: number;
-  checkedAt: string;
-}
-
-/** A check that times out fails like one that answers with an error; the component's own log says which it was. */
-async function check(asked: Promise<boolean>, now: () => number): Promise<Check> {
-  const startedAtMs = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, DATABASE_CHECK_TIMEOUT_MS, false);
-  });
-  const up = await Promise.race([asked.catch(() => false), timeout]);
-  clearTimeout(timer);
-  return { up, responseTimeMs: roundToMicroseconds(performance.now() - startedAtMs), checkedAt: isoTime(now()) };
-}
-
 /** The fields of both shapes of the contract: in detail, and as short texts. */
 function healthBody(
-  { environment, version, now }: HealthDeps,
+  { health, environment, version, now }: HealthDeps,
   database: Check,
   redis: Check | null,
   following: FollowingReport,
   ready: boolean,
   elapsedMs: number,
 ) {
-  const success = database.up && ready;
+  const success = database.isUp && ready;
   const uptimeSeconds = Math.round(process.uptime() * 1000) / 1000;
+  const busyMs = health.controlBusyMs();
+  const control = controlState(busyMs);
   return {
     success,
     status: success ? 'healthy' : 'unhealthy',
-    message: healthMessage(database.up, redis?.up ?? true, ready),
+    message: healthMessage(database.isUp, redis?.isUp ?? true, ready, control),
     timestamp: isoTime(now()),
     // the API's version, as in API_VERSION
     version: API_VERSION,
@@ -169,17 +156,24 @@ function healthBody(
     buildInfo: buildInfo(),
     components: {
       database: { ...componentOf(database), changes: changesOf(following) },
+      control: { status: control, busy: roundToMicroseconds(busyMs) },
       redis: redisComponent(redis),
       memory: memoryUse(),
     },
     monitoring: MONITORING,
     services: {
       database: stateOf(database),
+      control,
       redis: redis === null ? 'not_configured' : stateOf(redis),
       api: ready ? 'healthy' : 'unhealthy',
     },
     performance: { responseTime: `${roundToMicroseconds(elapsedMs)}ms`, uptime: `${Math.floor(uptimeSeconds)}s` },
   };
+}
+
+function controlState(busyMs: number): ControlState {
+  if (busyMs < CONTROL_PATIENCE_MS) return 'healthy';
+  return busyMs < CONTROL_UNREADY_MS ? 'degraded' : 'unhealthy';
 }
 
 /** Omits the reason for an outage: it may contain host names, and anyone may call this. */
@@ -196,19 +190,15 @@ function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused, withou
   };
 }
 
-function stateOf({ up }: Check): 'healthy' | 'unhealthy' {
-  return up ? 'healthy' : 'unhealthy';
+function stateOf({ isUp }: Check): 'healthy' | 'unhealthy' {
+  return isUp ? 'healthy' : 'unhealthy';
 }
 
 function componentOf(checked: Check) {
-  const { responseTimeMs, checkedAt } = checked;
   const status = stateOf(checked);
-  return {
-    status,
-    lastCheck: checkedAt,
-    responseTime: responseTimeMs,
-    details: { status, duration: responseTimeMs, timestamp: checkedAt },
-  };
+  const lastCheck = isoTime(checked.atMs);
+  const responseTime = roundToMicroseconds(checked.tookMs);
+  return { status, lastCheck, responseTime, details: { status, duration: responseTime, timestamp: lastCheck } };
 }
 
 /** null: not checked, so not measured. */
@@ -223,13 +213,15 @@ function redisComponent(checked: Check | null) {
     };
   }
   const component = componentOf(checked);
-  return { ...component, details: { ...component.details, connected: checked.up } };
+  return { ...component, details: { ...component.details, connected: checked.isUp } };
 }
 
-/** Questions are answered without Redis too, so its absence makes only itself unhealthy. */
-function healthMessage(databaseUp: boolean, redisUp: boolean, ready: boolean): string {
+/** Questions need neither Redis nor the control thread: without them, the node as a whole is healthy at first. */
+function healthMessage(databaseUp: boolean, redisUp: boolean, ready: boolean, control: ControlState): string {
+  if (control === 'unhealthy') return 'Not ready: the control thread has been busy for too long';
   if (!databaseUp) return 'The store does not answer';
   if (!ready) return 'Not ready: starting or shutting down';
+  if (control === 'degraded') return 'The control thread is busy: quotes continue, everything else waits for it';
   return redisUp ? 'Every component is healthy' : 'Redis is away: rate limits are counted on this node';
 }
 

@@ -322,7 +322,12 @@ async function round(contract: Contract, request: Request, rng: Rng, label: stri
       documents.apply(changes);
       deleted.push(...changes);
     }
-    if (rng.chance(0.7)) documents.deliver().catch((error: unknown) => errors.push(error));
+    if (!rng.chance(0.7)) return;
+    try {
+      documents.deliver();
+    } catch (error) {
+      errors.push(error);
+    }
   };
   const key = contract.creates && rng.chance(0.5) ? 'a-key' : null;
   for (let left = rng.int(1, 2); left > 0; left--) {

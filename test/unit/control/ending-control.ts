@@ -2,6 +2,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 parentPort!.on('message', () => {
-  if (workerData === 'exits') process.exit(3);
+  if (workerData.config === 'exits') process.exit(3);
   throw new Error('out of documents');
 });
