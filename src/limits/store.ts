@@ -26,10 +26,6 @@ export const STORE_GATHER_MS = 4;
 /** After a fault of the disk, writes are refused for this long; what the next check of it writes, for a moment. */
 export const STORE_DISK_REST_MS = 1_000;
 export const STORE_PROBE_BYTES = 65_536;
-/** Entries of a secondary index that one step skips: half a millisecond. */
-export const STORE_COUNT_STEP_ENTRIES = 10_000;
-/** Documents of a load that are read in one turn. */
-export const STORE_LOAD_STEP_DOCUMENTS = 5_000;
 /** Expired records that are removed in one transaction. */
 export const STORE_FORGET_STEP_RECORDS = 200;
 /** Documents whose index entries an upgrade writes in one transaction. */

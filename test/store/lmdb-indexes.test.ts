@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_ZONES_PER_PARTNER } from '../../src/limits/documents.js';
-import { STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits/store.js';
+import { STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits/store.js';
 import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/contract/documents/documents.js';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
@@ -18,25 +18,15 @@ const DAY_MS = 86_400_000;
 const EVER: AssignmentQuery = { partnerId: null, fromMs: 0, toMs: START + 1_000 * DAY_MS, offset: 0, limit: 5 };
 
 describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
-  it('counts and pages like a plain list, also when it is large', () =>
+  it('counts and pages like a plain list', () =>
     withFolder(async (path) => {
       const rng = seededRng(SEED);
-      const assignments = randomAssignments(STORE_COUNT_STEP_ENTRIES * 2 + 500, () => rng.next());
+      const assignments = randomAssignments(5_000, () => rng.next());
       const store = await openLmdbStore({ path });
       await store.importAll({ ...fixtureDocuments(), assignments });
       const sorted = newestFirst(assignments);
-      const steps = [
-        0,
-        1,
-        STORE_COUNT_STEP_ENTRIES - 1,
-        STORE_COUNT_STEP_ENTRIES,
-        STORE_COUNT_STEP_ENTRIES + 1,
-        2 * STORE_COUNT_STEP_ENTRIES,
-        assignments.length - 3,
-        assignments.length,
-        1_000_000,
-      ];
-      for (const offset of steps) await assertPage(store, sorted, { ...EVER, offset });
+      for (const offset of [0, 1, 2_500, assignments.length - 3, assignments.length, 1_000_000])
+        await assertPage(store, sorted, { ...EVER, offset });
       for (let round = 0; round < 40; round++) {
         const fromMs = START + rng.next() * DAY_MS - 10;
         const partnerId = [null, 'swift-air', 'hill-carts'][Math.floor(rng.next() * 3)]!;
@@ -44,19 +34,9 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
           partnerId,
           fromMs: Math.floor(fromMs),
           toMs: Math.floor(fromMs + rng.next() * DAY_MS),
-          offset: Math.floor(rng.next() ** 3 * 25_000),
+          offset: Math.floor(rng.next() ** 3 * 6_000),
           limit: 7,
         });
-      }
-      await store.close();
-    }));
-
-  it('counts exactly at the boundaries of its steps', () =>
-    withFolder(async (path) => {
-      const store = await openLmdbStore({ path });
-      for (const count of [STORE_COUNT_STEP_ENTRIES - 1, STORE_COUNT_STEP_ENTRIES, STORE_COUNT_STEP_ENTRIES + 1]) {
-        await store.importAll({ ...fixtureDocuments(), assignments: randomAssignments(count, () => 0) });
-        assert.equal((await store.assignments(EVER)).total, count);
       }
       await store.close();
     }));

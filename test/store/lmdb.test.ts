@@ -139,7 +139,7 @@ describe('the LMDB store', () => {
       const store = await openLmdbStore({ path });
       await store.importAll(manyAreas(10_000));
       const load = store.load(['areas', 'discounts']);
-      // the load pauses between its slices: this write is durable before it reaches the discounts
+      // a load in several turns would find this write among the discounts, which come after many areas
       await store.write([{ kind: 'insert', collection: 'discounts', document: fixtureDiscount(50, 100, 200) }]);
       const { areas, discounts } = await load;
       assert.equal(areas.length, 10_000);

@@ -1,6 +1,7 @@
 /** Writes of thousands of documents: a store may apply them in several steps, but nobody may notice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Change, Store, WriteOp } from '../../src/store/port.js';
 import { documentsWithPincodes, fixtureAssignment, fixtureZonePincode } from './fixtures.js';
 import { insert, put, useStore, watch } from './suite-support.js';
@@ -77,8 +78,10 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
     it('is seen completely or not at all by reads during it', async () => {
       const writing = track(opened().write(assignAll(2)));
       const seen: Record<number, number>[] = [];
-      do seen.push(await assigned());
-      while (!writing.isDone);
+      do {
+        seen.push(await assigned());
+        await turn();
+      } while (!writing.isDone);
       assert.deepEqual(await writing.result, { ok: true });
       for (const counts of seen) assert.ok(counts[1] === PINCODES || counts[2] === PINCODES, JSON.stringify(counts));
       assert.deepEqual(await assigned(), { 2: PINCODES });

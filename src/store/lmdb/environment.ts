@@ -116,7 +116,7 @@ async function copyAll(root: RootDatabase, folder: string): Promise<void> {
         Table<Buffer, Buffer>,
         Table<Buffer, Buffer>,
       ];
-      for (const some of chunksOf(from.getRange({ snapshot: true }), STORE_UPGRADE_STEP_DOCUMENTS)) {
+      for (const some of chunksOf(from.getRange({}), STORE_UPGRADE_STEP_DOCUMENTS)) {
         copy.transactionSync(() => {
           for (const { key, value } of some) to.putSync(key, value);
         });
@@ -254,7 +254,7 @@ function upgrade(environment: Environment): void {
 
 function addIndexes({ root, tables, indexes }: Environment, collection: (typeof INDEXED)[number]): void {
   const documents = (tables[collection] as Table<Documents[typeof collection], Key>)
-    .getRange({ snapshot: true })
+    .getRange({})
     .map(({ value }) => value);
   for (const some of chunksOf(documents, STORE_UPGRADE_STEP_DOCUMENTS)) {
     root.transactionSync(() => {

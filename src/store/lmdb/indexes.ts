@@ -2,8 +2,6 @@
  * The embedded store's secondary indexes: databases whose keys put documents in another order. They are written in the
  * transaction that writes the documents, and everything in them can be derived from the documents.
  */
-import { setImmediate as turn } from 'node:timers/promises';
-import { STORE_COUNT_STEP_ENTRIES } from '../../limits/store.js';
 import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
 import type {
   AssignmentRecord,
@@ -11,7 +9,7 @@ import type {
   Documents,
   IdempotencyRecord,
 } from '../../contract/documents/documents.js';
-import type { Snapshot, Table } from './table.js';
+import type { Table } from './table.js';
 import { isPartnerRuled, PARTNER_RULED, type PartnerRuled } from '../rules/partner-rules.js';
 import type { AssignmentQuery } from '../port.js';
 
@@ -95,15 +93,12 @@ export class Indexes {
   }
 
   /** The keys of a page of assignments, newest first, and how many there are on all pages. */
-  async page(
-    { offset, limit, ...query }: AssignmentQuery,
-    snapshot: Snapshot,
-  ): Promise<{ total: number; keys: string[] }> {
+  page({ offset, limit, ...query }: AssignmentQuery): { total: number; keys: string[] } {
     if (query.fromMs >= query.toMs) return { total: 0, keys: [] };
-    const range = this.rangeOf(query);
-    const total = await count(range, snapshot);
-    const entries = offset < total ? await last(range, offset, limit, snapshot) : [];
-    return { total, keys: entries.map(assignmentKeyIn) };
+    const { table, start, end } = this.rangeOf(query);
+    const total = table.getKeysCount({ start, end });
+    const newestFirst = { reverse: true, start: end, end: start, offset, limit };
+    return { total, keys: offset < total ? [...table.getKeys(newestFirst)].map(assignmentKeyIn) : [] };
   }
 
   /**
@@ -131,38 +126,4 @@ export class Indexes {
       ? { table: this.tables['assignments-by-time'], start: [fromMs], end: [toMs] }
       : { table: this.tables['assignments-by-partner'], start: [partnerId, fromMs], end: [partnerId, toMs] };
   }
-}
-
-/** The number of entries of a range. LMDB passes over them one by one, so a range of millions is shared among turns. */
-async function count({ table, start, end }: Range, transaction: Snapshot): Promise<number> {
-  for (let counted = 0, from = start; ; counted += STORE_COUNT_STEP_ENTRIES) {
-    const [next] = table.getKeys({ transaction, start: from, end, offset: STORE_COUNT_STEP_ENTRIES, limit: 1 });
-    if (next === undefined) return counted + table.getKeysCount({ transaction, start: from, end });
-    from = next;
-    await turn();
-  }
-}
-
-/** At most `limit` entries from the end of a range, the last first, after skipping `offset` of them. */
-async function last(
-  { table, start, end }: Range,
-  offset: number,
-  limit: number,
-  transaction: Snapshot,
-): Promise<IndexKey[]> {
-  let from = end;
-  for (; offset >= STORE_COUNT_STEP_ENTRIES; offset -= STORE_COUNT_STEP_ENTRIES) {
-    const [next] = table.getKeys({
-      transaction,
-      reverse: true,
-      start: from,
-      end: start,
-      offset: STORE_COUNT_STEP_ENTRIES,
-      limit: 1,
-    });
-    if (next === undefined) return [];
-    from = next;
-    await turn();
-  }
-  return [...table.getKeys({ transaction, reverse: true, start: from, end: start, offset, limit })];
 }

@@ -1,9 +1,7 @@
 /**
- * The embedded store: one LMDB environment with a database for each collection. Reads see what is committed, even
- * during a write.
+ * The embedded store: one LMDB environment with a database for each collection. Each read is done in one turn, so it
+ * sees one committed moment.
  */
-import { setImmediate as turn } from 'node:timers/promises';
-import { STORE_LOAD_STEP_DOCUMENTS } from '../../limits/store.js';
 import type {
   AssignmentRecord,
   CollectionName,
@@ -19,7 +17,7 @@ import {
   reopenEnvironment,
   type Environment,
 } from './environment.js';
-import { type Snapshot, type Table, withSnapshot } from './table.js';
+import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
 import { readable, UnreadableRecord } from '../port.js';
 import type {
@@ -64,7 +62,14 @@ class LmdbStore implements Store {
 
   async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
     this.assertOpen();
-    return this.track(withSnapshot(this.environment.root, (snapshot) => this.loadFrom(snapshot, collections)));
+    const documentsOf = (collection: C) => [
+      ...this.table(collection)
+        .getRange({})
+        .map(({ value }) => value),
+    ];
+    return Object.fromEntries(collections.map((collection) => [collection, documentsOf(collection)])) as {
+      [K in C]: Documents[K][];
+    };
   }
 
   async get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined> {
@@ -76,7 +81,17 @@ class LmdbStore implements Store {
 
   async assignments(query: AssignmentQuery): Promise<AssignmentPage> {
     this.assertOpen();
-    return this.track(withSnapshot(this.environment.root, (snapshot) => this.pageFrom(snapshot, query)));
+    const { total, keys } = this.environment.indexes.page(query);
+    const page: AssignmentPage = { total, assignments: [], unreadable: [] };
+    for (const key of keys) {
+      try {
+        page.assignments.push(readable(key, () => this.table('assignments').get(key)!));
+      } catch (error) {
+        if (!(error instanceof UnreadableRecord)) throw error;
+        page.unreadable.push(error);
+      }
+    }
+    return page;
   }
 
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
@@ -84,7 +99,7 @@ class LmdbStore implements Store {
     const start = after === null ? {} : { start: after, exclusiveStart: true };
     return [
       ...this.table(collection)
-        .getRange({ snapshot: true, limit, ...start })
+        .getRange({ limit, ...start })
         .map(({ value }) => value),
     ];
   }
@@ -172,38 +187,6 @@ class LmdbStore implements Store {
 
   private table<C extends CollectionName>(collection: C): Table<Documents[C], Key> {
     return this.environment.tables[collection];
-  }
-
-  /** A collection of a thousand partners is read for the better part of a second, so other work gets its turns. */
-  private async loadFrom<C extends CollectionName>(
-    transaction: Snapshot,
-    collections: readonly C[],
-  ): Promise<{ [K in C]: Documents[K][] }> {
-    const loaded: Partial<Record<C, unknown[]>> = {};
-    for (const collection of collections) {
-      const documents: unknown[] = [];
-      // also before a small collection: a caller that loads again and again must not keep the thread
-      await turn();
-      for (const { value } of this.table(collection).getRange({ transaction, snapshot: true })) {
-        if (documents.push(value) % STORE_LOAD_STEP_DOCUMENTS === 0) await turn();
-      }
-      loaded[collection] = documents;
-    }
-    return loaded as { [K in C]: Documents[K][] };
-  }
-
-  private async pageFrom(transaction: Snapshot, query: AssignmentQuery): Promise<AssignmentPage> {
-    const { total, keys } = await this.environment.indexes.page(query, transaction);
-    const page: AssignmentPage = { total, assignments: [], unreadable: [] };
-    for (const key of keys) {
-      try {
-        page.assignments.push(readable(key, () => this.table('assignments').get(key, { transaction })!));
-      } catch (error) {
-        if (!(error instanceof UnreadableRecord)) throw error;
-        page.unreadable.push(error);
-      }
-    }
-    return page;
   }
 
   private async sealed(seal: (credential: Credential) => Credential): Promise<number> {

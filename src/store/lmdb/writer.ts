@@ -54,7 +54,7 @@ export class LmdbWriter {
     this.documents = {
       find: (collection, key) => environment.tables[collection].get(key),
       has: (collection, key) => environment.tables[collection].doesExist(key),
-      states: () => environment.tables.states.getRange({ snapshot: true }).map(({ value }) => value),
+      states: () => environment.tables.states.getRange({}).map(({ value }) => value),
       ofPartner: (collection, partnerId) =>
         environment.indexes.keysOfPartner(collection, partnerId).map((key) => environment.tables[collection].get(key)!),
     };
