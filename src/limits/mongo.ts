@@ -13,7 +13,7 @@ export const FEED_GATHER_MS = 15;
 export const FEED_LONGEST_GATHER_MS = 150;
 export const FEED_REPLY_MS = 4_000;
 export const FEED_MAX_REPLY_MS = 60_000;
-/** Events of one answer: about a megabyte. They are decoded in slices. */
+/** Events of one answer: about a megabyte. */
 export const FEED_BATCH_EVENTS = 1_000;
 /**
  * The pause between attempts, with full jitter: at most the first value, doubled each time up to the second; reset
@@ -26,7 +26,7 @@ export const FEED_STEADY_MS = 60_000;
 export const FEED_MAX_REFUSALS = 5;
 /** An unneeded cursor is closed on the server, unless that takes longer. */
 export const FEED_CLOSE_MS = 500;
-/** Documents per answer while everything is read, few enough to decode without a long pause; its time limit. */
+/** Documents per answer while everything is read; its time limit. */
 export const SNAPSHOT_BATCH_DOCUMENTS = 2_000;
 export const SNAPSHOT_REPLY_MS = 10_000;
 /**
@@ -61,7 +61,7 @@ export const MONGO_LAST_PAUSE_MS = 250;
 export const MONGO_GROUP_OPS = 1_000;
 /** How long a group of writes that conflicts with another transaction is repeated together. */
 export const MONGO_GROUP_PATIENCE_MS = 1_000;
-/** Keys that one query names, and documents that one command carries: a millisecond or two of the thread each. */
+/** Keys that one query names, and documents that one command carries. */
 export const MONGO_QUERY_KEYS = 500;
 export const MONGO_COMMAND_DOCUMENTS = 200;
 /** A durable write is answered after this long even if this process's followers have not received it yet. */

@@ -16,7 +16,7 @@ export const STORE_MAP_BYTES = 1_073_741_824;
 export const STORE_PAGE_BYTES = 4_096;
 export const STORE_MAX_READERS = 126;
 export const MAX_STORE_KEY_BYTES = 1_900;
-/** A write with more ops than these, some 20 microseconds each, has its own transaction. */
+/** A write with more ops than these, some 20 microseconds each, has a transaction of its own. */
 export const STORE_AT_ONCE_OPS = 64;
 /**
  * Concurrent writes are committed together at this interval, which is also how long one may wait for others. A write

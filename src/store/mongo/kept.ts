@@ -12,7 +12,6 @@ import {
   MongoBulkWriteError,
   type Timestamp,
 } from 'mongodb';
-import { SNAPSHOT_BATCH_DOCUMENTS } from '../../limits/mongo.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import {
   type AllKept,
@@ -27,7 +26,8 @@ import { CODES } from './codes.js';
 import { documentOf, keyFieldsOf } from './documents.js';
 import { CHANGING_EVENTS, idText, type StreamEvent } from './events.js';
 import { STATE_COLLECTION } from './state.js';
-import { type CommandOptions, RawCursor } from './raw-cursor.js';
+import type { CommandOptions } from './raw-cursor.js';
+import { readAll } from './snapshot.js';
 
 const PREFIX = 'kept/';
 const KEPT = { $gte: PREFIX, $lt: `${PREFIX.slice(0, -1)}0` };
@@ -108,13 +108,9 @@ export async function readKept<C extends CollectionName>(
   at: Timestamp,
   options: CommandOptions,
 ): Promise<AllKept> {
-  const read = (find: string, filter: Document) =>
-    readAll(
-      client,
-      db,
-      { find, filter, batchSize: SNAPSHOT_BATCH_DOCUMENTS, readConcern: { level: 'snapshot', atClusterTime: at } },
-      options,
-    );
+  const readConcern = { level: 'snapshot', atClusterTime: at };
+  const read = async (find: string, filter: Document) =>
+    (await readAll(client, db, { find, filter, readConcern }, options)).found;
   const records = (await read(STATE_COLLECTION, { _id: KEPT }))
     .map(recordOf)
     .filter((record) => record !== null && record.collection in documents) as KeptRevision[];
@@ -162,21 +158,4 @@ function withoutKey(collection: CollectionName): Document {
     return { $cond: [{ $in: [{ $type: field }, ['int', 'long', 'double']] }, isWhole(field), false] };
   });
   return { $expr: { $not: [{ $and: isThere }] } };
-}
-
-async function readAll(client: MongoClient, db: Db, find: Document, options: CommandOptions): Promise<Document[]> {
-  const cursor = await RawCursor.open(client, db, find, options);
-  try {
-    const all: Document[] = [];
-    for (
-      let batch = cursor.first.documents;
-      ;
-      batch = (await cursor.more(SNAPSHOT_BATCH_DOCUMENTS, options)).documents
-    ) {
-      for (const bytes of batch) all.push(BSON.deserialize(bytes));
-      if (cursor.isExhausted) return all;
-    }
-  } finally {
-    await cursor.close();
-  }
 }

@@ -1,9 +1,9 @@
 /** Everything that some collections contain, as of one moment that a majority has acknowledged. */
-import { BSON, type Db, type MongoClient, type Timestamp } from 'mongodb';
+import { BSON, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits/mongo.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { hiddenFields } from './documents.js';
-import { RawCursor, type CommandOptions } from './raw-cursor.js';
+import { RawCursor, type CommandOptions, type RawBatch } from './raw-cursor.js';
 
 export interface SnapshotOptions extends Omit<CommandOptions, 'deadlineMs'> {
   /** The snapshot's moment is not before this one. */
@@ -16,8 +16,8 @@ export interface DocumentsAt<C extends CollectionName> {
 }
 
 /**
- * Reads in batches; each is decoded while the next is on its way. The server keeps its history for some minutes
- * (`minSnapshotHistoryWindowInSeconds`, 300 by default); a longer read fails.
+ * The server keeps its history for some minutes (`minSnapshotHistoryWindowInSeconds`, 300 by default); a longer read
+ * fails.
  * @throws when the server cannot be reached, does not answer in time, or cannot read as of one moment just now
  */
 export async function readSnapshot<C extends CollectionName>(
@@ -35,16 +35,11 @@ export async function readSnapshot<C extends CollectionName>(
     const find = {
       find: collection,
       projection: projection(collection),
-      batchSize: SNAPSHOT_BATCH_DOCUMENTS,
       readConcern: { level: 'snapshot', ...moment },
     };
-    const cursor = await RawCursor.open(client, db, find, command);
-    try {
-      at ??= cursor.atClusterTime;
-      documents[collection] = await readAll(cursor, command);
-    } finally {
-      await cursor.close();
-    }
+    const { found, at: readAt } = await readAll(client, db, find, command);
+    at ??= readAt;
+    documents[collection] = found;
   }
   if (at === null || (options.after?.greaterThan(at) ?? false))
     throw new Error('the server did not read as of the moment that it was asked for');
@@ -55,16 +50,28 @@ function projection(collection: CollectionName): Record<string, 0> {
   return Object.fromEntries(hiddenFields(collection).map((field) => [field, 0]));
 }
 
-async function readAll(cursor: RawCursor, options: CommandOptions): Promise<unknown[]> {
-  const all: unknown[] = [];
-  let batch = cursor.first.documents;
-  for (;;) {
-    const next = cursor.isExhausted ? null : cursor.more(SNAPSHOT_BATCH_DOCUMENTS, options);
-    // if this throws, nobody waits for the next batch any more
-    next?.catch(() => {});
-    for (const bytes of batch) all.push(BSON.deserialize(bytes));
-    const following = await next;
-    if (following === null) return all;
-    batch = following.documents;
+/**
+ * What a `find` finds, and the moment of a read with read concern `snapshot`. Each batch is decoded while the next is
+ * on its way.
+ */
+export async function readAll(
+  client: MongoClient,
+  db: Db,
+  find: Document,
+  options: CommandOptions,
+): Promise<{ found: Document[]; at: Timestamp | null }> {
+  const cursor = await RawCursor.open(client, db, { ...find, batchSize: SNAPSHOT_BATCH_DOCUMENTS }, options);
+  try {
+    const found: Document[] = [];
+    for (let batch: RawBatch | null = cursor.first; batch !== null;) {
+      const next: Promise<RawBatch> | null = cursor.isExhausted ? null : cursor.more(SNAPSHOT_BATCH_DOCUMENTS, options);
+      // if decoding throws, nobody waits for the next batch any more
+      next?.catch(() => {});
+      for (const bytes of batch.documents) found.push(BSON.deserialize(bytes));
+      batch = await next;
+    }
+    return { found, at: cursor.atClusterTime };
+  } finally {
+    await cursor.close();
   }
 }
