@@ -10,7 +10,7 @@
  */
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { type DocumentReader, Overlay } from '../../store/overlay.js';
-import { documentFaults } from '../../store/rules/document-rules.js';
+import { ownFaults } from '../../store/rules/document-rules.js';
 import { groupByPartner, isPartnerRuled, partnerClashes, type PartnerRuled } from '../../store/rules/partner-rules.js';
 import { type Change, type Key, nameOf, type Put } from '../../store/port.js';
 import {
@@ -21,7 +21,6 @@ import {
   referencesOf,
 } from '../../store/rules/references.js';
 import type { Fault } from '../../contract/schema-faults.js';
-import { schemaFaults } from '../../store/rules/schema-faults.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
 import {
@@ -87,7 +86,7 @@ export class Inspector {
     const overlay = this.#newOverlay();
     const admitted: Put[] = [];
     for (const put of puts) {
-      const faults = ownFaults(put);
+      const faults = ownFaults(put.collection, put.document);
       const references = faults.length === 0 ? referencesOf(put.collection, put.document) : [];
       if (isPlaced(collection)) faults.push(...references.filter((each) => isMissing(each, overlay)).map(missingFault));
       if (faults.length > 0) {
@@ -176,7 +175,7 @@ export class Inspector {
   }
 
   #judgePut(change: Put, overlay: Overlay): void {
-    const faults = ownFaults(change);
+    const faults = ownFaults(change.collection, change.document);
     if (faults.length > 0) return this.#refuse(change, overlay, faults, []);
     const references = referencesOf(change.collection, change.document);
     const nameFaults = referenceFaults(references, overlay);
@@ -228,12 +227,6 @@ export class Inspector {
     this.#refused.set(refused);
     if (before?.fingerprint !== refused.fingerprint) this.onRefused(refused);
   }
-}
-
-/** What is wrong with a document by itself. */
-function ownFaults({ collection, document }: Put): Fault[] {
-  const faults = schemaFaults(collection, document);
-  return faults.length > 0 ? faults : documentFaults(collection, document);
 }
 
 /** What a document with a faulty reference may wait for: what it lacks, and what has to belong elsewhere. */

@@ -139,6 +139,14 @@ class FaultList {
     }
   }
 
+  addAt<C extends CollectionName>(loaded: LoadedCollection<C>, document: Documents[C], faults: readonly Fault[]): void {
+    if (faults.length === 0) return;
+    const { collection, file, documents, lines } = loaded;
+    // only faults that are kept need a line, which takes long to find
+    const line = this.kept.length < MAX_IMPORT_ERRORS_SHOWN ? lines[documents.indexOf(document)]! : 0;
+    this.add(rankOf(collection), file, line, faults);
+  }
+
   /** Adds a fault of a file or folder as a whole. */
   addFile(name: string, message: string): void {
     this.add(FILES_FIRST, name, 0, [{ field: '', message }]);
@@ -278,20 +286,17 @@ function datasetFaults(collection: CollectionName, document: Documents[Collectio
 }
 
 function checkReferences<C extends CollectionName>(dataset: LoadedDataset, collection: C, errors: FaultList): void {
-  const { documents, lines, file } = dataset.collection(collection);
-  for (const [index, document] of documents.entries()) {
-    const faults = referenceFaults(referencesOf(collection, document), dataset);
-    if (faults.length > 0) errors.add(rankOf(collection), file, lines[index]!, faults);
-  }
+  const loaded = dataset.collection(collection);
+  for (const document of loaded.documents)
+    errors.addAt(loaded, document, referenceFaults(referencesOf(collection, document), dataset));
 }
 
 /** Requires a dataset without errors, in which every reference is found. */
 function warningsOf(dataset: LoadedDataset): FaultList {
   const warnings = new FaultList();
-  const { documents, lines, file } = dataset.collection('zones');
-  for (const [index, zone] of documents.entries()) {
-    warnings.add(rankOf('zones'), file, lines[index]!, zoneWarnings(zone, dataset.find('partners', zone.partnerId)!));
-  }
+  const loaded = dataset.collection('zones');
+  for (const zone of loaded.documents)
+    warnings.addAt(loaded, zone, zoneWarnings(zone, dataset.find('partners', zone.partnerId)!));
   return warnings;
 }
 
@@ -302,25 +307,23 @@ function checkPartners<C extends Counted>(
   errors: FaultList,
   clashesOf: (documents: readonly Documents[C][]) => Clash<Documents[C]>[],
 ): void {
-  const { documents, lines, file } = dataset.collection(collection);
-  const lineOf = new Map(documents.map((document, index) => [document, lines[index]!]));
-  for (const rows of groupByPartner<Documents[C]>(documents).values()) {
-    for (const clash of clashesOf(rows)) errors.add(rankOf(collection), file, lineOf.get(clash.document)!, [clash]);
-  }
+  const loaded = dataset.collection(collection);
+  for (const rows of groupByPartner<Documents[C]>(loaded.documents).values())
+    for (const clash of clashesOf(rows)) errors.addAt(loaded, clash.document, [clash]);
 }
 
 /**
  * A pincode without coordinates uses its city's, then its state's: at least one pincode of each state must have some.
  */
 function checkCoordinates(dataset: LoadedDataset, errors: FaultList): void {
-  const { documents, lines, file } = dataset.collection('pincodes');
+  const loaded = dataset.collection('pincodes');
   const located = new Set(
-    documents.filter((row) => row.latitude !== null && row.longitude !== null).map((row) => row.stateId),
+    loaded.documents.filter((row) => row.latitude !== null && row.longitude !== null).map((row) => row.stateId),
   );
-  for (const [index, { stateId }] of documents.entries()) {
-    if (located.has(stateId)) continue;
-    located.add(stateId);
-    const message = `is null for every pincode of state ${stateId}: at least one must have coordinates`;
-    errors.add(rankOf('pincodes'), file, lines[index]!, [{ field: 'latitude', message }]);
+  for (const row of loaded.documents) {
+    if (located.has(row.stateId)) continue;
+    located.add(row.stateId);
+    const message = `is null for every pincode of state ${row.stateId}: at least one must have coordinates`;
+    errors.addAt(loaded, row, [{ field: 'latitude', message }]);
   }
 }

@@ -53,7 +53,6 @@ export class LoadedCollection<C extends CollectionName> {
 
 export class LoadedDataset implements Lookup {
   private readonly collections = new Map<CollectionName, LoadedCollection<CollectionName>>();
-  private gstCodes: Set<string> | undefined;
 
   /** Begins a collection that is read from `file`. */
   open<C extends CollectionName>(collection: C, file: string): LoadedCollection<C> {
@@ -77,10 +76,9 @@ export class LoadedDataset implements Lookup {
     return this.find(collection, key) !== undefined;
   }
 
-  hasGstCode(gstCode: string): boolean {
-    const states = this.collection('states');
-    this.gstCodes ??= new Set(states.documents.map((state) => state.gstCode));
-    return this.gstCodes.has(gstCode) || states.hasBroken || states.isUnreadable;
+  hasGstCode(gstCode: Key): boolean {
+    const { documents, hasBroken, isUnreadable } = this.collection('states');
+    return hasBroken || isUnreadable || documents.some((state) => state.gstCode === gstCode);
   }
 
   documents(): { [C in DatasetCollection]: Documents[C][] } {

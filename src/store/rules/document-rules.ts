@@ -23,14 +23,19 @@ type Faults = Iterable<Fault>;
 
 /** The faults of a document that matches its schema, by field; empty when there are none. */
 export function documentFaults<C extends CollectionName>(collection: C, document: Documents[C]): Fault[] {
-  const rule = DOCUMENT_RULES[collection] as (document: Documents[C]) => Faults;
-  return [...rule(document)];
+  const rule = DOCUMENT_RULES[collection] as ((document: Documents[C]) => Faults) | undefined;
+  return [...(rule?.(document) ?? [])];
+}
+
+/** What is wrong with a document by itself: the faults of its schema, or if there are none, of its own rules. */
+export function ownFaults<C extends CollectionName>(collection: C, document: Documents[C]): Fault[] {
+  const faults = schemaFaults(collection, document);
+  return faults.length > 0 ? faults : documentFaults(collection, document);
 }
 
 /** @throws when a document that is about to be written is not valid, which is a defect of the calling code */
 export function assertDocument<C extends CollectionName>(collection: C, document: Documents[C]): void {
-  const faults: Fault[] = schemaFaults(collection, document);
-  if (faults.length === 0) faults.push(...documentFaults(collection, document));
+  const faults = ownFaults(collection, document);
   if (faults.length > 0) {
     throw new Error(
       `not a document of ${collection}: ${faults.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
@@ -38,12 +43,10 @@ export function assertDocument<C extends CollectionName>(collection: C, document
   }
 }
 
-const DOCUMENT_RULES: { [C in CollectionName]: (document: Documents[C]) => Faults } = {
-  'states': none,
+const DOCUMENT_RULES: { [C in CollectionName]?: (document: Documents[C]) => Faults } = {
   'cities': cityFaults,
   'areas': (area) => dates(area, 'createdAt'),
   'pincodes': pincodeFaults,
-  'service-types': none,
   'partners': partnerFaults,
   'zones': zoneFaults,
   'zone-pincodes': (entry) => dates(entry, 'assignedAt'),
@@ -55,10 +58,6 @@ const DOCUMENT_RULES: { [C in CollectionName]: (document: Documents[C]) => Fault
   'assignments': (assignment) => dates(assignment, 'createdAt'),
   'idempotency-keys': (record) => dates(record, 'expiresAt'),
 };
-
-function none(): Faults {
-  return [];
-}
 
 function* cityFaults(city: Documents['cities']): Faults {
   yield* dates(city, 'createdAt');
@@ -87,11 +86,7 @@ function* partnerFaults({ limits, transit, performance, deliveryWindow }: Docume
   for (const [index, { distanceFrom, distanceTo }] of transit.entries()) {
     yield* above(`transit[${index}].distanceTo`, distanceTo, 'distanceFrom', distanceFrom);
   }
-  for (const { later, earlier } of overlaps(
-    transit,
-    (row) => row.distanceFrom,
-    (row) => row.distanceTo,
-  )) {
+  for (const { later, earlier } of overlaps(transit)) {
     const { distanceFrom, distanceTo } = earlier;
     const message = `overlaps transit[${transit.indexOf(earlier)}] (${distanceFrom} to ${distanceTo} km)`;
     yield { field: `transit[${transit.indexOf(later)}].distanceFrom`, message };

@@ -119,11 +119,7 @@ function tooManyPlaces(zones: readonly Documents['zones'][]): Clash<Documents['z
 
 function overlappingDistances(rows: readonly Documents['distance-charges'][]): Clash<Documents['distance-charges']>[] {
   const active = rows.filter((row) => row.status);
-  return overlaps(
-    active,
-    (row) => row.distanceFrom,
-    (row) => row.distanceTo,
-  ).map(({ earlier, later }) => ({
+  return overlaps(active).map(({ earlier, later }) => ({
     document: later,
     other: earlier,
     field: 'distanceFrom',
