@@ -5,13 +5,24 @@ import type { TierName } from './contract/documents/documents.js';
 /** The kind of caller: a partner's credential speaks for that partner only, a service's for all partners. */
 export type CallerKind = 'service' | 'partner';
 
+/** Who sends a request: the credential's kind and id; the id of a partner's credential is its partnerId. */
+export interface Caller {
+  kind: CallerKind;
+  id: string;
+}
+
+/** A caller with its rate limit. */
+export interface LimitedCaller extends Caller {
+  tier: TierName;
+  /** Requests left in the current minute; null without a limit. */
+  remaining: number | null;
+}
+
 /**
  * A credential that may be used. The lookup must return the same object until the credential changes, and a new one
  * after that: verified signatures are remembered per object.
  */
-export interface ActiveCredential {
-  kind: CallerKind;
-  id: string;
+export interface ActiveCredential extends Caller {
   tier: TierName;
   requireBodyHash: boolean;
   secrets: readonly ActiveSecret[];

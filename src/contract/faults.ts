@@ -74,6 +74,12 @@ function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (
   return kept;
 }
 
+export const PARTNER_ID_REQUIRED: RequestFault = {
+  field: 'partnerId',
+  code: 'REQUIRED',
+  message: 'is required for a service credential',
+};
+
 /** The fault of an unknown member or parameter under `Prefer: handling=strict`. */
 export function unknownFieldFault({ field, didYouMean, value }: UnknownField): RequestFault {
   const expectedFormat = didYouMean ?? 'no such member';

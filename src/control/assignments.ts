@@ -10,14 +10,12 @@ import { STORED_RECORD_BYTES } from '../limits/rate-limits.js';
 import { type Once, recording, recordKeyOf } from './idempotency.js';
 import { failedAnswer, OFFERED } from '../engine/outcomes.js';
 import type { Store } from '../store/port.js';
-import type { ReachedLimit } from '../caller.js';
+import type { Caller, ReachedLimit } from '../caller.js';
 import type { StoredRecords } from './stored-records.js';
 import { assignmentAnswer } from '../engine/assignment-answer.js';
 import { shapedAssignment } from '../engine/assignment-view.js';
 import { renderSuccess } from '../envelope.js';
 import { toJson } from '../json.js';
-
-type Caller = NonNullable<AssignmentRecord['caller']>;
 
 /** Part of the keys of idempotency records: the operation's name in the OpenAPI document. */
 const OPERATION_ID = 'assignShipment';

@@ -8,6 +8,7 @@ import {
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_INLINE_ANSWER_BYTES,
 } from '../limits/control.js';
+import type { Caller } from '../caller.js';
 import type { IdempotencyRecord } from '../contract/documents/documents.js';
 import type { RequestFault } from '../contract/schema-faults.js';
 import type { Store, WriteOp } from '../store/port.js';
@@ -32,7 +33,7 @@ export function idempotencyKeyFault(key: string): RequestFault | null {
  * The key of the record: the caller's own, for this operation and this caller. A caller's id may contain any character,
  * so it is encoded: it cannot imitate the parts after it.
  */
-export function recordKeyOf(caller: { kind: string; id: string }, operationId: string, key: string): string {
+export function recordKeyOf(caller: Caller, operationId: string, key: string): string {
   const id = caller.id.replaceAll('%', '%25').replaceAll('/', '%2F');
   return `${caller.kind}/${id}/${operationId}/${key}`;
 }
@@ -69,13 +70,7 @@ export class KeptAnswers {
   constructor(private readonly store: Pick<Store, 'get'>) {}
 
   /** The records of a key with its answer. */
-  async recording(
-    once: Once,
-    caller: { kind: string; id: string },
-    status: number,
-    text: string,
-    nowMs: number,
-  ): Promise<WriteOp[]> {
+  async recording(once: Once, caller: Caller, status: number, text: string, nowMs: number): Promise<WriteOp[]> {
     if (Buffer.byteLength(text) <= MAX_INLINE_ANSWER_BYTES) return [recording(once, status, text, nowMs)];
     const expiresAt = expiryOf(nowMs);
     const answer = (await compress(text)).toString('base64');
@@ -117,6 +112,6 @@ export class KeptAnswers {
 const NOWHERE = 'answers/none';
 
 /** The beginning of the keys of a credential's places. The keys of other records begin with a kind of caller. */
-function beginningOf(caller: { kind: string; id: string }): string {
+function beginningOf(caller: Caller): string {
   return `answers/${recordKeyOf(caller, '', '')}`;
 }

@@ -1,8 +1,8 @@
 /** What the front and the control thread ask of each other: every type here can be cloned. */
-import type { ActiveCredential, CallerKind, ReachedLimit } from '../caller.js';
+import type { ActiveCredential, Caller, LimitedCaller, ReachedLimit } from '../caller.js';
 import type { Check } from '../check.js';
 import type { Config } from '../config.js';
-import type { CollectionName, TierName } from '../contract/documents/documents.js';
+import type { CollectionName } from '../contract/documents/documents.js';
 import type { Failure } from '../errors.js';
 import type { PackedGeneration } from '../index/packed.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
@@ -68,7 +68,7 @@ export interface OperationCall {
   query: string;
   /** '' when the operation has no body. */
   body: string;
-  caller: { kind: CallerKind; id: string; tier: TierName; remaining: number | null };
+  caller: LimitedCaller;
   requestId: string;
   /** Milliseconds since the epoch. */
   receivedAtMs: number;
@@ -126,7 +126,7 @@ export interface ActivityReport {
 export interface CredentialChanges {
   /** New ones, and changed ones in place of those of the same kind and id. */
   put: ActiveCredential[];
-  removed: { kind: CallerKind; id: string }[];
+  removed: Caller[];
 }
 
 /** How the node follows its store. */

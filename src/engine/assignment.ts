@@ -14,7 +14,7 @@ import type { Warning } from '../contract/warnings.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
-import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
+import { type Asker, type Computed, type EngineContext, failure, success } from './context.js';
 import { toJson } from '../json.js';
 import { isoTime, leadingReason, reasonsOf, refusalCounts } from './text/parts.js';
 import {
@@ -41,10 +41,10 @@ const NOT_STORED: Warning = {
 
 export function assignShipment(
   context: EngineContext,
-  caller: Caller,
+  caller: Asker,
   request: AssignmentRequest,
   unknown: readonly UnknownField[],
-): Outcome {
+): Computed {
   const { shipmentDetails, assignmentPreferences, options } = request;
   const selected = assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
@@ -159,7 +159,7 @@ const isWhole = ({ partnerDetails, cost, timeline }: AssignmentView): boolean =>
 /**
  * Equal for equal requests of one caller, regardless of the order of fields and of options that only shape the answer.
  */
-function requestHash(caller: Caller, request: AssignmentRequest): string {
+function requestHash(caller: Asker, request: AssignmentRequest): string {
   const hashed = `${caller.kind}/${caller.id}/${canonicalJson(withoutPresentation(request))}`;
   return createHash('sha256').update(hashed).digest('hex');
 }

@@ -53,7 +53,7 @@ export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
 const NO_CODES: ReasonCode[] = [];
 
 /** The additional members for a partner's own credential. */
-export function partnerShape(answer: Quote, shipment: Shipment) {
+export function ownCheckMembers(answer: Quote, shipment: Shipment) {
   const { partner, fromZone, toZone } = answer;
   const reasons = reasonsOf(answer);
   const zoneCapacity = (zone: number) => {

@@ -2,6 +2,7 @@
  * POST /partners/availability/check: whether a partner, or any partner, can carry this shipment
  * (docs/rules.md#availability).
  */
+import type { Caller } from '../caller.js';
 import { isCovered } from '../domain/eligibility.js';
 import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
@@ -10,8 +11,8 @@ import type { PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
-import { coverageEndJson, deliveryTimeJson, partnerShape, restrictionsJson } from './availability-parts.js';
-import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
+import { coverageEndJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
+import { type Computed, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
 import { afterComma, asJson, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
@@ -36,7 +37,7 @@ export function checkAvailability(
   caller: Caller,
   request: AvailabilityRequest,
   unknown: readonly UnknownField[],
-): Outcome {
+): Computed {
   if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id)
     return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
@@ -76,7 +77,7 @@ function checkOne(
   route: Route,
   shipment: Shipment,
   warnings: Json,
-): Outcome {
+): Computed {
   const { view } = context;
   const answer = quote(view, partner, route, shipment);
   const coverage = `{"pickup":${coverageEndJson(view, partner, route.pickupSlot)},"delivery":${coverageEndJson(view, partner, route.deliverySlot)}}`;
@@ -99,7 +100,7 @@ function checkOne(
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
 "reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment, 'full')},"warnings":${warnings}}`);
-  const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(partnerShape(answer, shipment)));
+  const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(ownCheckMembers(answer, shipment)));
   return success(shown, checkId(context), answer.price === null ? leadingReason([answer], 0) : null);
 }
 
@@ -117,7 +118,7 @@ function findAll(
   route: Route,
   shipment: Shipment,
   warnings: Json,
-): Outcome {
+): Computed {
   const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners));
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {

@@ -24,7 +24,7 @@ export function chargesMembers({ price }: Offer): string {
 }
 
 /** The members to add to data; those of `charges` are added to its charges. */
-export function partnerShape(
+export function ownPriceMembers(
   context: EngineContext,
   request: ChargesRequest,
   offer: Offer,

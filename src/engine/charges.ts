@@ -1,4 +1,5 @@
 /** POST /shipments/calculate-charges: a partner's price for a shipment, to the paisa (docs/rules.md#pricing). */
+import type { Caller } from '../caller.js';
 import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
@@ -9,8 +10,8 @@ import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../l
 import type { ChargesRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
-import { chargesMembers, partnerShape } from './charges-partner.js';
-import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
+import { chargesMembers, ownPriceMembers } from './charges-partner.js';
+import { type Computed, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';
 import { rupees, weightSteps } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
@@ -35,7 +36,7 @@ export function calculateCharges(
   caller: Caller,
   request: ChargesRequest,
   unknown: readonly UnknownField[],
-): Outcome {
+): Computed {
   const partnerId = request.partnerId ?? caller.id;
   if (caller.kind === 'partner' && partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
@@ -53,7 +54,7 @@ export function calculateCharges(
   }
   const asked: Priced = { context, request, offer: answer, route, shipment, warnings };
   if (caller.kind === 'service') return success(available(asked, chargesMembers(answer)), FROM_CACHE);
-  const { charges, ...more } = partnerShape(context, request, answer, route, shipment);
+  const { charges, ...more } = ownPriceMembers(context, request, answer, route, shipment);
   const data = available(asked, membersJson([chargesMembers(answer), membersOf(charges)]));
   return success(withMembers(data, membersOf(more)), FROM_CACHE);
 }

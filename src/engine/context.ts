@@ -1,5 +1,5 @@
 /** The input and the outcome of computing an answer. */
-import type { CallerKind } from '../caller.js';
+import type { Caller } from '../caller.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import type { RefusalReason } from './outcomes.js';
@@ -18,16 +18,15 @@ export interface EngineContext {
   nextId(prefix: string): string;
 }
 
-export interface Caller {
-  kind: CallerKind;
-  /** The credential's id; a partner's is its partnerId. */
-  id: string;
+/** The caller of a question, and its request. */
+export interface Asker extends Caller {
   requestId: string;
   /** Milliseconds since the epoch. */
   receivedAt: number;
 }
 
-export type Outcome = Success | Failed;
+/** What computing an answer comes to. */
+export type Computed = Success | Failed;
 
 interface Failed {
   ok: false;
@@ -46,7 +45,7 @@ export interface Success {
   assignment?: PendingAssignment;
 }
 
-export function failure(value: Failure, refusedFor: RefusalReason | null = null): Outcome {
+export function failure(value: Failure, refusedFor: RefusalReason | null = null): Computed {
   return { ok: false, failure: value, refusedFor };
 }
 

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { GenerationHandle } from '../index/generation.js';
 import { type GenerationView, Viewer } from '../index/view.js';
 import {
+  PARTNER_ID_REQUIRED,
   type RequestOf,
   type RequestSchema,
   RequestValidator,
@@ -15,7 +16,7 @@ import { KnownFields, type UnknownField } from '../contract/unknown-fields.js';
 import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
-import { type Caller, type EngineContext, failure, type Outcome } from './context.js';
+import { type Asker, type Computed, type EngineContext, failure } from './context.js';
 import { createIds } from './ids.js';
 import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
 import { renderSuccess } from '../envelope.js';
@@ -56,21 +57,21 @@ function* answerJobs(jobs: readonly Job[], context: EngineContext): Generator<Te
 }
 
 /** Computes the outcome of one kind of question. */
-type Compute = (context: EngineContext, caller: Caller, body: unknown, isStrict: boolean) => Outcome;
+type Compute = (context: EngineContext, caller: Asker, body: unknown, isStrict: boolean) => Computed;
 
 const COMPUTE: Record<Question, Compute> = {
   availability: validated(AvailabilityRequest, amountFaults, checkAvailability),
   assignment: validated(AssignmentRequest, assignmentFaults, assignShipment),
   charges: validated(
     ChargesRequest,
-    (body, caller) => [...partnerFaults(body, caller), ...amountFaults(body)],
+    (body, caller) => [...partnerIdFaults(body, caller), ...amountFaults(body)],
     calculateCharges,
   ),
 };
 
 /** Answers one job. Throws only on a fault of our own. */
 export function answerJob(context: EngineContext, job: Job): TextAnswer {
-  const caller: Caller = {
+  const caller: Asker = {
     kind: job.callerKind,
     id: job.callerId,
     requestId: job.requestId,
@@ -98,8 +99,8 @@ export function answerJob(context: EngineContext, job: Job): TextAnswer {
  */
 function validated<S extends RequestSchema>(
   schema: S,
-  furtherFaults: (body: unknown, caller: Caller) => RequestFault[],
-  compute: (context: EngineContext, caller: Caller, request: RequestOf<S>, unknown: readonly UnknownField[]) => Outcome,
+  furtherFaults: (body: unknown, caller: Asker) => RequestFault[],
+  compute: (context: EngineContext, caller: Asker, request: RequestOf<S>, unknown: readonly UnknownField[]) => Computed,
 ): Compute {
   const validator = new RequestValidator(schema);
   const known = new KnownFields(schema);
@@ -118,9 +119,7 @@ function validated<S extends RequestSchema>(
 }
 
 /** A partner's credential implies its partner; a service must name one. */
-function partnerFaults(body: unknown, caller: Caller): RequestFault[] {
+function partnerIdFaults(body: unknown, caller: Asker): RequestFault[] {
   const fields = caller.kind === 'service' ? fieldsOf(body) : null;
-  return fields !== null && fields.partnerId === undefined
-    ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }]
-    : NO_FAULTS;
+  return fields !== null && fields.partnerId === undefined ? [PARTNER_ID_REQUIRED] : NO_FAULTS;
 }

@@ -83,7 +83,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits',
     'store/port.ts',
   ],
-  'src/control/idempotency.ts': ['limits', 'contract', 'type store/port.ts'],
+  'src/control/idempotency.ts': ['type caller.ts', 'limits', 'contract', 'type store/port.ts'],
   'src/control/publisher.ts': ['domain', 'limits', 'type contract', 'index'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'contract', 'store'],
   'src/check.ts': ['limits'],

@@ -3,7 +3,7 @@ import { REASONS } from '../../domain/reasons.js';
 import { renderFailure } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import { RATE_TIERS } from '../../limits/rate-limits.js';
-import { unknownFieldFault, validationFailure } from '../faults.js';
+import { PARTNER_ID_REQUIRED, unknownFieldFault, validationFailure } from '../faults.js';
 import type { RequestFault } from '../schema-faults.js';
 import type { JsonObject } from './schema.js';
 
@@ -139,11 +139,5 @@ export function examplesOf(code: ErrorCode): JsonObject[] {
 
 /** Of a service that did not name the partner whose data it asked for. */
 export function exampleOfNoPartner(): JsonObject {
-  return render(
-    validationFailure(
-      'service',
-      [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }],
-      [],
-    ),
-  );
+  return render(validationFailure('service', [PARTNER_ID_REQUIRED], []));
 }

@@ -7,9 +7,9 @@ import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
 import { MAX_WRITE_ATTEMPTS } from '../../limits/control.js';
 import { validationFailure } from '../../contract/faults.js';
 import { type Conflict, nameOf, type WriteOp, type WriteResult } from '../../store/port.js';
-import type { ReachedLimit } from '../../caller.js';
+import type { Caller, ReachedLimit } from '../../caller.js';
 import { inTurn } from './in-turn.js';
-import { type Api, type ApiRequest, type Caller, type Outcome, refuse, type Refused } from './operation.js';
+import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
 
 /** The operations to write, and the answer once they are written. */
 export type Plan<A> = { ok: true; ops: readonly WriteOp[]; answer: A } | Refused;

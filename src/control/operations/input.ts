@@ -4,13 +4,13 @@ import type { Contract, Schemas } from '../../contract/contract.js';
 import { parseBody } from '../../engine/parse.js';
 import type { Failure } from '../../errors.js';
 import { MAX_REQUEST_FAULTS } from '../../limits/requests.js';
-import { RequestValidator, unknownFieldFault, validationFailure } from '../../contract/faults.js';
+import { PARTNER_ID_REQUIRED, RequestValidator, unknownFieldFault, validationFailure } from '../../contract/faults.js';
 import type { RequestFault } from '../../contract/schema-faults.js';
 import { KnownFields, type UnknownField } from '../../contract/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../../contract/warnings.js';
 import { jsonExcess } from './json-size.js';
 import type { Rules } from './operation.js';
-import { PARTNER_ID_REQUIRED, partnerIdFaults } from './partner-faults.js';
+import { partnerIdFaults } from './partner-id-faults.js';
 
 export interface RawInput {
   /** Decoded. */

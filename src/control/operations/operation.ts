@@ -1,28 +1,18 @@
 /** The input and output of the API's handlers. They know neither uWebSockets.js nor a store's adapter. */
-import type { CallerKind, ReachedLimit } from '../../caller.js';
+import type { CallerKind, LimitedCaller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport } from '../messages.js';
 import type { Catalog } from '../documents/catalog.js';
-import type { CollectionName, TierName } from '../../contract/documents/documents.js';
+import type { CollectionName } from '../../contract/documents/documents.js';
 import type { RequestFault } from '../../contract/schema-faults.js';
 import type { Key, Store } from '../../store/port.js';
 import type { KeptAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { Ids } from './ids.js';
 
-/** The caller and its limit. */
-export interface Caller {
-  kind: CallerKind;
-  /** The credential's id; for a partner its partnerId. */
-  id: string;
-  tier: TierName;
-  /** Requests left in the current minute; null without a limit. */
-  remaining: number | null;
-}
-
 export interface ApiRequest<S extends Schemas = Schemas> extends Input<S> {
-  caller: Caller;
+  caller: LimitedCaller;
   requestId: string;
   /** Milliseconds since the epoch. */
   receivedAtMs: number;

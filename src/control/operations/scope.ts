@@ -1,7 +1,8 @@
 /** Whose data a request is about (docs/rules.md#callers): a service names a partner, a partner is itself. */
 import { strict as assert } from 'node:assert';
+import type { Caller } from '../../caller.js';
 import type { Partner } from '../../contract/documents/documents.js';
-import { type Api, type Caller, refuse, type Refused } from './operation.js';
+import { type Api, refuse, type Refused } from './operation.js';
 
 export type Scoped<T> = { ok: true; value: T } | Refused;
 

@@ -151,8 +151,9 @@ for (const question of QUESTIONS) {
     await each(
       BOUNDS[question].filter(({ required }) => required),
       async ({ field }) => {
+        const message = field === 'partnerId' ? 'is required for a service credential' : 'is required';
         assert.deepEqual(arrayFaults(await app.ask(question, bodyWith(field, undefined))), [
-          { field, message: 'is required', code: 'REQUIRED' },
+          { field, message, code: 'REQUIRED' },
         ]);
       },
     );

@@ -116,7 +116,7 @@ describe('charges', () => {
     const ask = await askWorld(withOthers());
     const unnamed = { ...CHARGES, partnerId: undefined };
     assert.deepEqual(ask('charges', unnamed).json.error.details, [
-      { field: 'partnerId', message: 'is required', code: 'REQUIRED' },
+      { field: 'partnerId', message: 'is required for a service credential', code: 'REQUIRED' },
     ]);
     assert.equal(ask('charges', unnamed, { partner: 'acme' }).json.data.partner.partnerId, 'acme');
     assert.deepEqual(

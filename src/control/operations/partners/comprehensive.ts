@@ -1,5 +1,6 @@
 /** GET /partners/comprehensive-data: all of one partner's data in one answer. */
 import { createHash } from 'node:crypto';
+import type { Caller } from '../../../caller.js';
 import type { Catalog } from '../../documents/catalog.js';
 import {
   type ComprehensiveData,
@@ -16,7 +17,7 @@ import { completenessOf } from './comprehensive-metadata.js';
 import { partsOf } from './comprehensive-parts.js';
 import { dataVersionOf } from './comprehensive-version.js';
 import { coverageOf, type PartnerCoverage } from '../zones/coverage.js';
-import { type Api, type Caller, implement, type Outcome } from '../operation.js';
+import { type Api, implement, type Outcome } from '../operation.js';
 import { lastUpdatedOf } from './packages.js';
 import { configurationOf } from './partners.js';
 import { partnerOf } from '../scope.js';

@@ -3,11 +3,10 @@ import type { Catalog } from '../../documents/catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../../contract/charges.js';
 import { PARTNER_ID_PATTERN } from '../../../contract/documents/document-fields.js';
 import type { CustomerCharge } from '../../../contract/documents/documents.js';
-import { RequestValidator } from '../../../contract/faults.js';
+import { PARTNER_ID_REQUIRED, RequestValidator } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { faultsOfRow } from './document-faults.js';
-import type { Caller } from '../operation.js';
-import { PARTNER_ID_REQUIRED } from '../partner-faults.js';
+import type { Caller } from '../../../caller.js';
 
 /** A charge without an id. */
 export type Draft = Omit<CustomerCharge, 'id' | 'partnerId'> & { partnerId: string };

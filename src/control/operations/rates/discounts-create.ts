@@ -9,7 +9,7 @@ import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';
 import { discountRefusal } from './most-rates.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused, type Accepted } from '../operation.js';
-import { partnerIdFaults } from '../partner-faults.js';
+import { partnerIdFaults } from '../partner-id-faults.js';
 import { partnerOf } from '../scope.js';
 
 type Schemas = (typeof contract)['schemas'];

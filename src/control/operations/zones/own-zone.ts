@@ -1,7 +1,8 @@
 /** The zone that a path names, if it exists for the caller. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
-import { type Caller, refuse, type Refused } from '../operation.js';
+import type { Caller } from '../../../caller.js';
+import { refuse, type Refused } from '../operation.js';
 
 const ZONE_ID = /^[1-9][0-9]{0,15}$/;
 const SHOWN_ID_LENGTH = 100;

@@ -1,11 +1,6 @@
 import type { CallerKind } from '../../caller.js';
+import { PARTNER_ID_REQUIRED } from '../../contract/faults.js';
 import type { RequestFault } from '../../contract/schema-faults.js';
-
-export const PARTNER_ID_REQUIRED: RequestFault = {
-  field: 'partnerId',
-  code: 'REQUIRED',
-  message: 'is required for a service credential',
-};
 
 /** The places where a request may name its partner; members that its schemas refuse are absent. */
 interface Naming {
