@@ -5,7 +5,8 @@ import { API_PREFIX, contract } from './contract.js';
 import { CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_BULK_CHARGES, MIN_CHARGE_VALUE } from '../limits/requests.js';
-import { CustomerChargeDoc, DistanceChargeDoc, PartnerId } from './documents/documents.js';
+import { PartnerId } from './documents/documents.js';
+import { CustomerChargeDoc, DistanceChargeDoc } from './documents/rate-documents.js';
 
 const { Optional } = Type;
 const { customerId, minKg, maxKg } = CustomerChargeDoc.properties;

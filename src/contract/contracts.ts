@@ -10,7 +10,8 @@ import { listPincodes, listStates, searchPincodes } from './pincodes.js';
 import { listShipments } from './shipments.js';
 import { assignPincodes } from './zone-pincodes.js';
 import { listZonePlaces } from './zone-places.js';
-import { listPartnerZones, listZones, createZone } from './zones.js';
+import { listPartnerZones, listZones } from './zones.js';
+import { createZone } from './zone-create.js';
 import type { Contract } from './contract.js';
 import {
   getEntryPoint,

@@ -5,7 +5,8 @@ import { API_PREFIX, contract } from './contract.js';
 import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE } from '../limits/documents.js';
 import { MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_WEIGHT_KG } from '../limits/requests.js';
-import { DiscountDoc, PartnerId } from './documents/documents.js';
+import { PartnerId } from './documents/documents.js';
+import { DiscountDoc } from './documents/rate-documents.js';
 
 const { Optional } = Type;
 const { description } = DiscountDoc.properties;

@@ -13,7 +13,8 @@ import {
   Search,
   sorting,
 } from './common.js';
-import { PackageDoc, ShipmentType } from './documents/documents.js';
+import { ShipmentType } from './documents/documents.js';
+import { PackageDoc } from './documents/rate-documents.js';
 
 const { Optional } = Type;
 const { partnerId } = PackageDoc.properties;

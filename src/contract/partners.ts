@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime, Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
-import { PartnerDoc, PaymentType, ServiceTypeDoc, ShipmentType } from './documents/documents.js';
+import { PaymentType, ShipmentType } from './documents/documents.js';
+import { PartnerDoc, ServiceTypeDoc } from './documents/partner-documents.js';
 
 const { Optional } = Type;
 const { contact, limits, performance } = PartnerDoc.properties;

@@ -3,17 +3,10 @@
  * collections of their own. Money in Rupees, weights in grams unless a name says kg, distances in km. An absent member
  * is as null.
  */
-import type { Static } from 'typebox';
-import type {
-  CustomerType,
-  DatasetCollection,
-  Documents,
-  PaymentType,
-  ServiceTypeId,
-  ShipmentType,
-} from '../../src/contract/documents/documents.js';
+import type { CustomerType, PaymentType, ServiceTypeId, ShipmentType } from '../../src/domain/vocabulary.js';
+import type { DatasetCollection, Documents } from '../../src/contract/documents/documents.js';
 
-export type ServiceId = Static<typeof ServiceTypeId>;
+export type ServiceId = ServiceTypeId;
 /** Pickup from a customer: joins the service types with part 3. */
 export const REVERSE = 'REVERSE' as ServiceId;
 export type Attribute = 'ODA' | 'HILL';
@@ -51,7 +44,7 @@ interface ZonePincodeMembers {
 /** Part 5. */
 interface PackageMembers {
   customerId?: string | null;
-  paymentType?: Static<typeof PaymentType> | null;
+  paymentType?: PaymentType | null;
   direction?: Direction | null;
   kmFrom?: number | null;
   kmTo?: number | null;
@@ -144,9 +137,9 @@ export interface SurchargeConditions {
   kgTo?: number | null;
   kmFrom?: number | null;
   kmTo?: number | null;
-  paymentTypes?: Static<typeof PaymentType>[] | null;
-  shipmentTypes?: Static<typeof ShipmentType>[] | null;
-  customerTypes?: Static<typeof CustomerType>[] | null;
+  paymentTypes?: PaymentType[] | null;
+  shipmentTypes?: ShipmentType[] | null;
+  customerTypes?: CustomerType[] | null;
   /** FORWARD alone unless given. */
   directions?: Direction[] | null;
   services?: ServiceId[] | null;

@@ -1,7 +1,7 @@
 /** Input and output of the reference model: plain documents in, plain values out. */
-import type { Static } from 'typebox';
 import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
-import type { CustomerType, Documents, PaymentType, ShipmentType } from '../../src/contract/documents/documents.js';
+import type { CustomerType, PaymentType, ShipmentType } from '../../src/domain/vocabulary.js';
+import type { Documents } from '../../src/contract/documents/documents.js';
 import type { Direction, ServiceId } from './documents.js';
 
 export type { CardWorld, Direction, ServiceId, World } from './documents.js';
@@ -56,8 +56,8 @@ export interface Shipment {
   shipDate?: string;
   /** FORWARD unless given. */
   direction?: Direction;
-  shipmentType: Static<typeof ShipmentType>;
-  paymentType: Static<typeof PaymentType>;
+  shipmentType: ShipmentType;
+  paymentType: PaymentType;
   /** Rupees; rounded half up to paise before any use. */
   declaredValue: number;
   /** Rupees with two decimals, only for COD: the amount to collect; by default the declared value. */
@@ -68,7 +68,7 @@ export interface Shipment {
   urgency?: Urgency;
   preferredServices?: ServiceId[];
   /** RETAIL by default. */
-  customerType?: Static<typeof CustomerType>;
+  customerType?: CustomerType;
   customerId?: string;
   customerGstin?: string;
   /** Hours. */

@@ -36,6 +36,7 @@ export const Optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 export const id = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 export const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 export const text = (description: string) => Type.String({ maxLength: 2_000, description });
+export const isActive = (what: string) => Type.Boolean({ description: `false: ${what}` });
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
 export const gstCode = (description: string) => Type.String({ pattern: '^[0-9]{2}$', description });
 export const PARTNER_ID_PATTERN = '^[a-zA-Z0-9_-]{3,50}$';

@@ -1,7 +1,17 @@
-/** Cities, areas and pincodes; see documents.ts. */
+/** States, cities, areas and pincodes; see documents.ts. */
 import Type from 'typebox';
 import { MAX_CITY_ALIASES } from '../../limits/documents.js';
-import { closed, dateTime, id, inUnit, name, Nullable, Optional, pincode } from './document-fields.js';
+import { closed, dateTime, gstCode, id, inUnit, name, Nullable, Optional, pincode } from './document-fields.js';
+
+export const StateDoc = Type.Object(
+  {
+    id: id('Number of the state; zones refer to it. It is not the GST code.'),
+    name: name('Name of the state or union territory.'),
+    code: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-2:IN without "IN-".' }),
+    gstCode: gstCode('The first two digits of a GSTIN of this state.'),
+  },
+  closed,
+);
 
 export const CityDoc = Type.Object(
   {

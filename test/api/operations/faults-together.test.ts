@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createDiscount, listDiscounts } from '../../../src/contract/discounts.js';
-import { createZone } from '../../../src/contract/zones.js';
+import { createZone } from '../../../src/contract/zone-create.js';
 import { NOON } from '../../reference/fixture.js';
 import { MAIN, TestApp } from '../../support/app.js';
 import type { ClientCredential, Reply } from '../../support/client.js';

@@ -1,7 +1,8 @@
 /** POST /zones: the new zone, the messages about it, and the refusals. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createZone, listPartnerZones, WEEKDAYS } from '../../../src/contract/zones.js';
+import { listPartnerZones } from '../../../src/contract/zones.js';
+import { createZone, WEEKDAYS } from '../../../src/contract/zone-create.js';
 import { MAX_ZONES_PER_PARTNER } from '../../../src/limits/documents.js';
 import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES } from '../../../src/limits/requests.js';
 import { Failures, Held } from '../../contract/held.js';

@@ -1,5 +1,5 @@
 /** Checks that an expert would make of a new zone: the `validation` of its answer. */
-import { type CreatedZone, type NewZone, WEEKDAYS } from '../../../contract/zones.js';
+import { type CreatedZone, type NewZone, WEEKDAYS } from '../../../contract/zone-create.js';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../../domain/vocabulary.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import type { ZoneTrial } from './coverage.js';

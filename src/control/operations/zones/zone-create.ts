@@ -1,6 +1,6 @@
 /** POST /zones: creates the zone and its pincodes in one transaction. */
 import type { Catalog } from '../../documents/catalog.js';
-import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from '../../../contract/zones.js';
+import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from '../../../contract/zone-create.js';
 import { MAX_PLACES_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../../limits/documents.js';
 import { MAX_ITEMS_SHOWN } from '../../../limits/requests.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';

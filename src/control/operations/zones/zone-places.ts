@@ -1,6 +1,6 @@
 /** The places and pincodes that a new zone asks for: those that it gets, and why it does not get the others. */
 import type { Catalog } from '../../documents/catalog.js';
-import type { CreatedZone, NewZone } from '../../../contract/zones.js';
+import type { CreatedZone, NewZone } from '../../../contract/zone-create.js';
 import type { Zone } from '../../../contract/documents/documents.js';
 
 export type PlaceFailure = CreatedZone['assignmentResults']['failures'][number];

@@ -1,0 +1,285 @@
+/** Services, partners and their zones; see documents.ts. */
+import Type from 'typebox';
+import { PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { MAX_CUSTOM_CHARGES } from '../../limits/documents.js';
+import {
+  centimetres,
+  clockTime,
+  closed,
+  count,
+  dateTime,
+  grams,
+  gstCode,
+  id,
+  inUnit,
+  isActive,
+  kilometres,
+  money,
+  name,
+  Nullable,
+  Optional,
+  partnerId,
+  pincode,
+  text,
+  tier,
+} from './document-fields.js';
+
+export const ServiceTypeDoc = Type.Object(
+  {
+    serviceTypeId: Type.Enum([...SERVICE_TYPE_IDS], { description: 'Id of the service.' }),
+    serviceTypeName: name('Short name.'),
+    displayName: name('Name for a page or a form.'),
+    category: name('Heading under which you list it.'),
+  },
+  closed,
+);
+
+const transitRow = Type.Object(
+  {
+    distanceFrom: kilometres('Lower bound of the distance, inclusive.'),
+    distanceTo: kilometres('Upper bound of the distance, exclusive.'),
+    hours: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 10_000,
+      description: inUnit('Hours', 'From pickup to delivery; EXPRESS takes 0.6 of it.'),
+    }),
+  },
+  closed,
+);
+
+export const PartnerDoc = Type.Object(
+  {
+    partnerId: partnerId('Id of the courier in requests and in all other rows. It never changes.'),
+    name: name('Name that is shown.'),
+    status: Type.Enum(['ACTIVE', 'INACTIVE'], { description: 'INACTIVE: the courier is never offered.' }),
+    tier: tier('Size class of the courier, only shown. Callers are limited by the tier of their credential.'),
+    joinedDate: Type.String({
+      minLength: 10,
+      maxLength: 40,
+      description: 'Day on which you began to work together, only shown.',
+    }),
+    gstStateCode: gstCode(
+      'GST code of the state that the courier invoices from: the same state gives CGST and SGST, another one IGST.',
+    ),
+    contact: Type.Object(
+      {
+        name: name('Name of the person to call.'),
+        phone: text('Telephone number.'),
+        email: text('Address for mail.'),
+        trackingUrl: text('Address of the tracking page.'),
+      },
+      { ...closed, description: 'How to reach the courier; shown in answers.' },
+    ),
+    limits: Type.Object(
+      {
+        maxWeight: grams('Highest chargeable weight, inclusive.'),
+        maxDimensions: Type.Object(
+          {
+            length: centimetres('One side.'),
+            width: centimetres('Another side.'),
+            height: centimetres('The third side.'),
+          },
+          { ...closed, description: 'Largest parcel. Parcels may be turned to fit.' },
+        ),
+        maxCodAmount: money('Highest amount that the courier collects, inclusive.'),
+        maxDeclaredValue: Type.Number({
+          minimum: 0,
+          maximum: 100_000_000,
+          description: inUnit('Rupees, at most two decimals', 'Highest declared value, inclusive.'),
+        }),
+      },
+      { ...closed, description: 'Parcels beyond these limits are refused.' },
+    ),
+    paymentTypes: Type.Array(Type.Enum([...PAYMENT_TYPES]), {
+      description: 'The payment types that the courier accepts.',
+    }),
+    shipmentTypes: Type.Array(Type.Enum([...SHIPMENT_TYPES]), {
+      description: 'The shipment types that the courier accepts.',
+    }),
+    cutoffTime: clockTime('Parcels requested at this time or later leave on the next working day.'),
+    weekendDelivery: Type.Boolean({ description: 'true: Sundays are days of pickup and delivery too.' }),
+    sameDay: Type.Boolean({ description: 'true: the courier offers delivery on the same day; only shown.' }),
+    deliveryWindow: Optional(
+      Type.Object(
+        {
+          from: clockTime('Earliest delivery, inclusive.'),
+          to: clockTime('Latest delivery, inclusive; later than from.'),
+        },
+        {
+          ...closed,
+          description: 'When parcels are handed over on a delivery day. If absent: 09:00 to 21:00.',
+        },
+      ),
+    ),
+    volumetricDivisor: Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: inUnit(
+          'Cubic centimetres per kilogram',
+          'Turns the volume of a parcel into weight. If absent: 5000.',
+        ),
+      }),
+    ),
+    transit: Type.Array(transitRow, {
+      description: 'How long a parcel takes, by road distance. A distance without a row is refused (NO_TRANSIT).',
+    }),
+    performance: Type.Object(
+      {
+        successRate: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'Share of parcels delivered, 0.97 for 97 %. Used by MOST_RELIABLE, BEST_MATCH and BALANCED.',
+        }),
+        totalShipments: count('Shipments so far, only shown.'),
+        monthlyVolume: count('Shipments in a month, only shown.'),
+        averageDeliveryTime: Type.Number({
+          minimum: 0,
+          description: inUnit('Hours', 'Only shown; estimates use transit.'),
+        }),
+        avgMonthlyRevenue: Type.Number({
+          minimum: 0,
+          description: inUnit('Rupees, at most two decimals', 'Only shown.'),
+        }),
+        customerSatisfaction: Type.Number({ minimum: 0, maximum: 5, description: 'Marks from 0 to 5, only shown.' }),
+        topRoutes: Type.Array(
+          Type.Object(
+            {
+              route: name('The route in words.'),
+              shipments: count('Shipments on it.'),
+            },
+            closed,
+          ),
+          { description: 'Busiest routes, only shown; the list may be empty.' },
+        ),
+      },
+      {
+        ...closed,
+        description:
+          'The courier’s record. If you have no figures yet, estimate successRate and write 0 for the others.',
+      },
+    ),
+  },
+  closed,
+);
+
+/**
+ * The name of a customer type or a shipment type. The pattern excludes names with a meaning in the store's encoding,
+ * such as __proto__ and toJSON.
+ */
+export const CustomChargeName = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,49}$' });
+
+export const ZoneService = Type.Object(
+  {
+    serviceTypeId: Type.Enum([...SERVICE_TYPE_IDS], { description: 'The service, at most once in a zone.' }),
+    isAvailable: Type.Boolean({ description: 'false: shipments that need the service are refused here.' }),
+    baseCharge: Optional(money('Charge for the service here. If absent: 0.')),
+    customCharges: Optional(
+      Type.Record(CustomChargeName, money('The charge for that type.'), {
+        ...closed,
+        maxProperties: MAX_CUSTOM_CHARGES,
+        description:
+          'Another charge for a customer type (RETAIL, CORPORATE …) or, if that is not listed, a shipment type. '
+          + 'If absent: baseCharge for all.',
+      }),
+    ),
+    additionalInfo: Optional(
+      Type.Object(
+        {
+          cutoffTime: Optional(text('Only shown. If absent: not shown.')),
+          deliveryWindow: Optional(text('Only for DELIVERY; shown in assignments. If absent: the partner’s.')),
+          maxWeight: Optional(
+            Type.Number({
+              minimum: 0,
+              description: inUnit('Grams', 'Only shown; it refuses nothing. If absent: not shown.'),
+            }),
+          ),
+          restrictions: Optional(
+            Type.Array(text('One restriction in words.'), {
+              description: 'Only shown. If absent: none.',
+            }),
+          ),
+          specialInstructions: Optional(text('Only for DELIVERY; shown in assignments. If absent: none.')),
+          vehicleType: Optional(
+            Type.String({
+              maxLength: 200,
+              description: 'Only for PICKUP; shown in assignments. If absent: not shown.',
+            }),
+          ),
+        },
+        { description: 'Texts for people. If absent: none.' },
+      ),
+    ),
+  },
+  closed,
+);
+
+const OperationalDetails = Type.Object(
+  {
+    operatingHours: Optional(
+      Type.Record(Type.String(), text('09:00-18:00, or CLOSED.'), {
+        description: 'By day, monday to sunday. If absent: not shown.',
+      }),
+    ),
+    capacity: Optional(
+      Type.Object(
+        {
+          maxDailyShipments: Optional(Type.Number({ minimum: 0, description: 'Only shown. If absent: not shown.' })),
+          maxWeightPerDay: Optional(
+            Type.Number({
+              minimum: 0,
+              description: inUnit('Grams', 'Only shown. If absent: not shown.'),
+            }),
+          ),
+        },
+        { description: 'What the zone can handle in a day, only shown. If absent: not shown.' },
+      ),
+    ),
+    specialHandling: Optional(
+      Type.Array(text('One instruction.'), {
+        description: 'Shown in assignments. If absent: none.',
+      }),
+    ),
+  },
+  { description: 'Working details of the zone, for people. If absent: nothing is known.' },
+);
+
+export const ZoneDoc = Type.Object(
+  {
+    id: id('Number of the zone, unique among the zones of all partners.'),
+    partnerId: partnerId('The courier that the zone belongs to.'),
+    name: name('Name that is shown.'),
+    description: text('Description of the zone; may be empty.'),
+    status: isActive('the zone covers nothing.'),
+    attributes: Type.Array(Type.Enum(['ODA', 'HILL']), {
+      description:
+        'Services charged for every shipment that begins or ends here. The zone must list the service of that '
+        + 'name as available.',
+    }),
+    geographical: Type.Object(
+      {
+        states: Type.Array(id('Id of a state.'), { description: 'Ids of whole states.' }),
+        cities: Type.Array(id('Id of a city.'), { description: 'Ids of whole cities.' }),
+        areas: Type.Array(id('Id of an area.'), { description: 'Ids of areas.' }),
+      },
+      { ...closed, description: 'What the zone covers, in addition to its zone-pincodes.' },
+    ),
+    services: Type.Array(ZoneService, {
+      description: 'The services here and their charges. Every delivery here needs DELIVERY, and COD or PREPAID.',
+    }),
+    operationalDetails: Optional(Nullable(OperationalDetails)),
+    createdAt: dateTime('When the row was created.'),
+    updatedAt: dateTime('When the row was last changed.'),
+  },
+  closed,
+);
+
+export const ZonePincodeDoc = Type.Object(
+  {
+    partnerId: partnerId('The courier of the zone.'),
+    zoneId: id('The zone that the pincode belongs to.'),
+    pincode: pincode('The pincode, at most once per courier.'),
+    assignedAt: dateTime('When it was assigned.'),
+  },
+  closed,
+);

@@ -1,0 +1,118 @@
+/** Weight rates, charges and discounts; see documents.ts. */
+import Type from 'typebox';
+import { CHARGE_TYPES, DISCOUNT_BASES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import {
+  closed,
+  dateTime,
+  grams,
+  gramsOrZero,
+  id,
+  isActive,
+  kilograms,
+  kilometres,
+  money,
+  name,
+  Nullable,
+  Optional,
+  partnerId,
+  rateType,
+  rateValue,
+  text,
+  validity,
+} from './document-fields.js';
+
+export const PackageDoc = Type.Object(
+  {
+    id: id('Number of the row, unique among the rows of all partners.'),
+    packageId: name('Your own name for the row, shown in answers.'),
+    partnerId: partnerId('The courier that the rate belongs to.'),
+    packageName: name('Title of the row, shown in the breakdown of a price.'),
+    baseWeight: grams('Weight that baseCharge covers.'),
+    baseCharge: money('Price up to baseWeight.'),
+    addonWeight: gramsOrZero('Size of each further step. 0: nothing above baseWeight is carried.'),
+    addonCharge: money('Price of each started step of addonWeight.'),
+    minWeight: Optional(Nullable(gramsOrZero('Lower bound, exclusive: the row is for heavier parcels. If absent: 0.'))),
+    maxWeight: Optional(Nullable(grams('Upper bound, inclusive. If absent: no bound.'))),
+    shipmentType: Optional(
+      Nullable(
+        Type.Enum([...SHIPMENT_TYPES], {
+          description: 'Shipment type that the row is for. If absent: all.',
+        }),
+      ),
+    ),
+    fromZoneId: Optional(Nullable(id('Zone of the pickup. If absent: any zone of the partner.'))),
+    toZoneId: Optional(Nullable(id('Zone of the delivery. If absent: any zone of the partner.'))),
+    status: isActive('the row does not count.'),
+    ...validity,
+    createdAt: dateTime('When the row was created.'),
+  },
+  closed,
+);
+
+export const DistanceChargeDoc = Type.Object(
+  {
+    id: id('Number of the row, unique among the rows of all partners.'),
+    partnerId: partnerId('The courier that the charge belongs to.'),
+    distanceFrom: kilometres('Lower bound of the road distance, inclusive.'),
+    distanceTo: kilometres('Upper bound of the road distance, exclusive.'),
+    charge: rateValue('Added to the weight charge; a percentage is of the weight charge.'),
+    chargeType: rateType('Whether charge is an amount or a percentage.'),
+    status: isActive('the row does not count.'),
+  },
+  closed,
+);
+
+export const CustomerChargeDoc = Type.Object(
+  {
+    id: id('Number of the row, unique among all rows.'),
+    partnerId: Nullable(
+      partnerId(
+        'The courier that the charge belongs to. Null: the default for couriers without a matching row of the type.',
+      ),
+    ),
+    customerId: Optional(
+      Nullable(
+        name('The only customer of yours that pays this: the customerId of a request. If absent: all customers.'),
+      ),
+    ),
+    type: Type.Enum([...CHARGE_TYPES], {
+      description:
+        'fsc: fuel surcharge; docket: fee for each consignment; cod: fee for collecting money; '
+        + 'insurance: of the declared value.',
+    }),
+    chargeType: rateType('Whether value is an amount or a percentage.'),
+    value: rateValue(
+      'A percentage is of freight (fsc, docket), of the amount collected (cod) or of the declared value (insurance).',
+    ),
+    minKg: Optional(Nullable(kilograms('Lowest chargeable weight, inclusive. If absent: no bound.'))),
+    maxKg: Optional(Nullable(kilograms('Highest chargeable weight, inclusive. If absent: no bound.'))),
+    status: isActive('the row does not count.'),
+    createdAt: dateTime('When the row was created.'),
+  },
+  closed,
+);
+
+export const DiscountDoc = Type.Object(
+  {
+    id: id('Number of the row, unique among the rows of all partners.'),
+    partnerId: partnerId('The courier that gives it.'),
+    fromWeight: kilograms('Lowest chargeable weight, inclusive.'),
+    toWeight: kilograms('Highest chargeable weight, inclusive.'),
+    discountType: rateType('Whether discountValue is an amount or a percentage.'),
+    discountValue: rateValue('From 0.01 up to 100 percent or 10,000 Rupees.'),
+    appliesTo: Optional(
+      Type.Enum([...DISCOUNT_BASES], {
+        description:
+          'The amount that a percentage applies to, and the most that a flat discount takes off. If absent: '
+          + 'SUBTOTAL.',
+      }),
+    ),
+    description: Optional(
+      Nullable(text('Description of the discount, shown in answers. If absent: nothing is shown.')),
+    ),
+    ...validity,
+    status: isActive('the row does not count.'),
+    createdAt: dateTime('When the row was created.'),
+  },
+  closed,
+);
