@@ -18,7 +18,7 @@ import { type GenerationHandle, memoryOf } from './index/generation.js';
 import { SHUTDOWN_GRACE_MS } from './limits/http.js';
 import { createMetrics, describeBuild, type Metrics, observeSharedLimits } from './metrics.js';
 import { PACKAGE_VERSION } from './package-root.js';
-import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
+import { ENGINE_WORKER, EnginePool } from './pool/pool.js';
 import type { EngineAnswer, Job, PendingAssignment } from './engine/question.js';
 import type { RedisCounters } from './rate-limits/redis-counters.js';
 import type { DatasetProgress } from './store/dataset/dataset.js';
@@ -93,7 +93,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
   // 2. The control thread begins to load. It stops after the pool, whose assignments it makes durable.
   const front: FrontCalls = {
     generation: (packed) => {
-      generation = pool.publishPacked(packed);
+      generation = pool.publish(packed);
       metrics.indexGeneration.set(generation.id);
       metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
     },
@@ -188,7 +188,7 @@ async function openSharedCounters(url: string, log: Logger, metrics: Metrics): P
 }
 
 function createPool({ config, answersInline = true, log, now }: AppOptions, metrics: Metrics): EnginePool {
-  return createEnginePool({
+  return new EnginePool({
     worker: ENGINE_WORKER,
     threads: config.workers,
     inline: answersInline ? new Engine() : undefined,

@@ -4,14 +4,12 @@
  * partners and credentials of the store.
  */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
+import { RequestDurations } from './request-durations.js';
 import { OUTCOMES, type QuestionOutcome } from './engine/outcomes.js';
 import type { Question } from './engine/question.js';
 
 /** The beginning of every name of ours. */
 export const PREFIX = 'pinrate_';
-const REQUEST_BUCKETS_SECONDS = [
-  0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2.5, 5, 10,
-];
 const QUEUE_BUCKETS_SECONDS = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.064, 0.25, 1];
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64];
 
@@ -70,7 +68,7 @@ export type AuthenticationFault = (typeof AUTHENTICATION_FAULTS)[number];
  * Why an answer is not sent to its end. REFUSED: a 503 instead, as too much is unsent; NO_ROOM: the connection does not
  * take it, and too much is unsent; STALLED: the connection takes no more.
  */
-export const UNSENT_DROPS = ['REFUSED', 'NO_ROOM', 'STALLED'] as const;
+const UNSENT_DROPS = ['REFUSED', 'NO_ROOM', 'STALLED'] as const;
 export type UnsentDrop = (typeof UNSENT_DROPS)[number];
 
 /** The share of its allowance that a credential has used. */
@@ -82,7 +80,7 @@ export interface AllowanceUse {
 }
 
 /** The program that runs here. */
-export interface Build {
+interface Build {
   /** The versions of pinrate and of Node.js. */
   version: string;
   node: string;
@@ -102,21 +100,30 @@ export function describeBuild(registry: Registry, build: Build): void {
   }).set({ ...build }, 1);
 }
 
-/** Adds where the limits of signed traffic are counted, for nodes that share them; read at scrape time. */
-export function observeSharedLimits(registry: Registry, read: () => { shared: boolean; fallbacks: number }): void {
-  const registers = [registry];
+/** Adds a gauge whose value `read` returns. */
+function readAtScrape(registry: Registry, name: string, help: string, read: () => number): void {
   new Gauge({
-    name: `${PREFIX}rate_limit_shared`,
-    help: '1: rate limits are counted in Redis for all nodes; 0: Redis is unreachable, and this node counts by itself',
-    registers,
+    name: `${PREFIX}${name}`,
+    help,
+    registers: [registry],
     collect() {
-      this.set(read().shared ? 1 : 0);
+      this.set(read());
     },
   });
+}
+
+/** Adds where the limits of signed traffic are counted, for nodes that share them; read at scrape time. */
+export function observeSharedLimits(registry: Registry, read: () => { shared: boolean; fallbacks: number }): void {
+  readAtScrape(
+    registry,
+    'rate_limit_shared',
+    '1: rate limits are counted in Redis for all nodes; 0: Redis is unreachable, and this node counts by itself',
+    () => (read().shared ? 1 : 0),
+  );
   new Counter({
     name: `${PREFIX}rate_limit_fallbacks_total`,
     help: 'Times that Redis became unreachable',
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       this.inc(read().fallbacks);
@@ -141,38 +148,22 @@ export function createMetrics(): Metrics {
   );
   // the registry only uses a metric's name and get(), but its type requires one of its own classes
   registry.registerMetric(requestDuration as unknown as Metric);
-  new Gauge({
-    name: `${PREFIX}http_requests_in_flight`,
-    help: 'Requests that are not answered yet',
-    registers,
-    collect() {
-      this.set(inFlight.count);
-    },
-  });
-  new Gauge({
-    name: `${PREFIX}http_unsent_bytes`,
-    help: 'Memory of answers that their connections have not taken yet',
-    registers,
-    collect() {
-      this.set(unsent.bytes);
-    },
-  });
-  new Gauge({
-    name: `${PREFIX}index_generation_timestamp_seconds`,
-    help: 'Unix time at which the index generation in use was built',
-    registers,
-    collect() {
-      this.set(indexBuilt.atSeconds);
-    },
-  });
-  new Gauge({
-    name: `${PREFIX}index_shared_memory_bytes`,
-    help: 'Shared memory of the index generation in use',
-    registers,
-    collect() {
-      this.set(indexBuilt.bytes());
-    },
-  });
+  readAtScrape(registry, 'http_requests_in_flight', 'Requests that are not answered yet', () => inFlight.count);
+  readAtScrape(
+    registry,
+    'http_unsent_bytes',
+    'Memory of answers that their connections have not taken yet',
+    () => unsent.bytes,
+  );
+  readAtScrape(
+    registry,
+    'index_generation_timestamp_seconds',
+    'Unix time at which the index generation in use was built',
+    () => indexBuilt.atSeconds,
+  );
+  readAtScrape(registry, 'index_shared_memory_bytes', 'Shared memory of the index generation in use', () =>
+    indexBuilt.bytes(),
+  );
   new Counter({
     name: `${PREFIX}questions_total`,
     registers,
@@ -282,92 +273,7 @@ export function createMetrics(): Metrics {
   return metrics;
 }
 
-interface Series {
-  /** One count per bucket, not cumulative, and a last one for all larger values. */
-  counts: number[];
-  sum: number;
-}
-
-/** The durations of one route and method, by status. */
-export class RouteDurations {
-  readonly byStatus = new Map<number, Series>();
-
-  /** Method and route. */
-  readonly endpoint: string;
-
-  constructor(
-    readonly route: string,
-    readonly method: string,
-  ) {
-    this.endpoint = `${method} ${route}`;
-  }
-
-  observe(status: number, seconds: number): void {
-    let series = this.byStatus.get(status);
-    if (series === undefined) {
-      series = { counts: new Array<number>(REQUEST_BUCKETS_SECONDS.length + 1).fill(0), sum: 0 };
-      this.byStatus.set(status, series);
-    }
-    let bucket = 0;
-    while (bucket < REQUEST_BUCKETS_SECONDS.length && seconds > REQUEST_BUCKETS_SECONDS[bucket]!) bucket += 1;
-    series.counts[bucket]! += 1;
-    series.sum += seconds;
-  }
-}
-
-interface Sample {
-  metricName: string;
-  labels: Record<string, string | number>;
-  value: number;
-}
-
-/**
- * A histogram by route, method and status. prom-client's own looks its labels up again for each observation, which
- * takes about as long as everything else the front end does with a request; here each route holds its series.
- */
-export class RequestDurations {
-  readonly type = 'histogram';
-  private readonly routes: RouteDurations[] = [];
-
-  constructor(
-    readonly name: string,
-    readonly help: string,
-  ) {}
-
-  forRoute(route: string, method: string): RouteDurations {
-    const durations = new RouteDurations(route, method);
-    this.routes.push(durations);
-    return durations;
-  }
-
-  /** What the registry reads at scrape time. */
-  get(): { name: string; help: string; type: string; values: Sample[] } {
-    const values = this.routes.flatMap((durations) =>
-      [...durations.byStatus].flatMap(([status, series]) => this.samplesOf(durations, status, series)),
-    );
-    return { name: this.name, help: this.help, type: this.type, values };
-  }
-
-  private samplesOf({ route, method }: RouteDurations, status: number, series: Series): Sample[] {
-    const labels = { route, method, status };
-    let cumulative = 0;
-    const samples = series.counts.map((count, bucket) => {
-      cumulative += count;
-      return {
-        metricName: `${this.name}_bucket`,
-        labels: { le: REQUEST_BUCKETS_SECONDS[bucket] ?? '+Inf', ...labels },
-        value: cumulative,
-      };
-    });
-    return [
-      ...samples,
-      { metricName: `${this.name}_sum`, labels, value: series.sum },
-      { metricName: `${this.name}_count`, labels, value: cumulative },
-    ];
-  }
-}
-
-export interface QuestionCount extends QuestionOutcome {
+interface QuestionCount extends QuestionOutcome {
   question: Question;
   count: number;
 }

@@ -7,7 +7,7 @@ import { offer, OFFERED_CONNECTIONS } from './open-loop.js';
 const HALF = 0.5;
 const OVERLOAD = 1.5;
 /** Shares of the peak. */
-export const SWEEP_SHARES = [HALF, 0.8, 1, OVERLOAD] as const;
+const SWEEP_SHARES = [HALF, 0.8, 1, OVERLOAD] as const;
 /** More than the server lets wait: with fewer, what it would refuse would wait in the generator. */
 const OVERLOAD_CONNECTIONS = MAX_WAITING_REQUESTS + 1_024;
 

@@ -6,7 +6,7 @@ import type { AuthenticationFault } from '../metrics.js';
 import type { RequestHeaders } from './headers.js';
 
 /** `fault` is for metrics only: no answer distinguishes an unknown id from a wrong signature. */
-export type Authentication =
+type Authentication =
   { ok: true; credential: ActiveCredential } | { ok: false; failure: Failure; fault: AuthenticationFault };
 
 function refuse(

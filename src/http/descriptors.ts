@@ -18,7 +18,7 @@ export interface Acceptance {
 }
 
 /** What the process may open and has open. */
-export interface Descriptors {
+interface Descriptors {
   limit: number;
   countOpen(): number;
 }

@@ -1,6 +1,6 @@
 import type { ActiveCredential } from '../caller.js';
 import { addressKey, type TrustedProxies } from './address.js';
-import type { RouteDurations } from '../metrics.js';
+import type { RouteDurations } from '../request-durations.js';
 import type { Conventions } from './headers.js';
 import type { Admission } from '../rate-limits/limiters.js';
 import type { HttpResponse } from './uws.js';

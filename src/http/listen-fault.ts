@@ -23,7 +23,7 @@ export function findListenFault(host: string, port: number): Promise<string | nu
 }
 
 /** The line of {@link findListenFault} for an error of a Node.js socket. */
-export function faultLine(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
+function faultLine(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (HOST_FAULTS.includes(code))
     return `cannot listen on ${address}: HOST=${host} is not an address of this machine: ${OTHERS}`;

@@ -180,7 +180,7 @@ export function shownRequest(method: string, path: string): string {
   return `${shown(method, MAX_SHOWN_METHOD_LENGTH)} ${shown(path, MAX_SHOWN_PATH_LENGTH)}`;
 }
 
-export function shown(text: string, maxLength: number): string {
+function shown(text: string, maxLength: number): string {
   const visible = text.slice(0, maxLength).replaceAll(/[^\x21-\x7e]/g, '?');
   return text.length > maxLength ? `${visible}...` : visible;
 }

@@ -14,7 +14,7 @@ import { OVERLOADED, type Responder } from './respond.js';
 import type { BoundRoute, KnownPath, RouteTable } from './route-table.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 
-export interface Stages {
+interface Stages {
   routes: RouteTable;
   authenticator: Authenticator;
   credentialLimiter: CredentialLimiter;

@@ -25,7 +25,7 @@ export interface Representation {
   encoded?: { br?: Uint8Array; gzip?: Uint8Array };
 }
 
-export type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip';
 
 // In order of preference among encodings that the caller accepts equally.
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];

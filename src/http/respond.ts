@@ -28,7 +28,7 @@ const ACCEPT_ENCODING = 'Accept-Encoding';
 const BLIND_ALLOWANCE = { perWindow: BLIND_ANSWERS_PER_WINDOW, perSecond: BLIND_ANSWERS_PER_SECOND };
 const COMPRESSIBLE_HEAD: Head = { ...JSON_HEAD, vary: ACCEPT_ENCODING };
 
-export interface ResponderDeps {
+interface ResponderDeps {
   log: Logger;
   metrics: Metrics;
   activity: Activity;

@@ -1,4 +1,4 @@
-import type { RequestDurations, RouteDurations } from '../metrics.js';
+import type { RequestDurations, RouteDurations } from '../request-durations.js';
 import type { Exchange, Params } from './exchange.js';
 import { NearestRoutes } from './nearest-route.js';
 

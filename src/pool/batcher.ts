@@ -52,7 +52,7 @@ export interface PoolObserver {
   crash(error: unknown): void;
 }
 
-export interface BatcherOptions {
+interface BatcherOptions {
   threads: Threads;
   /** Absent: every job goes to a thread. */
   inline?: InlineEngine;

@@ -45,7 +45,7 @@ export function decodeTask({ texts, receivedAt }: BatchTask): Job[] {
 }
 
 /** Answers whose bodies are UTF-8 bytes, and all these bytes, one body after the other. */
-export interface RenderedAnswers {
+interface RenderedAnswers {
   answers: EngineAnswer[];
   bodies: Uint8Array;
 }

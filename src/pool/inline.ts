@@ -25,7 +25,7 @@ export interface InlineEngine {
 }
 
 /** Divides the waiting jobs: those that the main thread answers now, and those for the threads, each in their order. */
-export interface Division<Waiting> {
+interface Division<Waiting> {
   here: Waiting[];
   there: Waiting[];
 }

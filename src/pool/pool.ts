@@ -1,50 +1,23 @@
 /** The engine's threads behind the batcher: which generation they use, and what happens when they end. */
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
-import { packGeneration, type PackedGeneration, Unpacker } from '../index/packed.js';
+import { type PackedGeneration, Unpacker } from '../index/packed.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits/pool.js';
 import { Batcher, type PoolObserver } from './batcher.js';
 import type { InlineEngine } from './inline.js';
 import { ThreadSet } from './threads.js';
 import type { EngineAnswer, Job } from '../engine/question.js';
 
-export interface EnginePool {
-  /**
-   * Queues a job; `onAnswer` is called once, in a later turn of the event loop, and must not throw. False: the queue is
-   * full or the pool is closing, and nothing was queued.
-   */
-  submit(job: Job, onAnswer: (answer: EngineAnswer) => void): boolean;
-  /** Whether a job that arrives now would be refused. */
-  isFull(): boolean;
-  /** Batches that leave from now on name this generation; those in flight finish on the one that they named. */
-  publish(generation: GenerationHandle): void;
-  /**
-   * The same for a generation that another thread has built, as what is new since the last one published. Returns it
-   * whole.
-   */
-  publishPacked(delta: PackedGeneration): GenerationHandle;
-  stats(): PoolStats;
-  /**
-   * Resolves when every thread has started and holds the first generation, which must be published; rejects when one
-   * cannot.
-   */
-  ready(): Promise<void>;
-  /** Accepts no more jobs, answers the queued ones, ends the threads. */
-  close(): Promise<void>;
-}
-
-export interface PoolStats {
+interface PoolStats {
   /** Jobs that are not on a thread yet. */
   waiting: number;
   inFlightBatches: number;
   /** Share of the threads' time that was spent on batches, 0 to 1, over the last seconds. */
   utilization: number;
-  /** Threads that ended or threw, since the start. */
-  crashes: number;
   threadsReady: number;
 }
 
-export interface EnginePoolOptions {
+interface EnginePoolOptions {
   /** The module that each thread runs; its default export answers a BatchTask. */
   worker: URL;
   threads: number;
@@ -63,12 +36,7 @@ export const ENGINE_WORKER = new URL(
   import.meta.url,
 );
 
-/** Starts the threads. No batch leaves before the first {@link EnginePool.publish}. */
-export function createEnginePool(options: EnginePoolOptions): EnginePool {
-  return new ThreadedPool(options);
-}
-
-class ThreadedPool implements EnginePool {
+export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #batcher: Batcher;
   readonly #busy: BusyMeter;
@@ -77,10 +45,10 @@ class ThreadedPool implements EnginePool {
   /** What will replace {@link #threads} when it has started. */
   #successors: ThreadSet | null = null;
   #started: Promise<void> | null = null;
-  #crashes = 0;
   #restart: NodeJS.Timeout | null = null;
   #ended = false;
 
+  /** Starts the threads. No batch leaves before the first {@link publish}. */
   constructor(options: EnginePoolOptions) {
     this.#options = options;
     this.#busy = new BusyMeter(options.now());
@@ -100,37 +68,42 @@ class ThreadedPool implements EnginePool {
           this.#busy.add(busyMs, options.now());
           options.observer.batch(size, queueWaitMs, busyMs);
         },
-        crash: (error) => this.#countCrash(error),
+        crash: (error) => options.observer.crash(error),
       },
     });
   }
 
+  /**
+   * Queues a job; `onAnswer` is called once, in a later turn of the event loop, and must not throw. False: the queue is
+   * full or the pool is closing, and nothing was queued.
+   */
   submit(job: Job, onAnswer: (answer: EngineAnswer) => void): boolean {
     return this.#batcher.submit(job, onAnswer);
   }
 
+  /** Whether a job that arrives now would be refused. */
   isFull(): boolean {
     return this.#batcher.isFull;
   }
 
-  publish(generation: GenerationHandle): void {
-    this.publishPacked(packGeneration(generation, this.#generations.current));
-  }
-
-  publishPacked(delta: PackedGeneration): GenerationHandle {
+  /**
+   * Adopts what is new since the last generation, and returns the whole. Batches that leave from now on name it; those
+   * in flight finish on the one that they named.
+   */
+  publish(delta: PackedGeneration): GenerationHandle {
     const now = this.#options.now();
     const generation = this.#generations.unpack(delta);
     if (this.#started === null) {
       // without jobs it only adopts the generation: for many partners that takes too long for a first request to wait
       // for
       this.#options.inline?.answer([], generation, now);
-      this.#started = this.#countFailure(this.#threads.start(generation, now));
+      this.#started = this.#observeFailure(this.#threads.start(generation, now));
       // ready() reports the failure
       this.#started.catch(() => undefined);
     } else {
       for (const threads of [this.#threads, this.#successors]) {
         // the successor of a thread that fails here gets the whole generation
-        if (threads !== null) this.#countFailure(threads.publish(generation, delta, now)).catch(() => undefined);
+        if (threads !== null) this.#observeFailure(threads.publish(generation, delta, now)).catch(() => undefined);
       }
     }
     this.#batcher.publish(generation);
@@ -143,16 +116,20 @@ class ThreadedPool implements EnginePool {
       waiting,
       inFlightBatches: inFlight,
       utilization: this.#busy.share(this.#options.now(), this.#options.threads),
-      crashes: this.#crashes,
       threadsReady: this.#threads.ready,
     };
   }
 
+  /**
+   * Resolves when every thread has started and holds the first generation, which must be published; rejects when one
+   * cannot.
+   */
   async ready(): Promise<void> {
     assert(this.#started !== null, 'a generation was published');
     await this.#started;
   }
 
+  /** Accepts no more jobs, answers the queued ones, ends the threads. */
   async close(): Promise<void> {
     await this.#batcher.drain();
     this.#ended = true;
@@ -162,18 +139,18 @@ class ThreadedPool implements EnginePool {
 
   #createThreads(): ThreadSet {
     const threads: ThreadSet = new ThreadSet(this.#options.worker, this.#options.threads, {
-      onError: (error) => this.#countCrash(error),
+      onError: (error) => this.#options.observer.crash(error),
       onIdle: () => this.#batcher.dispatch(),
       onEnd: () => this.#checkThreads(threads),
     });
     return threads;
   }
 
-  async #countFailure(attempt: Promise<void>): Promise<void> {
+  async #observeFailure(attempt: Promise<void>): Promise<void> {
     try {
       await attempt;
     } catch (error) {
-      if (!this.#ended) this.#countCrash(error);
+      if (!this.#ended) this.#options.observer.crash(error);
       throw error;
     }
   }
@@ -193,25 +170,20 @@ class ThreadedPool implements EnginePool {
       const fresh = this.#createThreads();
       superseded = fresh;
       this.#successors = fresh;
-      await this.#countFailure(fresh.start(this.#generations.current!, this.#options.now()));
+      await this.#observeFailure(fresh.start(this.#generations.current!, this.#options.now()));
       superseded = this.#threads;
       this.#threads = fresh;
       this.#batcher.dispatch();
     } catch (error) {
       // The remaining threads continue alone until the next attempt. An error because the system has no further thread
       // is thrown here, not reported by an event.
-      if (superseded === null) this.#countCrash(error);
+      if (superseded === null) this.#options.observer.crash(error);
     }
     this.#successors = null;
     this.#restart = null;
     this.#checkThreads(this.#threads);
     await superseded?.retire();
     if (this.#ended) await this.#threads.end();
-  }
-
-  #countCrash(error: unknown): void {
-    this.#crashes++;
-    this.#options.observer.crash(error);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Threads } from './batcher.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';
 import type { BatchResult, BatchTask } from './wire.js';
 
-export interface ThreadEvents {
+interface ThreadEvents {
   /**
    * A thread ended with an error while it had no batch, or could not start. A thread that had a batch rejects the
    * batch.

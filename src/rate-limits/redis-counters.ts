@@ -7,7 +7,7 @@ import type { SharedCounters } from './limiters.js';
 /** `shared`: requests are counted in Redis. `local`: Redis is unreachable, and each node counts by itself. */
 export type CounterStatus = 'shared' | 'local';
 
-export interface RedisCountersOptions {
+interface RedisCountersOptions {
   /** redis:// or rediss:// */
   url: string;
   /** How long a request may wait; SHARED_COUNT_DEADLINE_MS by default. */

@@ -91,7 +91,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // runs before anything is compiled
   'src/compile.js': [],
   'src/config.ts': [],
-  'src/metrics.ts': ['engine/outcomes.ts', 'type engine/question.ts', 'type store/port.ts'],
+  'src/request-durations.ts': [],
+  'src/metrics.ts': ['request-durations.ts', 'engine/outcomes.ts', 'type engine/question.ts', 'type store/port.ts'],
   'src/package-root.ts': [],
   // files for the browser
   'src/docs': [],
@@ -125,6 +126,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits',
     'rate-limits',
     'type metrics.ts',
+    'type request-durations.ts',
     'type config.ts',
     'package-root.ts',
     'type engine/question.ts',

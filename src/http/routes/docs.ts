@@ -52,7 +52,7 @@ export interface DemoCredential {
   secret: string;
 }
 
-export interface DocsDeps {
+interface DocsDeps {
   respond: Responder;
   openApi: OpenApiTexts;
   findDemoCredential(): DemoCredential | null;
