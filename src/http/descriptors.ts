@@ -49,7 +49,7 @@ function countOwn(): number {
  * Stops accepting connections before they take the last file descriptor, and starts again when others have closed.
  * Without one, uWS would try to accept the same connection again and again, and nobody would be answered or refused.
  *
- * It looks often instead of being told: uWS's callback for connections would run promise reactions while another
+ * It looks often instead of being notified: uWS's callback for connections would run promise reactions while another
  * connection is corked, whose answer then gets lost. Between two looks more connections may come than there are
  * descriptors left; the spare ones are then released for the rest of the process.
  */

@@ -8,7 +8,6 @@ import type { Conventions } from './headers.js';
 
 /** A body with an ETag, which a caller may cache and revalidate. */
 export interface Representation {
-  status?: 200;
   /** Must not change any more: it may be read after the call. */
   body: string | Uint8Array;
   /** JSON unless given. */

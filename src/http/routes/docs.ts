@@ -76,7 +76,7 @@ export function docsRoutes({ respond, openApi, findDemoCredential }: DocsDeps): 
   return [
     routeTo('/docs', pageFor(swaggerUi.path, findDemoCredential, respond)),
     routeTo('/openapi.json', documentFor(openApi, respond)),
-    ...files.map((resource) => routeTo(resource.path, answerWith(resource, respond))),
+    ...files.map((resource) => routeTo(resource.path, handlerOf(resource, respond))),
   ];
 }
 
@@ -94,10 +94,10 @@ function pageFiles(): Resource[] {
 }
 
 /** The page, with a button for the credential of the demo while that is valid. */
-function pageFor(swaggerPath: string, findDemoCredential: DocsDeps['findDemoCredential'], respond: Responder): Answer {
+function pageFor(swaggerPath: string, findDemoCredential: DocsDeps['findDemoCredential'], respond: Responder): Handler {
   const template = readFileSync(join(PAGE_FOLDER, 'page.html'), 'utf8').replaceAll('{{swagger-ui}}', swaggerPath);
-  const withButton = (button: string): Answer =>
-    answerWith(
+  const withButton = (button: string): Handler =>
+    handlerOf(
       {
         path: '/docs',
         contentType: 'text/html; charset=utf-8',
@@ -108,12 +108,12 @@ function pageFor(swaggerPath: string, findDemoCredential: DocsDeps['findDemoCred
       respond,
     );
   const plain = withButton('');
-  let demo: { of: DemoCredential; answer: Answer } | null = null;
+  let demo: { of: DemoCredential; handle: Handler } | null = null;
   return (exchange) => {
     const found = findDemoCredential();
     if (found === null) return plain(exchange);
-    if (demo?.of !== found) demo = { of: found, answer: withButton(demoButton(found)) };
-    return demo.answer(exchange);
+    if (demo?.of !== found) demo = { of: found, handle: withButton(demoButton(found)) };
+    return demo.handle(exchange);
   };
 }
 
@@ -121,10 +121,10 @@ const demoButton = ({ id, secret }: DemoCredential): string =>
   `<button type="button" id="demo" data-id="${id}" data-secret="${secret}">Use the demo credential</button>`;
 
 /** The document that `as` names; another value is refused. */
-function documentFor(openApi: OpenApiTexts, respond: Responder): Answer {
+function documentFor(openApi: OpenApiTexts, respond: Responder): Handler {
   const reader = new InputReader(getOpenApiDocument as unknown as Contract);
-  const answer = (text: string): Answer =>
-    answerWith(
+  const serve = (text: string): Handler =>
+    handlerOf(
       {
         path: '/openapi.json',
         contentType: 'application/json',
@@ -133,11 +133,11 @@ function documentFor(openApi: OpenApiTexts, respond: Responder): Answer {
       },
       respond,
     );
-  const answers = { all: answer(openApi.all), service: answer(openApi.service), partner: answer(openApi.partner) };
+  const serving = { all: serve(openApi.all), service: serve(openApi.service), partner: serve(openApi.partner) };
   return (exchange) => {
     const input = reader.read({ params: {}, query: exchange.query, body: '' }, 'service', false);
     if (!input.ok) return respond.fail(exchange, input.failure);
-    answers[(input.values.query as { as?: 'service' | 'partner' }).as ?? 'all'](exchange);
+    serving[(input.values.query as { as?: 'service' | 'partner' }).as ?? 'all'](exchange);
   };
 }
 
@@ -164,11 +164,11 @@ function findSwaggerUi(): { folder: string; path: string } {
   return { folder: dirname(manifest), path: `/docs/${version}` };
 }
 
-type Answer = (exchange: Exchange) => void;
+type Handler = (exchange: Exchange) => void;
 
-const routeTo = (path: string, handle: Answer): Route => ({ method: 'GET', path, access: 'open', handle });
+const routeTo = (path: string, handle: Handler): Route => ({ method: 'GET', path, access: 'open', handle });
 
-function answerWith(resource: Resource, respond: Responder): Answer {
+function handlerOf(resource: Resource, respond: Responder): Handler {
   const { contentType, body, cacheControl, headers = NO_SNIFFING, isCompressed = false } = resource;
   // Weak: one tag for the bytes in every encoding.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

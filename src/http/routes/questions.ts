@@ -1,12 +1,11 @@
-import { API_PREFIX } from '../../contract/contract.js';
-import { checkAvailability } from '../../contract/questions.js';
+import type { Contract } from '../../contract/contract.js';
+import { assignShipment, calculateCharges, checkAvailability } from '../../contract/questions.js';
 import type { Route } from '../route-table.js';
 import { idempotencyKeyFault } from '../../control/idempotency.js';
 import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
 import { KnownParameters } from '../../control/operations/input.js';
 import { ERRORS } from '../../errors.js';
 import type { EngineAnswer, Job, Question } from '../../engine/question.js';
-import type { Exchange } from '../exchange.js';
 import { wantsStrictHandling } from '../prefer.js';
 import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';
 
@@ -29,9 +28,12 @@ const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
  * them. `isFull`: whether `ask` would refuse a question now.
  */
 export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Responder): Route[] {
-  const handlerOf =
-    (question: Question) =>
-    (exchange: Exchange, body: string): void => {
+  const route = ({ path }: Pick<Contract, 'path'>, question: Question): Route => ({
+    method: 'POST',
+    path,
+    access: 'signed',
+    isFull,
+    handle(exchange, body) {
       const { kind, id } = exchange.credential!;
       const job: Job = {
         question,
@@ -62,28 +64,11 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
       };
       // the queue has filled up since the request's headers arrived
       if (!ask(job, send)) respond.failTemporarily(exchange, OVERLOADED);
-    };
+    },
+  });
   return [
-    {
-      method: 'POST',
-      path: `${API_PREFIX}/partners/availability/check`,
-      access: 'signed',
-      isFull,
-      handle: handlerOf('availability'),
-    },
-    {
-      method: 'POST',
-      path: `${API_PREFIX}/shipment-assignment/assign`,
-      access: 'signed',
-      isFull,
-      handle: handlerOf('assignment'),
-    },
-    {
-      method: 'POST',
-      path: `${API_PREFIX}/shipments/calculate-charges`,
-      access: 'signed',
-      isFull,
-      handle: handlerOf('charges'),
-    },
+    route(checkAvailability, 'availability'),
+    route(assignShipment, 'assignment'),
+    route(calculateCharges, 'charges'),
   ];
 }
