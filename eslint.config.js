@@ -1,6 +1,17 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+/** What declares a name: a variable, a function, a parameter, and a member of a pattern. */
+const DECLARED = [
+  'VariableDeclarator > Identifier.id',
+  'FunctionDeclaration > Identifier.id',
+  ':function > Identifier.params',
+  'ObjectPattern > Property > Identifier.value',
+  'ArrayPattern > Identifier.elements',
+  'AssignmentPattern > Identifier.left',
+];
+const OF_NODE_TEST = '[name=/^(it|describe|suite|test|before|beforeEach|after|afterEach|mock)$/]';
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.pinrate/', 'coverage/'] },
   js.configs.recommended,
@@ -53,5 +64,17 @@ export default tseslint.config(
     // Command-line programs speak to their user on the terminal; node:test's describe/it return promises by design.
     files: ['bench/**', 'data/**', 'test/**'],
     rules: { 'no-console': 'off', '@typescript-eslint/no-floating-promises': 'off' },
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: DECLARED.map((declared) => declared + OF_NODE_TEST).join(', '),
+          message: 'A reader takes this for a function of node:test: name it after what it is.',
+        },
+      ],
+    },
   },
 );

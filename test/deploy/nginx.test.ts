@@ -329,14 +329,14 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     );
     /** The status of the first such request that the dying node got. */
     const statusOver = async (method: string, target: string): Promise<number> => {
-      for (const before = died; ;) {
+      for (const diedBefore = died; ;) {
         const { status } = await request({
           port: nginx.port,
           method,
           path: target,
           ...(method === 'POST' && { body: BODY }),
         });
-        if (died > before) return status;
+        if (died > diedBefore) return status;
       }
     };
     try {

@@ -81,11 +81,11 @@ const AGAIN = { code: 0, said: 'pinrate: compiling what changed …\n' };
 const NOTHING = { code: 0, said: '' };
 
 /** A compiled repository, in which `test` may do harm. */
-const compiled = (test: (repository: Repository) => Promise<void>) => () =>
+const compiled = (harm: (repository: Repository) => Promise<void>) => () =>
   withFolder(async (folder) => {
     const repository = await Repository.of(folder);
     assert.deepEqual(await repository.compile(), FIRST);
-    await test(repository);
+    await harm(repository);
   });
 
 describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {

@@ -97,8 +97,8 @@ export class Visit {
   /** Presses "Execute", waits for the answer, and returns its status and its body from the page. */
   async execute(operation: string): Promise<{ status: string; body: string; response: Response }> {
     const block = this.page.locator(`#operations-${operation}`);
-    const before = block.locator('.btn-clear');
-    if (await before.isVisible()) await before.click();
+    const button = block.locator('.btn-clear');
+    if (await button.isVisible()) await button.click();
     const [response] = await Promise.all([
       this.page.waitForResponse((one) => one.url().includes('/api/')),
       block.locator('.execute').click(),

@@ -148,15 +148,15 @@ describe('the documentation routes', () => {
     const server = await startFrontEnd({ openApi: OPEN_API, findDemoCredential: () => found });
     t.after(() => server.frontEnd.close(0));
     const page = () => request({ port: server.port, path: '/docs' });
-    const before = await page();
+    const earlier = await page();
     found = DEMO;
     const during = await page();
     found = null;
     const later = await page();
     assert.match(during.text, /<button[^>]* data-id="main-system" data-secret="demo-main-system-secret">/);
-    assert.doesNotMatch(before.text, /demo-main|data-secret/);
-    assert.equal(later.text, before.text);
-    assert.notEqual(during.headers.etag, before.headers.etag);
+    assert.doesNotMatch(earlier.text, /demo-main|data-secret/);
+    assert.equal(later.text, earlier.text);
+    assert.notEqual(during.headers.etag, earlier.headers.etag);
   });
 
   it('send a 304 to clients that have the file already', async () => {

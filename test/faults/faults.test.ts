@@ -105,7 +105,7 @@ describeWithControl('two nodes on a replica set of three', () => {
             async (node) => (await node.ask('charges', body)).json.data.charges?.weightCharge as number | undefined,
           ),
         );
-      const before = await weightCharges();
+      const chargesBefore = await weightCharges();
       const { options } = (await db
         .listCollections({ name: 'packages' }, { nameOnly: false })
         .next()) as CollectionInfo;
@@ -118,7 +118,7 @@ describeWithControl('two nodes on a replica set of three', () => {
         NOTICED_TIMEOUT_MS,
       );
       await pause(A_WHILE_MS);
-      assert.deepEqual(await weightCharges(), before, 'the last good packages are in force');
+      assert.deepEqual(await weightCharges(), chargesBefore, 'the last good packages are in force');
       assert.equal(await db.listCollections({ name: 'packages' }).hasNext(), false, 'nobody has made it anew');
       const restored = await db.createCollection('packages-restored', options);
       await restored.insertMany(documents);

@@ -103,7 +103,7 @@ export class Scene {
     for (const node of this.nodes) node.setClock();
     for (const quoter of this.quoters) Object.assign(quoter, { worstMs: 0, answered: 0 });
     this.writers.refusals.clear();
-    const before = this.writers.acknowledged();
+    const acknowledgedBefore = this.writers.acknowledged();
     this.writers.start();
     const at = [performance.now()];
     await fault();
@@ -112,9 +112,9 @@ export class Scene {
     at.push(performance.now());
     const compared = await this.assertWell();
     at.push(performance.now());
-    const after = this.writers.acknowledged();
+    const acknowledgedAfter = this.writers.acknowledged();
     const written = (['assignments', 'discounts', 'rates'] as const).map(
-      (kind) => [kind, after[kind] - before[kind]] as const,
+      (kind) => [kind, acknowledgedAfter[kind] - acknowledgedBefore[kind]] as const,
     );
     const [faultMs, calmMs, checkMs] = at.slice(1).map((ms, n) => Math.round(ms - at[n]!));
     t.diagnostic(`fault ${faultMs} ms, calm ${calmMs} ms later, ${compared} comparisons in ${checkMs} ms`);

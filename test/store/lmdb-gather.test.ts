@@ -16,12 +16,12 @@ describe('a write of the LMDB store', () => {
       // a machine that pauses for some milliseconds only keeps the writes apart
       for (let round = 0; round < ROUNDS && shared === 0; round++) {
         await Promise.all([write(), write()]);
-        const before = transactions();
+        const transactionsBefore = transactions();
         const first = write();
         await turn();
         await turn();
         await Promise.all([first, write()]);
-        if (transactions() - before === 1) shared++;
+        if (transactions() - transactionsBefore === 1) shared++;
       }
       assert.equal(shared, 1);
     }));
@@ -32,12 +32,12 @@ describe('a write of the LMDB store', () => {
         await write();
         // later than the pair of the previous round
         await write();
-        const before = transactions();
+        const transactionsBefore = transactions();
         const first = write();
         await turn();
         await turn();
         await Promise.all([first, write()]);
-        assert.equal(transactions() - before, 2);
+        assert.equal(transactions() - transactionsBefore, 2);
       }
     }));
 });

@@ -62,12 +62,12 @@ describe('a long write to the LMDB store', () => {
 
   it('fails alone: writes that arrived with it are written', () =>
     withStore(async (store) => {
-      const [before, failing, after] = await Promise.allSettled([
+      const [earlier, failing, later] = await Promise.allSettled([
         store.write([insert('assignments', fixtureAssignment('before'))]),
         store.write([...assignAll(2), unencodable]),
         store.write([insert('assignments', fixtureAssignment('after'))]),
       ]);
-      assert.deepEqual([before.status, failing.status, after.status], ['fulfilled', 'rejected', 'fulfilled']);
+      assert.deepEqual([earlier.status, failing.status, later.status], ['fulfilled', 'rejected', 'fulfilled']);
       assert.equal(await stateOf(store), 'zones 1 1, assignments 2');
     }));
 

@@ -203,8 +203,8 @@ describe('the LMDB store', () => {
       'folder',
     );
     await assert.rejects(writer.probe(), /^Error: Input\/output error$/);
-    const after = Promise.allSettled([writer.probe(), writer.completeImport(), writer.probe()]);
-    const outcomes = await Promise.race([after, new Promise<never[]>((resume) => setTimeout(() => resume([]), 1_000))]);
+    const later = Promise.allSettled([writer.probe(), writer.completeImport(), writer.probe()]);
+    const outcomes = await Promise.race([later, new Promise<never[]>((resume) => setTimeout(() => resume([]), 1_000))]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['rejected', 'rejected', 'rejected'],

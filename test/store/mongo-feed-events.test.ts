@@ -32,10 +32,10 @@ function event(operationType: string, fields: Partial<StreamEvent> = {}, time = 
   };
 }
 
-const insert = (after: Document): StreamEvent => event('insert', { fullDocument: { _id: ID, ...after } });
-const update = (before: Document, after: Document): StreamEvent =>
-  event('update', { fullDocumentBeforeChange: { _id: ID, ...before }, fullDocument: { _id: ID, ...after } });
-const remove = (before: Document): StreamEvent => event('delete', { fullDocumentBeforeChange: { _id: ID, ...before } });
+const insert = (document: Document): StreamEvent => event('insert', { fullDocument: { _id: ID, ...document } });
+const update = (former: Document, document: Document): StreamEvent =>
+  event('update', { fullDocumentBeforeChange: { _id: ID, ...former }, fullDocument: { _id: ID, ...document } });
+const remove = (former: Document): StreamEvent => event('delete', { fullDocumentBeforeChange: { _id: ID, ...former } });
 const put = (key: unknown, document: Document): object => ({ kind: 'put', collection: 'packages', key, document });
 /** Of a document without its key. */
 const lost = (key: unknown, document: Document, _id: unknown = ID): object => ({
@@ -306,12 +306,12 @@ describe('what is delivered', () => {
 
   it('releases only the callers that are named', async () => {
     const delivered = new Delivered();
-    const before = delivered.wait(moment(1));
+    const early = delivered.wait(moment(1));
     const { waiting } = delivered;
-    const after = delivered.wait(moment(1));
+    const late = delivered.wait(moment(1));
     delivered.release(true, waiting);
-    assert.equal(await before, true);
+    assert.equal(await early, true);
     delivered.release(false);
-    assert.equal(await after, false);
+    assert.equal(await late, false);
   });
 });

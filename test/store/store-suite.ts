@@ -108,11 +108,11 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
         ]),
       );
       const paged: Documents['zone-pincodes'][] = [];
-      for (let after: Key | null = null; ;) {
-        const page: Documents['zone-pincodes'][] = await store.page('zone-pincodes', after, 1);
+      for (let lastKey: Key | null = null; ;) {
+        const page: Documents['zone-pincodes'][] = await store.page('zone-pincodes', lastKey, 1);
         if (page.length === 0) break;
         paged.push(...page);
-        after = keyOf('zone-pincodes', page.at(-1)!);
+        lastKey = keyOf('zone-pincodes', page.at(-1)!);
       }
       assert.deepEqual(
         paged,
@@ -396,11 +396,11 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       );
       await store.importAll({ ...fixtureDocuments(), assignments });
       const paged: Documents['assignments'][] = [];
-      for (let after: Key | null = null; ;) {
-        const page: Documents['assignments'][] = await store.page('assignments', after, 5);
+      for (let lastKey: Key | null = null; ;) {
+        const page: Documents['assignments'][] = await store.page('assignments', lastKey, 5);
         paged.push(...page);
         if (page.length < 5) break;
-        after = keyOf('assignments', page.at(-1)!);
+        lastKey = keyOf('assignments', page.at(-1)!);
       }
       assert.equal(paged.length, assignments.length);
       assert.deepEqual(byKey('assignments', paged), byKey('assignments', assignments));

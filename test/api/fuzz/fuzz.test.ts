@@ -92,11 +92,11 @@ describe(`requests generated from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS
     assert.deepEqual(judge.unanswered(), []);
   });
 
-  it('leak no memory', { skip: isShort }, async (test) => {
+  it('leak no memory', { skip: isShort }, async (t) => {
     const { heapBytes, externalBytes, residentBytes } = await server.figures();
     const grownBytes = heapBytes + externalBytes - warm.heapBytes - warm.externalBytes;
     const residentGrownBytes = residentBytes - warm.residentBytes;
-    test.diagnostic(
+    t.diagnostic(
       `heap ${heapBytes} bytes, grown by ${grownBytes}; process ${residentBytes} bytes, grown by ${residentGrownBytes}`,
     );
     assert.ok(grownBytes <= MAX_GROWTH_BYTES, `the heap has grown by ${grownBytes} bytes`);

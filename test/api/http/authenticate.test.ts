@@ -538,7 +538,7 @@ describe('authentication', () => {
     const authenticator = new Authenticator((_, id) => known.get(id), 300);
     const updates = context.mock.method(Hmac.prototype, 'update');
     const workFor = (id: string): number => {
-      const before = updates.mock.callCount();
+      const callsBefore = updates.mock.callCount();
       const { nowSeconds } = server.signing();
       const { ok } = authenticator.authenticate(
         'GET',
@@ -563,7 +563,7 @@ describe('authentication', () => {
         server.clock.nowMs,
       );
       assert.equal(ok, false);
-      return updates.mock.callCount() - before;
+      return updates.mock.callCount() - callsBefore;
     };
     for (const id of ['nobody', 'one', 'expired', 'in rotation', 'nobody']) assert.equal(workFor(id), 2, id);
     // a credential with more secrets raises the work of all

@@ -137,9 +137,9 @@ describe('few file descriptors', () => {
         });
         await until(() => lines.some((line) => FEW_LEFT.test(line)));
         while (!(await isRefused(port))) await sleep(50);
-        const before = earlier.received.length;
+        const receivedBefore = earlier.received.length;
         await earlier.send(LIVE);
-        await earlier.until(new RegExp(`^[^]{${before}}[^]*HTTP/1\\.1 200[^]*alive`));
+        await earlier.until(new RegExp(`^[^]{${receivedBefore}}[^]*HTTP/1\\.1 200[^]*alive`));
         assert.ok(readdirSync(`/proc/${node.pid!}/fd`).length < LIMIT);
 
         clearInterval(asking);

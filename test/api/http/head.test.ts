@@ -105,8 +105,11 @@ describe('HEAD', () => {
   it('counts against the limits like GET', async () => {
     const left = async (method: string): Promise<number> =>
       Number((await askSigned(method)).headers['x-ratelimit-remaining']);
-    const before = await left('GET');
-    assert.deepEqual([await left('HEAD'), await left('HEAD'), await left('GET')], [before - 1, before - 2, before - 3]);
+    const leftBefore = await left('GET');
+    assert.deepEqual(
+      [await left('HEAD'), await left('HEAD'), await left('GET')],
+      [leftBefore - 1, leftBefore - 2, leftBefore - 3],
+    );
   });
 
   it('is a 304 for a caller that has the answer', async () => {
@@ -127,15 +130,15 @@ describe('HEAD', () => {
     const connection = await RawConnection.open(server.port);
     const head = (path: string): string => rawRequest('HEAD', path, ['Host: a']);
     for (const path of ['/open', '/later', '/empty', '/nothing', '/nowhere']) {
-      const before = connection.received.length;
+      const receivedBefore = connection.received.length;
       await connection.send(head(path));
-      const received = await connection.until(new RegExp(`^[^]{${before}}[^]+${HEAD_END.source}`));
-      const answer = received.slice(before);
+      const received = await connection.until(new RegExp(`^[^]{${receivedBefore}}[^]+${HEAD_END.source}`));
+      const answer = received.slice(receivedBefore);
       assert.match(answer, /^HTTP\/1\.1 (200|204|404) [^]*\r\n\r\n$/, path);
     }
-    const before = connection.received.length;
+    const receivedBefore = connection.received.length;
     await connection.send(head('/open') + head('/nowhere') + rawRequest('GET', '/open', ['Host: a']));
-    const received = (await connection.until(/\{\}$/)).slice(before);
+    const received = (await connection.until(/\{\}$/)).slice(receivedBefore);
     const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     assert.deepEqual(statuses, ['200', '404', '200']);
     connection.destroy();

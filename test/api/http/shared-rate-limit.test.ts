@@ -169,27 +169,27 @@ describe('a request whose limit is counted elsewhere', () => {
 
   it('loses no byte of a body, whenever the decision arrives between its pieces', async () => {
     const pieces = ['{"name":"', 'दिल्ली', '","n":', '1}'];
-    for (let before = 0; before <= pieces.length; before++) {
+    for (let ahead = 0; ahead <= pieces.length; ahead++) {
       const connection = await open();
       const whole = pieces.join('');
       // the first of the pieces that come before the answer travels with the headers
       await connection.send(
-        Buffer.from(jsonHead(`Content-Length: ${Buffer.byteLength(whole)}`) + (before > 0 ? pieces[0] : '')),
+        Buffer.from(jsonHead(`Content-Length: ${Buffer.byteLength(whole)}`) + (ahead > 0 ? pieces[0] : '')),
       );
-      await counters.untilAsked(before + 1);
-      for (const piece of pieces.slice(1, before)) {
+      await counters.untilAsked(ahead + 1);
+      for (const piece of pieces.slice(1, ahead)) {
         await connection.send(Buffer.from(piece));
         await settled();
       }
-      assert.equal(server.jobs.length, before);
-      counters.asked[before]!.answer(1);
+      assert.equal(server.jobs.length, ahead);
+      counters.asked[ahead]!.answer(1);
       await settled();
-      for (const piece of pieces.slice(before)) {
+      for (const piece of pieces.slice(ahead)) {
         await connection.send(Buffer.from(piece));
         await settled();
       }
       assert.equal(responsesIn(await connection.until(/\}$/))[0]!.status, 200);
-      assert.equal(server.jobs[before]!.body, whole);
+      assert.equal(server.jobs[ahead]!.body, whole);
     }
   });
 

@@ -90,11 +90,11 @@ describe('the data version', () => {
   for (const [name, [own, ofAnother]] of Object.entries(changes)) {
     it(`is different after a change, while that of another partner stays: ${name}`, async () => {
       const catalog = await catalogOf(versionedWorld());
-      const before = { acme: versionOf(catalog), bolt: versionOf(catalog, 'bolt') };
+      const former = { acme: versionOf(catalog), bolt: versionOf(catalog, 'bolt') };
       catalog.apply([own], new Dirty());
       const changed = versionOf(catalog);
-      assert.notEqual(changed, before.acme);
-      assert.equal(versionOf(catalog, 'bolt'), before.bolt);
+      assert.notEqual(changed, former.acme);
+      assert.equal(versionOf(catalog, 'bolt'), former.bolt);
       if (ofAnother === null) return;
       catalog.apply([ofAnother], new Dirty());
       assert.equal(versionOf(catalog), changed);

@@ -403,27 +403,27 @@ describe('a change of the data', () => {
   });
 
   it('of another partner changes only lastSync', async () => {
-    const before = await ask({ partnerId: first });
+    const earlier = await ask({ partnerId: first });
     app.clock.nowMs += 1_000;
     await write(discountOf(second));
     const now = await ask({ partnerId: first });
-    assert.equal(now.headers.etag, before.headers.etag);
+    assert.equal(now.headers.etag, earlier.headers.etag);
     assert.deepEqual(now.json.data.metadata, {
-      ...before.json.data.metadata,
+      ...earlier.json.data.metadata,
       lastSync: new Date(app.clock.nowMs).toISOString(),
     });
-    assert.notEqual(now.json.data.metadata.lastSync, before.json.data.metadata.lastSync);
+    assert.notEqual(now.json.data.metadata.lastSync, earlier.json.data.metadata.lastSync);
   });
 
   it('appears in the next answer, with a new version; effects of time alone keep the version', async () => {
-    const before = await ask({ partnerId: second });
+    const earlier = await ask({ partnerId: second });
     await write({ ...discountOf(second), discountValue: 4 });
     const now = await ask({ partnerId: second });
-    assert.notEqual(now.headers.etag, before.headers.etag);
-    assert.notEqual(now.json.data.metadata.dataVersion, before.json.data.metadata.dataVersion);
+    assert.notEqual(now.headers.etag, earlier.headers.etag);
+    assert.notEqual(now.json.data.metadata.dataVersion, earlier.json.data.metadata.dataVersion);
     const rowIn = ({ json }: Reply) => json.data.discounts.data.find(({ id }: { id: number }) => id === 90_001);
     assert.deepEqual(
-      [rowIn(before).discountValue, rowIn(now).discountValue, rowIn(now).isCurrentlyValid, now.json.data.lastUpdated],
+      [rowIn(earlier).discountValue, rowIn(now).discountValue, rowIn(now).isCurrentlyValid, now.json.data.lastUpdated],
       [3, 4, true, REFERENCE_NOW.toISOString()],
     );
 

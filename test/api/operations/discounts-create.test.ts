@@ -83,7 +83,7 @@ describe('POST /discounts', () => {
   });
 
   it('names every fault, and writes nothing', async () => {
-    const before = (await stored()).length;
+    const storedBefore = (await stored()).length;
     for (const [changes, ...faults] of [
       [{ fromWeight: 0, toWeight: 50_000.001 }, 'fromWeight OUT_OF_RANGE', 'toWeight OUT_OF_RANGE'],
       [{ fromWeight: 30.0001, toWeight: 31.0005 }, 'fromWeight INVALID_VALUE', 'toWeight INVALID_VALUE'],
@@ -129,7 +129,7 @@ describe('POST /discounts', () => {
       [json.error.details.validationErrors[0].value, json.error.details.validFields],
       [30, ['partnerId', 'fromWeight', 'discountType', 'discountValue', 'description']],
     );
-    assert.equal((await stored()).length, before);
+    assert.equal((await stored()).length, storedBefore);
   });
 
   it('takes the partner from body or query, if they agree, or from a partner’s credential', async () => {

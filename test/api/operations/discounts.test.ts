@@ -217,10 +217,10 @@ describe('GET /discounts', () => {
     const during = await find();
     assert.deepEqual(await find(), during);
     app.clock.nowMs += 1;
-    const after = await find();
+    const ended = await find();
     app.clock.nowMs -= 1;
-    assert.deepEqual([during.isCurrentlyValid, after.isCurrentlyValid], [true, false]);
-    assert.notEqual(after.etag, during.etag);
+    assert.deepEqual([during.isCurrentlyValid, ended.isCurrentlyValid], [true, false]);
+    assert.notEqual(ended.etag, during.etag);
   });
 });
 

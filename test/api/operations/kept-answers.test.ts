@@ -99,10 +99,10 @@ describe('a long answer under an Idempotency-Key', () => {
     first.push(await long(PLACES));
 
     const zones = async () => (await app.store.load(['zone-pincodes']))['zone-pincodes'].length;
-    const before = await zones();
+    const zonesBefore = await zones();
     assert.deepEqual(refusalOf(await long(0)), [409, 'IDEMPOTENT_ANSWER_GONE']);
     assert.deepEqual(refusalOf(await longAnswer('long0', 77)), [422, 'IDEMPOTENCY_KEY_REUSED']);
-    assert.equal(await zones(), before);
+    assert.equal(await zones(), zonesBefore);
     for (const number of [1, 2, PLACES]) assert.deepEqual((await long(number)).json.data, first[number]!.json.data);
     assertReplayOf(short, await keyed(0));
     assert.equal(
@@ -120,13 +120,13 @@ describe('a long answer under an Idempotency-Key', () => {
 
   it('is right when many are written and repeated at once', async () => {
     const numbers = Array.from({ length: 40 }, (_, index) => 2_000 + index);
-    const before = await chargesOf('acme');
+    const chargesBefore = await chargesOf('acme');
     const replies = await Promise.all(numbers.flatMap((number) => [keyed(number), keyed(number)]));
     assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201]);
-    assert.equal(await chargesOf('acme'), before + numbers.length * CHARGES);
+    assert.equal(await chargesOf('acme'), chargesBefore + numbers.length * CHARGES);
     for (const [index, number] of numbers.entries())
       assert.deepEqual((await keyed(number)).json.data, replies[2 * index]!.json.data);
-    assert.ok(before + numbers.length * CHARGES < MAX_CHARGES_PER_PARTNER);
+    assert.ok(chargesBefore + numbers.length * CHARGES < MAX_CHARGES_PER_PARTNER);
   });
 
   it('is removed with its record when it expires', async () => {

@@ -61,7 +61,7 @@ describe(
     const assign = (body: object, headers = {}) => app.post(PATHS.assignment, body, ACME, headers);
 
     it(`adds less than ${MOST_BYTES} bytes`, async () => {
-      const before = bytes();
+      const bytesBefore = bytes();
       // as many answers of each size as are kept, as long and as hard to compress as they can be
       for (const { items, places } of RINGS) {
         for (let kept = 0; kept < places; kept++) {
@@ -97,9 +97,9 @@ describe(
       const [record] = await app.store.page('assignments', null, 1);
       const length = JSON.stringify(record!.assignment).length;
       assert.ok(length > 0.97 * STORED_RECORD_BYTES && length <= STORED_RECORD_BYTES, `${length} bytes`);
-      const added = bytes() - before;
+      const added = bytes() - bytesBefore;
       console.log(
-        `# ${((afterAnswers - before) / 1e6).toFixed(1)} MB of kept answers, ${((bytes() - afterAnswers) / 1e6).toFixed(1)} MB of assignments`,
+        `# ${((afterAnswers - bytesBefore) / 1e6).toFixed(1)} MB of kept answers, ${((bytes() - afterAnswers) / 1e6).toFixed(1)} MB of assignments`,
       );
       assert.ok(added < MOST_BYTES, `${added} bytes`);
     });

@@ -428,7 +428,7 @@ describe('any request', () => {
     options: Record<string, boolean>,
     { kind }: ClientCredential,
   ): string[] {
-    const before = [...world.pincodes];
+    const known = [...world.pincodes];
     const done = new Map<string, string>();
     const outcome = (pincode: string): string => {
       const first = done.get(pincode);
@@ -438,7 +438,7 @@ describe('any request', () => {
       const model =
         row
         ?? (options.autoCreateMissing && kind === 'service' && /^[1-9]\d{5}$/.test(pincode)
-          ? nearest(before, pincode)
+          ? nearest(known, pincode)
           : undefined);
       if (model === undefined) return 'INVALID_PINCODE';
       const entries = world['zone-pincodes'];

@@ -84,7 +84,7 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
       0n,
     );
   const freight = sumOf(FREIGHT);
-  let before = 0n;
+  let sumBefore = 0n;
   for (const entry of entries) {
     assert.deepEqual(
       WORDS.filter((word) => typeof entry[word] === 'string'),
@@ -96,10 +96,10 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
       (entry.rate ?? null) ? ['number', 'number'] : of.isFull ? ['object', 'object'] : ['undefined', 'undefined'],
     );
     const { flat, isOfFreight } = assertRule(entry, of);
-    const step: Step = { ...of, flat, base: isOfFreight ? freight : before };
+    const step: Step = { ...of, flat, base: isOfFreight ? freight : sumBefore };
     assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, step), `${entry.component}: ${entry.calculation}`);
     // both halves of the tax are based on everything before the first half
-    if (entry.component !== 'gst') before += BigInt(paiseIn(entry.amount));
+    if (entry.component !== 'gst') sumBefore += BigInt(paiseIn(entry.amount));
   }
 }
 

@@ -121,12 +121,12 @@ it(ofStrategies, (t) =>
         await put({ ...partner, status: 'INACTIVE' });
         const others = await proposals(app, shipment);
         await put(partner);
-        for (const [strategy, before] of everybody) {
-          const left = before.filter(({ partnerId }) => partnerId !== partner.partnerId);
+        for (const [strategy, proposed] of everybody) {
+          const left = proposed.filter(({ partnerId }) => partnerId !== partner.partnerId);
           const said = `${strategy} without ${partner.partnerId}: ${JSON.stringify(shipment)}`;
           assert.deepEqual(others.get(strategy)!.slice(0, left.length), left, said);
-          if (before.length < ALTERNATIVES) assert.equal(others.get(strategy)!.length, left.length, said);
-          if (left.length > 0 && left[0] === before[0]) losers.set(strategy, losers.get(strategy)! + 1);
+          if (proposed.length < ALTERNATIVES) assert.equal(others.get(strategy)!.length, left.length, said);
+          if (left.length > 0 && left[0] === proposed[0]) losers.set(strategy, losers.get(strategy)! + 1);
         }
       }
     }

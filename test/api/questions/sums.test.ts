@@ -71,7 +71,7 @@ function fromCosts({ total, ...parts }: Json): Amounts {
 
 /** The standard `charges`: subtotal, savings, taxable amount, and tax. */
 function fromCharges(charges: Json): Amounts {
-  const before = [
+  const components = [
     charges.weightCharge,
     charges.distanceCharge,
     charges.fscCharge,
@@ -80,7 +80,7 @@ function fromCharges(charges: Json): Amounts {
     charges.insuranceCharge,
     charges.otherCharges,
   ];
-  assert.equal(sum(before), paiseIn(charges.subtotal));
+  assert.equal(sum(components), paiseIn(charges.subtotal));
   assert.equal(paiseIn(charges.subtotal) - paiseIn(charges.discountAmount), paiseIn(charges.taxableAmount));
   assert.equal(sum([charges.taxableAmount, charges.gstAmount]), paiseIn(charges.totalAmount));
   return {

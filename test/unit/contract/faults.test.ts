@@ -56,9 +56,9 @@ describe('the faults of a request', () => {
 
   it('are cheap to find in a list that is far too long, and name it', () => {
     const serviceRequirements = Array.from({ length: 170_000 }, () => ({}));
-    const before = process.cpuUsage();
+    const usedBefore = process.cpuUsage();
     const faults = faultsOf({ serviceRequirements });
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(usedBefore);
     assert.ok(faults.length <= MAX_REQUEST_FAULTS);
     assert.equal(faults.find(({ field }) => field === 'serviceRequirements')?.code, 'TOO_MANY_ITEMS');
     assert.ok(

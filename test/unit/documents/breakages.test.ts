@@ -104,124 +104,142 @@ const BREAKAGES: [why: string, collection: CollectionName, fields: object, field
 describe('a document that another program has broken', () => {
   for (const [why, collection, fields, field, index = 0] of BREAKAGES) {
     it(`is refused, reported once, and does not replace the last good version: ${why}`, () => {
-      const it = scene();
-      const change = broken(collection, it.documents[collection as 'zones'][index]!, fields);
-      assert.deepEqual(it.take(change), []);
+      const inspected = scene();
+      const change = broken(collection, inspected.documents[collection as 'zones'][index]!, fields);
+      assert.deepEqual(inspected.take(change), []);
       assert.deepEqual(
-        it.reported.map((refusal) => [refusal.collection, refusal.key, refusal.faults.map((fault) => fault.field)]),
+        inspected.reported.map((refusal) => [
+          refusal.collection,
+          refusal.key,
+          refusal.faults.map((fault) => fault.field),
+        ]),
         [[collection, change.key, [field]]],
       );
-      assert.notEqual(it.reported[0]!.faults[0]!.message, '');
-      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(it.documents)));
-      assert.deepEqual(it.refused, [nameOf(change)]);
+      assert.notEqual(inspected.reported[0]!.faults[0]!.message, '');
+      assert.deepEqual(contentsOf(inspected.catalog), contentsOf(Catalog.of(inspected.documents)));
+      assert.deepEqual(inspected.refused, [nameOf(change)]);
       // and it is accepted as soon as it is good again
-      it.reportedNames();
-      assert.deepEqual(it.take(put(collection, it.documents[collection as 'zones'][index]! as never)), [
+      inspected.reportedNames();
+      assert.deepEqual(inspected.take(put(collection, inspected.documents[collection as 'zones'][index]! as never)), [
         nameOf(change),
       ]);
-      assert.deepEqual([it.refused, it.reported], [[], []]);
+      assert.deepEqual([inspected.refused, inspected.reported], [[], []]);
     });
 
     it(`is missing if it was never good: ${why}`, () => {
       const documents = fixtureDocuments();
       const change = broken(collection, documents[collection as 'zones'][index]!, fields);
-      const it = emptyScene();
-      it.take(...everything(documents).map((good) => (nameOf(good) === nameOf(change) ? change : good)));
+      const inspected = emptyScene();
+      inspected.take(...everything(documents).map((good) => (nameOf(good) === nameOf(change) ? change : good)));
       assert.ok(
-        it.refused.includes(nameOf(change)) || collection === 'discounts' || collection === 'distance-charges',
+        inspected.refused.includes(nameOf(change)) || collection === 'discounts' || collection === 'distance-charges',
         'the later one of two that overlap',
       );
-      assert.deepEqual([unsound(it.catalog), dangling(it.catalog)], [[], []]);
-      it.take(put(collection, documents[collection as 'zones'][index]! as never));
-      assert.deepEqual(it.refused, [], 'the documents that name it were accepted with it');
-      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(documents)));
+      assert.deepEqual([unsound(inspected.catalog), dangling(inspected.catalog)], [[], []]);
+      inspected.take(put(collection, documents[collection as 'zones'][index]! as never));
+      assert.deepEqual(inspected.refused, [], 'the documents that name it were accepted with it');
+      assert.deepEqual(contentsOf(inspected.catalog), contentsOf(Catalog.of(documents)));
     });
   }
 
   it('names an unknown partner in a credential', () => {
-    const it = scene();
-    it.take(put('credentials', { ...it.documents.credentials[1]!, id: 'nobody' }));
-    assert.deepEqual(it.refused, ['credentials/partner/nobody']);
-    it.take(put('partners', fixturePartner('nobody')));
-    assert.deepEqual(it.refused, []);
+    const inspected = scene();
+    inspected.take(put('credentials', { ...inspected.documents.credentials[1]!, id: 'nobody' }));
+    assert.deepEqual(inspected.refused, ['credentials/partner/nobody']);
+    inspected.take(put('partners', fixturePartner('nobody')));
+    assert.deepEqual(inspected.refused, []);
   });
 
   it('is one zone too many: the last one waits until there is room', () => {
-    const it = scene(({ zones }) => {
+    const inspected = scene(({ zones }) => {
       for (let id = 10; id < MAX_ZONES_PER_PARTNER + 8; id++) zones.push(fixtureZone(id, 'swift-air', NOWHERE));
     });
-    assert.equal(it.catalog.of('zones', 'swift-air').length, MAX_ZONES_PER_PARTNER);
-    it.take(put('zones', fixtureZone(5, 'swift-air', NOWHERE)), put('zone-pincodes', fixtureZonePincode(5, '110002')));
-    assert.deepEqual(it.reportedNames(), ['zone-pincodes/swift-air/110002', 'zones/5']);
-    assert.deepEqual(it.take(remove('zones', 500)), ['zone-pincodes/swift-air/110002', 'zones/5', 'zones/500']);
-    assert.deepEqual(it.refused, []);
+    assert.equal(inspected.catalog.of('zones', 'swift-air').length, MAX_ZONES_PER_PARTNER);
+    inspected.take(
+      put('zones', fixtureZone(5, 'swift-air', NOWHERE)),
+      put('zone-pincodes', fixtureZonePincode(5, '110002')),
+    );
+    assert.deepEqual(inspected.reportedNames(), ['zone-pincodes/swift-air/110002', 'zones/5']);
+    assert.deepEqual(inspected.take(remove('zones', 500)), ['zone-pincodes/swift-air/110002', 'zones/5', 'zones/500']);
+    assert.deepEqual(inspected.refused, []);
   });
 
   it('is reported once, however often it arrives, and again when it is broken in another way', () => {
-    const it = scene();
-    const zone = it.documents.zones[0]!;
-    it.take(broken('zones', zone, { name: 5 }));
-    assert.deepEqual(it.reportedNames(), ['zones/1']);
-    it.take(broken('zones', zone, { name: 5 }), put('packages', { ...it.documents.packages[0]!, baseCharge: 41 }));
-    it.takeEverything(broken('zones', zone, { name: 5 }));
-    assert.deepEqual([it.reportedNames(), it.refused], [[], ['zones/1']]);
-    it.take(broken('zones', zone, { name: 6 }));
-    assert.deepEqual([it.reportedNames(), it.refused], [['zones/1'], ['zones/1']]);
+    const inspected = scene();
+    const zone = inspected.documents.zones[0]!;
+    inspected.take(broken('zones', zone, { name: 5 }));
+    assert.deepEqual(inspected.reportedNames(), ['zones/1']);
+    inspected.take(
+      broken('zones', zone, { name: 5 }),
+      put('packages', { ...inspected.documents.packages[0]!, baseCharge: 41 }),
+    );
+    inspected.takeEverything(broken('zones', zone, { name: 5 }));
+    assert.deepEqual([inspected.reportedNames(), inspected.refused], [[], ['zones/1']]);
+    inspected.take(broken('zones', zone, { name: 6 }));
+    assert.deepEqual([inspected.reportedNames(), inspected.refused], [['zones/1'], ['zones/1']]);
   });
 
   it('is forgotten when a full inspection no longer contains it, or contains the version in force', () => {
-    const it = scene();
-    it.take(
-      broken('zones', it.documents.zones[0]!, { name: 5 }),
+    const inspected = scene();
+    inspected.take(
+      broken('zones', inspected.documents.zones[0]!, { name: 5 }),
       put('zone-pincodes', fixtureZonePincode(99, '110002')),
       remove('areas', 4),
     );
-    assert.deepEqual(it.refused, ['areas/4', 'zone-pincodes/swift-air/110002', 'zones/1']);
-    it.takeEverything();
-    assert.deepEqual(it.refused, []);
+    assert.deepEqual(inspected.refused, ['areas/4', 'zone-pincodes/swift-air/110002', 'zones/1']);
+    inspected.takeEverything();
+    assert.deepEqual(inspected.refused, []);
     // none of it may come back with the document that it waited for
     assert.deepEqual(
-      it.take(put('zones', fixtureZone(99, 'swift-air', NOWHERE)), remove('pincodes', '411005'), remove('zones', 3)),
+      inspected.take(
+        put('zones', fixtureZone(99, 'swift-air', NOWHERE)),
+        remove('pincodes', '411005'),
+        remove('zones', 3),
+      ),
       ['pincodes/411005', 'zones/3', 'zones/99'],
     );
-    assert.deepEqual(it.catalog.assigned('swift-air').get(110002), undefined);
+    assert.deepEqual(inspected.catalog.assigned('swift-air').get(110002), undefined);
   });
 
   it('does not affect a document whose key reads the same', () => {
-    const it = scene();
-    const other = { ...it.documents.zones[0]!, id: '1' } as unknown as Documents['zones'];
-    assert.deepEqual(it.take(put('zones', { ...it.documents.zones[0]!, name: 'Changed' }), put('zones', other)), [
-      'zones/1',
-    ]);
-    assert.equal(it.catalog.find('zones', 1)!.name, 'Changed');
-    it.take(remove('zones', '1'));
-    assert.equal(it.catalog.find('zones', 1)!.name, 'Changed');
-    assert.deepEqual(it.refused, []);
+    const inspected = scene();
+    const other = { ...inspected.documents.zones[0]!, id: '1' } as unknown as Documents['zones'];
+    assert.deepEqual(
+      inspected.take(put('zones', { ...inspected.documents.zones[0]!, name: 'Changed' }), put('zones', other)),
+      ['zones/1'],
+    );
+    assert.equal(inspected.catalog.find('zones', 1)!.name, 'Changed');
+    inspected.take(remove('zones', '1'));
+    assert.equal(inspected.catalog.find('zones', 1)!.name, 'Changed');
+    assert.deepEqual(inspected.refused, []);
   });
 
   it('does not delete a good entry when it is deleted', () => {
-    const it = scene();
-    const odd = { ...it.documents['zone-pincodes'][0]!, pincode: '0110001' };
-    it.take(put('zone-pincodes', odd));
-    assert.deepEqual(it.refused, ['zone-pincodes/swift-air/0110001']);
-    assert.deepEqual(it.take(remove('zone-pincodes', keyOf('zone-pincodes', odd))), []);
-    assert.deepEqual([it.refused, it.catalog.assigned('swift-air').get(110001)], [[], 1]);
+    const inspected = scene();
+    const odd = { ...inspected.documents['zone-pincodes'][0]!, pincode: '0110001' };
+    inspected.take(put('zone-pincodes', odd));
+    assert.deepEqual(inspected.refused, ['zone-pincodes/swift-air/0110001']);
+    assert.deepEqual(inspected.take(remove('zone-pincodes', keyOf('zone-pincodes', odd))), []);
+    assert.deepEqual([inspected.refused, inspected.catalog.assigned('swift-air').get(110001)], [[], 1]);
   });
 
   it('is superseded by a good version, a deletion, or another broken version', () => {
-    const it = scene();
-    const discount = it.documents.discounts[0]!;
-    it.take(broken('discounts', discount, { discountValue: -1 }), put('discounts', { ...discount, discountValue: 9 }));
+    const inspected = scene();
+    const discount = inspected.documents.discounts[0]!;
+    inspected.take(
+      broken('discounts', discount, { discountValue: -1 }),
+      put('discounts', { ...discount, discountValue: 9 }),
+    );
     assert.deepEqual(
-      [it.reportedNames(), it.refused, it.catalog.find('discounts', 1)!.discountValue],
+      [inspected.reportedNames(), inspected.refused, inspected.catalog.find('discounts', 1)!.discountValue],
       [[], [], 9],
       'the last change of a call counts',
     );
-    it.take(broken('discounts', discount, { discountValue: -1 }));
-    it.take(remove('discounts', 1));
-    assert.deepEqual([it.refused, it.catalog.find('discounts', 1)], [[], undefined]);
-    it.take(put('discounts', discount), broken('discounts', discount, { discountValue: -2 }));
-    assert.deepEqual([it.refused, it.catalog.find('discounts', 1)], [['discounts/1'], undefined]);
-    assert.deepEqual(it.take(put('discounts', discount)), ['discounts/1']);
+    inspected.take(broken('discounts', discount, { discountValue: -1 }));
+    inspected.take(remove('discounts', 1));
+    assert.deepEqual([inspected.refused, inspected.catalog.find('discounts', 1)], [[], undefined]);
+    inspected.take(put('discounts', discount), broken('discounts', discount, { discountValue: -2 }));
+    assert.deepEqual([inspected.refused, inspected.catalog.find('discounts', 1)], [['discounts/1'], undefined]);
+    assert.deepEqual(inspected.take(put('discounts', discount)), ['discounts/1']);
   });
 });

@@ -173,14 +173,14 @@ describe('Catalog', () => {
 
   it('ignores the deletion of a document that it never had', async () => {
     const catalog = await catalogOf(workedWorld());
-    const before = contents(catalog);
+    const contentsBefore = contents(catalog);
     catalog.apply(
       COLLECTION_NAMES.map((collection) =>
         remove(collection, collection === 'zone-pincodes' ? 'acme/110009' : 'nothing'),
       ),
       new Dirty(),
     );
-    assert.deepEqual(contents(catalog), before);
+    assert.deepEqual(contents(catalog), contentsBefore);
   });
 });
 
@@ -376,12 +376,12 @@ describe('any sequence of changes', () => {
   it('gives the same catalog as a load of the result, and reports exactly what it affected', async () => {
     await fc.assert(
       fc.asyncProperty(sequence, fc.nat(40), async (changes, loadedAt) => {
-        const { world: before } = naive(changes.slice(0, loadedAt));
-        const { world: after } = naive(changes);
-        const catalog = await catalogOf(before);
+        const { world: loaded } = naive(changes.slice(0, loadedAt));
+        const { world: changed } = naive(changes);
+        const catalog = await catalogOf(loaded);
         const dirty = new Dirty();
         catalog.apply(changes.slice(loadedAt), dirty);
-        assert.deepEqual(contents(catalog), contents(await catalogOf(after)));
+        assert.deepEqual(contents(catalog), contents(await catalogOf(changed)));
         if (loadedAt === 0) assert.deepEqual(flags(dirty), naive(changes).dirty);
       }),
       { numRuns: 300 },
@@ -410,7 +410,7 @@ describe('any sequence of changes', () => {
           );
           return found.map(([name, documents]) => [name, JSON.stringify(documents)]);
         };
-        const before = new Map(parts());
+        const partsBefore = new Map(parts());
         const dirty = new Dirty();
         catalog.apply(second, dirty);
         const said: Record<string, (partnerId: string) => boolean> = {
@@ -422,7 +422,7 @@ describe('any sequence of changes', () => {
         };
         for (const [name, text] of parts()) {
           const [part, partnerId = ''] = name.split(' ') as [string, string?];
-          if (text !== before.get(name)) assert.equal(said[part]!(partnerId), true, `${name} changed unsaid`);
+          if (text !== partsBefore.get(name)) assert.equal(said[part]!(partnerId), true, `${name} changed unsaid`);
         }
       }),
       { numRuns: 200 },

@@ -19,9 +19,9 @@ describe('compact', () => {
     for (const documents of [fixtureDocuments(), workedWorld()]) {
       for (const collection of CATALOG_COLLECTIONS) {
         const puts = putsOf(collection, documents[collection as CatalogCollection] as never);
-        const before = structuredClone(puts);
+        const given = structuredClone(puts);
         compact(puts);
-        assert.deepEqual(puts, before, collection);
+        assert.deepEqual(puts, given, collection);
       }
     }
   });

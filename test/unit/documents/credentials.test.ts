@@ -99,11 +99,11 @@ describe('Credentials', () => {
 
   it('keeps the last version of one while its new version cannot be decrypted', () => {
     const credentials = filled([document()], KEY);
-    const before = credentials.find('service', 'main-system');
+    const held = credentials.find('service', 'main-system');
     const unreadable = sealCredential(document(), randomBytes(32));
     for (let attempt = 0; attempt < 2; attempt++) {
       assert.throws(() => credentials.replace([unreadable]), /service credential main-system/);
-      assert.equal(credentials.find('service', 'main-system'), before);
+      assert.equal(credentials.find('service', 'main-system'), held);
     }
     credentials.replace([sealCredential(document({ tier: 'TIER_2' }), KEY)]);
     assert.equal(credentials.find('service', 'main-system')?.tier, 'TIER_2');
@@ -127,12 +127,12 @@ describe('Credentials', () => {
 describe('the identity of a credential', () => {
   it('stays the same while its document is equal', () => {
     const credentials = filled([document(), document({ id: 'other' })]);
-    const before = credentials.find('service', 'main-system');
+    const held = credentials.find('service', 'main-system');
     credentials.replace([
       document({ id: 'other', tier: 'TIER_2' }),
       Object.fromEntries(Object.entries(document()).reverse()) as Credential,
     ]);
-    assert.equal(credentials.find('service', 'main-system'), before);
+    assert.equal(credentials.find('service', 'main-system'), held);
     assert.notEqual(credentials.find('service', 'other'), undefined);
   });
 
@@ -151,12 +151,12 @@ describe('the identity of a credential', () => {
     ];
     for (const change of changes) {
       const credentials = filled([document()]);
-      const before = credentials.find('service', 'main-system');
+      const held = credentials.find('service', 'main-system');
       credentials.replace([document(change)]);
       const changed = credentials.find('service', 'main-system');
       credentials.replace([document()]);
       const back = credentials.find('service', 'main-system');
-      assert.equal(new Set([before, changed, back]).size, 3, JSON.stringify(change));
+      assert.equal(new Set([held, changed, back]).size, 3, JSON.stringify(change));
     }
   });
 });

@@ -38,44 +38,52 @@ describe('a deletion of a document that others name', () => {
     remove('discounts', 1),
   ]) {
     it(`is accepted, and the others stay as they are: ${nameOf(change)}`, () => {
-      const it = scene();
-      const others = contentsOf(it.catalog);
+      const inspected = scene();
+      const others = contentsOf(inspected.catalog);
       others.delete(nameOf(change));
-      assert.deepEqual(it.take(change), [nameOf(change)]);
-      assert.deepEqual([contentsOf(it.catalog), it.refused, it.reported, unsound(it.catalog)], [others, [], [], []]);
+      assert.deepEqual(inspected.take(change), [nameOf(change)]);
+      assert.deepEqual(
+        [contentsOf(inspected.catalog), inspected.refused, inspected.reported, unsound(inspected.catalog)],
+        [others, [], [], []],
+      );
     });
   }
 
   it('refuses a changed document that still names it: the last good version stays', () => {
-    const it = scene();
-    it.take(remove('zones', 2));
-    const row = it.documents.packages[0]!;
-    it.take(put('packages', { ...row, baseCharge: 41 }), put('packages', { ...row, id: 60 }));
+    const inspected = scene();
+    inspected.take(remove('zones', 2));
+    const row = inspected.documents.packages[0]!;
+    inspected.take(put('packages', { ...row, baseCharge: 41 }), put('packages', { ...row, id: 60 }));
     assert.deepEqual(
-      [it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)],
+      [inspected.refused, inspected.catalog.find('packages', 1)!.baseCharge, inspected.catalog.find('packages', 60)],
       [['packages/1', 'packages/60'], 40, undefined],
     );
-    it.take(put('zones', it.documents.zones[1]!));
+    inspected.take(put('zones', inspected.documents.zones[1]!));
     assert.deepEqual(
-      [it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)!.toZoneId],
+      [
+        inspected.refused,
+        inspected.catalog.find('packages', 1)!.baseCharge,
+        inspected.catalog.find('packages', 60)!.toZoneId,
+      ],
       [[], 41, 2],
     );
   });
 
   it('refuses it also when both arrive together', () => {
-    const it = scene();
-    assert.deepEqual(it.take(put('packages', { ...it.documents.packages[0]!, baseCharge: 41 }), remove('zones', 2)), [
-      'zones/2',
-    ]);
-    assert.deepEqual(it.refused, ['packages/1']);
+    const inspected = scene();
+    assert.deepEqual(
+      inspected.take(put('packages', { ...inspected.documents.packages[0]!, baseCharge: 41 }), remove('zones', 2)),
+      ['zones/2'],
+    );
+    assert.deepEqual(inspected.refused, ['packages/1']);
   });
 
   it('makes room for others', () => {
-    const it = scene();
-    assert.deepEqual(it.take(put('discounts', { ...it.documents.discounts[0]!, id: 3 }), remove('discounts', 1)), [
-      'discounts/1',
-      'discounts/3',
-    ]);
+    const inspected = scene();
+    assert.deepEqual(
+      inspected.take(put('discounts', { ...inspected.documents.discounts[0]!, id: 3 }), remove('discounts', 1)),
+      ['discounts/1', 'discounts/3'],
+    );
   });
 });
 
@@ -84,13 +92,13 @@ describe('a node that starts with a zone whose places are deleted', () => {
     const documents = fixtureDocuments();
     const zone = documents.zones[1]!;
     zone.geographical = { states: [2, 9], cities: [8, 2], areas: [7, 4] };
-    const it = emptyScene();
+    const inspected = emptyScene();
     for (const collection of CATALOG_COLLECTIONS) {
       const puts = documents[collection].map((document) => put(collection, document as never)) as Put[];
-      it.catalog.apply(it.inspector.admit(collection, puts), new Dirty());
+      inspected.catalog.apply(inspected.inspector.admit(collection, puts), new Dirty());
     }
     assert.deepEqual(
-      [it.refused, dangling(it.catalog).map((line) => line.split(' ')[0])],
+      [inspected.refused, dangling(inspected.catalog).map((line) => line.split(' ')[0])],
       [[], ['zones/2', 'zones/2', 'zones/2']],
     );
     const query = {
@@ -102,7 +110,7 @@ describe('a node that starts with a zone whose places are deleted', () => {
       includeGeography: true,
     };
     const request = { query, caller: { kind: 'service', id: 'main-system' } } as unknown as ApiRequest;
-    const outcome = await listZones.handle(request, { catalog: it.catalog } as Api);
+    const outcome = await listZones.handle(request, { catalog: inspected.catalog } as Api);
     assert.ok(outcome.ok && 'answer' in outcome);
     const { geography } = (
       outcome.answer as { data: { id: string; geography: Record<string, { id: string }[]> }[] }
@@ -116,21 +124,24 @@ describe('a node that starts with a zone whose places are deleted', () => {
 
 describe('a document that moves away from those that name it', () => {
   it('takes effect, and the others stay as they are', () => {
-    const it = scene();
+    const inspected = scene();
     const moved = [
-      put('zones', { ...it.documents.zones[2]!, partnerId: 'swift-air' }),
-      put('cities', { ...it.documents.cities[2]!, stateId: 1 }),
-      put('areas', { ...it.documents.areas[1]!, cityId: 3 }),
-      put('states', { ...it.documents.states[1]!, gstCode: '30' }),
+      put('zones', { ...inspected.documents.zones[2]!, partnerId: 'swift-air' }),
+      put('cities', { ...inspected.documents.cities[2]!, stateId: 1 }),
+      put('areas', { ...inspected.documents.areas[1]!, cityId: 3 }),
+      put('states', { ...inspected.documents.states[1]!, gstCode: '30' }),
     ];
-    const others = contentsOf(it.catalog);
+    const others = contentsOf(inspected.catalog);
     for (const change of moved) {
-      assert.deepEqual(it.take(change), [nameOf(change)]);
+      assert.deepEqual(inspected.take(change), [nameOf(change)]);
       others.set(nameOf(change), (change as Change & { kind: 'put' }).document);
     }
-    assert.deepEqual([contentsOf(it.catalog), it.refused, it.reported, unsound(it.catalog)], [others, [], [], []]);
     assert.deepEqual(
-      dangling(it.catalog).map((line) => line.split(' ').slice(0, 2).join(' ')),
+      [contentsOf(inspected.catalog), inspected.refused, inspected.reported, unsound(inspected.catalog)],
+      [others, [], [], []],
+    );
+    assert.deepEqual(
+      dangling(inspected.catalog).map((line) => line.split(' ').slice(0, 2).join(' ')),
       [
         'pincodes/400001 areaIds[0]',
         'pincodes/411001 stateId',
@@ -142,15 +153,15 @@ describe('a document that moves away from those that name it', () => {
   });
 
   it('is refused where it names a missing document, or where there is no room for it', () => {
-    const it = scene(({ discounts }) => discounts.push({ ...discounts[0]!, id: 9, partnerId: 'hill-carts' }));
-    it.take(
-      put('zones', { ...it.documents.zones[2]!, partnerId: 'nobody' }),
-      put('cities', { ...it.documents.cities[2]!, stateId: 9 }),
-      put('discounts', { ...it.documents.discounts[0]!, partnerId: 'hill-carts' }),
+    const inspected = scene(({ discounts }) => discounts.push({ ...discounts[0]!, id: 9, partnerId: 'hill-carts' }));
+    inspected.take(
+      put('zones', { ...inspected.documents.zones[2]!, partnerId: 'nobody' }),
+      put('cities', { ...inspected.documents.cities[2]!, stateId: 9 }),
+      put('discounts', { ...inspected.documents.discounts[0]!, partnerId: 'hill-carts' }),
     );
     assert.deepEqual(
-      [it.refused, contentsOf(it.catalog)],
-      [['cities/3', 'discounts/1', 'zones/3'], contentsOf(new Inspected(it.documents).catalog)],
+      [inspected.refused, contentsOf(inspected.catalog)],
+      [['cities/3', 'discounts/1', 'zones/3'], contentsOf(new Inspected(inspected.documents).catalog)],
     );
   });
 });
@@ -195,18 +206,24 @@ describe('a node that ran through deletions and one that starts with what is lef
   }
 
   it('have the same rate card of a partner whose package names a deleted zone', () => {
-    const it = scene();
-    const before = rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges());
-    it.take(remove('zones', 2));
-    const left = everything(it.documents).filter((change) => nameOf(change) !== 'zones/2');
-    assertAlike(it, left);
-    assert.notEqual(rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges()), before);
-    it.take(put('zones', fixtureZone(2, 'hill-carts', NOWHERE)));
-    assertAlike(it, [...left, put('zones', fixtureZone(2, 'hill-carts', NOWHERE))]);
-    it.take(put('zones', it.documents.zones[1]!));
+    const inspected = scene();
+    const versionBefore = rateCardVersion(
+      inspected.catalog.cardDocuments('swift-air'),
+      inspected.catalog.defaultCharges(),
+    );
+    inspected.take(remove('zones', 2));
+    const left = everything(inspected.documents).filter((change) => nameOf(change) !== 'zones/2');
+    assertAlike(inspected, left);
+    assert.notEqual(
+      rateCardVersion(inspected.catalog.cardDocuments('swift-air'), inspected.catalog.defaultCharges()),
+      versionBefore,
+    );
+    inspected.take(put('zones', fixtureZone(2, 'hill-carts', NOWHERE)));
+    assertAlike(inspected, [...left, put('zones', fixtureZone(2, 'hill-carts', NOWHERE))]);
+    inspected.take(put('zones', inspected.documents.zones[1]!));
     assert.equal(
-      rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges()),
-      before,
+      rateCardVersion(inspected.catalog.cardDocuments('swift-air'), inspected.catalog.defaultCharges()),
+      versionBefore,
       'everything is as before when the zone comes back',
     );
   });
@@ -217,7 +234,7 @@ describe('a node that ran through deletions and one that starts with what is lef
       const world: World = randomWorld(rng);
       for (const pincode of world.pincodes) [pincode.latitude, pincode.longitude] = [20, 77];
       const left = new Map(everything(world as never).map((change) => [nameOf(change), change]));
-      const it = new Inspected(structuredClone(world) as never);
+      const inspected = new Inspected(structuredClone(world) as never);
       const partnerIds = world.partners.map(({ partnerId }) => partnerId);
       const moved = rng
         .some(world.zones, 0.2)
@@ -234,17 +251,17 @@ describe('a node that ran through deletions and one that starts with what is lef
         world.partners.find(({ status }) => status === 'ACTIVE')!,
       );
       for (const change of rng.shuffled([...moved, ...gone.filter(({ key }) => key !== stays)])) {
-        it.take(change);
+        inspected.take(change);
         if (change.kind === 'delete') left.delete(nameOf(change));
-        else if (!it.refused.includes(nameOf(change))) left.set(nameOf(change), change);
+        else if (!inspected.refused.includes(nameOf(change))) left.set(nameOf(change), change);
         else {
           // its last good version is in force, which the store no longer has: that may differ
-          it.take(remove('zones', change.key));
+          inspected.take(remove('zones', change.key));
           left.delete(nameOf(change));
         }
-        assert.deepEqual(it.refused, []);
+        assert.deepEqual(inspected.refused, []);
       }
-      assertAlike(it, [...left.values()]);
+      assertAlike(inspected, [...left.values()]);
     });
   }
 });

@@ -58,81 +58,85 @@ describe('documents that arrive before those that they name', () => {
 
   it('are all in force at the end when everything arrives in reverse order, one by one', () => {
     const documents = fixtureDocuments();
-    const it = emptyScene();
+    const inspected = emptyScene();
     for (const change of everything(documents).reverse()) {
-      it.take(change);
-      assert.deepEqual([unsound(it.catalog), dangling(it.catalog)], [[], []]);
+      inspected.take(change);
+      assert.deepEqual([unsound(inspected.catalog), dangling(inspected.catalog)], [[], []]);
     }
-    assert.deepEqual([it.refused, contentsOf(it.catalog)], [[], contentsOf(Catalog.of(documents))]);
+    assert.deepEqual([inspected.refused, contentsOf(inspected.catalog)], [[], contentsOf(Catalog.of(documents))]);
   });
 
   it('wait for the GST code of a state', () => {
-    const it = scene();
-    it.take(put('partners', { ...fixturePartner('late'), gstStateCode: '29' }));
-    it.take(put('states', { id: 9, name: 'Goa', code: 'GA', gstCode: '30' }));
-    assert.deepEqual(it.refused, ['partners/late']);
-    it.take(put('states', { id: 8, name: 'Karnataka', code: 'KA', gstCode: '29' }));
-    assert.deepEqual(it.refused, []);
+    const inspected = scene();
+    inspected.take(put('partners', { ...fixturePartner('late'), gstStateCode: '29' }));
+    inspected.take(put('states', { id: 9, name: 'Goa', code: 'GA', gstCode: '30' }));
+    assert.deepEqual(inspected.refused, ['partners/late']);
+    inspected.take(put('states', { id: 8, name: 'Karnataka', code: 'KA', gstCode: '29' }));
+    assert.deepEqual(inspected.refused, []);
   });
 });
 
 describe('a discount that overlaps another', () => {
   const blocked = () => {
-    const it = scene();
-    it.take(put('discounts', fixtureDiscount(3, 1, 4)));
-    assert.deepEqual(it.refused, ['discounts/3']);
-    return it;
+    const inspected = scene();
+    inspected.take(put('discounts', fixtureDiscount(3, 1, 4)));
+    assert.deepEqual(inspected.refused, ['discounts/3']);
+    return inspected;
   };
   it('is accepted once the others are deleted', () => {
-    const it = blocked();
-    it.take(remove('discounts', 1));
-    assert.deepEqual(it.refused, ['discounts/3']);
-    assert.deepEqual(it.take(remove('discounts', 2)), ['discounts/2', 'discounts/3']);
+    const inspected = blocked();
+    inspected.take(remove('discounts', 1));
+    assert.deepEqual(inspected.refused, ['discounts/3']);
+    assert.deepEqual(inspected.take(remove('discounts', 2)), ['discounts/2', 'discounts/3']);
   });
   it('is accepted once the others have ended or are inactive', () => {
-    const it = blocked();
-    it.take(put('discounts', { ...fixtureDiscount(1, 0.5, 2), validTo: '2024-12-01T00:00:00.000Z' }));
-    assert.deepEqual(it.take(put('discounts', { ...fixtureDiscount(2, 2, 5), status: false })), [
+    const inspected = blocked();
+    inspected.take(put('discounts', { ...fixtureDiscount(1, 0.5, 2), validTo: '2024-12-01T00:00:00.000Z' }));
+    assert.deepEqual(inspected.take(put('discounts', { ...fixtureDiscount(2, 2, 5), status: false })), [
       'discounts/2',
       'discounts/3',
     ]);
   });
   it('has no precedence when two swap their ranges one after the other', () => {
-    const it = scene();
-    it.take(put('discounts', fixtureDiscount(1, 2, 5)));
-    assert.deepEqual(it.refused, ['discounts/1']);
-    assert.deepEqual(it.take(put('discounts', fixtureDiscount(2, 0.5, 2))), ['discounts/1', 'discounts/2']);
+    const inspected = scene();
+    inspected.take(put('discounts', fixtureDiscount(1, 2, 5)));
+    assert.deepEqual(inspected.refused, ['discounts/1']);
+    assert.deepEqual(inspected.take(put('discounts', fixtureDiscount(2, 0.5, 2))), ['discounts/1', 'discounts/2']);
   });
   it('stays with its old partner, and clashes there, when it cannot move to another partner', () => {
-    const it = scene(({ discounts }) => discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }));
-    it.take(
+    const inspected = scene(({ discounts }) =>
+      discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }),
+    );
+    inspected.take(
       put('discounts', fixtureDiscount(8, 0.5, 2)),
       put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }),
     );
-    assert.deepEqual(it.refused, ['discounts/1', 'discounts/8']);
-    it.take(remove('discounts', 9));
-    assert.deepEqual([it.refused, unsound(it.catalog)], [[], []]);
+    assert.deepEqual(inspected.refused, ['discounts/1', 'discounts/8']);
+    inspected.take(remove('discounts', 9));
+    assert.deepEqual([inspected.refused, unsound(inspected.catalog)], [[], []]);
   });
   it('is accepted once the only one that it overlaps, which was refused as well, is deleted', () => {
-    const it = scene(({ discounts }) => discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }));
+    const inspected = scene(({ discounts }) =>
+      discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }),
+    );
     // 10 overlaps 8, which seems to fit until it turns out that 1 cannot move
-    it.take(
+    inspected.take(
       put('discounts', fixtureDiscount(8, 0.2, 1)),
       put('discounts', fixtureDiscount(10, 0.1, 0.3)),
       put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }),
     );
-    assert.deepEqual(it.refused, ['discounts/1', 'discounts/10', 'discounts/8']);
-    assert.deepEqual(it.take(remove('discounts', 8)), ['discounts/10']);
-    assert.deepEqual([it.refused, unsound(it.catalog)], [['discounts/1'], []]);
+    assert.deepEqual(inspected.refused, ['discounts/1', 'discounts/10', 'discounts/8']);
+    assert.deepEqual(inspected.take(remove('discounts', 8)), ['discounts/10']);
+    assert.deepEqual([inspected.refused, unsound(inspected.catalog)], [['discounts/1'], []]);
   });
 });
 
 describe('the work of an inspection', () => {
   /** CPU time of this process: other load on the machine does not count. */
   const msOf = (task: () => void): number => {
-    const before = process.cpuUsage();
+    const usedBefore = process.cpuUsage();
     task();
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(usedBefore);
     return (user + system) / 1_000;
   };
 

@@ -65,7 +65,7 @@ class FakeStore {
   }
 }
 
-function scene(isShared: boolean) {
+function emptyScene(isShared: boolean) {
   const store = new FakeStore(isShared);
   const catalog = new Catalog();
   const credentials = new Credentials(SECRETS_KEY);
@@ -106,10 +106,10 @@ function scene(isShared: boolean) {
 }
 
 async function filled(isShared: boolean) {
-  const it = scene(isShared);
-  await it.reset(it.store.documents);
-  for (const list of [it.builds, it.applied]) list.length = 0;
-  return it;
+  const scene = emptyScene(isShared);
+  await scene.reset(scene.store.documents);
+  for (const list of [scene.builds, scene.applied]) list.length = 0;
+  return scene;
 }
 
 /** The fixture with changes in many collections that are valid only together. */
@@ -133,19 +133,19 @@ function elsewhere(): AllDocuments {
 for (const isShared of [true, false]) {
   describe(`a mirror of a store that ${isShared ? 'others write to as well' : 'nobody else writes to'}`, () => {
     it('is filled by the first reset', async () => {
-      const it = scene(isShared);
-      await it.reset(it.store.documents);
-      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(it.store.documents)));
-      assert.equal(it.credentials.find('partner', 'swift-air')?.tier, 'TIER_1');
-      assert.deepEqual([it.refusals, it.logged, [...it.mirror.refused()]], [[], [], []]);
+      const scene = emptyScene(isShared);
+      await scene.reset(scene.store.documents);
+      assert.deepEqual(contentsOf(scene.catalog), contentsOf(Catalog.of(scene.store.documents)));
+      assert.equal(scene.credentials.find('partner', 'swift-air')?.tier, 'TIER_1');
+      assert.deepEqual([scene.refusals, scene.logged, [...scene.mirror.refused()]], [[], [], []]);
     });
 
     it('adopts exactly the differences of a second reset, in one turn', async () => {
-      const it = await filled(isShared);
-      await it.reset(elsewhere());
-      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(elsewhere())));
+      const scene = await filled(isShared);
+      await scene.reset(elsewhere());
+      assert.deepEqual(contentsOf(scene.catalog), contentsOf(Catalog.of(elsewhere())));
       assert.deepEqual(
-        it.applied.map((names) => names.sort()),
+        scene.applied.map((names) => names.sort()),
         [
           [
             'discounts/1',
@@ -158,133 +158,136 @@ for (const isShared of [true, false]) {
           ],
         ],
       );
-      assert.equal(it.builds.length, 1);
+      assert.equal(scene.builds.length, 1);
       assert.deepEqual(
-        [[...it.builds[0]!.cards].sort(), [...it.builds[0]!.coverage].sort(), it.builds[0]!.geography],
+        [[...scene.builds[0]!.cards].sort(), [...scene.builds[0]!.coverage].sort(), scene.builds[0]!.geography],
         [['newcomer', 'swift-air'], ['newcomer', 'swift-air'], false],
       );
-      await it.reset(elsewhere());
-      assert.deepEqual(it.applied.slice(1), [[]], 'a third finds nothing');
+      await scene.reset(elsewhere());
+      assert.deepEqual(scene.applied.slice(1), [[]], 'a third finds nothing');
     });
 
     it('publishes the changes of one call in one turn', async () => {
-      const it = await filled(isShared);
+      const scene = await filled(isShared);
       const changes = [
-        put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 9 }),
+        put('discounts', { ...scene.store.documents.discounts[0]!, discountValue: 9 }),
         remove('packages', 2),
       ];
-      it.mirror.change(changes);
+      scene.mirror.change(changes);
       assert.deepEqual(
-        [it.applied.map((names) => names.sort()), it.builds.length],
+        [scene.applied.map((names) => names.sort()), scene.builds.length],
         [[['discounts/1', 'packages/2']], 1],
       );
     });
 
     it('keeps a change that arrives during a refresh, because it is newer', async () => {
-      const it = await filled(isShared);
-      const discount = it.store.documents.discounts[0]!;
-      it.store.documents.discounts[0] = { ...discount, discountValue: 1 };
-      it.store.documents.discounts[1] = { ...it.store.documents.discounts[1]!, discountValue: 2 };
-      it.store.close();
-      const refreshed = it.mirror.refresh(['discounts']);
-      while (!it.store.isLoading) await turn();
-      it.mirror.change([put('discounts', { ...discount, discountValue: 50 })]);
-      it.store.open();
+      const scene = await filled(isShared);
+      const discount = scene.store.documents.discounts[0]!;
+      scene.store.documents.discounts[0] = { ...discount, discountValue: 1 };
+      scene.store.documents.discounts[1] = { ...scene.store.documents.discounts[1]!, discountValue: 2 };
+      scene.store.close();
+      const refreshed = scene.mirror.refresh(['discounts']);
+      while (!scene.store.isLoading) await turn();
+      scene.mirror.change([put('discounts', { ...discount, discountValue: 50 })]);
+      scene.store.open();
       await refreshed;
       assert.deepEqual(
-        it.catalog.all('discounts').map(({ discountValue }) => discountValue),
+        scene.catalog.all('discounts').map(({ discountValue }) => discountValue),
         [50, 2],
       );
     });
 
     it('fails the start with a credential that it cannot decrypt, and later keeps its last version', async () => {
       const foreign = (documents: AllDocuments) => sealCredential(documents.credentials[1]!, randomBytes(32));
-      const unable = scene(isShared);
+      const unable = emptyScene(isShared);
       const documents = fixtureDocuments();
       documents.credentials[1] = foreign(documents);
       await assert.rejects(unable.reset(documents), /partner credential swift-air/);
-      const it = await filled(isShared);
-      const before = it.credentials.find('partner', 'swift-air');
-      it.mirror.change([
-        put('credentials', foreign(it.store.documents)),
-        put('credentials', { ...it.store.documents.credentials[0]!, tier: 'TIER_1' }),
+      const scene = await filled(isShared);
+      const held = scene.credentials.find('partner', 'swift-air');
+      scene.mirror.change([
+        put('credentials', foreign(scene.store.documents)),
+        put('credentials', { ...scene.store.documents.credentials[0]!, tier: 'TIER_1' }),
       ]);
-      assert.equal(it.credentials.find('partner', 'swift-air'), before);
-      assert.equal(it.credentials.find('service', 'main-system')?.tier, 'TIER_1');
-      assert.match(it.logged[0]!.message, /credential was refused/);
+      assert.equal(scene.credentials.find('partner', 'swift-air'), held);
+      assert.equal(scene.credentials.find('service', 'main-system')?.tier, 'TIER_1');
+      assert.match(scene.logged[0]!.message, /credential was refused/);
     });
   });
 }
 
 describe('a mirror of a store that others write to as well', () => {
   it('applies a change that follows a reset in the same turn after the reset', async () => {
-    const it = scene(true);
+    const scene = emptyScene(true);
     const documents = fixtureDocuments();
-    await it.reset(documents);
+    await scene.reset(documents);
     documents.discounts[0]!.discountValue = 3;
-    it.applied.length = 0;
-    const reset = it.reset(documents);
-    it.mirror.change([put('discounts', { ...documents.discounts[0]!, discountValue: 4 })]);
+    scene.applied.length = 0;
+    const reset = scene.reset(documents);
+    scene.mirror.change([put('discounts', { ...documents.discounts[0]!, discountValue: 4 })]);
     await reset;
     assert.deepEqual(
-      [it.applied, it.catalog.find('discounts', 1)!.discountValue],
+      [scene.applied, scene.catalog.find('discounts', 1)!.discountValue],
       [[['discounts/1'], ['discounts/1']], 4],
     );
   });
 
   it('applies nothing of a refresh that began before a reset, because the reset is newer', async () => {
-    const it = await filled(true);
-    const { discounts } = it.store.documents;
-    it.store.documents.discounts = [{ ...discounts[0]!, discountValue: 1 }, discounts[1]!];
-    it.store.close();
-    const refreshed = it.mirror.refresh(['discounts']);
-    while (!it.store.isLoading) await turn();
-    it.store.documents.discounts = discounts;
-    await it.reset(it.store.documents);
-    it.store.open();
+    const scene = await filled(true);
+    const { discounts } = scene.store.documents;
+    scene.store.documents.discounts = [{ ...discounts[0]!, discountValue: 1 }, discounts[1]!];
+    scene.store.close();
+    const refreshed = scene.mirror.refresh(['discounts']);
+    while (!scene.store.isLoading) await turn();
+    scene.store.documents.discounts = discounts;
+    await scene.reset(scene.store.documents);
+    scene.store.open();
     await refreshed;
     assert.deepEqual(
-      it.catalog.all('discounts').map(({ discountValue }) => discountValue),
+      scene.catalog.all('discounts').map(({ discountValue }) => discountValue),
       [7.5, 7.5],
     );
   });
 
   it('refuses broken documents, names them in a log line and counts them by collection', async () => {
-    const it = scene(true);
+    const scene = emptyScene(true);
     const documents = fixtureDocuments();
     documents.discounts[0]!.discountValue = -1;
-    await it.reset(documents);
+    await scene.reset(documents);
     assert.deepEqual(
-      [it.refusals, [...it.mirror.refused()], it.catalog.count('discounts')],
+      [scene.refusals, [...scene.mirror.refused()], scene.catalog.count('discounts')],
       [['discounts/1'], [['discounts', 1]], 1],
     );
-    assert.equal(it.logged.length, 1);
-    assert.deepEqual([it.logged[0]!.fields['collection'], it.logged[0]!.fields['key']], ['discounts', 1]);
-    it.mirror.change([
+    assert.equal(scene.logged.length, 1);
+    assert.deepEqual([scene.logged[0]!.fields['collection'], scene.logged[0]!.fields['key']], ['discounts', 1]);
+    scene.mirror.change([
       broken('zones', documents.zones[0]!, { name: 1 }),
       broken('zones', documents.zones[1]!, { name: 1 }),
       put('discounts', { ...documents.discounts[0]!, discountValue: 1 }),
     ]);
-    assert.deepEqual([it.refusals, [...it.mirror.refused()]], [['discounts/1', 'zones/1', 'zones/2'], [['zones', 2]]]);
-    assert.equal(it.catalog.find('zones', 1)!.name, 'Zone 1');
+    assert.deepEqual(
+      [scene.refusals, [...scene.mirror.refused()]],
+      [['discounts/1', 'zones/1', 'zones/2'], [['zones', 2]]],
+    );
+    assert.equal(scene.catalog.find('zones', 1)!.name, 'Zone 1');
   });
 
   it('does not log again what a second reset brings again, and forgets what it no longer brings', async () => {
-    const it = scene(true);
+    const scene = emptyScene(true);
     const documents = fixtureDocuments();
     documents.discounts[0]!.discountValue = -1;
     documents['zone-pincodes'].push(
       { ...fixtureZonePincode(1, '110002'), assignedAt: 'once' },
       fixtureZonePincode(99, '411001'),
     );
-    await it.reset(documents);
-    assert.deepEqual([...it.mirror.refused()].sort(), [
+    await scene.reset(documents);
+    assert.deepEqual([...scene.mirror.refused()].sort(), [
       ['discounts', 1],
       ['zone-pincodes', 1],
     ]);
-    await it.reset(documents);
+    await scene.reset(documents);
     assert.deepEqual(
-      [it.refusals.length, it.logged.length, [...it.mirror.refused()].sort()],
+      [scene.refusals.length, scene.logged.length, [...scene.mirror.refused()].sort()],
       [
         2,
         3,
@@ -294,29 +297,29 @@ describe('a mirror of a store that others write to as well', () => {
         ],
       ],
     );
-    await it.reset(fixtureDocuments());
-    assert.deepEqual([...it.mirror.refused()], []);
-    assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(fixtureDocuments())));
+    await scene.reset(fixtureDocuments());
+    assert.deepEqual([...scene.mirror.refused()], []);
+    assert.deepEqual(contentsOf(scene.catalog), contentsOf(Catalog.of(fixtureDocuments())));
   });
 
   it('admits documents with missing references at first and logs them, except for places', async () => {
-    const it = scene(true);
+    const scene = emptyScene(true);
     const documents = fixtureDocuments();
     const [orphan] = documents.packages.map((row) => ({ ...row, id: 900, toZoneId: 77 }));
     documents.packages.push(orphan!);
     documents.partners[0]!.gstStateCode = '99';
     documents.pincodes[0]!.cityId = 4711;
-    await it.reset(documents);
+    await scene.reset(documents);
     assert.deepEqual(
       [
-        it.catalog.find('packages', 900)?.toZoneId,
-        it.catalog.find('partners', documents.partners[0]!.partnerId)?.gstStateCode,
-        it.catalog.find('pincodes', '110001'),
+        scene.catalog.find('packages', 900)?.toZoneId,
+        scene.catalog.find('partners', documents.partners[0]!.partnerId)?.gstStateCode,
+        scene.catalog.find('pincodes', '110001'),
       ],
       [77, '99', undefined],
     );
-    assert.deepEqual(it.refusals, ['pincodes/110001']);
-    const dangling = it.logged
+    assert.deepEqual(scene.refusals, ['pincodes/110001']);
+    const dangling = scene.logged
       .filter(({ message }) => /references missing documents/.test(message))
       .map(({ fields }) => `${String(fields['collection'])}/${String(fields['key'])}`);
     // the entries of the missing pincode, too
@@ -324,32 +327,32 @@ describe('a mirror of a store that others write to as well', () => {
       dangling.filter((name) => !name.startsWith('zone-pincodes/')),
       ['partners/swift-air', 'packages/900'],
     );
-    it.mirror.change([
+    scene.mirror.change([
       put('cities', { id: 4711, name: 'Came late', stateId: 1, createdAt: '2025-01-01T00:00:00.000Z' }),
     ]);
-    assert.equal(it.catalog.find('pincodes', '110001'), undefined, 'its area is of another city');
-    it.mirror.change([put('pincodes', { ...documents.pincodes[0]!, areaIds: [] })]);
-    assert.equal(it.catalog.find('pincodes', '110001')?.cityId, 4711);
-    assert.deepEqual([...it.mirror.refused()], []);
+    assert.equal(scene.catalog.find('pincodes', '110001'), undefined, 'its area is of another city');
+    scene.mirror.change([put('pincodes', { ...documents.pincodes[0]!, areaIds: [] })]);
+    assert.equal(scene.catalog.find('pincodes', '110001')?.cityId, 4711);
+    assert.deepEqual([...scene.mirror.refused()], []);
   });
 
   it('forgets a refused deletion once the document exists again', async () => {
-    const it = await filled(true);
-    it.mirror.change([remove('areas', 2)]);
-    assert.deepEqual([...it.mirror.refused()], [['areas', 1]]);
-    await it.reset(it.store.documents);
-    it.mirror.change([put('pincodes', { ...it.store.documents.pincodes[2]!, areaIds: [] })]);
-    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('areas', 2)?.name], [[], 'Fort']);
+    const scene = await filled(true);
+    scene.mirror.change([remove('areas', 2)]);
+    assert.deepEqual([...scene.mirror.refused()], [['areas', 1]]);
+    await scene.reset(scene.store.documents);
+    scene.mirror.change([put('pincodes', { ...scene.store.documents.pincodes[2]!, areaIds: [] })]);
+    assert.deepEqual([[...scene.mirror.refused()], scene.catalog.find('areas', 2)?.name], [[], 'Fort']);
   });
 
   it('reports an entry with an invalid pincode, also if another entry reads the same', async () => {
-    const it = await filled(true);
+    const scene = await filled(true);
     const documents = fixtureDocuments();
     documents['zone-pincodes'][0] = { ...documents['zone-pincodes'][0]!, pincode: '0110001' };
     documents['zone-pincodes'].push({ ...documents['zone-pincodes'][1]!, pincode: 400001 as unknown as string });
-    await it.reset(documents);
-    assert.deepEqual(it.refusals.sort(), ['zone-pincodes/swift-air/0110001', 'zone-pincodes/swift-air/400001']);
-    assert.deepEqual([...it.catalog.assigned('swift-air')], [[400001, 2]]);
+    await scene.reset(documents);
+    assert.deepEqual(scene.refusals.sort(), ['zone-pincodes/swift-air/0110001', 'zone-pincodes/swift-air/400001']);
+    assert.deepEqual([...scene.catalog.assigned('swift-air')], [[400001, 2]]);
   });
 
   it('logs a limited number of refused documents', async () => {
@@ -358,95 +361,95 @@ describe('a mirror of a store that others write to as well', () => {
       [MAX_REFUSALS_LOGGED + 1, MAX_REFUSALS_LOGGED + 1],
       [500, MAX_REFUSALS_LOGGED + 1],
     ] as const) {
-      const it = await filled(true);
-      it.mirror.change(
+      const scene = await filled(true);
+      scene.mirror.change(
         Array.from({ length: count }, (_, index): Change =>
           put('zone-pincodes', fixtureZonePincode(99, String(500_000 + index))),
         ),
       );
-      assert.deepEqual([it.refusals.length, it.logged.length], [count, lines]);
-      assert.equal(it.logged.at(-1)!.fields['refused'], lines > MAX_REFUSALS_LOGGED ? count : undefined);
+      assert.deepEqual([scene.refusals.length, scene.logged.length], [count, lines]);
+      assert.equal(scene.logged.at(-1)!.fields['refused'], lines > MAX_REFUSALS_LOGGED ? count : undefined);
     }
   });
 
   it('logs some of the faults of a document that has a hundred thousand, and a part of a long text', async () => {
-    const it = await filled(true);
-    const pincode = it.store.documents.pincodes[0]!;
+    const scene = await filled(true);
+    const pincode = scene.store.documents.pincodes[0]!;
     const many = Array.from({ length: 100_000 }, (_, n) => 1_000 + n);
-    it.mirror.change([
+    scene.mirror.change([
       put('pincodes', { ...pincode, areaIds: many }),
-      broken('zones', it.store.documents.zones[0]!, { ['x'.repeat(1_000_000)]: 1 }),
-      broken('packages', { ...it.store.documents.packages[0]!, id: 'y'.repeat(1_000_000) as unknown as number }, {}),
+      broken('zones', scene.store.documents.zones[0]!, { ['x'.repeat(1_000_000)]: 1 }),
+      broken('packages', { ...scene.store.documents.packages[0]!, id: 'y'.repeat(1_000_000) as unknown as number }, {}),
     ]);
-    assert.equal(it.logged.length, 3);
-    for (const { fields } of it.logged)
+    assert.equal(scene.logged.length, 3);
+    for (const { fields } of scene.logged)
       assert.ok(JSON.stringify(fields).length < 8_000, `${JSON.stringify(fields).length} characters`);
-    assert.match(JSON.stringify(it.logged.map(({ fields }) => fields['faults'])), /and 99980 more faults/);
-    const orphan = structuredClone(it.store.documents);
+    assert.match(JSON.stringify(scene.logged.map(({ fields }) => fields['faults'])), /and 99980 more faults/);
+    const orphan = structuredClone(scene.store.documents);
     orphan.zones[0]!.geographical.areas = many.slice(0, 40_000);
-    const started = scene(true);
+    const started = emptyScene(true);
     await started.reset(orphan);
     assert.match(started.logged[0]!.message, /references missing documents/);
     assert.ok(JSON.stringify(started.logged[0]!.fields).length < 8_000);
   });
 
   it('does not hold a document that is faulty by itself, however large it is', async () => {
-    const it = await filled(true);
+    const scene = await filled(true);
     const large = (id: number): Change =>
-      broken('packages', { ...it.store.documents.packages[0]!, id }, { packageName: [`large ${id}`] });
+      broken('packages', { ...scene.store.documents.packages[0]!, id }, { packageName: [`large ${id}`] });
     const documents = await (async () => {
       const changes = Array.from({ length: 30 }, (_, n) => large(1_000 + n));
-      it.mirror.change(changes);
+      scene.mirror.change(changes);
       return changes.map((change) => new WeakRef((change as Put).document));
     })();
-    assert.deepEqual([...it.mirror.refused()], [['packages', 30]]);
+    assert.deepEqual([...scene.mirror.refused()], [['packages', 30]]);
     await turn();
     collectGarbage();
     assert.equal(documents.filter((document) => document.deref() !== undefined).length, 0);
     // and it is known as the same when it is reported again
-    it.mirror.change([large(1_000)]);
-    assert.equal(it.refusals.length, 30);
+    scene.mirror.change([large(1_000)]);
+    assert.equal(scene.refusals.length, 30);
   });
 
   it('reads a large document again that waits for another, when that comes', async () => {
-    const it = await filled(true);
+    const scene = await filled(true);
     const areaIds = [1, ...Array.from({ length: 5_000 }, (_, n) => 1_000 + n)];
-    const pincode = { ...it.store.documents.pincodes[0]!, areaIds };
-    it.store.documents.pincodes[0] = pincode;
-    it.mirror.change([put('pincodes', pincode)]);
-    const areas = areaIds.slice(1).map((id) => put('areas', { ...it.store.documents.areas[0]!, id }));
-    it.mirror.change(areas.slice(1));
-    while (it.store.reads === 0) await turn();
+    const pincode = { ...scene.store.documents.pincodes[0]!, areaIds };
+    scene.store.documents.pincodes[0] = pincode;
+    scene.mirror.change([put('pincodes', pincode)]);
+    const areas = areaIds.slice(1).map((id) => put('areas', { ...scene.store.documents.areas[0]!, id }));
+    scene.mirror.change(areas.slice(1));
+    while (scene.store.reads === 0) await turn();
     await turn();
-    await it.mirror.settled();
+    await scene.mirror.settled();
     assert.deepEqual(
-      [[...it.mirror.refused()], it.catalog.find('pincodes', '110001')!.areaIds],
+      [[...scene.mirror.refused()], scene.catalog.find('pincodes', '110001')!.areaIds],
       [[['pincodes', 1]], [1]],
     );
-    it.mirror.change(areas.slice(0, 1));
-    while (it.catalog.find('pincodes', '110001')!.areaIds.length === 1) await turn();
-    assert.deepEqual(it.catalog.find('pincodes', '110001')!.areaIds, areaIds);
-    assert.equal(it.refusals.length, 1);
+    scene.mirror.change(areas.slice(0, 1));
+    while (scene.catalog.find('pincodes', '110001')!.areaIds.length === 1) await turn();
+    assert.deepEqual(scene.catalog.find('pincodes', '110001')!.areaIds, areaIds);
+    assert.equal(scene.refusals.length, 1);
   });
 
   it('does not read two large documents that wait for each other without end', async () => {
-    const it = await filled(true);
-    const { zones } = it.store.documents;
+    const scene = await filled(true);
+    const { zones } = scene.store.documents;
     const states = Array.from({ length: 30_000 }, () => 1);
     for (const id of [10, 11])
       zones.push({ ...zones[0]!, id, geographical: { states: [...states, ...states], cities: [], areas: [] } });
-    it.mirror.change(zones.slice(-2).map((zone) => put('zones', zone)));
-    assert.deepEqual([...it.mirror.refused()], [['zones', 2]]);
-    it.mirror.change([put('zones', { ...zones[0]!, name: 'Another name' })]);
+    scene.mirror.change(zones.slice(-2).map((zone) => put('zones', zone)));
+    assert.deepEqual([...scene.mirror.refused()], [['zones', 2]]);
+    scene.mirror.change([put('zones', { ...zones[0]!, name: 'Another name' })]);
     for (let round = 0; round < 50; round++) {
       await turn();
-      await it.mirror.settled();
+      await scene.mirror.settled();
     }
-    assert.deepEqual([it.store.reads, [...it.mirror.refused()]], [2, [['zones', 2]]]);
+    assert.deepEqual([scene.store.reads, [...scene.mirror.refused()]], [2, [['zones', 2]]]);
   });
 
   it('does not take a document without its key for deleted when everything is read again or refreshed', async () => {
-    const it = scene(true);
+    const scene = emptyScene(true);
     const documents = fixtureDocuments();
     const [row] = documents.packages.splice(0, 1);
     const { id, ...lost } = { ...row!, baseCharge: 99 };
@@ -455,26 +458,29 @@ describe('a mirror of a store that others write to as well', () => {
     ] as unknown as Put[];
     const records = [{ collection: 'packages', key: id, document: row!, refused: 'former', revision: '1' }] as const;
     const read = () =>
-      it.mirror.reset(structuredClone(documents) as never, { records: structuredClone([...records]), keyless });
+      scene.mirror.reset(structuredClone(documents) as never, { records: structuredClone([...records]), keyless });
     await read();
-    assert.deepEqual([it.refusals, it.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
-    it.store.documents = { ...documents, packages: [...documents.packages, lost as never] };
-    await it.mirror.refresh(['packages']);
-    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('packages', id)?.baseCharge], [[['packages', 1]], 40]);
+    assert.deepEqual([scene.refusals, scene.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
+    scene.store.documents = { ...documents, packages: [...documents.packages, lost as never] };
+    await scene.mirror.refresh(['packages']);
+    assert.deepEqual(
+      [[...scene.mirror.refused()], scene.catalog.find('packages', id)?.baseCharge],
+      [[['packages', 1]], 40],
+    );
     await read();
-    assert.deepEqual([it.refusals, it.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
+    assert.deepEqual([scene.refusals, scene.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
   });
 
   it('continues after a change that could not be applied', async () => {
-    const it = await filled(true);
-    const apply = it.catalog.apply;
-    it.catalog.apply = () => {
+    const scene = await filled(true);
+    const apply = scene.catalog.apply;
+    scene.catalog.apply = () => {
       throw new Error('a defect');
     };
-    const change = put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 5 });
-    await assert.rejects(async () => it.mirror.change([change]), /a defect/);
-    it.catalog.apply = apply;
-    it.mirror.change([change]);
-    assert.equal(it.catalog.find('discounts', 1)!.discountValue, 5);
+    const change = put('discounts', { ...scene.store.documents.discounts[0]!, discountValue: 5 });
+    await assert.rejects(async () => scene.mirror.change([change]), /a defect/);
+    scene.catalog.apply = apply;
+    scene.mirror.change([change]);
+    assert.equal(scene.catalog.find('discounts', 1)!.discountValue, 5);
   });
 });

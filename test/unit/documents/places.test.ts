@@ -24,7 +24,7 @@ const wideScene = () =>
     );
   });
 
-const inForce = (it: Inspected, change: Change): boolean => contentsOf(it.catalog).has(nameOf(change));
+const inForce = (inspected: Inspected, change: Change): boolean => contentsOf(inspected.catalog).has(nameOf(change));
 
 describe('the deletion of a place that others name', () => {
   /** All documents that name the place, in an order in which all can be deleted. */
@@ -64,143 +64,152 @@ describe('the deletion of a place that others name', () => {
   for (const [change, by, namers] of NAMED) {
     it(`is refused until the last of them is deleted, in any order: ${nameOf(change)}, by ${by}`, () => {
       for (const order of namers.length > 3 ? [namers, namers.toReversed()] : orders(namers)) {
-        const it = wideScene();
-        assert.deepEqual(it.take(change), []);
-        assert.deepEqual(it.reportedNames(), [nameOf(change)]);
+        const inspected = wideScene();
+        assert.deepEqual(inspected.take(change), []);
+        assert.deepEqual(inspected.reportedNames(), [nameOf(change)]);
         for (const namer of order) {
-          assert.ok(it.refused.includes(nameOf(change)) && inForce(it, change));
-          it.take(namer);
-          assert.deepEqual(unsound(it.catalog), []);
+          assert.ok(inspected.refused.includes(nameOf(change)) && inForce(inspected, change));
+          inspected.take(namer);
+          assert.deepEqual(unsound(inspected.catalog), []);
         }
-        assert.deepEqual([it.refused, inForce(it, change)], [[], false]);
+        assert.deepEqual([inspected.refused, inForce(inspected, change)], [[], false]);
       }
     });
     it(`is accepted together with all of them: ${nameOf(change)}, by ${by}`, () => {
-      const it = wideScene();
-      assert.equal(it.take(change, ...namers).length, namers.length + 1);
-      assert.deepEqual([it.refused, it.reported, unsound(it.catalog)], [[], [], []]);
+      const inspected = wideScene();
+      assert.equal(inspected.take(change, ...namers).length, namers.length + 1);
+      assert.deepEqual([inspected.refused, inspected.reported, unsound(inspected.catalog)], [[], [], []]);
     });
   }
 
   it('reports who names it', () => {
-    const it = wideScene();
-    it.take(remove('areas', 2));
+    const inspected = wideScene();
+    inspected.take(remove('areas', 2));
     assert.deepEqual(
-      it.reported.map(({ faults }) => faults),
+      inspected.reported.map(({ faults }) => faults),
       [[{ field: '', message: 'was deleted and is still named by pincodes/400001' }]],
     );
   });
 
   it('is accepted together with changes that name other places instead', () => {
-    const it = scene();
+    const inspected = scene();
     assert.deepEqual(
-      it.take(
+      inspected.take(
         remove('areas', 4),
-        put('pincodes', { ...it.documents.pincodes[5]!, areaIds: [] }),
-        put('zones', { ...it.documents.zones[2]!, geographical: NOWHERE }),
+        put('pincodes', { ...inspected.documents.pincodes[5]!, areaIds: [] }),
+        put('zones', { ...inspected.documents.zones[2]!, geographical: NOWHERE }),
       ),
       ['areas/4', 'pincodes/411005', 'zones/3'],
     );
   });
 
   it('is refused when the last good version of a broken document names it', () => {
-    const it = scene();
-    it.take(remove('areas', 2), broken('pincodes', it.documents.pincodes[2]!, { latitude: 'north' }));
-    assert.deepEqual([it.refused, unsound(it.catalog)], [['areas/2', 'pincodes/400001'], []]);
-    it.take(remove('pincodes', '400001'));
-    assert.deepEqual([it.refused, it.catalog.find('areas', 2)], [[], undefined]);
+    const inspected = scene();
+    inspected.take(remove('areas', 2), broken('pincodes', inspected.documents.pincodes[2]!, { latitude: 'north' }));
+    assert.deepEqual([inspected.refused, unsound(inspected.catalog)], [['areas/2', 'pincodes/400001'], []]);
+    inspected.take(remove('pincodes', '400001'));
+    assert.deepEqual([inspected.refused, inspected.catalog.find('areas', 2)], [[], undefined]);
   });
 
   it('that is refused keeps what the place itself names: its city, and the city’s state', () => {
     for (const order of orders([remove('areas', 5), remove('cities', 4), remove('states', 4)])) {
       for (const isTogether of [true, false]) {
-        const it = wideScene();
-        it.take(put('zones', { ...it.documents.zones[0]!, geographical: { states: [], cities: [], areas: [5] } }));
-        if (isTogether) it.take(...order);
-        else for (const change of order) it.take(change);
+        const inspected = wideScene();
+        inspected.take(
+          put('zones', { ...inspected.documents.zones[0]!, geographical: { states: [], cities: [], areas: [5] } }),
+        );
+        if (isTogether) inspected.take(...order);
+        else for (const change of order) inspected.take(change);
         assert.deepEqual(
-          [it.refused, unsound(it.catalog)],
+          [inspected.refused, unsound(inspected.catalog)],
           [['areas/5', 'cities/4', 'states/4'], []],
           'all because of one zone',
         );
-        it.take(remove('zones', 1));
-        assert.deepEqual([it.refused, order.some((change) => inForce(it, change))], [[], false]);
+        inspected.take(remove('zones', 1));
+        assert.deepEqual([inspected.refused, order.some((change) => inForce(inspected, change))], [[], false]);
       }
     }
   });
 
   it('that is refused keeps the place from new documents and from new versions', () => {
-    const it = scene();
-    it.take(remove('areas', 2));
-    const changed = { ...it.documents.pincodes[2]!, latitude: 19 };
-    it.take(
+    const inspected = scene();
+    inspected.take(remove('areas', 2));
+    const changed = { ...inspected.documents.pincodes[2]!, latitude: 19 };
+    inspected.take(
       put('pincodes', { ...changed, pincode: '400002' }),
       put('pincodes', changed),
-      put('areas', { ...it.documents.areas[1]!, id: 9 }),
+      put('areas', { ...inspected.documents.areas[1]!, id: 9 }),
     );
     assert.deepEqual(
-      [it.refused, it.catalog.find('pincodes', '400001')!.latitude],
+      [inspected.refused, inspected.catalog.find('pincodes', '400001')!.latitude],
       [['areas/2', 'pincodes/400001', 'pincodes/400002'], 18.9364],
     );
-    it.take(put('areas', it.documents.areas[1]!));
+    inspected.take(put('areas', inspected.documents.areas[1]!));
     assert.deepEqual(
-      [it.refused, it.catalog.find('pincodes', '400002')!.areaIds, it.catalog.find('pincodes', '400001')!.latitude],
+      [
+        inspected.refused,
+        inspected.catalog.find('pincodes', '400002')!.areaIds,
+        inspected.catalog.find('pincodes', '400001')!.latitude,
+      ],
       [[], [2], 19],
     );
   });
 
   it('is superseded by a good document, which stays when nothing names it any more', () => {
-    const it = scene();
-    it.take(remove('areas', 2));
-    it.take(put('areas', { ...it.documents.areas[1]!, name: 'Back' }));
-    it.take(remove('pincodes', '400001'));
-    assert.deepEqual([it.refused, it.catalog.find('areas', 2)?.name], [[], 'Back']);
+    const inspected = scene();
+    inspected.take(remove('areas', 2));
+    inspected.take(put('areas', { ...inspected.documents.areas[1]!, name: 'Back' }));
+    inspected.take(remove('pincodes', '400001'));
+    assert.deepEqual([inspected.refused, inspected.catalog.find('areas', 2)?.name], [[], 'Back']);
   });
 
   it('is superseded by a broken document', () => {
-    const it = scene();
-    it.take(remove('areas', 2));
-    it.take(broken('areas', it.documents.areas[1]!, { name: 1 }));
-    it.take(remove('pincodes', '400001'));
-    assert.deepEqual([it.refused, it.catalog.find('areas', 2)?.name], [['areas/2'], 'Fort']);
+    const inspected = scene();
+    inspected.take(remove('areas', 2));
+    inspected.take(broken('areas', inspected.documents.areas[1]!, { name: 1 }));
+    inspected.take(remove('pincodes', '400001'));
+    assert.deepEqual([inspected.refused, inspected.catalog.find('areas', 2)?.name], [['areas/2'], 'Fort']);
   });
 
   it('is reported once, even if it arrives again', () => {
-    const it = scene();
-    it.take(remove('areas', 2));
-    it.take(remove('areas', 2));
-    it.takeEverything(remove('areas', 2));
-    assert.deepEqual([it.reportedNames(), it.refused], [['areas/2'], ['areas/2']]);
+    const inspected = scene();
+    inspected.take(remove('areas', 2));
+    inspected.take(remove('areas', 2));
+    inspected.takeEverything(remove('areas', 2));
+    assert.deepEqual([inspected.reportedNames(), inspected.refused], [['areas/2'], ['areas/2']]);
   });
 });
 
 describe('the GST code of a state', () => {
   it('is not kept for its partners: the state is deleted, and they stay', () => {
-    const it = wideScene();
-    it.take(put('partners', { ...it.documents.partners[0]!, gstStateCode: '30' }));
-    it.take(remove('zones', 5));
-    assert.deepEqual(it.take(remove('states', 3)), ['states/3']);
-    assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode], [[], '30']);
+    const inspected = wideScene();
+    inspected.take(put('partners', { ...inspected.documents.partners[0]!, gstStateCode: '30' }));
+    inspected.take(remove('zones', 5));
+    assert.deepEqual(inspected.take(remove('states', 3)), ['states/3']);
+    assert.deepEqual([inspected.refused, inspected.catalog.find('partners', 'swift-air')!.gstStateCode], [[], '30']);
   });
 
   it('is no longer available to a partner that changes', () => {
-    const it = wideScene();
-    const goan = { ...it.documents.partners[0]!, gstStateCode: '30' };
-    it.take(remove('states', 3));
-    it.take(put('partners', goan));
+    const inspected = wideScene();
+    const goan = { ...inspected.documents.partners[0]!, gstStateCode: '30' };
+    inspected.take(remove('states', 3));
+    inspected.take(put('partners', goan));
     assert.deepEqual(
-      [it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode],
+      [inspected.refused, inspected.catalog.find('partners', 'swift-air')!.gstStateCode],
       [['partners/swift-air', 'states/3'], '07'],
       'it is deleted, even if still in force',
     );
-    it.take(put('states', { id: 9, name: 'Goa again', code: 'GA', gstCode: '30' }));
-    assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode], [['states/3'], '30']);
-    it.take(
+    inspected.take(put('states', { id: 9, name: 'Goa again', code: 'GA', gstCode: '30' }));
+    assert.deepEqual(
+      [inspected.refused, inspected.catalog.find('partners', 'swift-air')!.gstStateCode],
+      [['states/3'], '30'],
+    );
+    inspected.take(
       put('states', { id: 9, name: 'Goa again', code: 'GA', gstCode: '31' }),
       put('partners', { ...goan, name: 'Other' }),
     );
     assert.deepEqual(
-      [it.refused, it.catalog.find('partners', 'swift-air')!.name],
+      [inspected.refused, inspected.catalog.find('partners', 'swift-air')!.name],
       [['partners/swift-air', 'states/3'], 'swift-air'],
     );
   });

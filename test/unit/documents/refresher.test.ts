@@ -101,7 +101,7 @@ describe('a refresh', () => {
 
   it('keeps a reported change when the store, right after a failover, still reads an older state', async () => {
     const { world, store, catalog, refresher } = await scene();
-    const before = structuredClone(world.cities);
+    const citiesBefore = structuredClone(world.cities);
     const document = (world.cities[0] = { ...world.cities[0]!, name: 'Told' });
     const change: Change = { kind: 'put', collection: 'cities', key: document.id, document };
     refresher.noteChanges([change]);
@@ -110,7 +110,7 @@ describe('a refresh', () => {
     store.caughtUp = async () => {
       isBehind = false;
     };
-    store.load = async () => structuredClone({ cities: isBehind ? before : world.cities });
+    store.load = async () => structuredClone({ cities: isBehind ? citiesBefore : world.cities });
     await refresher.refresh(['cities']);
     assert.equal(catalog.find('cities', document.id)!.name, 'Told');
   });

@@ -304,8 +304,8 @@ describe('the fragments cached for a card', () => {
     const viewer = new Viewer();
     const levelIn = (view: ReturnType<Viewer['view']>) =>
       asking(contextOf(view))('availability', AVAILABILITY).json.data.coverage.delivery.coverageLevel;
-    const before = viewer.view(generations[0]!);
-    assert.equal(levelIn(before), 'state');
+    const former = viewer.view(generations[0]!);
+    assert.equal(levelIn(former), 'state');
     catalog.apply(
       [
         {
@@ -319,8 +319,8 @@ describe('the fragments cached for a card', () => {
     );
     publisher.refresh();
     await publisher.settled();
-    const after = viewer.view(generations[1]!);
-    assert.equal(levelIn(after), 'pincode');
-    assert.equal(fragmentsOf(after.partner('acme')!), fragmentsOf(before.partner('acme')!), 'the card is the same');
+    const latter = viewer.view(generations[1]!);
+    assert.equal(levelIn(latter), 'pincode');
+    assert.equal(fragmentsOf(latter.partner('acme')!), fragmentsOf(former.partner('acme')!), 'the card is the same');
   });
 });

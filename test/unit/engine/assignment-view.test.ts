@@ -39,7 +39,7 @@ describe('the members of an assignment that its caller sees', () => {
   });
 
   it('keep their order, and the stored object is not changed', () => {
-    const before = structuredClone(whole);
+    const copy = structuredClone(whole);
     const shown = shapedAssignment(whole, { ...all, cost: false });
     assert.deepEqual(Object.keys(shown), [
       'assignmentId',
@@ -49,7 +49,7 @@ describe('the members of an assignment that its caller sees', () => {
       'supportContact',
       'tracking',
     ]);
-    assert.deepEqual(whole, before);
+    assert.deepEqual(whole, copy);
   });
 
   it('lack what an earlier release did not store', () => {

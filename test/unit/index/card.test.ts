@@ -145,13 +145,13 @@ const card = () => resolved(built(documents()));
 describe('the blocks of a card', () => {
   it('have the versions that they were built with and keep no document that could change', () => {
     const given = documents();
-    const before = structuredClone(given);
+    const copy = structuredClone(given);
     const blocks = buildCard(wholeTask(given, 42)) as CardBlocks;
     assert.deepEqual(
       CARD_PARTS.map((part) => blocks[part].version),
       [42, 43, 44, 45, 46],
     );
-    assert.deepEqual(given, before);
+    assert.deepEqual(given, copy);
   });
 
   const touched: Record<keyof CardDocuments, string[]> = {
@@ -164,9 +164,9 @@ describe('the blocks of a card', () => {
   };
   for (const [source, parts] of Object.entries(touched)) {
     it(`are rebuilt where ${source} changed: ${parts.join(' and ')}`, () => {
-      const before = documents();
+      const former = documents();
       const other = documents()[source as keyof CardDocuments];
-      const task = cardTask({ ...before, [source]: other }, before, () => 7);
+      const task = cardTask({ ...former, [source]: other }, former, () => 7);
       assert.deepEqual(Object.keys(task), parts);
       const blocks = buildCard(task);
       assert.deepEqual(

@@ -133,10 +133,10 @@ describe('buildCoverageWords', () => {
           for (const { id, covered } of set) byId.set(idOf(id), handle(idOf(id), ...covered));
           for (const id of gone) byId.delete(idOf(id));
           const next = [...byId.values()].sort((a, b) => (a.partnerId < b.partnerId ? -1 : 1));
-          const before = bitsOf(words);
+          const bitsBefore = bitsOf(words);
           const made = build(next, asPrevious(partners, words));
           assert.deepEqual(bitsOf(made), bitsOf(build(next)));
-          assert.deepEqual(bitsOf(words), before, 'the previous ones are unchanged');
+          assert.deepEqual(bitsOf(words), bitsBefore, 'the previous ones are unchanged');
           [partners, words] = [next, made];
         }
       }),

@@ -40,10 +40,10 @@ describe('a packed generation', () => {
     const all = await generations();
     assert.equal(all.length, 4);
     const unpacker = new Unpacker();
-    let before: GenerationHandle | null = null;
+    let former: GenerationHandle | null = null;
     const brought = all.map((generation) => {
-      const packed = packGeneration(generation, before);
-      before = generation;
+      const packed = packGeneration(generation, former);
+      former = generation;
       assert.deepEqual(unpacker.unpack(structuredClone(packed)), generation, 'as a message of another thread');
       assert.equal(unpacker.current!.id, generation.id);
       return packed.blocks.length;

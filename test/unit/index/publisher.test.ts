@@ -89,9 +89,9 @@ function blocksOf(generation: GenerationHandle): Map<string, Block> {
 }
 
 /** The blocks of a generation that it does not share with the previous one, by identity. */
-function novel(before: GenerationHandle, after: GenerationHandle): string[] {
-  const former = new Set(blocksOf(before).values());
-  return [...blocksOf(after)].filter(([, block]) => !former.has(block)).map(([name]) => name);
+function novel(earlier: GenerationHandle, later: GenerationHandle): string[] {
+  const former = new Set(blocksOf(earlier).values());
+  return [...blocksOf(later)].filter(([, block]) => !former.has(block)).map(([name]) => name);
 }
 
 describe('IndexPublisher', () => {
@@ -336,9 +336,9 @@ describe('IndexPublisher', () => {
       for (let turn = 0; turn < step; turn++) await Promise.resolve();
       fixture.change(pricier(1, 'alpha', 2));
       await fixture.settled();
-      const [before, last] = fixture.published.generations.slice(-2);
+      const [former, last] = fixture.published.generations.slice(-2);
       assert.equal(fixture.published.generations.length, 3, `a change ${step} steps into a build`);
-      assert.deepEqual(novel(before!, last!), ['alpha packages']);
+      assert.deepEqual(novel(former!, last!), ['alpha packages']);
     }
   });
 

@@ -45,17 +45,17 @@ describe('Viewer', () => {
   it('resolves a block that two generations share once, and a new one again', async () => {
     const { first, reprice } = await twoPartners();
     const viewer = new Viewer();
-    const before = viewer.view(first);
-    const after = viewer.view(await reprice(1, 'acme'));
-    assert.equal(after.id, 2);
-    assert.equal(after.geography, before.geography);
-    assert.equal(after.defaultCharges, before.defaultCharges);
-    assert.equal(after.partner('bravo')!.card, before.partner('bravo')!.card);
-    assert.equal(after.partner('bravo')!.names, before.partner('bravo')!.names);
-    assert.equal(after.partner('acme')!.zone, before.partner('acme')!.zone);
-    assert.notEqual(after.partner('acme')!.names, before.partner('acme')!.names);
+    const former = viewer.view(first);
+    const latter = viewer.view(await reprice(1, 'acme'));
+    assert.equal(latter.id, 2);
+    assert.equal(latter.geography, former.geography);
+    assert.equal(latter.defaultCharges, former.defaultCharges);
+    assert.equal(latter.partner('bravo')!.card, former.partner('bravo')!.card);
+    assert.equal(latter.partner('bravo')!.names, former.partner('bravo')!.names);
+    assert.equal(latter.partner('acme')!.zone, former.partner('acme')!.zone);
+    assert.notEqual(latter.partner('acme')!.names, former.partner('acme')!.names);
     assert.deepEqual(
-      [before, after].map((view) => view.partner('acme')!.card.packages.basePaise[0]),
+      [former, latter].map((view) => view.partner('acme')!.card.packages.basePaise[0]),
       [4_000, 7_700],
     );
   });
@@ -74,8 +74,8 @@ describe('Viewer', () => {
     const { first, reprice } = await twoPartners();
     const [unpacker, viewer] = [new Unpacker(), new Viewer()];
     // as in a thread, where nothing else holds a handle
-    const viewAlone = (generation: GenerationHandle, before: GenerationHandle | null) =>
-      viewer.view(unpacker.unpack(structuredClone(packGeneration(generation, before))));
+    const viewAlone = (generation: GenerationHandle, former: GenerationHandle | null) =>
+      viewer.view(unpacker.unpack(structuredClone(packGeneration(generation, former))));
     const references = (() => {
       const view = viewAlone(first, null);
       return { gone: new WeakRef(view.partner('acme')!.names), kept: new WeakRef(view.partner('bravo')!.names) };

@@ -76,14 +76,14 @@ test('the largest batch, an empty one, and texts of every length around the memo
 });
 
 /** The next generation: the same, with blocks of its own. */
-function after(former: GenerationHandle): GenerationHandle {
+function successorOf(former: GenerationHandle): GenerationHandle {
   const version = former.newestVersion + 1;
   return { ...former, id: former.id + 1, newestVersion: version, geography: { ...former.geography, version } };
 }
 
 test('a batch is answered on the generation that it names, whatever is sent meanwhile and however it travels', () => {
-  const second = after(generation);
-  const third = after(second);
+  const second = successorOf(generation);
+  const third = successorOf(second);
   const long = { ...testJob('long'), body: 'x'.repeat(2 * MAILBOX_TEXT_BYTES) };
   for (const job of [testJob('short'), long]) {
     const mailbox = openMailbox();
@@ -102,7 +102,7 @@ test('a batch is answered on the generation that it names, whatever is sent mean
 
 test('a batch whose generation was never sent is not answered', () => {
   const mailbox = openMailbox();
-  mailbox.post(taskOf([testJob('a')], after(generation)));
+  mailbox.post(taskOf([testJob('a')], successorOf(generation)));
   assert.throws(() => serve(mailbox.forThread, () => NOTHING), /was sent before the batch/);
 });
 
