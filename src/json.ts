@@ -4,8 +4,8 @@
  */
 
 /**
- * JSON text, which goes into a template unchanged; a type of its own, to distinguish it from a string that must still
- * be quoted.
+ * JSON text, which goes into a template unchanged; its own type, to distinguish it from a string that must still be
+ * quoted.
  */
 export type Json = string & { readonly [jsonText]: true };
 declare const jsonText: unique symbol;

@@ -1,6 +1,6 @@
 /**
  * Calls between two threads over a message port. Everything that one side sends within a turn of its event loop travels
- * in one message, in the order in which it was sent: a message of its own for each call costs many times as much.
+ * in one message, in the order in which it was sent: one message for each call would cost far more.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { StartError, TemporarilyUnavailable } from '../errors.js';
@@ -44,7 +44,7 @@ export class Channel<Theirs extends Calls> {
 
   constructor(private readonly port: Port) {}
 
-  /** Begins to take calls, and results of its own: both ends must offer something. */
+  /** Begins to take calls, and the results of its own calls: both ends must offer something. */
   offer(own: Calls): void {
     this.#own = own;
     this.port.on('message', (messages) => {

@@ -1,4 +1,4 @@
-/** The control plane without a thread of its own. */
+/** The control plane in the thread that launches it. */
 import { MessageChannel } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Store } from '../store/port.js';

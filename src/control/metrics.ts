@@ -1,4 +1,4 @@
-/** The metrics of the control thread, in a registry of its own: /metrics shows it after the front's. */
+/** The metrics of the control thread, in its own registry: /metrics shows it after the front's. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { PREFIX } from '../metrics.js';
 import type { FollowingReport } from './messages.js';

@@ -25,7 +25,7 @@ const CONTROL_WORKER = new URL(
   import.meta.url,
 );
 
-/** In a thread of its own, as every node runs it. */
+/** In its own thread, as every node runs it. */
 export const launchThread: LaunchControl = (config, front, onEnd) => launchWorker(CONTROL_WORKER, config, front, onEnd);
 
 /** @param module the thread's entry, which must offer ControlCalls on its parent port */
@@ -100,7 +100,7 @@ export function answerUnlessBusy<N extends 'health' | 'metrics'>(
   });
 }
 
-/** The active credentials as the control plane has told of them. */
+/** The active credentials, as the control plane has reported them. */
 export class KnownCredentials {
   readonly #byName = new Map<string, ActiveCredential>();
 

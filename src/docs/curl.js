@@ -1,7 +1,7 @@
-/** A request as a command for a shell. Served to the browser as it stands. */
+/** A request as a command for a shell. Served to the browser unchanged. */
 import { BODY_HASH_HEADER } from './sign.js';
 
-/** What a shell takes as it is, whatever is in it. */
+/** Quoted so that a shell takes it unchanged. */
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**

@@ -1,4 +1,4 @@
-/** Signs a request as pinrate wants it, with a credential that stays in the page. Served as it stands. */
+/** Signs a request as pinrate wants it, with a credential that stays in the page. Served unchanged. */
 const ID_HEADERS = { service: 'x-service-id', partner: 'x-partner-id' };
 export const BODY_HASH_HEADER = 'x-content-sha256';
 

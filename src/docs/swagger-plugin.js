@@ -1,7 +1,7 @@
-/** Swagger UI with what is needed first on top; conventions and failures are folded. Served as it stands. */
+/** Swagger UI with what is needed first on top; conventions and failures are folded. Served unchanged. */
 const isSuccess = (code) => /^2/.test(code);
 
-/** What a failure's description lists as `- \`CODE\`: message`, each a line of its own. */
+/** What a failure's description lists as `- \`CODE\`: message`, each on its own line. */
 export function foldedText(description) {
   const listed = [...description.matchAll(/^- `([A-Z_]+)`: (.*)$/gm)].map(([, code, message]) => ({ code, message }));
   if (listed.length === 0) return description;

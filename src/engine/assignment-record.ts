@@ -30,8 +30,8 @@ export interface AssignmentInput {
 const E_WAY_BILL_ABOVE_PAISE = 50_000_00;
 
 /**
- * The whole assignment, whatever the caller wants to see: the store keeps all of it. Written as text at once, like the
- * other answers: building an object first takes the thread twice as long.
+ * The whole assignment, whatever the caller wants to see: the store keeps all of it. It is written as text at once,
+ * like the other answers: building an object first takes the thread much longer.
  */
 export function buildAssignment(context: EngineContext, input: AssignmentInput): Json {
   const { offer, request, assignmentId } = input;

@@ -5,7 +5,7 @@ const RANDOM_BYTES = 8;
 
 /**
  * New identifiers: a prefix, 64 random bits drawn once, and a counter. They are unique across threads, nodes and
- * restarts, and cost a few nanoseconds each.
+ * restarts, and none of them waits for the system's random numbers.
  */
 export function createIds(): (prefix: string) => string {
   const origin = randomBytes(RANDOM_BYTES).toString('hex');

@@ -12,7 +12,7 @@ export const FIRST_BATCH_REQUESTS = 64;
 /** A smaller batch is not divided among idle threads: handing over a task costs about as much as several jobs. */
 export const MIN_DIVIDED_BATCH_REQUESTS = 16;
 export const MAX_BATCH_BYTES = 4 * MAX_BODY_BYTES;
-/** Some 30 ms of charges. Later requests get 503 at once: in a longer queue all wait longer and fewer are answered. */
+/** Later requests get 503 at once: in a longer queue all wait longer and fewer are answered in time. */
 export const MAX_WAITING_REQUESTS = 1_024;
 export const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 /**
@@ -23,7 +23,7 @@ export const INLINE_JOB_PARTNERS = 16;
 export const PARTNERS_PER_QUOTE = 4;
 /** A question with a longer body is not cheap: parsing takes too long. */
 export const INLINE_JOB_CHARACTERS = 8_192;
-/** The cheap questions that the main thread answers in one turn, in partners looked at: half a millisecond of work. */
+/** The cheap questions that the main thread answers in one turn, in partners looked at; the pool gets the rest. */
 export const INLINE_TURN_PARTNERS = 64 * PARTNERS_PER_QUOTE;
 /** The part of a batch that travels through shared memory; a longer batch is sent as a message. */
 export const MAILBOX_TEXT_BYTES = 1_048_576;

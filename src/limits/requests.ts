@@ -59,7 +59,7 @@ export const MAX_ASSIGN_RETRIES = 10;
 export const ASSIGN_RETRY_PAUSE_MS = 50;
 /** Batches under way at once: they share a flush of the store. */
 export const ASSIGN_BATCHES_AT_ONCE = 64;
-/** Places of one zone that an answer lists with the zone; a route of its own has all of them, page by page. */
+/** Places of one zone that an answer lists with the zone; their own route has all of them, page by page. */
 export const MAX_ZONE_PLACES_SHOWN = 200;
 /** Failures of a new zone, and pincodes of a refusal, that an answer lists; further ones are only counted. */
 export const MAX_ITEMS_SHOWN = 1_000;

@@ -16,11 +16,11 @@ export const STORE_MAP_BYTES = 1_073_741_824;
 export const STORE_PAGE_BYTES = 4_096;
 export const STORE_MAX_READERS = 126;
 export const MAX_STORE_KEY_BYTES = 1_900;
-/** A write with more ops than these, some 20 microseconds each, has a transaction of its own. */
+/** A write with more ops than these has its own transaction: the writes that share one would wait for all of them. */
 export const STORE_AT_ONCE_OPS = 64;
 /**
  * Concurrent writes are committed together at this interval, which is also how long one may wait for others. A write
- * with its own transaction and flush costs several times as much as one that shares them.
+ * with its own transaction and flush costs much more than one that shares them.
  */
 export const STORE_GATHER_MS = 4;
 /** After a fault of the disk, writes are refused for this long; what the next check of it writes, for a moment. */

@@ -1,7 +1,7 @@
 /**
  * Documents as objects in the least memory. As a store decodes them, their members are kept apart from the object, and
- * a short string is a slice that keeps the text of its whole document alive. That more than doubles the memory of 1,000
- * partners' packages and zones.
+ * a short string is a slice that keeps the text of its whole document alive. With many partners that shows in the
+ * resident memory of the bench scenario `scale`.
  */
 import type { Put } from '../../store/port.js';
 

@@ -21,7 +21,7 @@ export function measured(collection: CollectionName, document: unknown): { finge
   return { fingerprint: createHash('sha256').update(text).digest('hex').slice(0, LENGTH), length: text.length };
 }
 
-/** The catalog makes these documents anew. */
+/** The catalog builds these documents from numbers: without `assignedAt`, and with another order of their members. */
 function inFixedOrder({ partnerId, pincode, zoneId, ...others }: Documents['zone-pincodes']): object {
   return { partnerId, pincode, zoneId, ...others, assignedAt: undefined };
 }

@@ -1,6 +1,6 @@
 /**
  * Assignments are kept as JSON, because their writer already has the text: encoding an assignment as msgpack takes the
- * thread several times as long. Assignments of a store from an earlier release are msgpack and stay msgpack.
+ * thread much longer. Assignments of a store from an earlier release are msgpack and stay msgpack.
  */
 import { Unpackr } from 'msgpackr';
 import type { AssignmentRecord } from '../../contract/documents/documents.js';

@@ -236,8 +236,8 @@ function claimWriter(meta: Environment['meta'], path: string): void {
 
 /**
  * The encoder's buffer grows with the first large value (the remembered answer of a large write), to addresses that are
- * no longer small integers. Code that was compiled for small integers is then several times slower for every later put.
- * So the buffer grows before anything is compiled.
+ * no longer small integers. Code that was compiled for small integers is then much slower for every later put. So the
+ * buffer grows before anything is compiled.
  */
 function warmEncoder(meta: Environment['meta']): void {
   meta.putSync(META.probe, ' '.repeat(STORE_WARM_VALUE_LENGTH));

@@ -26,7 +26,7 @@ type IndexKey = (string | number)[];
 type IndexTable = Table<null, IndexKey>;
 export type IndexTables = { [I in IndexName]: IndexTable };
 
-/** Stands for the caller of an assignment that has none. */
+/** The caller in the key of an assignment that has none. */
 const NO_CALLER = '';
 
 interface Range {

@@ -160,8 +160,8 @@ export class Feed<C extends CollectionName = CollectionName> {
 
   /**
    * Where there is one change, more may follow, and asking for each of them would cost a command each: so the feed
-   * waits a little, and then until its follower has rested. If the feed had a pace of its own instead, a change would
-   * wait for both, and many changes a second would take the main thread a third more time.
+   * waits a little, and then until its follower has rested. If the feed had its own pace instead, a change would wait
+   * for both, and many changes a second would take the thread more time.
    */
   async #gather(): Promise<void> {
     await sleep(FEED_GATHER_MS, undefined, { signal: this.#signal });

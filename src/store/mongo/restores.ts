@@ -1,6 +1,6 @@
 /**
- * Decides when a collection may be read that stands in place of a dropped one. A restore in place creates it and then
- * fills it for a while: read in between, it would take the documents that are still to come out of quotes.
+ * Decides when a collection may be read that replaces a dropped one. A restore in place creates it and then fills it
+ * for a while: read in between, it would take the documents that are still to come out of quotes.
  */
 import type { Db } from 'mongodb';
 import { RESTORE_QUIET_MS } from '../../limits/mongo.js';
@@ -47,7 +47,7 @@ export class Restores {
   /**
    * Call repeatedly: a collection is complete when it has documents and their number has not changed for a while.
    * @param sinceMs by the server's clock: an operator's word counts from then on
-   * @throws BeingRestored when a collection that stands in place of an adopted one is not complete
+   * @throws BeingRestored when a collection that replaces an adopted one is not complete
    */
   async assertComplete(identities: Identities, sinceMs: number): Promise<void> {
     const incomplete: string[] = [];
