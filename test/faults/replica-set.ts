@@ -23,8 +23,8 @@ const CONTROL_TIMEOUT_MS = 60_000;
 const PRIMARY_TIMEOUT_MS = 60_000;
 
 /** A `describe` that needs the program. Without it, it is skipped, and the runner lists it. */
-export function describeWithControl(name: string, suite: () => void): void {
-  describe(name, { skip: needs('MongoDB-control') }, suite);
+export function describeWithControl(name: string, tests: () => void): void {
+  describe(name, { skip: needs('MongoDB-control') }, tests);
 }
 
 const run = promisify(execFile);

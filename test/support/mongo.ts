@@ -43,10 +43,10 @@ async function findServer(): Promise<string | null> {
 }
 
 /** A `describe` that needs MongoDB. Without it, it is skipped, and the runner lists it. */
-export async function describeWithMongo(name: string, suite: (uri: string) => void): Promise<void> {
+export async function describeWithMongo(name: string, tests: (uri: string) => void): Promise<void> {
   const uri = await mongoUri();
   if (uri === null) describe(name, { skip: missing('MongoDB') }, () => {});
-  else describe(name, () => suite(uri));
+  else describe(name, () => tests(uri));
 }
 
 /** The name of a new database; it is dropped after all tests of the file. */
