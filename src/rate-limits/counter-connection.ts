@@ -141,6 +141,7 @@ export class CounterConnection {
   /** Rejects the counts that still wait. */
   end(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#sentAtMs.length = 0;
     this.client.destroy();
   }
 
