@@ -10,7 +10,7 @@ import { NOON, PLAIN, readCard } from './card.js';
 import { intoZonePairs } from './zone-pairs.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_251_001);
-const ROUTES = rounds(200, 2_000);
+const ROUTES = rounds(100, 2_000);
 const CITIES = 734;
 const ROWS = 55_831;
 

@@ -40,13 +40,13 @@ function matches(row: Package, covered: Covered, direction: Direction): boolean 
   const { partner, shipment, at, km } = covered;
   return (
     row.partnerId === partner.partnerId
+    && isOfRoute(row, covered)
     && isInForce(row, at)
     && (row.direction ?? 'FORWARD') === direction
     && (row.customerId ?? shipment.customerId) === shipment.customerId
     && (row.shipmentType ?? shipment.shipmentType) === shipment.shipmentType
     && (row.paymentType ?? shipment.paymentType) === shipment.paymentType
     && isBetween(km, row.kmFrom, row.kmTo)
-    && isOfRoute(row, covered)
   );
 }
 

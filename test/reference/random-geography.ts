@@ -27,8 +27,9 @@ export interface Geography {
 export class Ids {
   readonly #free: number[];
 
-  constructor(rng: Rng, howMany: number) {
-    this.#free = rng.shuffled(Array.from({ length: howMany }, (_, i) => 3 * i + 1));
+  /** The ids are higher than `above`. */
+  constructor(rng: Rng, howMany: number, above = 0) {
+    this.#free = rng.shuffled(Array.from({ length: howMany }, (_, i) => above + 3 * i + 1));
   }
 
   take(): number {

@@ -29,7 +29,7 @@ interface Validity {
 }
 
 /** Mostly valid at `now`, otherwise ended or not yet begun. Bounds may be `now` itself. */
-function randomValidity(rng: Rng, now: Date): Validity {
+export function randomValidity(rng: Rng, now: Date): Validity {
   const at = (hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString();
   const kinds: (() => Validity)[] = [
     () => ({ validFrom: at(-rng.int(1, 900)), validTo: at(rng.int(1, 900)) }),

@@ -1,0 +1,248 @@
+/** Properties of the model over random rate cards, which reach every member that the page adds. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isAll, rounds } from '../support/depth.js';
+import type { CardWorld, Surcharge } from './documents.js';
+import { referenceCheck, referenceReturns } from './model.js';
+import { randomCardShipment, randomCardWorld, type FullWorld } from './random-cards.js';
+import { CUSTOMER_IDS } from './random-surcharges.js';
+import { randomNow, seededRng } from './random.js';
+import type { Rng } from './rng.js';
+import { REASONS_IN_ORDER, type Check, type Price, type Shipment } from './types.js';
+
+const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_401);
+const WORLDS = rounds(4, 30);
+const SHIPMENTS_A_WORLD = 40;
+
+interface Question {
+  rng: Rng;
+  world: FullWorld;
+  partnerId: string;
+  shipment: Shipment;
+  now: Date;
+}
+
+function ask({ world, partnerId, shipment, now }: Omit<Question, 'rng'>): Check | null {
+  const found = referenceCheck(world, partnerId, shipment, now);
+  return found.kind === 'CHECKED' ? found : null;
+}
+
+/** Every partner of random worlds with random shipments; each property has the same ones. */
+function forEachQuestion(check: (question: Question) => void): void {
+  const rng = seededRng(SEED);
+  for (let w = 0; w < WORLDS; w += 1) {
+    const world = randomCardWorld(rng);
+    for (let s = 0; s < SHIPMENTS_A_WORLD; s += 1) {
+      const now = randomNow(rng, world);
+      const shipment = randomCardShipment(rng, world, now);
+      const { partnerId } = rng.pick(world.partners);
+      check({ rng: seededRng(rng.int(1, 1_000_000)), world, partnerId, shipment, now });
+    }
+  }
+}
+
+/** As forEachQuestion, where both ends are covered and a row prices the shipment; at least one has to be. */
+function forEachPrice(check: (price: Price, question: Question) => void): void {
+  let count = 0;
+  forEachQuestion((question) => {
+    const price = ask(question)?.price;
+    if (!price) return;
+    count += 1;
+    check(price, question);
+  });
+  assert.ok(count > 0, `seed ${SEED}`);
+}
+
+/** Pincodes keep their order, since a mean of coordinates is floating point. */
+function shuffledWorld(rng: Rng, { pincodes, ...world }: FullWorld): FullWorld {
+  const shuffled = Object.entries(world).map(([name, rows]) => [name, rng.shuffled<unknown>(rows)]);
+  return { pincodes, ...(Object.fromEntries(shuffled) as Omit<FullWorld, 'pincodes'>) };
+}
+
+describe(`random rate cards (REFERENCE_SEED=${SEED})`, () => {
+  it('have amounts that sum up: parts to the subtotal, the breakdown to the total', () => {
+    forEachPrice((price) => {
+      const charges = price.fsc + price.cod + price.docket + price.insurance;
+      const services = price.other.reduce((sum, { amount }) => sum + amount, 0);
+      const surcharges = price.surcharges.reduce((sum, { amount }) => sum + amount, 0);
+      const untaxed = price.surcharges.filter(({ isTaxable }) => !isTaxable);
+      assert.equal(price.otherTotal, services + surcharges);
+      assert.equal(price.subtotal, price.weightCharge + price.distanceCharge + charges + price.otherTotal);
+      assert.equal(
+        price.nonTaxable,
+        untaxed.reduce((sum, { amount }) => sum + amount, 0),
+      );
+      assert.equal(price.taxable, price.subtotal - price.nonTaxable - price.discount);
+      assert.ok(price.taxable >= 0);
+      assert.equal(price.total, price.taxable + price.nonTaxable + price.gst);
+      assert.equal(
+        price.breakdown.reduce((sum, { amount }) => sum + amount, 0),
+        price.total,
+      );
+      assert.ok(price.gst === 0 || price.recipientLiability === 0);
+    });
+  });
+
+  it('keep every surcharge within its bounds', () => {
+    forEachPrice((price, { world }) => {
+      for (const { id, amount } of price.surcharges) {
+        const row = world.surcharges.find((surcharge) => surcharge.id === id)!;
+        const bounds = [row.min ?? 0, row.max ?? Infinity].map((rupees) => Math.round(rupees * 100));
+        assert.ok(bounds[0] <= amount && amount <= bounds[1], `surcharge ${id}: ${amount}`);
+      }
+    });
+  });
+
+  it('take one piece for what a shipment without pieces is', () => {
+    forEachQuestion((question) => {
+      const { weight, dimensions, ...shipment } = question.shipment;
+      if (shipment.pieces) return;
+      const asPiece = { ...shipment, weight: 1, pieces: [{ count: 1, weight, dimensions }] };
+      assert.deepEqual(ask({ ...question, shipment: asPiece }), ask(question));
+    });
+  });
+
+  it('take equal pieces together or one by one', () => {
+    forEachQuestion((question) => {
+      const { pieces } = question.shipment;
+      if (!pieces) return;
+      const each = pieces.flatMap(({ count, ...piece }) =>
+        Array.from({ length: count }, () => ({ count: 1, ...piece })),
+      );
+      assert.deepEqual(ask({ ...question, shipment: { ...question.shipment, pieces: each } }), ask(question));
+    });
+  });
+
+  it('charge a surcharge that is waived for the customer as if there were none', () => {
+    let waived = 0;
+    forEachPrice((price, question) => {
+      const { world, partnerId, shipment, rng } = question;
+      if (price.surcharges.length === 0) return;
+      const { code } = rng.pick(price.surcharges);
+      const customerId = shipment.customerId ?? CUSTOMER_IDS[0];
+      const isCustomers = (row: Surcharge): boolean => row.code === code && (row.customerId ?? null) !== null;
+      const general = world.surcharges.filter((row) => !isCustomers(row));
+      const order = world.surcharges.find((row) => row.code === code)!.order;
+      const waiver: Surcharge = {
+        ...{ id: 999_999, partnerId, customerId, code, label: 'waived', basis: 'FLAT', value: 0, order },
+        ...{ when: { directions: ['FORWARD', 'RTO', 'REVERSE'] }, status: true, createdAt: '2026-01-01T00:00:00.000Z' },
+      };
+      const totalWith = (surcharges: Surcharge[]): number | undefined =>
+        ask({ ...question, shipment: { ...shipment, customerId }, world: { ...world, surcharges } })?.price?.total;
+      const none = totalWith(world.surcharges.filter((row) => row.code !== code));
+      assert.equal(totalWith([...general, waiver]), none);
+      if (totalWith(general) !== none) waived += 1;
+    });
+    assert.ok(waived > 0, 'some waiver changes a price');
+  });
+
+  it('are asked for a shipDate as they are at that moment', () => {
+    forEachQuestion((question) => {
+      const { shipDate, ...shipment } = question.shipment;
+      if (shipDate === undefined) return;
+      const now = new Date(shipDate.length === 10 ? `${shipDate}T00:00:00+05:30` : shipDate);
+      assert.deepEqual(ask({ ...question, shipment, now }), ask(question));
+      const assigned = { ...question, shipment: { ...shipment, question: 'ASSIGNMENT' as const } };
+      assert.deepEqual(ask(assigned), ask({ ...question, shipment }));
+    });
+  });
+
+  it('do not depend on the order of rows', () => {
+    forEachQuestion((question) => {
+      const world = shuffledWorld(question.rng, question.world);
+      assert.deepEqual(ask({ ...question, world }), ask(question));
+    });
+  });
+
+  it('price returns as the questions that they are', () => {
+    let count = 0;
+    forEachQuestion((question) => {
+      const { world, partnerId, shipment, now } = question;
+      if ((shipment.direction ?? 'FORWARD') !== 'FORWARD') return;
+      const forward = ask(question);
+      if (forward === null) return;
+      const returns = referenceReturns(world, partnerId, shipment, now);
+      assert.equal(returns === null, forward.reasons.length > 0);
+      if (returns === null) return;
+      count += 1;
+      const rto = ask({ ...question, shipment: { ...shipment, direction: 'RTO' } })!;
+      assert.deepEqual(returns.reasons.rto, rto.reasons);
+      assert.deepEqual(returns.rto, rto.reasons.length > 0 ? null : rto.price);
+      assert.equal(returns.rto?.cod ?? 0, 0);
+      assert.equal(returns.reverse === null, returns.reasons.reverse.length > 0);
+    });
+    assert.ok(count > 0, `seed ${SEED}`);
+  });
+});
+
+/** `collection.member` of the rows that set a price, and of what their conditions name. */
+function seenIn(world: CardWorld, price: Price, { direction = 'FORWARD', pieces, shipDate }: Shipment): string[] {
+  const membersOf = (what: string, row: object | undefined): string[] =>
+    Object.entries(row ?? {}).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : `${what}.${name}`,
+    );
+  const laneRule = world['lane-rules']?.find(({ id }) => id === price.laneRuleId);
+  const charges = price.breakdown.flatMap(({ rule }) =>
+    world['customer-charges'].filter(({ id }) => rule === `customer-charges/${id}`),
+  );
+  const surcharges = price.surcharges.map(({ id }) => world.surcharges!.find((row) => row.id === id)!);
+  return [
+    direction,
+    price.weightType,
+    ...(pieces ? ['pieces'] : []),
+    ...(shipDate ? ['shipDate'] : []),
+    ...(price.recipientLiability > 0 ? ['recipientLiability'] : []),
+    ...membersOf(
+      'package',
+      world.packages.find(({ id }) => id === price.packageRowId),
+    ),
+    ...membersOf(
+      'distance',
+      world['distance-charges'].find(({ id }) => id === price.distanceRowId),
+    ),
+    ...membersOf(
+      'terms',
+      world['rto-terms']?.find(({ id }) => id === price.rtoTermsId),
+    ),
+    ...membersOf('lane rule', laneRule?.when),
+    ...charges.flatMap((row) => membersOf('charge', row)),
+    ...surcharges.flatMap((row) => [
+      row.basis,
+      ...(row.partnerId === null ? ['surcharge of no partner'] : []),
+      ...membersOf('surcharge', row),
+      ...membersOf('when', row.when ?? {}),
+      ...membersOf('piece', row.when?.piece ?? {}),
+    ]),
+  ];
+}
+
+const REACHED = [
+  ...REASONS_IN_ORDER,
+  ...['FORWARD', 'RTO', 'REVERSE', 'ACTUAL', 'VOLUMETRIC', 'pieces', 'shipDate', 'recipientLiability'],
+  ...['customerId', 'paymentType', 'direction', 'kmFrom', 'kmTo', 'minCharge', 'lane'].map((name) => `package.${name}`),
+  ...['lane', 'validFrom', 'validTo'].map((name) => `distance.${name}`),
+  ...['customerId', 'percent', 'validFrom', 'validTo'].map((name) => `terms.${name}`),
+  ...['sameZone', 'sameCity', 'sameState', 'fromZones', 'toZones'].map((name) => `lane rule.${name}`),
+  ...['fromTags', 'toTags', 'bothTags', 'anyTags', 'kmFrom', 'kmTo'].map((name) => `lane rule.${name}`),
+  ...['direction', 'of', 'above', 'min', 'max', 'always', 'validFrom', 'validTo'].map((name) => `charge.${name}`),
+  ...['FLAT', 'PER_KG', 'PER_STARTED_KG', 'PER_PIECE', 'PERCENT', 'surcharge of no partner'],
+  ...['customerId', 'of', 'above', 'min', 'max', 'group', 'taxable', 'validFrom', 'validTo'].map(
+    (name) => `surcharge.${name}`,
+  ),
+  ...['end', 'attributes', 'zones', 'tags', 'lanes', 'kgFrom', 'kgTo', 'kmFrom', 'kmTo'].map((name) => `when.${name}`),
+  ...['paymentTypes', 'shipmentTypes', 'customerTypes', 'directions', 'services'].map((name) => `when.${name}`),
+  ...['valueFrom', 'valueTo', 'weekdays', 'piece'].map((name) => `when.${name}`),
+  ...['piece.kgFrom', 'piece.longestCmFrom'],
+];
+
+it(`random rate cards reach every reason and every member (REFERENCE_SEED=${SEED})`, (t) => {
+  const seen = new Set<string>();
+  forEachQuestion((question) => {
+    const found = ask(question);
+    for (const reason of found?.reasons ?? []) seen.add(reason);
+    if (found?.price) for (const name of seenIn(question.world, found.price, question.shipment)) seen.add(name);
+  });
+  const missing = REACHED.filter((name) => !seen.has(name));
+  t.diagnostic(`not reached: ${missing.join(', ') || 'none'}`);
+  if (isAll) assert.deepEqual(missing, [], `seed ${SEED}`);
+});

@@ -1,0 +1,324 @@
+/**
+ * Random rate cards as contracts write them: a random world, and on it every member and collection that the page adds.
+ * All of it keeps the rules of import, so that a dataset of it is accepted.
+ */
+import { REVERSE, type CardWorld, type NewCollections, type Package, type Partner, type Zone } from './documents.js';
+import { DEFAULT_SETTINGS } from './model.js';
+import { CREATED_AT, Ids } from './random-geography.js';
+import { SERVICES } from './random-partner.js';
+import { randomValidity } from './random-rates.js';
+import {
+  CUSTOMER_IDS,
+  LANES,
+  randomOf,
+  randomSurcharges,
+  STANDARD_ORDERS,
+  TAGS,
+  type CodeOrders,
+} from './random-surcharges.js';
+import { randomShipment, randomWorld, REFERENCE_NOW } from './random.js';
+import type { Rng } from './rng.js';
+import type { ServiceId, Settings, Shipment } from './types.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const IST_OFFSET_MS = 5.5 * HOUR_MS;
+
+const KM = [0, 50.5, 200.1, 500, 1_000, 1_500, 2_000];
+
+/** YYYY-MM-DD in India, some days from the moment. */
+function dateNear(now: Date, days: number): string {
+  return new Date(now.getTime() + IST_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** One of the bounds, both or none. */
+function randomBand(rng: Rng, values: readonly number[]): [number | null, number | null] {
+  const at = rng.int(0, values.length - 2);
+  const [from, to] = [values[at], values[rng.int(at + 1, values.length - 1)]];
+  return rng.pick([
+    [from, to],
+    [from, null],
+    [null, to],
+    [null, null],
+  ]);
+}
+
+/** One member of several, each as likely, or nothing. */
+function sometimes<T extends object>(rng: Rng, probability: number, members: () => T): T | object {
+  return rng.chance(probability) ? members() : {};
+}
+
+function extendPartner(rng: Rng, partner: Partner, now: Date): void {
+  if (rng.chance(0.4)) {
+    delete partner.volumetricDivisor;
+    partner.cft = rng.pick([6, 7, 10, 12]);
+  }
+  if (rng.chance(0.6)) partner.volumetricBasis = rng.pick(['SHIPMENT', 'PIECE']);
+  if (rng.chance(0.4)) partner.limits.maxPieceWeight = rng.pick([5_000, 20_000, 49_999]);
+  if (rng.chance(0.6))
+    partner.tax = Array.from({ length: rng.int(1, 3) }, () => ({
+      regime: rng.pick(['FORWARD', 'REVERSE_CHARGE', 'EXEMPT'] as const),
+      ...(rng.chance(0.6) ? { percent: rng.pick([0, 5, 12, 17.9999]) } : {}),
+      ...randomValidity(rng, now),
+    }));
+}
+
+function extendZone(rng: Rng, zone: Zone): void {
+  if (rng.chance(0.7)) zone.tags = rng.some(TAGS, 0.4);
+  if (rng.chance(0.9))
+    zone.services.push({
+      serviceTypeId: REVERSE as 'PICKUP',
+      isAvailable: rng.chance(0.9),
+      baseCharge: rng.scaled(0, 9_999, 2),
+    });
+}
+
+function extendZonePincodes(rng: Rng, world: CardWorld, now: Date): void {
+  const at = (hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString();
+  for (const entry of world['zone-pincodes']) {
+    const zone = world.zones.find(({ id }) => id === entry.zoneId)!;
+    const listed = (['ODA', 'HILL'] as const).filter((attribute) =>
+      zone.services.some(({ serviceTypeId }) => serviceTypeId === attribute),
+    );
+    const services = rng.some([...SERVICES, REVERSE], 0.2);
+    if (rng.chance(0.3)) entry.services = Object.fromEntries(services.map((service) => [service, rng.chance(0.7)]));
+    if (rng.chance(0.3)) entry.attributes = rng.some(listed, 0.5);
+    if (rng.chance(0.15))
+      entry.blocked = {
+        from: at(rng.pick([-100, 0, 10])),
+        to: rng.pick([null, at(0), at(100), at(200)]),
+        reason: 'FLOOD',
+      };
+    if (entry.blocked?.to && entry.blocked.to < entry.blocked.from) entry.blocked.to = null;
+    if (rng.chance(0.3)) entry.maxCodAmount = rng.pick([0, 500.5, 2_499.5, 5_000]);
+  }
+}
+
+function addLaneRules(rng: Rng, world: FullWorld, partner: Partner, zones: Zone[], ids: Ids, now: Date): void {
+  const someZones = (): number[] => [rng.pick(zones).id, ...rng.some(zones, 0.2).map(({ id }) => id)];
+  const someTags = (): string[] => [rng.pick(TAGS)];
+  const conditions = [
+    () => ({ sameZone: rng.chance(0.5) }),
+    () => ({ sameCity: rng.chance(0.5) }),
+    () => ({ sameState: rng.chance(0.5) }),
+    () => ({ fromZones: someZones() }),
+    () => ({ toZones: someZones() }),
+    () => ({ fromTags: someTags() }),
+    () => ({ toTags: someTags() }),
+    () => ({ bothTags: someTags() }),
+    () => ({ anyTags: someTags() }),
+    () => {
+      const [kmFrom, kmTo] = randomBand(rng, KM);
+      return { kmFrom, kmTo };
+    },
+  ];
+  for (let i = rng.int(1, 7); i > 0; i -= 1) {
+    const isLast = i === 1;
+    world['lane-rules'].push({
+      id: ids.take(),
+      partnerId: partner.partnerId,
+      priority: isLast ? 900 : rng.int(-1, 3),
+      lane: rng.pick(LANES),
+      when: isLast ? {} : Object.assign({}, rng.pick(conditions)(), rng.chance(0.3) ? rng.pick(conditions)() : {}),
+      status: rng.chance(0.95),
+      ...(isLast ? {} : randomValidity(rng, now)),
+      createdAt: CREATED_AT,
+    });
+  }
+}
+
+function extendPackage(rng: Rng, row: Package): void {
+  const namesZones = (row.fromZoneId ?? row.toZoneId ?? null) !== null;
+  if (!namesZones && rng.chance(0.5)) row.lane = rng.pick(LANES);
+  if (rng.chance(0.2)) row.customerId = rng.pick(CUSTOMER_IDS);
+  if (rng.chance(0.25)) row.paymentType = rng.pick(['COD', 'PREPAID', null]);
+  if (rng.chance(0.2)) [row.kmFrom, row.kmTo] = randomBand(rng, KM);
+  if (rng.chance(0.25)) row.minCharge = rng.scaled(2_000, 20_000, 2);
+  if (rng.chance(0.4)) row.addonCharge = rng.scaled(0, 400_000, 4);
+}
+
+function extendPackages(rng: Rng, world: CardWorld, ids: Ids): void {
+  const copies: Package[] = [];
+  for (const row of world.packages) {
+    if (rng.chance(0.5)) extendPackage(rng, row);
+    else if (rng.chance(0.2)) row.direction = 'FORWARD';
+    for (const direction of rng.some(['RTO', 'REVERSE'] as const, 0.5)) {
+      const baseCharge = rng.scaled(1_000, 9_000, 2);
+      copies.push({ ...row, id: ids.take(), direction, baseCharge, status: true });
+    }
+    if (rng.chance(0.3)) {
+      const copy = { ...row, id: ids.take(), baseCharge: rng.scaled(1_000, 9_000, 2) };
+      extendPackage(rng, copy);
+      copies.push(copy);
+    }
+  }
+  world.packages.push(...copies);
+}
+
+function extendDistanceCharges(rng: Rng, world: CardWorld, ids: Ids, now: Date): void {
+  const ofLanes = world['distance-charges'].flatMap((row) =>
+    rng.some(LANES, 0.2).map((lane) => ({ ...row, id: ids.take(), lane, charge: rng.scaled(0, 9_999, 2) })),
+  );
+  world['distance-charges'].push(...ofLanes);
+  for (const row of world['distance-charges']) if (rng.chance(0.3)) Object.assign(row, randomValidity(rng, now));
+}
+
+function extendCustomerCharges(rng: Rng, world: CardWorld, codes: CodeOrders, now: Date): void {
+  for (const row of world['customer-charges']) {
+    const known = row.partnerId === null ? {} : codes;
+    if (rng.chance(0.4)) row.direction = rng.pick(['FORWARD', 'ANY', 'RTO', 'REVERSE']);
+    if (row.chargeType === 'percentage' && rng.chance(0.5))
+      row.of = randomOf(rng, STANDARD_ORDERS[row.type], known, row.type);
+    if (row.chargeType === 'percentage' && rng.chance(0.4)) row.above = rng.pick([0, 50, 999.99, 2_000]);
+    if (rng.chance(0.25)) row.min = rng.pick([0, 12.34, 60]);
+    if (rng.chance(0.25)) row.max = rng.pick([60, 75.5, 200]);
+    if (row.type === 'insurance' && rng.chance(0.4)) row.always = true;
+    if (rng.chance(0.3)) Object.assign(row, randomValidity(rng, now));
+  }
+}
+
+function addTransitLanes(rng: Rng, world: FullWorld, partnerId: string, zones: Zone[], ids: Ids, now: Date): void {
+  for (let i = rng.int(0, 5); i > 0; i -= 1)
+    world['transit-lanes'].push({
+      id: ids.take(),
+      partnerId,
+      ...rng.pick([
+        () => ({ lane: rng.pick(LANES) }),
+        () => ({ lane: rng.pick(LANES) }),
+        () => ({ fromZoneId: rng.pick(zones).id }),
+        () => ({ toZoneId: rng.pick(zones).id, fromZoneId: null }),
+        () => ({ fromZoneId: rng.pick(zones).id, toZoneId: rng.pick(zones).id }),
+        () => ({}),
+      ])(),
+      hours: rng.chance(0.15) ? null : rng.pick([5, 24, 31, 48, 96]),
+      status: rng.chance(0.9),
+      ...randomValidity(rng, now),
+      createdAt: CREATED_AT,
+    });
+}
+
+function addRtoTerms(rng: Rng, world: FullWorld, partnerId: string, ids: Ids, now: Date): void {
+  for (let i = rng.int(0, 4); i > 0; i -= 1)
+    world['rto-terms'].push({
+      id: ids.take(),
+      partnerId,
+      ...sometimes(rng, 0.3, () => ({ customerId: rng.pick(CUSTOMER_IDS) })),
+      ...rng.pick([
+        { basis: 'CARD' as const, percent: null },
+        { basis: 'PERCENT_OF_FORWARD' as const, percent: rng.pick([0, 50, 66.6667, 100, 150]) },
+      ]),
+      status: rng.chance(0.9),
+      ...randomValidity(rng, now),
+      createdAt: CREATED_AT,
+    });
+}
+
+function addHolidays(rng: Rng, world: FullWorld, ids: Ids, now: Date): void {
+  for (let i = rng.int(2, 12); i > 0; i -= 1)
+    world.holidays.push({
+      id: ids.take(),
+      ...sometimes(rng, 0.5, () => ({ partnerId: rng.pick(world.partners).partnerId })),
+      ...sometimes(rng, 0.6, () => ({ stateId: rng.pick(world.states).id })),
+      date: dateNear(now, rng.int(-3, 9)),
+      kind: rng.pick(['NO_PICKUP', 'NO_DELIVERY', 'BOTH']),
+      name: 'Festival',
+      createdAt: CREATED_AT,
+    });
+}
+
+/** Each pair of states at most once for a partner, and at most once in general. */
+function addRoadDistances(rng: Rng, world: FullWorld, ids: Ids): void {
+  const owners = [null, ...world.partners.map(({ partnerId }) => partnerId)];
+  for (const [i, from] of world.states.entries())
+    for (const to of world.states.slice(i))
+      for (const partnerId of rng.some(owners, 0.15)) {
+        const [fromStateId, toStateId] = rng.shuffled([from.id, to.id]);
+        const factor = rng.pick([1, 1.1234, 1.45, 2, 5]);
+        world['road-distances'].push({
+          id: ids.take(),
+          partnerId,
+          fromStateId,
+          toStateId,
+          factor,
+          createdAt: CREATED_AT,
+        });
+      }
+}
+
+export type FullWorld = CardWorld & Required<NewCollections>;
+
+/** A complete dataset that import accepts, with every member of the page here and there. */
+export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Settings = DEFAULT_SETTINGS): FullWorld {
+  const world: FullWorld = {
+    // through JSON: twins share lists, which are changed below
+    ...(JSON.parse(JSON.stringify(randomWorld(rng, now, settings))) as CardWorld),
+    'lane-rules': [],
+    'surcharges': [],
+    'transit-lanes': [],
+    'rto-terms': [],
+    'holidays': [],
+    'road-distances': [],
+  };
+  const highestId = (rows: { id: number }[]): number => Math.max(0, ...rows.map(({ id }) => id));
+  const idsAbove = (rows: { id: number }[]): Ids => new Ids(rng, 900, highestId(rows));
+  const ids = {
+    packages: idsAbove(world.packages),
+    distance: idsAbove(world['distance-charges']),
+    other: idsAbove([]),
+  };
+  for (const zone of world.zones) extendZone(rng, zone);
+  extendZonePincodes(rng, world, now);
+  extendPackages(rng, world, ids.packages);
+  extendDistanceCharges(rng, world, ids.distance, now);
+  const { rows, codes } = randomSurcharges(rng, world, ids.other, now);
+  world.surcharges.push(...rows);
+  extendCustomerCharges(rng, world, codes, now);
+  for (const partner of world.partners) {
+    const zones = world.zones.filter(({ partnerId }) => partnerId === partner.partnerId);
+    extendPartner(rng, partner, now);
+    if (rng.chance(0.85)) addLaneRules(rng, world, partner, zones, ids.other, now);
+    addTransitLanes(rng, world, partner.partnerId, zones, ids.other, now);
+    addRtoTerms(rng, world, partner.partnerId, ids.other, now);
+  }
+  addHolidays(rng, world, ids.other, now);
+  addRoadDistances(rng, world, ids.other);
+  return world;
+}
+
+function randomPieces(rng: Rng): NonNullable<Shipment['pieces']> {
+  return Array.from({ length: rng.int(1, 4) }, () => ({
+    count: rng.pick([1, 1, 2, 3, 10]),
+    weight: rng.pick([100, 250.5, 999.999, 1_000, 5_000, 5_000.5, 20_000, 20_001]),
+    ...(rng.chance(0.6)
+      ? {
+          dimensions: rng.pick([
+            { length: 10, width: 10, height: 10 },
+            { length: 60, width: 45, height: 40 },
+            { length: 33.3, width: 21, height: 7.5 },
+            { length: 120.5, width: 20, height: 5.1 },
+          ]),
+        }
+      : {}),
+  }));
+}
+
+function randomShipDate(rng: Rng, now: Date): string {
+  const moment = new Date(now.getTime() + rng.int(-20 * 24, 20 * 24) * HOUR_MS + rng.pick([-1, 0, 0, 1]));
+  return rng.chance(0.5) ? dateNear(moment, 0) : moment.toISOString();
+}
+
+/** A valid shipment with members of the page here and there. */
+export function randomCardShipment(rng: Rng, world: CardWorld, now: Date = REFERENCE_NOW): Shipment {
+  const shipment = randomShipment(rng, world);
+  const pieces = rng.chance(0.3) ? randomPieces(rng) : null;
+  const services: ServiceId[] = rng.chance(0.1) ? [...shipment.services, REVERSE] : shipment.services;
+  const direction = rng.pick([undefined, 'FORWARD', 'FORWARD', 'RTO', 'REVERSE'] as const);
+  return {
+    ...shipment,
+    ...(pieces === null ? {} : { dimensions: undefined, pieces }),
+    services,
+    ...(rng.chance(0.3) ? { shipDate: randomShipDate(rng, now) } : {}),
+    ...(direction === undefined ? {} : { direction }),
+    ...(direction === 'REVERSE' ? { paymentType: 'PREPAID' as const, codAmount: undefined } : {}),
+  };
+}
