@@ -5,7 +5,7 @@ import { isAll, rounds } from '../support/depth.js';
 import type { CardWorld, Surcharge } from './documents.js';
 import { referenceCheck, referenceReturns } from './model.js';
 import { randomCardShipment, randomCardWorld, type FullWorld } from './random-cards.js';
-import { CUSTOMER_IDS } from './random-surcharges.js';
+import { CUSTOMER_IDS, STANDARD_ORDERS } from './random-surcharges.js';
 import { randomNow, seededRng } from './random.js';
 import type { Rng } from './rng.js';
 import { REASONS_IN_ORDER, type Check, type Price, type Shipment } from './types.js';
@@ -13,6 +13,7 @@ import { REASONS_IN_ORDER, type Check, type Price, type Shipment } from './types
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_401);
 const WORLDS = rounds(4, 30);
 const SHIPMENTS_A_WORLD = 40;
+const BEFORE_ALL = ['weightCharge', 'distanceCharge', 'freight', 'declaredValue', 'codAmount'];
 
 interface Question {
   rng: Rng;
@@ -173,6 +174,55 @@ describe(`random rate cards (REFERENCE_SEED=${SEED})`, () => {
     });
     assert.ok(count > 0, `seed ${SEED}`);
   });
+});
+
+/** Names of the standard amounts that stand before a surcharge of this order. */
+function standardBefore(order: number): string[] {
+  const standard = Object.entries(STANDARD_ORDERS).filter(([, at]) => at <= order);
+  return [...BEFORE_ALL, ...standard.map(([name]) => name)];
+}
+
+/** Asserts what import asks of the page's members, as far as a generator could miss it. */
+function assertImportable(world: FullWorld): void {
+  const { surcharges } = world;
+  for (const row of surcharges) {
+    const { id, of, when, group, order, partnerId } = row;
+    const ofCode = (code: string): Surcharge[] => surcharges.filter((other) => other.code === code);
+    for (const name of of ?? []) {
+      const rows = ofCode(name);
+      assert.ok(
+        rows.length > 0 ? rows.every((other) => other.order < order) : standardBefore(order).includes(name),
+        `surcharge ${id} is of ${name}`,
+      );
+      assert.ok(partnerId !== null || rows.length === 0, `surcharge ${id} of no partner names a code`);
+    }
+    assert.equal(new Set(of).size, of?.length ?? 0);
+    assert.ok(!of?.includes('freight') || (!of.includes('weightCharge') && !of.includes('distanceCharge')));
+    assert.ok(!group || surcharges.every((other) => other.group !== group || other.order === order));
+    assert.ok(partnerId !== null || (!row.customerId && !when?.zones && !when?.lanes), `surcharge ${id}`);
+    assert.ok(!when?.end || when.attributes || when.zones || when.tags, `surcharge ${id} names an end alone`);
+    for (const value of Object.values(when ?? {})) assert.ok(!Array.isArray(value) || value.length > 0);
+    assert.ok((when?.kgFrom ?? 0) < (when?.kgTo ?? Infinity) && (when?.kmFrom ?? 0) < (when?.kmTo ?? Infinity));
+    assert.ok((when?.valueFrom ?? 0) < (when?.valueTo ?? Infinity) && (row.min ?? 0) <= (row.max ?? Infinity));
+  }
+  for (const row of [...world.packages, ...world['transit-lanes']])
+    assert.ok(!row.lane || (!row.fromZoneId && !row.toZoneId), `row ${row.id} names a lane and zones`);
+  for (const { when } of world['lane-rules']) assert.ok((when.kmFrom ?? 0) < (when.kmTo ?? Infinity));
+  for (const row of world['customer-charges']) assert.ok((row.min ?? 0) <= (row.max ?? Infinity));
+  for (const { cft, volumetricDivisor } of world.partners) assert.ok(!cft || !volumetricDivisor);
+  for (const { services } of world.zones)
+    assert.equal(new Set(services.map(({ serviceTypeId }) => serviceTypeId)).size, services.length);
+  const pairs = world['road-distances'].map(({ partnerId, fromStateId, toStateId }) =>
+    [partnerId, ...[fromStateId, toStateId].sort((a, b) => a - b)].join(),
+  );
+  assert.equal(new Set(pairs).size, pairs.length);
+  for (const name of ['packages', 'distance-charges', 'surcharges', 'lane-rules', 'transit-lanes'] as const)
+    assert.equal(new Set(world[name].map(({ id }) => id)).size, world[name].length, name);
+}
+
+it(`random rate cards keep the rules of import (REFERENCE_SEED=${SEED})`, () => {
+  const rng = seededRng(SEED);
+  for (let w = 0; w < WORLDS; w += 1) assertImportable(randomCardWorld(rng));
 });
 
 /** `collection.member` of the rows that set a price, and of what their conditions name. */

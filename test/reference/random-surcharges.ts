@@ -48,7 +48,7 @@ function randomWhen(rng: Rng, zones: number[]): SurchargeConditions {
     () => (isGeneral ? {} : { ...end, zones: [rng.pick(zones), ...rng.some(zones, 0.2)] }),
     () => (isGeneral ? {} : { lanes: rng.pick([[rng.pick(LANES)], LANES.slice(0, 3)]) }),
     () => ({ kgFrom: rng.pick([0.5, 1, 5]), kgTo: rng.pick([null, 10, 50]) }),
-    () => ({ kgTo: rng.pick([1, 5]) }),
+    () => ({ kgTo: 6 }),
     () => ({ kmFrom: rng.pick([50.5, 200.1]), kmTo: rng.pick([null, 1_000, 2_000]) }),
     () => ({ kmTo: 500 }),
     () => ({ paymentTypes: [rng.pick(['COD', 'PREPAID'])] }),
