@@ -72,6 +72,7 @@ describe('surcharges', () => {
     assert.equal(amount({ basis: 'PER_PIECE', value: 2.5, when: neither }), undefined);
     assert.equal(amount({ when: neither }), undefined);
     assert.equal(amount({ basis: 'PERCENT', value: 1, of: ['declaredValue'], above: 2_000 }), 500); // 4.995
+    assert.equal(amount({ basis: 'PERCENT', value: 1, of: ['declaredValue'], above: 9_999 }), 0);
     assert.equal(amount({ basis: 'PERCENT', value: 1, of: ['declaredValue'], above: 9_999, min: 1 }), 100);
   });
 

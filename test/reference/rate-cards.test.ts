@@ -11,7 +11,8 @@ describe('dates', () => {
   const fromApril: Change = (world) => {
     world.packages = [
       packageRow({ id: 1, validTo: '2026-03-31T18:29:59.999Z' }),
-      packageRow({ id: 2, validFrom: '2026-03-31T18:30:00.000Z' }),
+      packageRow({ id: 2, validFrom: '2026-03-31T18:30:00.000Z', validTo: '2026-03-31T23:59:59.999Z' }),
+      packageRow({ id: 3, validFrom: '2026-04-01T00:00:00.000Z' }),
     ];
   };
   const rowAt = (shipDate: string | undefined, now = NOON): number => priced(fromApril, { shipDate }, now).packageRowId;
@@ -21,6 +22,7 @@ describe('dates', () => {
     assert.equal(rowAt('2026-04-01'), 2);
     assert.equal(rowAt('2026-03-31T18:29:59.999Z'), 1);
     assert.equal(rowAt('2026-04-01T00:00:00+05:30'), 2);
+    assert.equal(rowAt('2026-04-01T05:30:00+05:30'), 3);
     assert.equal(rowAt(undefined), 1);
     assert.equal(rowAt(undefined, new Date('2026-03-31T18:30:00.000Z')), 2);
   });
