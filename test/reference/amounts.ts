@@ -1,4 +1,4 @@
-/** The amounts that a percentage may be of (part 6 of the page), and how one is taken. */
+/** The amounts that a percentage may be of, and how one is taken. */
 import type { Of } from './documents.js';
 import { decimal, Fraction, larger, paise, smaller } from './exact.js';
 

@@ -1,5 +1,5 @@
 /**
- * docs/rules.md#transit-and-calendar, and the holidays of part 7 of the page: when a parcel leaves and when it arrives,
+ * docs/rules.md#transit-and-calendar, and holidays: when a parcel leaves and when it arrives,
  * in India Standard Time.
  */
 import type { Partner } from '../../src/contract/documents/documents.js';

@@ -1,4 +1,4 @@
-/** A world in which only the freight is charged, and the rows that tests of the page of rate cards put into it. */
+/** A world in which only the freight is charged, and the rows that tests of rate cards put into it. */
 import assert from 'node:assert/strict';
 import type { CardWorld, LaneRule, Surcharge } from './documents.js';
 import { NOON, workedShipment, workedWorld } from './fixture.js';

@@ -1,6 +1,7 @@
 /** What the conditions of several documents have in common. A null member is as an absent one: it always holds. */
 import { decimal, type Fraction } from './exact.js';
-import type { Covered } from './covered.js';
+import type { RouteEnd } from './serviceability.js';
+import type { End } from './types.js';
 
 /** A bound of a range, of whatever unit the value has. */
 type Bound = number | null | undefined;
@@ -23,8 +24,14 @@ export interface RouteRow {
   toZoneId?: number | null;
 }
 
+/** A route as its rows see it. */
+interface NamedRoute {
+  lane: string | null;
+  ends: Record<End, RouteEnd>;
+}
+
 /** Whether the route has the lane and the zones that the row names. */
-export function isOfRoute(row: RouteRow, { lane, ends }: Covered): boolean {
+export function isOfRoute(row: RouteRow, { lane, ends }: NamedRoute): boolean {
   const hasLane = (row.lane ?? null) === null || row.lane === lane;
   const hasFrom = (row.fromZoneId ?? ends.pickup.zone.id) === ends.pickup.zone.id;
   const hasTo = (row.toZoneId ?? ends.delivery.zone.id) === ends.delivery.zone.id;

@@ -1,6 +1,6 @@
 /**
- * docs/rules.md#coverage, docs/rules.md#distance, and the road distances of part 7 of the page: which zone of a partner
- * holds a pincode, and how far two pincodes are apart.
+ * docs/rules.md#coverage, docs/rules.md#distance, and road distances between states: which zone of a partner holds a
+ * pincode, and how far two pincodes are apart.
  */
 import type { PincodeRow } from '../../src/contract/documents/documents.js';
 import type { Zone } from './documents.js';

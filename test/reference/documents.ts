@@ -1,7 +1,6 @@
 /**
- * What the page of rate cards adds to the documents, as it writes them: members of collections that exist, and
- * collections of their own. Money in Rupees, weights in grams unless a name says kg, distances in km. An absent member
- * is as null.
+ * What rate cards as contracts write them add to the documents: members of collections that exist, and collections of
+ * their own. Money in Rupees, weights in grams unless a name says kg, distances in km. An absent member is as null.
  */
 import type { CustomerType, PaymentType, ServiceTypeId, ShipmentType } from '../../src/domain/vocabulary.js';
 import type { DatasetCollection, Documents } from '../../src/contract/documents/documents.js';
@@ -12,7 +11,7 @@ export const REVERSE = 'REVERSE' as ServiceId;
 export type Attribute = 'ODA' | 'HILL';
 export type Direction = 'FORWARD' | 'RTO' | 'REVERSE';
 
-/** Part 2. Both bounds are included. */
+/** Both bounds are included. */
 export interface Validity {
   validFrom?: string | null;
   validTo?: string | null;
@@ -33,7 +32,7 @@ interface PartnerMembers {
   tax?: TaxEntry[] | null;
 }
 
-/** Part 3. */
+/** What a pincode says otherwise than its zone. */
 interface ZonePincodeMembers {
   services?: Partial<Record<ServiceId, boolean>> | null;
   attributes?: Attribute[] | null;
@@ -41,7 +40,7 @@ interface ZonePincodeMembers {
   maxCodAmount?: number | null;
 }
 
-/** Part 5. */
+/** Filters, and a minimum. */
 interface PackageMembers {
   customerId?: string | null;
   paymentType?: PaymentType | null;
@@ -68,7 +67,7 @@ export type StandardBase =
 /** Names of standard amounts, or codes of surcharges. */
 export type Of = string[];
 
-/** Part 6. */
+/** Directions, bases and bounds. */
 interface CustomerChargeMembers extends Validity {
   direction?: Direction | 'ANY' | null;
   of?: Of | null;
@@ -96,7 +95,7 @@ export type Package = Row<'packages'>;
 export type DistanceCharge = Row<'distance-charges'>;
 export type CustomerCharge = Row<'customer-charges'>;
 
-/** Part 4. All members that are given must hold. */
+/** All members that are given must hold. */
 export interface LaneConditions {
   sameZone?: boolean | null;
   sameCity?: boolean | null;
@@ -182,7 +181,6 @@ export interface RtoTerms extends Validity {
   createdAt: string;
 }
 
-/** Part 7. */
 export interface TransitLane extends Validity {
   id: number;
   partnerId: string;
@@ -228,5 +226,5 @@ export interface NewCollections {
 }
 
 export type World = { [C in DatasetCollection]: Row<C>[] };
-/** Every world is one of these, since all of the page is optional. */
+/** Every world is one of these, since all of it is optional. */
 export type CardWorld = World & Partial<NewCollections>;

@@ -1,4 +1,4 @@
-/** docs/rules.md#weight-charge, docs/rules.md#distance-charge, and part 5 of the page. */
+/** docs/rules.md#weight-charge, docs/rules.md#distance-charge, and the filters of rows. */
 import { byId, highest, howMuchIsNamed, isBetween, isOfRoute } from './conditions.js';
 import type { Covered } from './covered.js';
 import type { Direction, DistanceCharge, Package } from './documents.js';

@@ -1,4 +1,4 @@
-/** Lanes (part 4 of the page): the letter that depends on both ends of a route. */
+/** Lanes: the letter that depends on both ends of a route. */
 import { byId, isBetween, namesOneOf } from './conditions.js';
 import type { CardWorld, LaneConditions, LaneRule } from './documents.js';
 import type { Fraction } from './exact.js';

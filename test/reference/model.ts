@@ -1,7 +1,7 @@
 /**
- * The naive reference model: the rules of docs/rules.md up to assignments, and those of the page of rate cards, in
- * plain loops over plain documents with exact arithmetic. It is independent: of the engine's code it shares only the
- * documents' types and the table of reasons.
+ * The naive reference model: the rules of docs/rules.md up to assignments, and those of rate cards as contracts write
+ * them, in plain loops over plain documents with exact arithmetic. It is independent: of the engine's code it shares
+ * only the documents' types and the table of reasons.
  */
 import { alternatives, ranked } from './assignment.js';
 import { check, findAll, returnsOf } from './availability.js';

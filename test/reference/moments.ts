@@ -1,4 +1,4 @@
-/** Dates (part 2 of the page): at which moment a request is priced, and which rows are in force then. */
+/** Dates: at which moment a request is priced, and which rows are in force then. */
 import type { Validity } from './documents.js';
 import type { Shipment } from './types.js';
 

@@ -1,4 +1,4 @@
-/** docs/rules.md#pricing: what a partner charges, in integer paise, in the order of evaluation that the page gives. */
+/** docs/rules.md#pricing: what a partner charges, in integer paise, in the order of evaluation. */
 import type { Amounts } from './amounts.js';
 import { byId } from './conditions.js';
 import type { Covered } from './covered.js';

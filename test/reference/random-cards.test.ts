@@ -1,4 +1,4 @@
-/** Properties of the model over random rate cards, which reach every member that the page adds. */
+/** Properties of the model over random rate cards, which reach every member. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isAll, rounds } from '../support/depth.js';
@@ -182,7 +182,7 @@ function standardBefore(order: number): string[] {
   return [...BEFORE_ALL, ...standard.map(([name]) => name)];
 }
 
-/** Asserts what import asks of the page's members, as far as a generator could miss it. */
+/** Asserts what import asks of rate cards, as far as a generator could miss it. */
 function assertImportable(world: FullWorld): void {
   const { surcharges } = world;
   for (const row of surcharges) {

@@ -1,5 +1,5 @@
 /**
- * Random rate cards as contracts write them: a random world, and on it every member and collection that the page adds.
+ * Random rate cards as contracts write them: a random world, and on it every member and collection of theirs.
  * All of it keeps the rules of import, so that a dataset of it is accepted.
  */
 import { REVERSE, type CardWorld, type NewCollections, type Package, type Partner, type Zone } from './documents.js';
@@ -247,7 +247,7 @@ function addRoadDistances(rng: Rng, world: FullWorld, ids: Ids): void {
 
 export type FullWorld = CardWorld & Required<NewCollections>;
 
-/** A complete dataset that import accepts, with every member of the page here and there. */
+/** A complete dataset that import accepts, with every member of contracts here and there. */
 export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Settings = DEFAULT_SETTINGS): FullWorld {
   const world: FullWorld = {
     // through JSON: twins share lists, which are changed below
@@ -307,7 +307,7 @@ function randomShipDate(rng: Rng, now: Date): string {
   return rng.chance(0.5) ? dateNear(moment, 0) : moment.toISOString();
 }
 
-/** A valid shipment with members of the page here and there. */
+/** A valid shipment with members of contracts here and there. */
 export function randomCardShipment(rng: Rng, world: CardWorld, now: Date = REFERENCE_NOW): Shipment {
   const shipment = randomShipment(rng, world);
   const pieces = rng.chance(0.3) ? randomPieces(rng) : null;

@@ -1,4 +1,4 @@
-/** Charges, tax and directions of the page of rate cards, against results computed by hand. */
+/** Surcharges, bounds of charges, tax regimes and directions against results computed by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AT, checked, counted, plainWorld, priced, surcharge, type Change } from './card-fixture.js';

@@ -1,4 +1,4 @@
-/** Dates, serviceability, lanes, weights and times of the page of rate cards, against results computed by hand. */
+/** Dates, serviceability by pincode, lanes, rows, pieces and times against results computed by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AT, checked, entry, lanes, plainWorld, priced, rule, type Change } from './card-fixture.js';

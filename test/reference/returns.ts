@@ -1,4 +1,4 @@
-/** Directions (part 6 of the page): what the return of an undelivered parcel costs, and what a customer's return. */
+/** Directions: what the return of an undelivered parcel costs, and what a customer's return. */
 import { highest } from './conditions.js';
 import type { Covered } from './covered.js';
 import type { RtoTerms } from './documents.js';

@@ -1,4 +1,4 @@
-/** Serviceability by pincode (part 3 of the page): what a zone-pincodes entry says otherwise than its zone. */
+/** Serviceability by pincode: what a zone-pincodes entry says otherwise than its zone. */
 import type { PincodeRow } from '../../src/contract/documents/documents.js';
 import type { Attribute, CardWorld, Partner, ServiceId, Zone, ZonePincode } from './documents.js';
 import { paise, smaller } from './exact.js';

@@ -1,6 +1,6 @@
 /**
- * docs/rules.md#required-services, docs/rules.md#amount-to-collect, and the directions of part 6 of the page: what a
- * request asks for without saying so.
+ * docs/rules.md#required-services, docs/rules.md#amount-to-collect, and directions: what a request asks for without
+ * saying so.
  */
 import { REVERSE } from './documents.js';
 import { paise } from './exact.js';

@@ -1,4 +1,4 @@
-/** Surcharges (part 6 of the page): everything else that a contract charges. */
+/** Surcharges: everything else that a contract charges. */
 import { baseOf, paiseOf, withinBounds, type Amounts } from './amounts.js';
 import { weekdayOf } from './calendar.js';
 import { byId, isBetween, namesOneOf } from './conditions.js';

@@ -1,4 +1,4 @@
-/** docs/rules.md#gst, and the tax regimes of part 6 of the page. */
+/** docs/rules.md#gst, and tax regimes. */
 import { findPincode } from './coverage.js';
 import type { Covered } from './covered.js';
 import type { TaxEntry } from './documents.js';

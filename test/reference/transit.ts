@@ -1,4 +1,4 @@
-/** docs/rules.md#transit-and-calendar, and the transit lanes of part 7 of the page: how long a parcel takes. */
+/** docs/rules.md#transit-and-calendar, and transit lanes: how long a parcel takes. */
 import { byId, highest, howMuchIsNamed, isBetween, isOfRoute } from './conditions.js';
 import type { Covered } from './covered.js';
 import type { TransitLane } from './documents.js';

@@ -1,4 +1,4 @@
-/** docs/rules.md#chargeable-weight, and volume and pieces of part 5 of the page. */
+/** docs/rules.md#chargeable-weight, and cubic feet and pieces. */
 import type { Partner } from './documents.js';
 import { decimal, Fraction, larger } from './exact.js';
 import type { Dimensions, Piece, Shipment } from './types.js';
