@@ -214,14 +214,14 @@ const CreatedZone = Type.Object(
     validation: Type.Object(
       {
         geographicalConsistency: check(
-          'PARTIAL: some places were left out. WARNING: all were accepted, but one lies within another; or they give the '
-            + 'zone fewer pincodes than they have, or none, because other zones of the partner take precedence or have '
-            + 'pincodes of these places assigned individually. An inactive zone or partner is checked as if it were '
+          'PARTIAL: some places were left out. WARNING: all were accepted, but one lies within another; or they give '
+            + 'the zone fewer pincodes than they have, or none, because other zones of the partner take precedence or '
+            + 'have pincodes of these places assigned individually. An inactive zone or partner is checked as if it were '
             + 'active. PASSED: none of these',
         ),
         serviceCompatibility: check(
-          'PARTIAL: some services were left out. WARNING: neither PICKUP nor DELIVERY is available, or COD or PREPAID is '
-            + 'available although the partner does not accept that payment. PASSED: neither',
+          'PARTIAL: some services were left out. WARNING: neither PICKUP nor DELIVERY is available, or COD or PREPAID '
+            + 'is available although the partner does not accept that payment. PASSED: neither',
         ),
         chargeValidation: check(
           'WARNING: an available service has no baseCharge (it is free), or the name of a custom charge is neither a '

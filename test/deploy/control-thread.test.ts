@@ -143,9 +143,9 @@ describe('a control thread that is busy for long', () => {
     { timeout: TIMEOUT_MS },
     () =>
       withNode(async (node) => {
-        const before = await node.get('/metrics');
-        assert.match(before.text, /^pinrate_store_latency_seconds_count/m);
-        assert.ok(gaugeOf(before) < 1, `${gaugeOf(before)} s`);
+        const beforehand = await node.get('/metrics');
+        assert.match(beforehand.text, /^pinrate_store_latency_seconds_count/m);
+        assert.ok(gaugeOf(beforehand) < 1, `${gaugeOf(beforehand)} s`);
         const read = timed(node.read(`trouble-blocks-${BLOCKED_MS}`));
         // if the test fails, the node ends before it
         read.catch(() => {});
@@ -174,8 +174,8 @@ describe('a control thread that is busy for long', () => {
         const { reply, ms } = await read;
         assert.equal(reply.status, 200);
         assert.ok(ms >= BLOCKED_MS, `it was blocked for ${ms} ms only`);
-        const after = await node.get('/health');
-        assert.deepEqual(after.json.components.control.status, 'healthy');
+        const healed = await node.get('/health');
+        assert.deepEqual(healed.json.components.control.status, 'healthy');
         assert.match((await node.get('/metrics')).text, /^pinrate_store_latency_seconds_count/m);
       }),
   );

@@ -242,7 +242,7 @@ describe('the queue', () => {
   it('runs a task between the writes before it and those after it, also when it fails', async () => {
     const order: unknown[] = [];
     const { queue } = makeQueue({}, (names) => order.push(names.join()));
-    const before = queue.write(put('a'));
+    const first = queue.write(put('a'));
     const failing = assert.rejects(
       queue.alone(() => {
         order.push('task');
@@ -251,9 +251,9 @@ describe('the queue', () => {
       /a task failed/,
     );
     await failing;
-    const after = queue.write(put('b'));
+    const second = queue.write(put('b'));
     await queue.settled();
     assert.deepEqual(order, ['a', 'task', 'b']);
-    await Promise.all([before, after]);
+    await Promise.all([first, second]);
   });
 });

@@ -242,8 +242,8 @@ test('a poisonous request fails alone, however its thread ends', async (t) => {
     const cause = { exit: /exited with code: 3/, throw: /instructed to throw/ }[poison];
     assert.match(answers[70]!.cause!, cause);
     assert.ok(crashes.length >= 4 && crashes.length <= 6, `${crashes.length} crashes`);
-    const after = await ask(pool, 'after');
-    assert.equal(after.echo!.generationId, 1, 'a replaced thread has the generation');
+    const answered = await ask(pool, 'after');
+    assert.equal(answered.echo!.generationId, 1, 'a replaced thread has the generation');
     await pool.close();
   }
 });
