@@ -216,8 +216,8 @@ const CreatedZone = Type.Object(
         geographicalConsistency: check(
           'PARTIAL: some places were left out. WARNING: all were accepted, but one lies within another; or they give '
             + 'the zone fewer pincodes than they have, or none, because other zones of the partner take precedence or '
-            + 'have pincodes of these places assigned individually. An inactive zone or partner is checked as if it were '
-            + 'active. PASSED: none of these',
+            + 'have pincodes of these places assigned individually. An inactive zone or partner is checked as if it '
+            + 'were active. PASSED: none of these',
         ),
         serviceCompatibility: check(
           'PARTIAL: some services were left out. WARNING: neither PICKUP nor DELIVERY is available, or COD or PREPAID '

@@ -11,8 +11,8 @@ import type { Offer, Quote } from './quote.js';
 
 /** The coverage of one end of a route. */
 export function coverageEndJson(view: GenerationView, partner: PartnerView, slot: number): Json {
-  const zone = partner.zone[slot]!;
-  const level = COVERAGE_LEVELS[partner.level[slot]!]!;
+  const zone = partner.zone(slot);
+  const level = COVERAGE_LEVELS[partner.level(slot)]!;
   const place = placeJson(view.geography, slot);
   if (zone === 0)
     return asJson(`{${place},"zone":null,"isServiced":false,"serviceType":null,"coverageLevel":"${level}"}`);

@@ -96,8 +96,8 @@ function unavailable(refusal: Refusal, route: Route, others: readonly Alternativ
     available: false,
     partner: { partnerId: partner.partnerId, name: partner.names.partner.name, isActive: true },
     coverage: {
-      pickupCovered: partner.zone[route.pickupSlot] !== 0,
-      deliveryCovered: partner.zone[route.deliverySlot] !== 0,
+      pickupCovered: partner.zone(route.pickupSlot) !== 0,
+      deliveryCovered: partner.zone(route.deliverySlot) !== 0,
       reason: reasons[0]!.code,
       reasons,
       unavailableServices: servicesOf(refusal.eligibility.unavailable),

@@ -152,8 +152,8 @@ export interface Offer extends Looked {
 export type Quote = Refusal | Offer;
 
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
-  const fromZone = partner.zone[route.pickupSlot]!;
-  const toZone = partner.zone[route.deliverySlot]!;
+  const fromZone = partner.zone(route.pickupSlot);
+  const toZone = partner.zone(route.deliverySlot);
   const eligibility = checkEligibility(partner.card, shipment, fromZone, toZone);
   if (eligibility.reasons !== 0) return { partner, fromZone, toZone, eligibility, price: null };
   const charged = price(
@@ -169,7 +169,7 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
     return { partner, fromZone, toZone, eligibility: { ...eligibility, reasons: RATE }, price: null };
   // levels run from the most to the least exact, so the higher one has the lower score
-  const level = Math.max(partner.level[route.pickupSlot]!, partner.level[route.deliverySlot]!);
+  const level = Math.max(partner.level(route.pickupSlot), partner.level(route.deliverySlot));
   return {
     partner,
     fromZone,

@@ -1,16 +1,28 @@
 /** A partner's coverage block: for each pincode slot the number of its zone, and what assigns the pincode to it. */
 import type { Zone } from '../contract/documents/documents.js';
+import { strict as assert } from 'node:assert';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
+import { MAX_ZONES_PER_PARTNER } from '../limits/documents.js';
 import { allocate, type Block } from './layout.js';
 
-export const coverageLayout = (slots: number) => ({ zone: ['u16', slots], level: ['u8', slots] }) as const;
+/** By slot: the zone's number in the low bits, its position in COVERAGE_LEVELS above; 0: not covered. */
+export const coverageLayout = (slots: number) => ({ covered: ['u16', slots] }) as const;
 export type CoverageLayout = ReturnType<typeof coverageLayout>;
 
-const NONE = COVERAGE_LEVELS.indexOf('none');
-const PINCODE = COVERAGE_LEVELS.indexOf('pincode');
-const AREA = COVERAGE_LEVELS.indexOf('area');
-const CITY = COVERAGE_LEVELS.indexOf('city');
-const STATE = COVERAGE_LEVELS.indexOf('state');
+const ZONE_BITS = 13;
+const [, PINCODE, AREA, CITY, STATE] = COVERAGE_LEVELS.map((_, level) => level << ZONE_BITS) as [
+  none: number,
+  pincode: number,
+  area: number,
+  city: number,
+  state: number,
+];
+assert(MAX_ZONES_PER_PARTNER < 1 << ZONE_BITS && COVERAGE_LEVELS.length <= 1 << (16 - ZONE_BITS));
+
+/** The zone's number; 0: not covered. */
+export const zoneIn = (covered: number): number => covered & ((1 << ZONE_BITS) - 1);
+/** The position in COVERAGE_LEVELS. */
+export const levelIn = (covered: number): number => covered >> ZONE_BITS;
 
 /** Must be a power of two. */
 const AREA_MARKS = 4_096;
@@ -36,11 +48,6 @@ export interface Places {
   };
 }
 
-interface CoverageColumns {
-  zone: Uint16Array;
-  level: Uint8Array;
-}
-
 /** The zone number that has a place, by the place's id; and each zone's number, by the zone's id. */
 export interface Claims {
   numberOf: ReadonlyMap<number, number>;
@@ -59,7 +66,7 @@ export function buildCoverage(
   version: number,
 ): Block {
   const { block, columns } = allocate(coverageLayout(places.slots), version);
-  resolveCoverage(places, zones, assigned, columns);
+  resolveCoverage(places, zones, assigned, columns.covered);
   return block;
 }
 
@@ -74,18 +81,18 @@ export function buildCoverage(
  * If several zones list a place of the same level, the lowest id has it. Nothing else decides coverage: the index and
  * the operations both ask here.
  * @param assigned the entries: pincode, zone id, pincode, …; of two entries of a pincode the later one counts
- * @param columns what to fill, by slot; all 0
+ * @param covered what to fill, all 0; it is like a {@link coverageLayout}'s column
  */
 export function resolveCoverage(
   places: Places,
   zones: readonly ClaimingZone[],
   assigned: Float64Array,
-  columns: CoverageColumns = { zone: new Uint16Array(places.slots), level: new Uint8Array(places.slots) },
-): CoverageColumns {
+  covered: Uint16Array = new Uint16Array(places.slots),
+): Uint16Array {
   const claims = claimsOf(zones);
-  resolvePlaces(places, claims, columns);
-  resolveEntries(places, claims, assigned, columns);
-  return columns;
+  resolvePlaces(places, claims, covered);
+  resolveEntries(places, claims, assigned, covered);
+  return covered;
 }
 
 /** The places that the active ones of `zones` claim. */
@@ -105,7 +112,7 @@ export function claimsOf(zones: readonly ClaimingZone[]): Claims {
   return { numberOf: new Map(active.map((zone, index) => [zone.id, index + 1])), byArea, areaMarks, byCity, byState };
 }
 
-function resolvePlaces(places: Places, claims: Claims, columns: CoverageColumns): void {
+function resolvePlaces(places: Places, claims: Claims, covered: Uint16Array): void {
   const { byCity, byState } = claims;
   const { cityId, stateId } = places.columns;
   // a pincode is mostly in the city and state of the one before it, so this saves most look-ups
@@ -123,8 +130,7 @@ function resolvePlaces(places: Places, claims: Claims, columns: CoverageColumns)
       ofState = byState.get(state) ?? 0;
     }
     const ofArea = zoneOfAreas(places, claims, slot);
-    columns.zone[slot] = ofArea || ofCity || ofState;
-    columns.level[slot] = ofArea !== 0 ? AREA : ofCity !== 0 ? CITY : ofState !== 0 ? STATE : NONE;
+    covered[slot] = ofArea !== 0 ? AREA | ofArea : ofCity !== 0 ? CITY | ofCity : ofState !== 0 ? STATE | ofState : 0;
   }
 }
 
@@ -152,14 +158,13 @@ function resolveEntries(
   { columns: { slotOf } }: Places,
   { numberOf }: Claims,
   assigned: Float64Array,
-  columns: CoverageColumns,
+  covered: Uint16Array,
 ): void {
   for (let index = 0; index < assigned.length; index += 2) {
     const slot = slotOf[assigned[index]!]!;
     const number = numberOf.get(assigned[index + 1]!);
     if (slot === 0 || number === undefined) continue;
-    columns.zone[slot] = number;
-    columns.level[slot] = PINCODE;
+    covered[slot] = PINCODE | number;
   }
 }
 

@@ -85,10 +85,10 @@ function buildWord(
 /** Sets the bit at every slot that `member` covers, and clears it at all others; null: the position is empty now. */
 function setBit(bits: Uint32Array, bit: number, member: PartnerHandle | null): void {
   const mask = 1 << bit;
-  const zone = member && resolve<CoverageLayout>(member.coverage).zone;
-  assert(zone === null || zone.length === bits.length, 'a coverage block fits the geography of its generation');
+  const covered = member && resolve<CoverageLayout>(member.coverage).covered;
+  assert(covered === null || covered.length === bits.length, 'a coverage block fits the geography of its generation');
   for (let slot = 0; slot < bits.length; slot++) {
-    if (zone !== null && zone[slot] !== 0) bits[slot]! |= mask;
+    if (covered !== null && covered[slot] !== 0) bits[slot]! |= mask;
     else bits[slot]! &= ~mask;
   }
 }

@@ -88,7 +88,7 @@ export function buildGeography(documents: GeographyDocuments, version: number): 
 }
 
 /** Slots of a geography block, including the unused slot 0. */
-export const slotsOf = (block: Block): number => block.columns.pincode![2];
+export const slotsOf = (block: Block): number => resolve<GeographyLayout>(block).pincode.length;
 
 /** A thread's view of the geography block; slots come from {@link Geography.slot}. */
 export class Geography {

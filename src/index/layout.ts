@@ -17,36 +17,39 @@ type ColumnConstructor = new (buffer: SharedArrayBuffer, offset: number, length:
 export type Layout = Record<string, readonly [kind: Kind, length: number]>;
 export type Columns<L extends Layout> = { [N in keyof L]: ArrayOf[L[N][0]] };
 
-/** The message to a thread: the memory and the place of each column in it. */
+/** The message to a thread: the memory and the columns in it, one after the other. */
 export interface Block {
   /** Unique within the process. Blocks of equal versions have the same bytes, so a thread resolves each block once. */
   version: number;
   buffer: SharedArrayBuffer;
-  columns: Record<string, readonly [kind: Kind, offset: number, length: number]>;
+  /** Its {@link Layout} as JSON. As objects, the layouts of thousands of blocks take each thread ten times as much. */
+  layout: string;
 }
 
 const ALIGNMENT = 8;
-const align = (offset: number): number => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 
 /** A new zeroed block of this layout and its writable columns. */
 export function allocate<L extends Layout>(layout: L, version: number): { block: Block; columns: Columns<L> } {
-  const placed: Block['columns'] = {};
-  let offset = 0;
-  for (const [name, [kind, length]] of Object.entries(layout)) {
-    placed[name] = [kind, offset, length];
-    offset = align(offset + length * KINDS[kind].BYTES_PER_ELEMENT);
-  }
-  const block: Block = { version, buffer: new SharedArrayBuffer(offset), columns: placed };
+  const bytes = Object.values(layout).reduce((offset, column) => endOf(offset, column), 0);
+  const block: Block = { version, buffer: new SharedArrayBuffer(bytes), layout: JSON.stringify(layout) };
   return { block, columns: resolve<L>(block) };
 }
 
 /** The columns of a block as typed arrays over its memory. */
-export function resolve<L extends Layout>(block: Block): Columns<L> {
-  const entries = Object.entries(block.columns).map(([name, [kind, offset, length]]) => [
-    name,
-    new (KINDS[kind] as ColumnConstructor)(block.buffer, offset, length),
-  ]);
-  return Object.fromEntries(entries) as unknown as Columns<L>;
+export function resolve<L extends Layout>({ buffer, layout }: Block): Columns<L> {
+  const columns: Record<string, ArrayOf[Kind]> = {};
+  let offset = 0;
+  for (const [name, column] of Object.entries(JSON.parse(layout) as Layout)) {
+    const [kind, length] = column;
+    columns[name] = new (KINDS[kind] as ColumnConstructor)(buffer, offset, length);
+    offset = endOf(offset, column);
+  }
+  return columns as Columns<L>;
+}
+
+/** Where the next column begins. */
+function endOf(offset: number, [kind, length]: Layout[string]): number {
+  return Math.ceil((offset + length * KINDS[kind].BYTES_PER_ELEMENT) / ALIGNMENT) * ALIGNMENT;
 }
 
 /** The shared memory of a block, in bytes. */

@@ -3,7 +3,7 @@ import type { PricingSettings } from '../domain/pricing.js';
 import type { ChargeColumns, RateCard } from '../domain/rate-card.js';
 import { resolveCharges } from './card/charges.js';
 import { type CardNames, resolveCard } from './card/parts.js';
-import type { CoverageLayout } from './coverage.js';
+import { type CoverageLayout, levelIn, zoneIn } from './coverage.js';
 import { type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from './generation.js';
 import { Geography } from './geography.js';
 import { resolve } from './layout.js';
@@ -15,10 +15,10 @@ export interface PartnerView {
   rateCardVersion: string;
   card: RateCard;
   names: CardNames;
-  /** By slot: the number of the partner's zone, 0 for none. */
-  zone: Uint16Array;
-  /** By slot: the position in COVERAGE_LEVELS. */
-  level: Uint8Array;
+  /** The number of the partner's zone that the slot lies in; 0: none. */
+  zone(slot: number): number;
+  /** The slot's position in COVERAGE_LEVELS. */
+  level(slot: number): number;
 }
 
 export interface GenerationView {
@@ -39,22 +39,62 @@ export class Viewer {
 
   view(handle: GenerationHandle): GenerationView {
     const words = handle.coverageWords.map((block) => this.#once(block, resolve<WordLayout>).bits);
-    const partners = handle.partners.map((partner) => this.#once(partner, () => this.#partner(partner)));
+    const partners = handle.partners.map((partner) =>
+      this.#once(partner, () => new Partner(partner, () => this.#resolve(partner))),
+    );
     const geography = this.#once(handle.geography, (block) => new Geography(block));
     const defaultCharges = this.#once(handle.defaultCharges, resolveCharges).rows;
     return viewOf(handle, { geography, defaultCharges, partners }, words);
   }
 
-  #partner({ partnerId, rateCardVersion, card: blocks, coverage }: PartnerHandle): PartnerView {
+  #resolve({ card: blocks, coverage }: PartnerHandle): ResolvedPartner {
     const { card, names } = this.#once(blocks, () => resolveCard(blocks, (block, make) => this.#once(block, make)));
-    const { zone, level } = this.#once(coverage, resolve<CoverageLayout>);
-    return { partnerId, rateCardVersion, card, names, zone, level };
+    return { card, names, covered: this.#once(coverage, resolve<CoverageLayout>).covered };
   }
 
   #once<K extends object, V>(key: K, make: (key: K) => V): V {
     let known = this.#resolved.get(key) as V | undefined;
     if (known === undefined) this.#resolved.set(key, (known = make(key)));
     return known;
+  }
+}
+
+interface ResolvedPartner extends Pick<PartnerView, 'card' | 'names'> {
+  covered: Uint16Array;
+}
+
+/** Resolved when it is first asked for: of a thousand partners a thread mostly needs some, and a change one. */
+class Partner implements PartnerView {
+  readonly partnerId: string;
+  readonly rateCardVersion: string;
+  #resolved: ResolvedPartner | null = null;
+
+  constructor(
+    { partnerId, rateCardVersion }: PartnerHandle,
+    private readonly resolve: () => ResolvedPartner,
+  ) {
+    this.partnerId = partnerId;
+    this.rateCardVersion = rateCardVersion;
+  }
+
+  get card(): RateCard {
+    return this.#parts.card;
+  }
+
+  get names(): CardNames {
+    return this.#parts.names;
+  }
+
+  zone(slot: number): number {
+    return zoneIn(this.#parts.covered[slot]!);
+  }
+
+  level(slot: number): number {
+    return levelIn(this.#parts.covered[slot]!);
+  }
+
+  get #parts(): ResolvedPartner {
+    return (this.#resolved ??= this.resolve());
   }
 }
 

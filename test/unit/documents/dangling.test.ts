@@ -174,7 +174,7 @@ describe('a node that ran through deletions and one that starts with what is lef
   /** What a node builds from its catalog, by active partner, without the versions of blocks. */
   function pricesOf(catalog: Catalog): Map<string, unknown[]> {
     const geography = new Geography(buildGeography(catalog.geographyDocuments(), 1));
-    const bytes = ({ buffer, columns }: Block) => [columns, Buffer.from(buffer)];
+    const bytes = ({ buffer, layout }: Block) => [layout, Buffer.from(buffer)];
     return new Map(
       catalog.activePartners().map((partnerId) => {
         const card = catalog.cardDocuments(partnerId);

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { COVERAGE_LEVELS } from '../../../src/domain/vocabulary.js';
-import { buildCoverage, type CoverageLayout, numberedZones, resolveCoverage } from '../../../src/index/coverage.js';
+import {
+  buildCoverage,
+  type CoverageLayout,
+  levelIn,
+  numberedZones,
+  resolveCoverage,
+  zoneIn,
+} from '../../../src/index/coverage.js';
 import { buildGeography, Geography } from '../../../src/index/geography.js';
 import { resolve } from '../../../src/index/layout.js';
 import type { Zone } from '../../../src/contract/documents/documents.js';
@@ -22,11 +29,11 @@ const geographical = (fields: Partial<Zone['geographical']>): Zone['geographical
 
 /** A partner's coverage of a pincode by these zones and entries: `zone id level`. */
 function coverageAt(pincode: string, zones: Zone[], assigned: [pincode: number, zoneId: number][] = []): string | null {
-  const columns = resolve<CoverageLayout>(buildCoverage(geography, zones, Float64Array.from(assigned.flat()), 1));
+  const { covered } = resolve<CoverageLayout>(buildCoverage(geography, zones, Float64Array.from(assigned.flat()), 1));
   const slot = geography.slot(pincode);
-  assert.deepEqual([columns.zone[0], columns.level[0]], [0, 0], 'unknown pincodes are never covered');
-  const number = columns.zone[slot]!;
-  const level = COVERAGE_LEVELS[columns.level[slot]!]!;
+  assert.equal(covered[0], 0, 'unknown pincodes are never covered');
+  const number = zoneIn(covered[slot]!);
+  const level = COVERAGE_LEVELS[levelIn(covered[slot]!)]!;
   assert.equal(number === 0, level === 'none');
   return number === 0 ? null : `${numberedZones(zones)[number - 1]!.id} ${level}`;
 }
@@ -93,18 +100,20 @@ describe('the coverage block', () => {
     const areas = [...world.areas, { ...world.areas[0]!, id: like }, { ...world.areas[0]!, id: large }];
     const places = new Geography(buildGeography({ states: world.states, cities: world.cities, areas, pincodes }, 1));
     const numberAt = (...claimed: number[]): number =>
-      resolve<CoverageLayout>(
-        buildCoverage(places, [zone({ id: 1, geographical: geographical({ areas: claimed }) })], new Float64Array(), 1),
-      ).zone[places.slot('110001')]!;
+      zoneIn(
+        resolveCoverage(places, [zone({ id: 1, geographical: geographical({ areas: claimed }) })], new Float64Array())[
+          places.slot('110001')
+        ]!,
+      );
     assert.deepEqual([numberAt(211), numberAt(like), numberAt(large), numberAt(212, large)], [0, 1, 1, 1]);
   });
 
   it('resolves neighbouring pincodes in other places', () => {
-    const { zone: numbers } = resolveCoverage(
+    const numbers = resolveCoverage(
       geography,
       [byCity, zone({ id: 50, geographical: geographical({ states: [1] }) })],
       new Float64Array(),
-    );
+    ).map(zoneIn);
     assert.deepEqual(
       world.pincodes.map(({ pincode }) => [pincode, numbers[geography.slot(pincode)]]),
       world.pincodes.map(({ pincode, cityId, stateId }) => [pincode, cityId === 21 ? 1 : stateId === 1 ? 2 : 0]),

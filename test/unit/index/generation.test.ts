@@ -24,11 +24,8 @@ const card = () =>
 
 /** A partner that covers these slots. */
 function handle(partnerId: string, ...covered: number[]): PartnerHandle {
-  const { block, columns } = allocate(
-    { zone: ['u16', SLOTS], level: ['u8', SLOTS] } as const satisfies Partial<CoverageLayout>,
-    nextVersion(),
-  );
-  for (const slot of covered) columns.zone[slot] = 1;
+  const { block, columns } = allocate({ covered: ['u16', SLOTS] } as const satisfies CoverageLayout, nextVersion());
+  for (const slot of covered) columns.covered[slot] = 1;
   return { partnerId, rateCardVersion: '', coverage: block, card: card() };
 }
 

@@ -33,7 +33,7 @@ export function testGeneration(id: number, shared = sharedSlots()): GenerationHa
   const [geography, defaultCharges] = [shared, new SharedArrayBuffer(0)].map((buffer, index): Block => ({
     version: index + 1,
     buffer,
-    columns: {},
+    layout: '{}',
   })) as [Block, Block];
   return { id, builtAt: 0, newestVersion: 2, settings, geography, defaultCharges, partners: [], coverageWords: [] };
 }

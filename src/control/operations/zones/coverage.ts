@@ -3,7 +3,14 @@
  * that the entries of inactive partners are listed too and a zone can be tried before it is written.
  */
 import type { Catalog } from '../../documents/catalog.js';
-import { type Claims, claimsOf, numberedZones, resolveCoverage, zoneOfPlaces } from '../../../index/coverage.js';
+import {
+  type Claims,
+  claimsOf,
+  numberedZones,
+  resolveCoverage,
+  zoneIn,
+  zoneOfPlaces,
+} from '../../../index/coverage.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import { placeTable, type PlaceTable } from './place-table.js';
 
@@ -155,7 +162,7 @@ function resolveTrial(
   { id, geographical }: Zone,
   assigned: Float64Array,
 ): ZoneTrial {
-  const { zone } = resolveCoverage(table, zones, assigned);
+  const zone = resolveCoverage(table, zones, assigned).map(zoneIn);
   const numbered = numberedZones(zones);
   const own = numbered.findIndex((row) => row.id === id) + 1;
   const isNamed = namedBy(geographical, table);
@@ -189,7 +196,7 @@ function namedBy(
 }
 
 function countCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): PartnerCoverage {
-  const { zone } = resolveCoverage(table, zones, assigned);
+  const zone = resolveCoverage(table, zones, assigned).map(zoneIn);
   const ids = numberedZones(zones).map(({ id }) => id);
   const { byNumber, total } = countZones(table, zone, ids.length);
   const byId = new Map(ids.map((id, index) => [id, byNumber[index + 1]!]));
