@@ -44,4 +44,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # as `npm start`
-CMD ["node", "--max-semi-space-size=32", "--expose-gc", "dist/src/main.js"]
+CMD ["node", "--expose-gc", "dist/src/main.js"]

@@ -2,8 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ActiveCredential, CallerKind } from '../caller.js';
 import type { Config } from '../config.js';
-import { CONTROL_PATIENCE_MS } from '../limits/control.js';
-import { THREAD_YOUNG_MEGABYTES } from '../limits/pool.js';
+import { CONTROL_PATIENCE_MS, CONTROL_YOUNG_MEGABYTES } from '../limits/control.js';
 import { Channel } from './channel.js';
 import { Heartbeat } from './heartbeat.js';
 import type { ControlCalls, ControlData, CredentialChanges, FrontCalls } from './messages.js';
@@ -35,7 +34,7 @@ export function launchWorker(
   front: FrontCalls,
   onEnd: (reason: Error) => void,
 ): ControlEnd {
-  const resourceLimits = { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES };
+  const resourceLimits = { maxYoungGenerationSizeMb: CONTROL_YOUNG_MEGABYTES };
   const heartbeat = new Heartbeat();
   const workerData: ControlData = { config, heartbeat: heartbeat.shared };
   const worker = new Worker(entryOf(module), { eval: true, workerData, resourceLimits });

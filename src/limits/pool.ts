@@ -33,7 +33,10 @@ export const THREAD_SPIN_MS = 0.05;
 export const THREAD_RETIRE_MS = 30_000;
 /** A thread's own heap, without the shared index: a thread that leaks ends alone, without the process. */
 export const MAX_THREAD_HEAP_MEGABYTES = 512;
-/** The young generation of a thread's heap; that of the main thread is larger, see `npm start`. */
+/**
+ * The young generation of a thread's heap, V8's default. The flag `--max-semi-space-size` would override this in every
+ * thread, so `npm start` does not set it.
+ */
 export const THREAD_YOUNG_MEGABYTES = 48;
 /** The pause between the failed start of a thread and the next attempt. */
 export const THREAD_RESTART_DELAY_MS = 1_000;
