@@ -274,7 +274,7 @@ export class IndexPublisher {
           task.coverage === null && Object.keys(task.card).length === 0 ? { card: {}, coverage: null } : build(task);
         const handle = {
           partnerId,
-          rateCardVersion: card ? rateCardVersion(documents, defaults) : known!.rateCardVersion,
+          rateCardVersion: card ? rateCardVersion(documents, defaults, known === undefined) : known!.rateCardVersion,
           card: { ...known?.card, ...blocks.card } as CardBlocks,
           coverage: blocks.coverage ?? known!.coverage,
         };

@@ -34,7 +34,7 @@ type OwnedCollection = 'zones' | 'packages' | 'distance-charges' | 'customer-cha
 /** The collections that are kept as documents; `zone-pincodes` are kept as numbers. */
 type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
 
-type OwnedDocument = { partnerId: string | null };
+type OwnedDocument = { id: number; partnerId: string | null };
 
 const UNKNOWN_MOMENT = new Date(0).toISOString();
 const NOTHING_ASSIGNED: ReadonlyMap<number, number> = new Map();
@@ -85,9 +85,53 @@ function ownerOf(document: OwnedDocument | null | undefined): string | undefined
   return document ? (document.partnerId ?? '') : undefined;
 }
 
+/**
+ * Documents in the order of their ids, without a map: a partner has few, and a thousand partners would have a thousand
+ * maps.
+ */
+class SortedRows<D extends OwnedDocument> {
+  #documents: D[] = [];
+  /** Whether the present array was handed out: then the next change makes a new one. */
+  #isShared = false;
+
+  list(): readonly D[] {
+    this.#isShared = true;
+    return this.#documents;
+  }
+
+  put(document: D): void {
+    this.#splice(document.id, [document]);
+  }
+
+  /** No-op if it is not there. */
+  remove(id: number): void {
+    this.#splice(id, []);
+  }
+
+  #splice(id: number, by: D[]): void {
+    if (this.#isShared) this.#documents = [...this.#documents];
+    this.#isShared = false;
+    const place = this.#placeOf(id);
+    this.#documents.splice(place, this.#documents[place]?.id === id ? 1 : 0, ...by);
+  }
+
+  /** The place of the first document whose id is not lower. */
+  #placeOf(id: number): number {
+    let [low, high] = [0, this.#documents.length];
+    // new documents have the highest ids
+    if (high === 0 || this.#documents[high - 1]!.id < id) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#documents[middle]!.id < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
 /** The rows of one collection, all of them and by the partner that they belong to; '' stands for "no partner". */
 class OwnedRows<D extends OwnedDocument> {
-  readonly #rows = new Map<string, Rows<D>>();
+  readonly #rows = new Map<string, SortedRows<D>>();
   readonly #all = new Rows<D>();
 
   get(key: Key): D | undefined {
@@ -115,11 +159,11 @@ class OwnedRows<D extends OwnedDocument> {
     const former = ownerOf(this.#all.get(key));
     const owner = ownerOf(document);
     this.#all.apply(key, document);
-    if (former !== undefined && former !== owner) this.#rows.get(former)!.apply(key, null);
+    if (former !== undefined && former !== owner) this.#rows.get(former)!.remove(Number(key));
     if (owner !== undefined) {
       let rows = this.#rows.get(owner);
-      if (rows === undefined) this.#rows.set(owner, (rows = new Rows()));
-      rows.apply(key, document);
+      if (rows === undefined) this.#rows.set(owner, (rows = new SortedRows()));
+      rows.put(document!);
     }
     return [former, owner].filter((partnerId) => partnerId !== undefined);
   }

@@ -7,24 +7,32 @@ import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
 import type { CustomerCharge, Package, Zone } from '../../contract/documents/documents.js';
 import type { CardDocuments } from './parts.js';
 
-/** The first 16 hex digits of SHA-256 over the digests of everything that this partner's prices depend on. */
-export function rateCardVersion(documents: CardDocuments, defaults: readonly CustomerCharge[]): string {
+/**
+ * The first 16 hex digits of SHA-256 over the digests of everything that this partner's prices depend on.
+ * @param isFirst whether nothing of this partner has changed yet: then the digests of its rows are not kept
+ */
+export function rateCardVersion(
+  documents: CardDocuments,
+  defaults: readonly CustomerCharge[],
+  isFirst = false,
+): string {
+  const digest = <D extends Row>(rows: readonly D[], form?: (document: D) => unknown) => digestOf(rows, isFirst, form);
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR } = documents.partner;
   const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
   const card = [
     JSON.stringify([partnerId, gstStateCode, volumetricDivisor]),
-    digestOf(zones, rateFormOfZone),
-    digestOfPackages(packages, zones),
-    digestOf(distanceCharges),
-    digestOf(customerCharges),
-    digestOf(defaults),
-    digestOf(discounts),
+    digest(zones, rateFormOfZone),
+    digest(ownPackagesOf(packages, zones)),
+    digest(distanceCharges),
+    digest(customerCharges),
+    digest(defaults),
+    digest(discounts),
   ];
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }
 
-// Kept by document and by list; both are new objects when they change. Hashing whole cards costs too much with frequent
-// changes.
+// Kept by list and, once a card changes, by document; both are new objects when they change. Hashing whole cards costs
+// too much with frequent changes, and a thousand partners that never change have a hundred thousand documents.
 const digests = new WeakMap<object, string>();
 const ownPackages = new WeakMap<readonly Package[], { zones: readonly Zone[]; own: readonly Package[] }>();
 
@@ -33,19 +41,24 @@ interface Row {
 }
 
 /** The digest of a list whose order has no meaning. */
-function digestOf<D extends Row>(rows: readonly D[], form: (document: D) => unknown = (same) => same): string {
+function digestOf<D extends Row>(
+  rows: readonly D[],
+  isFirst: boolean,
+  form: (document: D) => unknown = (same) => same,
+): string {
+  const digestOfRow = (row: D) => sha256(canonicalJson(form(row)));
   return remembered(rows, () =>
     sha256(
       [...rows]
         .sort((a, b) => a.id - b.id)
-        .map((row) => remembered(row, () => sha256(canonicalJson(form(row)))))
+        .map((row) => (isFirst ? digestOfRow(row) : remembered(row, () => digestOfRow(row))))
         .join('\n'),
     ),
   );
 }
 
 /** Skips packages of deleted zones: no price depends on them, and a node that starts now does not have them. */
-function digestOfPackages(packages: readonly Package[], zones: readonly Zone[]): string {
+function ownPackagesOf(packages: readonly Package[], zones: readonly Zone[]): readonly Package[] {
   let known = ownPackages.get(packages);
   if (known?.zones !== zones) {
     const ids = new Set(zones.map(({ id }) => id));
@@ -53,7 +66,7 @@ function digestOfPackages(packages: readonly Package[], zones: readonly Zone[]):
     known = { zones, own: packages.filter(({ fromZoneId, toZoneId }) => isOwn(fromZoneId) && isOwn(toZoneId)) };
     ownPackages.set(packages, known);
   }
-  return digestOf(known.own);
+  return known.own;
 }
 
 /** The fields of a zone that prices depend on. An import writes a missing charge as 0, so both forms must be equal. */
