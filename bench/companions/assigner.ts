@@ -31,7 +31,7 @@ await runOnCommand(async () => {
   const { status, text } = await ask(url, `/api/v1/zones/${zones[turn++ % zones.length]!}/assign/pincodes`, body);
   const seconds = (performance.now() - startedAt) / 1000;
   assert.equal(status, 200, text.slice(0, 1_000));
-  const { results } = (JSON.parse(text) as { data: { results: { successful: number } } }).data;
-  assert.equal(results.successful, lines.length);
+  // not parsed: that would take a core from the server for longer than the request needs
+  assert.match(text, new RegExp(`"successful":${lines.length},`));
   say({ seconds });
 });

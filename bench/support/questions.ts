@@ -1,5 +1,6 @@
 /** The requests that the servers get: signed, over real pincodes, of several sizes and routes. */
 import { createHmac } from 'node:crypto';
+import { Agent, request } from 'node:http';
 
 export const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 export const AVAILABILITY_PATH = '/api/v1/partners/availability/check';
@@ -40,10 +41,25 @@ export interface Reply {
   text: string;
 }
 
-/** One request, outside any measurement. */
-export async function ask(url: string, path: string, body: string): Promise<Reply> {
-  const response = await fetch(url + path, { method: 'POST', headers: signedHeaders(path), body });
-  return { status: response.status, text: await response.text() };
+const CONNECTIONS = new Agent({ keepAlive: true });
+
+/**
+ * One request. Not by `fetch`, which costs four times the processor time: companions ask beside a measurement, on the
+ * same cores.
+ */
+export function ask(url: string, path: string, body: string): Promise<Reply> {
+  const headers = { ...signedHeaders(path), 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path, { agent: CONNECTIONS, method: 'POST', headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (some: string) => (text += some));
+      response.on('end', () => resolve({ status: response.statusCode!, text }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }
 
 /** One read, outside any measurement. */
