@@ -129,7 +129,7 @@ function placedOf(table: PlaceTable, zones: readonly Zone[]): Placed {
   if (known?.version !== table.version) {
     const claims = claimsOf(zones);
     const counts = new Uint32Array(claims.numberOf.size + 1);
-    for (let slot = 1; slot < table.slots; slot++) counts[zoneOfPlaces(table, claims, slot)]!++;
+    for (const covered of resolveCoverage(table, zones, new Float64Array())) counts[zoneIn(covered)]!++;
     placed.set(zones, (known = { version: table.version, claims, counts }));
   }
   return known;
