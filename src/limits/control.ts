@@ -40,7 +40,7 @@ export const INDEX_CALM_MS = 500;
 export const BUILD_MESSAGE_TASKS = 8;
 
 /** The young generation of the control thread's heap. V8's default of 48 costs memory and starts no faster. */
-export const CONTROL_YOUNG_MEGABYTES = 12;
+export const CONTROL_YOUNG_MEGABYTES = 24;
 
 /** Assignments that cannot be read and that the log names, each once. */
 export const MAX_UNREADABLE_LOGGED = 1_000;

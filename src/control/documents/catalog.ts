@@ -86,43 +86,45 @@ function ownerOf(document: OwnedDocument | null | undefined): string | undefined
 }
 
 /**
- * Documents in the order of their ids, without a map: a partner has few, and a thousand partners would have a thousand
- * maps.
+ * Like {@link Rows}, of documents with ids, and without a map: that would take more memory than the areas of India, or
+ * the packages of a thousand partners, take as lists. A change moves the documents after it.
  */
-class SortedRows<D extends OwnedDocument> {
+class SortedRows<D extends { id: number }> {
   #documents: D[] = [];
   /** Whether the present array was handed out: then the next change makes a new one. */
   #isShared = false;
+
+  get(key: Key): D | undefined {
+    const document = this.#documents[this.#placeOf(key as number)];
+    return document?.id === key ? document : undefined;
+  }
+
+  get size(): number {
+    return this.#documents.length;
+  }
 
   list(): readonly D[] {
     this.#isShared = true;
     return this.#documents;
   }
 
-  put(document: D): void {
-    this.#splice(document.id, [document]);
-  }
-
-  /** No-op if it is not there. */
-  remove(id: number): void {
-    this.#splice(id, []);
-  }
-
-  #splice(id: number, by: D[]): void {
+  apply(key: Key, document: D | null): void {
     if (this.#isShared) this.#documents = [...this.#documents];
     this.#isShared = false;
-    const place = this.#placeOf(id);
-    this.#documents.splice(place, this.#documents[place]?.id === id ? 1 : 0, ...by);
+    const place = this.#placeOf(key as number);
+    const former = this.#documents[place]?.id === key ? 1 : 0;
+    if (document === null) this.#documents.splice(place, former);
+    else this.#documents.splice(place, former, document);
   }
 
-  /** The place of the first document whose id is not lower. */
-  #placeOf(id: number): number {
+  /** The place of the first document whose id is not lower; a key that is no number has some place, where it is not. */
+  #placeOf(key: number): number {
     let [low, high] = [0, this.#documents.length];
     // new documents have the highest ids
-    if (high === 0 || this.#documents[high - 1]!.id < id) return high;
+    if (high === 0 || this.#documents[high - 1]!.id < key) return high;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#documents[middle]!.id < id) low = middle + 1;
+      if (this.#documents[middle]!.id < key) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -159,11 +161,11 @@ class OwnedRows<D extends OwnedDocument> {
     const former = ownerOf(this.#all.get(key));
     const owner = ownerOf(document);
     this.#all.apply(key, document);
-    if (former !== undefined && former !== owner) this.#rows.get(former)!.remove(Number(key));
+    if (former !== undefined && former !== owner) this.#rows.get(former)!.apply(key, null);
     if (owner !== undefined) {
       let rows = this.#rows.get(owner);
       if (rows === undefined) this.#rows.set(owner, (rows = new SortedRows()));
-      rows.put(document!);
+      rows.apply(key, document);
     }
     return [former, owner].filter((partnerId) => partnerId !== undefined);
   }
@@ -173,7 +175,7 @@ export class Catalog implements IndexSource {
   readonly #plain = {
     'states': new Rows<Documents['states']>(),
     'cities': new Rows<Documents['cities']>(),
-    'areas': new Rows<Documents['areas']>(),
+    'areas': new SortedRows<Documents['areas']>(),
     'pincodes': new Rows<Documents['pincodes']>(),
     'service-types': new Rows<Documents['service-types']>(),
     'partners': new Rows<Documents['partners']>(),
