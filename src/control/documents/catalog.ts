@@ -10,6 +10,7 @@ import type { CoverageDocuments } from '../../index/partner-blocks.js';
 import { Dirty, type IndexSource } from '../publisher.js';
 import type { CollectionName, Credential, CustomerCharge, Documents } from '../../contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
+import { Rows, SortedRows } from './rows.js';
 
 export const CATALOG_COLLECTIONS = [
   'states',
@@ -39,40 +40,6 @@ type OwnedDocument = { id: number; partnerId: string | null };
 const UNKNOWN_MOMENT = new Date(0).toISOString();
 const NOTHING_ASSIGNED: ReadonlyMap<number, number> = new Map();
 
-/** Documents by key, and as a list in the order of their keys: the same array until one of them changes. */
-class Rows<D> {
-  readonly #documents = new Map<Key, D>();
-  #list: readonly D[] | null = null;
-
-  get(key: Key): D | undefined {
-    return this.#documents.get(key);
-  }
-
-  get size(): number {
-    return this.#documents.size;
-  }
-
-  list(): readonly D[] {
-    return (this.#list ??= [...this.#documents].sort(([a], [b]) => compareKeys(a, b)).map(([, document]) => document));
-  }
-
-  greatestKey(): Key | undefined {
-    let greatest: Key | undefined;
-    for (const key of this.#documents.keys()) if (greatest === undefined || key > greatest) greatest = key;
-    return greatest;
-  }
-
-  apply(key: Key, document: D | null): void {
-    if (document === null) this.#documents.delete(key);
-    else this.#documents.set(key, document);
-    this.#list = null;
-  }
-}
-
-function compareKeys(a: Key, b: Key): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** What makes an empty collection hold `documents`. */
 export function putsOf<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Put[] {
   return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Put);
@@ -83,52 +50,6 @@ const NO_ROWS: readonly never[] = [];
 /** undefined: there is no document. */
 function ownerOf(document: OwnedDocument | null | undefined): string | undefined {
   return document ? (document.partnerId ?? '') : undefined;
-}
-
-/**
- * Like {@link Rows}, of documents with ids, and without a map: that would take more memory than the areas of India, or
- * the packages of a thousand partners, take as lists. A change moves the documents after it.
- */
-class SortedRows<D extends { id: number }> {
-  #documents: D[] = [];
-  /** Whether the present array was handed out: then the next change makes a new one. */
-  #isShared = false;
-
-  get(key: Key): D | undefined {
-    const document = this.#documents[this.#placeOf(key as number)];
-    return document?.id === key ? document : undefined;
-  }
-
-  get size(): number {
-    return this.#documents.length;
-  }
-
-  list(): readonly D[] {
-    this.#isShared = true;
-    return this.#documents;
-  }
-
-  apply(key: Key, document: D | null): void {
-    if (this.#isShared) this.#documents = [...this.#documents];
-    this.#isShared = false;
-    const place = this.#placeOf(key as number);
-    const former = this.#documents[place]?.id === key ? 1 : 0;
-    if (document === null) this.#documents.splice(place, former);
-    else this.#documents.splice(place, former, document);
-  }
-
-  /** The place of the first document whose id is not lower; a key that is no number has some place, where it is not. */
-  #placeOf(key: number): number {
-    let [low, high] = [0, this.#documents.length];
-    // new documents have the highest ids
-    if (high === 0 || this.#documents[high - 1]!.id < key) return high;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#documents[middle]!.id < key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 }
 
 /** The rows of one collection, all of them and by the partner that they belong to; '' stands for "no partner". */
