@@ -6,7 +6,7 @@ import type { CustomerType, PaymentType, ServiceTypeId, ShipmentType } from '../
 import type { DatasetCollection, Documents } from '../../src/contract/documents/documents.js';
 
 export type ServiceId = ServiceTypeId;
-/** Pickup from a customer: joins the service types with part 3. */
+/** Pickup from a customer. */
 export const REVERSE = 'REVERSE' as ServiceId;
 export type Attribute = 'ODA' | 'HILL';
 export type Direction = 'FORWARD' | 'RTO' | 'REVERSE';
