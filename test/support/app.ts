@@ -1,5 +1,6 @@
 /** The whole server in this process, with a dataset folder, a store, a clock that a test sets, and signed requests. */
 import { launchHere } from '../../src/control/here.js';
+import { launchThread } from '../../src/control/remote.js';
 import type { Store } from '../../src/store/port.js';
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
@@ -44,6 +45,11 @@ export interface TestAppOptions {
   answersInline?: boolean;
   /** TRUSTED_PROXIES. */
   trustedProxies?: BlockList | null;
+  /**
+   * The control plane has a thread, as in every node, in place of this one. It has the system's clock, and the test cannot
+   * reach its store.
+   */
+  hasControlThread?: boolean;
 }
 
 export class TestApp {
@@ -61,6 +67,7 @@ export class TestApp {
       ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` }
       : null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  readonly #hasControlThread: boolean;
   #running: App | null = null;
   #store: Store | null = null;
 
@@ -72,12 +79,14 @@ export class TestApp {
       settings = DEFAULT_SETTINGS,
       answersInline = true,
       trustedProxies = null,
+      hasControlThread = false,
     }: TestAppOptions,
   ) {
     this.#folder = folder;
     this.#workers = workers;
     this.#answersInline = answersInline;
     this.#trustedProxies = trustedProxies;
+    this.#hasControlThread = hasControlThread;
     this.settings = settings;
     this.clock = { nowMs: now.getTime() };
   }
@@ -214,23 +223,25 @@ export class TestApp {
       trustedProxies: this.#trustedProxies,
       logLevel: 'error',
     };
-    const log = pino(
-      { level: 'error', base: undefined },
-      {
-        write: (line: string) => {
-          this.errors.push(JSON.parse(line) as Record<string, unknown>);
-        },
-      },
-    );
+    const write = (line: string): void => void this.errors.push(JSON.parse(line) as Record<string, unknown>);
+    const log = pino({ level: 'error', base: undefined }, { write });
     const now = (): number => this.clock.nowMs;
-    const launchControl = launchHere({
+    const here = launchHere({
       log,
       now,
       onStore: (store) => {
         this.#store = store;
       },
     });
-    this.#running = await startApp({ config, log, now, answersInline: this.#answersInline, launchControl });
+    const launchControl = this.#hasControlThread ? launchThread : here;
+    this.#running = await startApp({
+      config,
+      log,
+      now,
+      answersInline: this.#answersInline,
+      launchControl,
+      onLogLine: write,
+    });
   }
 }
 

@@ -4,7 +4,6 @@
  * count.
  */
 import { openSync, readSync } from 'node:fs';
-import { NOON } from '../../reference/fixture.js';
 import { TestApp } from '../../support/app.js';
 import { edgeWorld } from './edge-world.js';
 
@@ -19,7 +18,7 @@ function processorClock(): () => number {
   }
 }
 
-const app = await TestApp.start(edgeWorld(), { now: NOON, workers: 1 });
+const app = await TestApp.start(edgeWorld(), { now: new Date(), workers: 1, hasControlThread: true });
 const workedMs = processorClock();
 let lastMs = 0;
 let longestTurnMs = 0;

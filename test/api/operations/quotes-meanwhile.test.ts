@@ -19,6 +19,8 @@ const TIMES = 3;
 /** Before answers were bounded, these requests delayed quotes by up to two seconds, a hundred times the quiet. */
 const MOST_TIMES_QUIET = 10;
 const TOLERANCE_MS = 250;
+/** Of processor time: no request may hold up the front's event loop for longer, whatever the control thread does. */
+const LONGEST_TURN_MS = 50;
 
 interface Started {
   port: number;
@@ -171,6 +173,7 @@ describe('quotes while others ask for the most that they may', () => {
       const figures = `${bestMs.toFixed(0)} ms, quiet ${quietMs.toFixed(0)} ms, longest turn ${longestTurnMs.toFixed(0)} ms`;
       console.log(`# ${name}: ${figures}`);
       assert.ok(bestMs <= mostMs, `a quote waits ${figures}`);
+      assert.ok(longestTurnMs <= LONGEST_TURN_MS, figures);
     });
   }
 });
