@@ -46,7 +46,7 @@ export interface TestAppOptions {
   /** TRUSTED_PROXIES. */
   trustedProxies?: BlockList | null;
   /**
-   * The control plane has a thread, as in every node, in place of this one. It has the system's clock, and the test cannot
+   * The control plane has a thread, as in every node, and not this one. It has the system's clock, and the test cannot
    * reach its store.
    */
   hasControlThread?: boolean;
