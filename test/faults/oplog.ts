@@ -5,7 +5,8 @@ import { until } from './until.js';
 /** The least that the server takes. */
 const OPLOG_MEGABYTES = 990;
 const NOTE_BYTES = 15_000_000;
-const FORGET_TIMEOUT_MS = 30_000;
+/** The server keeps what it would need after a crash: all since its last checkpoint, of which it makes one a minute. */
+const FORGET_TIMEOUT_MS = 150_000;
 /** What was looked at is being forgotten. */
 const CAPPED_POSITION_LOST = 136;
 
