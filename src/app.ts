@@ -123,7 +123,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
   const sharedCounters = config.redisUrl === null ? undefined : await openSharedCounters(config.redisUrl, log, metrics);
   if (sharedCounters !== undefined) stops.push(() => sharedCounters.close());
 
-  // 6. The port opens: from here on there are requests, and whoever stops lets them finish first.
+  // 6. The port opens: from here on there are requests, and a stop lets them finish first.
   const ask = askThrough(pool, channel, metrics, log, now);
   let lastHealth = firstHealth;
   const frontEnd = createFrontEnd({

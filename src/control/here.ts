@@ -28,7 +28,7 @@ export function launchHere({
     control.offer(createControl({ config, log, now, onStore, front: control }));
     return {
       channel,
-      // whoever asks holds the thread itself
+      // the caller holds the thread itself
       busyMs: () => 0,
       async ended() {
         port1.close();

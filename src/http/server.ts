@@ -38,7 +38,7 @@ export interface FrontEndDeps {
   /** The operations other than the three questions, and how to have one carried out. */
   contracts: readonly Contract[];
   operate: Operate;
-  /** Answers of operations; whoever notes a changed document clears them. */
+  /** Answers of operations; they are cleared when a document changes. */
   pages: KeptPages;
   openApi: OpenApiTexts;
   /** The public credential of the demo while it is valid here; null: it is not, or this is production. */

@@ -36,8 +36,6 @@ export const INDEX_LEAST_PARTNER_MS = 2;
 export const INDEX_LONGEST_REST_MS = 150;
 /** After this long without a build, the next change is built at once. */
 export const INDEX_CALM_MS = 500;
-/** Partners whose blocks are requested from the builder in one message: larger ones cost memory permanently. */
-export const BUILD_MESSAGE_TASKS = 8;
 
 /** The young generation of the control thread's heap. V8's default of 48 costs memory and starts no faster. */
 export const CONTROL_YOUNG_MEGABYTES = 24;
