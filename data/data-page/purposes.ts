@@ -44,7 +44,7 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
       'Of the rows that fit the shipment, only those that name the most zones count; of these the cheapest that can '
         + 'carry the weight. No such row: the courier is not available (NO_RATE).',
       'The zones belong to the partner.',
-      '`minWeight` is below `maxWeight`, and `validTo` later than `validFrom`.',
+      '`minWeight` is below `maxWeight`, `kmFrom` below `kmTo`, and `validTo` later than `validFrom`.',
     ],
   },
   'customer-charges': {

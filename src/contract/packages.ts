@@ -13,7 +13,7 @@ import {
   Search,
   sorting,
 } from './common.js';
-import { ShipmentType } from './documents/documents.js';
+import { PaymentType, ShipmentType } from './documents/documents.js';
 import { PackageDoc } from './documents/rate-documents.js';
 
 const { Optional } = Type;
@@ -31,13 +31,18 @@ const members = {
       'Size of a step above baseWeight; each started step costs addonCharge; grams. 0: nothing above '
       + 'baseWeight is carried',
   }),
-  addonCharge: Type.Number({ description: 'Rupees' }),
+  addonCharge: Type.Number({ description: 'Rupees, up to four decimals' }),
+  minCharge: orNull(Type.Number(), 'The charge is at least this; Rupees. Null: no minimum'),
   minWeight: orNull(
     Type.Integer(),
     'Lower bound, exclusive: only heavier parcels are carried; grams. Null: no lower bound',
   ),
   maxWeight: orNull(Type.Integer(), 'Upper bound; grams. Null: only the partner’s limit applies'),
   shipmentType: orNull(ShipmentType, 'Null: both'),
+  paymentType: orNull(PaymentType, 'Null: both'),
+  customerId: orNull(Type.String(), 'The only customer that the package is for. Null: all customers'),
+  kmFrom: orNull(Type.Number(), 'Lower bound of the road distance, inclusive; kilometres. Null: no bound'),
+  kmTo: orNull(Type.Number(), 'Upper bound of the road distance, exclusive; kilometres. Null: no bound'),
   fromZoneId: orNull(Type.Integer(), 'Zone of the pickup; null: any zone'),
   toZoneId: orNull(Type.Integer(), 'Zone of the delivery; null: any zone'),
   status: Type.Boolean({ description: 'true: active' }),
@@ -56,6 +61,7 @@ export const PartnerPackage = Type.Object(
     ...members,
     partnerId,
     baseCharge: Optional(members.baseCharge),
+    minCharge: Optional(members.minCharge),
     addonWeight: Optional(members.addonWeight),
     addonCharge: Optional(members.addonCharge),
     zoneMapping: Optional(ZoneMapping),

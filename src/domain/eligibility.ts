@@ -58,7 +58,7 @@ export function checkEligibility(card: RateCard, shipment: Shipment, fromZone: n
   const transitRow = rowAtDistance(card.transit, shipment.km);
   const hours =
     transitRow === NO_ROW ? NaN : transitHours(card.transit.hours[transitRow]!, (shipment.services & EXPRESS) !== 0);
-  const choice = choosePackage(card, fromZone, toZone, shipment.shipmentType, grams, shipment.now);
+  const choice = choosePackage(card, fromZone, toZone, shipment, grams);
 
   let reasons = limitReasons(card.limits, shipment, grams);
   if (unavailable !== 0) reasons |= SERVICE;

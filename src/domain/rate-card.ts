@@ -3,29 +3,48 @@
  * memory; tests may use plain arrays. Amounts are paise, rates ten-thousandths of a percent, weights grams, distances
  * km, times milliseconds since the epoch; an open bound is ±Infinity.
  */
+import { PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
 import type { Volume } from './weight.js';
 
 /** By row. */
 export type Column = ArrayLike<number>;
-
-/** 0 if a package is for both types, else the position in SHIPMENT_TYPES plus one. */
-export const ANY_SHIPMENT_TYPE = 0;
 
 export interface PackageColumns {
   id: Column;
   baseGrams: Column;
   basePaise: Column;
   addonGrams: Column;
+  /** The charge of a step: whole paise, and hundredths of a paisa below one. */
   addonPaise: Column;
+  addonHundredths: Column;
+  /** The charge is at least this. */
+  minPaise: Column;
   /** The row is only for heavier parcels. */
   minGrams: Column;
   maxGrams: Column;
-  shipmentType: Column;
+  /** Bit mask of what the row is for; see {@link acceptedBy}. */
+  accepts: Column;
+  fromKm: Column;
+  toKm: Column;
   validFrom: Column;
   validTo: Column;
-  /** First row of each (from zone, to zone) pair, 0 meaning "any zone"; pair p has rows start[p] to start[p + 1]. */
+  /**
+   * The key of each list of rows, ascending: scope × width² + from × width + to. Scope 0 is everyone, scope k the k-th
+   * customer; zone number 0 is "any zone"; width is the number of zones plus one. List n has rows start[n] to
+   * start[n + 1].
+   */
+  list: Column;
   start: Column;
+  /** Scope number of each customer that has its own rows. */
+  customers: ReadonlyMap<string, number>;
 }
+
+/** The bits of shipment types and payment types, both masks over their vocabularies, in PackageColumns.accepts. */
+export const acceptedBy = (shipmentTypes: number, paymentTypes: number): number =>
+  shipmentTypes | (paymentTypes << SHIPMENT_TYPES.length);
+
+/** The payment types that a row accepts which names none. */
+export const ANY_PAYMENT_TYPE = acceptedBy(0, (1 << PAYMENT_TYPES.length) - 1);
 
 /** Rows with an amount that is either flat (paise) or a percentage (rate). */
 export interface AmountColumns {

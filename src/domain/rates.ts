@@ -1,13 +1,16 @@
 /** Which row of a rate card applies (docs/rules.md#pricing). Rows are numbers; NO_ROW is none. */
 import { percentOf } from './money.js';
 import {
-  ANY_SHIPMENT_TYPE,
+  acceptedBy,
   type AmountColumns,
+  ANY_PAYMENT_TYPE,
   type ChargeColumns,
+  type Column,
   type DiscountColumns,
   type DistanceColumns,
   type PackageColumns,
   type RateCard,
+  type Shipment,
   type TransitColumns,
 } from './rate-card.js';
 import { CHARGE_TYPES } from './vocabulary.js';
@@ -24,39 +27,81 @@ export const NO_PACKAGE: PackageChoice = { row: NO_ROW, weightPaise: 0 };
 /** The charge of a row for `grams`, in paise; NaN if it cannot carry them. */
 export function weightCharge(packages: PackageColumns, row: number, grams: number): number {
   if (grams <= packages.minGrams[row]! || grams > packages.maxGrams[row]!) return NaN;
+  const steps = startedSteps(packages, row, grams);
+  if (steps === 0) return Math.max(packages.minPaise[row]!, packages.basePaise[row]!);
+  // the base and whole paise do not change how the rest is rounded
+  const rest = Math.floor((steps * packages.addonHundredths[row]! + 50) / 100);
+  return Math.max(packages.minPaise[row]!, packages.basePaise[row]! + steps * packages.addonPaise[row]! + rest);
+}
+
+/** The started steps above the base weight; NaN if the row has no steps. */
+export function startedSteps(packages: PackageColumns, row: number, grams: number): number {
   const above = grams - packages.baseGrams[row]!;
-  if (above <= 0) return packages.basePaise[row]!;
+  if (above <= 0) return 0;
   const step = packages.addonGrams[row]!;
-  return step === 0 ? NaN : packages.basePaise[row]! + Math.ceil(above / step) * packages.addonPaise[row]!;
+  return step === 0 ? NaN : Math.ceil(above / step);
 }
 
 /**
- * The package that prices a shipment, among the rows in force for the zones. Order of precedence: the rows that name
- * the most zones; of these the cheapest that can carry the weight; then the lowest id.
+ * The package that prices a shipment (docs/rules.md#weight-charge). A row matches that is in force, and whose customer,
+ * zones, shipment type, payment type and distance hold. Order of precedence among the rows that match, whatever the
+ * weight:
+ *
+ * 1. the customer's own rows, if one of them matches;
+ * 2. the rows that name the most zones;
+ * 3. the rows that name the payment type, if one of them does.
+ *
+ * Of the rest that can carry the weight the cheapest counts, then the lowest id.
  */
 export function choosePackage(
   card: RateCard,
   fromZone: number,
   toZone: number,
-  shipmentType: number,
+  shipment: ShipmentFacts,
   grams: number,
-  now: number,
 ): PackageChoice {
-  const width = card.zoneCount + 1;
-  const pair = fromZone * width + toZone;
-  const fromOnly = fromZone * width;
-  const lists = [pair, fromOnly, toZone, 0];
-  const { packages } = card;
+  const { customers } = card.packages;
+  const scope = shipment.customerId === null ? undefined : customers.get(shipment.customerId);
+  return (
+    (scope === undefined ? null : chooseInScope(card, scope, fromZone, toZone, shipment, grams))
+    ?? chooseInScope(card, 0, fromZone, toZone, shipment, grams)
+    ?? NO_PACKAGE
+  );
+}
+
+type ShipmentFacts = Pick<Shipment, 'shipmentType' | 'paymentType' | 'customerId' | 'km' | 'now'>;
+
+/** Null: no row of the scope matches. */
+function chooseInScope(
+  { packages, zoneCount }: RateCard,
+  scope: number,
+  fromZone: number,
+  toZone: number,
+  shipment: ShipmentFacts,
+  grams: number,
+): PackageChoice | null {
+  const width = zoneCount + 1;
+  const first = scope * width * width;
+  const keys = [first + fromZone * width + toZone, first + fromZone * width, first + toZone, first];
+  const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
   let best = NO_PACKAGE;
-  let inForce = false;
-  for (let index = 0; index < lists.length; index++) {
+  let isMatched = false;
+  let isByPayment = false;
+  for (let index = 0; index < keys.length; index++) {
     // the two one-sided lists name one zone each, so they have the same precedence
-    if (inForce && index !== 2) break;
-    const list = lists[index]!;
+    if (isMatched && index !== 2) break;
+    const list = listAt(packages.list, keys[index]!);
+    if (list === NO_LIST) continue;
     const end = packages.start[list + 1]!;
     for (let row = packages.start[list]!; row < end; row++) {
-      if (!isInForce(packages, row, shipmentType, now)) continue;
-      inForce = true;
+      if (!matches(packages, row, asked, shipment)) continue;
+      isMatched = true;
+      const namesPayment = (packages.accepts[row]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
+      if (isByPayment && !namesPayment) continue;
+      if (namesPayment && !isByPayment) {
+        isByPayment = true;
+        best = NO_PACKAGE;
+      }
       const weightPaise = weightCharge(packages, row, grams);
       if (Number.isNaN(weightPaise)) continue;
       if (
@@ -68,13 +113,28 @@ export function choosePackage(
       }
     }
   }
-  return best;
+  return isMatched ? best : null;
 }
 
-function isInForce(packages: PackageColumns, row: number, shipmentType: number, now: number): boolean {
-  const type = packages.shipmentType[row]!;
+const NO_LIST = -1;
+
+/** The place of `key` in ascending keys; NO_LIST if it is not there. */
+function listAt(keys: Column, key: number): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return keys[low] === key ? low : NO_LIST;
+}
+
+function matches(packages: PackageColumns, row: number, asked: number, { km, now }: ShipmentFacts): boolean {
   return (
-    (type === ANY_SHIPMENT_TYPE || type === shipmentType + 1)
+    (packages.accepts[row]! & asked) === asked
+    && packages.fromKm[row]! <= km
+    && km < packages.toKm[row]!
     && packages.validFrom[row]! <= now
     && now <= packages.validTo[row]!
   );

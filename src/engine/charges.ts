@@ -2,7 +2,7 @@
 import type { Caller } from '../caller.js';
 import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { NO_ROW } from '../domain/rates.js';
+import { NO_ROW, startedSteps } from '../domain/rates.js';
 import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
@@ -13,7 +13,7 @@ import type { Warning } from '../contract/warnings.js';
 import { chargesMembers, ownPriceMembers } from './charges-partner.js';
 import { type Computed, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';
-import { rupees, weightSteps } from './text/explain-entries.js';
+import { rupees } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
 import { KeptByRow } from './text/kept.js';
@@ -207,7 +207,7 @@ function weightSlab({
   },
   price: { packageRow, chargeableGrams },
 }: Offer): string {
-  const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
+  const steps = startedSteps(packages, packageRow, chargeableGrams);
   const first = `${packages.baseGrams[packageRow]!} g`;
   return steps === 0 ? first : `${first} + ${steps} x ${packages.addonGrams[packageRow]!} g`;
 }

@@ -28,6 +28,9 @@ export const MAX_STATES = 256;
 export const MONEY_DECIMALS = 2;
 export const KILOGRAM_DECIMALS = 3;
 export const PERCENT_DECIMALS = 4;
+/** The charge of a step may have more decimals than other money, up to this amount. */
+export const STEP_CHARGE_DECIMALS = 4;
+export const MAX_EXACT_STEP_RUPEES = 10_000;
 export const MIN_DISCOUNT_VALUE = 0.01;
 export const MAX_DISCOUNT_PERCENT = 100;
 export const MAX_DISCOUNT_FLAT_RUPEES = 10_000;

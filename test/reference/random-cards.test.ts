@@ -1,11 +1,12 @@
 /** Properties of the model over random rate cards, which reach every member. */
+import { CUSTOMER_IDS } from './random-rates.js';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isAll, rounds } from '../support/depth.js';
 import type { CardWorld, Surcharge } from './documents.js';
 import { referenceCheck, referenceReturns } from './model.js';
 import { randomCardShipment, randomCardWorld, type FullWorld } from './random-cards.js';
-import { CUSTOMER_IDS, STANDARD_ORDERS } from './random-surcharges.js';
+import { STANDARD_ORDERS } from './random-surcharges.js';
 import { randomNow, seededRng } from './random.js';
 import type { Rng } from './rng.js';
 import { REASONS_IN_ORDER, type Check, type Price, type Shipment } from './types.js';

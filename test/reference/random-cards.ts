@@ -6,16 +6,8 @@ import { REVERSE, type CardWorld, type NewCollections, type Package, type Partne
 import { DEFAULT_SETTINGS } from './model.js';
 import { CREATED_AT, Ids } from './random-geography.js';
 import { SERVICES } from './random-partner.js';
-import { randomValidity } from './random-rates.js';
-import {
-  CUSTOMER_IDS,
-  LANES,
-  randomOf,
-  randomSurcharges,
-  STANDARD_ORDERS,
-  TAGS,
-  type CodeOrders,
-} from './random-surcharges.js';
+import { CUSTOMER_IDS, randomValidity } from './random-rates.js';
+import { LANES, randomOf, randomSurcharges, STANDARD_ORDERS, TAGS, type CodeOrders } from './random-surcharges.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from './random.js';
 import type { Rng } from './rng.js';
 import type { ServiceId, Settings, Shipment } from './types.js';
@@ -130,11 +122,6 @@ function addLaneRules(rng: Rng, world: FullWorld, partner: Partner, zones: Zone[
 function extendPackage(rng: Rng, row: Package): void {
   const namesZones = (row.fromZoneId ?? row.toZoneId ?? null) !== null;
   if (!namesZones && rng.chance(0.5)) row.lane = rng.pick(LANES);
-  if (rng.chance(0.2)) row.customerId = rng.pick(CUSTOMER_IDS);
-  if (rng.chance(0.25)) row.paymentType = rng.pick(['COD', 'PREPAID', null]);
-  if (rng.chance(0.2)) [row.kmFrom, row.kmTo] = randomBand(rng, KM);
-  if (rng.chance(0.25)) row.minCharge = rng.scaled(2_000, 20_000, 2);
-  if (rng.chance(0.4)) row.addonCharge = rng.scaled(0, 400_000, 4);
 }
 
 function extendPackages(rng: Rng, world: CardWorld, ids: Ids): void {

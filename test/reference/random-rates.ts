@@ -11,6 +11,7 @@ import type { Rng } from './rng.js';
 import type { ChargeType } from './types.js';
 
 const HOUR_MS = 3_600_000;
+export const CUSTOMER_IDS = ['CUST-1', 'CUST-2'];
 const CHARGE_TYPES: readonly ChargeType[] = ['fsc', 'docket', 'cod', 'insurance'];
 
 /** Bands from 0 to about `end` that meet at random edges: [from, to) pairs, ascending, without overlap. */
@@ -41,6 +42,24 @@ export function randomValidity(rng: Rng, now: Date): Validity {
   return rng.chance(0.55) ? {} : rng.pick(kinds)();
 }
 
+type Filters = Pick<Package, 'customerId' | 'paymentType' | 'kmFrom' | 'kmTo' | 'minCharge'>;
+
+/** Mostly none. The distances lie close together, so that routes often lie at or beside a bound. */
+function randomFilters(rng: Rng): Filters {
+  const [near, far] = rng.pick([
+    [0, 500],
+    [100, 2_000],
+    [1_000, 9_999],
+  ] as const);
+  const filters: (() => Filters)[] = [
+    () => ({ customerId: rng.pick(CUSTOMER_IDS) }),
+    () => ({ paymentType: rng.pick(['COD', 'PREPAID', null]) }),
+    () => rng.pick<Filters>([{ kmFrom: near }, { kmTo: far, kmFrom: null }, { kmFrom: near, kmTo: far }]),
+    () => ({ minCharge: rng.scaled(2_000, 20_000, 2), customerId: null }),
+  ];
+  return Object.assign({}, ...filters.map((filter) => (rng.chance(0.15) ? filter() : {}))) as Filters;
+}
+
 export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: Ids, now: Date): Package[] {
   const row = (zonePair: Pick<Package, 'fromZoneId' | 'toZoneId'>, isBroad: boolean): Package => {
     const id = ids.take();
@@ -65,7 +84,7 @@ export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: 
       baseWeight,
       baseCharge: rng.scaled(1_000, 12_000, 2),
       addonWeight,
-      addonCharge: rng.scaled(0, 4_000, 2),
+      addonCharge: rng.chance(0.4) ? rng.scaled(0, 400_000, 4) : rng.scaled(0, 4_000, 2),
       ...minimum,
       ...rng.pick(maximum),
       ...rng.pick<Pick<Package, 'shipmentType'>>(
@@ -73,6 +92,7 @@ export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: 
           ? [{}, { shipmentType: null }]
           : [{}, { shipmentType: null }, { shipmentType: 'B2B' }, { shipmentType: 'B2C' }],
       ),
+      ...(isBroad ? {} : randomFilters(rng)),
       ...zonePair,
       status: isBroad || rng.chance(0.88),
       ...(isBroad ? {} : randomValidity(rng, now)),

@@ -1,7 +1,7 @@
 /** Random surcharges that import accepts: what `of` names stands before, and a group has one order. */
 import type { CardWorld, Direction, Of, Surcharge, SurchargeConditions } from './documents.js';
 import { CREATED_AT, type Ids } from './random-geography.js';
-import { randomValidity } from './random-rates.js';
+import { CUSTOMER_IDS, randomValidity } from './random-rates.js';
 import type { Rng } from './rng.js';
 import type { ChargeType } from './types.js';
 
@@ -14,7 +14,6 @@ export const STANDARD_ORDERS: Record<ChargeType | 'services', number> = {
 };
 export const TAGS = ['METRO', 'NE', 'JK', 'NORTH'];
 export const LANES = ['A', 'B', 'C1', 'D-X', 'E_9'];
-export const CUSTOMER_IDS = ['CUST-1', 'CUST-2'];
 
 /** What is there before every charge. */
 const ALWAYS_BEFORE = ['declaredValue', 'codAmount'];

@@ -95,7 +95,7 @@ function assertReferences(world: World): void {
 
 function assertAmounts(world: World): void {
   for (const row of world.packages) {
-    assert.ok(hasDecimals(row.baseCharge, 2) && hasDecimals(row.addonCharge, 2));
+    assert.ok(hasDecimals(row.baseCharge, 2) && hasDecimals(row.addonCharge, 4));
     assert.ok((row.minWeight ?? 0) < (row.maxWeight ?? Infinity), `package ${row.id}`);
   }
   for (const row of world['distance-charges']) assertRateDecimals(row.charge, row.chargeType);

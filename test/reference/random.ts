@@ -3,7 +3,13 @@ import type { Credential, Partner } from '../../src/contract/documents/documents
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
 import { randomPartner, randomZonePincodes, randomZones, SERVICES } from './random-partner.js';
-import { randomCustomerCharges, randomDiscounts, randomDistanceCharges, randomPackages } from './random-rates.js';
+import {
+  CUSTOMER_IDS,
+  randomCustomerCharges,
+  randomDiscounts,
+  randomDistanceCharges,
+  randomPackages,
+} from './random-rates.js';
 import { Rng } from './rng.js';
 import type { Settings, Shipment, World } from './types.js';
 
@@ -16,7 +22,6 @@ const IST_OFFSET_MS = 330 * MINUTE_MS;
 const MAX_REQUEST_GRAMS = 50_000;
 const MAX_REQUEST_RUPEES = 1_000_000;
 const EDGES_SAMPLED = 8;
-const CUSTOMER_IDS = ['CUST-1', 'CUST-2'];
 const PARTNER_IDS = [
   'alpha',
   'Zeta',

@@ -448,7 +448,18 @@ describeRules('decimals and bounds', [
     },
     errors: [
       'packages.ndjson:1: baseCharge: must have at most 2 decimals',
+      'packages.ndjson:1: addonCharge: must have at most 4 decimals',
+    ],
+  },
+  {
+    rule: 'packages: decimals of a large step, of a minimum, and the order of distances',
+    bend: (d) => {
+      Object.assign(d.packages[0], { addonCharge: 10_000.001, minCharge: 0.001, kmFrom: 100, kmTo: 100 });
+    },
+    errors: [
       'packages.ndjson:1: addonCharge: must have at most 2 decimals',
+      'packages.ndjson:1: minCharge: must have at most 2 decimals',
+      'packages.ndjson:1: kmTo: must be greater than kmFrom, 100',
     ],
   },
   {

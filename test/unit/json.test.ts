@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { rupees, weightSteps } from '../../src/engine/text/explain-entries.js';
+import { rupees } from '../../src/engine/text/explain-entries.js';
 import { asJson, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../../src/json.js';
 
 describe('rupeesJson', () => {
@@ -57,15 +57,5 @@ describe('rupees', () => {
       'INR 1163.40',
       'INR 123456789.01',
     ]);
-  });
-});
-
-describe('weightSteps', () => {
-  it('counts started steps', () => {
-    assert.deepEqual(
-      [1, 500, 501, 1_000, 1_001].map((grams) => weightSteps(500, 500, grams)),
-      [0, 0, 1, 1, 2],
-    );
-    assert.equal(weightSteps(500, 0, 500), 0);
   });
 });

@@ -21,6 +21,7 @@ export const UNITS = [
   'Hours',
   'Rupees',
   'Rupees, at most two decimals',
+  'Rupees, at most four decimals',
   'Rupees (flat, two decimals) or percent (percentage, four decimals)',
   'Degrees',
   'HH:mm, India Standard Time',

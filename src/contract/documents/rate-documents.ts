@@ -1,12 +1,14 @@
 /** Weight rates, charges and discounts; see documents.ts. */
 import Type from 'typebox';
-import { CHARGE_TYPES, DISCOUNT_BASES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { CHARGE_TYPES, DISCOUNT_BASES, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { MAX_MONEY_RUPEES } from '../../limits/documents.js';
 import {
   closed,
   dateTime,
   grams,
   gramsOrZero,
   id,
+  inUnit,
   isActive,
   kilograms,
   kilometres,
@@ -30,7 +32,15 @@ export const PackageDoc = Type.Object(
     baseWeight: grams('Weight that baseCharge covers.'),
     baseCharge: money('Price up to baseWeight.'),
     addonWeight: gramsOrZero('Size of each further step. 0: nothing above baseWeight is carried.'),
-    addonCharge: money('Price of each started step of addonWeight.'),
+    addonCharge: Type.Number({
+      minimum: 0,
+      maximum: MAX_MONEY_RUPEES,
+      description: inUnit(
+        'Rupees, at most four decimals',
+        'Price of each started step of addonWeight; above 10,000 at most two decimals.',
+      ),
+    }),
+    minCharge: Optional(Nullable(money('The charge of the row is at least this. If absent: no minimum.'))),
     minWeight: Optional(Nullable(gramsOrZero('Lower bound, exclusive: the row is for heavier parcels. If absent: 0.'))),
     maxWeight: Optional(Nullable(grams('Upper bound, inclusive. If absent: no bound.'))),
     shipmentType: Optional(
@@ -40,6 +50,23 @@ export const PackageDoc = Type.Object(
         }),
       ),
     ),
+    paymentType: Optional(
+      Nullable(
+        Type.Enum([...PAYMENT_TYPES], {
+          description: 'Payment type that the row is for; it goes before rows without one. If absent: both.',
+        }),
+      ),
+    ),
+    customerId: Optional(
+      Nullable(
+        name(
+          'The only customer of yours that the row is for: the customerId of a request. Where any row of a customer '
+            + 'matches, only these count for it. If absent: all customers.',
+        ),
+      ),
+    ),
+    kmFrom: Optional(Nullable(kilometres('Lower bound of the road distance, inclusive. If absent: no bound.'))),
+    kmTo: Optional(Nullable(kilometres('Upper bound of the road distance, exclusive. If absent: no bound.'))),
     fromZoneId: Optional(Nullable(id('Zone of the pickup. If absent: any zone of the partner.'))),
     toZoneId: Optional(Nullable(id('Zone of the delivery. If absent: any zone of the partner.'))),
     status: isActive('the row does not count.'),

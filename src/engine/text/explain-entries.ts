@@ -11,7 +11,7 @@ import type {
   PackageColumns,
   RateCard,
 } from '../../domain/rate-card.js';
-import type { ChargeChoice } from '../../domain/rates.js';
+import { type ChargeChoice, startedSteps } from '../../domain/rates.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { PartnerView } from '../../index/view.js';
 import { inOnePiece, type Json, membersOf, rupeesJson } from '../../json.js';
@@ -33,7 +33,7 @@ export interface PercentageEntry {
 interface PackageEntry {
   /** Up to the amount; with a calculation, up to and including the base slab in it. */
   head: string;
-  /** From after the number of steps up to the amount; null when the calculation is not shown. */
+  /** From after the number of steps to the end of their sum; null when the calculation is not shown. */
   calculation: string | null;
 }
 
@@ -109,8 +109,11 @@ export class CardEntries {
     ));
     const amount = rupeesJson(weightPaise);
     if (calculation === null) return `${head}${amount}}`;
-    const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
-    return steps === 0 ? `${head}","amount":${amount}}` : `${head} + ${steps}${calculation}${amount}}`;
+    const steps = startedSteps(packages, packageRow, chargeableGrams);
+    const minPaise = packages.minPaise[packageRow]!;
+    const sum = steps === 0 ? head : `${head} + ${steps}${calculation}`;
+    const least = minPaise > 0 && weightPaise === minPaise ? `, at least ${rupees(minPaise)}` : '';
+    return `${sum}${least}","amount":${amount}}`;
   }
 
   distance(rows: DistanceColumns, row: number): RowEntry {
@@ -162,7 +165,7 @@ export class CardEntries {
       head: inOnePiece(
         `${head}${flatMembers('full')}"calculation":"${rupees(packages.basePaise[row]!)} up to ${packages.baseGrams[row]!} g`,
       ),
-      calculation: inOnePiece(` x ${rupees(packages.addonPaise[row]!)} per ${packages.addonGrams[row]!} g","amount":`),
+      calculation: inOnePiece(` x ${stepRupees(packages, row)} per ${packages.addonGrams[row]!} g`),
     };
   }
 }
@@ -237,9 +240,11 @@ const nextEntryStart = (detail: Detail, label: Label): string => `,${entryStart(
 /** A flat amount has neither rate nor base: null in full, omitted in brief. */
 const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');
 
-/** The started steps above the base weight. */
-export function weightSteps(baseGrams: number, addonGrams: number, grams: number): number {
-  return grams <= baseGrams ? 0 : Math.ceil((grams - baseGrams) / addonGrams);
+/** The charge of a step, with its decimals below a paisa: `INR 15.00`, `INR 15.0025`. */
+function stepRupees({ addonPaise, addonHundredths }: PackageColumns, row: number): string {
+  const hundredths = addonHundredths[row]!;
+  const below = hundredths === 0 ? '' : `${hundredths < 10 ? '0' : ''}${hundredths}`;
+  return `${rupees(addonPaise[row]!)}${below}`;
 }
 
 /** Paise as `INR 1163.40`: plain ASCII, which every terminal and log can show. */

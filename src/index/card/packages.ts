@@ -1,7 +1,8 @@
 /** The packages of a rate card: the charges for a weight between two zones. */
-import { toPaise } from '../../domain/money.js';
-import type { PackageColumns } from '../../domain/rate-card.js';
-import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { pack, unpack } from 'msgpackr';
+import { scaleDecimal, toPaise } from '../../domain/money.js';
+import { acceptedBy, type PackageColumns } from '../../domain/rate-card.js';
+import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import type { Package } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { fillStarts, validity } from './rows.js';
@@ -12,54 +13,75 @@ export interface PackagesDocuments {
   zoneIds: readonly number[];
 }
 
-const packagesLayout = (rows: number, zones: number, names: number) =>
+const packagesLayout = (rows: number, lists: number, customers: number, names: number) =>
   ({
     id: ['f64', rows],
     baseGrams: ['f64', rows],
     basePaise: ['f64', rows],
     addonGrams: ['f64', rows],
     addonPaise: ['f64', rows],
+    addonHundredths: ['u8', rows],
+    minPaise: ['f64', rows],
     minGrams: ['f64', rows],
     maxGrams: ['f64', rows],
-    shipmentType: ['u8', rows],
+    accepts: ['u8', rows],
+    fromKm: ['f64', rows],
+    toKm: ['f64', rows],
     validFrom: ['f64', rows],
     validTo: ['f64', rows],
-    start: ['u32', (zones + 1) ** 2 + 1],
+    list: ['f64', lists],
+    start: ['u32', lists + 1],
+    customers: ['u8', customers],
     nameStart: ['u32', rows + 1],
     names: ['u8', names],
   }) as const;
 
 export function buildPackages({ packages, zoneIds }: PackagesDocuments, version: number): Block {
-  const rows = rowsOf(packages, new Map(zoneIds.map((id, index) => [id, index + 1])), zoneIds.length + 1);
+  const { rows, scopes } = rowsOf(packages, zoneIds);
+  const lists = [...new Set(rows.map(({ list }) => list))];
+  const customers = pack(scopes);
   const names = rows.map(({ document }) => Buffer.from(document.packageName));
-  const { block, columns } = allocate(
-    packagesLayout(
-      rows.length,
-      zoneIds.length,
-      names.reduce((sum, name) => sum + name.length, 0),
-    ),
-    version,
-  );
+  const nameBytes = names.reduce((sum, name) => sum + name.length, 0);
+  const { block, columns } = allocate(packagesLayout(rows.length, lists.length, customers.length, nameBytes), version);
   rows.forEach(({ document }, row) => {
+    const addon = scaleDecimal(document.addonCharge, HUNDREDTHS_PER_RUPEE);
     columns.id[row] = document.id;
     columns.baseGrams[row] = document.baseWeight;
     columns.basePaise[row] = toPaise(document.baseCharge);
     columns.addonGrams[row] = document.addonWeight;
-    columns.addonPaise[row] = toPaise(document.addonCharge);
+    columns.addonPaise[row] = Math.floor(addon / HUNDREDTHS);
+    columns.addonHundredths[row] = addon % HUNDREDTHS;
+    columns.minPaise[row] = toPaise(document.minCharge ?? 0);
     columns.minGrams[row] = document.minWeight ?? 0;
     columns.maxGrams[row] = document.maxWeight ?? Infinity;
-    columns.shipmentType[row] = document.shipmentType ? SHIPMENT_TYPES.indexOf(document.shipmentType) + 1 : 0;
+    columns.accepts[row] = acceptedBy(
+      maskOf(SHIPMENT_TYPES, document.shipmentType),
+      maskOf(PAYMENT_TYPES, document.paymentType),
+    );
+    columns.fromKm[row] = document.kmFrom ?? 0;
+    columns.toKm[row] = document.kmTo ?? Infinity;
     [columns.validFrom[row], columns.validTo[row]] = validity(document);
   });
+  const place = new Map(lists.map((list, index) => [list, index]));
+  columns.list.set(lists);
   fillStarts(
     columns.start,
-    rows.map((row) => row.pair),
+    rows.map(({ list }) => place.get(list)!),
   );
+  columns.customers.set(customers);
   names.forEach((name, row) => {
     columns.names.set(name, columns.nameStart[row]);
     columns.nameStart[row + 1] = columns.nameStart[row]! + name.length;
   });
   return block;
+}
+
+const HUNDREDTHS = 100;
+const HUNDREDTHS_PER_RUPEE = 100 * HUNDREDTHS;
+
+/** One bit for a value, all bits for none. */
+function maskOf<T>(vocabulary: readonly T[], value: T | null | undefined): number {
+  return value ? 1 << vocabulary.indexOf(value) : (1 << vocabulary.length) - 1;
 }
 
 /** Names by row, each decoded when it is needed: as strings they would take every thread too much memory. */
@@ -78,23 +100,34 @@ export class PackageNames {
 }
 
 export function resolvePackages(block: Block): { rows: PackageColumns; names: PackageNames } {
-  const { nameStart, names, ...rows } = resolve<ReturnType<typeof packagesLayout>>(block);
-  return { rows, names: new PackageNames(nameStart, names) };
+  const { nameStart, names, customers, ...rows } = resolve<ReturnType<typeof packagesLayout>>(block);
+  const scopes = unpack(Buffer.from(customers)) as string[];
+  return {
+    rows: { ...rows, customers: new Map(scopes.map((customer, index) => [customer, index + 1])) },
+    names: new PackageNames(nameStart, names),
+  };
 }
 
+/** The rows that can match, in the order of their lists (see PackageColumns.list) and ids, and their customers. */
 function rowsOf(
   documents: readonly Package[],
-  zoneNumber: ReadonlyMap<number, number>,
-  width: number,
-): { document: Package; pair: number }[] {
-  const number = (zoneId: number | null | undefined): number | undefined =>
-    zoneId === null || zoneId === undefined ? 0 : zoneNumber.get(zoneId);
-  return documents
-    .flatMap((document) => {
-      const from = number(document.fromZoneId);
-      const to = number(document.toZoneId);
-      // a row that names an inactive zone can never match: inactive zones cover nothing
-      return !document.status || from === undefined || to === undefined ? [] : [{ document, pair: from * width + to }];
-    })
-    .sort((a, b) => a.pair - b.pair || a.document.id - b.document.id);
+  zoneIds: readonly number[],
+): { rows: { document: Package; list: number }[]; scopes: string[] } {
+  const width = zoneIds.length + 1;
+  const zoneNumber = new Map<number | null | undefined, number>(zoneIds.map((id, index) => [id, index + 1]));
+  for (const any of [null, undefined]) zoneNumber.set(any, 0);
+  const scopeNumber = new Map<string, number>();
+  const rows: { document: Package; list: number }[] = [];
+  for (const document of documents) {
+    const from = zoneNumber.get(document.fromZoneId);
+    const to = zoneNumber.get(document.toZoneId);
+    // a row that names an inactive zone can never match: inactive zones cover nothing
+    if (!document.status || from === undefined || to === undefined) continue;
+    const { customerId } = document;
+    if (customerId && !scopeNumber.has(customerId)) scopeNumber.set(customerId, scopeNumber.size + 1);
+    const scope = customerId ? scopeNumber.get(customerId)! : 0;
+    rows.push({ document, list: (scope * width + from) * width + to });
+  }
+  rows.sort((a, b) => a.list - b.list || a.document.id - b.document.id);
+  return { rows, scopes: [...scopeNumber.keys()] };
 }

@@ -6,12 +6,14 @@ import {
   KILOGRAM_DECIMALS,
   MAX_DISCOUNT_FLAT_RUPEES,
   MAX_DISCOUNT_PERCENT,
+  MAX_EXACT_STEP_RUPEES,
   MAX_MONEY_RUPEES,
   MAX_PERCENT,
   MAX_ZONE_DETAILS_BYTES,
   MIN_DISCOUNT_VALUE,
   MONEY_DECIMALS,
   PERCENT_DECIMALS,
+  STEP_CHARGE_DECIMALS,
 } from '../../limits/documents.js';
 import { decimalsOf } from '../../domain/decimal.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
@@ -134,7 +136,10 @@ function* packageFaults(row: Documents['packages']): Faults {
     yield { field: 'minWeight', message: `must be below maxWeight, ${row.maxWeight}` };
   }
   yield* decimals('baseCharge', row.baseCharge, MONEY_DECIMALS);
-  yield* decimals('addonCharge', row.addonCharge, MONEY_DECIMALS);
+  const decimalsOfStep = row.addonCharge > MAX_EXACT_STEP_RUPEES ? MONEY_DECIMALS : STEP_CHARGE_DECIMALS;
+  yield* decimals('addonCharge', row.addonCharge, decimalsOfStep);
+  yield* decimals('minCharge', row.minCharge, MONEY_DECIMALS);
+  if (typeof row.kmTo === 'number') yield* above('kmTo', row.kmTo, 'kmFrom', row.kmFrom ?? 0);
   yield* dates(row, 'createdAt');
   yield* validity(row);
 }

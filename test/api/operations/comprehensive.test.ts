@@ -23,6 +23,8 @@ function comprehensiveWorld(): World {
   const moment = (): string => new Date(REFERENCE_NOW.getTime() - rng.int(1, 900) * 3_600_000).toISOString();
   for (const row of [...random.packages, ...random['customer-charges'], ...random.discounts]) row.createdAt = moment();
   for (const zone of random.zones) zone.updatedAt = moment();
+  for (const name of ['zones', 'packages', 'customer-charges', 'distance-charges', 'discounts'] as const)
+    rng.pick<{ status: boolean }>(random[name]).status = false;
   const [first] = random.partners as [World['partners'][number]];
   first.performance.topRoutes = [{ route: 'Mumbai to Delhi', shipments: 12 }];
   random.partners.push({ ...first, partnerId: BARE, status: 'ACTIVE' });

@@ -14,22 +14,30 @@ const ascending = (a: { id: number }, b: { id: number }): number => a.id - b.id;
 const isValid = ({ validFrom, validTo }: Package | Discount, now: Date): boolean =>
   (!validFrom || new Date(validFrom) <= now) && (!validTo || new Date(validTo) >= now);
 
+const NO_FILTERS = {
+  minCharge: null,
+  minWeight: null,
+  maxWeight: null,
+  shipmentType: null,
+  paymentType: null,
+  customerId: null,
+  kmFrom: null,
+  kmTo: null,
+  validFrom: null,
+  validTo: null,
+};
+
 function packageAnswer(world: World, row: Package, isDetailed: boolean) {
   const nameOf = (id: number | null): string | null =>
     id === null ? null : world.zones.find((zone) => zone.id === id)!.name;
   const { fromZoneId = null, toZoneId = null } = row;
   const names =
     fromZoneId === null && toZoneId === null ? null : { fromZone: nameOf(fromZoneId), toZone: nameOf(toZoneId) };
-  const { minWeight = null, maxWeight = null, shipmentType = null, validFrom = null, validTo = null } = row;
   return {
+    ...NO_FILTERS,
     ...row,
     fromZoneId,
     toZoneId,
-    minWeight,
-    maxWeight,
-    shipmentType,
-    validFrom,
-    validTo,
     applicability: names === null ? 'general' : 'zone_specific',
     ...(isDetailed ? { zoneMapping: names } : {}),
   };

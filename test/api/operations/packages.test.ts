@@ -47,9 +47,14 @@ function resource(row: Package) {
   const isGeneral = fromZoneId === null && toZoneId === null;
   return {
     ...row,
+    minCharge: row.minCharge ?? null,
     minWeight: row.minWeight ?? null,
     maxWeight: row.maxWeight ?? null,
     shipmentType: row.shipmentType ?? null,
+    paymentType: row.paymentType ?? null,
+    customerId: row.customerId ?? null,
+    kmFrom: row.kmFrom ?? null,
+    kmTo: row.kmTo ?? null,
     fromZoneId,
     toZoneId,
     validFrom: row.validFrom ?? null,
@@ -112,7 +117,7 @@ describe('GET /partner-packages/{partnerId}', () => {
         `/partner-packages/${first.partnerId}?includeCharges=${includeCharges}&includeWeightCharges=${includeWeightCharges}&includeZoneMapping=${includeZoneMapping}&limit=100`,
       );
       const dropped = [
-        ...(includeCharges ? [] : ['baseCharge', 'addonCharge']),
+        ...(includeCharges ? [] : ['baseCharge', 'addonCharge', 'minCharge']),
         ...(includeWeightCharges ? [] : ['addonWeight', 'addonCharge']),
         ...(includeZoneMapping ? [] : ['zoneMapping']),
       ];

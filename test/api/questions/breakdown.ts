@@ -3,7 +3,7 @@
  * all sum to the total.
  */
 import assert from 'node:assert/strict';
-import { larger, paise, percentOf, smaller } from '../../reference/exact.js';
+import { decimal, Fraction, larger, paise, percentOf, smaller } from '../../reference/exact.js';
 import type { Price, World } from '../../reference/types.js';
 
 /** In full, or as in a list of many offers, which omits texts and nulls. */
@@ -44,7 +44,10 @@ const CATEGORIES: Record<string, string> = {
 };
 const PERCENTAGE = /^([0-9.]+) % of INR ([0-9]+\.[0-9]{2})$/;
 const FLAT = /^flat INR ([0-9]+\.[0-9]{2})$/;
-const SLABS = /^INR ([0-9]+\.[0-9]{2}) up to ([0-9]+) g(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2}) per ([0-9]+) g)?$/;
+const BASE = /INR ([0-9]+\.[0-9]{2}) up to ([0-9]+) g/;
+const STEPS = /(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2,4}) per ([0-9]+) g)?/;
+const LEAST = /(?:, at least INR ([0-9]+\.[0-9]{2}))?/;
+const SLABS = new RegExp(`^${BASE.source}${STEPS.source}${LEAST.source}$`);
 
 /** Paise of an amount in Rupees in an answer, which has at most two decimals. */
 export function paiseIn(rupees: unknown): number {
@@ -147,13 +150,14 @@ function recomputed(entry: Entry, step: Step): bigint {
 function bySlabs(calculation: string, grams: number): bigint {
   const slabs = SLABS.exec(calculation);
   assert.ok(slabs !== null, calculation);
-  const [, first, upTo, steps = '0', step = '0', per = '1'] = slabs;
+  const [, first, upTo, steps = '0', step = '0', per = '1', least = '0'] = slabs;
   assert.equal(
     Number(steps),
     Math.ceil(Number(larger(0n, BigInt(grams) - BigInt(upTo!))) / Number(per)),
     'each started step counts',
   );
-  return paise(Number(first)) + BigInt(steps) * paise(Number(step));
+  const rupees = decimal(Number(first)).plus(decimal(Number(steps)).times(decimal(Number(step))));
+  return larger(rupees.times(new Fraction(100n)).roundHalfUp(), paise(Number(least)));
 }
 
 interface Rule {

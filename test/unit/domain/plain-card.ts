@@ -1,6 +1,12 @@
 /** Rate cards in plain arrays, from rows written by hand. */
 import { serviceChargeIndex } from '../../../src/domain/pricing.js';
-import type { ChargeColumns, Column, RateCard, Shipment } from '../../../src/domain/rate-card.js';
+import {
+  acceptedBy,
+  type ChargeColumns,
+  type Column,
+  type RateCard,
+  type Shipment,
+} from '../../../src/domain/rate-card.js';
 import {
   CHARGE_TYPES,
   type ChargeType,
@@ -23,10 +29,17 @@ export interface PackageRow {
   basePaise: number;
   addonGrams: number;
   addonPaise: number;
+  addonHundredths: number;
+  minPaise: number;
   minGrams: number;
   maxGrams: number;
-  /** 0 for both, else the position in SHIPMENT_TYPES plus one. */
-  shipmentType: number;
+  /** Bit masks over SHIPMENT_TYPES and PAYMENT_TYPES. */
+  shipmentTypes: number;
+  paymentTypes: number;
+  /** null: everyone. */
+  customer: string | null;
+  fromKm: number;
+  toKm: number;
   validFrom: number;
   validTo: number;
 }
@@ -79,9 +92,15 @@ export const packageRow = (fields: Partial<PackageRow>): PackageRow => ({
   basePaise: 4_000,
   addonGrams: 500,
   addonPaise: 1_500,
+  addonHundredths: 0,
+  minPaise: 0,
   minGrams: 0,
   maxGrams: Infinity,
-  shipmentType: 0,
+  shipmentTypes: 0b11,
+  paymentTypes: 0b11,
+  customer: null,
+  fromKm: 0,
+  toKm: Infinity,
   validFrom: -Infinity,
   validTo: Infinity,
   ...fields,
@@ -134,9 +153,12 @@ export function plainCard(given: CardRows): RateCard {
   const { distances = [], discounts = [], transit = [{ from: 0, to: 10_000, hours: 48 }], zones = [{}, {}] } = given;
   const zoneCount = given.zoneCount ?? zones.length;
   const width = zoneCount + 1;
-  const packages = (given.packages ?? [{}])
-    .map(packageRow)
-    .sort((a, b) => a.from * width + a.to - (b.from * width + b.to) || a.id - b.id);
+  const allPackages = (given.packages ?? [{}]).map(packageRow);
+  const packageCustomers = [...new Set(allPackages.flatMap(({ customer }) => customer ?? []))];
+  const listOf = ({ customer, from, to }: PackageRow) =>
+    ((customer === null ? 0 : packageCustomers.indexOf(customer) + 1) * width + from) * width + to;
+  const packages = allPackages.sort((a, b) => listOf(a) - listOf(b) || a.id - b.id);
+  const lists = [...new Set(packages.map(listOf))];
   const { columns: charges, customers } = plainCharges(given.charges ?? []);
   const servicePaise = new Array<number>(serviceChargeIndex(width, 0, 0, 0)).fill(0);
   zones.forEach(({ paise = {} }, index) => {
@@ -177,13 +199,19 @@ export function plainCard(given: CardRows): RateCard {
       addonPaise: column(packages, (row) => row.addonPaise),
       minGrams: column(packages, (row) => row.minGrams),
       maxGrams: column(packages, (row) => row.maxGrams),
-      shipmentType: column(packages, (row) => row.shipmentType),
+      addonHundredths: column(packages, (row) => row.addonHundredths),
+      minPaise: column(packages, (row) => row.minPaise),
+      accepts: column(packages, (row) => acceptedBy(row.shipmentTypes, row.paymentTypes)),
+      fromKm: column(packages, (row) => row.fromKm),
+      toKm: column(packages, (row) => row.toKm),
       validFrom: column(packages, (row) => row.validFrom),
       validTo: column(packages, (row) => row.validTo),
+      list: lists,
       start: startsOf(
-        packages.map(({ from, to }) => from * width + to),
-        width ** 2,
+        packages.map((row) => lists.indexOf(listOf(row))),
+        lists.length,
       ),
+      customers: new Map(packageCustomers.map((name, index) => [name, index + 1])),
     },
     distances: {
       ...bands(distances),

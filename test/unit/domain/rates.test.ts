@@ -10,11 +10,21 @@ import {
   rowAtDistance,
   weightCharge,
 } from '../../../src/domain/rates.js';
-import { CHARGE_TYPES, type ChargeType } from '../../../src/domain/vocabulary.js';
-import { type BandRow, type ChargeRow, type PackageRow, packageRow, plainCard, plainCharges } from './plain-card.js';
+import { CHARGE_TYPES, type ChargeType, PAYMENT_TYPES } from '../../../src/domain/vocabulary.js';
+import {
+  type BandRow,
+  type ChargeRow,
+  type PackageRow,
+  packageRow,
+  plainCard,
+  plainCharges,
+  plainShipment,
+} from './plain-card.js';
 
 const B2B = 0;
 const B2C = 1;
+const COD = PAYMENT_TYPES.indexOf('COD');
+const PREPAID = PAYMENT_TYPES.indexOf('PREPAID');
 const DAY_MS = 86_400_000;
 
 describe('weightCharge', () => {
@@ -29,6 +39,17 @@ describe('weightCharge', () => {
     assert.deepEqual(
       [1, 499, 500, 501, 1_000, 1_001, 1_200, 2_000].map((grams) => weightCharge(packages, 0, grams)),
       [4_000, 4_000, 4_000, 5_500, 5_500, 7_000, 7_000, 8_500],
+    );
+  });
+
+  it('rounds steps of less than a paisa half up once, and is at least the minimum', () => {
+    const exact = plainCard({
+      packages: [{ id: 1, basePaise: 4_000, addonPaise: 0, addonHundredths: 25, minPaise: 4_001 }],
+    }).packages;
+    // a quarter of a paisa for each step
+    assert.deepEqual(
+      [500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_500].map((grams) => weightCharge(exact, 0, grams)),
+      [4_001, 4_001, 4_001, 4_001, 4_001, 4_001, 4_002],
     );
   });
 
@@ -60,9 +81,11 @@ describe('weightCharge', () => {
 });
 
 describe('choosePackage', () => {
-  const choose = (rows: Partial<PackageRow>[], { from = 1, to = 2, type = B2C, grams = 400, now = 0 } = {}) => {
+  const choose = (rows: Partial<PackageRow>[], asked: Partial<Asked> = {}) => {
+    const { from, to, type, payment, customerId, km, grams, now } = { ...ASKED, ...asked };
     const card = plainCard({ zoneCount: 2, packages: rows });
-    const { row, weightPaise } = choosePackage(card, from, to, type, grams, now);
+    const shipment = plainShipment({ shipmentType: type, paymentType: payment, customerId, km, now });
+    const { row, weightPaise } = choosePackage(card, from, to, shipment, grams);
     return row === NO_ROW ? null : { id: card.packages.id[row], weightPaise };
   };
 
@@ -107,10 +130,10 @@ describe('choosePackage', () => {
   });
 
   it('ignores rows of the other shipment type and outside their validity', () => {
-    assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, shipmentType: B2B + 1 }])?.id, 1);
-    assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, shipmentType: B2C + 1 }])?.id, 2);
+    assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, shipmentTypes: 1 << B2B }])?.id, 1);
+    assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, shipmentTypes: 1 << B2C }])?.id, 2);
     assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, validTo: -1 }])?.id, 1);
-    assert.equal(choose([{ id: 1, shipmentType: B2B + 1 }]), null);
+    assert.equal(choose([{ id: 1, shipmentTypes: 1 << B2B }]), null);
     assert.equal(choose([]), null);
   });
 
@@ -118,6 +141,46 @@ describe('choosePackage', () => {
     const row = { id: 1, validFrom: 10 * DAY_MS, validTo: 20 * DAY_MS };
     assert.deepEqual(
       [10 * DAY_MS - 1, 10 * DAY_MS, 20 * DAY_MS, 20 * DAY_MS + 1].map((now) => choose([row], { now }) !== null),
+      [false, true, true, false],
+    );
+  });
+
+  it('takes a customer’s own rows alone where one matches, whatever zones they name and weight they carry', () => {
+    const general = { id: 1, from: 1, to: 2, basePaise: 1_000 };
+    const own = { id: 2, customer: 'ACME', basePaise: 9_000 };
+    assert.equal(choose([general, own], { customerId: 'ACME' })?.id, 2);
+    assert.equal(choose([general, own], { customerId: 'OTHER' })?.id, 1);
+    assert.equal(choose([general, own])?.id, 1);
+    assert.equal(choose([general, { ...own, maxGrams: 300 }], { customerId: 'ACME' }), null);
+    assert.equal(choose([general, { ...own, from: 2 }], { customerId: 'ACME' })?.id, 1, 'the own row does not match');
+    assert.equal(choose([general, { ...own, validTo: -1 }], { customerId: 'ACME' })?.id, 1);
+  });
+
+  it('takes a row that names the payment type before one that does not, but after the zones', () => {
+    const both = { id: 1, basePaise: 1_000 };
+    const cod = { id: 2, paymentTypes: 1 << COD, basePaise: 9_000 };
+    assert.equal(choose([both, cod], { payment: COD })?.id, 2);
+    assert.equal(choose([cod, both], { payment: COD })?.id, 2);
+    assert.equal(choose([both, cod], { payment: PREPAID })?.id, 1);
+    assert.equal(choose([both, { ...cod, maxGrams: 300 }], { payment: COD }), null, 'whatever the weight');
+    assert.equal(choose([{ ...both, from: 1 }, cod], { payment: COD })?.id, 1);
+    assert.equal(
+      choose(
+        [
+          { ...both, from: 1 },
+          { ...cod, to: 2 },
+        ],
+        { payment: COD },
+      )?.id,
+      2,
+      'of one-sided rows',
+    );
+  });
+
+  it('includes the lower bound of a distance and excludes the upper one', () => {
+    const row = { id: 1, fromKm: 100, toKm: 200.5 };
+    assert.deepEqual(
+      [99.9, 100, 200.4, 200.5].map((km) => choose([row], { km }) !== null),
       [false, true, true, false],
     );
   });
@@ -131,36 +194,53 @@ describe('choosePackage', () => {
       basePaise: fc.constantFrom(3_000, 4_000, 5_500),
       addonGrams: fc.constantFrom(0, 250, 500),
       addonPaise: fc.constantFrom(0, 500, 1_500),
+      addonHundredths: fc.constantFrom(0, 25, 50, 99),
+      minPaise: fc.constantFrom(0, 4_500),
       minGrams: fc.constantFrom(0, 400, 700),
       maxGrams: fc.constantFrom(400, 1_000, Infinity),
-      shipmentType: fc.nat(2),
+      shipmentTypes: fc.integer({ min: 1, max: 3 }),
+      paymentTypes: fc.integer({ min: 1, max: 3 }),
+      customer: fc.constantFrom(null, null, 'ACME', 'OTHER'),
+      fromKm: fc.constantFrom(0, 0, 100),
+      toKm: fc.constantFrom(Infinity, Infinity, 100),
       validFrom: fc.constantFrom(-Infinity, 0, 1),
       validTo: fc.constantFrom(Infinity, 0, 1),
     });
     const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 12 });
+    const asked = fc.record({
+      from: fc.integer({ min: 1, max: 2 }),
+      to: fc.integer({ min: 1, max: 2 }),
+      type: fc.nat(1),
+      payment: fc.nat(1),
+      customerId: fc.constantFrom(null, 'ACME', 'NOBODY'),
+      km: fc.constantFrom(99.9, 100),
+      grams: fc.constantFrom(250, 251, 500, 999, 1_000, 1_500),
+      now: fc.constant(0),
+    });
     fc.assert(
-      fc.property(
-        rows,
-        fc.integer({ min: 1, max: 2 }),
-        fc.integer({ min: 1, max: 2 }),
-        fc.nat(1),
-        fc.constantFrom(250, 251, 500, 999, 1_000, 1_500),
-        (all, from, to, type, grams) => {
-          assert.deepEqual(choose(all, { from, to, type, grams }), naivePackage(all, from, to, type, grams));
-        },
-      ),
-      { numRuns: 3_000 },
+      fc.property(rows, asked, (all, question) => {
+        assert.deepEqual(choose(all, question), naivePackage(all, question));
+      }),
+      { numRuns: 5_000 },
     );
   });
 });
 
-function naivePackage(
-  rows: readonly Partial<PackageRow>[],
-  from: number,
-  to: number,
-  type: number,
-  grams: number,
-): { id: number; weightPaise: number } | null {
+interface Asked {
+  from: number;
+  to: number;
+  type: number;
+  payment: number;
+  customerId: string | null;
+  km: number;
+  grams: number;
+  now: number;
+}
+
+const ASKED: Asked = { from: 1, to: 2, type: B2C, payment: PREPAID, customerId: null, km: 100, grams: 400, now: 0 };
+
+function naivePackage(rows: readonly Partial<PackageRow>[], asked: Asked): { id: number; weightPaise: number } | null {
+  const { from, to, grams, km, now } = asked;
   const named = (row: PackageRow) => Number(row.from !== 0) + Number(row.to !== 0);
   const matching = rows
     .map(packageRow)
@@ -168,24 +248,27 @@ function naivePackage(
       (row) =>
         [0, from].includes(row.from)
         && [0, to].includes(row.to)
-        && [0, type + 1].includes(row.shipmentType)
-        && row.validFrom <= 0
-        && 0 <= row.validTo,
+        && [null, asked.customerId].includes(row.customer)
+        && (row.shipmentTypes & (1 << asked.type)) !== 0
+        && (row.paymentTypes & (1 << asked.payment)) !== 0
+        && row.fromKm <= km
+        && km < row.toKm
+        && row.validFrom <= now
+        && now <= row.validTo,
     );
-  const most = Math.max(...matching.map(named));
-  const able = matching.filter(
-    (row) =>
-      named(row) === most
-      && row.minGrams < grams
-      && grams <= row.maxGrams
-      && (grams <= row.baseGrams || row.addonGrams > 0),
+  const own = matching.filter((row) => row.customer !== null);
+  const ofScope = own.length > 0 ? own : matching;
+  const most = Math.max(...ofScope.map(named));
+  const specific = ofScope.filter((row) => named(row) === most);
+  const byPayment = specific.filter((row) => row.paymentTypes !== 0b11);
+  const able = (byPayment.length > 0 ? byPayment : specific).filter(
+    (row) => row.minGrams < grams && grams <= row.maxGrams && (grams <= row.baseGrams || row.addonGrams > 0),
   );
-  const priced = able.map((row) => ({
-    id: row.id,
-    weightPaise:
-      row.basePaise
-      + (grams <= row.baseGrams ? 0 : Math.ceil((grams - row.baseGrams) / row.addonGrams) * row.addonPaise),
-  }));
+  const priced = able.map((row) => {
+    const steps = grams <= row.baseGrams ? 0 : Math.ceil((grams - row.baseGrams) / row.addonGrams);
+    const hundredths = row.basePaise * 100 + steps * (row.addonPaise * 100 + row.addonHundredths);
+    return { id: row.id, weightPaise: Math.max(row.minPaise, Math.floor((hundredths + 50) / 100)) };
+  });
   return priced.sort((a, b) => a.weightPaise - b.weightPaise || a.id - b.id)[0] ?? null;
 }
 

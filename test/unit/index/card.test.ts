@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serviceChargeIndex } from '../../../src/domain/pricing.js';
+import { acceptedBy } from '../../../src/domain/rate-card.js';
 import {
   CHARGE_TYPES,
   CUSTOMER_TYPES,
@@ -186,7 +187,9 @@ describe('the blocks of a card', () => {
     assert.equal(zoneCount, 2);
     assert.deepEqual([...(packages.id as Float64Array)], [7, 8, 3, 4, 5], 'any, any; any, 30; 10, any; 30, 10');
     const rowsOf = (from: number, to: number) =>
-      Array.from(packages.id).slice(packages.start[from * 3 + to], packages.start[from * 3 + to + 1]);
+      Array.from(packages.list).flatMap((list, index) =>
+        list === from * 3 + to ? Array.from(packages.id).slice(packages.start[index], packages.start[index + 1]) : [],
+      );
     assert.deepEqual(
       [rowsOf(0, 0), rowsOf(0, 2), rowsOf(1, 0), rowsOf(2, 1), rowsOf(2, 2), rowsOf(1, 1)],
       [[7, 8], [3], [4], [5], [], []],
@@ -200,21 +203,25 @@ describe('the blocks of a card', () => {
         packages.addonPaise,
         packages.minGrams,
         packages.maxGrams,
-        packages.shipmentType,
+        packages.accepts,
         packages.validFrom,
         packages.validTo,
       ].map(last),
-      [500, 4_035, 500, 1_500, 250, 2_000, SHIPMENT_TYPES.indexOf('B2C') + 1, Date.parse(FROM), Date.parse(TO)],
+      [
+        500,
+        4_035,
+        500,
+        1_500,
+        250,
+        2_000,
+        acceptedBy(1 << SHIPMENT_TYPES.indexOf('B2C'), 0b11),
+        Date.parse(FROM),
+        Date.parse(TO),
+      ],
     );
     assert.deepEqual(
-      [
-        packages.minGrams[0],
-        packages.maxGrams[0],
-        packages.shipmentType[0],
-        packages.validFrom[0],
-        packages.validTo[0],
-      ],
-      [0, Infinity, 0, -Infinity, Infinity],
+      [packages.minGrams[0], packages.maxGrams[0], packages.accepts[0], packages.validFrom[0], packages.validTo[0]],
+      [0, Infinity, acceptedBy(0b11, 0b11), -Infinity, Infinity],
     );
   });
 
@@ -401,7 +408,7 @@ describe('the blocks of a card', () => {
     ).card;
     assert.deepEqual(
       [empty.zoneCount, empty.packages.start.length, empty.charges.start.length, empty.transit.fromKm.length],
-      [0, 2, CHARGE_TYPES.length + 1, 0],
+      [0, 1, CHARGE_TYPES.length + 1, 0],
     );
   });
 });

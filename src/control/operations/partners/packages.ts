@@ -47,10 +47,10 @@ function partnerPackage(
   resource: PackageResource,
   { includeCharges, includeWeightCharges, includeZoneMapping }: PackageParts,
 ): PartnerPackage {
-  const { baseCharge, addonWeight, addonCharge, zoneMapping, ...others } = resource;
+  const { baseCharge, addonWeight, addonCharge, minCharge, zoneMapping, ...others } = resource;
   return {
     ...others,
-    ...(includeCharges && { baseCharge }),
+    ...(includeCharges && { baseCharge, minCharge }),
     ...(includeWeightCharges && { addonWeight }),
     ...(includeCharges && includeWeightCharges && { addonCharge }),
     ...(includeZoneMapping && { zoneMapping }),
@@ -86,9 +86,14 @@ export function packageResource(row: Package, catalog: Catalog): PackageResource
     baseCharge,
     addonWeight,
     addonCharge,
+    minCharge: row.minCharge ?? null,
     minWeight: row.minWeight ?? null,
     maxWeight: row.maxWeight ?? null,
     shipmentType: row.shipmentType ?? null,
+    paymentType: row.paymentType ?? null,
+    customerId: row.customerId ?? null,
+    kmFrom: row.kmFrom ?? null,
+    kmTo: row.kmTo ?? null,
     fromZoneId,
     toZoneId,
     status,
