@@ -148,7 +148,7 @@ describe('GET /debug/partner-info', () => {
     assert.deepEqual(json.data.configuration, {
       rateLimits: { tier: 'TIER_1', requestsPerMinute: 1_000, burstLimit: 50 },
       features: ['B2B', 'B2C', 'COD', 'DELIVERY', 'EXPRESS', 'ODA', 'PICKUP', 'PREPAID'],
-      integrations: { trackingUrl: 'https://track.acme.example/p/{trackingNumber}?src=qr', requireBodyHash: false },
+      integrations: { trackingUrl: 'https://acme.example/p/{trackingNumber}?src=qr', requireBodyHash: false },
     });
     const { indexGeneration, indexBuiltAt, ...system } = json.data.systemStatus;
     assert.deepEqual(system, {

@@ -472,7 +472,7 @@ it('the QR code contains the tracking address', async () => {
     { trackingUrl: string; trackingNumber: string; qrCode: string }
   >;
   const { trackingUrl, trackingNumber, qrCode } = tracking!;
-  assert.equal(trackingUrl, `https://track.acme.example/p/${trackingNumber}?src=qr`);
+  assert.equal(trackingUrl, `https://acme.example/p/${trackingNumber}?src=qr`);
   const { modules } = QRCode.create(trackingUrl, { errorCorrectionLevel: 'L' });
   const expected: string[] = [];
   for (let y = 0; y < modules.size; y++)

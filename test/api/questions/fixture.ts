@@ -21,7 +21,7 @@ function complete(partnerId: string): Partner {
       name: 'Dispatch desk',
       phone: '+91 22 5550 0100',
       email: `desk@${partnerId}.example`,
-      trackingUrl: `https://track.${partnerId}.example/p/{trackingNumber}?src=qr`,
+      trackingUrl: `https://${partnerId}.example/p/{trackingNumber}?src=qr`,
     },
   };
 }
