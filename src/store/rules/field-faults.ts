@@ -1,0 +1,50 @@
+/** Faults of single fields that the rules of many documents share. */
+import { MONEY_DECIMALS, PERCENT_DECIMALS } from '../../limits/documents.js';
+import { decimalsOf } from '../../domain/decimal.js';
+import type { Fault } from '../../contract/schema-faults.js';
+
+export type Faults = Iterable<Fault>;
+
+export function* decimals(field: string, value: number | null | undefined, most: number): Faults {
+  if (typeof value === 'number' && decimalsOf(value) > most)
+    yield { field, message: `must have at most ${most} decimals` };
+}
+
+export function* rate(
+  field: string,
+  type: 'flat' | 'percentage',
+  value: number,
+  mostRupees: number,
+  mostPercent: number,
+): Faults {
+  // the schema refuses any other type, and then the value cannot be judged
+  if (type !== 'flat' && type !== 'percentage') return;
+  const [most, unit] = type === 'flat' ? [mostRupees, 'Rupees'] : [mostPercent, 'percent'];
+  if (value > most) yield { field, message: `must be at most ${most} ${unit}` };
+  yield* decimals(field, value, type === 'flat' ? MONEY_DECIMALS : PERCENT_DECIMALS);
+}
+
+export function* above(field: string, value: number, otherField: string, other: number): Faults {
+  if (value <= other) yield { field, message: `must be greater than ${otherField}, ${other}` };
+}
+
+/** The schema's date format accepts dates that do not exist as a moment: a leap second, a zone's name in brackets. */
+export function* date(field: string, value: unknown): Faults {
+  if (typeof value === 'string' && Number.isNaN(Date.parse(value)))
+    yield { field, message: 'must be a date and time that exists' };
+}
+
+export function* dates<F extends string>(document: { readonly [field in F]?: unknown }, ...fields: F[]): Faults {
+  for (const field of fields) yield* date(field, document[field]);
+}
+
+export function* validity(row: { validFrom?: string | null; validTo?: string | null }): Faults {
+  yield* dates(row, 'validFrom', 'validTo');
+  if (
+    typeof row.validFrom === 'string'
+    && typeof row.validTo === 'string'
+    && Date.parse(row.validTo) <= Date.parse(row.validFrom)
+  ) {
+    yield { field: 'validTo', message: `must be later than validFrom, ${row.validFrom}` };
+  }
+}
