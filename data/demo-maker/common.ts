@@ -22,6 +22,7 @@ export const SERVICE_TYPES: readonly ServiceType[] = [
   serviceType('EXPRESS', 'Express', 'Express, by priority handling', 'SHIPPING'),
   serviceType('INSURANCE', 'Insurance', 'Transit insurance', 'SPECIAL'),
   serviceType('TRACKING', 'Tracking', 'Live tracking', 'SHIPPING'),
+  serviceType('REVERSE', 'Reverse pickup', 'Pickup of a return from a customer', 'SHIPPING'),
 ];
 
 /** The rows that apply to every partner without its own. */

@@ -26,7 +26,7 @@ const { Optional } = Type;
 
 export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS], {
   title: 'ServiceTypeId',
-  description: 'PICKUP must be offered in the pickup zone, every other service in the delivery zone',
+  description: 'PICKUP and REVERSE must be offered at the pickup, every other service at the delivery',
 });
 export const ShipmentType = Type.Enum([...SHIPMENT_TYPES], {
   title: 'ShipmentType',

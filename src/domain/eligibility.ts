@@ -5,7 +5,7 @@ import { transitHours } from './calendar.js';
 import type { PartnerLimits, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice, rowAtDistance } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
-import { COD_PAYMENT, EXPRESS, PICKUP } from './vocabulary.js';
+import { AT_PICKUP, COD_PAYMENT, EXPRESS } from './vocabulary.js';
 import { chargeableGrams } from './weight.js';
 
 /** The facts about a partner and a shipment that do not need a price. */
@@ -43,9 +43,9 @@ export function isCovered(eligibility: Eligibility): boolean {
   return (eligibility.reasons & NOT_COVERED) === 0;
 }
 
-/** Bit mask of the services that a route offers: PICKUP by its pickup zone, all others by its delivery zone. */
+/** Bit mask of the services that a route offers: each at the end that it belongs to (see AT_PICKUP). */
 export function routeServices(zones: ZoneColumns, fromZone: number, toZone: number): number {
-  return (zones.services[fromZone]! & PICKUP) | (zones.services[toZone]! & ~PICKUP);
+  return (zones.services[fromZone]! & AT_PICKUP) | (zones.services[toZone]! & ~AT_PICKUP);
 }
 
 /** Zones are the partner's zone numbers of the two ends, 0 if it has none there. */

@@ -6,12 +6,12 @@ import { halfPercentOf, percentOf } from './money.js';
 import type { ChargeColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
 import {
+  AT_PICKUP,
   CHARGE_TYPES,
   COD_PAYMENT,
   CUSTOMER_TYPES,
   HILL,
   ODA,
-  PICKUP,
   SERVICE_TYPE_IDS,
   SHIPMENT_TYPES,
 } from './vocabulary.js';
@@ -137,8 +137,8 @@ export const paiseOf = (charge: ChargeChoice | null): number => (charge === null
 
 /** The (service, end) pairs of a shipment, each once: required services at their end, attributes at their zone's. */
 function serviceCharges(zones: ZoneColumns, shipment: Shipment, fromZone: number, toZone: number): ServiceCharge[] {
-  const atPickup = (shipment.services & PICKUP) | zones.attributes[fromZone]!;
-  const atDelivery = (shipment.services & ~PICKUP) | zones.attributes[toZone]!;
+  const atPickup = (shipment.services & AT_PICKUP) | zones.attributes[fromZone]!;
+  const atDelivery = (shipment.services & ~AT_PICKUP) | zones.attributes[toZone]!;
   const charges: ServiceCharge[] = [];
   for (let service = 0; service < SERVICE_TYPE_IDS.length; service++) {
     const bit = 1 << service;

@@ -9,6 +9,7 @@ export const SERVICE_TYPE_IDS = [
   'EXPRESS',
   'INSURANCE',
   'TRACKING',
+  'REVERSE',
 ] as const;
 export type ServiceTypeId = (typeof SERVICE_TYPE_IDS)[number];
 export const SHIPMENT_TYPES = ['B2B', 'B2C'] as const;
@@ -40,6 +41,8 @@ export const DELIVERY = serviceBit('DELIVERY');
 export const ODA = serviceBit('ODA');
 export const HILL = serviceBit('HILL');
 export const EXPRESS = serviceBit('EXPRESS');
+/** The services that the pickup end offers and charges; all others belong to the delivery end. */
+export const AT_PICKUP = PICKUP | serviceBit('REVERSE');
 
 /** The bit mask of a list of services; a service named twice counts once. */
 export function serviceMask(services: readonly ServiceTypeId[]): number {

@@ -7,7 +7,7 @@ import type { DatasetCollection, Documents } from '../../src/contract/documents/
 
 export type ServiceId = ServiceTypeId;
 /** Pickup from a customer. */
-export const REVERSE = 'REVERSE' as ServiceId;
+export const REVERSE = 'REVERSE' satisfies ServiceId;
 export type Attribute = 'ODA' | 'HILL';
 export type Direction = 'FORWARD' | 'RTO' | 'REVERSE';
 

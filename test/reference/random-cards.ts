@@ -57,12 +57,6 @@ function extendPartner(rng: Rng, partner: Partner, now: Date): void {
 
 function extendZone(rng: Rng, zone: Zone): void {
   if (rng.chance(0.7)) zone.tags = rng.some(TAGS, 0.4);
-  if (rng.chance(0.9))
-    zone.services.push({
-      serviceTypeId: REVERSE as 'PICKUP',
-      isAvailable: rng.chance(0.9),
-      baseCharge: rng.scaled(0, 9_999, 2),
-    });
 }
 
 function extendZonePincodes(rng: Rng, world: CardWorld, now: Date): void {
@@ -72,7 +66,7 @@ function extendZonePincodes(rng: Rng, world: CardWorld, now: Date): void {
     const listed = (['ODA', 'HILL'] as const).filter((attribute) =>
       zone.services.some(({ serviceTypeId }) => serviceTypeId === attribute),
     );
-    const services = rng.some([...SERVICES, REVERSE], 0.2);
+    const services = rng.some(SERVICES, 0.2);
     if (rng.chance(0.3)) entry.services = Object.fromEntries(services.map((service) => [service, rng.chance(0.7)]));
     if (rng.chance(0.3)) entry.attributes = rng.some(listed, 0.5);
     if (rng.chance(0.15))

@@ -15,6 +15,7 @@ export const SERVICES: readonly ServiceId[] = [
   'EXPRESS',
   'INSURANCE',
   'TRACKING',
+  'REVERSE',
 ];
 /** Some open or close exactly when parcels arrive: a cutoff plus whole days. Some are a minute long. */
 const DELIVERY_WINDOWS = [

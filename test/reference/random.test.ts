@@ -317,6 +317,7 @@ const EXPECTED = [
   'B2B package',
   'B2C package',
   'PICKUP at pickup',
+  'REVERSE at pickup',
   'ODA at pickup',
   'HILL at pickup',
   'DELIVERY at delivery',

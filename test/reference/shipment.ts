@@ -12,7 +12,7 @@ import type { ServiceId, Shipment } from './types.js';
  */
 export function requiredServices({ services, paymentType, urgency = 'STANDARD', direction }: Shipment): ServiceId[] {
   if (direction === 'RTO') return [];
-  const named =
+  const named: ServiceId[] =
     direction === 'REVERSE'
       ? [...services.map((service) => (service === 'PICKUP' ? REVERSE : service)), REVERSE]
       : services;

@@ -110,7 +110,7 @@ describeRules('schemas', [
     },
     errors: [
       'zones.ndjson:1: services[1].serviceTypeId: must be one of PICKUP, DELIVERY, COD, PREPAID, ODA, HILL, EXPRESS, '
-        + 'INSURANCE, TRACKING, but is "DRONE"',
+        + 'INSURANCE, TRACKING, REVERSE, but is "DRONE"',
     ],
   },
   {

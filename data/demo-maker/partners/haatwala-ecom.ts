@@ -24,10 +24,12 @@ const METRO: ServiceCharges = {
   EXPRESS: { base: 35, custom: { ENTERPRISE: 25 } },
   INSURANCE: 0,
   TRACKING: 0,
+  REVERSE: 30,
 };
 const TIER2: ServiceCharges = { ...METRO, EXPRESS: { base: 50, custom: { ENTERPRISE: 40 } } };
 const REST: ServiceCharges = {
   ...METRO,
+  REVERSE: 45,
   PICKUP: { base: 5, custom: { ENTERPRISE: 0 }, info: { vehicleType: 'Van' } },
   EXPRESS: undefined,
   ODA: { base: 25, custom: { CORPORATE: 20, ENTERPRISE: 15 } },

@@ -4,7 +4,7 @@
  */
 import type { ChargeColumns, RateCard, ZoneColumns } from '../../domain/rate-card.js';
 import type { ReasonCode } from '../../domain/reasons.js';
-import { EXPRESS, PICKUP, servicesOf, URGENCY_LEVELS } from '../../domain/vocabulary.js';
+import { AT_PICKUP, EXPRESS, servicesOf, URGENCY_LEVELS } from '../../domain/vocabulary.js';
 import type { CardNames } from '../../index/card/parts.js';
 import type { PartnerView } from '../../index/view.js';
 import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
@@ -167,8 +167,8 @@ function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): Zone
     serviceType: toJson(zone.attributes.length === 0 ? 'STANDARD' : zone.attributes.join('+')),
     attributes: toJson(zone.attributes),
     urgencyLevels: toJson(URGENCY_LEVELS.filter((level) => level === 'STANDARD' || (available & EXPRESS) !== 0)),
-    pickup: end(PICKUP),
-    delivery: end(~PICKUP),
+    pickup: end(AT_PICKUP),
+    delivery: end(~AT_PICKUP),
   };
 }
 

@@ -70,7 +70,18 @@ function discountAnswer(
 /** Looks up every service in every zone. */
 function servicesAnswer(world: World, partnerId: string, { format, includeInactive }: Wanted) {
   const zones = world.zones.filter((zone) => zone.partnerId === partnerId);
-  const ids = ['COD', 'DELIVERY', 'EXPRESS', 'HILL', 'INSURANCE', 'ODA', 'PICKUP', 'PREPAID', 'TRACKING'] as const;
+  const ids = [
+    'COD',
+    'DELIVERY',
+    'EXPRESS',
+    'HILL',
+    'INSURANCE',
+    'ODA',
+    'PICKUP',
+    'PREPAID',
+    'REVERSE',
+    'TRACKING',
+  ] as const;
   const rows = ids.map((serviceTypeId) => {
     const entries = zones.flatMap((zone) =>
       zone.services

@@ -55,6 +55,7 @@ const EXPECTED = [
     'free',
   ].map((name) => `price:${name}`),
   'price:PICKUP at pickup',
+  'price:REVERSE at pickup',
   'price:ODA at pickup',
   'price:HILL at pickup',
   ...AT_ITS_END.map((service) => `price:${service} at delivery`),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
 import type { Partner, Zone } from '../../../src/contract/documents/documents.js';
+import { endOf } from '../../reference/service-charges.js';
 import { amountToCollect } from '../../reference/shipment.js';
 import type { Check, FindAll, Price, Scored, ServiceId, Settings, Shipment, World } from '../../reference/types.js';
 import { assertBreakdown, paiseIn, type Entry } from './breakdown.js';
@@ -38,7 +39,7 @@ export function gstCodeOf(scene: Scene, pincode: string): string {
   return scene.world.states.find(({ id }) => id === stateId)!.gstCode;
 }
 
-/** What is available on the route: PICKUP at its start, everything else at its end. */
+/** What is available on the route: PICKUP and REVERSE at its start, everything else at its end. */
 export function servicesBetween(scene: Scene, { pickup, delivery }: Check): ServiceId[] {
   if (pickup === null || delivery === null) return [];
   const at = (zoneId: number) =>
@@ -46,8 +47,8 @@ export function servicesBetween(scene: Scene, { pickup, delivery }: Check): Serv
       .services.filter(({ isAvailable }) => isAvailable)
       .map(({ serviceTypeId }) => serviceTypeId);
   return [
-    ...at(pickup.zoneId).filter((service) => service === 'PICKUP'),
-    ...at(delivery.zoneId).filter((service) => service !== 'PICKUP'),
+    ...at(pickup.zoneId).filter((service) => endOf(service) === 'pickup'),
+    ...at(delivery.zoneId).filter((service) => endOf(service) === 'delivery'),
   ];
 }
 

@@ -54,6 +54,16 @@ describe('checkEligibility', () => {
     }
   });
 
+  it('requires REVERSE from the pickup zone too', () => {
+    const reverse = services('REVERSE', 'DELIVERY');
+    const zones = (atPickup: ServiceTypeId[], atDelivery: ServiceTypeId[]): CardRows => ({
+      zones: [{ services: atPickup }, { services: atDelivery }],
+    });
+    assert.deepEqual(codes(reverse, zones(['REVERSE'], ['DELIVERY'])), []);
+    const wrongWay = check(reverse, zones(['PICKUP', 'DELIVERY'], ['REVERSE', 'DELIVERY']));
+    assert.deepEqual(servicesOf(wrongWay.unavailable), ['REVERSE']);
+  });
+
   it('requires PICKUP from the pickup zone and every other service from the delivery zone', () => {
     const zones = (atPickup: ServiceTypeId[], atDelivery: ServiceTypeId[]): CardRows => ({
       zones: [{ services: atPickup }, { services: atDelivery }],

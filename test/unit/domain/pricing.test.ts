@@ -138,6 +138,10 @@ describe('price', () => {
       'HILL is required at the delivery',
     );
     assert.deepEqual(serviceList(priced({}, {})), []);
+    const reverse: CardRows['zones'] = [{ paise: { REVERSE: 300 } }, { paise: { REVERSE: 900 } }];
+    assert.deepEqual(serviceList(priced({ services: serviceMask(['REVERSE']) }, { zones: reverse })), [
+      'REVERSE pickup 1 300',
+    ]);
   });
 
   it('never discounts below zero', () => {
