@@ -62,7 +62,8 @@ function available(
   shipment: Shipment,
   now: number,
 ) {
-  const { partner, price, schedule, fromZone, toZone } = offer;
+  const { partner, price, schedule } = offer;
+  const { fromZone, toZone } = offer.route;
   const services = availableServices(partner, fromZone, toZone);
   return {
     available: true,
@@ -120,7 +121,10 @@ function discountsApplied({ partner, price }: Offer) {
   return [{ discountId: id, description, discountType, discountValue, appliesTo, savedAmount }];
 }
 
-function serviceDetails({ partner: { names }, fromZone, toZone }: Offer, services: readonly ServiceTypeId[]) {
+function serviceDetails(
+  { partner: { names }, route: { fromZone, toZone } }: Offer,
+  services: readonly ServiceTypeId[],
+) {
   const cutoffTimes: Record<string, string> = { default: names.partner.cutoffTime };
   const deliveryWindows: Record<string, string> = {};
   for (const service of services) {

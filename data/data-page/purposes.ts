@@ -69,6 +69,18 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
         + 'lower one counts at the common weight.',
     ],
   },
+  'lane-rules': {
+    purpose: 'The letter or name of each route (its lane), by which packages and other rows price it.',
+    rules: [],
+  },
+  'surcharges': { purpose: 'Everything else that a contract charges.', rules: [] },
+  'transit-lanes': {
+    purpose: 'How long a parcel takes on single routes, in place of the courier’s `transit`.',
+    rules: [],
+  },
+  'rto-terms': { purpose: 'What the return of an undelivered parcel costs.', rules: [] },
+  'holidays': { purpose: 'Days without pickups or deliveries.', rules: [] },
+  'road-distances': { purpose: 'Detours between states, in place of `ROAD_FACTOR`.', rules: [] },
   'credentials': {
     purpose: 'Who may call the API, and with which secrets.',
     rules: [

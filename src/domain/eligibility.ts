@@ -2,7 +2,7 @@
  * Whether a partner can carry a shipment, and every reason why not (docs/rules.md#availability). It computes no price.
  */
 import { transitHours } from './calendar.js';
-import type { PartnerLimits, RateCard, Shipment, ZoneColumns } from './rate-card.js';
+import type { PartnerLimits, PartnerRoute, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice, rowAtDistance } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
 import { AT_PICKUP, COD_PAYMENT, EXPRESS } from './vocabulary.js';
@@ -48,17 +48,17 @@ export function routeServices(zones: ZoneColumns, fromZone: number, toZone: numb
   return (zones.services[fromZone]! & AT_PICKUP) | (zones.services[toZone]! & ~AT_PICKUP);
 }
 
-/** Zones are the partner's zone numbers of the two ends, 0 if it has none there. */
-export function checkEligibility(card: RateCard, shipment: Shipment, fromZone: number, toZone: number): Eligibility {
+export function checkEligibility(card: RateCard, shipment: Shipment, route: PartnerRoute): Eligibility {
+  const { fromZone, toZone, km } = route;
   const grams = chargeableGrams(shipment.actualGrams, shipment.volume, card.limits.volumetricDivisor);
   if (fromZone === 0 || toZone === 0)
     return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
 
   const unavailable = shipment.services & ~routeServices(card.zones, fromZone, toZone);
-  const transitRow = rowAtDistance(card.transit, shipment.km);
+  const transitRow = rowAtDistance(card.transit, km);
   const hours =
     transitRow === NO_ROW ? NaN : transitHours(card.transit.hours[transitRow]!, (shipment.services & EXPRESS) !== 0);
-  const choice = choosePackage(card, fromZone, toZone, shipment, grams);
+  const choice = choosePackage(card, route, shipment, grams);
 
   let reasons = limitReasons(card.limits, shipment, grams);
   if (unavailable !== 0) reasons |= SERVICE;

@@ -3,7 +3,7 @@
  */
 import type { Eligibility } from './eligibility.js';
 import { halfPercentOf, percentOf } from './money.js';
-import type { ChargeColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
+import type { ChargeColumns, PartnerRoute, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
 import {
   AT_PICKUP,
@@ -73,14 +73,13 @@ export function price(
   card: RateCard,
   defaults: ChargeColumns,
   shipment: Shipment,
-  fromZone: number,
-  toZone: number,
+  route: PartnerRoute,
   eligibility: Eligibility,
   gstRate: number,
 ): Price {
   const grams = eligibility.chargeableGrams;
   const { weightPaise } = eligibility.package;
-  const distanceRow = rowAtDistance(card.distances, shipment.km);
+  const distanceRow = rowAtDistance(card.distances, route.km);
   const distancePaise = distanceRow === NO_ROW ? 0 : amountOf(card.distances, distanceRow, weightPaise);
   const freightPaise = weightPaise + distancePaise;
 
@@ -91,7 +90,7 @@ export function price(
   const cod = isCod ? chooseCharge(card, defaults, customerId, COD, codPaise, grams) : null;
   const insurance =
     declaredPaise > 0 ? chooseCharge(card, defaults, customerId, INSURANCE, declaredPaise, grams) : null;
-  const services = serviceCharges(card.zones, shipment, fromZone, toZone);
+  const services = serviceCharges(card.zones, shipment, route);
   let otherPaise = 0;
   for (const charge of services) otherPaise += charge.paise;
 
@@ -136,7 +135,7 @@ export function price(
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
 
 /** The (service, end) pairs of a shipment, each once: required services at their end, attributes at their zone's. */
-function serviceCharges(zones: ZoneColumns, shipment: Shipment, fromZone: number, toZone: number): ServiceCharge[] {
+function serviceCharges(zones: ZoneColumns, shipment: Shipment, { fromZone, toZone }: PartnerRoute): ServiceCharge[] {
   const atPickup = (shipment.services & AT_PICKUP) | zones.attributes[fromZone]!;
   const atDelivery = (shipment.services & ~AT_PICKUP) | zones.attributes[toZone]!;
   const charges: ServiceCharge[] = [];

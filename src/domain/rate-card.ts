@@ -125,6 +125,19 @@ export interface RateCard {
   customers: ReadonlyMap<string, number>;
 }
 
+/** A route as one partner sees it. */
+export interface PartnerRoute {
+  /** The partner's zone numbers of the two ends; 0: outside its zones. */
+  fromZone: number;
+  toZone: number;
+  /** Road distance; see distance.ts. */
+  km: number;
+  /** The number of the route's lane; NO_LANE: it has none. */
+  lane: number;
+}
+
+export const NO_LANE = 0;
+
 /** A shipment in the form that the rules need, made once per request. */
 export interface Shipment {
   actualGrams: number;
@@ -145,8 +158,8 @@ export interface Shipment {
   services: number;
   /** Infinity if none is requested. */
   maxDeliveryHours: number;
-  /** Road distance; see distance.ts. */
-  km: number;
+  /** Position in DIRECTIONS. */
+  direction: number;
   /** Milliseconds since the epoch: the moment that validity windows are compared with. */
   now: number;
 }

@@ -9,6 +9,7 @@ import {
   type DiscountColumns,
   type DistanceColumns,
   type PackageColumns,
+  type PartnerRoute,
   type RateCard,
   type Shipment,
   type TransitColumns,
@@ -55,28 +56,26 @@ export function startedSteps(packages: PackageColumns, row: number, grams: numbe
  */
 export function choosePackage(
   card: RateCard,
-  fromZone: number,
-  toZone: number,
+  route: PartnerRoute,
   shipment: ShipmentFacts,
   grams: number,
 ): PackageChoice {
   const { customers } = card.packages;
   const scope = shipment.customerId === null ? undefined : customers.get(shipment.customerId);
   return (
-    (scope === undefined ? null : chooseInScope(card, scope, fromZone, toZone, shipment, grams))
-    ?? chooseInScope(card, 0, fromZone, toZone, shipment, grams)
+    (scope === undefined ? null : chooseInScope(card, scope, route, shipment, grams))
+    ?? chooseInScope(card, 0, route, shipment, grams)
     ?? NO_PACKAGE
   );
 }
 
-type ShipmentFacts = Pick<Shipment, 'shipmentType' | 'paymentType' | 'customerId' | 'km' | 'now'>;
+type ShipmentFacts = Pick<Shipment, 'shipmentType' | 'paymentType' | 'customerId' | 'now'>;
 
 /** Null: no row of the scope matches. */
 function chooseInScope(
   { packages, zoneCount }: RateCard,
   scope: number,
-  fromZone: number,
-  toZone: number,
+  { fromZone, toZone, km }: PartnerRoute,
   shipment: ShipmentFacts,
   grams: number,
 ): PackageChoice | null {
@@ -94,7 +93,7 @@ function chooseInScope(
     if (list === NO_LIST) continue;
     const end = packages.start[list + 1]!;
     for (let row = packages.start[list]!; row < end; row++) {
-      if (!matches(packages, row, asked, shipment)) continue;
+      if (!matches(packages, row, asked, km, shipment.now)) continue;
       isMatched = true;
       const namesPayment = (packages.accepts[row]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
       if (isByPayment && !namesPayment) continue;
@@ -130,7 +129,7 @@ function listAt(keys: Column, key: number): number {
   return keys[low] === key ? low : NO_LIST;
 }
 
-function matches(packages: PackageColumns, row: number, asked: number, { km, now }: ShipmentFacts): boolean {
+function matches(packages: PackageColumns, row: number, asked: number, km: number, now: number): boolean {
   return (
     (packages.accepts[row]! & asked) === asked
     && packages.fromKm[row]! <= km

@@ -28,6 +28,14 @@ export type RateType = (typeof RATE_TYPES)[number];
 /** The amount that a discount reduces: the whole subtotal, or only the freight. */
 export const DISCOUNT_BASES = ['SUBTOTAL', 'FREIGHT'] as const;
 export type DiscountBase = (typeof DISCOUNT_BASES)[number];
+/** Where a parcel goes: to its recipient, back to its sender, or from a customer who returns it. */
+export const DIRECTIONS = ['FORWARD', 'RTO', 'REVERSE'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+export const FORWARD_DIRECTION = DIRECTIONS.indexOf('FORWARD');
+export const SURCHARGE_BASES = ['FLAT', 'PER_KG', 'PER_STARTED_KG', 'PER_PIECE', 'PERCENT'] as const;
+export const SURCHARGE_ENDS = ['PICKUP', 'DELIVERY', 'EITHER'] as const;
+export const RTO_BASES = ['PERCENT_OF_FORWARD', 'CARD'] as const;
+export const HOLIDAY_KINDS = ['NO_PICKUP', 'NO_DELIVERY', 'BOTH'] as const;
 /** What assigns a pincode to a zone, from the most to the least specific; 0 in a column means "not covered". */
 export const COVERAGE_LEVELS = ['none', 'pincode', 'area', 'city', 'state'] as const;
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];

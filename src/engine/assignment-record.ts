@@ -137,7 +137,7 @@ function trackingJson(
 }
 
 /** The delivery zone's text, otherwise the partner's. */
-function deliveryWindow({ partner: { names }, toZone }: Offer): string {
+function deliveryWindow({ partner: { names }, route: { toZone } }: Offer): string {
   return zoneService(names, toZone, 'DELIVERY')?.additionalInfo?.deliveryWindow ?? names.deliveryWindow;
 }
 
@@ -175,11 +175,11 @@ function timelineJson({ schedule, eligibility: { hours } }: Offer, window: Json)
 function operationalDetailsJson({ view }: EngineContext, { request, offer, route }: AssignmentInput): Json {
   const { names } = offer.partner;
   const hub = (zone: number, slot: number) => `${names.zones[zone - 1]!.name}, ${view.geography.city(slot).name}`;
-  const pickupHub = hub(offer.fromZone, route.pickupSlot);
-  const deliveryHub = hub(offer.toZone, route.deliverySlot);
-  const deliveryZone = names.zones[offer.toZone - 1]!;
-  const delivery = zoneService(names, offer.toZone, 'DELIVERY')?.additionalInfo;
-  const vehicleType = zoneService(names, offer.fromZone, 'PICKUP')?.additionalInfo?.vehicleType;
+  const pickupHub = hub(offer.route.fromZone, route.pickupSlot);
+  const deliveryHub = hub(offer.route.toZone, route.deliverySlot);
+  const deliveryZone = names.zones[offer.route.toZone - 1]!;
+  const delivery = zoneService(names, offer.route.toZone, 'DELIVERY')?.additionalInfo;
+  const vehicleType = zoneService(names, offer.route.fromZone, 'PICKUP')?.additionalInfo?.vehicleType;
   const handlingInstructions = [
     request.shipmentDetails.specialInstructions,
     delivery?.specialInstructions,

@@ -39,7 +39,10 @@ export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {
 /** The limits that were checked against the shipment, in four groups, each with its reasons for refusal. */
 export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
   const { eligibility } = answer;
-  const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(answer.fromZone, answer.toZone);
+  const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(
+    answer.route.fromZone,
+    answer.route.toZone,
+  );
   const codes = eligibility.reasons === 0 ? NO_CODES : reasonsOf(answer).map(({ code }) => code);
   const of = (group: string) =>
     codes.length === 0 ? '[]' : toJson(codes.filter((code) => REASONS[code].group === group));
@@ -53,8 +56,8 @@ export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
 const NO_CODES: ReasonCode[] = [];
 
 /** The additional members for a partner's own credential. */
-export function ownCheckMembers(answer: Quote, shipment: Shipment) {
-  const { partner, fromZone, toZone } = answer;
+export function ownCheckMembers(answer: Quote) {
+  const { partner, route } = answer;
   const reasons = reasonsOf(answer);
   const zoneCapacity = (zone: number) => {
     const { name, operationalDetails } = partner.names.zones[zone - 1]!;
@@ -66,9 +69,9 @@ export function ownCheckMembers(answer: Quote, shipment: Shipment) {
   };
   return {
     availability: { overall: answer.price === null ? 'UNAVAILABLE' : 'AVAILABLE', reasons },
-    capacity: { pickup: zoneCapacity(fromZone), delivery: zoneCapacity(toZone) },
+    capacity: { pickup: zoneCapacity(route.fromZone), delivery: zoneCapacity(route.toZone) },
     transit: {
-      distanceKm: shipment.km,
+      distanceKm: route.km,
       hours: answer.price === null ? null : answer.eligibility.hours,
       pickupDate: answer.price === null ? null : isoTime(answer.schedule.pickupAt),
       deliveryDate: answer.price === null ? null : isoTime(answer.schedule.deliveryAt),

@@ -100,7 +100,7 @@ function checkOne(
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
 "reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment, 'full')},"warnings":${warnings}}`);
-  const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(ownCheckMembers(answer, shipment)));
+  const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(ownCheckMembers(answer)));
   return success(shown, checkId(context), answer.price === null ? leadingReason([answer], 0) : null);
 }
 

@@ -90,7 +90,8 @@ function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
 }
 
 function unavailable(refusal: Refusal, route: Route, others: readonly Alternative[]) {
-  const { partner, fromZone, toZone } = refusal;
+  const { partner } = refusal;
+  const { fromZone, toZone } = refusal.route;
   const reasons = reasonsOf(refusal);
   return {
     available: false,
@@ -155,19 +156,19 @@ function unusedWeights(request: ChargesRequest, { names: { limits } }: PartnerVi
 }
 
 /** `charges`: the members of the charges object. */
-function available({ context, request, offer, route, shipment, warnings }: Priced, charges: string): Json {
+function available({ context, request, offer, shipment, warnings }: Priced, charges: string): Json {
   const {
     partner,
     price,
     schedule: { pickupAt, deliveryAt },
   } = offer;
   const fragments = fragmentsOf(partner);
-  const between = fragments.route(offer.fromZone, offer.toZone);
+  const between = fragments.route(offer.route.fromZone, offer.route.toZone);
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
 "shipment":{"pickupPincode":"${request.pickupPincode}","deliveryPincode":"${request.deliveryPincode}",\
 "weight":${request.weight},"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}",\
 "declaredValue":${request.declaredValue ?? 0},"codAmount":${rupeesJson(shipment.codPaise)}},\
-"coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${route.km},\
+"coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${offer.route.km},\
 "estimatedTime":${offer.eligibility.hours},${between.services}},\
 "charges":{${charges}},\
 "discountsApplied":[${discountApplied(offer)}],\

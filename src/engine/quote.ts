@@ -4,7 +4,7 @@ import { greatCircleKm, roadKm } from '../domain/distance.js';
 import { checkEligibility, type Eligibility, RATE } from '../domain/eligibility.js';
 import { toPaise } from '../domain/money.js';
 import { price, type Price } from '../domain/pricing.js';
-import type { Shipment } from '../domain/rate-card.js';
+import { NO_LANE, type PartnerRoute, type Shipment } from '../domain/rate-card.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
   COVERAGE_SCORE_HUNDREDTHS,
@@ -12,6 +12,7 @@ import {
   type CustomerType,
   DELIVERY,
   EXPRESS,
+  FORWARD_DIRECTION,
   PAYMENT_TYPES,
   type PaymentType,
   serviceBit,
@@ -101,7 +102,7 @@ export function shipmentOf(
     placeOfSupply: Number(gstCode),
     services: requiredServices(request),
     maxDeliveryHours: request.maxDeliveryTime ?? Infinity,
-    km: route.km,
+    direction: FORWARD_DIRECTION,
     now,
   };
 }
@@ -129,9 +130,7 @@ function requiredServices({ services, paymentType, urgency }: ShipmentRequest): 
 
 interface Looked {
   partner: PartnerView;
-  /** The partner's zone numbers at both ends, 0 for none. */
-  fromZone: number;
-  toZone: number;
+  route: PartnerRoute;
   eligibility: Eligibility;
 }
 
@@ -151,29 +150,24 @@ export interface Offer extends Looked {
 
 export type Quote = Refusal | Offer;
 
+/** The route as this partner sees it. */
+function partnerRoute(partner: PartnerView, { pickupSlot, deliverySlot, km }: Route): PartnerRoute {
+  return { fromZone: partner.zone(pickupSlot), toZone: partner.zone(deliverySlot), km, lane: NO_LANE };
+}
+
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
-  const fromZone = partner.zone(route.pickupSlot);
-  const toZone = partner.zone(route.deliverySlot);
-  const eligibility = checkEligibility(partner.card, shipment, fromZone, toZone);
-  if (eligibility.reasons !== 0) return { partner, fromZone, toZone, eligibility, price: null };
-  const charged = price(
-    partner.card,
-    view.defaultCharges,
-    shipment,
-    fromZone,
-    toZone,
-    eligibility,
-    view.settings.gstRate,
-  );
+  const own = partnerRoute(partner, route);
+  const eligibility = checkEligibility(partner.card, shipment, own);
+  if (eligibility.reasons !== 0) return { partner, route: own, eligibility, price: null };
+  const charged = price(partner.card, view.defaultCharges, shipment, own, eligibility, view.settings.gstRate);
   // below this bound every amount is exact
   if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
-    return { partner, fromZone, toZone, eligibility: { ...eligibility, reasons: RATE }, price: null };
+    return { partner, route: own, eligibility: { ...eligibility, reasons: RATE }, price: null };
   // levels run from the most to the least exact, so the higher one has the lower score
   const level = Math.max(partner.level(route.pickupSlot), partner.level(route.deliverySlot));
   return {
     partner,
-    fromZone,
-    toZone,
+    route: own,
     eligibility,
     coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,
     confidenceHundredths: partner.names.confidenceHundredths[level]!,

@@ -33,7 +33,7 @@ interface Match {
 
 /** The percentage counts preferred services too (docs/rules.md#required-services). */
 export function matchOf(
-  { partner: { card }, fromZone, toZone }: Quote,
+  { partner: { card }, route: { fromZone, toZone } }: Quote,
   required: number,
   preference: Preference,
 ): Match {

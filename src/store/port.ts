@@ -262,6 +262,12 @@ const KEY_FIELD: { [C in OneFieldKeyed]: keyof Documents[C] & string } = {
   'distance-charges': 'id',
   'customer-charges': 'id',
   'discounts': 'id',
+  'lane-rules': 'id',
+  'surcharges': 'id',
+  'transit-lanes': 'id',
+  'rto-terms': 'id',
+  'holidays': 'id',
+  'road-distances': 'id',
   'idempotency-keys': 'key',
 };
 

@@ -71,6 +71,12 @@ const COLLECTIONS = [
   'distance-charges',
   'customer-charges',
   'discounts',
+  'lane-rules',
+  'surcharges',
+  'transit-lanes',
+  'rto-terms',
+  'holidays',
+  'road-distances',
   'credentials',
   'assignments',
 ] as const;

@@ -2,7 +2,7 @@
  * What rate cards as contracts write them add to the documents: members of collections that exist, and collections of
  * their own. Money in Rupees, weights in grams unless a name says kg, distances in km. An absent member is as null.
  */
-import type { CustomerType, PaymentType, ServiceTypeId, ShipmentType } from '../../src/domain/vocabulary.js';
+import type { PaymentType, ServiceTypeId } from '../../src/domain/vocabulary.js';
 import type { DatasetCollection, Documents } from '../../src/contract/documents/documents.js';
 
 export type ServiceId = ServiceTypeId;
@@ -95,136 +95,26 @@ export type Package = Row<'packages'>;
 export type DistanceCharge = Row<'distance-charges'>;
 export type CustomerCharge = Row<'customer-charges'>;
 
-/** All members that are given must hold. */
-export interface LaneConditions {
-  sameZone?: boolean | null;
-  sameCity?: boolean | null;
-  sameState?: boolean | null;
-  fromZones?: number[] | null;
-  toZones?: number[] | null;
-  fromTags?: string[] | null;
-  toTags?: string[] | null;
-  bothTags?: string[] | null;
-  anyTags?: string[] | null;
-  /** Inclusive. */
-  kmFrom?: number | null;
-  /** Exclusive. */
-  kmTo?: number | null;
-}
-
-export interface LaneRule extends Validity {
-  id: number;
-  partnerId: string;
-  priority: number;
-  lane: string;
-  when: LaneConditions;
-  status: boolean;
-  createdAt: string;
-}
-
-export type Basis = 'FLAT' | 'PER_KG' | 'PER_STARTED_KG' | 'PER_PIECE' | 'PERCENT';
-
-export interface SurchargeConditions {
-  /** EITHER unless given; with attributes, zones or tags. */
-  end?: 'PICKUP' | 'DELIVERY' | 'EITHER' | null;
-  attributes?: Attribute[] | null;
-  zones?: number[] | null;
-  tags?: string[] | null;
-  lanes?: string[] | null;
-  /** Lower bounds are inclusive, upper ones exclusive; kg are chargeable ones. */
-  kgFrom?: number | null;
-  kgTo?: number | null;
-  kmFrom?: number | null;
-  kmTo?: number | null;
-  paymentTypes?: PaymentType[] | null;
-  shipmentTypes?: ShipmentType[] | null;
-  customerTypes?: CustomerType[] | null;
-  /** FORWARD alone unless given. */
-  directions?: Direction[] | null;
-  services?: ServiceId[] | null;
-  valueFrom?: number | null;
-  valueTo?: number | null;
-  /** 1 Monday to 7 Sunday, of the pickup date. */
-  weekdays?: number[] | null;
-  piece?: { kgFrom?: number | null; longestCmFrom?: number | null } | null;
-}
-
-export interface Surcharge extends Validity {
-  id: number;
-  /** Null: the default for every partner. */
-  partnerId: string | null;
-  customerId?: string | null;
-  code: string;
-  label: string;
-  basis: Basis;
-  value: number;
-  of?: Of | null;
-  above?: number | null;
-  min?: number | null;
-  max?: number | null;
-  when?: SurchargeConditions | null;
-  group?: string | null;
-  order: number;
-  taxable?: boolean | null;
-  status: boolean;
-  createdAt: string;
-}
-
-export interface RtoTerms extends Validity {
-  id: number;
-  partnerId: string;
-  customerId?: string | null;
-  basis: 'PERCENT_OF_FORWARD' | 'CARD';
-  /** Null with CARD. */
-  percent?: number | null;
-  status: boolean;
-  createdAt: string;
-}
-
-export interface TransitLane extends Validity {
-  id: number;
-  partnerId: string;
-  lane?: string | null;
-  fromZoneId?: number | null;
-  toZoneId?: number | null;
-  /** Null: the lane is not served. */
-  hours: number | null;
-  status: boolean;
-  createdAt: string;
-}
-
-export interface Holiday {
-  id: number;
-  /** Null: all partners. */
-  partnerId?: string | null;
-  /** Null: all states. */
-  stateId?: number | null;
-  /** YYYY-MM-DD in India. */
-  date: string;
-  kind: 'NO_PICKUP' | 'NO_DELIVERY' | 'BOTH';
-  name: string;
-  createdAt: string;
-}
-
-export interface RoadDistance {
-  id: number;
-  /** Null: all partners without a row of their own for these states. */
-  partnerId?: string | null;
-  fromStateId: number;
-  toStateId: number;
-  factor: number;
-  createdAt: string;
-}
-
-export interface NewCollections {
-  'lane-rules': LaneRule[];
-  'surcharges': Surcharge[];
-  'transit-lanes': TransitLane[];
-  'rto-terms': RtoTerms[];
-  'holidays': Holiday[];
-  'road-distances': RoadDistance[];
-}
+export type LaneRule = Row<'lane-rules'>;
+export type LaneConditions = LaneRule['when'];
+export type Surcharge = Row<'surcharges'>;
+export type Basis = Surcharge['basis'];
+export type SurchargeConditions = NonNullable<Surcharge['when']>;
+export type RtoTerms = Row<'rto-terms'>;
+export type TransitLane = Row<'transit-lanes'>;
+export type Holiday = Row<'holidays'>;
+export type RoadDistance = Row<'road-distances'>;
 
 export type World = { [C in DatasetCollection]: Row<C>[] };
-/** Every world is one of these, since all of it is optional. */
-export type CardWorld = World & Partial<NewCollections>;
+export type CardWorld = World;
+
+/** The collections of contracts, without a row. */
+export const noContractRows = () =>
+  ({
+    'lane-rules': [],
+    'surcharges': [],
+    'transit-lanes': [],
+    'rto-terms': [],
+    'holidays': [],
+    'road-distances': [],
+  }) satisfies Partial<World>;

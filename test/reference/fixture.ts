@@ -1,4 +1,5 @@
 /** The smallest world in which docs/rules.md#worked-example holds; tests change what they are about. */
+import { noContractRows } from './documents.js';
 import type { Package, Partner, Zone } from '../../src/contract/documents/documents.js';
 import type { Shipment, World } from './types.js';
 
@@ -151,6 +152,7 @@ export function workedWorld(change: (world: World) => void = () => {}): World {
       },
     ],
     'customer-charges': CHARGES.map((charge) => ({ ...charge, partnerId: 'acme', status: true, ...row })),
+    ...noContractRows(),
     'discounts': [
       {
         id: 9,

@@ -2,7 +2,7 @@
  * Random rate cards as contracts write them: a random world, and on it every member and collection of theirs.
  * All of it keeps the rules of import, so that a dataset of it is accepted.
  */
-import { REVERSE, type CardWorld, type NewCollections, type Package, type Partner, type Zone } from './documents.js';
+import { REVERSE, type CardWorld, type Package, type Partner, type Zone } from './documents.js';
 import { DEFAULT_SETTINGS } from './model.js';
 import { CREATED_AT, Ids } from './random-geography.js';
 import { SERVICES } from './random-partner.js';
@@ -226,19 +226,13 @@ function addRoadDistances(rng: Rng, world: FullWorld, ids: Ids): void {
       }
 }
 
-export type FullWorld = CardWorld & Required<NewCollections>;
+export type FullWorld = CardWorld;
 
 /** A complete dataset that import accepts, with every member of contracts here and there. */
 export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Settings = DEFAULT_SETTINGS): FullWorld {
   const world: FullWorld = {
     // through JSON: twins share lists, which are changed below
     ...(JSON.parse(JSON.stringify(randomWorld(rng, now, settings))) as CardWorld),
-    'lane-rules': [],
-    'surcharges': [],
-    'transit-lanes': [],
-    'rto-terms': [],
-    'holidays': [],
-    'road-distances': [],
   };
   const highestId = (rows: { id: number }[]): number => Math.max(0, ...rows.map(({ id }) => id));
   const idsAbove = (rows: { id: number }[]): Ids => new Ids(rng, 900, highestId(rows));

@@ -1,4 +1,5 @@
 /** Random but valid worlds, shipments and moments, biased towards the edges of the rules. */
+import { noContractRows } from './documents.js';
 import type { Credential, Partner } from '../../src/contract/documents/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
@@ -64,6 +65,7 @@ function emptyWorld(geography: Geography): World {
     'packages': [],
     'distance-charges': [],
     'customer-charges': [],
+    ...noContractRows(),
     'discounts': [],
     'credentials': [unlimited('main-system', 'service', 'demo-main-system-secret')],
     'assignments': [],

@@ -22,6 +22,7 @@ export const UNITS = [
   'Rupees',
   'Rupees, at most two decimals',
   'Rupees, at most four decimals',
+  'Rupees or percent, at most four decimals',
   'Rupees (flat, two decimals) or percent (percentage, four decimals)',
   'Degrees',
   'HH:mm, India Standard Time',

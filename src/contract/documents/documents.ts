@@ -7,9 +7,11 @@ import Type, { type Static } from 'typebox';
 import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { type RATE_TIERS } from '../../limits/rate-limits.js';
 import { PARTNER_ID_PATTERN, pincode } from './document-fields.js';
+import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lane-documents.js';
 import { PartnerDoc, ServiceTypeDoc, ZoneDoc, ZonePincodeDoc } from './partner-documents.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './place-documents.js';
 import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rate-documents.js';
+import { RtoTermsDoc, SurchargeDoc } from './surcharge-documents.js';
 import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './record-documents.js';
 
 export const Pincode = pincode('6-digit Indian postal code');
@@ -32,6 +34,12 @@ export const COLLECTIONS = {
   'distance-charges': DistanceChargeDoc,
   'customer-charges': CustomerChargeDoc,
   'discounts': DiscountDoc,
+  'lane-rules': LaneRuleDoc,
+  'surcharges': SurchargeDoc,
+  'transit-lanes': TransitLaneDoc,
+  'rto-terms': RtoTermsDoc,
+  'holidays': HolidayDoc,
+  'road-distances': RoadDistanceDoc,
   'credentials': CredentialDoc,
   'assignments': AssignmentDoc,
   'idempotency-keys': IdempotencyKeyDoc,
@@ -61,6 +69,12 @@ export type Package = Documents['packages'];
 export type DistanceCharge = Documents['distance-charges'];
 export type CustomerCharge = Documents['customer-charges'];
 export type Discount = Documents['discounts'];
+export type LaneRule = Documents['lane-rules'];
+export type Surcharge = Documents['surcharges'];
+export type TransitLane = Documents['transit-lanes'];
+export type RtoTerms = Documents['rto-terms'];
+export type Holiday = Documents['holidays'];
+export type RoadDistance = Documents['road-distances'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 export type IdempotencyRecord = Documents['idempotency-keys'];

@@ -25,17 +25,23 @@ export const CATALOG_COLLECTIONS = [
   'distance-charges',
   'customer-charges',
   'discounts',
+  'lane-rules',
+  'surcharges',
+  'transit-lanes',
+  'rto-terms',
+  'holidays',
+  'road-distances',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type CatalogCollection = (typeof CATALOG_COLLECTIONS)[number];
 export type CatalogDocuments = { [C in CatalogCollection]: readonly Documents[C][] };
 
 type PlainCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'service-types' | 'partners' | 'credentials';
-type OwnedCollection = 'zones' | 'packages' | 'distance-charges' | 'customer-charges' | 'discounts';
+type OwnedCollection = Exclude<CatalogCollection, PlainCollection | 'zone-pincodes'>;
 /** The collections that are kept as documents; `zone-pincodes` are kept as numbers. */
 type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
 
-type OwnedDocument = { id: number; partnerId: string | null };
+type OwnedDocument = { id: number; partnerId?: string | null };
 
 const UNKNOWN_MOMENT = new Date(0).toISOString();
 const NOTHING_ASSIGNED: ReadonlyMap<number, number> = new Map();
@@ -108,6 +114,12 @@ export class Catalog implements IndexSource {
     'distance-charges': new OwnedRows<Documents['distance-charges']>(),
     'customer-charges': new OwnedRows<Documents['customer-charges']>(),
     'discounts': new OwnedRows<Documents['discounts']>(),
+    'lane-rules': new OwnedRows<Documents['lane-rules']>(),
+    'surcharges': new OwnedRows<Documents['surcharges']>(),
+    'transit-lanes': new OwnedRows<Documents['transit-lanes']>(),
+    'rto-terms': new OwnedRows<Documents['rto-terms']>(),
+    'holidays': new OwnedRows<Documents['holidays']>(),
+    'road-distances': new OwnedRows<Documents['road-distances']>(),
   };
   /** By partner, the zone of each pincode that has an entry: kept as numbers, for a partner may assign all of them. */
   readonly #assigned = new Map<string, Map<number, number>>();
@@ -161,7 +173,7 @@ export class Catalog implements IndexSource {
   }
 
   /**
-   * A partner's documents of a collection, like {@link all}; those without a partner (default charges) are those of ''.
+   * A partner's documents of a collection, like {@link all}; those without a partner are those of ''.
    */
   of<C extends OwnedCollection>(collection: C, partnerId: string): readonly Documents[C][] {
     return this.#owned[collection].of(partnerId) as readonly Documents[C][];
@@ -245,6 +257,12 @@ export class Catalog implements IndexSource {
       distanceCharges: this.of('distance-charges', partnerId),
       customerCharges: this.of('customer-charges', partnerId),
       discounts: this.of('discounts', partnerId),
+      laneRules: this.of('lane-rules', partnerId),
+      surcharges: this.of('surcharges', partnerId),
+      transitLanes: this.of('transit-lanes', partnerId),
+      rtoTerms: this.of('rto-terms', partnerId),
+      holidays: this.of('holidays', partnerId),
+      roadDistances: this.of('road-distances', partnerId),
     };
   }
 
@@ -288,7 +306,13 @@ export class Catalog implements IndexSource {
       case 'packages':
       case 'distance-charges':
       case 'customer-charges':
-      case 'discounts': {
+      case 'discounts':
+      case 'lane-rules':
+      case 'surcharges':
+      case 'transit-lanes':
+      case 'rto-terms':
+      case 'holidays':
+      case 'road-distances': {
         const rows = this.#owned[collection] as OwnedRows<OwnedDocument>;
         for (const partnerId of rows.apply(key, change.kind === 'put' ? (change.document as OwnedDocument) : null)) {
           dirty.card(partnerId);

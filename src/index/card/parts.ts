@@ -7,8 +7,14 @@ import type {
   CustomerCharge,
   Discount,
   DistanceCharge,
+  Holiday,
+  LaneRule,
   Package,
   Partner,
+  RoadDistance,
+  RtoTerms,
+  Surcharge,
+  TransitLane,
   Zone,
 } from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
@@ -27,6 +33,12 @@ export interface CardDocuments {
   distanceCharges: readonly DistanceCharge[];
   customerCharges: readonly CustomerCharge[];
   discounts: readonly Discount[];
+  laneRules: readonly LaneRule[];
+  surcharges: readonly Surcharge[];
+  transitLanes: readonly TransitLane[];
+  rtoTerms: readonly RtoTerms[];
+  holidays: readonly Holiday[];
+  roadDistances: readonly RoadDistance[];
 }
 
 /** The documents that each part is built from. */

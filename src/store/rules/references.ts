@@ -67,6 +67,16 @@ const RULES: { [C in CollectionName]?: readonly Rule<C>[] } = {
   'distance-charges': [PARTNER],
   'customer-charges': [PARTNER],
   'discounts': [PARTNER],
+  'lane-rules': [PARTNER],
+  'surcharges': [PARTNER],
+  'transit-lanes': [
+    PARTNER,
+    { field: 'fromZoneId', names: 'zones', sharing: 'partnerId' },
+    { field: 'toZoneId', names: 'zones', sharing: 'partnerId' },
+  ],
+  'rto-terms': [PARTNER],
+  'holidays': [PARTNER, { field: 'stateId', names: 'states' }],
+  'road-distances': [PARTNER, { field: 'fromStateId', names: 'states' }, { field: 'toStateId', names: 'states' }],
   'credentials': [{ field: 'id', names: 'partners', when: ({ kind }) => kind === 'partner' }],
   'assignments': [PARTNER],
 };

@@ -1,4 +1,5 @@
 /** A partner that has everything that the limits allow it, over the real geography; and requests that ask for most. */
+import { noContractRows } from '../../reference/documents.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -115,6 +116,7 @@ export function edgeWorld(): World {
       chargeType: 'flat' as const,
       value: index + 1,
     })),
+    ...noContractRows(),
     'discounts': many(MAX_DISCOUNTS_PER_PARTNER - ROOM.discounts, (index) => ({
       ...row,
       id: index + 1,

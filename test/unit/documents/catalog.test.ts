@@ -108,6 +108,12 @@ describe('Catalog', () => {
       distanceCharges: world['distance-charges'],
       customerCharges: world['customer-charges'],
       discounts: world.discounts,
+      laneRules: [],
+      surcharges: [],
+      transitLanes: [],
+      rtoTerms: [],
+      holidays: [],
+      roadDistances: [],
     });
     assert.deepEqual(
       COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkEligibility, isCovered, reasonCodes } from '../../../src/domain/eligibility.js';
-import type { Shipment } from '../../../src/domain/rate-card.js';
 import { REASON_CODES, type ReasonCode } from '../../../src/domain/reasons.js';
 import {
   EXPRESS,
@@ -12,13 +11,13 @@ import {
   type ServiceTypeId,
 } from '../../../src/domain/vocabulary.js';
 import { volumeOf } from '../../../src/domain/weight.js';
-import { type CardRows, plainCard, plainShipment } from './plain-card.js';
+import { type CardRows, plainCard, type PlainFacts, plainRoute, plainShipment } from './plain-card.js';
 
 const COD = PAYMENT_TYPES.indexOf('COD');
 const PREPAID = PAYMENT_TYPES.indexOf('PREPAID');
 
-function check(shipment: Partial<Shipment> = {}, card: CardRows = {}, fromZone = 1, toZone = 2) {
-  return checkEligibility(plainCard(card), plainShipment(shipment), fromZone, toZone);
+function check(facts: PlainFacts = {}, card: CardRows = {}, fromZone = 1, toZone = 2) {
+  return checkEligibility(plainCard(card), plainShipment(facts), plainRoute({ fromZone, toZone, ...facts }));
 }
 const codes = (...args: Parameters<typeof check>): ReasonCode[] => reasonCodes(check(...args).reasons);
 const services = (...ids: ServiceTypeId[]) => ({ services: serviceMask(ids) });
@@ -35,7 +34,7 @@ describe('checkEligibility', () => {
   });
 
   it('names only coverage where an end is not covered', () => {
-    const beyondAll: Partial<Shipment> = {
+    const beyondAll: PlainFacts = {
       actualGrams: 1e9,
       declaredPaise: 1e12,
       paymentType: COD,

@@ -6,8 +6,11 @@ import {
   type Column,
   type RateCard,
   type Shipment,
+  NO_LANE,
+  type PartnerRoute,
 } from '../../../src/domain/rate-card.js';
 import {
+  FORWARD_DIRECTION,
   CHARGE_TYPES,
   type ChargeType,
   CUSTOMER_TYPES,
@@ -236,7 +239,17 @@ export function plainCard(given: CardRows): RateCard {
   };
 }
 
-export const plainShipment = (fields: Partial<Shipment> = {}): Shipment => ({
+/** What a test says of a shipment and of its route. */
+export type PlainFacts = Partial<Shipment & PartnerRoute>;
+
+export const plainRoute = ({ fromZone = 1, toZone = 2, km = 100, lane = NO_LANE }: PlainFacts = {}): PartnerRoute => ({
+  fromZone,
+  toZone,
+  km,
+  lane,
+});
+
+export const plainShipment = (fields: PlainFacts = {}): Shipment => ({
   actualGrams: 1_200,
   volume: null,
   sides: null,
@@ -249,7 +262,7 @@ export const plainShipment = (fields: Partial<Shipment> = {}): Shipment => ({
   placeOfSupply: HOME_STATE,
   services: 0,
   maxDeliveryHours: Infinity,
-  km: 100,
+  direction: FORWARD_DIRECTION,
   now: 0,
   ...fields,
 });

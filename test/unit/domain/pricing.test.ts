@@ -4,24 +4,27 @@ import fc from 'fast-check';
 import { checkEligibility } from '../../../src/domain/eligibility.js';
 import { toRate } from '../../../src/domain/money.js';
 import { price, type Price } from '../../../src/domain/pricing.js';
-import type { Shipment } from '../../../src/domain/rate-card.js';
 import { PAYMENT_TYPES, serviceMask, SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
-import { type CardRows, type ChargeRow, plainCard, plainCharges, plainShipment } from './plain-card.js';
+import {
+  type CardRows,
+  type ChargeRow,
+  plainCard,
+  plainCharges,
+  type PlainFacts,
+  plainRoute,
+  plainShipment,
+} from './plain-card.js';
 
 const COD = PAYMENT_TYPES.indexOf('COD');
 const GST_RATE = toRate(18);
 
-function priced(
-  shipment: Partial<Shipment>,
-  rows: CardRows,
-  defaults: Partial<ChargeRow>[] = [],
-  gstRate = GST_RATE,
-): Price {
+function priced(facts: PlainFacts, rows: CardRows, defaults: Partial<ChargeRow>[] = [], gstRate = GST_RATE): Price {
   const card = plainCard(rows);
-  const asked = plainShipment(shipment);
-  const eligibility = checkEligibility(card, asked, 1, 2);
+  const asked = plainShipment(facts);
+  const route = plainRoute(facts);
+  const eligibility = checkEligibility(card, asked, route);
   assert.equal(eligibility.reasons, 0);
-  return price(card, plainCharges(defaults).columns, asked, 1, 2, eligibility, gstRate);
+  return price(card, plainCharges(defaults).columns, asked, route, eligibility, gstRate);
 }
 
 const serviceList = ({ services }: Price) =>
@@ -199,7 +202,7 @@ describe('price', () => {
 
 describe('GST', () => {
   /** For a card whose weight charge is the whole price. */
-  const taxed = (paise: number, shipment: Partial<Shipment> = {}, gstRate = GST_RATE): Price =>
+  const taxed = (paise: number, shipment: PlainFacts = {}, gstRate = GST_RATE): Price =>
     priced({ actualGrams: 500, ...shipment }, { packages: [{ basePaise: paise }] }, [], gstRate);
   const split = ({ cgstPaise, sgstPaise, igstPaise, gstPaise, totalPaise }: Price) => [
     cgstPaise,

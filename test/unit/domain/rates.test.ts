@@ -18,6 +18,7 @@ import {
   packageRow,
   plainCard,
   plainCharges,
+  plainRoute,
   plainShipment,
 } from './plain-card.js';
 
@@ -84,8 +85,9 @@ describe('choosePackage', () => {
   const choose = (rows: Partial<PackageRow>[], asked: Partial<Asked> = {}) => {
     const { from, to, type, payment, customerId, km, grams, now } = { ...ASKED, ...asked };
     const card = plainCard({ zoneCount: 2, packages: rows });
-    const shipment = plainShipment({ shipmentType: type, paymentType: payment, customerId, km, now });
-    const { row, weightPaise } = choosePackage(card, from, to, shipment, grams);
+    const shipment = plainShipment({ shipmentType: type, paymentType: payment, customerId, now });
+    const route = plainRoute({ fromZone: from, toZone: to, km });
+    const { row, weightPaise } = choosePackage(card, route, shipment, grams);
     return row === NO_ROW ? null : { id: card.packages.id[row], weightPaise };
   };
 

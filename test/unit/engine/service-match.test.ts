@@ -15,8 +15,7 @@ function match(
   const unavailable = required.filter((service) => !(service === 'PICKUP' ? atPickup : atDelivery).includes(service));
   const quote = {
     partner: { card: { zones: { services: [0, serviceMask(atPickup), serviceMask(atDelivery)] } } },
-    fromZone: 1,
-    toZone: 2,
+    route: { fromZone: 1, toZone: 2, km: 0, lane: 0 },
     eligibility: { unavailable: serviceMask(unavailable) },
   } as unknown as Quote;
   return JSON.parse(matchJson(quote, serviceMask(required), preferenceOf(preferred))) as Record<

@@ -56,9 +56,19 @@ const distance = (fields: Partial<DistanceCharge> & { id: number }): DistanceCha
   ...fields,
 });
 
+const NO_CONTRACT_ROWS = {
+  laneRules: [],
+  surcharges: [],
+  transitLanes: [],
+  rtoTerms: [],
+  holidays: [],
+  roadDistances: [],
+};
+
 /** A card with rows of every kind, in mixed order. */
 function documents(): CardDocuments {
   return {
+    ...NO_CONTRACT_ROWS,
     partner: {
       ...partner('acme'),
       transit: [
@@ -162,6 +172,12 @@ describe('the blocks of a card', () => {
     distanceCharges: ['distances'],
     customerCharges: ['charges'],
     discounts: ['discounts'],
+    laneRules: [],
+    surcharges: [],
+    transitLanes: [],
+    rtoTerms: [],
+    holidays: [],
+    roadDistances: [],
   };
   for (const [source, parts] of Object.entries(touched)) {
     it(`are rebuilt where ${source} changed: ${parts.join(' and ')}`, () => {
@@ -404,6 +420,7 @@ describe('the blocks of a card', () => {
         distanceCharges: [],
         customerCharges: [],
         discounts: [],
+        ...NO_CONTRACT_ROWS,
       }),
     ).card;
     assert.deepEqual(
@@ -465,6 +482,7 @@ describe('rateCardVersion', () => {
           distanceCharges: backwards(reversed.distanceCharges),
           customerCharges: backwards(reversed.customerCharges),
           discounts: backwards(reversed.discounts),
+          ...NO_CONTRACT_ROWS,
         },
         backwards(defaults),
       ),
