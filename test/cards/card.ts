@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { PincodeRow } from '../../src/contract/documents/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { CardWorld } from '../reference/documents.js';
 import type { Shipment } from '../reference/types.js';
@@ -92,7 +93,8 @@ function documentsOf(text: string): unknown[] {
 function geography(): Record<string, unknown[]> {
   const read = (name: string): unknown[] =>
     documentsOf(gunzipSync(readFileSync(join(PACKAGE_ROOT, 'data/geography', `${name}.ndjson.gz`))).toString());
-  return { states: read('states'), cities: read('cities'), pincodes: read('pincodes') };
+  const pincodes = (read('pincodes') as PincodeRow[]).map((row) => ({ ...row, areaIds: [] }));
+  return { states: read('states'), cities: read('cities'), pincodes };
 }
 
 export function folderOf(name: string): string {

@@ -7,27 +7,9 @@ import { paise } from '../reference/exact.js';
 import { referenceCheck, referenceReturns } from '../reference/model.js';
 import type { Price } from '../reference/types.js';
 import { folderOf, NOON, PLAIN, readCard, type Amounts, type Invoice } from './card.js';
-import { invoices as d2cReturns } from './d2c-returns/invoices.js';
-import { invoices as fuelOfTheMonth } from './fuel-of-the-month/invoices.js';
-import { invoices as gtaReverseCharge } from './gta-reverse-charge/invoices.js';
-import { invoices as heavySlab } from './heavy-slab/invoices.js';
-import { invoices as ltl } from './ltl/invoices.js';
-import { invoices as nationalAToE } from './national-a-to-e/invoices.js';
-import { invoices as prepaidAndCod } from './prepaid-and-cod/invoices.js';
-import { invoices as speedPost } from './speed-post/invoices.js';
+import { CARDS } from './contracts.js';
 
 const MAX_LINES = 40;
-
-const CARDS: Record<string, Invoice[]> = {
-  'national-a-to-e': nationalAToE,
-  'speed-post': speedPost,
-  'ltl': ltl,
-  'd2c-returns': d2cReturns,
-  'prepaid-and-cod': prepaidAndCod,
-  'heavy-slab': heavySlab,
-  'gta-reverse-charge': gtaReverseCharge,
-  'fuel-of-the-month': fuelOfTheMonth,
-};
 
 /** Paise by name, without what is 0. */
 type InPaise = Record<string, number>;

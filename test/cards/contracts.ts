@@ -1,0 +1,21 @@
+/** The contracts by the names of their folders, each with its invoices. */
+import type { Invoice } from './card.js';
+import { invoices as d2cReturns } from './d2c-returns/invoices.js';
+import { invoices as fuelOfTheMonth } from './fuel-of-the-month/invoices.js';
+import { invoices as gtaReverseCharge } from './gta-reverse-charge/invoices.js';
+import { invoices as heavySlab } from './heavy-slab/invoices.js';
+import { invoices as ltl } from './ltl/invoices.js';
+import { invoices as nationalAToE } from './national-a-to-e/invoices.js';
+import { invoices as prepaidAndCod } from './prepaid-and-cod/invoices.js';
+import { invoices as speedPost } from './speed-post/invoices.js';
+
+export const CARDS: Record<string, Invoice[]> = {
+  'national-a-to-e': nationalAToE,
+  'speed-post': speedPost,
+  'ltl': ltl,
+  'd2c-returns': d2cReturns,
+  'prepaid-and-cod': prepaidAndCod,
+  'heavy-slab': heavySlab,
+  'gta-reverse-charge': gtaReverseCharge,
+  'fuel-of-the-month': fuelOfTheMonth,
+};
