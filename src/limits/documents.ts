@@ -15,6 +15,13 @@ export const MAX_PLACES_PER_PARTNER = 50_000;
 export const MAX_CHARGES_PER_PARTNER = 5_000;
 export const MAX_DISTANCE_CHARGES_PER_PARTNER = 5_000;
 export const MAX_DISCOUNTS_PER_PARTNER = 5_000;
+export const MAX_LANE_RULES_PER_PARTNER = 64;
+export const MAX_TAGS_PER_PARTNER = 32;
+export const MAX_HOLIDAYS_PER_PARTNER = 400;
+/** Surcharges that a partner's card has: its own and those without a partner. */
+export const MAX_SURCHARGES_PER_CARD = 256;
+export const MAX_SURCHARGE_CODES_PER_CARD = 31;
+export const MAX_SURCHARGE_GROUPS_PER_CARD = 32;
 /** A zone's JSON without its places: an answer lists up to MAX_PAGE_LIMIT zones. */
 export const MAX_ZONE_DETAILS_BYTES = 16_384;
 export const MAX_CUSTOM_CHARGES = 100;
@@ -31,6 +38,10 @@ export const PERCENT_DECIMALS = 4;
 /** The charge of a step may have more decimals than other money, up to this amount. */
 export const STEP_CHARGE_DECIMALS = 4;
 export const MAX_EXACT_STEP_RUPEES = 10_000;
+/** A surcharge's value, in Rupees or percent; and its most where it is multiplied by kilograms or pieces. */
+export const SURCHARGE_VALUE_DECIMALS = 4;
+export const MAX_SURCHARGE_PER_UNIT_RUPEES = 10_000;
+export const ROAD_FACTOR_DECIMALS = 4;
 export const MIN_DISCOUNT_VALUE = 0.01;
 export const MAX_DISCOUNT_PERCENT = 100;
 export const MAX_DISCOUNT_FLAT_RUPEES = 10_000;

@@ -1,6 +1,6 @@
 /** Documents with changes on top of them. */
 import type { CollectionName, Documents } from '../contract/documents/documents.js';
-import type { PartnerRuled } from './rules/partner-rules.js';
+import { ownerOf, type PartnerRuled } from './rules/partner-rules.js';
 import type { Change, Key } from './port.js';
 import type { Lookup } from './rules/references.js';
 
@@ -9,8 +9,8 @@ export interface DocumentReader {
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined;
   has(collection: CollectionName, key: Key): boolean;
   states(): Iterable<Documents['states']>;
-  /** In the order of their keys. */
-  ofPartner<C extends PartnerRuled>(collection: C, partnerId: string): Iterable<Documents[C]>;
+  /** The documents of an owner (see {@link ownerOf}), in the order of their keys. */
+  ofOwner<C extends PartnerRuled>(collection: C, owner: string): Iterable<Documents[C]>;
 }
 
 const NO_CHANGES: ReadonlyMap<Key, Change> = new Map();
@@ -70,15 +70,15 @@ export class Overlay implements DocumentReader, Lookup {
     return [...[...this.source.states()].filter(({ id }) => !changes.has(id)), ...this.puts('states')];
   }
 
-  ofPartner<C extends PartnerRuled>(collection: C, partnerId: string): Documents[C][] {
-    const puts = this.puts(collection).filter((document) => document.partnerId === partnerId);
-    return [...this.unchangedOf(collection, partnerId), ...puts].sort((a, b) => a.id - b.id);
+  ofOwner<C extends PartnerRuled>(collection: C, owner: string): Documents[C][] {
+    const puts = this.puts(collection).filter((document) => ownerOf(collection, document) === owner);
+    return [...this.unchangedOf(collection, owner), ...puts].sort((a, b) => a.id - b.id);
   }
 
-  /** Those of a partner's documents that no change is about, in the order of their keys. */
-  unchangedOf<C extends PartnerRuled>(collection: C, partnerId: string): Documents[C][] {
+  /** Those of an owner's documents that no change is about, in the order of their keys. */
+  unchangedOf<C extends PartnerRuled>(collection: C, owner: string): Documents[C][] {
     const changes = this.changes(collection);
-    return [...this.source.ofPartner(collection, partnerId)].filter(({ id }) => !changes.has(id));
+    return [...this.source.ofOwner(collection, owner)].filter(({ id }) => !changes.has(id));
   }
 
   /** The documents of a collection that the changes put, in the order of the changes. */

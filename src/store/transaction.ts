@@ -1,7 +1,7 @@
 /** Works out what a write would change, and any conflict, before anything is written. */
 import type { CollectionName, Documents } from '../contract/documents/documents.js';
 import { type DocumentReader, Overlay } from './overlay.js';
-import { groupByPartner, isPartnerRuled, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
+import { groupByOwner, isPartnerRuled, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
 import { formerKeyOf, keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
 import { referenceFaults, referencesOf } from './rules/references.js';
 
@@ -67,8 +67,8 @@ function partnerConflict(after: Overlay): Conflict | null {
 }
 
 function clashConflict<C extends PartnerRuled>(collection: C, after: Overlay): Conflict | null {
-  for (const [partnerId, changed] of groupByPartner<Documents[C]>(after.puts(collection))) {
-    const documents = [...after.unchangedOf(collection, partnerId), ...changed];
+  for (const [owner, changed] of groupByOwner(collection, after.puts(collection))) {
+    const documents = [...after.unchangedOf(collection, owner), ...changed];
     const own = new Set(changed);
     // a clash that existed before is not caused by this write
     const [clash] = partnerClashes(collection, documents, (document) => own.has(document));

@@ -817,7 +817,7 @@ describeRules('fields that depend on each other', [
       }
     },
     errors: [
-      'customer-charges.ndjson:5001: partnerId: there are more than 5000 default charges',
+      'customer-charges.ndjson:5001: partnerId: there are more than 5000 customer charges without a partner',
       'customer-charges.ndjson:10002: partnerId: swift-air has more than 5000 customer charges',
     ],
   },

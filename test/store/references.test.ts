@@ -41,7 +41,11 @@ describe('the references of a document', () => {
   });
 
   it('tell which collections name places by their keys, in the order in which these are imported', () => {
-    assert.deepEqual(namersOf('states'), ['cities', 'pincodes', 'zones'], 'partners name states by their GST codes');
+    assert.deepEqual(
+      namersOf('states'),
+      ['cities', 'pincodes', 'zones', 'holidays', 'road-distances'],
+      'partners name states by their GST codes',
+    );
     assert.deepEqual(namersOf('cities'), ['areas', 'pincodes', 'zones']);
     assert.deepEqual(namersOf('areas'), ['pincodes', 'zones']);
   });
@@ -55,7 +59,7 @@ describe('documents with changes on top', () => {
     document: { ...fixtureDiscount(id, id, id + 1), partnerId },
   });
   const remove = (key: Key): Change => ({ kind: 'delete', collection: 'discounts', key });
-  const EMPTY: DocumentReader = { find: () => undefined, has: () => false, states: () => [], ofPartner: () => [] };
+  const EMPTY: DocumentReader = { find: () => undefined, has: () => false, states: () => [], ofOwner: () => [] };
   const layer = (below: DocumentReader, ...changes: Change[]): Overlay => {
     const overlay = new Overlay(below);
     for (const change of changes) overlay.add(change);
@@ -77,7 +81,7 @@ describe('documents with changes on top', () => {
 
   it('are listed for a partner in the order of their keys, whichever layer has them', () => {
     const overlay = layer(layer(EMPTY, put(5), put(9), put(7)), put(8), put(5), remove(9), put(6, 'other'));
-    assert.deepEqual(idsOf(overlay.ofPartner('discounts', 'acme')), [5, 7, 8]);
+    assert.deepEqual(idsOf(overlay.ofOwner('discounts', 'acme')), [5, 7, 8]);
     assert.deepEqual(idsOf(overlay.unchangedOf('discounts', 'acme')), [7]);
   });
 
@@ -93,6 +97,6 @@ describe('documents with changes on top', () => {
     );
     assert.deepEqual([...overlay.effects()], [put(4, 'other'), remove(2)]);
     overlay.drop(remove(2));
-    assert.deepEqual(idsOf(overlay.ofPartner('discounts', 'acme')), [1, 2]);
+    assert.deepEqual(idsOf(overlay.ofOwner('discounts', 'acme')), [1, 2]);
   });
 });

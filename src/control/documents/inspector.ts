@@ -11,7 +11,14 @@
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { type DocumentReader, Overlay } from '../../store/overlay.js';
 import { ownFaults } from '../../store/rules/document-rules.js';
-import { groupByPartner, isPartnerRuled, partnerClashes, type PartnerRuled } from '../../store/rules/partner-rules.js';
+import {
+  EVERYBODY,
+  groupByOwner,
+  isPartnerRuled,
+  ownerOf,
+  partnerClashes,
+  type PartnerRuled,
+} from '../../store/rules/partner-rules.js';
 import { type Change, type Key, nameOf, type Put } from '../../store/port.js';
 import {
   isMissing,
@@ -23,15 +30,7 @@ import {
 import type { Fault } from '../../contract/schema-faults.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
-import {
-  partnerSignal,
-  RefusedChanges,
-  type Refusal,
-  refusedOf,
-  type Refused,
-  signalOf,
-  signalsOf,
-} from './refused.js';
+import { ownerSignal, RefusedChanges, type Refusal, refusedOf, type Refused, signalOf, signalsOf } from './refused.js';
 
 export class Inspector {
   #refused = new RefusedChanges();
@@ -153,7 +152,7 @@ export class Inspector {
       find,
       has: (collection, key) => find(collection, key) !== undefined,
       states: () => catalog.all('states').filter(({ id }) => !isDeleted('states', id)),
-      ofPartner: (collection, partnerId) => catalog.of(collection, partnerId),
+      ofOwner: (collection, owner) => (owner === EVERYBODY ? catalog.all(collection) : catalog.of(collection, owner)),
     });
   }
 
@@ -184,18 +183,19 @@ export class Inspector {
 
   /** Of two documents that clash the later one is refused; without it, others may fit. */
   #refuseClashing<C extends PartnerRuled>(collection: C, overlay: Overlay): void {
-    const putsOf = groupByPartner<Documents[C]>(overlay.puts(collection));
+    const putsOf = groupByOwner(collection, overlay.puts(collection));
     const queue = [...putsOf.keys()];
-    for (const partnerId of queue) {
-      const puts = putsOf.get(partnerId) ?? [];
+    for (const owner of queue) {
+      const puts = putsOf.get(owner) ?? [];
       let clashes: Map<Documents[C], Fault>;
-      while ((clashes = certainClashes(collection, partnerId, puts, overlay)).size > 0) {
+      while ((clashes = certainClashes(collection, owner, puts, overlay)).size > 0) {
         for (const [{ id }, fault] of clashes) {
           const change = overlay.changes(collection).get(id)!;
-          this.#refuse(change, overlay, [fault], [partnerSignal(collection, partnerId)]);
-          // its old version stays with its old partner, and may clash with that one's changes
+          this.#refuse(change, overlay, [fault], [ownerSignal(collection, owner)]);
+          // its old version stays with its old owner, and may clash with that one's changes
           const held = this.catalog.find(collection, id);
-          if (held !== undefined && held.partnerId !== partnerId) queue.push(held.partnerId);
+          const former = held === undefined ? owner : ownerOf(collection, held);
+          if (former !== owner) queue.push(former);
         }
       }
     }
@@ -236,12 +236,12 @@ function waitsFor(references: readonly Reference[], overlay: Overlay): string[] 
 }
 
 /**
- * Those of a partner's `puts`, except refused ones, that clash with a document that does not clash itself: they cannot
+ * Those of an owner's `puts`, except refused ones, that clash with a document that does not clash itself: they cannot
  * be accepted, whatever else is refused. Empty: no two documents clash.
  */
 function certainClashes<C extends PartnerRuled>(
   collection: C,
-  partnerId: string,
+  owner: string,
   puts: readonly Documents[C][],
   overlay: Overlay,
 ): Map<Documents[C], Fault> {
@@ -249,7 +249,7 @@ function certainClashes<C extends PartnerRuled>(
   const changed = new Set(puts.filter(({ id }) => changes.has(id)).sort((a, b) => a.id - b.id));
   const certain = new Map<Documents[C], Fault>();
   if (changed.size === 0) return certain;
-  const documents = [...overlay.unchangedOf(collection, partnerId), ...changed];
+  const documents = [...overlay.unchangedOf(collection, owner), ...changed];
   const clashes = partnerClashes(collection, documents, (document) => changed.has(document));
   const clashing = new Set(clashes.map(({ document }) => document));
   for (const { document, other, field, message } of clashes) {

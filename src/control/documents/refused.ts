@@ -1,6 +1,6 @@
 /** The changes of the store that are refused, and what each of them waits for. */
-import type { CollectionName } from '../../contract/documents/documents.js';
-import { isPartnerRuled } from '../../store/rules/partner-rules.js';
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import { isPartnerRuled, ownerOf, type PartnerRuled } from '../../store/rules/partner-rules.js';
 import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH, MAX_REFUSED_HELD_CHARACTERS } from '../../limits/control.js';
 import { type Change, type Key, nameOf } from '../../store/port.js';
 import type { Fault } from '../../contract/schema-faults.js';
@@ -66,8 +66,8 @@ export function shortText(text: string): string {
 export function signalOf({ collection, key, by }: Pick<Reference, 'collection' | 'key' | 'by'>): string {
   return by === undefined ? nameOf({ collection, key }) : `${by}/${key}`;
 }
-/** A partner's documents of a collection change. */
-export const partnerSignal = (collection: CollectionName, partnerId: string): string => `${collection} of ${partnerId}`;
+/** An owner's documents of a collection change. */
+export const ownerSignal = (collection: CollectionName, owner: string): string => `${collection} of ${owner}`;
 
 /**
  * The signals that a change gives, even if it is refused in the end: others may have waited for one of them.
@@ -79,10 +79,10 @@ export function signalsOf(change: Change, catalog: Catalog, former?: Change | nu
   const signals = [nameOf(change)];
   if (isPartnerRuled(collection)) {
     const held = catalog.find(collection, change.key);
-    if (held !== undefined) signals.push(partnerSignal(collection, held.partnerId));
+    if (held !== undefined) signals.push(ownerSignal(collection, ownerOf(collection, held)));
     for (const each of [change, former]) {
       if (each?.kind === 'put')
-        signals.push(partnerSignal(collection, (each.document as { partnerId: string }).partnerId));
+        signals.push(ownerSignal(collection, ownerOf(collection, each.document as Documents[PartnerRuled])));
     }
   } else if (collection === 'states' && change.kind === 'put')
     signals.push(signalOf({ collection, key: change.document.gstCode, by: 'gstCode' }));

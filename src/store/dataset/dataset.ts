@@ -19,9 +19,10 @@ import { readJsonLines, type JsonLine } from './ndjson.js';
 import {
   type Clash,
   type Counted,
-  groupByPartner,
+  groupByOwner,
   PARTNER_RULED,
   partnerClashes,
+  type PartnerRuled,
   tooMany,
 } from '../rules/partner-rules.js';
 import { keyFieldOf, keyOf } from '../port.js';
@@ -96,9 +97,9 @@ export async function readDataset(
   }
   for (const collection of DATASET_COLLECTIONS) checkReferences(dataset, collection, errors);
   for (const collection of PARTNER_RULED) {
-    checkPartners(dataset, collection, errors, (rows) => partnerClashes(collection, rows));
+    checkOwners(dataset, collection, errors, (rows) => partnerClashes(collection, rows));
   }
-  checkPartners(dataset, 'customer-charges', errors, (rows) => tooMany('customer-charges', rows));
+  checkOwners(dataset, 'customer-charges', errors, (rows) => tooMany('customer-charges', rows));
   checkCoordinates(dataset, errors);
   if (errors.total > 0) return { ok: false, errors: errors.inOrder(), total: errors.total };
   const warnings = warningsOf(dataset);
@@ -300,15 +301,15 @@ function warningsOf(dataset: LoadedDataset): FaultList {
   return warnings;
 }
 
-/** @param clashesOf the clashes among one partner's documents */
-function checkPartners<C extends Counted>(
+/** @param clashesOf the clashes among one owner's documents */
+function checkOwners<C extends PartnerRuled | Counted>(
   dataset: LoadedDataset,
   collection: C,
   errors: FaultList,
   clashesOf: (documents: readonly Documents[C][]) => Clash<Documents[C]>[],
 ): void {
   const loaded = dataset.collection(collection);
-  for (const rows of groupByPartner<Documents[C]>(loaded.documents).values())
+  for (const rows of groupByOwner(collection, loaded.documents).values())
     for (const clash of clashesOf(rows)) errors.addAt(loaded, clash.document, [clash]);
 }
 

@@ -10,7 +10,7 @@ import type {
   IdempotencyRecord,
 } from '../../contract/documents/documents.js';
 import type { Table } from './table.js';
-import { isPartnerRuled, PARTNER_RULED, type PartnerRuled } from '../rules/partner-rules.js';
+import { isPartnerRuled, ownerOf, PARTNER_RULED, type PartnerRuled } from '../rules/partner-rules.js';
 import type { AssignmentQuery } from '../port.js';
 
 export const INDEX_NAMES = [
@@ -62,7 +62,7 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
   }
   if (isPartnerRuled(collection)) {
     const { partnerId, id } = document as Documents[PartnerRuled];
-    return [['partner-ruled-by-partner', [collection, partnerId, id]]];
+    return [['partner-ruled-by-partner', [collection, ownerOf(collection, { partnerId }), id]]];
   }
   return [];
 }
@@ -116,8 +116,8 @@ export class Indexes {
    * The keys of the documents whose rules a write has to keep. Without this index a write decoded the whole collection:
    * a new zone would block the thread for a long time when there are many partners.
    */
-  keysOfPartner(collection: PartnerRuled, partnerId: string): number[] {
-    const range = { start: [collection, partnerId], end: [collection, partnerId, Infinity] };
+  keysOfOwner(collection: PartnerRuled, owner: string): number[] {
+    const range = { start: [collection, owner], end: [collection, owner, Infinity] };
     return [...this.tables['partner-ruled-by-partner'].getKeys(range)].map((entry) => entry.at(-1) as number);
   }
 

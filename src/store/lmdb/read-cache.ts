@@ -9,7 +9,7 @@ type AnyDocument = Documents[CollectionName];
 export class ReadCache implements DocumentReader {
   /** Null: it exists, but was not decoded. Undefined: it does not exist. */
   private readonly known = new Map<CollectionName, Map<Key, AnyDocument | null | undefined>>();
-  /** By collection and partner, all its documents. */
+  /** By collection and owner, all its documents. */
   private readonly owned = new Map<string, readonly AnyDocument[]>();
 
   constructor(private readonly source: DocumentReader) {}
@@ -35,11 +35,11 @@ export class ReadCache implements DocumentReader {
     return this.source.states();
   }
 
-  /** Many writes of one partner share a transaction: its documents are decoded for the first of them. */
-  ofPartner<C extends PartnerRuled>(collection: C, partnerId: string): Iterable<Documents[C]> {
-    const name = `${collection}/${partnerId}`;
+  /** Many writes of one owner share a transaction: its documents are decoded for the first of them. */
+  ofOwner<C extends PartnerRuled>(collection: C, owner: string): Iterable<Documents[C]> {
+    const name = `${collection}/${owner}`;
     let documents = this.owned.get(name) as readonly Documents[C][] | undefined;
-    if (documents === undefined) this.owned.set(name, (documents = [...this.source.ofPartner(collection, partnerId)]));
+    if (documents === undefined) this.owned.set(name, (documents = [...this.source.ofOwner(collection, owner)]));
     return documents;
   }
 

@@ -55,8 +55,8 @@ export class LmdbWriter {
       find: (collection, key) => environment.tables[collection].get(key),
       has: (collection, key) => environment.tables[collection].doesExist(key),
       states: () => environment.tables.states.getRange({}).map(({ value }) => value),
-      ofPartner: (collection, partnerId) =>
-        environment.indexes.keysOfPartner(collection, partnerId).map((key) => environment.tables[collection].get(key)!),
+      ofOwner: (collection, owner) =>
+        environment.indexes.keysOfOwner(collection, owner).map((key) => environment.tables[collection].get(key)!),
     };
   }
 

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import type { DocumentReader } from '../overlay.js';
-import type { PartnerRuled } from '../rules/partner-rules.js';
+import { ownerOf, type PartnerRuled } from '../rules/partner-rules.js';
 import { keyOf, type Key } from '../port.js';
 import { documentOf } from './documents.js';
 
@@ -48,9 +48,9 @@ export class Found implements DocumentReader {
     return this.whole('states');
   }
 
-  ofPartner<C extends PartnerRuled>(collection: C, partnerId: string): Documents[C][] {
+  ofOwner<C extends PartnerRuled>(collection: C, owner: string): Documents[C][] {
     return this.whole(collection)
-      .filter((document) => document.partnerId === partnerId)
+      .filter((document) => ownerOf(collection, document) === owner)
       .sort((a, b) => a.id - b.id);
   }
 

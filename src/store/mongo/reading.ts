@@ -2,7 +2,7 @@
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { formerKeyOf, keyOf, type Key, type WriteOp } from '../port.js';
-import { isPartnerRuled, type PartnerRuled } from '../rules/partner-rules.js';
+import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../rules/partner-rules.js';
 import { referencesOf } from '../rules/references.js';
 import { filtersOf, keyFieldsOf } from './documents.js';
 import { Found } from './found.js';
@@ -14,8 +14,8 @@ interface Wanted {
   existences: Map<CollectionName, Set<Key>>;
   /** Documents of which the contents matter. */
   documents: Map<CollectionName, Set<Key>>;
-  /** Partners of which all documents of a collection are needed, because the collection has rules between them. */
-  partners: Map<PartnerRuled, Set<string>>;
+  /** Owners of which all documents of a collection are needed, because the collection has rules between them. */
+  owners: Map<PartnerRuled, Set<string>>;
   allStates: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function readFor(
   ops: readonly WriteOp[],
 ): Promise<Found> {
   const wanted = wantedBy(ops);
-  await lockPartners(db, attempt, wanted);
+  await lockOwners(db, attempt, wanted);
   const found = new Found();
   const read = async (collection: CollectionName, filter: Document, isWhole: boolean): Promise<void> => {
     const projection = isWhole ? {} : Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1]));
@@ -40,8 +40,7 @@ export async function readFor(
       found.add(collection, stored, isWhole);
   };
   if (wanted.allStates) await read('states', {}, true);
-  for (const [collection, partners] of wanted.partners)
-    await read(collection, { partnerId: { $in: [...partners] } }, true);
+  for (const [collection, owners] of wanted.owners) await read(collection, filterOfOwners(owners), true);
   for (const [collection, keys] of wanted.documents)
     for (const filter of filtersOf(collection, keys)) await read(collection, filter, true);
   for (const [collection, keys] of wanted.existences)
@@ -49,8 +48,13 @@ export async function readFor(
   return found;
 }
 
+function filterOfOwners(owners: ReadonlySet<string>): Document {
+  if (owners.has(EVERYBODY)) return {};
+  return { partnerId: { $in: [...owners].map((owner) => (owner === NOBODY ? null : owner)) } };
+}
+
 function wantedBy(ops: readonly WriteOp[]): Wanted {
-  const wanted: Wanted = { existences: new Map(), documents: new Map(), partners: new Map(), allStates: false };
+  const wanted: Wanted = { existences: new Map(), documents: new Map(), owners: new Map(), allStates: false };
   for (const op of ops) {
     const { collection } = op;
     into(wanted.existences, collection).add(op.kind === 'delete' ? op.key : keyOf(collection, op.document));
@@ -60,7 +64,7 @@ function wantedBy(ops: readonly WriteOp[]): Wanted {
       else into(mustMatch === undefined ? wanted.existences : wanted.documents, named).add(key);
     }
     if (isPartnerRuled(collection))
-      into(wanted.partners, collection).add((op.document as Documents[PartnerRuled]).partnerId);
+      into(wanted.owners, collection).add(ownerOf(collection, op.document as Documents[PartnerRuled]));
     const formerKey = op.kind === 'insert' ? formerKeyOf(collection, op.document) : null;
     if (formerKey !== null) into(wanted.existences, collection).add(formerKey);
   }
@@ -76,14 +80,12 @@ function into<K, V>(sets: Map<K, Set<V>>, name: K): Set<V> {
 }
 
 /**
- * Two transactions that each read all of a partner's documents and add one of their own would both succeed, even if the
- * two new documents clash. So both write the partner's lock: one has to begin again, and then finds what the other has
+ * Two transactions that each read all of an owner's documents and add one of their own would both succeed, even if the
+ * two new documents clash. So both write the owner's lock: one has to begin again, and then finds what the other has
  * written.
  */
-async function lockPartners(db: Db, { session }: Attempt, { partners }: Wanted): Promise<void> {
-  const locks = [...partners].flatMap(([collection, partnerIds]) =>
-    [...partnerIds].map((partnerId) => `lock/${collection}/${partnerId}`),
-  );
+async function lockOwners(db: Db, { session }: Attempt, { owners }: Wanted): Promise<void> {
+  const locks = [...owners].flatMap(([collection, some]) => [...some].map((owner) => `lock/${collection}/${owner}`));
   if (locks.length === 0) return;
   const takes = locks.map((_id): AnyBulkWriteOperation<LockDocument> => ({
     updateOne: { filter: { _id }, update: { $inc: { taken: 1 } }, upsert: true },

@@ -16,6 +16,14 @@ import {
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import type { Fault } from '../../contract/schema-faults.js';
+import {
+  holidayFaults,
+  laneRuleFaults,
+  roadDistanceFaults,
+  rtoTermsFaults,
+  surchargeFaults,
+  transitLaneFaults,
+} from './card-document-rules.js';
 import { above, date, dates, decimals, type Faults, rate, validity } from './field-faults.js';
 import { schemaFaults } from './schema-faults.js';
 import { overlaps } from './ranges.js';
@@ -53,6 +61,12 @@ const DOCUMENT_RULES: { [C in CollectionName]?: (document: Documents[C]) => Faul
   'distance-charges': distanceChargeFaults,
   'customer-charges': customerChargeFaults,
   'discounts': discountFaults,
+  'lane-rules': laneRuleFaults,
+  'surcharges': surchargeFaults,
+  'transit-lanes': transitLaneFaults,
+  'rto-terms': rtoTermsFaults,
+  'holidays': holidayFaults,
+  'road-distances': roadDistanceFaults,
   'credentials': credentialFaults,
   'assignments': (assignment) => dates(assignment, 'createdAt'),
   'idempotency-keys': (record) => dates(record, 'expiresAt'),

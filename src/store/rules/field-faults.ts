@@ -28,6 +28,16 @@ export function* above(field: string, value: number, otherField: string, other: 
   if (value <= other) yield { field, message: `must be greater than ${otherField}, ${other}` };
 }
 
+/** Of a range whose bounds may be open: an absent one is no fault. */
+export function* ordered(
+  from: string,
+  low: number | null | undefined,
+  to: string,
+  high: number | null | undefined,
+): Faults {
+  if (typeof low === 'number' && typeof high === 'number') yield* above(to, high, from, low);
+}
+
 /** The schema's date format accepts dates that do not exist as a moment: a leap second, a zone's name in brackets. */
 export function* date(field: string, value: unknown): Faults {
   if (typeof value === 'string' && Number.isNaN(Date.parse(value)))

@@ -6,6 +6,8 @@ import {
   MAX_CHARGES_PER_PARTNER,
   MAX_DISCOUNTS_PER_PARTNER,
   MAX_DISTANCE_CHARGES_PER_PARTNER,
+  MAX_HOLIDAYS_PER_PARTNER,
+  MAX_LANE_RULES_PER_PARTNER,
   MAX_PLACES_PER_PARTNER,
   MAX_ZONES_PER_PARTNER,
 } from '../../limits/documents.js';
@@ -13,6 +15,7 @@ import type { CollectionName, Documents } from '../../contract/documents/documen
 import type { Fault } from '../../contract/schema-faults.js';
 import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';
+import { surchargeClashes } from './surcharge-rules.js';
 
 /**
  * A document that breaks a rule together with others of its partner; `other` is the one it clashes with, if it is a
@@ -36,18 +39,29 @@ const PARTNER_RULES = {
   'zones': tooManyPlaces,
   'distance-charges': overlappingDistances,
   'discounts': overlappingDiscounts,
+  'lane-rules': () => [],
+  'surcharges': surchargeClashes,
+  'holidays': () => [],
+  'road-distances': repeatedPairs,
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
-/** How many documents of a collection one partner may have. */
+/** How many documents of a collection one partner may have, and as many again may have no partner. */
 const MOST = {
   'zones': [MAX_ZONES_PER_PARTNER, 'zones'],
   'distance-charges': [MAX_DISTANCE_CHARGES_PER_PARTNER, 'distance charges'],
   'customer-charges': [MAX_CHARGES_PER_PARTNER, 'customer charges'],
   'discounts': [MAX_DISCOUNTS_PER_PARTNER, 'discounts'],
-} as const satisfies { [C in PartnerRuled]: readonly [number, string] } & Partial<
-  Record<CollectionName, readonly [number, string]>
->;
+  'lane-rules': [MAX_LANE_RULES_PER_PARTNER, 'lane rules'],
+  'holidays': [MAX_HOLIDAYS_PER_PARTNER, 'holidays'],
+} as const satisfies Partial<Record<CollectionName, readonly [number, string]>>;
 export type Counted = keyof typeof MOST;
+
+/** The collections whose rules look at the documents of all partners. */
+const TOGETHER: ReadonlySet<CollectionName> = new Set<CollectionName>(['surcharges']);
+
+/** The owner of documents without a partner, and that of a collection whose rules look at all documents. */
+export const NOBODY = '';
+export const EVERYBODY = '*';
 
 /** The collections with such rules; each has a `partnerId`. */
 export type PartnerRuled = keyof typeof PARTNER_RULES;
@@ -57,8 +71,27 @@ export function isPartnerRuled(collection: CollectionName): collection is Partne
   return collection in PARTNER_RULES;
 }
 
+/** Whose documents the rules of this one look at together: a partner's, {@link NOBODY}'s or {@link EVERYBODY}'s. */
+export function ownerOf(collection: CollectionName, { partnerId }: { partnerId?: string | null }): string {
+  return TOGETHER.has(collection) ? EVERYBODY : (partnerId ?? NOBODY);
+}
+
+export function groupByOwner<C extends PartnerRuled | Counted>(
+  collection: C,
+  documents: Iterable<Documents[C]>,
+): Map<string, Documents[C][]> {
+  const groups = new Map<string, Documents[C][]>();
+  for (const document of documents) {
+    const owner = ownerOf(collection, document);
+    const group = groups.get(owner);
+    if (group === undefined) groups.set(owner, [document]);
+    else group.push(document);
+  }
+  return groups;
+}
+
 /**
- * The clashes among `documents`, which are all of one partner and in the order in which they were made.
+ * The clashes among `documents`, which are all of one owner and in the order in which they were made.
  * @param isReported the documents whose clashes are wanted, since a write cares only about its own
  */
 export function partnerClashes<C extends PartnerRuled>(
@@ -67,21 +100,12 @@ export function partnerClashes<C extends PartnerRuled>(
   isReported: (document: Documents[C]) => boolean = () => true,
 ): Clash<Documents[C]>[] {
   const rule = PARTNER_RULES[collection] as unknown as PartnerRule<C>;
-  return [...tooMany(collection, documents), ...rule(documents, isReported)].filter(({ document }) =>
-    isReported(document),
-  );
+  const beyond = isCounted(collection) ? (tooMany(collection, documents as never) as Clash<Documents[C]>[]) : [];
+  return [...beyond, ...rule(documents, isReported)].filter(({ document }) => isReported(document));
 }
 
-export function groupByPartner<D extends { partnerId: string | null }>(
-  documents: Iterable<D>,
-): Map<D['partnerId'], D[]> {
-  const groups = new Map<D['partnerId'], D[]>();
-  for (const document of documents) {
-    const group = groups.get(document.partnerId);
-    if (group === undefined) groups.set(document.partnerId, [document]);
-    else group.push(document);
-  }
-  return groups;
+function isCounted(collection: CollectionName): collection is Counted {
+  return collection in MOST;
 }
 
 /**
@@ -95,9 +119,9 @@ export function tooMany<C extends Counted>(collection: C, documents: readonly Do
     other: null,
     field: 'partnerId',
     message:
-      document.partnerId === null
-        ? `there are more than ${most} default charges`
-        : `${document.partnerId} has more than ${most} ${what}`,
+      typeof document.partnerId === 'string'
+        ? `${document.partnerId} has more than ${most} ${what}`
+        : `there are more than ${most} ${what} without a partner`,
   }));
 }
 
@@ -115,6 +139,22 @@ function tooManyPlaces(zones: readonly Documents['zones'][]): Clash<Documents['z
       field: 'geographical',
       message: `the zones of ${zone.partnerId} name more than ${MAX_PLACES_PER_PARTNER} states, cities and areas`,
     }));
+}
+
+/** Each pair of states once, whichever of the two is named first. */
+function repeatedPairs(rows: readonly Documents['road-distances'][]): Clash<Documents['road-distances']>[] {
+  const firstOf = new Map<string, Documents['road-distances']>();
+  return rows.flatMap((document) => {
+    const { fromStateId, toStateId } = document;
+    const pair = `${Math.min(fromStateId, toStateId)} ${Math.max(fromStateId, toStateId)}`;
+    const other = firstOf.get(pair);
+    if (other === undefined) {
+      firstOf.set(pair, document);
+      return [];
+    }
+    const message = `states ${fromStateId} and ${toStateId} have road distance ${other.id} already, which counts either way`;
+    return [{ document, other, field: 'toStateId', message }];
+  });
 }
 
 function overlappingDistances(rows: readonly Documents['distance-charges'][]): Clash<Documents['distance-charges']>[] {

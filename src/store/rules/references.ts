@@ -67,8 +67,12 @@ const RULES: { [C in CollectionName]?: readonly Rule<C>[] } = {
   'distance-charges': [PARTNER],
   'customer-charges': [PARTNER],
   'discounts': [PARTNER],
-  'lane-rules': [PARTNER],
-  'surcharges': [PARTNER],
+  'lane-rules': [
+    PARTNER,
+    { field: 'when.fromZones', names: 'zones', sharing: 'partnerId' },
+    { field: 'when.toZones', names: 'zones', sharing: 'partnerId' },
+  ],
+  'surcharges': [PARTNER, { field: 'when.zones', names: 'zones', sharing: 'partnerId' }],
   'transit-lanes': [
     PARTNER,
     { field: 'fromZoneId', names: 'zones', sharing: 'partnerId' },
@@ -110,7 +114,8 @@ function valueAt(document: object, path: string): unknown {
   const separator = path.indexOf('.');
   const fields = document as Record<string, unknown>;
   if (separator === -1) return fields[path];
-  return (fields[path.slice(0, separator)] as Record<string, unknown>)[path.slice(separator + 1)];
+  const inner = fields[path.slice(0, separator)] as Record<string, unknown> | null | undefined;
+  return inner?.[path.slice(separator + 1)];
 }
 
 /** The collections whose documents name documents of `collection` by their keys. */

@@ -193,7 +193,7 @@ class Documents {
       find: (collection: CollectionName, key: Key) => this.#in(collection).get(key),
       has: (collection: CollectionName, key: Key) => this.#in(collection).has(key),
       states: () => this.#in('states').values(),
-      ofPartner: (collection: CollectionName, partnerId: string) =>
+      ofOwner: (collection: CollectionName, partnerId: string) =>
         [...this.#in(collection).values()].filter(
           (document) => (document as { partnerId: string }).partnerId === partnerId,
         ),

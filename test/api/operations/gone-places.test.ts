@@ -90,7 +90,7 @@ function storeOf(catalog: Catalog): Store {
         ? catalog.keys(collection).includes(key)
         : catalog.find(collection as 'zones', key) !== undefined,
     states: () => catalog.all('states'),
-    ofPartner: (collection: 'zones', partnerId: string) => catalog.of(collection, partnerId),
+    ofOwner: (collection: 'zones', partnerId: string) => catalog.of(collection, partnerId),
   };
   const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
     const { conflict, changes } = outcomeOf(ops, reader as never);

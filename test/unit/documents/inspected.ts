@@ -12,7 +12,7 @@ import { Dirty } from '../../../src/control/publisher.js';
 import type { CollectionName, Documents } from '../../../src/contract/documents/documents.js';
 import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
 import { documentFaults } from '../../../src/store/rules/document-rules.js';
-import { PARTNER_RULED, partnerClashes } from '../../../src/store/rules/partner-rules.js';
+import { groupByOwner, PARTNER_RULED, partnerClashes } from '../../../src/store/rules/partner-rules.js';
 import { type Change, type Key, keyOf, nameOf } from '../../../src/store/port.js';
 import { type Lookup, referenceFaults, referencesOf } from '../../../src/store/rules/references.js';
 import type { Fault } from '../../../src/contract/schema-faults.js';
@@ -129,8 +129,8 @@ export function unsound(catalog: Catalog): string[] {
     ...referenceFaults(referencesOf(collection, document), lookup),
   ]);
   for (const collection of PARTNER_RULED) {
-    for (const partnerId of new Set(catalog.all(collection).map((document) => document.partnerId))) {
-      for (const { document, message } of partnerClashes(collection, catalog.of(collection, partnerId) as never))
+    for (const documents of groupByOwner(collection, catalog.all(collection)).values()) {
+      for (const { document, message } of partnerClashes(collection, documents as never))
         found.push(`${collection}/${(document as { id: number }).id} ${message}`);
     }
   }

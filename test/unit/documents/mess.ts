@@ -2,15 +2,28 @@
 import { CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
 import { type Change, keyOf } from '../../../src/store/port.js';
 import { schemaFaults } from '../../../src/store/rules/schema-faults.js';
+import { randomCardWorld } from '../../reference/random-cards.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';
 import type { World } from '../../reference/types.js';
+
+const CONTRACT_COLLECTIONS = [
+  'lane-rules',
+  'surcharges',
+  'transit-lanes',
+  'rto-terms',
+  'holidays',
+  'road-distances',
+] as const;
 
 /**
  * A world whose every pincode has coordinates: an index needs some in every state, which no rule of documents requires.
  */
 export function locatedWorld(seed: number): World {
   const world = randomWorld(seededRng(seed));
+  // the same world, from which only whole collections are taken
+  const ofContracts = randomCardWorld(seededRng(seed));
+  for (const collection of CONTRACT_COLLECTIONS) Object.assign(world, { [collection]: ofContracts[collection] });
   for (const pincode of world.pincodes) {
     pincode.latitude ??= 20;
     pincode.longitude ??= 77;

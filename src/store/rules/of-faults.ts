@@ -1,0 +1,39 @@
+/** The rules of `of`, the list of the amounts that a percentage is of. */
+import { BASE_ORDERS, isStandardBase } from '../../domain/bases.js';
+import type { Documents } from '../../contract/documents/documents.js';
+import type { Faults } from './field-faults.js';
+
+/** The row that `of` belongs to. */
+interface Row {
+  partnerId?: string | null;
+  /** A surcharge's code, or the standard amount that the row charges. `of` may not name it. */
+  self: string;
+  /** Its place in the order of evaluation. */
+  order: number;
+}
+
+/** The faults of `of` that no other row decides. Whether the codes in it stand before is a rule between rows. */
+export function* ofFaults(of: readonly string[], row: Row): Faults {
+  for (const [index, name] of of.entries()) {
+    const message = faultOf(name, of, row);
+    if (message !== null) yield { field: `of[${index}]`, message };
+  }
+}
+
+function faultOf(name: string, of: readonly string[], { partnerId, self, order }: Row): string | null {
+  if (name === self) return `is ${name} itself`;
+  if (!isStandardBase(name))
+    return (partnerId ?? null) === null
+      ? `${name} is no standard amount: a row without a partner names no codes`
+      : null;
+  if (name === 'freight' && (of.includes('weightCharge') || of.includes('distanceCharge')))
+    return 'freight contains weightCharge and distanceCharge: name either it or its parts';
+  const place = BASE_ORDERS[name];
+  // a standard amount stands before the surcharges of its own place
+  return place > order ? `${name} is known at ${place}, which is behind this row's ${order}` : null;
+}
+
+/** The place of a row of customer charges in the order of evaluation. */
+export function orderOf({ type }: Pick<Documents['customer-charges'], 'type'>): number {
+  return BASE_ORDERS[type];
+}
