@@ -25,6 +25,11 @@ const CountsByType = Type.Object(counts(CHARGE_TYPES), { title: 'ChargesByType' 
 const CountsByRate = Type.Object(counts(RATE_TYPES), { title: 'ChargesByChargeType' });
 const Kilograms = (description: string) => Optional(Type.Number({ minimum: 0, description }));
 
+const validity = {
+  validFrom: orNull(DateTime, 'Start, inclusive; null: no start'),
+  validTo: orNull(DateTime, 'End, inclusive; null: no end'),
+};
+
 export const CustomerCharge = Type.Object(
   {
     id: Id,
@@ -36,6 +41,7 @@ export const CustomerCharge = Type.Object(
     minKg: Kilograms('Lowest chargeable weight it applies to; kilograms. Left out: no lower bound'),
     maxKg: Kilograms('Highest chargeable weight it applies to; kilograms. Left out: no upper bound'),
     status: Type.Boolean({ description: 'true: active' }),
+    ...validity,
     createdAt: DateTime,
     applicableFor: Type.Enum(['partner_customers', 'specific_customer'], {
       description: 'specific_customer: customerId is set',
@@ -52,6 +58,7 @@ export const DistanceCharge = Type.Object(
     charge: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of the weight charge' }),
     chargeType: DistanceChargeDoc.properties.chargeType,
     status: Type.Boolean({ description: 'true: active' }),
+    ...validity,
   },
   { title: 'DistanceCharge' },
 );
@@ -144,6 +151,8 @@ export const NewCustomerCharge = Type.Object(
     ),
     minKg: Optional(orNull(minKg.anyOf[0], 'kilograms, at most three decimals; null: no lower bound')),
     maxKg: Optional(orNull(maxKg.anyOf[0], 'kilograms, at most three decimals, at least minKg; null: no upper bound')),
+    validFrom: Optional(orNull(DateTime, 'Start, inclusive; null or left out: no start')),
+    validTo: Optional(orNull(DateTime, 'End, inclusive, later than validFrom; null or left out: no end')),
     status: Optional(Type.Boolean({ default: true })),
   },
   { title: 'NewCustomerCharge' },

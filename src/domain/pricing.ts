@@ -4,7 +4,7 @@
 import type { Eligibility } from './eligibility.js';
 import { halfPercentOf, percentOf } from './money.js';
 import type { ChargeColumns, PartnerRoute, RateCard, Shipment, ZoneColumns } from './rate-card.js';
-import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
+import { amountOf, chooseCharge, type ChargeChoice, discountRow, distanceRow, NO_ROW } from './rates.js';
 import {
   AT_PICKUP,
   CHARGE_TYPES,
@@ -79,17 +79,16 @@ export function price(
 ): Price {
   const grams = eligibility.chargeableGrams;
   const { weightPaise } = eligibility.package;
-  const distanceRow = rowAtDistance(card.distances, route.km);
-  const distancePaise = distanceRow === NO_ROW ? 0 : amountOf(card.distances, distanceRow, weightPaise);
+  const distance = distanceRow(card.distances, route.km, shipment.now);
+  const distancePaise = distance === NO_ROW ? 0 : amountOf(card.distances, distance, weightPaise);
   const freightPaise = weightPaise + distancePaise;
 
-  const { customerId, declaredPaise, codPaise } = shipment;
-  const fsc = chooseCharge(card, defaults, customerId, FSC, freightPaise, grams);
-  const docket = chooseCharge(card, defaults, customerId, DOCKET, freightPaise, grams);
+  const { declaredPaise, codPaise } = shipment;
+  const fsc = chooseCharge(card, defaults, shipment, FSC, freightPaise, grams);
+  const docket = chooseCharge(card, defaults, shipment, DOCKET, freightPaise, grams);
   const isCod = shipment.paymentType === COD_PAYMENT;
-  const cod = isCod ? chooseCharge(card, defaults, customerId, COD, codPaise, grams) : null;
-  const insurance =
-    declaredPaise > 0 ? chooseCharge(card, defaults, customerId, INSURANCE, declaredPaise, grams) : null;
+  const cod = isCod ? chooseCharge(card, defaults, shipment, COD, codPaise, grams) : null;
+  const insurance = declaredPaise > 0 ? chooseCharge(card, defaults, shipment, INSURANCE, declaredPaise, grams) : null;
   const services = serviceCharges(card.zones, shipment, route);
   let otherPaise = 0;
   for (const charge of services) otherPaise += charge.paise;
@@ -109,7 +108,7 @@ export function price(
     chargeableGrams: grams,
     packageRow: eligibility.package.row,
     weightPaise,
-    distanceRow,
+    distanceRow: distance,
     distancePaise,
     freightPaise,
     fsc,

@@ -3,6 +3,7 @@
  * memory; tests may use plain arrays. Amounts are paise, rates ten-thousandths of a percent, weights grams, distances
  * km, times milliseconds since the epoch; an open bound is ±Infinity.
  */
+import type { DatedColumns } from './dates.js';
 import { PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
 import type { Volume } from './weight.js';
 
@@ -53,12 +54,12 @@ export interface AmountColumns {
   value: Column;
 }
 
-export interface DistanceColumns extends AmountColumns {
+export interface DistanceColumns extends AmountColumns, DatedColumns {
   fromKm: Column;
   toKm: Column;
 }
 
-export interface ChargeColumns extends AmountColumns {
+export interface ChargeColumns extends AmountColumns, DatedColumns {
   minGrams: Column;
   maxGrams: Column;
   /**
@@ -67,13 +68,11 @@ export interface ChargeColumns extends AmountColumns {
   start: Column;
 }
 
-export interface DiscountColumns extends AmountColumns {
+export interface DiscountColumns extends AmountColumns, DatedColumns {
   /** 1 if it reduces the freight, 0 if it reduces the subtotal. */
   ofFreight: Column;
   fromGrams: Column;
   toGrams: Column;
-  validFrom: Column;
-  validTo: Column;
 }
 
 export interface TransitColumns {

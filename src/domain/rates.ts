@@ -1,4 +1,5 @@
 /** Which row of a rate card applies (docs/rules.md#pricing). Rows are numbers; NO_ROW is none. */
+import { isInForce } from './dates.js';
 import { percentOf } from './money.js';
 import {
   acceptedBy,
@@ -140,11 +141,18 @@ function matches(packages: PackageColumns, row: number, asked: number, km: numbe
 }
 
 /** The row whose half-open range [from, to) contains `km`. */
-export function rowAtDistance(ranges: DistanceColumns | TransitColumns, km: number): number {
-  for (let row = 0; row < ranges.fromKm.length; row++) {
+export function rowAtDistance(ranges: Pick<TransitColumns, 'fromKm' | 'toKm'>, km: number, first = 0): number {
+  for (let row = first; row < ranges.fromKm.length; row++) {
     if (ranges.fromKm[row]! <= km && km < ranges.toKm[row]!) return row;
   }
   return NO_ROW;
+}
+
+/** The distance charge of `km` that is in force at a moment: ranges overlap only where dates do not. */
+export function distanceRow(distances: DistanceColumns, km: number, at: number): number {
+  let row = rowAtDistance(distances, km);
+  while (row !== NO_ROW && !isInForce(distances, row, at)) row = rowAtDistance(distances, km, row + 1);
+  return row;
 }
 
 /** The discount for `grams` at `now`. A bound of two bands belongs to the lower one. */
@@ -152,10 +160,7 @@ export function discountRow(discounts: DiscountColumns, grams: number, now: numb
   let best = NO_ROW;
   for (let row = 0; row < discounts.fromGrams.length; row++) {
     const holds =
-      discounts.fromGrams[row]! <= grams
-      && grams <= discounts.toGrams[row]!
-      && discounts.validFrom[row]! <= now
-      && now <= discounts.validTo[row]!;
+      discounts.fromGrams[row]! <= grams && grams <= discounts.toGrams[row]! && isInForce(discounts, row, now);
     if (holds && (best === NO_ROW || discounts.fromGrams[row]! < discounts.fromGrams[best]!)) best = row;
   }
   return best;
@@ -176,22 +181,23 @@ export function amountOf(rows: AmountColumns, row: number, basePaise: number): n
 }
 
 /**
- * The charge of one type: only the most specific scope with a row for the weight counts, and of its rows the one with
- * the highest amount (then the lowest id, because rows are in the order of their ids). Null if no row applies.
+ * The charge of one type: only the most specific scope with a row for the weight that is in force counts, and of its
+ * rows the one with the highest amount (then the lowest id, because rows are in the order of their ids). Null if no row
+ * applies.
  */
 export function chooseCharge(
   card: RateCard,
   defaults: ChargeColumns,
-  customerId: string | null,
+  { customerId, now }: Pick<Shipment, 'customerId' | 'now'>,
   type: number,
   basePaise: number,
   grams: number,
 ): ChargeChoice | null {
   const customer = customerId === null ? undefined : card.customers.get(customerId);
   return (
-    (customer === undefined ? null : highest(card.charges, customer, 'customer', type, basePaise, grams))
-    ?? highest(card.charges, 0, 'partner', type, basePaise, grams)
-    ?? highest(defaults, 0, 'default', type, basePaise, grams)
+    (customer === undefined ? null : highest(card.charges, customer, 'customer', type, basePaise, grams, now))
+    ?? highest(card.charges, 0, 'partner', type, basePaise, grams, now)
+    ?? highest(defaults, 0, 'default', type, basePaise, grams, now)
   );
 }
 
@@ -202,12 +208,13 @@ function highest(
   type: number,
   basePaise: number,
   grams: number,
+  at: number,
 ): ChargeChoice | null {
   const list = scopeNumber * CHARGE_TYPES.length + type;
   const end = rows.start[list + 1]!;
   let best: ChargeChoice | null = null;
   for (let row = rows.start[list]!; row < end; row++) {
-    if (grams < rows.minGrams[row]! || grams > rows.maxGrams[row]!) continue;
+    if (grams < rows.minGrams[row]! || grams > rows.maxGrams[row]! || !isInForce(rows, row, at)) continue;
     const paise = amountOf(rows, row, basePaise);
     if (best === null || paise > best.paise) best = { scope, row, paise };
   }

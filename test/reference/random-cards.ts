@@ -136,15 +136,14 @@ function extendPackages(rng: Rng, world: CardWorld, ids: Ids): void {
   world.packages.push(...copies);
 }
 
-function extendDistanceCharges(rng: Rng, world: CardWorld, ids: Ids, now: Date): void {
+function extendDistanceCharges(rng: Rng, world: CardWorld, ids: Ids): void {
   const ofLanes = world['distance-charges'].flatMap((row) =>
     rng.some(LANES, 0.2).map((lane) => ({ ...row, id: ids.take(), lane, charge: rng.scaled(0, 9_999, 2) })),
   );
   world['distance-charges'].push(...ofLanes);
-  for (const row of world['distance-charges']) if (rng.chance(0.3)) Object.assign(row, randomValidity(rng, now));
 }
 
-function extendCustomerCharges(rng: Rng, world: CardWorld, codes: CodeOrders, now: Date): void {
+function extendCustomerCharges(rng: Rng, world: CardWorld, codes: CodeOrders): void {
   for (const row of world['customer-charges']) {
     const known = row.partnerId === null ? {} : codes;
     if (rng.chance(0.4)) row.direction = rng.pick(['FORWARD', 'ANY', 'RTO', 'REVERSE']);
@@ -154,7 +153,6 @@ function extendCustomerCharges(rng: Rng, world: CardWorld, codes: CodeOrders, no
     if (rng.chance(0.25)) row.min = rng.pick([0, 12.34, 60]);
     if (rng.chance(0.25)) row.max = rng.pick([60, 75.5, 200]);
     if (row.type === 'insurance' && rng.chance(0.4)) row.always = true;
-    if (rng.chance(0.3)) Object.assign(row, randomValidity(rng, now));
   }
 }
 
@@ -244,10 +242,10 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
   for (const zone of world.zones) extendZone(rng, zone);
   extendZonePincodes(rng, world, now);
   extendPackages(rng, world, ids.packages);
-  extendDistanceCharges(rng, world, ids.distance, now);
+  extendDistanceCharges(rng, world, ids.distance);
   const { rows, codes } = randomSurcharges(rng, world, ids.other, now);
   world.surcharges.push(...rows);
-  extendCustomerCharges(rng, world, codes, now);
+  extendCustomerCharges(rng, world, codes);
   for (const partner of world.partners) {
     const zones = world.zones.filter(({ partnerId }) => partnerId === partner.partnerId);
     extendPartner(rng, partner, now);

@@ -115,7 +115,14 @@ export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: 
   return rng.shuffled(packages);
 }
 
-export function randomDistanceCharges(rng: Rng, partnerId: string, edges: number[], ids: Ids): DistanceCharge[] {
+/** At one moment at most one row counts for a distance; some of them have a successor, or none, when they end. */
+export function randomDistanceCharges(
+  rng: Rng,
+  partnerId: string,
+  edges: number[],
+  ids: Ids,
+  now: Date,
+): DistanceCharge[] {
   const row = ([distanceFrom, distanceTo]: [number, number], status: boolean): DistanceCharge => ({
     id: ids.take(),
     partnerId,
@@ -125,6 +132,7 @@ export function randomDistanceCharges(rng: Rng, partnerId: string, edges: number
     ...(rng.chance(0.5)
       ? { chargeType: 'flat', charge: rng.scaled(0, 9_999, 2) }
       : { chargeType: 'percentage', charge: rng.scaled(0, 999_999, 4) }),
+    ...(rng.chance(0.5) ? randomValidity(rng, now) : {}),
   });
   const active = bands(rng, edges, 4_000)
     .filter(() => rng.chance(0.8))
@@ -132,7 +140,10 @@ export function randomDistanceCharges(rng: Rng, partnerId: string, edges: number
   const inactive = bands(rng, edges, 6_000)
     .filter(() => rng.chance(0.3))
     .map((band) => row(band, false));
-  return rng.shuffled([...active, ...inactive]);
+  const successors = active.flatMap((former) =>
+    afterwards(former).map((dates) => ({ ...former, ...dates, id: ids.take(), charge: rng.scaled(0, 9_999, 2) })),
+  );
+  return rng.shuffled([...active, ...successors, ...inactive]);
 }
 
 const PERCENTS: Record<ChargeType, () => number[]> = {
@@ -147,6 +158,7 @@ function randomCharge(
   scope: Pick<CustomerCharge, 'partnerId' | 'customerId'>,
   type: ChargeType,
   ids: Ids,
+  now: Date,
 ): CustomerCharge {
   const low = rng.pick([0, 0.5, 1, 2.501, 5]);
   const weights: (() => Pick<CustomerCharge, 'minKg' | 'maxKg'>)[] = [
@@ -166,6 +178,7 @@ function randomCharge(
       : { chargeType: 'percentage', value: rng.pick(PERCENTS[type]()) }),
     ...rng.pick(weights)(),
     status: rng.chance(0.9),
+    ...(rng.chance(0.4) ? randomValidity(rng, now) : {}),
     createdAt: CREATED_AT,
   };
 }
@@ -176,10 +189,11 @@ export function randomCustomerCharges(
   scope: Pick<CustomerCharge, 'partnerId' | 'customerId'>,
   probability: number,
   ids: Ids,
+  now: Date,
 ): CustomerCharge[] {
   return rng
     .some(CHARGE_TYPES, probability)
-    .flatMap((type) => Array.from({ length: rng.int(1, 3) }, () => randomCharge(rng, scope, type, ids)));
+    .flatMap((type) => Array.from({ length: rng.int(1, 3) }, () => randomCharge(rng, scope, type, ids, now)));
 }
 
 export function randomDiscounts(rng: Rng, partnerId: string, ids: Ids, now: Date): Discount[] {
@@ -209,7 +223,16 @@ export function randomDiscounts(rng: Rng, partnerId: string, ids: Ids, now: Date
 
 /** For the same weights, starting when the former one has ended: never both at once. */
 function successorOf(former: Discount, ids: Ids): Discount[] {
-  if (!former.validTo) return [];
-  const validFrom = new Date(Date.parse(former.validTo) + 1).toISOString();
-  return [{ ...former, id: ids.take(), validFrom, validTo: null, discountType: 'flat', discountValue: 12.34 }];
+  return afterwards(former).map((dates) => ({
+    ...former,
+    ...dates,
+    id: ids.take(),
+    discountType: 'flat',
+    discountValue: 12.34,
+  }));
+}
+
+/** From the moment on at which a row has ended; nothing for one that does not end. */
+function afterwards({ validTo }: Validity): Validity[] {
+  return validTo ? [{ validFrom: new Date(Date.parse(validTo) + 1).toISOString(), validTo: null }] : [];
 }

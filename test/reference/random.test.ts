@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile';
 import { REASON_CODES } from '../../src/domain/reasons.js';
 import { DATASET_COLLECTIONS, COLLECTIONS } from '../../src/contract/documents/documents.js';
 import { isAll, rounds } from '../support/depth.js';
+import type { Validity } from './documents.js';
 import { decimal, Fraction, percentOf } from './exact.js';
 import { referenceCheck, referenceChoose, referenceFindAll, referencePrice } from './model.js';
 import { randomNow, randomShipment, randomWorld, seededRng } from './random.js';
@@ -38,18 +39,25 @@ function assertApart(ranges: [number, number][]): void {
   });
 }
 
-/** Asserts that no two discounts apply at one moment to one weight; they may touch at a weight. */
-function assertNeverTwo(discounts: World['discounts']): void {
-  const moments = ({ validFrom, validTo }: World['discounts'][number]): [number, number] => [
+interface Band extends Validity {
+  id: number;
+  from: number;
+  to: number;
+}
+
+/** Asserts that no two rows apply at one moment to one weight or distance; they may touch at a bound. */
+function assertNeverTwo(what: string, bands: Band[]): void {
+  const moments = ({ validFrom, validTo }: Validity): [number, number] => [
     validFrom ? Date.parse(validFrom) : -Infinity,
     validTo ? Date.parse(validTo) : Infinity,
   ];
-  for (const one of discounts) {
-    for (const other of discounts) {
+  for (const one of bands) {
+    assert.ok(one.from < one.to, `${what} ${one.id} is not empty`);
+    for (const other of bands) {
       const [[from, to], [otherFrom, otherTo]] = [moments(one), moments(other)];
       const areAtOnce = from <= otherTo && otherFrom <= to;
-      const areForOneWeight = one.fromWeight < other.toWeight && other.fromWeight < one.toWeight;
-      assert.ok(one === other || !areAtOnce || !areForOneWeight, `discounts ${one.id} and ${other.id}`);
+      const overlap = one.from < other.to && other.from < one.to;
+      assert.ok(one === other || !areAtOnce || !overlap, `${what} ${one.id} and ${other.id}`);
     }
   }
 }
@@ -115,12 +123,16 @@ function assertAmounts(world: World): void {
   for (const { partnerId, transit, deliveryWindow } of world.partners) {
     if (deliveryWindow) assert.ok(deliveryWindow.from < deliveryWindow.to, partnerId);
     assertApart(transit.map((row) => [row.distanceFrom, row.distanceTo]));
-    assertApart(
-      world['distance-charges']
-        .filter((row) => row.partnerId === partnerId && row.status)
-        .map((row) => [row.distanceFrom, row.distanceTo]),
+    const own = <R extends { partnerId: string | null; status: boolean }>(rows: R[]): R[] =>
+      rows.filter((row) => row.partnerId === partnerId && row.status);
+    assertNeverTwo(
+      'distance charges',
+      own(world['distance-charges']).map((row) => ({ ...row, from: row.distanceFrom, to: row.distanceTo })),
     );
-    assertNeverTwo(world.discounts.filter((row) => row.partnerId === partnerId && row.status));
+    assertNeverTwo(
+      'discounts',
+      own(world.discounts).map((row) => ({ ...row, from: row.fromWeight, to: row.toWeight })),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /** Random but valid worlds, shipments and moments, biased towards the edges of the rules. */
-import { noContractRows } from './documents.js';
+import { noContractRows, type Validity } from './documents.js';
 import type { Credential, Partner } from '../../src/contract/documents/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
@@ -87,10 +87,10 @@ function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edg
   world.zones.push(...zones);
   world['zone-pincodes'].push(...randomZonePincodes(rng, partnerId, world, zones));
   world.packages.push(...randomPackages(rng, partnerId, zones, ids.packages, now));
-  world['distance-charges'].push(...randomDistanceCharges(rng, partnerId, edges, ids.distance));
-  world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId }, 0.5, ids.charges));
+  world['distance-charges'].push(...randomDistanceCharges(rng, partnerId, edges, ids.distance, now));
+  world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId }, 0.5, ids.charges, now));
   for (const customerId of rng.some(CUSTOMER_IDS, 0.5)) {
-    world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId, customerId }, 0.4, ids.charges));
+    world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId, customerId }, 0.4, ids.charges, now));
   }
   world.discounts.push(...randomDiscounts(rng, partnerId, ids.discounts, now));
   world.credentials.push(unlimited(partnerId, 'partner', `demo-${partnerId}-secret`));
@@ -145,7 +145,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   for (const partnerId of partnerIds)
     addPartner(rng, world, randomPartner(rng, partnerId, world, edges), ids, edges, now);
   world['customer-charges'].push(
-    ...randomCustomerCharges(rng, { partnerId: null, customerId: null }, 0.8, ids.charges),
+    ...randomCustomerCharges(rng, { partnerId: null, customerId: null }, 0.8, ids.charges, now),
   );
   if (twinId !== null) addTwin(world, world.partners[1], twinId, ids);
   world.partners[0].status = 'INACTIVE';
@@ -171,7 +171,9 @@ export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW)
     return (hours * 60 + minutes) * MINUTE_MS;
   });
   const ofDay = (times: number[]): number => (times.length > 0 ? rng.pick(times) : 0);
-  const bounds = [...(world?.packages ?? []), ...(world?.discounts ?? [])]
+  const dated = ['packages', 'discounts', 'distance-charges', 'customer-charges'] as const;
+  const bounds = dated
+    .flatMap((collection): Validity[] => world?.[collection] ?? [])
     .flatMap((row) => [row.validFrom, row.validTo])
     .flatMap((bound) => (bound ? [Date.parse(bound)] : []));
   const kinds: (() => number)[] = [

@@ -575,6 +575,20 @@ describeRules('ranges', [
     errors: ['distance-charges.ndjson:1: distanceTo: must be greater than distanceFrom, 0'],
   },
   {
+    rule: 'the dates of distance and customer charges',
+    bend: (d) => {
+      d['distance-charges'][0].validFrom = '2026-04-01T00:00:00Z';
+      d['distance-charges'][0].validTo = '2026-04-01T00:00:00Z';
+      d['distance-charges'][1].validTo = 'ever';
+      d['customer-charges'][0].validFrom = 'soon';
+    },
+    errors: [
+      'distance-charges.ndjson:1: validTo: must be later than validFrom, 2026-04-01T00:00:00Z',
+      'distance-charges.ndjson:2: validTo: must be a date and time as in 2025-01-31T00:00:00Z or null, but is "ever"',
+      'customer-charges.ndjson:1: validFrom: must be a date and time as in 2025-01-31T00:00:00Z or null, but is "soon"',
+    ],
+  },
+  {
     rule: 'a transit row’s distances',
     bend: (d) => {
       d.partners[0].transit[1].distanceTo = 500;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Discount } from '../../src/contract/documents/documents.js';
+import type { Discount, DistanceCharge } from '../../src/contract/documents/documents.js';
 import { partnerClashes } from '../../src/store/rules/partner-rules.js';
 
 const discount = (id: number, fromWeight: number, toWeight: number, changes: Partial<Discount> = {}): Discount => ({
@@ -68,6 +68,46 @@ describe('discounts of one partner', () => {
       clashes({ ...over, validTo: '2026-05-01T00:00:00.000Z' }, discount(2, 1, 5)),
       ['2 with 1'],
       'it held at that moment',
+    );
+  });
+});
+
+describe('distance charges of one partner', () => {
+  const distance = (id: number, distanceFrom: number, distanceTo: number, changes: Partial<DistanceCharge> = {}) => ({
+    ...{ id, partnerId: 'acme', distanceFrom, distanceTo, charge: 1, chargeType: 'flat' as const, status: true },
+    ...changes,
+  });
+  const overlapping = (...rows: DistanceCharge[]): string[] =>
+    partnerClashes('distance-charges', rows).map(
+      ({ document, other, message }) => `${document.id}: ${message} ${other!.id}`,
+    );
+  const march = { validFrom: '2026-03-01T00:00:00+05:30', validTo: '2026-03-31T23:59:59.999+05:30' };
+  const april = { validFrom: '2026-04-01T00:00:00+05:30' };
+
+  it('overlap where their ranges share more than a bound', () => {
+    assert.deepEqual(overlapping(distance(1, 0, 100), distance(2, 100, 200)), []);
+    assert.deepEqual(overlapping(distance(1, 0, 100), distance(2, 99.9, 200)), [
+      '2: overlaps distance charge 1 (0 to 100 km) 1',
+    ]);
+    assert.deepEqual(
+      overlapping(distance(1, 0, 900), distance(2, 10, 20), distance(3, 30, 40), distance(4, 900, 901)),
+      ['2: overlaps distance charge 1 (0 to 900 km) 1', '3: overlaps distance charge 1 (0 to 900 km) 1'],
+    );
+    assert.deepEqual(overlapping(distance(1, 0, 100, { status: false }), distance(2, 0, 100)), []);
+  });
+
+  it('overlap only where their dates meet, both ends included', () => {
+    assert.deepEqual(overlapping(distance(1, 0, 100, march), distance(2, 50, 150, april)), []);
+    assert.deepEqual(overlapping(distance(1, 0, 100, march), distance(2, 50, 150, { validFrom: march.validTo })), [
+      '2: overlaps distance charge 1 (0 to 100 km), which is valid at the same time 1',
+    ]);
+    assert.deepEqual(overlapping(distance(1, 0, 100, march), distance(2, 50, 150)), [
+      '2: overlaps distance charge 1 (0 to 100 km), which is valid at the same time 1',
+    ]);
+    assert.deepEqual(
+      overlapping(distance(1, 0, 500, april), distance(2, 0, 100, march), distance(3, 50, 60, march)),
+      ['3: overlaps distance charge 2 (0 to 100 km), which is valid at the same time 2'],
+      'not with the furthest-reaching one, whose dates do not meet',
     );
   });
 });

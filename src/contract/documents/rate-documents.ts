@@ -85,6 +85,7 @@ export const DistanceChargeDoc = Type.Object(
     charge: rateValue('Added to the weight charge; a percentage is of the weight charge.'),
     chargeType: rateType('Whether charge is an amount or a percentage.'),
     status: isActive('the row does not count.'),
+    ...validity,
   },
   closed,
 );
@@ -114,6 +115,7 @@ export const CustomerChargeDoc = Type.Object(
     minKg: Optional(Nullable(kilograms('Lowest chargeable weight, inclusive. If absent: no bound.'))),
     maxKg: Optional(Nullable(kilograms('Highest chargeable weight, inclusive. If absent: no bound.'))),
     status: isActive('the row does not count.'),
+    ...validity,
     createdAt: dateTime('When the row was created.'),
   },
   closed,

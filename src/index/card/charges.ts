@@ -5,15 +5,17 @@ import type { ChargeColumns } from '../../domain/rate-card.js';
 import { CHARGE_TYPES } from '../../domain/vocabulary.js';
 import type { CustomerCharge } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
-import { amount, fillStarts, toGrams } from './rows.js';
+import { amount, datedRows, fillDates, fillStarts, toGrams } from './rows.js';
 
-const chargesLayout = (rows: number, scopes: number, customers: number) =>
+const chargesLayout = (rows: number, scopes: number, customers: number, dated: number) =>
   ({
     id: ['f64', rows],
     isPercentage: ['u8', rows],
     value: ['f64', rows],
     minGrams: ['f64', rows],
     maxGrams: ['f64', rows],
+    validFrom: ['f64', dated],
+    validTo: ['f64', dated],
     start: ['u32', scopes * CHARGE_TYPES.length + 1],
     customers: ['u8', customers],
   }) as const;
@@ -35,14 +37,17 @@ export function buildCharges(documents: readonly CustomerCharge[], version: numb
     .sort((a, b) => a.list - b.list || a.document.id - b.document.id);
 
   const names = pack(customers);
-  const { block, columns } = allocate(chargesLayout(rows.length, customers.length + 1, names.length), version);
-  rows.forEach(({ document }, row) => {
+  const ordered = rows.map(({ document }) => document);
+  const layout = chargesLayout(rows.length, customers.length + 1, names.length, datedRows(ordered));
+  const { block, columns } = allocate(layout, version);
+  ordered.forEach((document, row) => {
     columns.id[row] = document.id;
     [columns.isPercentage[row], columns.value[row]] = amount(document.chargeType, document.value);
     columns.minGrams[row] = document.minKg === null || document.minKg === undefined ? 0 : toGrams(document.minKg);
     columns.maxGrams[row] =
       document.maxKg === null || document.maxKg === undefined ? Infinity : toGrams(document.maxKg);
   });
+  fillDates(columns, ordered);
   fillStarts(
     columns.start,
     rows.map((row) => row.list),

@@ -4,7 +4,7 @@ import type { DiscountColumns } from '../../domain/rate-card.js';
 import type { DiscountBase, RateType } from '../../domain/vocabulary.js';
 import type { Discount } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
-import { amount, toGrams, validity } from './rows.js';
+import { amount, datedRows, fillDates, toGrams } from './rows.js';
 
 /** By row. */
 export interface DiscountName {
@@ -15,7 +15,7 @@ export interface DiscountName {
   appliesTo: DiscountBase;
 }
 
-const discountsLayout = (rows: number, names: number) =>
+const discountsLayout = (rows: number, names: number, dated: number) =>
   ({
     id: ['f64', rows],
     isPercentage: ['u8', rows],
@@ -23,23 +23,23 @@ const discountsLayout = (rows: number, names: number) =>
     ofFreight: ['u8', rows],
     fromGrams: ['f64', rows],
     toGrams: ['f64', rows],
-    validFrom: ['f64', rows],
-    validTo: ['f64', rows],
+    validFrom: ['f64', dated],
+    validTo: ['f64', dated],
     names: ['u8', names],
   }) as const;
 
 export function buildDiscounts(documents: readonly Discount[], version: number): Block {
-  const rows = documents.filter((row) => row.status).sort((a, b) => a.fromWeight - b.fromWeight);
+  const rows = documents.filter((row) => row.status).sort((a, b) => a.fromWeight - b.fromWeight || a.id - b.id);
   const names = pack(rows.map(nameOf));
-  const { block, columns } = allocate(discountsLayout(rows.length, names.length), version);
+  const { block, columns } = allocate(discountsLayout(rows.length, names.length, datedRows(rows)), version);
   rows.forEach((document, row) => {
     columns.id[row] = document.id;
     [columns.isPercentage[row], columns.value[row]] = amount(document.discountType, document.discountValue);
     columns.ofFreight[row] = document.appliesTo === 'FREIGHT' ? 1 : 0;
     columns.fromGrams[row] = toGrams(document.fromWeight);
     columns.toGrams[row] = toGrams(document.toWeight);
-    [columns.validFrom[row], columns.validTo[row]] = validity(document);
   });
+  fillDates(columns, rows);
   columns.names.set(names);
   return block;
 }

@@ -20,6 +20,19 @@ export function validity(document: Validity): [from: number, to: number] {
   ];
 }
 
+/** The length of the date columns for these rows: 0 if none has a date, so that nobody looks at them. */
+export function datedRows(documents: readonly Validity[]): number {
+  return documents.some(({ validFrom, validTo }) => validFrom || validTo) ? documents.length : 0;
+}
+
+/** Fills date columns whose length is {@link datedRows}. */
+export function fillDates(columns: { validFrom: Float64Array; validTo: Float64Array }, documents: readonly Validity[]) {
+  if (columns.validFrom.length === 0) return;
+  documents.forEach((document, row) => {
+    [columns.validFrom[row], columns.validTo[row]] = validity(document);
+  });
+}
+
 /** Judged only by its dates, in the same way as quotes compare them with the moment of their request. */
 export function isValidAt(document: Validity, nowMs: number): boolean {
   const [fromMs, toMs] = validity(document);

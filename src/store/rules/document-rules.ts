@@ -158,6 +158,7 @@ function* packageFaults(row: Documents['packages']): Faults {
 function* distanceChargeFaults(row: Documents['distance-charges']): Faults {
   yield* above('distanceTo', row.distanceTo, 'distanceFrom', row.distanceFrom);
   yield* rate('charge', row.chargeType, row.charge, MAX_MONEY_RUPEES, MAX_PERCENT);
+  yield* validity(row);
 }
 
 function* customerChargeFaults(row: Documents['customer-charges']): Faults {
@@ -171,6 +172,7 @@ function* customerChargeFaults(row: Documents['customer-charges']): Faults {
     yield { field: 'maxKg', message: `must be at least minKg, ${row.minKg}` };
   }
   yield* dates(row, 'createdAt');
+  yield* validity(row);
 }
 
 function* discountFaults(row: Documents['discounts']): Faults {

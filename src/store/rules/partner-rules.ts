@@ -159,12 +159,14 @@ function repeatedPairs(rows: readonly Documents['road-distances'][]): Clash<Docu
 
 function overlappingDistances(rows: readonly Documents['distance-charges'][]): Clash<Documents['distance-charges']>[] {
   const active = rows.filter((row) => row.status);
-  return overlaps(active).map(({ earlier, later }) => ({
-    document: later,
-    other: earlier,
-    field: 'distanceFrom',
-    message: `overlaps distance charge ${earlier.id} (${earlier.distanceFrom} to ${earlier.distanceTo} km)`,
-  }));
+  const dates = new Map(active.map((row) => [row, datesOf(row)]));
+  return overlaps(active, (one, other) => datesMeet(dates.get(one)!, dates.get(other)!)).map(({ earlier, later }) => {
+    const { id, distanceFrom, distanceTo } = earlier;
+    const isDated = dates.get(earlier) !== ALWAYS || dates.get(later) !== ALWAYS;
+    const when = isDated ? ', which is valid at the same time' : '';
+    const message = `overlaps distance charge ${id} (${distanceFrom} to ${distanceTo} km)${when}`;
+    return { document: later, other: earlier, field: 'distanceFrom', message };
+  });
 }
 
 function overlappingDiscounts(
@@ -196,25 +198,35 @@ function shareWeights(one: Documents['discounts'], other: Documents['discounts']
   return one.fromWeight < other.toWeight && other.fromWeight < one.toWeight;
 }
 
-/** A discount's moments in milliseconds since the epoch; `fromMs` and `toMs` are both inclusive. */
-interface DiscountTerms {
+/** When a row is in force: both inclusive, milliseconds since the epoch. */
+interface Dates {
   fromMs: number;
   toMs: number;
+}
+
+const ALWAYS: Dates = { fromMs: -Infinity, toMs: Infinity };
+
+function datesOf({ validFrom, validTo }: { validFrom?: string | null; validTo?: string | null }): Dates {
+  if (!validFrom && !validTo) return ALWAYS;
+  return { fromMs: validFrom ? Date.parse(validFrom) : -Infinity, toMs: validTo ? Date.parse(validTo) : Infinity };
+}
+
+/** Whether both could be in force at one moment. */
+function datesMeet(one: Dates, other: Dates): boolean {
+  return one.fromMs <= other.toMs && other.fromMs <= one.toMs;
+}
+
+interface DiscountTerms extends Dates {
   createdMs: number;
 }
 
 function termsOf(row: Documents['discounts']): DiscountTerms {
-  const { validFrom, validTo, createdAt } = row;
-  return {
-    createdMs: Date.parse(createdAt),
-    fromMs: typeof validFrom === 'string' ? Date.parse(validFrom) : -Infinity,
-    toMs: typeof validTo === 'string' ? Date.parse(validTo) : Infinity,
-  };
+  return { ...datesOf(row), createdMs: Date.parse(row.createdAt) };
 }
 
-/** Whether both could be in force at one moment. */
+/** Whether both could be in force at one moment, and neither was over when the other was made. */
 function shareMoments(one: DiscountTerms, other: DiscountTerms): boolean {
-  return one.fromMs <= other.toMs && other.fromMs <= one.toMs && !hadEnded(one, other) && !hadEnded(other, one);
+  return datesMeet(one, other) && !hadEnded(one, other) && !hadEnded(other, one);
 }
 
 /** Whether one had ended when the other was made: an expired offer blocks no new one, not even one without a start. */

@@ -11,18 +11,26 @@ export interface Overlap<D> {
 }
 
 /**
- * Each row whose range overlaps the furthest-reaching one of those that begin before it, with that one. Empty: no two
- * ranges overlap.
+ * Each row whose range overlaps that of a row which begins before it, with the furthest-reaching of these. Empty: no
+ * two ranges overlap.
+ * @param mayMeet whether two rows could count for the same shipment at all; all rows unless given
  */
-export function overlaps<D extends Range>(rows: readonly D[]): Overlap<D>[] {
+export function overlaps<D extends Range>(
+  rows: readonly D[],
+  mayMeet: (one: D, other: D) => boolean = () => true,
+): Overlap<D>[] {
   const order = rows.map((_, position) => position).sort((a, b) => rows[a]!.distanceFrom - rows[b]!.distanceFrom);
   const found: Overlap<D>[] = [];
-  let furthest: number | undefined;
+  /** Those that reach beyond the beginning of the row, the furthest-reaching first. */
+  let open: number[] = [];
   for (const position of order) {
     const row = rows[position]!;
-    if (furthest !== undefined && row.distanceFrom < rows[furthest]!.distanceTo)
+    open = open.filter((other) => row.distanceFrom < rows[other]!.distanceTo);
+    const furthest = open.find((other) => mayMeet(rows[other]!, row));
+    if (furthest !== undefined)
       found.push({ earlier: rows[Math.min(position, furthest)]!, later: rows[Math.max(position, furthest)]! });
-    if (furthest === undefined || row.distanceTo > rows[furthest]!.distanceTo) furthest = position;
+    const place = open.findIndex((other) => rows[other]!.distanceTo < row.distanceTo);
+    open.splice(place === -1 ? open.length : place, 0, position);
   }
   return found;
 }

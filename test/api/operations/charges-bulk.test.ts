@@ -44,7 +44,10 @@ describe('POST /customer-charges/bulk', () => {
     const { status, json } = await bulk.post({
       charges: [
         charge(),
-        charge({ type: 'cod', customerId: 'C-9', minKg: 0.001, maxKg: 0.001, status: false, unknown: 1 }),
+        charge({
+          ...{ type: 'cod', customerId: 'C-9', minKg: 0.001, maxKg: 0.001, status: false, unknown: 1 },
+          validFrom: '2026-04-01T00:00:00+05:30',
+        }),
       ],
     });
     assert.equal(status, 201);
@@ -70,6 +73,8 @@ describe('POST /customer-charges/bulk', () => {
         value: 300,
         minKg: null,
         maxKg: null,
+        validFrom: null,
+        validTo: null,
         status: true,
       },
     );
@@ -84,6 +89,8 @@ describe('POST /customer-charges/bulk', () => {
         value: 300,
         minKg: 0.001,
         maxKg: 0.001,
+        validFrom: '2026-03-31T18:30:00.000Z',
+        validTo: null,
         status: false,
       },
     );
@@ -237,13 +244,14 @@ describe('POST /customer-charges/bulk', () => {
       charge({ value: 7, customerId: null }),
       charge({ value: 7, maxKg: 3 }),
       { ...same, value: value + 1 },
+      { ...same, validTo: '2030-01-01T00:00:00Z' },
     ];
     const skipping = await bulk.post({ charges, options: { skipDuplicates: true } });
     const { created, skipped, charges: results } = skipping.json.data;
-    assert.deepEqual([skipping.status, created, skipped], [201, 3, 2]);
+    assert.deepEqual([skipping.status, created, skipped], [201, 4, 2]);
     assert.deepEqual(
       results.map(({ status, id }: { status: string; id: number }) => (status === 'skipped' ? id : status)),
-      [existing.id, 'created', results[1].id, 'created', 'created'],
+      [existing.id, 'created', results[1].id, 'created', 'created', 'created'],
     );
     assert.equal(results[0].message, `The same as charge ${existing.id}`);
     assert.deepEqual(
@@ -252,10 +260,10 @@ describe('POST /customer-charges/bulk', () => {
     );
 
     const again = await bulk.post({ charges, options: { skipDuplicates: true } });
-    assert.deepEqual([again.status, again.json.data.created, again.json.data.skipped], [201, 0, 5]);
+    assert.deepEqual([again.status, again.json.data.created, again.json.data.skipped], [201, 0, 6]);
     const without = await bulk.post({ charges });
-    assert.deepEqual([without.status, without.json.data.created, without.json.data.skipped], [201, 5, 0]);
-    await assertWritten(8);
+    assert.deepEqual([without.status, without.json.data.created, without.json.data.skipped], [201, 6, 0]);
+    await assertWritten(10);
   });
 
   it('lets a partner’s credential omit the partner, and refuses items that name another one', async () => {

@@ -32,6 +32,8 @@ function resource({
   minKg,
   maxKg,
   status,
+  validFrom = null,
+  validTo = null,
   createdAt,
 }: CustomerCharge) {
   const bounds = Object.fromEntries(
@@ -46,6 +48,8 @@ function resource({
     value,
     ...bounds,
     status,
+    validFrom,
+    validTo,
     createdAt,
     applicableFor: customerId === null ? 'partner_customers' : 'specific_customer',
   };
@@ -189,7 +193,7 @@ describe('GET /partner-charges/{partnerId}', () => {
       .filter((row) => row.partnerId === partnerId)
       .filter(fits(query))
       .sort((a, b) => a.id - b.id)
-      .map((row) => without(row, 'partnerId'));
+      .map((row) => ({ validFrom: null, validTo: null, ...without(row, 'partnerId') }));
     assert.equal(status, 200);
     assert.deepEqual(
       json.data,

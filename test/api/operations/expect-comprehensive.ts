@@ -43,9 +43,11 @@ function packageAnswer(world: World, row: Package, isDetailed: boolean) {
   };
 }
 
-function chargeAnswer({ customerId = null, minKg, maxKg, ...row }: CustomerCharge) {
+function chargeAnswer({ customerId = null, minKg, maxKg, validFrom = null, validTo = null, ...row }: CustomerCharge) {
   return {
     ...row,
+    validFrom,
+    validTo,
     customerId,
     ...(minKg === undefined || minKg === null ? {} : { minKg }),
     ...(maxKg === undefined || maxKg === null ? {} : { maxKg }),
@@ -148,13 +150,15 @@ export function expectedParts(world: World, partnerId: string, wanted: Wanted, n
       customerCharges: list(world['customer-charges'], chargeAnswer),
       distanceCharges: list(
         world['distance-charges'],
-        ({ id, distanceFrom, distanceTo, charge, chargeType, status }) => ({
+        ({ id, distanceFrom, distanceTo, charge, chargeType, status, validFrom = null, validTo = null }) => ({
           id,
           distanceFrom,
           distanceTo,
           charge,
           chargeType,
           status,
+          validFrom,
+          validTo,
         }),
       ),
     },

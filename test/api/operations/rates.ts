@@ -56,6 +56,7 @@ export function ratesWorld(seed: number): World {
           charge: rng.int(0, 90),
           chargeType,
           status: rng.chance(0.7),
+          ...rng.pick([{}, { validFrom: null }, { validTo: '2026-12-31T18:29:59.999Z' }]),
         });
       }
     }
@@ -93,6 +94,7 @@ function randomCharge(rng: Rng, id: number, partnerId: string | null): CustomerC
       ? {}
       : rng.pick<Pick<CustomerCharge, 'customerId'>>([{}, { customerId: null }, { customerId: 'CUST-1' }])),
     status: rng.chance(0.7),
+    ...rng.pick([{}, { validTo: null }, { validFrom: '2026-03-31T18:30:00.000Z' }]),
     createdAt: CREATED_AT,
   };
 }

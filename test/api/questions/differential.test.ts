@@ -63,6 +63,8 @@ const EXPECTED = [
   'charges:another partner',
   'price:discount of freight',
   'price:minWeight',
+  'price:dated distance-charges',
+  'price:dated customer-charges',
   'price:GSTIN within the state',
   'price:GSTIN of another state',
   'warning COD_AMOUNT_MISSING',

@@ -245,5 +245,10 @@ function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
   if (shipment.customerGstin !== undefined) scene.note(`price:GSTIN ${place}`);
   const row = scene.world.packages.find(({ id }) => id === price.packageRowId)!;
   if (row.minWeight) scene.note('price:minWeight');
+  const rules = price.breakdown.map(({ rule }) => rule);
+  for (const collection of ['distance-charges', 'customer-charges'] as const) {
+    const counted = scene.world[collection].filter(({ id }) => rules.includes(`${collection}/${id}`));
+    if (counted.some(({ validFrom, validTo }) => validFrom || validTo)) scene.note(`price:dated ${collection}`);
+  }
   for (const { service, end } of price.other) scene.note(`price:${service} at ${end}`);
 }

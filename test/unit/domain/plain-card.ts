@@ -56,6 +56,8 @@ export interface ChargeRow {
   value: number;
   minGrams: number;
   maxGrams: number;
+  validFrom?: number;
+  validTo?: number;
 }
 
 export interface BandRow {
@@ -111,6 +113,15 @@ export const packageRow = (fields: Partial<PackageRow>): PackageRow => ({
 
 const column = <R>(rows: readonly R[], value: (row: R) => number): Column => rows.map(value);
 
+/** Empty if no row has a date, as the index lays them out. */
+function datesOf(rows: readonly { validFrom?: number; validTo?: number }[]): { validFrom: Column; validTo: Column } {
+  const isDated = rows.some(({ validFrom, validTo }) => validFrom !== undefined || validTo !== undefined);
+  return {
+    validFrom: isDated ? column(rows, (row) => row.validFrom ?? -Infinity) : [],
+    validTo: isDated ? column(rows, (row) => row.validTo ?? Infinity) : [],
+  };
+}
+
 function startsOf(lists: readonly number[], count: number): number[] {
   return Array.from({ length: count + 1 }, (_, list) => lists.filter((row) => row < list).length);
 }
@@ -140,6 +151,7 @@ export function plainCharges(given: readonly Partial<ChargeRow>[]): {
       value: column(sorted, (row) => row.value),
       minGrams: column(sorted, (row) => row.minGrams),
       maxGrams: column(sorted, (row) => row.maxGrams),
+      ...datesOf(sorted),
       start: startsOf(sorted.map(listOf), (names.length + 1) * CHARGE_TYPES.length),
     },
     customers: new Map(names.map((name, index) => [name, index + 1])),
@@ -150,6 +162,7 @@ const bands = (rows: readonly BandRow[]) => ({
   id: column(rows, (row) => row.id),
   isPercentage: column(rows, (row) => row.isPercentage),
   value: column(rows, (row) => row.value),
+  ...datesOf(rows),
 });
 
 export function plainCard(given: CardRows): RateCard {
@@ -228,8 +241,6 @@ export function plainCard(given: CardRows): RateCard {
       ofFreight: column(discounts, (row) => row.ofFreight ?? 0),
       fromGrams: column(discounts, (row) => row.from),
       toGrams: column(discounts, (row) => row.to),
-      validFrom: column(discounts, (row) => row.validFrom ?? -Infinity),
-      validTo: column(discounts, (row) => row.validTo ?? Infinity),
     },
     transit: {
       fromKm: column(transit, (row) => row.from),

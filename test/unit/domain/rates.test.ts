@@ -6,6 +6,7 @@ import {
   chooseCharge,
   choosePackage,
   discountRow,
+  distanceRow,
   NO_ROW,
   rowAtDistance,
   weightCharge,
@@ -291,6 +292,24 @@ describe('rowAtDistance', () => {
   });
 });
 
+describe('distanceRow', () => {
+  it('is the row of the distance that is in force, wherever it stands', () => {
+    const band = { isPercentage: 0, value: 1, from: 100, to: 200 };
+    const { distances } = plainCard({
+      distances: [
+        { ...band, id: 1, validTo: 9 },
+        { ...band, id: 2, validFrom: 10, validTo: 20 },
+        { ...band, id: 3, validFrom: 30 },
+      ],
+    });
+    assert.deepEqual(
+      [0, 9, 10, 20, 21, 29, 30].map((at) => distanceRow(distances, 150, at)),
+      [0, 0, 1, 1, NO_ROW, NO_ROW, 2],
+    );
+    assert.equal(distanceRow(distances, 200, 10), NO_ROW);
+  });
+});
+
 describe('discountRow', () => {
   const choose = (rows: BandRow[], grams: number, now = 0) =>
     discountRow(plainCard({ discounts: rows }).discounts, grams, now);
@@ -323,11 +342,11 @@ describe('chooseCharge', () => {
   const choose = (
     own: Partial<ChargeRow>[],
     defaults: Partial<ChargeRow>[],
-    { customer = null as string | null, type = FSC, base = 10_000, grams = 1_000 } = {},
+    { customer = null as string | null, type = FSC, base = 10_000, grams = 1_000, now = 0 } = {},
   ) => {
     const card = plainCard({ charges: own });
     const shared = plainCharges(defaults).columns;
-    const choice = chooseCharge(card, shared, customer, type, base, grams);
+    const choice = chooseCharge(card, shared, { customerId: customer, now }, type, base, grams);
     if (choice === null) return null;
     const rows = choice.scope === 'default' ? shared : card.charges;
     return { scope: choice.scope, id: rows.id[choice.row], paise: choice.paise };
@@ -335,6 +354,15 @@ describe('chooseCharge', () => {
   const customers = { id: 1, customer: 'ACME', value: 100 };
   const partners = { id: 2, value: 200 };
   const shared = { id: 3, value: 300 };
+
+  it('passes over rows that are not in force, and over their scope if none is', () => {
+    const dated = { ...customers, validFrom: 10, validTo: 20 };
+    const at = (now: number) => choose([dated, partners], [shared], { customer: 'ACME', now })!.id;
+    assert.deepEqual([9, 10, 20, 21].map(at), [2, 1, 1, 2]);
+    const general = { ...shared, validTo: 20 };
+    assert.equal(choose([], [general], { now: 20 })!.id, 3);
+    assert.equal(choose([], [general], { now: 21 }), null);
+  });
 
   it('takes only rows of the most specific scope, even if that is cheaper', () => {
     assert.deepEqual(choose([customers, partners], [shared], { customer: 'ACME' }), {

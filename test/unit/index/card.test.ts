@@ -256,6 +256,8 @@ describe('the blocks of a card', () => {
       value: [500, 125_000],
       fromKm: [0, 100],
       toKm: [100, 250.5],
+      validFrom: [],
+      validTo: [],
     });
     assert.deepEqual(rows(discounts), {
       id: [1, 2],
@@ -268,6 +270,31 @@ describe('the blocks of a card', () => {
       validTo: [Infinity, Date.parse(TO)],
     });
     assert.deepEqual(rows(transit), { fromKm: [0, 100], toKm: [100, 200.5], hours: [12.5, 48] });
+  });
+
+  it('has dates of charges and distances only where a row has one', () => {
+    const dated = { validFrom: FROM, validTo: null };
+    const { distances, charges } = resolved(
+      built({
+        ...documents(),
+        distanceCharges: [distance({ id: 1, ...dated }), distance({ id: 2, distanceFrom: 100, distanceTo: 200 })],
+        customerCharges: [charge({ id: 1 }), charge({ id: 2, validTo: TO })],
+      }),
+    ).card;
+    assert.deepEqual(
+      [distances, charges].map(({ validFrom, validTo }) => [Array.from(validFrom), Array.from(validTo)]),
+      [
+        [
+          [Date.parse(FROM), -Infinity],
+          [Infinity, Infinity],
+        ],
+        [
+          [-Infinity, -Infinity],
+          [Infinity, Date.parse(TO)],
+        ],
+      ],
+    );
+    assert.equal(card().card.charges.validFrom.length, 0);
   });
 
   it('has charges by customer and type, then by id', () => {

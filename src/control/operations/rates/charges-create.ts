@@ -8,6 +8,7 @@ import { validationFailure } from '../../../contract/faults.js';
 import type { WriteOp } from '../../../store/port.js';
 import { chargesByType } from './charges.js';
 import { type Draft, isForeign, type Item, takeItem } from './charges-items.js';
+import { inUtc } from './in-utc.js';
 import { chargesRefusal } from './most-rates.js';
 import { commit, type Plan } from '../commit.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
@@ -96,9 +97,11 @@ function remember(known: Map<string, number>, charge: Draft | CustomerCharge, id
   if (!known.has(key)) known.set(key, id);
 }
 
-/** The members that two duplicate charges have in common. */
-function sameness({ partnerId, customerId, type, chargeType, value, minKg, maxKg }: Draft | CustomerCharge): string {
-  return JSON.stringify([partnerId, customerId ?? null, type, chargeType, value, minKg ?? null, maxKg ?? null]);
+/** The members that two duplicate charges have in common: all that decide when a charge counts, and how much it is. */
+function sameness(charge: Draft | CustomerCharge): string {
+  const { partnerId, customerId, type, chargeType, value, minKg, maxKg, validFrom, validTo } = charge;
+  const bounds = [minKg ?? null, maxKg ?? null, inUtc(validFrom), inUtc(validTo)];
+  return JSON.stringify([partnerId, customerId ?? null, type, chargeType, value, ...bounds]);
 }
 
 function insertion(document: CustomerCharge): WriteOp {

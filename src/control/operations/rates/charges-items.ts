@@ -6,6 +6,7 @@ import type { CustomerCharge } from '../../../contract/documents/documents.js';
 import { PARTNER_ID_REQUIRED, RequestValidator } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { faultsOfRow } from './document-faults.js';
+import { inUtc } from './in-utc.js';
 import type { Caller } from '../../../caller.js';
 
 /** A charge without an id. */
@@ -52,7 +53,7 @@ function isObject(given: unknown): given is NewCustomerCharge {
 }
 
 function draftOf(
-  { type, chargeType, value, customerId, minKg, maxKg, status = true }: NewCustomerCharge,
+  { type, chargeType, value, customerId, minKg, maxKg, validFrom, validTo, status = true }: NewCustomerCharge,
   partnerId = 'none',
   createdAt: string,
 ): Draft {
@@ -65,6 +66,8 @@ function draftOf(
     minKg: minKg ?? null,
     maxKg: maxKg ?? null,
     status,
+    validFrom: inUtc(validFrom),
+    validTo: inUtc(validTo),
     createdAt,
   };
 }

@@ -90,6 +90,8 @@ export function customerChargeResource({
   minKg,
   maxKg,
   status,
+  validFrom,
+  validTo,
   createdAt,
 }: CustomerCharge): Static<typeof CustomerChargeSchema> {
   return {
@@ -102,6 +104,8 @@ export function customerChargeResource({
     ...(typeof minKg === 'number' && { minKg }),
     ...(typeof maxKg === 'number' && { maxKg }),
     status,
+    validFrom: validFrom ?? null,
+    validTo: validTo ?? null,
     createdAt,
     applicableFor: typeof customerId === 'string' ? 'specific_customer' : 'partner_customers',
   };
@@ -115,6 +119,17 @@ export function distanceChargeResource({
   charge,
   chargeType,
   status,
+  validFrom,
+  validTo,
 }: DistanceCharge): Static<typeof DistanceChargeSchema> {
-  return { id, distanceFrom, distanceTo, charge, chargeType, status };
+  return {
+    id,
+    distanceFrom,
+    distanceTo,
+    charge,
+    chargeType,
+    status,
+    validFrom: validFrom ?? null,
+    validTo: validTo ?? null,
+  };
 }

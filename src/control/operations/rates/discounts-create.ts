@@ -7,6 +7,7 @@ import type { Conflict } from '../../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';
+import { inUtc } from './in-utc.js';
 import { discountRefusal } from './most-rates.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused, type Accepted } from '../operation.js';
 import { partnerIdFaults } from '../partner-id-faults.js';
@@ -71,13 +72,6 @@ function draftOf(body: Request['body']): Discount {
     validTo: inUtc(body.validTo),
     status,
   };
-}
-
-/** Times are stored in UTC; an invalid time stays as it is, for the document's rules to refuse. */
-function inUtc(moment: string | null | undefined): string | null {
-  if (moment === null || moment === undefined) return null;
-  const ms = Date.parse(moment);
-  return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
 }
 
 function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): Refused | null {
