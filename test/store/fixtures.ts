@@ -2,7 +2,7 @@
  * A tiny dataset that is valid in every respect: two states, three cities, six pincodes, and two partners with a rate
  * card each.
  */
-import { noContractRows } from '../reference/documents.js';
+import { fixtureContract } from './fixture-contract.js';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -150,7 +150,7 @@ export function fixtureDocuments(): AllDocuments {
         createdAt: CREATED,
       },
     ],
-    ...noContractRows(),
+    ...fixtureContract(),
     'discounts': [fixtureDiscount(1, 0.5, 2), fixtureDiscount(2, 2, 5)],
     'credentials': [
       {

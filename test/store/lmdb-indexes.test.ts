@@ -3,12 +3,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_ZONES_PER_PARTNER } from '../../src/limits/documents.js';
 import { STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits/store.js';
-import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/contract/documents/documents.js';
+import {
+  CONTRACT_COLLECTIONS,
+  DATASET_COLLECTIONS,
+  type AssignmentRecord,
+} from '../../src/contract/documents/documents.js';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
+import { FORMAT_VERSION } from '../../src/store/lmdb/environment.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { keyOf, type AssignmentPage, type AssignmentQuery, type Store, type WriteOp } from '../../src/store/port.js';
+import { noContractRows } from '../reference/documents.js';
 import { seededRng } from '../reference/random.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, withFolder } from './fixtures.js';
+import { fixtureContract } from './fixture-contract.js';
 import { leaveInMeta, withRawStore } from './raw-lmdb.js';
 import { insert, put } from './suite-support.js';
 
@@ -109,7 +116,7 @@ describe('a store of format version 1', () => {
       await store.write([insert('assignments', { ...fixtureAssignment('new'), createdAt: '2026-01-01T00:00:00Z' })]);
       await store.ping();
       await store.close();
-      assert.equal(await formatOf(path), 4);
+      assert.equal(await formatOf(path), FORMAT_VERSION);
 
       const again = await openLmdbStore({ path });
       assert.deepEqual(
@@ -148,7 +155,7 @@ describe('a store of format version 1', () => {
       assert.equal(await store.isEmpty(), true);
       assert.equal((await store.assignments(EVER)).total, 0);
       await store.close();
-      assert.equal(await formatOf(path), 4);
+      assert.equal(await formatOf(path), FORMAT_VERSION);
     }));
 });
 
@@ -190,7 +197,7 @@ describe('a store of format version 2', () => {
         'assigned once',
       );
       await store.close();
-      assert.equal(await formatOf(path), 4, 'earlier releases could not read the new assignment');
+      assert.equal(await formatOf(path), FORMAT_VERSION, 'earlier releases could not read the new assignment');
     }));
 });
 
@@ -223,7 +230,36 @@ describe('a store of format version 3', () => {
         unreadable: [],
       });
       await store.close();
-      assert.equal(await formatOf(path), 4, 'earlier releases would assign a caller’s shipment again');
+      assert.equal(await formatOf(path), FORMAT_VERSION, 'earlier releases would assign a caller’s shipment again');
+    }));
+});
+
+describe('a store of format version 4', () => {
+  it('gets the collections of contract rate cards, and keeps everything else', () =>
+    withFolder(async (path) => {
+      const former = await openLmdbStore({ path });
+      await former.importAll({ ...fixtureDocuments(), ...noContractRows() });
+      assert.deepEqual(await former.write([insert('assignments', fixtureAssignment('former', 'service:shop'))]), {
+        ok: true,
+      });
+      await former.close();
+      await withRawStore(path, (database) => {
+        for (const collection of CONTRACT_COLLECTIONS) database(collection).dropSync();
+        database('meta').putSync('formatVersion', 4);
+      });
+
+      const store = await openLmdbStore({ path });
+      assert.equal(await store.isEmpty(), false);
+      const { assignments } = await store.assignments(EVER);
+      assert.deepEqual(assignments, [fixtureAssignment('former', 'service:shop')]);
+      for (const collection of CONTRACT_COLLECTIONS) {
+        const [document] = fixtureContract()[collection];
+        assert.deepEqual(await store.page(collection, null, 10), [], collection);
+        assert.deepEqual(await store.write([insert(collection, document as never)]), { ok: true }, collection);
+        assert.deepEqual(await store.get(collection, document!.id), document);
+      }
+      await store.close();
+      assert.equal(await formatOf(path), FORMAT_VERSION, 'earlier releases would price without them');
     }));
 });
 
@@ -308,9 +344,9 @@ describe('a store of a later format version', () => {
   it('is refused and not changed', () =>
     withFolder(async (path) => {
       await (await openLmdbStore({ path })).close();
-      await leaveInMeta(path, 'formatVersion', 5);
-      await assert.rejects(openLmdbStore({ path }), /format version 5, this release reads up to version 4/);
-      assert.equal(await formatOf(path), 5);
+      await leaveInMeta(path, 'formatVersion', FORMAT_VERSION + 1);
+      await assert.rejects(openLmdbStore({ path }), /format version 6, this release reads up to version 5/);
+      assert.equal(await formatOf(path), FORMAT_VERSION + 1);
     }));
 });
 

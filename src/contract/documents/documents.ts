@@ -45,6 +45,17 @@ export const COLLECTIONS = {
   'idempotency-keys': IdempotencyKeyDoc,
 } as const;
 
+/** What the contract of a courier adds to its packages and charges: routes, surcharges, returns, time and distance. */
+export const CONTRACT_COLLECTIONS = [
+  'lane-rules',
+  'surcharges',
+  'transit-lanes',
+  'rto-terms',
+  'holidays',
+  'road-distances',
+] as const satisfies readonly CollectionName[];
+export type ContractCollection = (typeof CONTRACT_COLLECTIONS)[number];
+
 export type CollectionName = keyof typeof COLLECTIONS;
 export type Documents = { [C in CollectionName]: Static<(typeof COLLECTIONS)[C]> };
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];

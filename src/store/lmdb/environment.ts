@@ -20,12 +20,12 @@ import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values. Every change of it gets the next number. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 /**
- * Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no
+ * Version 4 has no contract rate cards: a release that reads only these would price without surcharges. Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no
  * index of partners' documents. Version 1 has no indexes and no idempotency records.
  */
-const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 3, 2, 1];
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 4, 3, 2, 1];
 
 export const META = {
   format: 'formatVersion',
@@ -246,8 +246,11 @@ function warmEncoder(meta: Environment['meta']): void {
 
 /** The format is written last: an interrupted upgrade starts from the beginning. */
 function upgrade(environment: Environment): void {
-  environment.root.transactionSync(() => environment.indexes.clear());
-  for (const collection of INDEXED) addIndexes(environment, collection);
+  // the indexes of version 4 are those of today
+  if (environment.meta.get(META.format) !== 4) {
+    environment.root.transactionSync(() => environment.indexes.clear());
+    for (const collection of INDEXED) addIndexes(environment, collection);
+  }
   // assignments that are not JSON or have no caller stay under their keys and are read as they are
   environment.meta.putSync(META.format, FORMAT_VERSION);
 }

@@ -1,20 +1,12 @@
 /** Random worlds and broken documents, as other programs write them. */
 import { CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
+import { CONTRACT_COLLECTIONS } from '../../../src/contract/documents/documents.js';
 import { type Change, keyOf } from '../../../src/store/port.js';
 import { schemaFaults } from '../../../src/store/rules/schema-faults.js';
 import { randomCardWorld } from '../../reference/random-cards.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';
 import type { World } from '../../reference/types.js';
-
-const CONTRACT_COLLECTIONS = [
-  'lane-rules',
-  'surcharges',
-  'transit-lanes',
-  'rto-terms',
-  'holidays',
-  'road-distances',
-] as const;
 
 /**
  * A world whose every pincode has coordinates: an index needs some in every state, which no rule of documents requires.

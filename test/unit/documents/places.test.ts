@@ -8,13 +8,18 @@ import { fixtureZone } from '../../store/fixtures.js';
 import { broken, contentsOf, type Inspected, NOWHERE, orders, put, remove, scene, unsound } from './inspected.js';
 
 /**
- * The fixture with a state, a city and an area that only zones name, and a city and a state that only documents below
- * them name.
+ * The fixture with a state, a city and an area that only zones name, a city and a state that only documents below them
+ * name, and a state that only a holiday names.
  */
 const wideScene = () =>
-  scene(({ states, cities, areas, zones }) => {
+  scene(({ states, cities, areas, zones, holidays }) => {
     const createdAt = cities[0]!.createdAt;
-    states.push({ id: 3, name: 'Goa', code: 'GA', gstCode: '30' }, { id: 4, name: 'Assam', code: 'AS', gstCode: '18' });
+    states.push(
+      { id: 3, name: 'Goa', code: 'GA', gstCode: '30' },
+      { id: 4, name: 'Assam', code: 'AS', gstCode: '18' },
+      { id: 5, name: 'Sikkim', code: 'SK', gstCode: '11' },
+    );
+    holidays.push({ id: 9, stateId: 5, date: '2027-05-16', kind: 'BOTH', name: 'State Day', createdAt });
     cities.push({ id: 4, name: 'Panaji', stateId: 4, createdAt }, { id: 5, name: 'Nagpur', stateId: 2, createdAt });
     areas.push({ id: 5, name: 'Miramar', cityId: 4, createdAt }, { id: 6, name: 'Sitabuldi', cityId: 1, createdAt });
     zones.push(
@@ -46,6 +51,7 @@ describe('the deletion of a place that others name', () => {
       ],
     ],
     [remove('states', 3), 'a zone', [remove('zones', 5)]],
+    [remove('states', 5), 'a holiday', [remove('holidays', 9)]],
     [remove('states', 4), 'a city', [remove('areas', 5), remove('cities', 4)]],
     [
       remove('states', 1),
@@ -58,6 +64,9 @@ describe('the deletion of a place that others name', () => {
         remove('areas', 1),
         remove('areas', 6),
         remove('cities', 1),
+        remove('road-distances', 1),
+        remove('road-distances', 2),
+        remove('road-distances', 3),
       ],
     ],
   ];
