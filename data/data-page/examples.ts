@@ -69,6 +69,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     description: 'An example with every field',
     status: true,
     attributes: ['HILL'],
+    tags: ['NORTH'],
     geographical: { states: [21], cities: [392], areas: [53708] },
     services: [
       {

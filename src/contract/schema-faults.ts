@@ -7,6 +7,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
 import { PARTNER_ID_PATTERN } from './documents/document-fields.js';
+import { LANE_PATTERN, TAG_PATTERN } from './documents/lane-documents.js';
 
 export type FaultCode =
   | 'REQUIRED'
@@ -196,6 +197,10 @@ export const PATTERN_PHRASES: Record<string, string> = {
   '^[a-zA-Z0-9_-]+$': 'letters, digits, _ or -',
   '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'a time from "00:00" to "23:59"',
   '^[0-9a-f]{64}$': '64 hexadecimal digits',
+  [LANE_PATTERN]: '1 to 16 capital letters, digits, _ or -, such as "A"',
+  [TAG_PATTERN]: '1 to 30 capital letters, digits or _, such as "METRO"',
+  '^[A-Z][A-Z0-9_]{1,29}$': '2 to 30 capital letters, digits or _, such as "GREEN_TAX"',
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day, such as "2026-01-26"',
 };
 
 function violationOf(error: SchemaError, rules: Shape): Violation {

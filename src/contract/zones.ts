@@ -93,6 +93,9 @@ export const Zone = Type.Object(
     description: Type.String(),
     status: Type.Boolean({ description: 'true: active' }),
     attributes: Attributes,
+    tags: Type.Array(Type.String(), {
+      description: 'Names that lane rules and surcharges of the partner ask for, such as METRO',
+    }),
     geography: Optional(ZoneGeography),
     services: Optional(Type.Array(ZoneService)),
     operationalDetails: Type.Union(

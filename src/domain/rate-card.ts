@@ -5,6 +5,7 @@
  */
 import type { DatedColumns } from './dates.js';
 import { PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
+import type { LaneColumns } from './lanes.js';
 import type { Volume } from './weight.js';
 
 /** By row. */
@@ -88,6 +89,8 @@ export interface ZoneColumns {
   services: Column;
   /** Bit mask of the attributes: the bits of the services ODA and HILL. */
   attributes: Column;
+  /** Bit mask of the tags: bit n - 1 for the tag with number n. */
+  tags: Column;
   /**
    * Service charge in paise at ((zone × services + service) × customer types + customer type) × shipment types +
    * shipment type.
@@ -120,6 +123,7 @@ export interface RateCard {
   charges: ChargeColumns;
   discounts: DiscountColumns;
   transit: TransitColumns;
+  lanes: LaneColumns;
   /** Scope number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
 }
@@ -133,6 +137,8 @@ export interface PartnerRoute {
   km: number;
   /** The number of the route's lane; NO_LANE: it has none. */
   lane: number;
+  /** The lane rule that gives it; NO_ROW: none does. */
+  laneRule: number;
 }
 
 export const NO_LANE = 0;

@@ -174,7 +174,7 @@ function available({ context, request, offer, shipment, warnings }: Priced, char
 "discountsApplied":[${discountApplied(offer)}],\
 ${between.serviceDetails},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}",\
-"distanceSlab":${distanceSlab(offer)},${between.zones},\
+"distanceSlab":${distanceSlab(offer)},${between.zones}${laneMembers(offer)}},\
 "pickupDate":"${isoTime(pickupAt)}","deliveryDate":"${isoTime(deliveryAt)}",\
 "rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
 "breakdown":${explain(context.view, partner, price, shipment, 'full')},"warnings":${warnings}}`);
@@ -201,6 +201,18 @@ function discountHead(discount: CardNames['discounts'][number]): string {
 }
 
 const discountHeads = new KeptByRow<string>();
+
+const NO_LANE_MEMBERS = '"lane":null,"laneRuleId":null';
+const lanesShown = new KeptByRow<string>();
+
+/** The members of the route's lane and of the rule that gives it. */
+function laneMembers({ partner: { card, names }, route: { laneRule } }: Offer): string {
+  if (laneRule === NO_ROW) return NO_LANE_MEMBERS;
+  const shown = lanesShown.of(card.lanes);
+  return (shown[laneRule] ??= inOnePiece(
+    membersOf({ lane: names.lanes[card.lanes.lane[laneRule]! - 1]!, laneRuleId: card.lanes.id[laneRule]! }),
+  ));
+}
 
 function weightSlab({
   partner: {

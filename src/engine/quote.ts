@@ -2,9 +2,11 @@
 import { schedule, type Schedule } from '../domain/calendar.js';
 import { greatCircleKm, roadKm } from '../domain/distance.js';
 import { checkEligibility, type Eligibility, RATE } from '../domain/eligibility.js';
+import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../domain/lanes.js';
 import { toPaise } from '../domain/money.js';
 import { price, type Price } from '../domain/pricing.js';
 import { NO_LANE, type PartnerRoute, type Shipment } from '../domain/rate-card.js';
+import { NO_ROW } from '../domain/rates.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
   COVERAGE_SCORE_HUNDREDTHS,
@@ -31,6 +33,8 @@ export interface Route {
   pickupSlot: number;
   deliverySlot: number;
   km: number;
+  /** The bits of what both pincodes have in common: SAME_CITY and SAME_STATE. */
+  common: number;
 }
 
 /** Why a route cannot be resolved: the pincodes that the system does not know. */
@@ -53,14 +57,17 @@ export function findRoute(
     ];
     return { unknown: [...new Set(ends.flatMap(([pincode, slot]) => (slot === 0 ? [pincode] : [])))] };
   }
-  const { latitude, longitude } = geography.columns;
+  const { latitude, longitude, cityId, stateId } = geography.columns;
   const circle = greatCircleKm(
     latitude[pickupSlot]!,
     longitude[pickupSlot]!,
     latitude[deliverySlot]!,
     longitude[deliverySlot]!,
   );
-  return { pickupSlot, deliverySlot, km: roadKm(circle, settings.roadFactor) };
+  const common =
+    (cityId[pickupSlot] === cityId[deliverySlot] ? SAME_CITY : 0)
+    | (stateId[pickupSlot] === stateId[deliverySlot] ? SAME_STATE : 0);
+  return { pickupSlot, deliverySlot, km: roadKm(circle, settings.roadFactor), common };
 }
 
 /** A shipment as requests describe it. */
@@ -150,13 +157,18 @@ export interface Offer extends Looked {
 
 export type Quote = Refusal | Offer;
 
-/** The route as this partner sees it. */
-function partnerRoute(partner: PartnerView, { pickupSlot, deliverySlot, km }: Route): PartnerRoute {
-  return { fromZone: partner.zone(pickupSlot), toZone: partner.zone(deliverySlot), km, lane: NO_LANE };
+/** The route as this partner sees it at a moment, in milliseconds since the epoch. */
+function partnerRoute(partner: PartnerView, route: Route, at: number): PartnerRoute {
+  const { pickupSlot, deliverySlot, km, common } = route;
+  const fromZone = partner.zone(pickupSlot);
+  const toZone = partner.zone(deliverySlot);
+  const { lanes } = partner.card;
+  const rule = laneRule(lanes, fromZone, toZone, common | (fromZone === toZone ? SAME_ZONE : 0), km, at);
+  return { fromZone, toZone, km, lane: rule === NO_ROW ? NO_LANE : lanes.lane[rule]!, laneRule: rule };
 }
 
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
-  const own = partnerRoute(partner, route);
+  const own = partnerRoute(partner, route, shipment.now);
   const eligibility = checkEligibility(partner.card, shipment, own);
   if (eligibility.reasons !== 0) return { partner, route: own, eligibility, price: null };
   const charged = price(partner.card, view.defaultCharges, shipment, own, eligibility, view.settings.gstRate);

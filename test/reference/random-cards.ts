@@ -7,7 +7,8 @@ import { DEFAULT_SETTINGS } from './model.js';
 import { CREATED_AT, Ids } from './random-geography.js';
 import { SERVICES } from './random-partner.js';
 import { CUSTOMER_IDS, randomValidity } from './random-rates.js';
-import { LANES, randomOf, randomSurcharges, STANDARD_ORDERS, TAGS, type CodeOrders } from './random-surcharges.js';
+import { LANES } from './random-lanes.js';
+import { randomOf, randomSurcharges, STANDARD_ORDERS, type CodeOrders } from './random-surcharges.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from './random.js';
 import type { Rng } from './rng.js';
 import type { ServiceId, Settings, Shipment } from './types.js';
@@ -16,23 +17,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const IST_OFFSET_MS = 5.5 * HOUR_MS;
 
-const KM = [0, 50.5, 200.1, 500, 1_000, 1_500, 2_000];
-
 /** YYYY-MM-DD in India, some days from the moment. */
 function dateNear(now: Date, days: number): string {
   return new Date(now.getTime() + IST_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** One of the bounds, both or none. */
-function randomBand(rng: Rng, values: readonly number[]): [number | null, number | null] {
-  const at = rng.int(0, values.length - 2);
-  const [from, to] = [values[at], values[rng.int(at + 1, values.length - 1)]];
-  return rng.pick([
-    [from, to],
-    [from, null],
-    [null, to],
-    [null, null],
-  ]);
 }
 
 /** One member of several, each as likely, or nothing. */
@@ -55,10 +42,6 @@ function extendPartner(rng: Rng, partner: Partner, now: Date): void {
     }));
 }
 
-function extendZone(rng: Rng, zone: Zone): void {
-  if (rng.chance(0.7)) zone.tags = rng.some(TAGS, 0.4);
-}
-
 function extendZonePincodes(rng: Rng, world: CardWorld, now: Date): void {
   const at = (hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString();
   for (const entry of world['zone-pincodes']) {
@@ -77,39 +60,6 @@ function extendZonePincodes(rng: Rng, world: CardWorld, now: Date): void {
       };
     if (entry.blocked?.to && entry.blocked.to < entry.blocked.from) entry.blocked.to = null;
     if (rng.chance(0.3)) entry.maxCodAmount = rng.pick([0, 500.5, 2_499.5, 5_000]);
-  }
-}
-
-function addLaneRules(rng: Rng, world: FullWorld, partner: Partner, zones: Zone[], ids: Ids, now: Date): void {
-  const someZones = (): number[] => [rng.pick(zones).id, ...rng.some(zones, 0.2).map(({ id }) => id)];
-  const someTags = (): string[] => [rng.pick(TAGS)];
-  const conditions = [
-    () => ({ sameZone: rng.chance(0.5) }),
-    () => ({ sameCity: rng.chance(0.5) }),
-    () => ({ sameState: rng.chance(0.5) }),
-    () => ({ fromZones: someZones() }),
-    () => ({ toZones: someZones() }),
-    () => ({ fromTags: someTags() }),
-    () => ({ toTags: someTags() }),
-    () => ({ bothTags: someTags() }),
-    () => ({ anyTags: someTags() }),
-    () => {
-      const [kmFrom, kmTo] = randomBand(rng, KM);
-      return { kmFrom, kmTo };
-    },
-  ];
-  for (let i = rng.int(1, 7); i > 0; i -= 1) {
-    const isLast = i === 1;
-    world['lane-rules'].push({
-      id: ids.take(),
-      partnerId: partner.partnerId,
-      priority: isLast ? 900 : rng.int(-1, 3),
-      lane: rng.pick(LANES),
-      when: isLast ? {} : Object.assign({}, rng.pick(conditions)(), rng.chance(0.3) ? rng.pick(conditions)() : {}),
-      status: rng.chance(0.95),
-      ...(isLast ? {} : randomValidity(rng, now)),
-      createdAt: CREATED_AT,
-    });
   }
 }
 
@@ -239,7 +189,6 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
     distance: idsAbove(world['distance-charges']),
     other: idsAbove([]),
   };
-  for (const zone of world.zones) extendZone(rng, zone);
   extendZonePincodes(rng, world, now);
   extendPackages(rng, world, ids.packages);
   extendDistanceCharges(rng, world, ids.distance);
@@ -249,7 +198,6 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
   for (const partner of world.partners) {
     const zones = world.zones.filter(({ partnerId }) => partnerId === partner.partnerId);
     extendPartner(rng, partner, now);
-    if (rng.chance(0.85)) addLaneRules(rng, world, partner, zones, ids.other, now);
     addTransitLanes(rng, world, partner.partnerId, zones, ids.other, now);
     addRtoTerms(rng, world, partner.partnerId, ids.other, now);
   }

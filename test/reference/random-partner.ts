@@ -1,6 +1,7 @@
 /** A random partner: who it is, the zones it serves, and the pincodes assigned to them. */
 import type { Partner, Zone, ZonePincode } from '../../src/contract/documents/documents.js';
 import { CREATED_AT, type Geography, type Ids } from './random-geography.js';
+import { randomTags } from './random-lanes.js';
 import { bands } from './random-rates.js';
 import type { Rng } from './rng.js';
 import type { ServiceId } from './types.js';
@@ -135,6 +136,7 @@ export function randomZones(rng: Rng, partnerId: string, geography: Geography, i
       description: '',
       status: rng.chance(0.85),
       attributes,
+      ...randomTags(rng),
       geographical,
       services: randomServices(rng, attributes),
       ...(rng.chance(0.2) ? { operationalDetails: null } : {}),

@@ -1,6 +1,7 @@
 /** Random surcharges that import accepts: what `of` names stands before, and a group has one order. */
 import type { CardWorld, Direction, Of, Surcharge, SurchargeConditions } from './documents.js';
 import { CREATED_AT, type Ids } from './random-geography.js';
+import { LANES, TAGS } from './random-lanes.js';
 import { CUSTOMER_IDS, randomValidity } from './random-rates.js';
 import type { Rng } from './rng.js';
 import type { ChargeType } from './types.js';
@@ -12,8 +13,6 @@ export const STANDARD_ORDERS: Record<ChargeType | 'services', number> = {
   insurance: 400,
   fsc: 900,
 };
-export const TAGS = ['METRO', 'NE', 'JK', 'NORTH'];
-export const LANES = ['A', 'B', 'C1', 'D-X', 'E_9'];
 
 /** What is there before every charge. */
 const ALWAYS_BEFORE = ['declaredValue', 'codAmount'];

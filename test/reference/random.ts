@@ -3,6 +3,7 @@ import { noContractRows, type Validity } from './documents.js';
 import type { Credential, Partner } from '../../src/contract/documents/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
+import { randomLaneRules } from './random-lanes.js';
 import { randomPartner, randomZonePincodes, randomZones, SERVICES } from './random-partner.js';
 import {
   CUSTOMER_IDS,
@@ -78,6 +79,7 @@ interface WorldIds {
   distance: Ids;
   charges: Ids;
   discounts: Ids;
+  laneRules: Ids;
 }
 
 function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edges: number[], now: Date): void {
@@ -93,6 +95,7 @@ function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edg
     world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId, customerId }, 0.4, ids.charges, now));
   }
   world.discounts.push(...randomDiscounts(rng, partnerId, ids.discounts, now));
+  if (rng.chance(0.85)) world['lane-rules'].push(...randomLaneRules(rng, partnerId, zones, edges, ids.laneRules, now));
   world.credentials.push(unlimited(partnerId, 'partner', `demo-${partnerId}-secret`));
 }
 
@@ -123,6 +126,17 @@ function addTwin(world: World, of: Partner, twinId: string, ids: WorldIds): void
   world['distance-charges'].push(...own(world['distance-charges']).map((row) => ({ ...row, id: ids.distance.take() })));
   world['customer-charges'].push(...own(world['customer-charges']).map((row) => ({ ...row, id: ids.charges.take() })));
   world.discounts.push(...own(world.discounts).map((row) => ({ ...row, id: ids.discounts.take() })));
+  // ascending, so that rules of one priority are tried in the same order for both
+  const rules = own(world['lane-rules']).sort((a, b) => a.id - b.id);
+  const ruleIds = rules.map(() => ids.laneRules.take()).sort((a, b) => a - b);
+  const zonesOf = (list: number[] | null | undefined): number[] | null => list?.map((id) => zoneIds.get(id)!) ?? null;
+  world['lane-rules'].push(
+    ...rules.map((rule, i) => ({
+      ...rule,
+      id: ruleIds[i],
+      when: { ...rule.when, fromZones: zonesOf(rule.when.fromZones), toZones: zonesOf(rule.when.toZones) },
+    })),
+  );
   world.credentials.push(unlimited(twinId, 'partner', `demo-${twinId}-secret`));
 }
 
@@ -138,6 +152,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
     distance: new Ids(rng, 400),
     charges: new Ids(rng, 600),
     discounts: new Ids(rng, 400),
+    laneRules: new Ids(rng, 900),
   };
   const partnerIds = rng.shuffled(PARTNER_IDS).slice(0, rng.int(3, 8));
   const hasTwin = partnerIds.length > 3 && rng.chance(0.5);
@@ -171,7 +186,7 @@ export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW)
     return (hours * 60 + minutes) * MINUTE_MS;
   });
   const ofDay = (times: number[]): number => (times.length > 0 ? rng.pick(times) : 0);
-  const dated = ['packages', 'discounts', 'distance-charges', 'customer-charges'] as const;
+  const dated = ['packages', 'discounts', 'distance-charges', 'customer-charges', 'lane-rules'] as const;
   const bounds = dated
     .flatMap((collection): Validity[] => world?.[collection] ?? [])
     .flatMap((row) => [row.validFrom, row.validTo])

@@ -117,8 +117,19 @@ const CalculationDetails = Type.Object(
       'The row for the distance; null if the partner has none for it',
     ),
     applicableZones: Type.Object(
-      { from: AppliedZone, to: AppliedZone },
-      { title: 'ApplicableZones', description: 'The partner’s zones of pickup and delivery' },
+      {
+        from: AppliedZone,
+        to: AppliedZone,
+        lane: orNull(
+          Type.String({ examples: ['METRO'] }),
+          'The lane that the partner’s lane rules give the route; null: none does',
+        ),
+        laneRuleId: orNull(Type.Integer({ minimum: 1 }), 'The lane rule that gives it; null: none does'),
+      },
+      {
+        title: 'ApplicableZones',
+        description: 'The partner’s zones of pickup and delivery, and the lane between them',
+      },
     ),
     pickupDate: moment('When the parcel leaves: at the partner’s cutoff time on the pickup day'),
     deliveryDate: moment('When it is delivered: within the partner’s delivery window'),

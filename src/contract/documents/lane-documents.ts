@@ -4,8 +4,10 @@ import { HOLIDAY_KINDS } from '../../domain/vocabulary.js';
 import { closed, dateTime, id, inUnit, isActive, kilometres, name, Nullable, Optional } from './document-fields.js';
 import { partnerId, validity } from './document-fields.js';
 
-export const lane = (description: string) => Type.String({ pattern: '^[A-Z0-9][A-Z0-9_-]{0,15}$', description });
-export const tag = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,29}$' });
+export const LANE_PATTERN = '^[A-Z0-9][A-Z0-9_-]{0,15}$';
+export const TAG_PATTERN = '^[A-Z][A-Z0-9_]{0,29}$';
+export const lane = (description: string) => Type.String({ pattern: LANE_PATTERN, description });
+export const tag = Type.String({ pattern: TAG_PATTERN, description: 'A tag, such as METRO.' });
 /** A condition that is null or absent holds; a list of a condition names something. */
 export const condition = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Optional(Nullable(schema));
 export const zoneIds = (description: string) => condition(Type.Array(id('A zone.'), { minItems: 1, description }));

@@ -1,7 +1,7 @@
 /** Services, partners and their zones; see documents.ts. */
 import Type from 'typebox';
 import { PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import { MAX_CUSTOM_CHARGES } from '../../limits/documents.js';
+import { MAX_CUSTOM_CHARGES, MAX_TAGS_PER_PARTNER } from '../../limits/documents.js';
 import {
   centimetres,
   clockTime,
@@ -23,6 +23,7 @@ import {
   text,
   tier,
 } from './document-fields.js';
+import { tag } from './lane-documents.js';
 
 export const ServiceTypeDoc = Type.Object(
   {
@@ -256,6 +257,15 @@ export const ZoneDoc = Type.Object(
         'Services charged for every shipment that begins or ends here. The zone must list the service of that '
         + 'name as available.',
     }),
+    tags: Optional(
+      Nullable(
+        Type.Array(tag, {
+          description:
+            'Names that lane rules and surcharges of the courier ask for, such as METRO, NE or ISLAND: '
+            + `at most ${MAX_TAGS_PER_PARTNER} different ones in all of its zones. If absent: none.`,
+        }),
+      ),
+    ),
     geographical: Type.Object(
       {
         states: Type.Array(id('Id of a state.'), { description: 'Ids of whole states.' }),

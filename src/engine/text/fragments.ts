@@ -36,6 +36,7 @@ export interface EndFragments {
 export interface RouteFragments {
   services: string;
   serviceDetails: string;
+  /** Up to the lane. */
   zones: string;
 }
 
@@ -112,7 +113,7 @@ export class PartnerFragments {
       serviceDetails:
         inOnePiece(`"serviceDetails":{"availableUrgencyLevels":${to.urgencyLevels},"cutoffTimes":{${cutoffs}},\
 "deliveryWindows":{${membersJson([from.pickup.windows, to.delivery.windows])}}}`),
-      zones: inOnePiece(`"applicableZones":{"from":${from.zone},"to":${to.zone}}`),
+      zones: inOnePiece(`"applicableZones":{"from":${from.zone},"to":${to.zone},`),
     };
   }
 }

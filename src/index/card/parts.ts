@@ -22,6 +22,7 @@ import type { Block } from '../layout.js';
 import { buildCharges, resolveCharges } from './charges.js';
 import { buildDiscounts, type DiscountName, resolveDiscounts } from './discounts.js';
 import { buildDistances, resolveDistances } from './distances.js';
+import { buildLaneRules, type LaneRulesDocuments, resolveLaneRules } from './lane-rules.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
@@ -48,6 +49,7 @@ export interface PartDocuments {
   distances: readonly DistanceCharge[];
   charges: readonly CustomerCharge[];
   discounts: readonly Discount[];
+  lanes: LaneRulesDocuments;
 }
 export type CardPart = keyof PartDocuments;
 export type CardBlocks = Record<CardPart, Block>;
@@ -59,6 +61,8 @@ export type CardTask = { [P in CardPart]?: { documents: PartDocuments[P]; versio
 export interface CardNames extends Terms {
   packages: PackageNames;
   discounts: readonly DiscountName[];
+  /** By the lane's number, which counts from 1. */
+  lanes: readonly string[];
 }
 
 type Source = keyof CardDocuments;
@@ -68,6 +72,7 @@ const SOURCES: { readonly [P in CardPart]: readonly Source[] } = {
   distances: ['distanceCharges'],
   charges: ['customerCharges'],
   discounts: ['discounts'],
+  lanes: ['laneRules', 'zones'],
 };
 export const CARD_PARTS = Object.keys(SOURCES) as CardPart[];
 
@@ -77,6 +82,7 @@ const BUILD: { readonly [P in CardPart]: (documents: PartDocuments[P], version: 
   distances: buildDistances,
   charges: buildCharges,
   discounts: buildDiscounts,
+  lanes: buildLaneRules,
 };
 
 /** The parts to build for a card of `documents` whose blocks were built from `former`. */
@@ -112,6 +118,7 @@ export function resolveCard(
   const distances = resolved(blocks.distances, resolveDistances);
   const charges = resolved(blocks.charges, resolveCharges);
   const discounts = resolved(blocks.discounts, resolveDiscounts);
+  const lanes = resolved(blocks.lanes, resolveLaneRules);
   return {
     card: {
       zoneCount: terms.zones.length,
@@ -124,13 +131,14 @@ export function resolveCard(
       charges: charges.rows,
       customers: charges.customers,
       discounts: discounts.rows,
+      lanes: lanes.rows,
     },
-    names: { ...terms, packages: packages.names, discounts: discounts.names },
+    names: { ...terms, packages: packages.names, discounts: discounts.names, lanes: lanes.names },
   };
 }
 
 function partDocuments(
-  { partner, zones, packages, distanceCharges, customerCharges, discounts }: CardDocuments,
+  { partner, zones, packages, distanceCharges, customerCharges, discounts, laneRules }: CardDocuments,
   part: CardPart,
 ): PartDocuments[CardPart] {
   switch (part) {
@@ -144,5 +152,7 @@ function partDocuments(
       return customerCharges;
     case 'discounts':
       return discounts;
+    case 'lanes':
+      return { rules: laneRules, zones };
   }
 }

@@ -17,6 +17,7 @@ import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides } from '../../domain/weight.js'
 import type { Partner, Zone } from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
+import { tagMask, tagNumbers } from './lanes.js';
 
 export interface TermsDocuments {
   partner: Partner;
@@ -48,6 +49,7 @@ const termsLayout = (zones: number, transit: number, names: number) =>
     id: ['f64', zones + 1],
     services: ['u32', zones + 1],
     attributes: ['u32', zones + 1],
+    tags: ['u32', zones + 1],
     servicePaise: ['f64', serviceChargeIndex(zones + 1, 0, 0, 0)],
     fromKm: ['f64', transit],
     toKm: ['f64', transit],
@@ -57,6 +59,7 @@ const termsLayout = (zones: number, transit: number, names: number) =>
 
 export function buildTerms({ partner, zones: documents }: TermsDocuments, version: number): Block {
   const zones = numberedZones(documents);
+  const tags = tagNumbers(documents);
   const transit = [...partner.transit].sort((a, b) => a.distanceFrom - b.distanceFrom);
   const names = pack(termsOf(partner, zones));
   const { block, columns } = allocate(termsLayout(zones.length, transit.length, names.length), version);
@@ -64,6 +67,7 @@ export function buildTerms({ partner, zones: documents }: TermsDocuments, versio
     const number = index + 1;
     columns.id[number] = zone.id;
     columns.attributes[number] = serviceMask(zone.attributes) & ZONE_ATTRIBUTES;
+    columns.tags[number] = tagMask(tags, zone.tags);
     for (const service of zone.services) {
       if (!service.isAvailable) continue;
       columns.services[number]! |= serviceBit(service.serviceTypeId);
@@ -80,10 +84,10 @@ export function buildTerms({ partner, zones: documents }: TermsDocuments, versio
 }
 
 export function resolveTerms(block: Block): { zones: ZoneColumns; transit: TransitColumns; terms: Terms } {
-  const { id, services, attributes, servicePaise, fromKm, toKm, hours, names } =
+  const { id, services, attributes, tags, servicePaise, fromKm, toKm, hours, names } =
     resolve<ReturnType<typeof termsLayout>>(block);
   return {
-    zones: { id, services, attributes, servicePaise },
+    zones: { id, services, attributes, tags, servicePaise },
     transit: { fromKm, toKm, hours },
     terms: unpack(Buffer.from(names)) as Terms,
   };

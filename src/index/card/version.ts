@@ -18,7 +18,7 @@ export function rateCardVersion(
 ): string {
   const digest = <D extends Row>(rows: readonly D[], form?: (document: D) => unknown) => digestOf(rows, isFirst, form);
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR } = documents.partner;
-  const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
+  const { customerCharges, discounts, distanceCharges, laneRules, packages, zones } = documents;
   const card = [
     JSON.stringify([partnerId, gstStateCode, volumetricDivisor]),
     digest(zones, rateFormOfZone),
@@ -27,6 +27,8 @@ export function rateCardVersion(
     digest(customerCharges),
     digest(defaults),
     digest(discounts),
+    // named, and left out without rows: a card without them keeps its version
+    ...(laneRules.length > 0 ? [`lane-rules ${digest(laneRules)}`] : []),
   ];
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }
@@ -70,11 +72,12 @@ function ownPackagesOf(packages: readonly Package[], zones: readonly Zone[]): re
 }
 
 /** The fields of a zone that prices depend on. An import writes a missing charge as 0, so both forms must be equal. */
-function rateFormOfZone({ id, status, attributes, services }: Zone): object {
+function rateFormOfZone({ id, status, attributes, tags, services }: Zone): object {
   return {
     id,
     status,
     attributes,
+    ...(tags && tags.length > 0 && { tags }),
     services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })),
   };
 }

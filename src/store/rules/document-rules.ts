@@ -125,6 +125,10 @@ function* zoneFaults(zone: Documents['zones']): Faults {
       yield* decimals(`${field}.customCharges.${name}`, charge, MONEY_DECIMALS);
     }
   }
+  const tags = zone.tags ?? [];
+  for (const [index, tag] of tags.entries()) {
+    if (tags.indexOf(tag) < index) yield { field: `tags[${index}]`, message: `lists ${tag} twice` };
+  }
   for (const [index, attribute] of zone.attributes.entries()) {
     if (!zone.services.some((service) => service.serviceTypeId === attribute && service.isAvailable)) {
       yield {

@@ -9,6 +9,7 @@ import {
   MAX_HOLIDAYS_PER_PARTNER,
   MAX_LANE_RULES_PER_PARTNER,
   MAX_PLACES_PER_PARTNER,
+  MAX_TAGS_PER_PARTNER,
   MAX_ZONES_PER_PARTNER,
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
@@ -36,7 +37,7 @@ type PartnerRule<C extends CollectionName> = (
 ) => Clash<Documents[C]>[];
 
 const PARTNER_RULES = {
-  'zones': tooManyPlaces,
+  'zones': (zones) => [...tooManyPlaces(zones), ...tooManyTags(zones)],
   'distance-charges': overlappingDistances,
   'discounts': overlappingDiscounts,
   'lane-rules': () => [],
@@ -155,6 +156,22 @@ function repeatedPairs(rows: readonly Documents['road-distances'][]): Clash<Docu
     const message = `states ${fromStateId} and ${toStateId} have road distance ${other.id} already, which counts either way`;
     return [{ document, other, field: 'toStateId', message }];
   });
+}
+
+function tooManyTags(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {
+  const tags = new Set<string>();
+  return zones
+    .filter((zone) => {
+      const before = tags.size;
+      for (const tag of zone.tags ?? []) tags.add(tag);
+      return tags.size > before && tags.size > MAX_TAGS_PER_PARTNER;
+    })
+    .map((zone) => ({
+      document: zone,
+      other: null,
+      field: 'tags',
+      message: `the zones of ${zone.partnerId} have more than ${MAX_TAGS_PER_PARTNER} different tags`,
+    }));
 }
 
 function overlappingDistances(rows: readonly Documents['distance-charges'][]): Clash<Documents['distance-charges']>[] {

@@ -59,7 +59,7 @@ const imported = (service: Zone['services'][number]) =>
   service.isAvailable ? { ...service, baseCharge: service.baseCharge ?? 0 } : service;
 
 export function zoneAnswer(world: World, zone: Zone, parts: { includeGeography: boolean; includeServices: boolean }) {
-  const { partnerId, name, description, status, attributes, createdAt, updatedAt } = zone;
+  const { partnerId, name, description, status, attributes, tags, createdAt, updatedAt } = zone;
   const { averageDeliveryTime, successRate, customerSatisfaction } = world.partners.find(
     (partner) => partner.partnerId === partnerId,
   )!.performance;
@@ -70,6 +70,7 @@ export function zoneAnswer(world: World, zone: Zone, parts: { includeGeography: 
     description,
     status,
     attributes,
+    tags: tags ?? [],
     ...(parts.includeGeography ? { geography: geographyOf(world, zone) } : {}),
     ...(parts.includeServices ? { services: zone.services.map(imported) } : {}),
     operationalDetails: zone.operationalDetails ?? null,

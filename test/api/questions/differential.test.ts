@@ -22,6 +22,10 @@ const SHIPMENTS_A_MOMENT = 7;
 const MIN_COMPARISONS = rounds(0, 3_000);
 
 const AT_ITS_END = ['DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'];
+const LANE_CONDITIONS = [
+  ...['sameZone', 'sameCity', 'sameState', 'fromZones', 'toZones'],
+  ...['fromTags', 'toTags', 'bothTags', 'anyTags', 'kmFrom', 'kmTo'],
+];
 const UNTIMED = REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED');
 const EXPECTED = [
   ...UNTIMED.map((code) => `charges:${code}`),
@@ -60,6 +64,9 @@ const EXPECTED = [
   'price:HILL at pickup',
   ...AT_ITS_END.map((service) => `price:${service} at delivery`),
   ...['pincode', 'area', 'city', 'state', 'none'].map((level) => `covered by ${level}`),
+  'a lane',
+  'no lane',
+  ...LANE_CONDITIONS.map((name) => `lane by ${name}`),
   'charges:another partner',
   'price:discount of freight',
   'price:minWeight',

@@ -86,6 +86,7 @@ export function assertChargesOffered(
       distanceKm: coverage.estimatedDistance,
       hours: coverage.estimatedTime,
       zones: [calculationDetails.applicableZones.from.id, calculationDetails.applicableZones.to.id],
+      lane: [calculationDetails.applicableZones.lane, calculationDetails.applicableZones.laneRuleId],
     },
     {
       weightCharge: price.weightCharge,
@@ -104,6 +105,7 @@ export function assertChargesOffered(
       distanceKm: price.distanceKm,
       hours: expected.hours,
       zones: [String(expected.pickup!.zoneId), String(expected.delivery!.zoneId)],
+      lane: [price.lane, price.laneRuleId],
     },
   );
   assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [true, true]);
@@ -250,5 +252,8 @@ function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
     const counted = scene.world[collection].filter(({ id }) => rules.includes(`${collection}/${id}`));
     if (counted.some(({ validFrom, validTo }) => validFrom || validTo)) scene.note(`price:dated ${collection}`);
   }
+  scene.note(price.lane === null ? 'no lane' : 'a lane');
+  const rule = scene.world['lane-rules'].find(({ id }) => id === price.laneRuleId);
+  for (const [name, value] of Object.entries(rule?.when ?? {})) if (value !== null) scene.note(`lane by ${name}`);
   for (const { service, end } of price.other) scene.note(`price:${service} at ${end}`);
 }

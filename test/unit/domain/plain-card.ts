@@ -1,5 +1,7 @@
 /** Rate cards in plain arrays, from rows written by hand. */
 import { serviceChargeIndex } from '../../../src/domain/pricing.js';
+import type { LaneColumns } from '../../../src/domain/lanes.js';
+import { NO_ROW } from '../../../src/domain/rates.js';
 import {
   acceptedBy,
   type ChargeColumns,
@@ -165,6 +167,12 @@ const bands = (rows: readonly BandRow[]) => ({
   ...datesOf(rows),
 });
 
+/** No lane rules. */
+const NO_LANES: LaneColumns = {
+  ...{ id: [], lane: [], fromKm: [], toKm: [], validFrom: [], validTo: [] },
+  ...{ starting: [], ending: [], either: [], common: [] },
+};
+
 export function plainCard(given: CardRows): RateCard {
   const { distances = [], discounts = [], transit = [{ from: 0, to: 10_000, hours: 48 }], zones = [{}, {}] } = given;
   const zoneCount = given.zoneCount ?? zones.length;
@@ -205,6 +213,7 @@ export function plainCard(given: CardRows): RateCard {
       id: [0, ...zones.map((_, index) => index + 1)],
       services: [0, ...zones.map(({ services = [...SERVICE_TYPE_IDS] }) => serviceMask(services))],
       attributes: [0, ...zones.map(({ attributes = [] }) => serviceMask(attributes))],
+      tags: [0, ...zones.map(() => 0)],
       servicePaise,
     },
     packages: {
@@ -247,18 +256,20 @@ export function plainCard(given: CardRows): RateCard {
       toKm: column(transit, (row) => row.to),
       hours: column(transit, (row) => row.hours),
     },
+    lanes: NO_LANES,
   };
 }
 
 /** What a test says of a shipment and of its route. */
 export type PlainFacts = Partial<Shipment & PartnerRoute>;
 
-export const plainRoute = ({ fromZone = 1, toZone = 2, km = 100, lane = NO_LANE }: PlainFacts = {}): PartnerRoute => ({
-  fromZone,
-  toZone,
-  km,
-  lane,
-});
+export const plainRoute = ({
+  fromZone = 1,
+  toZone = 2,
+  km = 100,
+  lane = NO_LANE,
+  laneRule = NO_ROW,
+}: PlainFacts = {}): PartnerRoute => ({ fromZone, toZone, km, lane, laneRule });
 
 export const plainShipment = (fields: PlainFacts = {}): Shipment => ({
   actualGrams: 1_200,

@@ -56,19 +56,19 @@ const distance = (fields: Partial<DistanceCharge> & { id: number }): DistanceCha
   ...fields,
 });
 
-const NO_CONTRACT_ROWS = {
+const noContractRows = () => ({
   laneRules: [],
   surcharges: [],
   transitLanes: [],
   rtoTerms: [],
   holidays: [],
   roadDistances: [],
-};
+});
 
 /** A card with rows of every kind, in mixed order. */
 function documents(): CardDocuments {
   return {
-    ...NO_CONTRACT_ROWS,
+    ...noContractRows(),
     partner: {
       ...partner('acme'),
       transit: [
@@ -160,19 +160,19 @@ describe('the blocks of a card', () => {
     const blocks = buildCard(wholeTask(given, 42)) as CardBlocks;
     assert.deepEqual(
       CARD_PARTS.map((part) => blocks[part].version),
-      [42, 43, 44, 45, 46],
+      CARD_PARTS.map((_, index) => 42 + index),
     );
     assert.deepEqual(given, copy);
   });
 
   const touched: Record<keyof CardDocuments, string[]> = {
     partner: ['terms'],
-    zones: ['terms', 'packages'],
+    zones: ['terms', 'packages', 'lanes'],
     packages: ['packages'],
     distanceCharges: ['distances'],
     customerCharges: ['charges'],
     discounts: ['discounts'],
-    laneRules: [],
+    laneRules: ['lanes'],
     surcharges: [],
     transitLanes: [],
     rtoTerms: [],
@@ -447,7 +447,7 @@ describe('the blocks of a card', () => {
         distanceCharges: [],
         customerCharges: [],
         discounts: [],
-        ...NO_CONTRACT_ROWS,
+        ...noContractRows(),
       }),
     ).card;
     assert.deepEqual(
@@ -509,7 +509,7 @@ describe('rateCardVersion', () => {
           distanceCharges: backwards(reversed.distanceCharges),
           customerCharges: backwards(reversed.customerCharges),
           discounts: backwards(reversed.discounts),
-          ...NO_CONTRACT_ROWS,
+          ...noContractRows(),
         },
         backwards(defaults),
       ),

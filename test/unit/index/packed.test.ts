@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CARD_PARTS } from '../../../src/index/card/parts.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import { packGeneration, Unpacker } from '../../../src/index/packed.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
@@ -36,6 +37,9 @@ describe('a packed generation', () => {
       assert.deepEqual(new Unpacker().unpack(packGeneration(generation, null)), generation);
   });
 
+  /** The blocks of a partner: its coverage, and the parts of its card. */
+  const BLOCKS = 1 + CARD_PARTS.length;
+
   it('holds only what is new for a thread that has the one before', async () => {
     const all = await generations();
     assert.equal(all.length, 4);
@@ -50,8 +54,8 @@ describe('a packed generation', () => {
     });
     assert.deepEqual(
       brought,
-      [15, 1, 1, 7],
-      'two partners of six blocks, the geography, the defaults and a word; a package list; a word; '
+      [3 + 2 * BLOCKS, 1, 1, 1 + BLOCKS],
+      'two partners with their blocks, the geography, the defaults and a word; a package list; a word; '
         + 'a partner and a word',
     );
   });

@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { describe, it } from 'node:test';
 import timers, { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalog } from '../../../src/control/documents/catalog.js';
+import { CARD_PARTS } from '../../../src/index/card/parts.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import type { Block } from '../../../src/index/layout.js';
 import { INDEX_LEAST_PARTNER_MS } from '../../../src/limits/control.js';
@@ -13,6 +14,8 @@ import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.
 import type { World } from '../../reference/types.js';
 import { catalogOf, type Published, published } from './world.js';
 
+/** The blocks that zones are in. */
+const OF_ZONES = ['terms', 'packages', 'lanes', 'coverage'];
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
 
 /** Three partners with a zone and a package each. */
@@ -106,7 +109,8 @@ describe('IndexPublisher', () => {
       ['alpha', 'bravo', 'carol'],
     );
     const versions = [...blocksOf(last).values()].map(({ version }) => version);
-    assert.deepEqual([versions.length, new Set(versions).size], [21, 21]);
+    const blocks = 3 * (1 + CARD_PARTS.length) + 3;
+    assert.deepEqual([versions.length, new Set(versions).size], [blocks, blocks]);
   });
 
   const touches: Record<string, { changes: Change[]; blocks: string[] }> = {
@@ -166,32 +170,21 @@ describe('IndexPublisher', () => {
     },
     'a zone': {
       changes: [put('zones', 2, zone({ id: 2, partnerId: 'bravo' }))],
-      blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'],
+      blocks: ['word 0', ...OF_ZONES.map((part) => `bravo ${part}`)],
     },
     'a zone that is deleted': {
       changes: [remove('zones', 2)],
-      blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'],
+      blocks: ['word 0', ...OF_ZONES.map((part) => `bravo ${part}`)],
     },
     'a zone that moves': {
       changes: [put('zones', 2, zone({ id: 2, partnerId: 'carol' }))],
-      blocks: [
-        'word 0',
-        'bravo terms',
-        'bravo packages',
-        'bravo coverage',
-        'carol terms',
-        'carol packages',
-        'carol coverage',
-      ],
+      blocks: ['word 0', ...OF_ZONES.map((part) => `bravo ${part}`), ...OF_ZONES.map((part) => `carol ${part}`)],
     },
     'the defaults': { changes: [remove('customer-charges', 1)], blocks: ['defaults'] },
     'a partner': { changes: [put('partners', 'bravo', { ...partner('bravo'), name: 'B' })], blocks: ['bravo terms'] },
     'a new partner': {
       changes: [put('partners', 'beta-1', partner('beta-1'))],
-      blocks: [
-        'word 0',
-        ...['terms', 'packages', 'distances', 'charges', 'discounts', 'coverage'].map((part) => `beta-1 ${part}`),
-      ],
+      blocks: ['word 0', ...[...CARD_PARTS, 'coverage'].map((part) => `beta-1 ${part}`)],
     },
     'a partner that is deleted': { changes: [remove('partners', 'bravo')], blocks: ['word 0'] },
     'a partner that becomes inactive': {

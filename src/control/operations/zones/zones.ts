@@ -85,7 +85,7 @@ export function zoneResource(
   catalog: Catalog,
   { includeGeography, includeServices }: ZoneParts,
 ): ZoneResource {
-  const { id, partnerId, name, description, status, attributes, services, createdAt, updatedAt } = zone;
+  const { id, partnerId, name, description, status, attributes, tags, services, createdAt, updatedAt } = zone;
   return {
     id: String(id),
     partnerId,
@@ -93,6 +93,7 @@ export function zoneResource(
     description,
     status,
     attributes,
+    tags: tags ?? [],
     ...(includeGeography && { geography: geographyOf(zone, coverage, catalog) }),
     ...(includeServices && { services }),
     operationalDetails: zone.operationalDetails ?? null,

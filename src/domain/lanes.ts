@@ -1,0 +1,76 @@
+/** The lane of a route (docs/rules.md#lanes). Rules are rows; NO_ROW is none. */
+import type { Column } from './rate-card.js';
+import { NO_ROW } from './rates.js';
+
+/** What two ends have in common, as bits. */
+export const SAME_ZONE = 1;
+export const SAME_CITY = 2;
+export const SAME_STATE = 4;
+/** The number of combinations of them. */
+export const FACT_SETS = 8;
+
+/** Rules in a word. */
+const WORD = 32;
+
+/** The number of words that hold a bit for each of `rules`. */
+export const wordsFor = (rules: number): number => Math.ceil(rules / WORD);
+
+/**
+ * The lane rules of a partner by row, in the order of precedence. What a rule says of zones, tags and common places is
+ * compiled into sets of rules: one bit a rule, word by word, so that a word answers for 32 rules at once.
+ */
+export interface LaneColumns {
+  id: Column;
+  /** The lane's number, which counts from 1. */
+  lane: Column;
+  fromKm: Column;
+  toKm: Column;
+  validFrom: Column;
+  validTo: Column;
+  /** By zone number: the rules that a route may have which starts there. */
+  starting: Column;
+  /** By zone number: the rules that a route may have which ends there. */
+  ending: Column;
+  /** By zone number: the rules that an end in the zone fulfils which only one end has to. */
+  either: Column;
+  /** By the bits of what the ends have in common: the rules that these allow. */
+  common: Column;
+}
+
+/** The bit of a rule in word {@link wordOf}. */
+export const bitOf = (row: number): number => 1 << (row % WORD);
+export const wordOf = (row: number): number => Math.floor(row / WORD);
+
+/**
+ * The rule that gives a route its lane; NO_ROW: it has no lane. Of the rules that are in force and hold:
+ *
+ * 1. the lowest priority number;
+ * 2. the lowest id.
+ *
+ * @param common the bits of what both ends have in common
+ * @param at the pricing moment, milliseconds since the epoch
+ */
+export function laneRule(
+  rules: LaneColumns,
+  fromZone: number,
+  toZone: number,
+  common: number,
+  km: number,
+  at: number,
+): number {
+  const words = wordsFor(rules.id.length);
+  for (let word = 0; word < words; word++) {
+    let holding =
+      rules.starting[fromZone * words + word]!
+      & rules.ending[toZone * words + word]!
+      & (rules.either[fromZone * words + word]! | rules.either[toZone * words + word]!)
+      & rules.common[common * words + word]!;
+    while (holding !== 0) {
+      const row = word * WORD + (WORD - 1 - Math.clz32(holding & -holding));
+      if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && rules.validFrom[row]! <= at && at <= rules.validTo[row]!)
+        return row;
+      holding &= holding - 1;
+    }
+  }
+  return NO_ROW;
+}

@@ -1,0 +1,49 @@
+/** The numbers of lanes and tags, which columns hold in place of their names. */
+import type { LaneRule, Zone } from '../../contract/documents/documents.js';
+
+const lanesKept = new WeakMap<readonly LaneRule[], ReadonlyMap<string, number>>();
+const tagsKept = new WeakMap<readonly Zone[], ReadonlyMap<string, number>>();
+
+/**
+ * The number of each lane that an active rule may give, from 1 in the order of their names. A row of another lane can
+ * never match. Rules that are not in force now count too: nothing is built again when they begin.
+ * @param rules the partner's; the same array until one of them changes
+ */
+export function laneNumbers(rules: readonly LaneRule[]): ReadonlyMap<string, number> {
+  return remembered(lanesKept, rules, () => rules.flatMap(({ status, lane }) => (status ? [lane] : [])));
+}
+
+/** Whether two lists of rules give the same lanes: then rows that name lanes need not be built again. */
+export function giveSameLanes(rules: readonly LaneRule[], others: readonly LaneRule[]): boolean {
+  if (rules === others) return true;
+  const [lanes, otherLanes] = [laneNumbers(rules), laneNumbers(others)];
+  return lanes.size === otherLanes.size && [...lanes.keys()].every((lane) => otherLanes.has(lane));
+}
+
+/** The number of each tag of the partner's zones, from 1 in the order of their names. */
+export function tagNumbers(zones: readonly Zone[]): ReadonlyMap<string, number> {
+  return remembered(tagsKept, zones, () => zones.flatMap(({ tags }) => tags ?? []));
+}
+
+/** Bit n − 1 for the tag with number n; a tag that no zone has has no bit. */
+export function tagMask(numbers: ReadonlyMap<string, number>, tags: readonly string[] | null | undefined): number {
+  let mask = 0;
+  for (const tag of tags ?? []) {
+    const number = numbers.get(tag);
+    if (number !== undefined) mask |= 1 << (number - 1);
+  }
+  return mask;
+}
+
+function remembered<D>(
+  kept: WeakMap<readonly D[], ReadonlyMap<string, number>>,
+  documents: readonly D[],
+  namesOf: () => string[],
+): ReadonlyMap<string, number> {
+  let numbers = kept.get(documents);
+  if (numbers === undefined) {
+    const names = [...new Set(namesOf())].sort();
+    kept.set(documents, (numbers = new Map(names.map((name, index) => [name, index + 1]))));
+  }
+  return numbers;
+}
