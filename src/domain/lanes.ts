@@ -1,5 +1,5 @@
 /** The lane of a route (docs/rules.md#lanes). Rules are rows; NO_ROW is none. */
-import type { Column } from './rate-card.js';
+import type { LaneColumns } from './rate-card.js';
 import { NO_ROW } from './rates.js';
 
 /** What two ends have in common, as bits. */
@@ -14,28 +14,6 @@ const WORD = 32;
 
 /** The number of words that hold a bit for each of `rules`. */
 export const wordsFor = (rules: number): number => Math.ceil(rules / WORD);
-
-/**
- * The lane rules of a partner by row, in the order of precedence. What a rule says of zones, tags and common places is
- * compiled into sets of rules: one bit a rule, word by word, so that a word answers for 32 rules at once.
- */
-export interface LaneColumns {
-  id: Column;
-  /** The lane's number, which counts from 1. */
-  lane: Column;
-  fromKm: Column;
-  toKm: Column;
-  validFrom: Column;
-  validTo: Column;
-  /** By zone number: the rules that a route may have which starts there. */
-  starting: Column;
-  /** By zone number: the rules that a route may have which ends there. */
-  ending: Column;
-  /** By zone number: the rules that an end in the zone fulfils which only one end has to. */
-  either: Column;
-  /** By the bits of what the ends have in common: the rules that these allow. */
-  common: Column;
-}
 
 /** The bit of a rule in word {@link wordOf}. */
 export const bitOf = (row: number): number => 1 << (row % WORD);

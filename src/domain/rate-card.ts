@@ -5,7 +5,6 @@
  */
 import type { DatedColumns } from './dates.js';
 import { PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
-import type { LaneColumns } from './lanes.js';
 import type { Volume } from './weight.js';
 
 /** By row. */
@@ -80,6 +79,28 @@ export interface TransitColumns {
   fromKm: Column;
   toKm: Column;
   hours: Column;
+}
+
+/**
+ * The lane rules of a partner by row, in the order of precedence. What a rule says of zones, tags and common places is
+ * compiled into sets of rules: one bit a rule, word by word, so that a word answers for 32 rules at once.
+ */
+export interface LaneColumns {
+  id: Column;
+  /** The lane's number, which counts from 1. */
+  lane: Column;
+  fromKm: Column;
+  toKm: Column;
+  validFrom: Column;
+  validTo: Column;
+  /** By zone number: the rules that a route may have which starts there. */
+  starting: Column;
+  /** By zone number: the rules that a route may have which ends there. */
+  ending: Column;
+  /** By zone number: the rules that an end in the zone fulfils which only one end has to. */
+  either: Column;
+  /** By the bits of what the ends have in common: the rules that these allow. */
+  common: Column;
 }
 
 /** By zone number (1 to zoneCount; 0 is "no zone"). */

@@ -14,10 +14,9 @@ export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_PLACES_PER_PARTNER = 50_000;
 export const MAX_CHARGES_PER_PARTNER = 5_000;
 export const MAX_DISTANCE_CHARGES_PER_PARTNER = 5_000;
-/** Different tags of zones: a bit each in a word. */
-export const MAX_TAGS_PER_PARTNER = 32;
 export const MAX_DISCOUNTS_PER_PARTNER = 5_000;
 export const MAX_LANE_RULES_PER_PARTNER = 64;
+/** Different tags of its zones: a bit each in a word. */
 export const MAX_TAGS_PER_PARTNER = 32;
 export const MAX_HOLIDAYS_PER_PARTNER = 400;
 /** Surcharges that a partner's card has: its own and those without a partner. */

@@ -1,15 +1,7 @@
 /** The lane rules of a rate card, compiled into sets of rules by zone and by what the ends have in common. */
 import { pack, unpack } from 'msgpackr';
-import {
-  bitOf,
-  FACT_SETS,
-  type LaneColumns,
-  SAME_CITY,
-  SAME_STATE,
-  SAME_ZONE,
-  wordOf,
-  wordsFor,
-} from '../../domain/lanes.js';
+import { bitOf, FACT_SETS, SAME_CITY, SAME_STATE, SAME_ZONE, wordOf, wordsFor } from '../../domain/lanes.js';
+import type { LaneColumns } from '../../domain/rate-card.js';
 import type { LaneRule, Zone } from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';

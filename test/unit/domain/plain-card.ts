@@ -1,11 +1,11 @@
 /** Rate cards in plain arrays, from rows written by hand. */
 import { serviceChargeIndex } from '../../../src/domain/pricing.js';
-import type { LaneColumns } from '../../../src/domain/lanes.js';
 import { NO_ROW } from '../../../src/domain/rates.js';
 import {
   acceptedBy,
   type ChargeColumns,
   type Column,
+  type LaneColumns,
   type RateCard,
   type Shipment,
   NO_LANE,

@@ -95,6 +95,8 @@ describe('texts of documents in answers', () => {
     assert.deepEqual(charges.calculationDetails.applicableZones, {
       from: { id: '1', name: `zone 1 ${name}` },
       to: { id: '2', name: `zone 2 ${name}` },
+      lane: null,
+      laneRuleId: null,
     });
     assert.equal(charges.discountsApplied[0].description, `discount ${name}`);
     assert.equal(charges.serviceDetails.cutoffTimes.COD, `cutoff ${name}`);

@@ -5,6 +5,8 @@ import type { Quote } from '../../../src/engine/quote.js';
 import { matchJson, preferenceOf } from '../../../src/engine/service-match.js';
 import { serviceMask, SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../src/domain/vocabulary.js';
 
+const AT_PICKUP: ServiceTypeId[] = ['PICKUP', 'REVERSE'];
+
 /** A route from a zone with the services `atPickup` to one with `atDelivery`. */
 function match(
   atPickup: ServiceTypeId[],
@@ -12,7 +14,9 @@ function match(
   required: ServiceTypeId[],
   preferred?: string[],
 ) {
-  const unavailable = required.filter((service) => !(service === 'PICKUP' ? atPickup : atDelivery).includes(service));
+  const unavailable = required.filter(
+    (service) => !(AT_PICKUP.includes(service) ? atPickup : atDelivery).includes(service),
+  );
   const quote = {
     partner: { card: { zones: { services: [0, serviceMask(atPickup), serviceMask(atDelivery)] } } },
     route: { fromZone: 1, toZone: 2, km: 0, lane: 0 },
@@ -59,8 +63,8 @@ describe('the match of services', () => {
     fc.assert(
       fc.property(some, some, some, preferences, (atPickup, atDelivery, required, preferred) => {
         const offered = new Set<string>([
-          ...atPickup.filter((service) => service === 'PICKUP'),
-          ...atDelivery.filter((service) => service !== 'PICKUP'),
+          ...atPickup.filter((service) => AT_PICKUP.includes(service)),
+          ...atDelivery.filter((service) => !AT_PICKUP.includes(service)),
         ]);
         const wanted = new Set<string>([...required, ...(preferred ?? [])]);
         const matched = [...wanted].filter((service) => offered.has(service));
