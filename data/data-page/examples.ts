@@ -48,6 +48,15 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     sameDay: false,
     deliveryWindow: { from: '10:00', to: '19:00' },
     volumetricDivisor: 5000,
+    tax: [
+      {
+        regime: 'FORWARD',
+        percent: 18,
+        sac: '996812',
+        validFrom: '2026-04-01T00:00:00+05:30',
+        validTo: '2027-03-31T23:59:59+05:30',
+      },
+    ],
     transit: [
       { distanceFrom: 0, distanceTo: 100, hours: 24 },
       { distanceFrom: 100, distanceTo: 6000, hours: 96 },

@@ -40,6 +40,9 @@ export const PartnerConfiguration = Type.Object(
     weekendDelivery: Type.Boolean({ description: 'Whether Sundays are working days' }),
     sameDay: Type.Boolean(),
     volumetricDivisor: Type.Integer({ description: 'Cubic centimetres per kilogram' }),
+    tax: Type.Array(PartnerDoc.properties.tax.anyOf[0].items, {
+      description: 'How GST is paid, and when; empty: the partner charges it at the rate of the system',
+    }),
     transit: PartnerDoc.properties.transit,
   },
   { title: 'PartnerConfiguration' },

@@ -160,7 +160,8 @@ function branchesOf(errors: readonly SchemaError[], schema: TSchema): Violation[
   const branches = new Map<string, SchemaError[]>();
   for (const error of errors) {
     if (error.keyword === 'anyOf' || error.keyword === 'required' || error.keyword === 'additionalProperties') continue;
-    const branch = /\/anyOf\/\d+/.exec(error.schemaPath)?.[0] ?? '';
+    // of the innermost union: a nullable list may hold nullable fields
+    const branch = /^.*\/anyOf\/\d+/.exec(error.schemaPath)?.[0] ?? '';
     branches.set(branch, [...(branches.get(branch) ?? []), error]);
   }
   return [...branches.values()].map((branch) => {
@@ -192,6 +193,7 @@ const TYPE_PHRASES: Record<string, string> = {
 export const PATTERN_PHRASES: Record<string, string> = {
   '^[0-9]{6}$': 'six digits, such as "110001"',
   '^[0-9]{2}$': 'two digits, such as "07"',
+  '^[0-9]{4,8}$': 'four to eight digits, such as "996812"',
   '^[A-Z]{2}$': 'two capital letters, such as "DL"',
   [PARTNER_ID_PATTERN]: '3 to 50 letters, digits, _ or -',
   '^[a-zA-Z0-9_-]+$': 'letters, digits, _ or -',

@@ -2,9 +2,9 @@
  * The price of a shipment that a partner can carry (docs/rules.md#pricing). Every amount is integer paise.
  */
 import type { Eligibility } from './eligibility.js';
-import { halfPercentOf, percentOf } from './money.js';
 import type { ChargeColumns, PartnerRoute, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { amountOf, chooseCharge, type ChargeChoice, discountRow, distanceRow, NO_ROW } from './rates.js';
+import { type Tax, taxOf } from './tax.js';
 import {
   AT_PICKUP,
   CHARGE_TYPES,
@@ -34,7 +34,7 @@ export interface ServiceCharge {
   paise: number;
 }
 
-export interface Price {
+export interface Price extends Tax {
   chargeableGrams: number;
   packageRow: number;
   weightPaise: number;
@@ -48,18 +48,13 @@ export interface Price {
   services: ServiceCharge[];
   otherPaise: number;
   subtotalPaise: number;
+  /** The part of the subtotal that is passed on without discount and tax. */
+  nonTaxablePaise: number;
   discountRow: number;
   /** The amount that the discount reduces, and its maximum. */
   discountBasePaise: number;
   discountPaise: number;
   taxablePaise: number;
-  /** Whether the place of supply is the partner's own state: then GST is CGST and an equal SGST, otherwise IGST. */
-  isWithinState: boolean;
-  cgstPaise: number;
-  sgstPaise: number;
-  igstPaise: number;
-  /** The sum of the three. */
-  gstPaise: number;
   totalPaise: number;
 }
 
@@ -96,14 +91,13 @@ export function price(
   const subtotalPaise = freightPaise + paiseOf(fsc) + paiseOf(cod) + paiseOf(docket) + paiseOf(insurance) + otherPaise;
   const discount = discountRow(card.discounts, grams, shipment.now);
   const isOfFreight = discount !== NO_ROW && card.discounts.ofFreight[discount] === 1;
-  const discountBasePaise = isOfFreight ? freightPaise : subtotalPaise;
+  const nonTaxablePaise = 0;
+  const discountBasePaise = isOfFreight ? freightPaise : subtotalPaise - nonTaxablePaise;
   const discountPaise =
     discount === NO_ROW ? 0 : Math.min(discountBasePaise, amountOf(card.discounts, discount, discountBasePaise));
-  const taxablePaise = subtotalPaise - discountPaise;
+  const taxablePaise = subtotalPaise - nonTaxablePaise - discountPaise;
   const isWithinState = shipment.placeOfSupply === card.gstState;
-  const cgstPaise = isWithinState ? halfPercentOf(taxablePaise, gstRate) : 0;
-  const igstPaise = isWithinState ? 0 : percentOf(taxablePaise, gstRate);
-  const gstPaise = 2 * cgstPaise + igstPaise;
+  const tax = taxOf(card.tax, shipment.now, taxablePaise, isWithinState, gstRate);
   return {
     chargeableGrams: grams,
     packageRow: eligibility.package.row,
@@ -118,16 +112,21 @@ export function price(
     services,
     otherPaise,
     subtotalPaise,
+    nonTaxablePaise,
     discountRow: discount,
     discountBasePaise,
     discountPaise,
     taxablePaise,
+    taxRow: tax.taxRow,
+    regime: tax.regime,
+    taxRate: tax.taxRate,
     isWithinState,
-    cgstPaise,
-    sgstPaise: cgstPaise,
-    igstPaise,
-    gstPaise,
-    totalPaise: taxablePaise + gstPaise,
+    cgstPaise: tax.cgstPaise,
+    sgstPaise: tax.sgstPaise,
+    igstPaise: tax.igstPaise,
+    gstPaise: tax.gstPaise,
+    recipientLiabilityPaise: tax.recipientLiabilityPaise,
+    totalPaise: taxablePaise + nonTaxablePaise + tax.gstPaise,
   };
 }
 

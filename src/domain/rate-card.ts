@@ -75,6 +75,18 @@ export interface DiscountColumns extends AmountColumns, DatedColumns {
   toGrams: Column;
 }
 
+/** The partner's own entries about its tax, by ascending validFrom, then in the order of its list. */
+export interface TaxColumns {
+  /** Positions in TAX_REGIMES. */
+  regime: Column;
+  /** RATE_OF_SETTINGS: the rate of the settings. */
+  rate: Column;
+  validFrom: Column;
+  validTo: Column;
+  /** Position in the partner's list. */
+  entry: Column;
+}
+
 export interface TransitColumns {
   fromKm: Column;
   toKm: Column;
@@ -143,6 +155,7 @@ export interface RateCard {
   distances: DistanceColumns;
   charges: ChargeColumns;
   discounts: DiscountColumns;
+  tax: TaxColumns;
   transit: TransitColumns;
   lanes: LaneColumns;
   /** Scope number of each customer that has its own rows. */

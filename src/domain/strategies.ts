@@ -10,7 +10,8 @@ export type Strategy = (typeof STRATEGIES)[number];
 
 export interface Candidate {
   partnerId: string;
-  totalPaise: number;
+  /** What choosing the candidate costs: its total, and the tax that the recipient owes by itself. */
+  costPaise: number;
   /** Whole transit hours. */
   hours: number;
   /** 0 to 1. */
@@ -71,7 +72,7 @@ export function scoreWeights(strategy: Strategy, urgency: UrgencyLevel, given: G
  * The expected cost of giving a candidate the shipment: price, hours, and the risks of failure and uncertain coverage.
  */
 export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
-  const costPaise = candidate.totalPaise;
+  const { costPaise } = candidate;
   const timePaise = candidate.hours * weights.hourPaise;
   const failurePaise = complementOf(candidate.successRate, weights.failurePaise);
   const uncertain = COVERAGE_SCORE_HUNDREDTHS[1] - candidate.coverageHundredths;
@@ -83,9 +84,9 @@ export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
 /**
  * The candidates from the best to the worst, each with its score by `weights`. Order of precedence:
  *
- * 1. By strategy: the lowest score (BEST_MATCH, BALANCED), the lowest total (CHEAPEST), the fewest hours (FASTEST) or
+ * 1. By strategy: the lowest score (BEST_MATCH, BALANCED), the lowest cost (CHEAPEST), the fewest hours (FASTEST) or
  *    the highest success rate (MOST_RELIABLE).
- * 2. The lower total. 3. The fewer hours. 4. The lower partnerId.
+ * 2. The lower cost. 3. The fewer hours. 4. The lower partnerId.
  */
 export function ranked<C extends Candidate>(
   strategy: Strategy,
@@ -100,14 +101,14 @@ export function ranked<C extends Candidate>(
 
 /** Cheaper first, then faster, then the lower partnerId. */
 export function byCost(a: Candidate, b: Candidate): number {
-  return a.totalPaise - b.totalPaise || a.hours - b.hours || (a.partnerId < b.partnerId ? -1 : 1);
+  return a.costPaise - b.costPaise || a.hours - b.hours || (a.partnerId < b.partnerId ? -1 : 1);
 }
 
 /** The value that each strategy minimises. */
 const MEASURES: Record<Strategy, (ranked: Ranked<Candidate>) => number> = {
   BEST_MATCH: ({ score }) => score.sumPaise,
   BALANCED: ({ score }) => score.sumPaise,
-  CHEAPEST: ({ candidate }) => candidate.totalPaise,
+  CHEAPEST: ({ candidate }) => candidate.costPaise,
   FASTEST: ({ candidate }) => candidate.hours,
   MOST_RELIABLE: ({ candidate }) => -candidate.successRate,
 };

@@ -36,6 +36,9 @@ export const SURCHARGE_BASES = ['FLAT', 'PER_KG', 'PER_STARTED_KG', 'PER_PIECE',
 export const SURCHARGE_ENDS = ['PICKUP', 'DELIVERY', 'EITHER'] as const;
 export const RTO_BASES = ['PERCENT_OF_FORWARD', 'CARD'] as const;
 export const HOLIDAY_KINDS = ['NO_PICKUP', 'NO_DELIVERY', 'BOTH'] as const;
+/** Who pays the GST: the partner charges it, the recipient pays it to the state, or nobody does. */
+export const TAX_REGIMES = ['FORWARD', 'REVERSE_CHARGE', 'EXEMPT'] as const;
+export type TaxRegime = (typeof TAX_REGIMES)[number];
 /** What assigns a pincode to a zone, from the most to the least specific; 0 in a column means "not covered". */
 export const COVERAGE_LEVELS = ['none', 'pincode', 'area', 'city', 'state'] as const;
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];

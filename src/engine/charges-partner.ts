@@ -4,13 +4,15 @@
  */
 import { toPercent, toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
+import { NO_ROW } from '../domain/rates.js';
+import { REVERSE_CHARGE } from '../domain/tax.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { EXPRESS, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
+import { EXPRESS, SERVICE_TYPE_IDS, TAX_REGIMES } from '../domain/vocabulary.js';
 import { volumetricGrams } from '../domain/weight.js';
 import type { ChargesRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
 import { rupees } from './text/explain-entries.js';
-import { rupeesJson } from '../json.js';
+import { rupeesJson, toJson } from '../json.js';
 import { isoTime, transitDescription } from './text/parts.js';
 import { GST_CODE_LENGTH, type Offer, quote, type Route } from './quote.js';
 
@@ -19,8 +21,14 @@ export function chargesMembers({ price }: Offer): string {
   return `"weightCharge":${rupeesJson(price.weightPaise)},"distanceCharge":${rupeesJson(price.distancePaise)},\
 "fscCharge":${rupeesJson(paiseOf(price.fsc))},"codCharge":${rupeesJson(paiseOf(price.cod))},"docketCharge":${rupeesJson(paiseOf(price.docket))},\
 "insuranceCharge":${rupeesJson(paiseOf(price.insurance))},"otherCharges":${rupeesJson(price.otherPaise)},"subtotal":${rupeesJson(price.subtotalPaise)},\
-"discountAmount":${rupeesJson(price.discountPaise)},"taxableAmount":${rupeesJson(price.taxablePaise)},"gstAmount":${rupeesJson(price.gstPaise)},\
+"nonTaxableAmount":${rupeesJson(price.nonTaxablePaise)},"discountAmount":${rupeesJson(price.discountPaise)},"taxableAmount":${rupeesJson(price.taxablePaise)},"gstAmount":${rupeesJson(price.gstPaise)},\
 "totalAmount":${rupeesJson(price.totalPaise)}`;
+}
+
+/** The members that a service sees: under reverse charge the tax too, since the recipient has to pay it. */
+export function serviceChargesMembers(offer: Offer, shipment: Shipment): string {
+  const members = chargesMembers(offer);
+  return offer.price.regime === REVERSE_CHARGE ? `${members},"taxes":${toJson(taxes(offer, shipment))}` : members;
 }
 
 /** The members to add to data; those of `charges` are added to its charges. */
@@ -48,7 +56,7 @@ export function ownPriceMembers(
         insuranceCharge: toRupees(paiseOf(price.insurance)),
       },
       discounts: { weightDiscount: price.discountPaise === 0 ? 0 : -toRupees(price.discountPaise) },
-      taxes: taxes(context, offer, shipment),
+      taxes: taxes(offer, shipment),
       roundedAmount: Math.floor((price.totalPaise + 50) / 100),
     },
     alternatives: expressAlternative(context, offer, route, shipment),
@@ -70,15 +78,20 @@ function byService({ price }: Offer): Record<string, number> {
   return Object.fromEntries([...paise].map(([service, amount]) => [service, toRupees(amount)]));
 }
 
-function taxes({ view }: EngineContext, { price }: Offer, shipment: Shipment) {
+function taxes({ partner, price }: Offer, shipment: Shipment) {
   const placeOfSupply = String(shipment.placeOfSupply).padStart(GST_CODE_LENGTH, '0');
+  const entry = price.taxRow === NO_ROW ? null : partner.names.partner.tax![partner.card.tax.entry[price.taxRow]!]!;
   return {
-    gstRate: toPercent(view.settings.gstRate),
+    regime: TAX_REGIMES[price.regime]!,
+    sac: entry?.sac ?? null,
+    gstRate: toPercent(price.taxRate),
     gstAmount: toRupees(price.gstPaise),
     cgst: toRupees(price.cgstPaise),
     sgst: toRupees(price.sgstPaise),
     igst: toRupees(price.igstPaise),
     placeOfSupply,
+    reverseCharge: price.regime === REVERSE_CHARGE,
+    recipientLiability: toRupees(price.recipientLiabilityPaise),
   };
 }
 

@@ -10,7 +10,7 @@ import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../l
 import type { ChargesRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
-import { chargesMembers, ownPriceMembers } from './charges-partner.js';
+import { chargesMembers, ownPriceMembers, serviceChargesMembers } from './charges-partner.js';
 import { type Computed, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';
 import { rupees } from './text/explain-entries.js';
@@ -53,7 +53,7 @@ export function calculateCharges(
     return success(data, FROM_CACHE, leadingReason([answer], 0));
   }
   const asked: Priced = { context, request, offer: answer, route, shipment, warnings };
-  if (caller.kind === 'service') return success(available(asked, chargesMembers(answer)), FROM_CACHE);
+  if (caller.kind === 'service') return success(available(asked, serviceChargesMembers(answer, shipment)), FROM_CACHE);
   const { charges, ...more } = ownPriceMembers(context, request, answer, route, shipment);
   const data = available(asked, membersJson([chargesMembers(answer), membersOf(charges)]));
   return success(withMembers(data, membersOf(more)), FROM_CACHE);

@@ -240,6 +240,7 @@ export function offersOfOthers(
 
 export interface OfferCandidate extends Candidate {
   offer: Offer;
+  totalPaise: number;
 }
 
 /** The input of a strategy. */
@@ -248,6 +249,7 @@ export function candidateOf(offer: Offer): OfferCandidate {
     offer,
     partnerId: offer.partner.partnerId,
     totalPaise: offer.price.totalPaise,
+    costPaise: offer.price.totalPaise + offer.price.recipientLiabilityPaise,
     hours: offer.eligibility.hours,
     successRate: offer.partner.names.partner.performance.successRate,
     coverageHundredths: offer.coverageHundredths,

@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 export const MAX_SUBTOTAL_PAISE = 499_999_999_999_999;
 export const MAX_MONEY_RUPEES = 1_000_000;
 export const MAX_PERCENT = 1_000;
+export const MAX_TAX_PERCENT = 100;
 export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
 /** What a partner may have. Places are the states, cities and areas that its zones name, all zones together. */
 export const MAX_ZONES_PER_PARTNER = 1_000;
@@ -26,6 +27,7 @@ export const MAX_SURCHARGE_GROUPS_PER_CARD = 32;
 /** A zone's JSON without its places: an answer lists up to MAX_PAGE_LIMIT zones. */
 export const MAX_ZONE_DETAILS_BYTES = 16_384;
 export const MAX_CUSTOM_CHARGES = 100;
+export const MAX_TAX_ENTRIES = 100;
 export const MAX_CITY_ALIASES = 100;
 export const MAX_PINCODE_SLOTS = 65_534;
 /** The numbers that fit the columns of the geography. */
@@ -51,7 +53,8 @@ assert(
   MAX_MONEY_RUPEES * 100 * (MAX_PARTNER_WEIGHT_GRAMS + 1) <= Number.MAX_SAFE_INTEGER,
   'a weight charge is a safe integer',
 );
-// A price has no negative part, so with its subtotal every other amount is at most that, and GST is at most 100 %: its
-// halves are each rounded up at most once. 15 digits survive a caller's binary floating point.
+// A price has no negative part, so with its subtotal every other amount is at most that, and GST, whoever pays it, is
+// at most 100 %: its halves are each rounded up at most once. 15 digits survive a caller's binary floating point.
+assert(MAX_TAX_PERCENT <= 100, 'GST is at most the taxable amount');
 assert(2 * MAX_SUBTOTAL_PAISE + 1 < 10 ** 15, 'every amount of a price, and every sum of them, is exact');
 assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MONEY_RUPEES);

@@ -88,7 +88,7 @@ describe('docs/data.md', () => {
 
 /** Independent of the page's code: every path of named members, through lists and nullable objects. */
 function pathsIn(schema: Schema, parent = ''): string[] {
-  const object = schema.anyOf?.find((branch) => branch.properties !== undefined) ?? schema;
+  const object = schema.anyOf?.find(({ properties, items }) => (properties ?? items) !== undefined) ?? schema;
   if (object.items !== undefined) return pathsIn(object.items, `${parent}[]`);
   const paths: string[] = [];
   for (const [name, member] of Object.entries(object.properties ?? {})) {

@@ -17,19 +17,13 @@ export interface Validity {
   validTo?: string | null;
 }
 
-export interface TaxEntry extends Validity {
-  regime: 'FORWARD' | 'REVERSE_CHARGE' | 'EXEMPT';
-  /** GST_PERCENT unless given. */
-  percent?: number | null;
-  sac?: string | null;
-}
+export type TaxEntry = NonNullable<Documents['partners']['tax']>[number];
 
 interface PartnerMembers {
   cft?: number | null;
   /** SHIPMENT unless given. */
   volumetricBasis?: 'SHIPMENT' | 'PIECE' | null;
   limits: { maxPieceWeight?: number | null };
-  tax?: TaxEntry[] | null;
 }
 
 /** What a pincode says otherwise than its zone. */

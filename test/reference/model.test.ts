@@ -152,6 +152,9 @@ describe('the worked example', () => {
       sgst: 1_698,
       igst: 0,
       recipientLiability: 0,
+      regime: 'FORWARD',
+      sac: null,
+      gstPercent: 18,
       total: 22_265,
       breakdown: [
         { component: 'weightCharge', rule: 'packages/1', amount: 7_000 },

@@ -27,19 +27,13 @@ function sometimes<T extends object>(rng: Rng, probability: number, members: () 
   return rng.chance(probability) ? members() : {};
 }
 
-function extendPartner(rng: Rng, partner: Partner, now: Date): void {
+function extendPartner(rng: Rng, partner: Partner): void {
   if (rng.chance(0.4)) {
     delete partner.volumetricDivisor;
     partner.cft = rng.pick([6, 7, 10, 12]);
   }
   if (rng.chance(0.6)) partner.volumetricBasis = rng.pick(['SHIPMENT', 'PIECE']);
   if (rng.chance(0.4)) partner.limits.maxPieceWeight = rng.pick([5_000, 20_000, 49_999]);
-  if (rng.chance(0.6))
-    partner.tax = Array.from({ length: rng.int(1, 3) }, () => ({
-      regime: rng.pick(['FORWARD', 'REVERSE_CHARGE', 'EXEMPT'] as const),
-      ...(rng.chance(0.6) ? { percent: rng.pick([0, 5, 12, 17.9999]) } : {}),
-      ...randomValidity(rng, now),
-    }));
 }
 
 function extendZonePincodes(rng: Rng, world: CardWorld, now: Date): void {
@@ -197,7 +191,7 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
   extendCustomerCharges(rng, world, codes);
   for (const partner of world.partners) {
     const zones = world.zones.filter(({ partnerId }) => partnerId === partner.partnerId);
-    extendPartner(rng, partner, now);
+    extendPartner(rng, partner);
     addTransitLanes(rng, world, partner.partnerId, zones, ids.other, now);
     addRtoTerms(rng, world, partner.partnerId, ids.other, now);
   }

@@ -1,8 +1,9 @@
 /** A random partner: who it is, the zones it serves, and the pincodes assigned to them. */
+import { TAX_REGIMES } from '../../src/domain/vocabulary.js';
 import type { Partner, Zone, ZonePincode } from '../../src/contract/documents/documents.js';
 import { CREATED_AT, type Geography, type Ids } from './random-geography.js';
 import { randomTags } from './random-lanes.js';
-import { bands } from './random-rates.js';
+import { bands, randomValidity } from './random-rates.js';
 import type { Rng } from './rng.js';
 import type { ServiceId } from './types.js';
 
@@ -42,8 +43,18 @@ function randomWindow(rng: Rng): NonNullable<Partner['deliveryWindow']> {
   return { from, to };
 }
 
+/** Entries that follow each other, overlap or are over; some without a rate. */
+function randomTax(rng: Rng, now: Date): NonNullable<Partner['tax']> {
+  return Array.from({ length: rng.int(1, 3) }, () => ({
+    regime: rng.pick(TAX_REGIMES),
+    ...(rng.chance(0.6) ? { percent: rng.pick([0, 5, 12, 17.9999]) } : {}),
+    ...(rng.chance(0.5) ? { sac: rng.pick(['996812', '9965', null]) } : {}),
+    ...randomValidity(rng, now),
+  }));
+}
+
 /** `edges`: kilometres that occur in this world, so that bounds of transit rows match them exactly. */
-export function randomPartner(rng: Rng, partnerId: string, geography: Geography, edges: number[]): Partner {
+export function randomPartner(rng: Rng, partnerId: string, geography: Geography, edges: number[], now: Date): Partner {
   const side = (): number => rng.pick([40, 60.5, 100, 120, 300]);
   return {
     partnerId,
@@ -71,6 +82,7 @@ export function randomPartner(rng: Rng, partnerId: string, geography: Geography,
     sameDay: rng.chance(0.3),
     ...(rng.chance(0.6) ? { deliveryWindow: randomWindow(rng) } : {}),
     ...(rng.chance(0.5) ? { volumetricDivisor: rng.pick([4000, 4500, 5000, 6000]) } : {}),
+    ...(rng.chance(0.5) ? { tax: randomTax(rng, now) } : {}),
     transit: bands(rng, edges, 5_000)
       .filter(() => rng.chance(0.92))
       .map(([distanceFrom, distanceTo]) => ({

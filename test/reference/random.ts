@@ -158,7 +158,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   const hasTwin = partnerIds.length > 3 && rng.chance(0.5);
   const twinId = hasTwin ? partnerIds.pop()! : null;
   for (const partnerId of partnerIds)
-    addPartner(rng, world, randomPartner(rng, partnerId, world, edges), ids, edges, now);
+    addPartner(rng, world, randomPartner(rng, partnerId, world, edges, now), ids, edges, now);
   world['customer-charges'].push(
     ...randomCustomerCharges(rng, { partnerId: null, customerId: null }, 0.8, ids.charges, now),
   );
@@ -187,8 +187,10 @@ export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW)
   });
   const ofDay = (times: number[]): number => (times.length > 0 ? rng.pick(times) : 0);
   const dated = ['packages', 'discounts', 'distance-charges', 'customer-charges', 'lane-rules'] as const;
+  const taxes = (world?.partners ?? []).flatMap(({ tax }) => tax ?? []);
   const bounds = dated
     .flatMap((collection): Validity[] => world?.[collection] ?? [])
+    .concat(taxes)
     .flatMap((row) => [row.validFrom, row.validTo])
     .flatMap((bound) => (bound ? [Date.parse(bound)] : []));
   const kinds: (() => number)[] = [

@@ -13,6 +13,11 @@ export interface Tax {
   sgst: bigint;
   igst: bigint;
   recipientLiability: bigint;
+  regime: TaxEntry['regime'];
+  /** Null: the partner names none. */
+  sac: string | null;
+  /** 0 for an exempt service. */
+  percent: number;
   /** Where the rate is written. */
   rule: string;
 }
@@ -47,7 +52,9 @@ export function taxOf(covered: Covered, taxable: bigint): Tax {
   const whole = percentOf(percent, taxable);
   const gst = isWithinState ? half + half : whole;
   const rule = (entry?.percent ?? null) === null ? 'GST_PERCENT' : `partners/${partner.partnerId}/tax`;
-  const none = { isWithinState, gst: 0n, cgst: 0n, sgst: 0n, igst: 0n, recipientLiability: 0n, rule };
+  const regime = entry?.regime ?? 'FORWARD';
+  const said = { regime, sac: entry?.sac ?? null, percent: regime === 'EXEMPT' ? 0 : percent };
+  const none = { ...said, isWithinState, gst: 0n, cgst: 0n, sgst: 0n, igst: 0n, recipientLiability: 0n, rule };
   if (entry?.regime === 'EXEMPT') return none;
   if (entry?.regime === 'REVERSE_CHARGE') return { ...none, recipientLiability: gst };
   return isWithinState ? { ...none, gst, cgst: half, sgst: half } : { ...none, gst, igst: whole };

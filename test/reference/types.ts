@@ -1,6 +1,6 @@
 /** Input and output of the reference model: plain documents in, plain values out. */
 import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
-import type { CustomerType, PaymentType, ShipmentType } from '../../src/domain/vocabulary.js';
+import type { CustomerType, PaymentType, ShipmentType, TaxRegime } from '../../src/domain/vocabulary.js';
 import type { Documents } from '../../src/contract/documents/documents.js';
 import type { Direction, ServiceId } from './documents.js';
 
@@ -145,6 +145,10 @@ export interface Price {
   igst: number;
   /** What the recipient owes under REVERSE_CHARGE; otherwise 0. */
   recipientLiability: number;
+  regime: TaxRegime;
+  sac: string | null;
+  /** The whole rate; 0 for an exempt service. */
+  gstPercent: number;
   total: number;
   /** One entry for each amount; their sum is the total. */
   breakdown: Entry[];

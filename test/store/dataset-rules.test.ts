@@ -62,6 +62,35 @@ describeRules('schemas', [
     errors: ['areas.ndjson:1: colour: is not a field that pinrate knows'],
   },
   {
+    rule: 'a tax entry is checked member by member',
+    bend: (d) => {
+      d.partners[0].tax = [
+        { regime: 'REVERSE', percent: 100.1, sac: '99' },
+        { regime: 'FORWARD', percent: 100, sac: '996812', validFrom: null },
+      ];
+    },
+    errors: [
+      'partners.ndjson:1: tax[0].regime: must be one of FORWARD, REVERSE_CHARGE, EXEMPT, but is "REVERSE"',
+      'partners.ndjson:1: tax[0].percent: must be at least 0 and at most 100 or null, but is 100.1',
+      'partners.ndjson:1: tax[0].sac: must be four to eight digits, such as "996812" or null, but is "99"',
+    ],
+  },
+  {
+    rule: 'a tax entry has at most four decimals, and ends behind its start',
+    bend: (d) => {
+      const at = '2026-04-01T00:00:00.000Z';
+      d.partners[0].tax = [
+        { regime: 'FORWARD', percent: 5.12345 },
+        { regime: 'EXEMPT', validFrom: at, validTo: at },
+        { regime: 'FORWARD', percent: 5.1234, validFrom: at, validTo: '2026-04-01T00:00:00.001Z' },
+      ];
+    },
+    errors: [
+      'partners.ndjson:1: tax[0].percent: must have at most 4 decimals',
+      'partners.ndjson:1: tax[1].validTo: must be later than validFrom, 2026-04-01T00:00:00.000Z',
+    ],
+  },
+  {
     rule: 'a nested unknown field is named',
     bend: (d) => {
       d.partners[0].limits.maxHeight = 1;

@@ -1,6 +1,6 @@
 /** Answers of POST /shipments/calculate-charges (docs/rules.md#pricing). */
 import Type, { type TSchema } from 'typebox';
-import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
+import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS, TAX_REGIMES } from '../../domain/vocabulary.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits/requests.js';
 import { PartnerId, Pincode } from '../documents/documents.js';
 import { PaymentType, ShipmentType, UrgencyLevel } from '../requests.js';
@@ -45,22 +45,58 @@ const ChargesCoverage = Type.Object(
   { title: 'ChargesCoverage' },
 );
 
+const amounts = {
+  weightCharge: rupees('Charge by the package row and the chargeable weight'),
+  distanceCharge: rupees('Charge by distance'),
+  fscCharge: rupees('Fuel surcharge'),
+  codCharge: rupees('Fee for collecting on delivery'),
+  docketCharge: rupees('Document fee'),
+  insuranceCharge: rupees('Insurance of the declared value'),
+  otherCharges: rupees('Services and zone attributes'),
+  subtotal: rupees('The sum of the above'),
+  nonTaxableAmount: rupees('The part of the subtotal that bears no tax and no discount: surcharges with taxable false'),
+  discountAmount: rupees('Amount to subtract; at most subtotal − nonTaxableAmount'),
+  taxableAmount: rupees('subtotal − nonTaxableAmount − discountAmount'),
+  gstAmount: rupees(
+    'GST of taxableAmount: CGST and SGST, each half of the rate, within the partner’s state, otherwise IGST; '
+      + '0 if the partner does not charge it',
+  ),
+  totalAmount: rupees('taxableAmount + nonTaxableAmount + gstAmount: the amount to pay'),
+};
+
+const TaxSplit = Type.Object(
+  {
+    regime: Type.Enum([...TAX_REGIMES], {
+      description: 'FORWARD: the partner charges GST; REVERSE_CHARGE: the recipient pays it; EXEMPT: nobody does',
+    }),
+    sac: orNull(Type.String(), 'Services Accounting Code of the partner; null if it gives none'),
+    gstRate: Type.Number({ minimum: 0, description: 'percent; 0 if the service is exempt' }),
+    gstAmount: amounts.gstAmount,
+    cgst: rupees(
+      'Half of the rate of taxableAmount, rounded half up, '
+        + 'if the place of supply is the partner’s own state, else 0',
+    ),
+    sgst: rupees('The same as cgst'),
+    igst: rupees('gstAmount if the place of supply is another state, else 0'),
+    placeOfSupply: Type.String({
+      pattern: '^[0-9]{2}$',
+      description: 'GST code of a state: that of customerGstin, or else that of the pickup',
+    }),
+    reverseCharge: Type.Boolean({ description: 'true: the recipient of the service pays the GST to the state' }),
+    recipientLiability: rupees('What the recipient pays to the state under reverse charge, else 0'),
+  },
+  { title: 'TaxSplit' },
+);
+
 export const Charges = Type.Object(
   {
-    weightCharge: rupees('Charge by the package row and the chargeable weight'),
-    distanceCharge: rupees('Charge by distance'),
-    fscCharge: rupees('Fuel surcharge'),
-    codCharge: rupees('Fee for collecting on delivery'),
-    docketCharge: rupees('Document fee'),
-    insuranceCharge: rupees('Insurance of the declared value'),
-    otherCharges: rupees('Services and zone attributes'),
-    subtotal: rupees('The sum of the above'),
-    discountAmount: rupees('Amount to subtract; at most the subtotal'),
-    taxableAmount: rupees('subtotal − discountAmount'),
-    gstAmount: rupees(
-      'GST of taxableAmount: CGST and SGST, each half of the rate, within the partner’s state, otherwise IGST',
+    ...amounts,
+    taxes: Type.Optional(
+      Type.Object(TaxSplit.properties, {
+        title: 'ReverseChargeTax',
+        description: 'Only under reverse charge: what the recipient has to pay itself',
+      }),
     ),
-    totalAmount: rupees('taxableAmount + gstAmount: the amount to pay'),
   },
   {
     title: 'Charges',
@@ -221,7 +257,7 @@ export const OwnChargesUnavailable = Type.Object(
 const serviceCharge = rupees('Charge for the service at all ends where it applies');
 const OwnCharges = Type.Object(
   {
-    ...Charges.properties,
+    ...amounts,
     serviceCharges: Type.Object(
       { ...byService(serviceCharge), DELIVERY: serviceCharge },
       {
@@ -231,10 +267,10 @@ const OwnCharges = Type.Object(
     ),
     surcharges: Type.Object(
       {
-        fuelSurcharge: Charges.properties.fscCharge,
-        codCharge: Charges.properties.codCharge,
-        docketCharge: Charges.properties.docketCharge,
-        insuranceCharge: Charges.properties.insuranceCharge,
+        fuelSurcharge: amounts.fscCharge,
+        codCharge: amounts.codCharge,
+        docketCharge: amounts.docketCharge,
+        insuranceCharge: amounts.insuranceCharge,
       },
       { title: 'Surcharges' },
     ),
@@ -242,23 +278,7 @@ const OwnCharges = Type.Object(
       { weightDiscount: Type.Number({ maximum: 0, description: 'discountAmount as a negative amount; Rupees' }) },
       { title: 'AmountsOff' },
     ),
-    taxes: Type.Object(
-      {
-        gstRate: Type.Number({ minimum: 0, description: 'percent' }),
-        gstAmount: Charges.properties.gstAmount,
-        cgst: rupees(
-          'Half of the rate of taxableAmount, rounded half up, '
-            + 'if the place of supply is the partner’s own state, else 0',
-        ),
-        sgst: rupees('The same as cgst'),
-        igst: rupees('gstAmount if the place of supply is another state, else 0'),
-        placeOfSupply: Type.String({
-          pattern: '^[0-9]{2}$',
-          description: 'GST code of a state: that of customerGstin, or else that of the pickup',
-        }),
-      },
-      { title: 'TaxSplit' },
-    ),
+    taxes: TaxSplit,
     roundedAmount: Type.Integer({ minimum: 0, description: 'totalAmount rounded half up to whole Rupees' }),
   },
   { title: 'OwnCharges' },

@@ -49,7 +49,7 @@ export const score = {
   score: rupees('Expected cost of giving the shipment to the partner, risks included: the sum of the parts'),
   parts: Type.Object(
     {
-      cost: rupees('The total with tax'),
+      cost: rupees('The total, and the tax that the recipient pays under reverse charge'),
       time: rupees('The transit hours × the value of an hour'),
       failure: rupees('(1 − success rate) × the cost of a failed delivery'),
       coverage: rupees(

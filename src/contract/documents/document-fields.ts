@@ -24,6 +24,7 @@ export const UNITS = [
   'Rupees, at most four decimals',
   'Rupees or percent, at most four decimals',
   'Rupees (flat, two decimals) or percent (percentage, four decimals)',
+  'Percent, at most four decimals',
   'Degrees',
   'HH:mm, India Standard Time',
 ] as const;

@@ -1,7 +1,7 @@
 /** Services, partners and their zones; see documents.ts. */
 import Type from 'typebox';
-import { PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import { MAX_CUSTOM_CHARGES, MAX_TAGS_PER_PARTNER } from '../../limits/documents.js';
+import { PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, TAX_REGIMES } from '../../domain/vocabulary.js';
+import { MAX_CUSTOM_CHARGES, MAX_TAGS_PER_PARTNER, MAX_TAX_ENTRIES, MAX_TAX_PERCENT } from '../../limits/documents.js';
 import {
   centimetres,
   clockTime,
@@ -22,6 +22,7 @@ import {
   pincode,
   text,
   tier,
+  validity,
 } from './document-fields.js';
 import { tag } from './lane-documents.js';
 
@@ -44,6 +45,35 @@ const transitRow = Type.Object(
       maximum: 10_000,
       description: inUnit('Hours', 'From pickup to delivery; EXPRESS takes 0.6 of it.'),
     }),
+  },
+  closed,
+);
+
+const taxEntry = Type.Object(
+  {
+    regime: Type.Enum([...TAX_REGIMES], {
+      description:
+        'FORWARD: the courier charges GST; REVERSE_CHARGE: the recipient of the service pays it to the state; '
+        + 'EXEMPT: nobody pays any.',
+    }),
+    percent: Optional(
+      Nullable(
+        Type.Number({
+          minimum: 0,
+          maximum: MAX_TAX_PERCENT,
+          description: inUnit('Percent, at most four decimals', 'The whole rate. If absent: GST_PERCENT.'),
+        }),
+      ),
+    ),
+    sac: Optional(
+      Nullable(
+        Type.String({
+          pattern: '^[0-9]{4,8}$',
+          description: 'Services Accounting Code on the invoice, shown with the tax. If absent: none is shown.',
+        }),
+      ),
+    ),
+    ...validity,
   },
   closed,
 );
@@ -121,6 +151,16 @@ export const PartnerDoc = Type.Object(
           'Turns the volume of a parcel into weight. If absent: 5000.',
         ),
       }),
+    ),
+    tax: Optional(
+      Nullable(
+        Type.Array(taxEntry, {
+          maxItems: MAX_TAX_ENTRIES,
+          description:
+            'How GST is paid. Of the entries in force the one with the latest validFrom counts, then the last. '
+            + 'If absent: FORWARD at GST_PERCENT.',
+        }),
+      ),
     ),
     transit: Type.Array(transitRow, {
       description: 'How long a parcel takes, by road distance. A distance without a row is refused (NO_TRANSIT).',

@@ -11,7 +11,8 @@ import type {
   PackageColumns,
   RateCard,
 } from '../../domain/rate-card.js';
-import { type ChargeChoice, startedSteps } from '../../domain/rates.js';
+import { type ChargeChoice, NO_ROW, startedSteps } from '../../domain/rates.js';
+import { FORWARD_CHARGE, RATE_OF_SETTINGS } from '../../domain/tax.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { PartnerView } from '../../index/view.js';
 import { inOnePiece, type Json, membersOf, rupeesJson } from '../../json.js';
@@ -185,12 +186,20 @@ function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): s
 }
 
 /**
- * The entries of GST at `gstRate`, in ten-thousandths of a percent: CGST and SGST within the partner's state, otherwise
- * IGST.
+ * The entries of GST: CGST and SGST within the partner's state, otherwise IGST; none when the partner does not charge
+ * it.
  */
-export function taxEntries(detail: Detail, gstRate: number, price: Price): string {
-  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState } = price;
-  const { cgst, sgst, igst } = taxHeads(detail, gstRate);
+export function taxEntries(detail: Detail, { partnerId, card: { tax } }: PartnerView, price: Price): string {
+  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState, taxRow, taxRate } = price;
+  if (price.regime !== FORWARD_CHARGE) return '';
+  const isOwn = taxRow !== NO_ROW && tax.rate[taxRow] !== RATE_OF_SETTINGS;
+  const heads = isOwn ? ownTaxHeads[detail].of(tax) : taxHeadsOfSettings[detail];
+  const at = isOwn ? taxRow : 0;
+  const known = heads[at];
+  const { cgst, sgst, igst } =
+    known?.taxRate === taxRate
+      ? known
+      : (heads[at] = taxHeads(detail, taxRate, isOwn ? `partners/${partnerId}/tax` : 'GST_PERCENT'));
   if (!isWithinState) return percentageEntry(igst, taxablePaise, rupeesJson(igstPaise));
   return (
     percentageEntry(cgst, taxablePaise, rupeesJson(cgstPaise))
@@ -199,27 +208,20 @@ export function taxEntries(detail: Detail, gstRate: number, price: Price): strin
 }
 
 interface TaxHeads {
-  gstRate: number;
+  taxRate: number;
   cgst: PercentageEntry;
   sgst: PercentageEntry;
   igst: PercentageEntry;
 }
 
-const taxHeadsKept: Partial<Record<Detail, TaxHeads>> = {};
+/** One each: the rate of the settings seldom changes. */
+const taxHeadsOfSettings: Record<Detail, TaxHeads[]> = { full: [], brief: [] };
+const ownTaxHeads: Record<Detail, KeptByRow<TaxHeads>> = { full: new KeptByRow(), brief: new KeptByRow() };
 
-function taxHeads(detail: Detail, gstRate: number): TaxHeads {
-  const known = taxHeadsKept[detail];
-  if (known?.gstRate === gstRate) return known;
+function taxHeads(detail: Detail, taxRate: number, rule: string): TaxHeads {
   const head = (description: string, rate: number) =>
-    percentageHead(detail, { component: 'gst', category: 'tax', description, rule: 'GST_PERCENT' }, toPercent(rate));
-  const heads = {
-    gstRate,
-    cgst: head('CGST', gstRate / 2),
-    sgst: head('SGST', gstRate / 2),
-    igst: head('IGST', gstRate),
-  };
-  taxHeadsKept[detail] = heads;
-  return heads;
+    percentageHead(detail, { component: 'gst', category: 'tax', description, rule }, toPercent(rate));
+  return { taxRate, cgst: head('CGST', taxRate / 2), sgst: head('SGST', taxRate / 2), igst: head('IGST', taxRate) };
 }
 
 function percentageHead(detail: Detail, label: Label, percent: number): PercentageEntry {

@@ -46,5 +46,5 @@ export function explain(
   entries += charge(price.insurance, 'insurance', shipment.declaredPaise);
   for (const service of price.services) entries += own.service(partner, service);
   if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
-  return asJson(`[${entries}${taxEntries(detail, view.settings.gstRate, price)}]`);
+  return asJson(`[${entries}${taxEntries(detail, partner, price)}]`);
 }

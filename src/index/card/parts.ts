@@ -113,7 +113,7 @@ export function resolveCard(
   blocks: CardBlocks,
   resolved: <V>(block: Block, resolve: (block: Block) => V) => V,
 ): { card: RateCard; names: CardNames } {
-  const { zones, transit, terms } = resolved(blocks.terms, resolveTerms);
+  const { zones, transit, tax, terms } = resolved(blocks.terms, resolveTerms);
   const packages = resolved(blocks.packages, resolvePackages);
   const distances = resolved(blocks.distances, resolveDistances);
   const charges = resolved(blocks.charges, resolveCharges);
@@ -132,6 +132,7 @@ export function resolveCard(
       customers: charges.customers,
       discounts: discounts.rows,
       lanes: lanes.rows,
+      tax,
     },
     names: { ...terms, packages: packages.names, discounts: discounts.names, lanes: lanes.names },
   };

@@ -1,9 +1,10 @@
 /** The terms of a rate card: what the partner accepts, its transit times, and its zones' services and charges. */
 import { pack, unpack } from 'msgpackr';
 import { minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
-import { scaleDecimal, toPaise } from '../../domain/money.js';
+import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
 import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
-import type { PartnerLimits, TransitColumns, ZoneColumns } from '../../domain/rate-card.js';
+import type { PartnerLimits, TaxColumns, TransitColumns, ZoneColumns } from '../../domain/rate-card.js';
+import { RATE_OF_SETTINGS } from '../../domain/tax.js';
 import {
   COVERAGE_SCORE_HUNDREDTHS,
   CUSTOMER_TYPES,
@@ -12,12 +13,14 @@ import {
   serviceBit,
   serviceMask,
   SHIPMENT_TYPES,
+  TAX_REGIMES,
 } from '../../domain/vocabulary.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides } from '../../domain/weight.js';
 import type { Partner, Zone } from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { tagMask, tagNumbers } from './lanes.js';
+import { validity } from './rows.js';
 
 export interface TermsDocuments {
   partner: Partner;
@@ -44,7 +47,7 @@ type ZoneTerms = Pick<Zone, 'id' | 'name' | 'attributes'> & {
   operationalDetails: Pick<NonNullable<Zone['operationalDetails']>, 'capacity' | 'specialHandling'>;
 };
 
-const termsLayout = (zones: number, transit: number, names: number) =>
+const termsLayout = (zones: number, transit: number, tax: number, names: number) =>
   ({
     id: ['f64', zones + 1],
     services: ['u32', zones + 1],
@@ -54,6 +57,11 @@ const termsLayout = (zones: number, transit: number, names: number) =>
     fromKm: ['f64', transit],
     toKm: ['f64', transit],
     hours: ['f64', transit],
+    regime: ['u8', tax],
+    taxRate: ['f64', tax],
+    taxFrom: ['f64', tax],
+    taxTo: ['f64', tax],
+    taxEntry: ['u16', tax],
     names: ['u8', names],
   }) as const;
 
@@ -61,8 +69,9 @@ export function buildTerms({ partner, zones: documents }: TermsDocuments, versio
   const zones = numberedZones(documents);
   const tags = tagNumbers(documents);
   const transit = [...partner.transit].sort((a, b) => a.distanceFrom - b.distanceFrom);
+  const tax = taxRows(partner);
   const names = pack(termsOf(partner, zones));
-  const { block, columns } = allocate(termsLayout(zones.length, transit.length, names.length), version);
+  const { block, columns } = allocate(termsLayout(zones.length, transit.length, tax.length, names.length), version);
   zones.forEach((zone, index) => {
     const number = index + 1;
     columns.id[number] = zone.id;
@@ -79,16 +88,47 @@ export function buildTerms({ partner, zones: documents }: TermsDocuments, versio
     columns.toKm[row] = document.distanceTo;
     columns.hours[row] = document.hours;
   });
+  tax.forEach(({ document, entry, validFrom, validTo }, row) => {
+    columns.regime[row] = TAX_REGIMES.indexOf(document.regime);
+    columns.taxRate[row] = typeof document.percent === 'number' ? toRate(document.percent) : RATE_OF_SETTINGS;
+    columns.taxFrom[row] = validFrom;
+    columns.taxTo[row] = validTo;
+    columns.taxEntry[row] = entry;
+  });
   columns.names.set(names);
   return block;
 }
 
-export function resolveTerms(block: Block): { zones: ZoneColumns; transit: TransitColumns; terms: Terms } {
-  const { id, services, attributes, tags, servicePaise, fromKm, toKm, hours, names } =
-    resolve<ReturnType<typeof termsLayout>>(block);
+/** By ascending validFrom, then in the order of the partner's list: of those in force the last one counts. */
+function taxRows({ tax }: Partner) {
+  return (tax ?? [])
+    .map((document, entry) => {
+      const [validFrom, validTo] = validity(document);
+      return { document, entry, validFrom, validTo };
+    })
+    .sort((a, b) => (a.validFrom === b.validFrom ? a.entry - b.entry : a.validFrom - b.validFrom));
+}
+
+interface ResolvedTerms {
+  zones: ZoneColumns;
+  transit: TransitColumns;
+  tax: TaxColumns;
+  terms: Terms;
+}
+
+export function resolveTerms(block: Block): ResolvedTerms {
+  const columns = resolve<ReturnType<typeof termsLayout>>(block);
+  const { id, services, attributes, tags, servicePaise, fromKm, toKm, hours, names } = columns;
   return {
     zones: { id, services, attributes, tags, servicePaise },
     transit: { fromKm, toKm, hours },
+    tax: {
+      regime: columns.regime,
+      rate: columns.taxRate,
+      validFrom: columns.taxFrom,
+      validTo: columns.taxTo,
+      entry: columns.taxEntry,
+    },
     terms: unpack(Buffer.from(names)) as Terms,
   };
 }

@@ -17,10 +17,10 @@ export function rateCardVersion(
   isFirst = false,
 ): string {
   const digest = <D extends Row>(rows: readonly D[], form?: (document: D) => unknown) => digestOf(rows, isFirst, form);
-  const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR } = documents.partner;
+  const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR, tax } = documents.partner;
   const { customerCharges, discounts, distanceCharges, laneRules, packages, zones } = documents;
   const card = [
-    JSON.stringify([partnerId, gstStateCode, volumetricDivisor]),
+    JSON.stringify([partnerId, gstStateCode, volumetricDivisor, ...(tax?.length ? [canonicalJson(tax)] : [])]),
     digest(zones, rateFormOfZone),
     digest(ownPackagesOf(packages, zones)),
     digest(distanceCharges),

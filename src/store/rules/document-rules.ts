@@ -12,6 +12,7 @@ import {
   MAX_ZONE_DETAILS_BYTES,
   MIN_DISCOUNT_VALUE,
   MONEY_DECIMALS,
+  PERCENT_DECIMALS,
   STEP_CHARGE_DECIMALS,
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
@@ -88,13 +89,17 @@ function* pincodeFaults({ latitude, longitude }: Documents['pincodes']): Faults 
   }
 }
 
-function* partnerFaults({ limits, transit, performance, deliveryWindow }: Documents['partners']): Faults {
+function* partnerFaults({ limits, transit, tax, performance, deliveryWindow }: Documents['partners']): Faults {
   yield* decimals('limits.maxCodAmount', limits.maxCodAmount, MONEY_DECIMALS);
   yield* decimals('limits.maxDeclaredValue', limits.maxDeclaredValue, MONEY_DECIMALS);
   yield* decimals('performance.avgMonthlyRevenue', performance.avgMonthlyRevenue, MONEY_DECIMALS);
   // of the form HH:mm, whose order as text is that of the day
   if (deliveryWindow !== undefined && deliveryWindow.to <= deliveryWindow.from) {
     yield { field: 'deliveryWindow.to', message: `must be later than from, ${deliveryWindow.from}` };
+  }
+  for (const [index, entry] of (tax ?? []).entries()) {
+    yield* decimals(`tax[${index}].percent`, entry.percent, PERCENT_DECIMALS);
+    for (const { field, message } of validity(entry)) yield { field: `tax[${index}].${field}`, message };
   }
   for (const [index, { distanceFrom, distanceTo }] of transit.entries()) {
     yield* above(`transit[${index}].distanceTo`, distanceTo, 'distanceFrom', distanceFrom);

@@ -229,6 +229,7 @@ describe('the shape for a partner', () => {
       weekendDelivery,
       sameDay,
       volumetricDivisor = 5_000,
+      tax = [],
       transit,
     } = others;
     const deliveryWindow = others.deliveryWindow ?? { from: '09:00', to: '21:00' };
@@ -242,6 +243,7 @@ describe('the shape for a partner', () => {
       weekendDelivery,
       sameDay,
       volumetricDivisor,
+      tax,
       transit,
     };
     return {

@@ -52,7 +52,12 @@ const faults = ({ json }: Reply): string[] =>
   (json.error.details as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`).sort();
 
 function resource({ partnerId, name, status, joinedDate, gstStateCode, contact, performance, ...others }: Partner) {
-  const configuration = { deliveryWindow: { from: '09:00', to: '21:00' }, volumetricDivisor: 5_000, ...others };
+  const configuration = {
+    deliveryWindow: { from: '09:00', to: '21:00' },
+    volumetricDivisor: 5_000,
+    tax: [],
+    ...others,
+  };
   return { partnerId, name, status, joinedDate, gstStateCode, contact, configuration, performance };
 }
 
@@ -160,6 +165,7 @@ describe('GET /partners', () => {
       ...first,
       name: 'Renamed',
       volumetricDivisor: 4_000,
+      tax: [{ regime: 'REVERSE_CHARGE' as const, percent: 5, sac: '996511' }],
       deliveryWindow: { from: '10:00', to: '18:30' },
     };
     await app.store.write([{ kind: 'put', collection: 'partners', document: changed }]);

@@ -61,8 +61,6 @@ export interface BreakdownOf {
   world: World;
   partnerId: string;
   price: Price;
-  /** The whole rate of the tax. */
-  gstPercent: number;
   /** Whether the entries have their texts. */
   isFull: boolean;
 }
@@ -106,9 +104,16 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
   }
 }
 
-/** Within the partner's state two equal halves of the rate, CGST and SGST; between states the whole rate, IGST. */
-function assertTax(entries: Entry[], { price, gstPercent, isFull }: BreakdownOf): void {
-  const expected = price.isWithinState
+/**
+ * Within the partner's state two equal halves of the rate, CGST and SGST; between states the whole rate, IGST. Nothing
+ * where the partner charges none.
+ */
+function assertTax(entries: Entry[], { price, isFull }: BreakdownOf): void {
+  const { regime, isWithinState, gstPercent } = price;
+  if (regime !== 'FORWARD') return assert.deepEqual(entries, []);
+  const rules = price.breakdown.flatMap(({ component, rule }) => (component === 'gst' ? [rule] : []));
+  for (const [index, rule] of rules.entries()) assert.equal(entries[index]!.rule, rule);
+  const expected = isWithinState
     ? [
         ['CGST', gstPercent / 2, price.cgst],
         ['SGST', gstPercent / 2, price.sgst],
@@ -171,7 +176,7 @@ interface Rule {
 function assertRule({ component, rule, rate = null }: Entry, { world, partnerId }: BreakdownOf): Rule {
   const none: Rule = { flat: null, isOfFreight: false };
   if (component === 'gst') {
-    assert.equal(rule, 'GST_PERCENT');
+    assert.ok([`partners/${partnerId}/tax`, 'GST_PERCENT'].includes(rule), rule);
     return none;
   }
   const [collection, id, ...rest] = rule.split('/') as [string, string, ...string[]];

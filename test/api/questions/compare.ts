@@ -13,7 +13,12 @@ import {
   assertFound,
   assertNobody,
 } from './expect-availability.js';
-import { assertChargesOffered, assertChargesOfPartner, assertChargesRefused } from './expect-charges.js';
+import {
+  assertChargesOffered,
+  assertChargesOfPartner,
+  assertChargesRefused,
+  assertTaxesOfService,
+} from './expect-charges.js';
 import { assignmentBody, availabilityBody, chargesBody, untimed, type Body, type Choice } from './requests.js';
 import { codesIn, partnerOf, type Scene } from './scene.js';
 
@@ -99,7 +104,8 @@ export class Comparison {
       }
       this.#scene.note('charges:available');
       assertChargesOffered(this.#scene, data, expected, expected.price, asked);
-      if (as === 'partner') assertChargesOfPartner(this.#scene, data, expected.price, asked, now);
+      if (as === 'service') assertTaxesOfService(this.#scene, data, expected.price, asked);
+      else assertChargesOfPartner(this.#scene, data, expected.price, asked, now);
     });
   }
 

@@ -79,6 +79,7 @@ export function assertChargesOffered(
       otherTotal: paiseIn(charges.otherCharges),
       subtotal: paiseIn(charges.subtotal),
       discount: paiseIn(charges.discountAmount),
+      nonTaxable: paiseIn(charges.nonTaxableAmount),
       taxable: paiseIn(charges.taxableAmount),
       gst: paiseIn(charges.gstAmount),
       total: paiseIn(charges.totalAmount),
@@ -98,6 +99,7 @@ export function assertChargesOffered(
       otherTotal: price.otherTotal,
       subtotal: price.subtotal,
       discount: price.discount,
+      nonTaxable: price.nonTaxable,
       taxable: price.taxable,
       gst: price.gst,
       total: price.total,
@@ -173,21 +175,34 @@ function assertRows(scene: Scene, { breakdown, discountsApplied }: Json, price: 
   if (discount?.appliesTo === 'FREIGHT') scene.note('price:discount of freight');
 }
 
+/** A service sees them only where the recipient has to pay. */
+export function assertTaxesOfService(scene: Scene, { charges }: Json, price: Price, shipment: Shipment): void {
+  if (price.regime === 'REVERSE_CHARGE') assertTaxes(scene, charges.taxes, price, shipment);
+  else assert.ok(!('taxes' in charges));
+}
+
+function assertTaxes(scene: Scene, taxes: Json, price: Price, shipment: Shipment): void {
+  const { gstAmount, cgst, sgst, igst, recipientLiability, ...said } = taxes;
+  assert.deepEqual([gstAmount, cgst, sgst, igst, recipientLiability].map(paiseIn), [
+    price.gst,
+    price.cgst,
+    price.sgst,
+    price.igst,
+    price.recipientLiability,
+  ]);
+  assert.deepEqual(said, {
+    regime: price.regime,
+    sac: price.sac,
+    gstRate: price.gstPercent,
+    placeOfSupply: shipment.customerGstin?.slice(0, 2) ?? gstCodeOf(scene, shipment.pickupPincode),
+    reverseCharge: price.regime === 'REVERSE_CHARGE',
+  });
+}
+
 export function assertChargesOfPartner(scene: Scene, data: Json, price: Price, shipment: Shipment, now: Date): void {
   const { charges } = data;
   const { taxes, surcharges, serviceCharges, discounts } = charges;
-  const place = shipment.customerGstin?.slice(0, 2) ?? gstCodeOf(scene, shipment.pickupPincode);
-  assert.deepEqual(
-    {
-      gst: paiseIn(taxes.gstAmount),
-      cgst: paiseIn(taxes.cgst),
-      sgst: paiseIn(taxes.sgst),
-      igst: paiseIn(taxes.igst),
-      rate: taxes.gstRate,
-      place: taxes.placeOfSupply,
-    },
-    { gst: price.gst, cgst: price.cgst, sgst: price.sgst, igst: price.igst, rate: scene.settings.gstPercent, place },
-  );
+  assertTaxes(scene, taxes, price, shipment);
   assert.deepEqual(
     [surcharges.fuelSurcharge, surcharges.codCharge, surcharges.docketCharge, surcharges.insuranceCharge].map(paiseIn),
     [price.fsc, price.cod, price.docket, price.insurance],
@@ -255,5 +270,9 @@ function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
   scene.note(price.lane === null ? 'no lane' : 'a lane');
   const rule = scene.world['lane-rules'].find(({ id }) => id === price.laneRuleId);
   for (const [name, value] of Object.entries(rule?.when ?? {})) if (value !== null) scene.note(`lane by ${name}`);
+  scene.note(`price:tax ${price.regime}`);
+  if (price.recipientLiability > 0) scene.note('price:recipientLiability');
+  if (price.sac !== null) scene.note('price:sac');
+  if (price.breakdown.some(({ rule }) => rule?.startsWith('partners/'))) scene.note('price:own tax rate');
   for (const { service, end } of price.other) scene.note(`price:${service} at ${end}`);
 }

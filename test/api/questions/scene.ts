@@ -58,11 +58,7 @@ export function assertPriceBreakdown(
   { partnerId, price }: Check,
   isFull: boolean,
 ): void {
-  const {
-    world,
-    settings: { gstPercent },
-  } = scene;
-  assertBreakdown(entries, { world, partnerId, price: price!, gstPercent, isFull });
+  assertBreakdown(entries, { world: scene.world, partnerId, price: price!, isFull });
 }
 
 /**

@@ -443,6 +443,7 @@ it('the worked example of docs/rules.md is exact to the paisa', async (t) => {
     insuranceCharge: 5,
     otherCharges: 30,
     subtotal: 203.99,
+    nonTaxableAmount: 0,
     discountAmount: 15.3,
     taxableAmount: 188.69,
     gstAmount: 33.96,

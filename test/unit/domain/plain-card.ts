@@ -11,6 +11,7 @@ import {
   NO_LANE,
   type PartnerRoute,
 } from '../../../src/domain/rate-card.js';
+import { RATE_OF_SETTINGS } from '../../../src/domain/tax.js';
 import {
   FORWARD_DIRECTION,
   CHARGE_TYPES,
@@ -21,6 +22,8 @@ import {
   type ServiceTypeId,
   SERVICE_TYPE_IDS,
   SHIPMENT_TYPES,
+  TAX_REGIMES,
+  type TaxRegime,
 } from '../../../src/domain/vocabulary.js';
 
 /** The state of plain cards and plain shipments: Maharashtra's GST code. */
@@ -74,6 +77,14 @@ export interface BandRow {
   ofFreight?: number;
 }
 
+export interface TaxRow {
+  regime: TaxRegime;
+  /** RATE_OF_SETTINGS unless given. */
+  rate: number;
+  validFrom: number;
+  validTo: number;
+}
+
 export interface CardRows {
   zoneCount?: number;
   packages?: Partial<PackageRow>[];
@@ -89,6 +100,8 @@ export interface CardRows {
   }[];
   limits?: Partial<RateCard['limits']>;
   gstState?: number;
+  /** In the order of the index: the last one in force counts. */
+  tax?: Partial<TaxRow>[];
 }
 
 export const packageRow = (fields: Partial<PackageRow>): PackageRow => ({
@@ -159,6 +172,14 @@ export function plainCharges(given: readonly Partial<ChargeRow>[]): {
     customers: new Map(names.map((name, index) => [name, index + 1])),
   };
 }
+
+const taxColumns = (rows: readonly Partial<TaxRow>[]): RateCard['tax'] => ({
+  regime: column(rows, ({ regime = 'FORWARD' }) => TAX_REGIMES.indexOf(regime)),
+  rate: column(rows, ({ rate = RATE_OF_SETTINGS }) => rate),
+  validFrom: column(rows, ({ validFrom = -Infinity }) => validFrom),
+  validTo: column(rows, ({ validTo = Infinity }) => validTo),
+  entry: rows.map((_, entry) => entry),
+});
 
 const bands = (rows: readonly BandRow[]) => ({
   id: column(rows, (row) => row.id),
@@ -251,6 +272,7 @@ export function plainCard(given: CardRows): RateCard {
       fromGrams: column(discounts, (row) => row.from),
       toGrams: column(discounts, (row) => row.to),
     },
+    tax: taxColumns(given.tax ?? []),
     transit: {
       fromKm: column(transit, (row) => row.from),
       toKm: column(transit, (row) => row.to),

@@ -15,11 +15,11 @@ import type { UrgencyLevel } from '../../../src/domain/vocabulary.js';
 
 const candidate = (
   partnerId: string,
-  totalPaise: number,
+  costPaise: number,
   hours = 48,
   successRate = 0.9,
   coverageHundredths = 90,
-): Candidate => ({ partnerId, totalPaise, hours, successRate, coverageHundredths });
+): Candidate => ({ partnerId, costPaise, hours, successRate, coverageHundredths });
 const order = (
   strategy: Strategy,
   candidates: readonly Candidate[],
@@ -135,7 +135,7 @@ describe('ranked', () => {
 
   const any = fc.record({
     partnerId: fc.stringMatching(/^[a-z]{3,5}$/),
-    totalPaise: fc.integer({ min: 1, max: 9_000 }),
+    costPaise: fc.integer({ min: 1, max: 9_000 }),
     hours: fc.integer({ min: 1, max: 60 }),
     successRate: fc.constantFrom(0.85, 0.9, 0.95),
     coverageHundredths: fc.constantFrom(80, 90, 95, 100),

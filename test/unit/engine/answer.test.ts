@@ -100,6 +100,7 @@ describe('charges', () => {
       insuranceCharge: 5,
       otherCharges: 30,
       subtotal: 203.99,
+      nonTaxableAmount: 0,
       discountAmount: 15.3,
       taxableAmount: 188.69,
       gstAmount: 33.96,

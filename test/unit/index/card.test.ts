@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serviceChargeIndex } from '../../../src/domain/pricing.js';
 import { acceptedBy } from '../../../src/domain/rate-card.js';
+import { RATE_OF_SETTINGS } from '../../../src/domain/tax.js';
 import {
   CHARGE_TYPES,
   CUSTOMER_TYPES,
@@ -20,7 +21,7 @@ import {
   resolveCard,
 } from '../../../src/index/card/parts.js';
 import { rateCardVersion } from '../../../src/index/card/version.js';
-import type { CustomerCharge, Discount, DistanceCharge } from '../../../src/contract/documents/documents.js';
+import type { CustomerCharge, Discount, DistanceCharge, Partner } from '../../../src/contract/documents/documents.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';
 
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
@@ -471,6 +472,30 @@ describe('the block of default charges', () => {
   });
 });
 
+describe('the tax of a card', () => {
+  it('is by ascending start, then in the order of the list', () => {
+    const given = documents();
+    const tax: Partner['tax'] = [
+      { regime: 'EXEMPT', validFrom: FROM, validTo: TO },
+      { regime: 'REVERSE_CHARGE', percent: 5 },
+      { regime: 'FORWARD', percent: 0, validFrom: FROM },
+      { regime: 'FORWARD', validFrom: null, validTo: null },
+    ];
+    const blocks = buildCard(wholeTask({ ...given, partner: { ...given.partner, tax } })) as CardBlocks;
+    const { tax: rows } = resolved(blocks).card;
+    assert.deepEqual(
+      Array.from(rows.entry, (entry, row) => [entry, rows.regime[row], rows.rate[row], rows.validFrom[row]]),
+      [
+        [1, 1, 50_000, -Infinity],
+        [3, 0, RATE_OF_SETTINGS, -Infinity],
+        [0, 2, RATE_OF_SETTINGS, Date.parse(FROM)],
+        [2, 0, 0, Date.parse(FROM)],
+      ],
+    );
+    assert.deepEqual(Array.from(rows.validTo), [Infinity, Infinity, Date.parse(TO), Infinity]);
+  });
+});
+
 describe('rateCardVersion', () => {
   const version = (
     change: (given: CardDocuments) => void = () => {},
@@ -481,7 +506,8 @@ describe('rateCardVersion', () => {
     return rateCardVersion(given, shared);
   };
 
-  it('is 16 hexadecimal digits', () => {
+  it('is 16 hexadecimal digits, which stay the same while no rate changes', () => {
+    assert.equal(version(), 'ab3e2669a0c61ba9');
     assert.match(version(), /^[0-9a-f]{16}$/);
   });
 
@@ -494,6 +520,26 @@ describe('rateCardVersion', () => {
     const fewer = { ...given, zones: given.zones.slice(1) };
     assert.notEqual(rateCardVersion(fewer, defaults), first);
     assert.equal(rateCardVersion({ ...fewer, zones: [...given.zones] }, defaults), first);
+  });
+
+  it('reflects every member of a tax entry, and their order; no entry is as none', () => {
+    const taxed = (tax: Partner['tax']) => version((given) => (given.partner = { ...given.partner, tax }));
+    const entries: Partner['tax'][] = [
+      undefined,
+      [{ regime: 'FORWARD' }],
+      [{ regime: 'EXEMPT' }],
+      [{ regime: 'FORWARD', percent: 5 }],
+      [{ regime: 'FORWARD', sac: '996812' }],
+      [{ regime: 'FORWARD', validFrom: FROM }],
+      [{ regime: 'FORWARD' }, { regime: 'EXEMPT' }],
+      [{ regime: 'EXEMPT' }, { regime: 'FORWARD' }],
+    ];
+    assert.equal(new Set(entries.map(taxed)).size, entries.length);
+    assert.deepEqual([taxed(null), taxed([])], [version(), version()]);
+    assert.equal(
+      taxed([{ regime: 'FORWARD', percent: null, sac: null, validTo: null }]),
+      taxed([{ regime: 'FORWARD' }]),
+    );
   });
 
   it('does not depend on the order of documents or fields', () => {

@@ -48,7 +48,7 @@ function partnerResource(partner: Partner) {
 
 /** The contract's PartnerConfiguration. */
 export function configurationOf(partner: Partner) {
-  const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, transit } = partner;
+  const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, tax, transit } = partner;
   return {
     tier,
     paymentTypes,
@@ -59,6 +59,7 @@ export function configurationOf(partner: Partner) {
     weekendDelivery,
     sameDay,
     volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
+    tax: tax ?? [],
     transit,
   };
 }

@@ -1,0 +1,72 @@
+/** The GST of a price (docs/rules.md#gst): who pays it, the rate and the split. Every amount is integer paise. */
+import { halfPercentOf, percentOf } from './money.js';
+import type { TaxColumns } from './rate-card.js';
+import { NO_ROW } from './rates.js';
+import { TAX_REGIMES } from './vocabulary.js';
+
+export interface Tax {
+  /** The entry of the partner that is in force, NO_ROW without one. */
+  taxRow: number;
+  /** Position in TAX_REGIMES. */
+  regime: number;
+  /** Ten-thousandths of a percent; 0 when the service is exempt. */
+  taxRate: number;
+  /** Whether the place of supply is the partner's own state: then GST is CGST and an equal SGST, otherwise IGST. */
+  isWithinState: boolean;
+  cgstPaise: number;
+  sgstPaise: number;
+  igstPaise: number;
+  /** The sum of the three. */
+  gstPaise: number;
+  /** What the recipient owes the state itself under reverse charge. */
+  recipientLiabilityPaise: number;
+}
+
+export const FORWARD_CHARGE = TAX_REGIMES.indexOf('FORWARD');
+export const REVERSE_CHARGE = TAX_REGIMES.indexOf('REVERSE_CHARGE');
+export const EXEMPT = TAX_REGIMES.indexOf('EXEMPT');
+
+/** The rate of an entry that names none: the one of the settings. */
+export const RATE_OF_SETTINGS = -1;
+
+/** `now`: the moment that validity is judged at; `gstRate`: that of the settings, in ten-thousandths of a percent. */
+export function taxOf(
+  entries: TaxColumns,
+  now: number,
+  taxablePaise: number,
+  isWithinState: boolean,
+  gstRate: number,
+): Tax {
+  const taxRow = entryInForce(entries, now);
+  const regime = taxRow === NO_ROW ? FORWARD_CHARGE : entries.regime[taxRow]!;
+  const ownRate = taxRow === NO_ROW ? RATE_OF_SETTINGS : entries.rate[taxRow]!;
+  const taxRate = regime === EXEMPT ? 0 : ownRate === RATE_OF_SETTINGS ? gstRate : ownRate;
+  const halfPaise = isWithinState ? halfPercentOf(taxablePaise, taxRate) : 0;
+  const wholePaise = isWithinState ? 0 : percentOf(taxablePaise, taxRate);
+  const duePaise = 2 * halfPaise + wholePaise;
+  const isCharged = regime === FORWARD_CHARGE;
+  return {
+    taxRow,
+    regime,
+    taxRate,
+    isWithinState,
+    cgstPaise: isCharged ? halfPaise : 0,
+    sgstPaise: isCharged ? halfPaise : 0,
+    igstPaise: isCharged ? wholePaise : 0,
+    gstPaise: isCharged ? duePaise : 0,
+    recipientLiabilityPaise: regime === REVERSE_CHARGE ? duePaise : 0,
+  };
+}
+
+/**
+ * The entry that counts at a moment. Of those in force:
+ *
+ * 1. the latest validFrom; none is the earliest
+ * 2. the last in the partner's list
+ *
+ * The entries are sorted in this order, so the last in force is the one.
+ */
+function entryInForce({ validFrom, validTo }: TaxColumns, now: number): number {
+  for (let row = validFrom.length - 1; row >= 0; row--) if (validFrom[row]! <= now && now <= validTo[row]!) return row;
+  return NO_ROW;
+}
