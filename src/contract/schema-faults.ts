@@ -125,15 +125,23 @@ function withoutLesserBranches(errors: readonly SchemaError[]): SchemaError[] {
       && errors.some(
         (inner) =>
           inner.schemaPath.startsWith(`${union.schemaPath}/`)
-          && inner.instancePath.startsWith(`${union.instancePath}/`),
+          && (isAboutMembers(inner)
+            ? inner.instancePath === union.instancePath
+            : inner.instancePath.startsWith(`${union.instancePath}/`)),
       ),
   );
   return errors.filter(
     (error) =>
-      !outranked.some(
+      isAboutMembers(error)
+      || !outranked.some(
         (union) => error.instancePath === union.instancePath && error.schemaPath.startsWith(union.schemaPath),
       ),
   );
+}
+
+/** Reported at the object, but about a member that is missing or unknown. */
+function isAboutMembers({ keyword }: SchemaError): boolean {
+  return keyword === 'required' || keyword === 'additionalProperties';
 }
 
 function groupByField(errors: readonly SchemaError[]): Map<string, SchemaError[]> {
@@ -159,7 +167,7 @@ interface Violation extends Expectation {
 function branchesOf(errors: readonly SchemaError[], schema: TSchema): Violation[][] {
   const branches = new Map<string, SchemaError[]>();
   for (const error of errors) {
-    if (error.keyword === 'anyOf' || error.keyword === 'required' || error.keyword === 'additionalProperties') continue;
+    if (error.keyword === 'anyOf' || isAboutMembers(error)) continue;
     // of the innermost union: a nullable list may hold nullable fields
     const branch = /^.*\/anyOf\/\d+/.exec(error.schemaPath)?.[0] ?? '';
     branches.set(branch, [...(branches.get(branch) ?? []), error]);

@@ -183,7 +183,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
   /** Fields of rates, the decimals that each may have, and its greatest value. */
   const DECIMALS: [CollectionName, string, number, number, Document?][] = [
     ['packages', 'baseCharge', 2, 10_000_000],
-    ['packages', 'addonCharge', 2, 10_000_000],
+    ['packages', 'addonCharge', 4, 10_000],
     ['partners', 'limits.maxCodAmount', 2, 10_000_000],
     ['partners', 'limits.maxDeclaredValue', 2, 100_000_000],
     ['partners', 'performance.avgMonthlyRevenue', 2, 1e12],
@@ -199,6 +199,17 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
     ['discounts', 'discountValue', 4, 100, { discountType: 'percentage' }],
     ['discounts', 'toWeight', 3, 1_000_000, { fromWeight: 0 }],
     ['discounts', 'fromWeight', 3, 999_999, { toWeight: 1_000_000 }],
+    ['surcharges', 'value', 4, 1_000],
+    ['surcharges', 'value', 4, 10_000, { basis: 'PER_KG', of: null, above: null }],
+    ['surcharges', 'value', 4, 1_000_000, { basis: 'FLAT', of: null, above: null }],
+    ['surcharges', 'above', 2, 1_000_000],
+    ['surcharges', 'min', 2, 1_000_000, { max: null }],
+    ['surcharges', 'max', 2, 1_000_000, { min: 0 }],
+    ['surcharges', 'when.kgTo', 3, 1_000_000],
+    ['surcharges', 'when.valueTo', 2, 100_000_000],
+    ['surcharges', 'when.piece.kgFrom', 3, 1_000_000],
+    ['rto-terms', 'percent', 4, 1_000],
+    ['road-distances', 'factor', 4, 5],
   ];
   for (const [collection, field, decimals, most, fields] of DECIMALS) {
     it(`accept every ${field} of ${collection} with ${decimals} decimals and refuse one more (seed ${SEED})`, async () => {
@@ -238,9 +249,10 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
   }
 
   it('refuse bounds in the wrong order', async () => {
-    const [row, distance, charge, discount] = (
-      ['packages', 'distance-charges', 'customer-charges', 'discounts'] as const
+    const [row, distance, charge, discount, rule, surcharge] = (
+      ['packages', 'distance-charges', 'customer-charges', 'discounts', 'lane-rules', 'surcharges'] as const
     ).map((collection) => samples()[collection][0]!);
+    const having = (when: Document) => ({ ...surcharge, when });
     const broken: [CollectionName, Document][] = [
       ['packages', { ...row, minWeight: 500, maxWeight: 500 }],
       ['distance-charges', { ...distance, distanceFrom: 5, distanceTo: 5 }],
@@ -248,6 +260,11 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
       ['discounts', { ...discount, fromWeight: 2, toWeight: 2 }],
       ['discounts', { ...discount, discountType: 'percentage', discountValue: 100.01 }],
       ['discounts', { ...discount, discountType: 'flat', discountValue: 0 }],
+      ['lane-rules', { ...rule, when: { kmFrom: 5, kmTo: 5 } }],
+      ['surcharges', { ...surcharge, min: 10, max: 9.99 }],
+      ['surcharges', having({ kgFrom: 5, kgTo: 5 })],
+      ['surcharges', having({ kmFrom: 5.5, kmTo: 5.4 })],
+      ['surcharges', having({ valueFrom: 5, valueTo: 5 })],
     ];
     for (const [collection, document] of broken)
       assert.equal(await isTaken(collection, document), false, JSON.stringify(document));
@@ -262,6 +279,26 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
       const rest = Object.fromEntries(Object.entries(charge!).filter(([name]) => name !== 'minKg' && name !== 'maxKg'));
       assert.equal(await isTaken('customer-charges', { ...rest, ...open }), true, JSON.stringify(open));
     }
+  });
+
+  it('refuse what one field of a contract says and another excludes', async () => {
+    const [surcharge] = samples().surcharges;
+    const [lane] = samples()['transit-lanes'];
+    const [terms] = samples()['rto-terms'];
+    const broken: [CollectionName, Document][] = [
+      ['surcharges', { ...surcharge, of: null }],
+      ['surcharges', { ...surcharge, of: [] }],
+      ['surcharges', { ...surcharge, of: ['freight', 'freight'] }],
+      ['surcharges', { ...surcharge, basis: 'FLAT' }],
+      ['surcharges', { ...surcharge, value: 1_000.5 }],
+      ['surcharges', { ...surcharge, basis: 'PER_PIECE', of: null, above: null, value: 10_000.5 }],
+      ['surcharges', { ...surcharge, when: { tags: [] } }],
+      ['transit-lanes', { ...lane, toZoneId: 1 }],
+      ['rto-terms', { ...terms, percent: null }],
+      ['rto-terms', { ...terms, basis: 'CARD' }],
+    ];
+    for (const [collection, document] of broken)
+      assert.equal(await isTaken(collection, document), false, JSON.stringify(document));
   });
 
   it('are brought up to date in a database of an earlier release', async () => {

@@ -22,8 +22,9 @@ import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.j
 /** The layout of the databases and their values. Every change of it gets the next number. */
 export const FORMAT_VERSION = 5;
 /**
- * Version 4 has no contract rate cards: a release that reads only these would price without surcharges. Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no
- * index of partners' documents. Version 1 has no indexes and no idempotency records.
+ * Version 4 has no contract rate cards: a release that reads it would price without surcharges. Version 3 has only
+ * assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no index of partners'
+ * documents. Version 1 has no indexes and no idempotency records.
  */
 const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 4, 3, 2, 1];
 

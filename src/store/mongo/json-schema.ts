@@ -10,9 +10,13 @@ import {
   MAX_DISCOUNT_PERCENT,
   MAX_MONEY_RUPEES,
   MAX_PERCENT,
+  MAX_SURCHARGE_PER_UNIT_RUPEES,
   MIN_DISCOUNT_VALUE,
   MONEY_DECIMALS,
   PERCENT_DECIMALS,
+  ROAD_FACTOR_DECIMALS,
+  STEP_CHARGE_DECIMALS,
+  SURCHARGE_VALUE_DECIMALS,
 } from '../../limits/documents.js';
 import type { Unit } from '../../contract/documents/document-fields.js';
 import { COLLECTIONS, type CollectionName } from '../../contract/documents/documents.js';
@@ -57,7 +61,12 @@ const DECIMALS: Partial<Record<Unit, number>> = {
   'Rupees, at most two decimals': MONEY_DECIMALS,
   'Kilograms, at most three decimals': KILOGRAM_DECIMALS,
   'Rupees (flat, two decimals) or percent (percentage, four decimals)': PERCENT_DECIMALS,
+  'Rupees, at most four decimals': STEP_CHARGE_DECIMALS,
+  'Rupees or percent, at most four decimals': SURCHARGE_VALUE_DECIMALS,
 };
+
+/** Null, or absent. */
+const NOTHING = { bsonType: 'null' };
 
 /** The rules between fields of one document; see documentFaults. */
 const RULES: Partial<Record<CollectionName, Document>> = {
@@ -73,6 +82,55 @@ const RULES: Partial<Record<CollectionName, Document>> = {
   'discounts': {
     ...rateSchema('discountType', 'discountValue', MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE),
     $expr: inOrder('fromWeight', '$lt', 'toWeight'),
+  },
+  'lane-rules': { $expr: inOrder('when.kmFrom', '$lt', 'when.kmTo') },
+  'surcharges': {
+    $jsonSchema: {
+      anyOf: [
+        { properties: { basis: { enum: ['FLAT'] }, of: NOTHING, above: NOTHING } },
+        {
+          properties: {
+            basis: { enum: ['PER_KG', 'PER_STARTED_KG', 'PER_PIECE'] },
+            value: { maximum: MAX_SURCHARGE_PER_UNIT_RUPEES },
+            of: NOTHING,
+            above: NOTHING,
+          },
+        },
+        {
+          properties: { basis: { enum: ['PERCENT'] }, value: { maximum: MAX_PERCENT }, of: { bsonType: 'array' } },
+          required: ['of'],
+        },
+      ],
+    },
+    $expr: {
+      $and: [
+        inOrder('min', '$lte', 'max'),
+        inOrder('when.kgFrom', '$lt', 'when.kgTo'),
+        inOrder('when.kmFrom', '$lt', 'when.kmTo'),
+        inOrder('when.valueFrom', '$lt', 'when.valueTo'),
+      ],
+    },
+  },
+  'transit-lanes': {
+    $jsonSchema: {
+      anyOf: [{ properties: { lane: NOTHING } }, { properties: { fromZoneId: NOTHING, toZoneId: NOTHING } }],
+    },
+  },
+  'rto-terms': {
+    $jsonSchema: {
+      anyOf: [
+        { properties: { basis: { enum: ['CARD'] }, percent: NOTHING } },
+        {
+          properties: {
+            basis: { enum: ['PERCENT_OF_FORWARD'] },
+            percent: { bsonType: NUMBER, multipleOf: unitOf(PERCENT_DECIMALS) },
+          },
+        },
+      ],
+    },
+  },
+  'road-distances': {
+    $jsonSchema: { allOf: [{ properties: { factor: { multipleOf: unitOf(ROAD_FACTOR_DECIMALS) } } }] },
   },
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import {
   MAX_DECLARED_VALUE_RUPEES,
   MAX_LIST_ITEMS,
@@ -9,7 +9,7 @@ import {
   MAX_TEXT_LENGTH,
 } from '../../../src/limits/requests.js';
 import { RequestValidator, unknownFieldFault, validationFailure } from '../../../src/contract/faults.js';
-import type { RequestFault } from '../../../src/contract/schema-faults.js';
+import { type RequestFault, SchemaValidator } from '../../../src/contract/schema-faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../../src/contract/requests.js';
 
 const charges = new RequestValidator(ChargesRequest);
@@ -270,6 +270,25 @@ describe('the faults of a request', () => {
         .map((fault) => fault.field),
       ['serviceRequirements[0]', 'excludePartners[1]'],
     );
+  });
+
+  it('are those inside an object that may be null, whose members may be null or unknown', () => {
+    const closed = { additionalProperties: false };
+    const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+    const piece = Type.Object({ kg: Type.Optional(orNull(Type.Number({ minimum: 0 }))) }, closed);
+    const when = Type.Object({ km: orNull(Type.Number()), piece: Type.Optional(orNull(piece)) }, closed);
+    const validator = new SchemaValidator(Type.Object({ when: orNull(when) }), 100);
+    const told = (value: unknown) => validator.faults({ when: value }).map(({ field, message }) => [field, message]);
+    assert.deepEqual(told(5), [['when', 'must be an object or null']]);
+    assert.deepEqual(told({}), [['when.km', 'is required']]);
+    assert.deepEqual(told({ km: 'x', piece: { kg: -1 } }), [
+      ['when.km', 'must be a number or null'],
+      ['when.piece.kg', 'must be at least 0 or null'],
+    ]);
+    const unknown = 'is not a field that pinrate knows';
+    assert.deepEqual(told({ km: 1, lane: 'A' }), [['when.lane', unknown]]);
+    assert.deepEqual(told({ km: 1, piece: { kgs: 1 } }), [['when.piece.kgs', unknown]]);
+    assert.deepEqual(told({ km: null, piece: null }), []);
   });
 
   it('are one per field', () => {
