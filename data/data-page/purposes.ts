@@ -9,6 +9,8 @@ interface Purpose {
   rules: readonly string[];
 }
 
+const NOT_YET = 'No price depends on these rows yet: a dataset that has any is refused.';
+
 export const PURPOSES: Record<DatasetCollection, Purpose> = {
   'partners': {
     purpose: 'The couriers: what they refuse, when they collect and deliver, and how long they take.',
@@ -70,17 +72,17 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     ],
   },
   'lane-rules': {
-    purpose: 'The letter or name of each route (its lane), by which packages and other rows price it.',
-    rules: [],
+    purpose: 'The letter or name of each route (its lane), shown in answers.',
+    rules: ['At most 64 a partner. The lowest `priority` goes first, then the lowest `id`.'],
   },
-  'surcharges': { purpose: 'Everything else that a contract charges.', rules: [] },
+  'surcharges': { purpose: 'Everything else that a contract charges.', rules: [NOT_YET] },
   'transit-lanes': {
     purpose: 'How long a parcel takes on single routes, in place of the courier’s `transit`.',
-    rules: [],
+    rules: [NOT_YET],
   },
-  'rto-terms': { purpose: 'What the return of an undelivered parcel costs.', rules: [] },
-  'holidays': { purpose: 'Days without pickups or deliveries.', rules: [] },
-  'road-distances': { purpose: 'Detours between states, in place of `ROAD_FACTOR`.', rules: [] },
+  'rto-terms': { purpose: 'What the return of an undelivered parcel costs.', rules: [NOT_YET] },
+  'holidays': { purpose: 'Days without pickups or deliveries.', rules: [NOT_YET] },
+  'road-distances': { purpose: 'Detours between states, in place of `ROAD_FACTOR`.', rules: [NOT_YET] },
   'credentials': {
     purpose: 'Who may call the API, and with which secrets.',
     rules: [

@@ -1,10 +1,9 @@
 /** Which rows are in force at a moment (docs/rules.md#dates). */
-import type { Column } from './rate-card.js';
 
 /** When rows are in force, both bounds inclusive. The columns are empty if no row has a date: then all rows are. */
 export interface DatedColumns {
-  validFrom: Column;
-  validTo: Column;
+  validFrom: ArrayLike<number>;
+  validTo: ArrayLike<number>;
 }
 
 /** `at`: the pricing moment, milliseconds since the epoch. */

@@ -19,3 +19,6 @@ export const CARDS: Record<string, Invoice[]> = {
   'gta-reverse-charge': gtaReverseCharge,
   'fuel-of-the-month': fuelOfTheMonth,
 };
+
+/** Those that a server prices today; the others need members and collections that no price reads yet. */
+export const SERVED = ['heavy-slab'];

@@ -1,9 +1,11 @@
-/** The same contracts on a running server: what POST /shipments/calculate-charges answers is what their invoices say. */
+/**
+ * The same contracts on a running server: what POST /shipments/calculate-charges answers is what their invoices say.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MAIN, TestApp } from '../support/app.js';
 import { readCard, NOON, PLAIN, type Amounts, type Invoice } from './card.js';
-import { CARDS } from './contracts.js';
+import { CARDS, SERVED } from './contracts.js';
 
 type Body = Record<string, unknown>;
 
@@ -76,7 +78,8 @@ function assertCharged(data: Charged, { charges, lane, returns }: Invoice): void
   assert.deepEqual(sumsOf(data.returnCharges.reverse), invoiced(returns.reverse));
 }
 
-for (const [name, invoices] of Object.entries(CARDS)) {
+for (const name of SERVED) {
+  const invoices = CARDS[name]!;
   describe(`the card ${name}, over HTTP`, () => {
     const world = readCard(name);
     const [{ partnerId }] = world.partners as [(typeof world.partners)[number]];

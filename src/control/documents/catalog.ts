@@ -4,6 +4,7 @@
  * only grow.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { ownLaneRules } from '../../index/card/lanes.js';
 import type { CardDocuments } from '../../index/card/parts.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
@@ -257,7 +258,7 @@ export class Catalog implements IndexSource {
       distanceCharges: this.of('distance-charges', partnerId),
       customerCharges: this.of('customer-charges', partnerId),
       discounts: this.of('discounts', partnerId),
-      laneRules: this.of('lane-rules', partnerId),
+      laneRules: ownLaneRules(this.of('lane-rules', partnerId), this.of('zones', partnerId)),
       surcharges: this.of('surcharges', partnerId),
       transitLanes: this.of('transit-lanes', partnerId),
       rtoTerms: this.of('rto-terms', partnerId),

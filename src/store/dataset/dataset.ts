@@ -16,8 +16,8 @@ import {
 import { documentFaults } from '../rules/document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
+import type { Clash } from '../rules/clash.js';
 import {
-  type Clash,
   type Counted,
   groupByOwner,
   PARTNER_RULED,

@@ -13,19 +13,10 @@ import {
   MAX_ZONES_PER_PARTNER,
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { Fault } from '../../contract/schema-faults.js';
+import type { Clash } from './clash.js';
 import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';
 import { surchargeClashes } from './surcharge-rules.js';
-
-/**
- * A document that breaks a rule together with others of its partner; `other` is the one it clashes with, if it is a
- * single one.
- */
-export interface Clash<D> extends Fault {
-  document: D;
-  other: D | null;
-}
 
 /**
  * Finds the clashes among one partner's documents, at least those of documents that are `isReported`. Each is reported

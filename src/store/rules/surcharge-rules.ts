@@ -8,7 +8,7 @@ import {
   MAX_SURCHARGES_PER_CARD,
 } from '../../limits/documents.js';
 import type { Surcharge } from '../../contract/documents/documents.js';
-import type { Clash } from './partner-rules.js';
+import type { Clash } from './clash.js';
 
 interface Card {
   /** Null: the rows without a partner alone. */
