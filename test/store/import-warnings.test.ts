@@ -1,6 +1,7 @@
 /**
  * Warnings of the import, by file and line, about zones that are valid but refuse shipments that their partner accepts.
  */
+import { noContractRows } from '../reference/documents.js';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -129,11 +130,18 @@ describe('the warnings of an import', () => {
   });
 });
 
+/** Without what no price reads yet. */
+const priced = (documents: AllDocuments): AllDocuments => ({
+  ...documents,
+  ...noContractRows(),
+  'lane-rules': documents['lane-rules'],
+});
+
 describe('the first start', () => {
   const startOn = (documents: AllDocuments, use: (start: () => Promise<boolean>, said: string[][]) => Promise<void>) =>
     withFolder(async (folder) => {
       const dataset = join(folder, 'dataset');
-      await writeDataset(dataset, documents);
+      await writeDataset(dataset, priced(documents));
       const store = await openLmdbStore({ path: join(folder, 'store') });
       const said: string[][] = [];
       const config = { dataset, secretsKey: null, environment: 'development' } as const;
@@ -155,6 +163,21 @@ describe('the first start', () => {
       },
     ));
 
+  it('refuses rows that no price reads yet, by file', () =>
+    withFolder(async (folder) => {
+      const dataset = join(folder, 'dataset');
+      const documents = documentsWith(() => {});
+      await writeDataset(dataset, { ...priced(documents), holidays: documents.holidays });
+      const store = await openLmdbStore({ path: join(folder, 'store') });
+      const config = { dataset, secretsKey: null, environment: 'development' } as const;
+      await assert.rejects(
+        importDataset(store, { config, geographyFolder: folder }),
+        /\nholidays\.ndjson: no price depends on these rows yet$/,
+      );
+      assert.equal(await store.isEmpty(), true);
+      await store.close();
+    }));
+
   it('reports nothing when there are no warnings', () =>
     startOn(
       documentsWith(() => {}),
@@ -168,7 +191,7 @@ describe('the first start', () => {
 it('a node that imports logs the warnings at level warn, and starts', () =>
   withFolder(async (folder) => {
     const documents = documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD'));
-    await writeDataset(join(folder, 'dataset'), documents);
+    await writeDataset(join(folder, 'dataset'), priced(documents));
     const read = readConfig({
       HOST: '127.0.0.1',
       PORT: '0',

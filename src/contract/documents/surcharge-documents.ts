@@ -48,7 +48,8 @@ const PieceCondition = Type.Object(
   },
   {
     ...closed,
-    description: 'A single piece is as heavy and as long as this. With PER_PIECE these pieces are counted.',
+    description:
+      'A single piece is as heavy and as long as this. With PER_PIECE these pieces are counted. If absent: any pieces.',
   },
 );
 

@@ -4,7 +4,6 @@
  * only grow.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { ownLaneRules } from '../../index/card/lanes.js';
 import type { CardDocuments } from '../../index/card/parts.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
@@ -258,7 +257,7 @@ export class Catalog implements IndexSource {
       distanceCharges: this.of('distance-charges', partnerId),
       customerCharges: this.of('customer-charges', partnerId),
       discounts: this.of('discounts', partnerId),
-      laneRules: ownLaneRules(this.of('lane-rules', partnerId), this.of('zones', partnerId)),
+      laneRules: this.of('lane-rules', partnerId),
       surcharges: this.of('surcharges', partnerId),
       transitLanes: this.of('transit-lanes', partnerId),
       rtoTerms: this.of('rto-terms', partnerId),

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
 import type { CustomerCharge, Package, Zone } from '../../contract/documents/documents.js';
+import { ownLaneRules } from './lanes.js';
 import type { CardDocuments } from './parts.js';
 
 /**
@@ -18,7 +19,8 @@ export function rateCardVersion(
 ): string {
   const digest = <D extends Row>(rows: readonly D[], form?: (document: D) => unknown) => digestOf(rows, isFirst, form);
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR, tax } = documents.partner;
-  const { customerCharges, discounts, distanceCharges, laneRules, packages, zones } = documents;
+  const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
+  const laneRules = ownLaneRules(documents.laneRules, zones);
   const card = [
     JSON.stringify([partnerId, gstStateCode, volumetricDivisor, ...(tax?.length ? [canonicalJson(tax)] : [])]),
     digest(zones, rateFormOfZone),
