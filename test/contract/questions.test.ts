@@ -110,7 +110,7 @@ function talkativeWorld(): World {
   const world = fullWorld();
   for (const zone of world.zones) {
     const isPickup = zone.services.some(({ serviceTypeId }) => serviceTypeId === 'PICKUP');
-    const offered = SERVICE_TYPE_IDS.filter((service) => (service === 'PICKUP') === isPickup);
+    const offered = SERVICE_TYPE_IDS.filter((service) => (service === 'PICKUP' || service === 'REVERSE') === isPickup);
     zone.services = offered.map((serviceTypeId) => ({
       serviceTypeId,
       isAvailable: true,

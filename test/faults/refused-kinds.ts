@@ -2,6 +2,7 @@
  * Kinds of invalid documents, as a person with mongosh or a faulty program may write them past the validators. Each has
  * a partner with a rate card of its own, so that all of them may be tried at once and no two touch each other.
  */
+import { noContractRows } from '../reference/documents.js';
 import { type Collection, type Db, Decimal128, type Document } from 'mongodb';
 import type { CustomerCharge, Discount, DistanceCharge } from '../../src/contract/documents/documents.js';
 import { packageRow, partner, zone } from '../reference/fixture.js';
@@ -182,6 +183,7 @@ export function refusedWorld(): World {
     'zone-pincodes': [],
     'packages': [],
     'distance-charges': [],
+    ...noContractRows(),
     'customer-charges': [],
     'discounts': [],
     'credentials': [

@@ -35,6 +35,10 @@ function holds(when: LaneConditions, { ends: { pickup, delivery }, km }: RouteFa
   );
 }
 
+function hasZone(world: CardWorld, zoneId: number): boolean {
+  return world.zones.some(({ id }) => id === zoneId);
+}
+
 /**
  * The rule that gives the route its lane, null without one. Of the partner's rules in force that hold:
  * 1. the lowest priority number
@@ -43,6 +47,8 @@ function holds(when: LaneConditions, { ends: { pickup, delivery }, km }: RouteFa
 export function chooseLaneRule(world: CardWorld, partnerId: string, facts: RouteFacts, at: Date): LaneRule | null {
   const rules = (world['lane-rules'] ?? [])
     .filter((rule) => rule.partnerId === partnerId && isInForce(rule, at) && holds(rule.when, facts))
+    // a rule that names a deleted zone is on no node that starts now
+    .filter(({ when }) => [...(when.fromZones ?? []), ...(when.toZones ?? [])].every((id) => hasZone(world, id)))
     .sort((a, b) => a.priority - b.priority || byId(a, b));
   return rules[0] ?? null;
 }

@@ -125,7 +125,7 @@ describe('lanes', () => {
       }).lane === 'A';
     const yes: LaneRule['when'][] = [
       { sameZone: false, sameCity: false, sameState: false },
-      { fromZones: [9, 1], toZones: [2] },
+      { fromZones: [2, 1], toZones: [2] },
       { fromTags: ['WEST'], toTags: ['NCR', 'NE'] },
       { bothTags: ['METRO'] },
       { bothTags: ['WEST', 'NCR'] },

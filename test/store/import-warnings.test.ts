@@ -1,7 +1,6 @@
 /**
  * Warnings of the import, by file and line, about zones that are valid but refuse shipments that their partner accepts.
  */
-import { noContractRows } from '../reference/documents.js';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -13,7 +12,7 @@ import type { Zone } from '../../src/contract/documents/documents.js';
 import { importDataset } from '../../src/store/dataset/bootstrap.js';
 import { type AllDocuments, datasetWarningLines, readDataset } from '../../src/store/dataset/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
+import { fixtureDocuments, fixtureZone, priced, withFolder, writeDataset } from './fixtures.js';
 
 const ALL = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'HILL'] as const;
 
@@ -128,13 +127,6 @@ describe('the warnings of an import', () => {
     assert.equal(lines.length, 1 + MAX_IMPORT_ERRORS_SHOWN + 1);
     assert.equal(lines.at(-1), '... and 5 more');
   });
-});
-
-/** Without what no price reads yet. */
-const priced = (documents: AllDocuments): AllDocuments => ({
-  ...documents,
-  ...noContractRows(),
-  'lane-rules': documents['lane-rules'],
 });
 
 describe('the first start', () => {

@@ -94,7 +94,11 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
     if (of.isFull) assert.equal(entry.category, CATEGORIES[entry.component]);
     assert.deepEqual(
       [typeof entry.base, typeof entry.rate],
-      (entry.rate ?? null) ? ['number', 'number'] : of.isFull ? ['object', 'object'] : ['undefined', 'undefined'],
+      typeof entry.rate === 'number'
+        ? ['number', 'number']
+        : of.isFull
+          ? ['object', 'object']
+          : ['undefined', 'undefined'],
     );
     const { flat, isOfFreight } = assertRule(entry, of);
     const step: Step = { ...of, flat, base: isOfFreight ? freight : sumBefore };
