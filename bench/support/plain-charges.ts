@@ -64,7 +64,9 @@ function available(
 ) {
   const { partner, price, schedule } = offer;
   const { fromZone, toZone } = offer.route;
-  const services = availableServices(partner, fromZone, toZone);
+  const offered = availableServices(partner, fromZone, toZone);
+  // those of the pickup end come first
+  const services = [...offered.filter(isAtPickup), ...offered.filter((service) => !isAtPickup(service))];
   return {
     available: true,
     partner: { partnerId: partner.partnerId, name: partner.names.partner.name, isActive: true },
@@ -93,6 +95,7 @@ function available(
       insuranceCharge: toRupees(paiseOf(price.insurance)),
       otherCharges: toRupees(price.otherPaise),
       subtotal: toRupees(price.subtotalPaise),
+      nonTaxableAmount: toRupees(price.nonTaxablePaise),
       discountAmount: toRupees(price.discountPaise),
       taxableAmount: toRupees(price.taxablePaise),
       gstAmount: toRupees(price.gstPaise),
@@ -104,7 +107,7 @@ function available(
       chargeableWeight: price.chargeableGrams,
       weightSlab: weightSlab(offer),
       distanceSlab: distanceSlab(offer),
-      applicableZones: { from: zoneOf(partner, fromZone), to: zoneOf(partner, toZone) },
+      applicableZones: { from: zoneOf(partner, fromZone), to: zoneOf(partner, toZone), lane: null, laneRuleId: null },
       pickupDate: new Date(schedule.pickupAt).toISOString(),
       deliveryDate: new Date(schedule.deliveryAt).toISOString(),
       rateCardVersion: partner.rateCardVersion,
@@ -121,6 +124,8 @@ function discountsApplied({ partner, price }: Offer) {
   return [{ discountId: id, description, discountType, discountValue, appliesTo, savedAmount }];
 }
 
+const isAtPickup = (service: ServiceTypeId): boolean => service === 'PICKUP' || service === 'REVERSE';
+
 function serviceDetails(
   { partner: { names }, route: { fromZone, toZone } }: Offer,
   services: readonly ServiceTypeId[],
@@ -128,7 +133,7 @@ function serviceDetails(
   const cutoffTimes: Record<string, string> = { default: names.partner.cutoffTime };
   const deliveryWindows: Record<string, string> = {};
   for (const service of services) {
-    const info = zoneService(names, service === 'PICKUP' ? fromZone : toZone, service)?.additionalInfo;
+    const info = zoneService(names, isAtPickup(service) ? fromZone : toZone, service)?.additionalInfo;
     if (info?.cutoffTime) cutoffTimes[service] = info.cutoffTime;
     if (info?.deliveryWindow) deliveryWindows[service] = info.deliveryWindow;
   }

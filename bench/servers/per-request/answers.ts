@@ -53,6 +53,7 @@ export function charges(offer: Offer, { km }: Route, asked: ChargesRequest, ship
       insuranceCharge: rupees(price.charges.insurance),
       otherCharges: toRupees(price.otherPaise),
       subtotal: toRupees(price.subtotalPaise),
+      nonTaxableAmount: 0,
       discountAmount: rupees(price.discount),
       taxableAmount: toRupees(price.taxablePaise),
       gstAmount: toRupees(price.gstPaise),
@@ -68,6 +69,8 @@ export function charges(offer: Offer, { km }: Route, asked: ChargesRequest, ship
       applicableZones: {
         from: { id: String(from.zone.id), name: from.zone.name },
         to: { id: String(to.zone.id), name: to.zone.name },
+        lane: null,
+        laneRuleId: null,
       },
       pickupDate: iso(schedule.pickupAt),
       deliveryDate: iso(schedule.deliveryAt),
