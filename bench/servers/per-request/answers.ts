@@ -10,7 +10,16 @@ import type { AvailabilityRequest, ChargesRequest } from '../../../src/contract/
 import { breakdown, type Entry } from './breakdown.js';
 import { deliveryWindowOf } from './days.js';
 import { type Found, isOffer, type Route } from './lookup.js';
-import { type Covered, type Offer, type Quote, routeServices, serviceAt, type Shipment, weightSteps } from './rules.js';
+import {
+  type Covered,
+  type Offer,
+  type Quote,
+  routeServices,
+  serviceAt,
+  type Shipment,
+  weightSteps,
+  isAtPickup,
+} from './rules.js';
 import { byCost, ranked, type Scored } from './scores.js';
 
 /** The number of partners in `summary.ranking` and in an assignment's alternatives. */
@@ -97,7 +106,7 @@ function serviceDetails(partner: Partner, from: Zone, to: Zone, services: readon
   const cutoffTimes: Record<string, string> = { default: partner.cutoffTime };
   const deliveryWindows: Record<string, string> = {};
   for (const service of services) {
-    const info = serviceAt(service === 'PICKUP' ? from : to, service)?.additionalInfo;
+    const info = serviceAt(isAtPickup(service) ? from : to, service)?.additionalInfo;
     if (info?.cutoffTime) cutoffTimes[service] = info.cutoffTime;
     if (info?.deliveryWindow) deliveryWindows[service] = info.deliveryWindow;
   }

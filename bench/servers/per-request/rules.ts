@@ -165,7 +165,11 @@ export function serviceAt(zone: Zone, service: ServiceTypeId): Zone['services'][
 
 /** What the route offers: PICKUP at its start, everything else at its end. */
 export function routeServices(from: Zone, to: Zone): ServiceTypeId[] {
-  return SERVICE_TYPE_IDS.filter((service) => serviceAt(service === 'PICKUP' ? from : to, service) !== undefined);
+  const offered = SERVICE_TYPE_IDS.filter(
+    (service) => serviceAt(isAtPickup(service) ? from : to, service) !== undefined,
+  );
+  // those of the pickup end come first
+  return [...offered.filter(isAtPickup), ...offered.filter((service) => !isAtPickup(service))];
 }
 
 /** The named ones, DELIVERY, the one of the payment type, and EXPRESS where it is urgent: each once. */
@@ -384,10 +388,10 @@ function serviceCharges(from: Zone, to: Zone, { services, customerType, shipment
   };
   const isAttribute = (zone: Zone, service: ServiceTypeId) => (zone.attributes as readonly string[]).includes(service);
   return SERVICE_TYPE_IDS.flatMap((service) => [
-    ...((services.includes(service) && service === 'PICKUP') || isAttribute(from, service)
+    ...((services.includes(service) && isAtPickup(service)) || isAttribute(from, service)
       ? [charge(service, 'pickup', from)]
       : []),
-    ...((services.includes(service) && service !== 'PICKUP') || isAttribute(to, service)
+    ...((services.includes(service) && !isAtPickup(service)) || isAttribute(to, service)
       ? [charge(service, 'delivery', to)]
       : []),
   ]);
@@ -421,4 +425,8 @@ function taxesOf(taxablePaise: number, gstPercent: number, isWithinState: boolea
     paise: percentOf(taxablePaise, toRate(percent)),
   });
   return isWithinState ? [tax('CGST', gstPercent / 2), tax('SGST', gstPercent / 2)] : [tax('IGST', gstPercent)];
+}
+
+export function isAtPickup(service: string): boolean {
+  return service === 'PICKUP' || service === 'REVERSE';
 }
