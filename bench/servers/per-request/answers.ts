@@ -51,7 +51,8 @@ export function charges(offer: Offer, { km }: Route, asked: ChargesRequest, ship
       deliveryCovered: true,
       estimatedDistance: km,
       estimatedTime: offer.hours,
-      availableServices: services,
+      // those of the pickup end come first
+      availableServices: [...services.filter(isAtPickup), ...services.filter((service) => !isAtPickup(service))],
     },
     charges: {
       weightCharge: toRupees(price.weightPaise),

@@ -165,11 +165,7 @@ export function serviceAt(zone: Zone, service: ServiceTypeId): Zone['services'][
 
 /** What the route offers: PICKUP at its start, everything else at its end. */
 export function routeServices(from: Zone, to: Zone): ServiceTypeId[] {
-  const offered = SERVICE_TYPE_IDS.filter(
-    (service) => serviceAt(isAtPickup(service) ? from : to, service) !== undefined,
-  );
-  // those of the pickup end come first
-  return [...offered.filter(isAtPickup), ...offered.filter((service) => !isAtPickup(service))];
+  return SERVICE_TYPE_IDS.filter((service) => serviceAt(isAtPickup(service) ? from : to, service) !== undefined);
 }
 
 /** The named ones, DELIVERY, the one of the payment type, and EXPRESS where it is urgent: each once. */
