@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from './answers/values.js';
-import { DateTime, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
+import { DateTime, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh, validity } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../limits/documents.js';
@@ -24,11 +24,6 @@ const counts = <const V extends readonly string[]>(values: V) =>
 const CountsByType = Type.Object(counts(CHARGE_TYPES), { title: 'ChargesByType' });
 const CountsByRate = Type.Object(counts(RATE_TYPES), { title: 'ChargesByChargeType' });
 const Kilograms = (description: string) => Optional(Type.Number({ minimum: 0, description }));
-
-const validity = {
-  validFrom: orNull(DateTime, 'Start, inclusive; null: no start'),
-  validTo: orNull(DateTime, 'End, inclusive; null: no end'),
-};
 
 export const CustomerCharge = Type.Object(
   {

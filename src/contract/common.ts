@@ -1,6 +1,7 @@
 /** Parameters and members that several operations share. */
 import Type, { type Static } from 'typebox';
 import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
+import { orNull } from './answers/values.js';
 import { PartnerId } from './documents/documents.js';
 
 /**
@@ -10,6 +11,11 @@ import { PartnerId } from './documents/documents.js';
 export const Id = Type.Integer({ minimum: 1, description: 'Number of the document' });
 export const Text = Type.String();
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
+/** When a row is in force. */
+export const validity = {
+  validFrom: orNull(DateTime, 'Start, inclusive; null: no start'),
+  validTo: orNull(DateTime, 'End, inclusive; null: no end'),
+};
 
 export const Search = Type.String({
   minLength: MIN_SEARCH_LENGTH,

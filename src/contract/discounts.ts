@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { orNull } from './answers/values.js';
-import { DateTime, Flag, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
+import { DateTime, Flag, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh, validity } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE } from '../limits/documents.js';
@@ -30,8 +30,7 @@ export const Discount = Type.Object(
     discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, description: 'flat: Rupees; percentage: percent' }),
     appliesTo: Type.Enum([...DISCOUNT_BASES], { description: BASE }),
     description: Optional(Type.String()),
-    validFrom: orNull(DateTime, 'Start, inclusive; null: no start'),
-    validTo: orNull(DateTime, 'End, inclusive; null: no end'),
+    ...validity,
     status: Type.Boolean({ description: 'true: active' }),
     isCurrentlyValid: Type.Boolean({ description: 'Judged only by validFrom and validTo, active or not' }),
     createdAt: DateTime,

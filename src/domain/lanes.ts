@@ -1,4 +1,5 @@
 /** The lane of a route (docs/rules.md#lanes). Rules are rows; NO_ROW is none. */
+import { isInForce } from './dates.js';
 import type { LaneColumns } from './rate-card.js';
 import { NO_ROW } from './rates.js';
 
@@ -45,8 +46,7 @@ export function laneRule(
       & rules.common[common * words + word]!;
     while (holding !== 0) {
       const row = word * WORD + (WORD - 1 - Math.clz32(holding & -holding));
-      if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && rules.validFrom[row]! <= at && at <= rules.validTo[row]!)
-        return row;
+      if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && isInForce(rules, row, at)) return row;
       holding &= holding - 1;
     }
   }

@@ -10,7 +10,7 @@ import type { Volume } from './weight.js';
 /** By row. */
 export type Column = ArrayLike<number>;
 
-export interface PackageColumns {
+export interface PackageColumns extends DatedColumns {
   id: Column;
   baseGrams: Column;
   basePaise: Column;
@@ -27,8 +27,6 @@ export interface PackageColumns {
   accepts: Column;
   fromKm: Column;
   toKm: Column;
-  validFrom: Column;
-  validTo: Column;
   /**
    * The key of each list of rows, ascending: scope × width² + from × width + to. Scope 0 is everyone, scope k the k-th
    * customer; zone number 0 is "any zone"; width is the number of zones plus one. List n has rows start[n] to
@@ -76,13 +74,11 @@ export interface DiscountColumns extends AmountColumns, DatedColumns {
 }
 
 /** The partner's own entries about its tax, by ascending validFrom, then in the order of its list. */
-export interface TaxColumns {
+export interface TaxColumns extends DatedColumns {
   /** Positions in TAX_REGIMES. */
   regime: Column;
   /** RATE_OF_SETTINGS: the rate of the settings. */
   rate: Column;
-  validFrom: Column;
-  validTo: Column;
   /** Position in the partner's list. */
   entry: Column;
 }
@@ -97,14 +93,12 @@ export interface TransitColumns {
  * The lane rules of a partner by row, in the order of precedence. What a rule says of zones, tags and common places is
  * compiled into sets of rules: one bit a rule, word by word, so that a word answers for 32 rules at once.
  */
-export interface LaneColumns {
+export interface LaneColumns extends DatedColumns {
   id: Column;
   /** The lane's number, which counts from 1. */
   lane: Column;
   fromKm: Column;
   toKm: Column;
-  validFrom: Column;
-  validTo: Column;
   /** By zone number: the rules that a route may have which starts there. */
   starting: Column;
   /** By zone number: the rules that a route may have which ends there. */

@@ -135,8 +135,7 @@ function matches(packages: PackageColumns, row: number, asked: number, km: numbe
     (packages.accepts[row]! & asked) === asked
     && packages.fromKm[row]! <= km
     && km < packages.toKm[row]!
-    && packages.validFrom[row]! <= now
-    && now <= packages.validTo[row]!
+    && isInForce(packages, row, now)
   );
 }
 

@@ -1,4 +1,5 @@
 /** The GST of a price (docs/rules.md#gst): who pays it, the rate and the split. Every amount is integer paise. */
+import { isInForce } from './dates.js';
 import { halfPercentOf, percentOf } from './money.js';
 import type { TaxColumns } from './rate-card.js';
 import { NO_ROW } from './rates.js';
@@ -66,7 +67,7 @@ export function taxOf(
  *
  * The entries are sorted in this order, so the last in force is the one.
  */
-function entryInForce({ validFrom, validTo }: TaxColumns, now: number): number {
-  for (let row = validFrom.length - 1; row >= 0; row--) if (validFrom[row]! <= now && now <= validTo[row]!) return row;
+function entryInForce(entries: TaxColumns, now: number): number {
+  for (let row = entries.regime.length - 1; row >= 0; row--) if (isInForce(entries, row, now)) return row;
   return NO_ROW;
 }

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { PincodeRow } from '../../src/contract/documents/documents.js';
+import { DATASET_COLLECTIONS, type PincodeRow } from '../../src/contract/documents/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { CardWorld } from '../reference/documents.js';
 import type { Shipment } from '../reference/types.js';
@@ -59,29 +59,6 @@ export const PLAIN: Shipment = {
 };
 export const NOON = '2026-03-11T12:00:00+05:30';
 
-const COLLECTIONS = [
-  'states',
-  'cities',
-  'areas',
-  'pincodes',
-  'service-types',
-  'partners',
-  'zones',
-  'zone-pincodes',
-  'packages',
-  'distance-charges',
-  'customer-charges',
-  'discounts',
-  'lane-rules',
-  'surcharges',
-  'transit-lanes',
-  'rto-terms',
-  'holidays',
-  'road-distances',
-  'credentials',
-  'assignments',
-] as const;
-
 function documentsOf(text: string): unknown[] {
   return text
     .split('\n')
@@ -107,6 +84,6 @@ export function readCard(name: string): CardWorld {
     file.replace('.ndjson', ''),
     documentsOf(readFileSync(join(folderOf(name), file), 'utf8')),
   ]);
-  const empty = COLLECTIONS.map((collection) => [collection, []]);
+  const empty = DATASET_COLLECTIONS.map((collection) => [collection, []]);
   return { ...Object.fromEntries(empty), ...geography(), ...Object.fromEntries(own) } as CardWorld;
 }

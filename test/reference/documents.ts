@@ -3,7 +3,12 @@
  * their own. Money in Rupees, weights in grams unless a name says kg, distances in km. An absent member is as null.
  */
 import type { PaymentType, ServiceTypeId } from '../../src/domain/vocabulary.js';
-import type { DatasetCollection, Documents } from '../../src/contract/documents/documents.js';
+import {
+  CONTRACT_COLLECTIONS,
+  type ContractCollection,
+  type DatasetCollection,
+  type Documents,
+} from '../../src/contract/documents/documents.js';
 
 export type ServiceId = ServiceTypeId;
 /** Pickup from a customer. */
@@ -104,11 +109,7 @@ export type CardWorld = World;
 
 /** The collections of contracts, without a row. */
 export const noContractRows = () =>
-  ({
-    'lane-rules': [],
-    'surcharges': [],
-    'transit-lanes': [],
-    'rto-terms': [],
-    'holidays': [],
-    'road-distances': [],
-  }) satisfies Partial<World>;
+  Object.fromEntries(CONTRACT_COLLECTIONS.map((collection) => [collection, []])) as unknown as Pick<
+    World,
+    ContractCollection
+  >;

@@ -8,7 +8,13 @@ import type { CardDocuments } from '../../index/card/parts.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
 import { Dirty, type IndexSource } from '../publisher.js';
-import type { CollectionName, Credential, CustomerCharge, Documents } from '../../contract/documents/documents.js';
+import {
+  CONTRACT_COLLECTIONS,
+  type CollectionName,
+  type Credential,
+  type CustomerCharge,
+  type Documents,
+} from '../../contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
 import { Rows, SortedRows } from './rows.js';
 
@@ -25,12 +31,7 @@ export const CATALOG_COLLECTIONS = [
   'distance-charges',
   'customer-charges',
   'discounts',
-  'lane-rules',
-  'surcharges',
-  'transit-lanes',
-  'rto-terms',
-  'holidays',
-  'road-distances',
+  ...CONTRACT_COLLECTIONS,
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type CatalogCollection = (typeof CATALOG_COLLECTIONS)[number];

@@ -20,24 +20,6 @@ export function giveSameLanes(rules: readonly LaneRule[], others: readonly LaneR
   return lanes.size === otherLanes.size && [...lanes.keys()].every((lane) => otherLanes.has(lane));
 }
 
-const ownKept = new WeakMap<readonly LaneRule[], { zones: readonly Zone[]; own: readonly LaneRule[] }>();
-
-/**
- * The rules that name no deleted zone: a node that starts now does not have the others, since it refuses them. The same
- * array until one of `rules` or `zones` changes.
- */
-export function ownLaneRules(rules: readonly LaneRule[], zones: readonly Zone[]): readonly LaneRule[] {
-  let known = ownKept.get(rules);
-  if (known?.zones !== zones) {
-    const ids = new Set(zones.map(({ id }) => id));
-    const isOwn = ({ when }: LaneRule) =>
-      [...(when.fromZones ?? []), ...(when.toZones ?? [])].every((id) => ids.has(id));
-    const own = rules.every(isOwn) ? rules : rules.filter(isOwn);
-    ownKept.set(rules, (known = { zones, own }));
-  }
-  return known.own;
-}
-
 /** The number of each tag of the partner's zones, from 1 in the order of their names. */
 export function tagNumbers(zones: readonly Zone[]): ReadonlyMap<string, number> {
   return remembered(tagsKept, zones, () => zones.flatMap(({ tags }) => tags ?? []));

@@ -23,7 +23,7 @@ import { buildCharges, resolveCharges } from './charges.js';
 import { buildDiscounts, type DiscountName, resolveDiscounts } from './discounts.js';
 import { buildDistances, resolveDistances } from './distances.js';
 import { buildLaneRules, type LaneRulesDocuments, resolveLaneRules } from './lane-rules.js';
-import { ownLaneRules } from './lanes.js';
+import { ownLaneRules } from './own-rows.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 

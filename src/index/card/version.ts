@@ -4,8 +4,8 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
-import type { CustomerCharge, Package, Zone } from '../../contract/documents/documents.js';
-import { ownLaneRules } from './lanes.js';
+import type { CustomerCharge, Zone } from '../../contract/documents/documents.js';
+import { ownLaneRules, ownPackages } from './own-rows.js';
 import type { CardDocuments } from './parts.js';
 
 /**
@@ -24,7 +24,7 @@ export function rateCardVersion(
   const card = [
     JSON.stringify([partnerId, gstStateCode, volumetricDivisor, ...(tax?.length ? [canonicalJson(tax)] : [])]),
     digest(zones, rateFormOfZone),
-    digest(ownPackagesOf(packages, zones)),
+    digest(ownPackages(packages, zones)),
     digest(distanceCharges),
     digest(customerCharges),
     digest(defaults),
@@ -38,7 +38,6 @@ export function rateCardVersion(
 // Kept by list and, once a card changes, by document; both are new objects when they change. Hashing whole cards costs
 // too much with frequent changes, and a thousand partners that never change have a hundred thousand documents.
 const digests = new WeakMap<object, string>();
-const ownPackages = new WeakMap<readonly Package[], { zones: readonly Zone[]; own: readonly Package[] }>();
 
 interface Row {
   id: number;
@@ -59,18 +58,6 @@ function digestOf<D extends Row>(
         .join('\n'),
     ),
   );
-}
-
-/** Skips packages of deleted zones: no price depends on them, and a node that starts now does not have them. */
-function ownPackagesOf(packages: readonly Package[], zones: readonly Zone[]): readonly Package[] {
-  let known = ownPackages.get(packages);
-  if (known?.zones !== zones) {
-    const ids = new Set(zones.map(({ id }) => id));
-    const isOwn = (zoneId: number | null | undefined) => zoneId === null || zoneId === undefined || ids.has(zoneId);
-    known = { zones, own: packages.filter(({ fromZoneId, toZoneId }) => isOwn(fromZoneId) && isOwn(toZoneId)) };
-    ownPackages.set(packages, known);
-  }
-  return known.own;
 }
 
 /** The fields of a zone that prices depend on. An import writes a missing charge as 0, so both forms must be equal. */

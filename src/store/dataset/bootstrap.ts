@@ -1,23 +1,11 @@
 /** The first start: an empty store is filled from the dataset. */
 import { resolve } from 'node:path';
 import type { Config } from '../../config.js';
-import type { CollectionName, Credential } from '../../contract/documents/documents.js';
+import type { Credential } from '../../contract/documents/documents.js';
 import { StartError } from '../../errors.js';
-import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
+import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset, UNPRICED } from './dataset.js';
 import type { Store } from '../port.js';
 import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
-
-/**
- * Collections whose documents can be kept and checked, but which no price reads yet. A dataset of them is refused:
- * quotes would be wrong without a word.
- */
-const UNPRICED = [
-  'surcharges',
-  'transit-lanes',
-  'rto-terms',
-  'holidays',
-  'road-distances',
-] as const satisfies readonly CollectionName[];
 
 export interface ImportOptions {
   config: Pick<Config, 'dataset' | 'secretsKey' | 'environment'>;
@@ -48,17 +36,15 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
     return false;
   }
   if (config.dataset === null) return true;
-  onStart?.(config.dataset);
-  const read = await readDataset(config.dataset, { geographyFolder, onProgress });
-  if (!read.ok)
-    throw new StartError(`nothing was imported from DATASET ${resolve(config.dataset)}\n${formatDatasetErrors(read)}`);
+  const folder = config.dataset;
+  onStart?.(folder);
+  const read = await readDataset(folder, { geographyFolder, onProgress });
+  const refusal = (why: string) => new StartError(`nothing was imported from DATASET ${resolve(folder)}\n${why}`);
+  if (!read.ok) throw refusal(formatDatasetErrors(read));
   const { documents } = read;
   const unpriced = UNPRICED.filter((collection) => documents[collection].length > 0);
   if (unpriced.length > 0)
-    throw new StartError(
-      `nothing was imported from DATASET ${resolve(config.dataset)}\n`
-        + unpriced.map((collection) => `${collection}.ndjson: no price depends on these rows yet`).join('\n'),
-    );
+    throw refusal(unpriced.map((collection) => `${collection}.ndjson: no price depends on these rows yet`).join('\n'));
   if (isProduction) assertStrongSecrets(documents.credentials, config.secretsKey);
   await store.importAll({
     ...documents,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../../limits/store.js';
 import {
   COLLECTION_NAMES,
+  CONTRACT_COLLECTIONS,
   DATASET_COLLECTIONS,
   GEOGRAPHY_COLLECTIONS,
   type CollectionName,
@@ -30,6 +31,12 @@ import { referenceFaults, referencesOf } from '../rules/references.js';
 import { importFaults } from './import-faults.js';
 import type { Fault } from '../../contract/schema-faults.js';
 import { zoneWarnings } from '../rules/zone-warnings.js';
+
+/**
+ * Collections whose documents can be kept and checked, but which no price reads yet. A dataset of them is refused:
+ * quotes would be wrong without a word.
+ */
+export const UNPRICED = CONTRACT_COLLECTIONS.filter((collection) => collection !== 'lane-rules');
 
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
 export interface DatasetError extends Fault {

@@ -144,7 +144,8 @@ function repeatedPairs(rows: readonly Documents['road-distances'][]): Clash<Docu
       firstOf.set(pair, document);
       return [];
     }
-    const message = `states ${fromStateId} and ${toStateId} have road distance ${other.id} already, which counts either way`;
+    const message =
+      `states ${fromStateId} and ${toStateId} have road distance ${other.id} already, ` + 'which counts either way';
     return [{ document, other, field: 'toStateId', message }];
   });
 }

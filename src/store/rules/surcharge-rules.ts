@@ -127,10 +127,13 @@ function namesOnlyWhatStandsBefore({ rows }: Card, report: Report): void {
       for (const [place, named] of rows.entries()) {
         if (named.code !== code || named.order < row.order || named === row) continue;
         if (place < position) {
-          const message = `${code} does not stand before: surcharge ${named.id} has the order ${named.order}, this row ${row.order}`;
+          const message =
+            `${code} does not stand before: surcharge ${named.id} has the order ${named.order}, `
+            + `this row ${row.order}`;
           report({ document: row, other: named, field: `of[${index}]`, message });
         } else {
-          const message = `must be below ${row.order}: surcharge ${row.id} has that order and is a percentage of ${code}`;
+          const message =
+            `must be below ${row.order}: surcharge ${row.id} has that order ` + `and is a percentage of ${code}`;
           report({ document: named, other: row, field: 'order', message });
         }
       }

@@ -1,0 +1,33 @@
+/**
+ * The rows of a card without those that name a zone which is gone: no price depends on them, and a node that starts now
+ * refuses them.
+ */
+import type { LaneRule, Package, Zone } from '../../contract/documents/documents.js';
+
+interface Own<D> {
+  zones: readonly Zone[];
+  rows: readonly D[];
+}
+
+const ownKept = new WeakMap<readonly object[], Own<object>>();
+
+export const ownPackages = (packages: readonly Package[], zones: readonly Zone[]): readonly Package[] =>
+  ownRows(packages, zones, ({ fromZoneId, toZoneId }) => [fromZoneId, toZoneId]);
+
+export const ownLaneRules = (rules: readonly LaneRule[], zones: readonly Zone[]): readonly LaneRule[] =>
+  ownRows(rules, zones, ({ when }) => [...(when.fromZones ?? []), ...(when.toZones ?? [])]);
+
+/** The same array until one of the rows or zones changes. */
+function ownRows<D extends object>(
+  rows: readonly D[],
+  zones: readonly Zone[],
+  named: (row: D) => readonly (number | null | undefined)[],
+): readonly D[] {
+  let known = ownKept.get(rows) as Own<D> | undefined;
+  if (known?.zones !== zones) {
+    const ids = new Set<number | null | undefined>(zones.map(({ id }) => id)).add(null).add(undefined);
+    known = { zones, rows: rows.filter((row) => named(row).every((zoneId) => ids.has(zoneId))) };
+    ownKept.set(rows, known);
+  }
+  return known.rows;
+}
