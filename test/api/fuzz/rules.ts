@@ -57,6 +57,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       if (isService(scene)) charge['partnerId'] ??= scene.partnerId;
       if (charge['chargeType'] === 'percentage') charge['value'] = Math.min(charge['value'] as number, MAX_PERCENT);
       inOrder(charge, 'minKg', 'maxKg', Number);
+      keepDatesInOrder(charge);
     }
   },
   createDiscount: (parts, scene) => {
@@ -67,12 +68,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     inOrder(discount, 'fromWeight', 'toWeight', Number);
     if (discount['fromWeight'] === discount['toWeight']) discount['fromWeight'] = GRAM_KG;
     if (discount['fromWeight'] === discount['toWeight']) discount['toWeight'] = 1;
-    inOrder(discount, 'validFrom', 'validTo', (text) => Date.parse(text as string));
-    if (
-      typeof discount['validFrom'] === 'string'
-      && Date.parse(discount['validFrom']) === Date.parse(discount['validTo'] as string)
-    )
-      delete discount['validTo'];
+    keepDatesInOrder(discount);
   },
 };
 
@@ -88,6 +84,13 @@ function nameOnePartner({ query, body }: Parts, scene: Scene): void {
   const given = members(body);
   if (isService(scene) && query['partnerId'] === undefined) given['partnerId'] ??= scene.partnerId;
   if (query['partnerId'] !== undefined && given['partnerId'] !== undefined) given['partnerId'] = query['partnerId'];
+}
+
+/** A row ends after it begins. */
+function keepDatesInOrder(row: Members): void {
+  inOrder(row, 'validFrom', 'validTo', (text) => Date.parse(text as string));
+  const { validFrom, validTo } = row;
+  if (typeof validFrom === 'string' && Date.parse(validFrom) === Date.parse(validTo as string)) delete row['validTo'];
 }
 
 function inOrder(holder: Members, low: string, high: string, valueOf: (value: unknown) => number): void {
