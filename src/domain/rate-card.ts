@@ -28,12 +28,13 @@ export interface PackageColumns extends DatedColumns {
   fromKm: Column;
   toKm: Column;
   /**
-   * The key of each list of rows, ascending: scope × width² + from × width + to. Scope 0 is everyone, scope k the k-th
-   * customer; zone number 0 is "any zone"; width is the number of zones plus one. List n has rows start[n] to
-   * start[n + 1].
+   * List n has rows start[n] to start[n + 1]. The rows for everyone have a list for each pair of zones: from × width +
+   * to, where width is the number of zones plus one and zone number 0 is "any zone". Behind these come the lists of
+   * customers, which are few: only those that have rows.
    */
-  list: Column;
   start: Column;
+  /** The key of each of a customer's lists, ascending: scope × width² + pair, where scope k is the k-th customer. */
+  list: Column;
   /** Scope number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
 }

@@ -6,7 +6,6 @@ import {
   type AmountColumns,
   ANY_PAYMENT_TYPE,
   type ChargeColumns,
-  type Column,
   type DiscountColumns,
   type DistanceColumns,
   type PackageColumns,
@@ -65,7 +64,7 @@ export function choosePackage(
   const scope = shipment.customerId === null ? undefined : customers.get(shipment.customerId);
   return (
     (scope === undefined ? null : chooseInScope(card, scope, route, shipment, grams))
-    ?? chooseInScope(card, 0, route, shipment, grams)
+    ?? chooseInScope(card, EVERYONE, route, shipment, grams)
     ?? NO_PACKAGE
   );
 }
@@ -81,16 +80,16 @@ function chooseInScope(
   grams: number,
 ): PackageChoice | null {
   const width = zoneCount + 1;
-  const first = scope * width * width;
-  const keys = [first + fromZone * width + toZone, first + fromZone * width, first + toZone, first];
+  const pairs = [fromZone * width + toZone, fromZone * width, toZone, 0];
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
   let best = NO_PACKAGE;
   let isMatched = false;
   let isByPayment = false;
-  for (let index = 0; index < keys.length; index++) {
+  for (let index = 0; index < pairs.length; index++) {
     // the two one-sided lists name one zone each, so they have the same precedence
     if (isMatched && index !== 2) break;
-    const list = listAt(packages.list, keys[index]!);
+    const pair = pairs[index]!;
+    const list = scope === EVERYONE ? pair : listOfCustomer(packages, scope, pair, width * width);
     if (list === NO_LIST) continue;
     const end = packages.start[list + 1]!;
     for (let row = packages.start[list]!; row < end; row++) {
@@ -116,10 +115,13 @@ function chooseInScope(
   return isMatched ? best : null;
 }
 
+/** The scope of the rows that name no customer. */
+const EVERYONE = 0;
 const NO_LIST = -1;
 
-/** The place of `key` in ascending keys; NO_LIST if it is not there. */
-function listAt(keys: Column, key: number): number {
+/** The list of a customer's rows for a pair of zones; NO_LIST: the customer has none. */
+function listOfCustomer({ list: keys }: PackageColumns, scope: number, pair: number, pairs: number): number {
+  const key = scope * pairs + pair;
   let low = 0;
   let high = keys.length;
   while (low < high) {
@@ -127,7 +129,7 @@ function listAt(keys: Column, key: number): number {
     if (keys[middle]! < key) low = middle + 1;
     else high = middle;
   }
-  return keys[low] === key ? low : NO_LIST;
+  return keys[low] === key ? pairs + low : NO_LIST;
 }
 
 function matches(packages: PackageColumns, row: number, asked: number, km: number, now: number): boolean {

@@ -13,7 +13,7 @@ export interface PackagesDocuments {
   zoneIds: readonly number[];
 }
 
-const packagesLayout = (rows: number, lists: number, customers: number, names: number) =>
+const packagesLayout = (rows: number, pairs: number, lists: number, customers: number, names: number) =>
   ({
     id: ['f64', rows],
     baseGrams: ['f64', rows],
@@ -30,7 +30,7 @@ const packagesLayout = (rows: number, lists: number, customers: number, names: n
     validFrom: ['f64', rows],
     validTo: ['f64', rows],
     list: ['f64', lists],
-    start: ['u32', lists + 1],
+    start: ['u32', pairs + lists + 1],
     customers: ['u8', customers],
     nameStart: ['u32', rows + 1],
     names: ['u8', names],
@@ -38,11 +38,16 @@ const packagesLayout = (rows: number, lists: number, customers: number, names: n
 
 export function buildPackages({ packages, zoneIds }: PackagesDocuments, version: number): Block {
   const { rows, scopes } = rowsOf(packages, zoneIds);
-  const lists = [...new Set(rows.map(({ list }) => list))];
+  const pairs = (zoneIds.length + 1) ** 2;
+  // the keys of the rows for everyone are the numbers of their lists
+  const lists = [...new Set(rows.flatMap(({ list }) => (list < pairs ? [] : [list])))];
   const customers = pack(scopes);
   const names = rows.map(({ document }) => Buffer.from(document.packageName));
   const nameBytes = names.reduce((sum, name) => sum + name.length, 0);
-  const { block, columns } = allocate(packagesLayout(rows.length, lists.length, customers.length, nameBytes), version);
+  const { block, columns } = allocate(
+    packagesLayout(rows.length, pairs, lists.length, customers.length, nameBytes),
+    version,
+  );
   rows.forEach(({ document }, row) => {
     const addon = scaleDecimal(document.addonCharge, HUNDREDTHS_PER_RUPEE);
     columns.id[row] = document.id;
@@ -62,11 +67,11 @@ export function buildPackages({ packages, zoneIds }: PackagesDocuments, version:
     columns.toKm[row] = document.kmTo ?? Infinity;
     [columns.validFrom[row], columns.validTo[row]] = validity(document);
   });
-  const place = new Map(lists.map((list, index) => [list, index]));
+  const place = new Map(lists.map((list, index) => [list, pairs + index]));
   columns.list.set(lists);
   fillStarts(
     columns.start,
-    rows.map(({ list }) => place.get(list)!),
+    rows.map(({ list }) => place.get(list) ?? list),
   );
   columns.customers.set(customers);
   names.forEach((name, row) => {
@@ -108,7 +113,7 @@ export function resolvePackages(block: Block): { rows: PackageColumns; names: Pa
   };
 }
 
-/** The rows that can match, in the order of their lists (see PackageColumns.list) and ids, and their customers. */
+/** The rows that can match, in the order of their lists (see PackageColumns) and ids, and their customers. */
 function rowsOf(
   documents: readonly Package[],
   zoneIds: readonly number[],

@@ -203,7 +203,8 @@ export function plainCard(given: CardRows): RateCard {
   const listOf = ({ customer, from, to }: PackageRow) =>
     ((customer === null ? 0 : packageCustomers.indexOf(customer) + 1) * width + from) * width + to;
   const packages = allPackages.sort((a, b) => listOf(a) - listOf(b) || a.id - b.id);
-  const lists = [...new Set(packages.map(listOf))];
+  const pairs = width * width;
+  const keysOfCustomers = [...new Set(packages.map(listOf))].filter((key) => key >= pairs);
   const { columns: charges, customers } = plainCharges(given.charges ?? []);
   const servicePaise = new Array<number>(serviceChargeIndex(width, 0, 0, 0)).fill(0);
   zones.forEach(({ paise = {} }, index) => {
@@ -252,10 +253,10 @@ export function plainCard(given: CardRows): RateCard {
       toKm: column(packages, (row) => row.toKm),
       validFrom: column(packages, (row) => row.validFrom),
       validTo: column(packages, (row) => row.validTo),
-      list: lists,
+      list: keysOfCustomers,
       start: startsOf(
-        packages.map((row) => lists.indexOf(listOf(row))),
-        lists.length,
+        packages.map(listOf).map((key) => (key < pairs ? key : pairs + keysOfCustomers.indexOf(key))),
+        pairs + keysOfCustomers.length,
       ),
       customers: new Map(packageCustomers.map((name, index) => [name, index + 1])),
     },
