@@ -87,7 +87,8 @@ export class ReplicaSet {
 
   async stop(): Promise<void> {
     await this.control('stop');
-    await rm(this.folder, { recursive: true, force: true });
+    // what the program leaves behind may still write for a moment
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   /** Which member the others take for the primary; waits until there is one besides `not`. */
