@@ -13,6 +13,17 @@ import type { Threads } from './batcher.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';
 import type { BatchResult, BatchTask } from './wire.js';
 
+const LOADER_FLAG = /^--(import|require)$/;
+
+/**
+ * The flags of a thread: the loaders that the process was started with, since V8's flags are refused here. Piscina
+ * requires a module before it imports it, and Node 20 aborts when a thread is ended during the require of an ES module.
+ */
+const THREAD_FLAGS = [
+  '--no-experimental-require-module',
+  ...process.execArgv.filter((flag, at, flags) => LOADER_FLAG.test(flag) || LOADER_FLAG.test(flags[at - 1] ?? '')),
+];
+
 interface ThreadEvents {
   /**
    * A thread ended with an error while it had no batch, or could not start. A thread that had a batch rejects the
@@ -58,6 +69,7 @@ export class ThreadSet implements Threads {
       recordTiming: false,
       workerHistogram: false,
       trackUnmanagedFds: true,
+      execArgv: THREAD_FLAGS,
       resourceLimits: {
         maxOldGenerationSizeMb: MAX_THREAD_HEAP_MEGABYTES,
         maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES,
