@@ -1,0 +1,107 @@
+/**
+ * The examples of docs/rules.md: each block in json has the rows that it adds to a small card, what is asked beside the
+ * plain shipment, and what the answer of a running server says of it.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CollectionName } from '../../src/contract/documents/documents.js';
+import { plainWorld } from '../reference/card-fixture.js';
+import type { CardWorld } from '../reference/documents.js';
+import { NOON, packageRow, workedShipment } from '../reference/fixture.js';
+import { MAIN, TestApp } from '../support/app.js';
+import { blocksOf, readPage } from './markdown.js';
+
+type Row = Record<string, unknown>;
+
+interface Example {
+  /** Members of the partner. */
+  partner?: Row;
+  /** By id of the zone, its members. */
+  zones?: Record<string, Row>;
+  /** By collection, the rows in place of the card's; what a row does not say is as in the card. */
+  rows?: Partial<Record<CollectionName, Row[]>>;
+  ask?: Row;
+  answer: Row;
+}
+
+const PAGE = 'docs/rules.md';
+const CREATED_AT = '2026-01-01T00:00:00.000Z';
+const examples = blocksOf(PAGE)
+  .filter(({ language }) => language === 'json')
+  .map(({ text }) => ({ heading: headingBefore(text), example: JSON.parse(text) as Example }));
+
+function headingBefore(text: string): string {
+  const page = readPage(PAGE);
+  return page
+    .slice(0, page.indexOf(text))
+    .match(/^### .+$/gm)!
+    .at(-1)!
+    .slice('### '.length);
+}
+
+function rowOf(collection: string, row: Row, index: number): Row {
+  const plain = { id: index + 1, partnerId: 'acme', status: true, createdAt: CREATED_AT };
+  switch (collection) {
+    case 'packages':
+      return { ...packageRow({ id: index + 1 }), ...row };
+    case 'holidays':
+    case 'road-distances':
+      return { id: index + 1, partnerId: 'acme', createdAt: CREATED_AT, ...row };
+    case 'zone-pincodes':
+      return { partnerId: 'acme', assignedAt: CREATED_AT, ...row };
+    default:
+      return { ...plain, ...row };
+  }
+}
+
+function worldOf({ partner, zones = {}, rows = {} }: Example): CardWorld {
+  return plainWorld((world) => {
+    const contact = {
+      name: 'Desk',
+      phone: '1',
+      email: 'desk@acme.example',
+      trackingUrl: 'https://acme.example/{trackingNumber}',
+    };
+    Object.assign(world.partners[0]!, { contact, ...partner });
+    for (const zone of world.zones) Object.assign(zone, zones[zone.id]);
+    for (const [collection, added] of Object.entries(rows))
+      Object.assign(world, { [collection]: added.map((row, index) => rowOf(collection, row, index)) });
+    const secrets = [{ version: 1, secret: MAIN.secret }];
+    world.credentials = [{ id: MAIN.id, kind: 'service', tier: 'UNLIMITED', status: 'ACTIVE', secrets }];
+  });
+}
+
+function bodyOf({ ask = {} }: Example): Row {
+  const { services, ...shipment } = workedShipment;
+  const body: Row = { partnerId: 'acme', ...shipment, serviceRequirements: services, ...ask };
+  // null: the request does without the member
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+/** Objects may have more members than expected, lists must have as many. */
+function assertSays(actual: unknown, expected: unknown, path: string): void {
+  if (typeof expected !== 'object' || expected === null) {
+    assert.deepEqual(actual, expected, path);
+    return;
+  }
+  assert.ok(typeof actual === 'object' && actual !== null, `${path}: ${JSON.stringify(actual)}`);
+  if (Array.isArray(expected)) assert.equal((actual as unknown[]).length, expected.length, path);
+  for (const [name, value] of Object.entries(expected)) assertSays((actual as Row)[name], value, `${path}.${name}`);
+}
+
+describe('the examples of docs/rules.md', () => {
+  it('are there', () => assert.ok(examples.length > 0));
+
+  for (const { heading, example } of examples) {
+    it(`${heading}: ${JSON.stringify(example.answer)}`.slice(0, 100), async () => {
+      const app = await TestApp.start(worldOf(example), { now: NOON });
+      try {
+        const { status, text, json } = await app.ask('charges', bodyOf(example));
+        assert.equal(status, 200, text);
+        assertSays(json.data, example.answer, 'data');
+      } finally {
+        await app.close();
+      }
+    });
+  }
+});
