@@ -206,7 +206,7 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
   }
   const charge = (choice: ChargeChoice | null, component: string, kind: string, basePaise: number) => {
     if (choice === null) return;
-    const rows = choice.scope === 'default' ? view.defaultCharges : card.charges;
+    const rows = choice.scope === 'default' ? view.general.charges : card.charges;
     const labels = {
       component,
       category: 'surcharge',

@@ -6,10 +6,16 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PricingSettings } from '../domain/pricing.js';
 import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits/control.js';
-import type { CustomerCharge } from '../contract/documents/documents.js';
-import { buildCharges } from '../index/card/charges.js';
 import { type CardBlocks, type CardDocuments, cardTask } from '../index/card/parts.js';
 import { rateCardVersion } from '../index/card/version.js';
+import {
+  buildGeneral,
+  byGeneralCollection,
+  type GeneralCollection,
+  type GeneralDocuments,
+  GENERAL_COLLECTIONS,
+  isGeneral,
+} from '../index/general.js';
 import { buildGeography, Geography, type GeographyDocuments, slotsOf } from '../index/geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from '../index/generation.js';
 import type { Block } from '../index/layout.js';
@@ -18,7 +24,7 @@ import { buildPartner, type CoverageDocuments, type PartnerBlocks, type PartnerT
 /** The source of the documents. */
 export interface IndexSource {
   geographyDocuments(): GeographyDocuments;
-  defaultCharges(): readonly CustomerCharge[];
+  generalDocuments(): GeneralDocuments;
   /** In ascending order. */
   activePartners(): string[];
   cardDocuments(partnerId: string): CardDocuments;
@@ -30,28 +36,29 @@ export class Dirty {
   geography = false;
   /** Partners were added or removed, or their status changed. */
   partners = false;
-  defaultCharges = false;
   credentials = false;
+  /** The collections whose rows without a partner changed. */
+  readonly general = new Set<GeneralCollection>();
   readonly cards = new Set<string>();
   readonly coverage = new Set<string>();
 
-  /** A partner's rate card changed; the default charges belong to no partner. */
-  card(partnerId: string): void {
-    if (partnerId === '') this.defaultCharges = true;
-    else this.cards.add(partnerId);
+  /** A row of a rate card changed; '' stands for "no partner". */
+  row(collection: string, partnerId: string): void {
+    if (partnerId !== '') this.cards.add(partnerId);
+    else if (isGeneral(collection)) this.general.add(collection);
   }
 
   /** Adds the parts that `other` notes. */
   add(other: Dirty): void {
     this.geography ||= other.geography;
     this.partners ||= other.partners;
-    this.defaultCharges ||= other.defaultCharges;
+    for (const collection of other.general) this.general.add(collection);
     for (const partnerId of other.cards) this.cards.add(partnerId);
     for (const partnerId of other.coverage) this.coverage.add(partnerId);
   }
 
   get touchesIndex(): boolean {
-    return this.geography || this.partners || this.defaultCharges || this.cards.size > 0 || this.coverage.size > 0;
+    return this.geography || this.partners || this.general.size + this.cards.size + this.coverage.size > 0;
   }
 }
 
@@ -63,8 +70,8 @@ export interface PublisherOptions {
   /** Puts a generation into use. `buildMs`: the duration of the build. */
   publish(generation: GenerationHandle, buildMs: number): void;
   /**
-   * A part of the index (`geography`, `default charges`, a partner's id, or `everything`) could not be built. It stays
-   * as it was; a new partner stays out.
+   * A part of the index (`geography`, a partner's id, `general` and the collection of rows without a partner, or
+   * `everything`) could not be built. It stays as it was; a new partner stays out.
    */
   onFailure(error: unknown, what: string): void;
   /** Milliseconds since the epoch. */
@@ -242,24 +249,23 @@ export class IndexPublisher {
             },
           )
         : previous.geography;
-    const defaults = source.defaultCharges();
-    const defaultCharges =
-      previous === null || dirty.defaultCharges
+    const generalDocuments = source.generalDocuments();
+    const general = byGeneralCollection((collection) =>
+      previous === null || dirty.general.has(collection)
         ? attempt(
-            previous?.defaultCharges,
-            'default charges',
-            () => buildCharges(defaults, nextVersion()),
-            (failed) => {
-              failed.defaultCharges = true;
-            },
+            previous?.general[collection],
+            `general ${collection}`,
+            () => buildGeneral(collection, generalDocuments, nextVersion()),
+            (failed) => failed.general.add(collection),
           )
-        : previous.defaultCharges;
+        : previous.general[collection],
+    );
     const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
 
     const view = this.#geographyView(geography);
     const built = source.activePartners().map((partnerId): PartnerHandle | undefined => {
       const known = former.get(partnerId);
-      const card = known === undefined || dirty.defaultCharges || dirty.cards.has(partnerId);
+      const card = known === undefined || dirty.general.size > 0 || dirty.cards.has(partnerId);
       const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
       if (known !== undefined && !card && !coverage) return known;
       try {
@@ -269,12 +275,14 @@ export class IndexPublisher {
           card: card ? cardTask(documents, known && this.#builtFrom.get(known), nextVersion) : {},
           coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
         };
-        // the default charges are part of a card's version, but of none of its blocks
+        // the rows without a partner are part of a card's version, but of none of its blocks
         const blocks =
           task.coverage === null && Object.keys(task.card).length === 0 ? { card: {}, coverage: null } : build(task);
         const handle = {
           partnerId,
-          rateCardVersion: card ? rateCardVersion(documents, defaults, known === undefined) : known!.rateCardVersion,
+          rateCardVersion: card
+            ? rateCardVersion(documents, generalDocuments, known === undefined)
+            : known!.rateCardVersion,
           card: { ...known?.card, ...blocks.card } as CardBlocks,
           coverage: blocks.coverage ?? known!.coverage,
         };
@@ -284,7 +292,7 @@ export class IndexPublisher {
         // its former coverage uses the slots of the former geography
         if (known !== undefined && geography !== previous?.geography) throw error;
         onFailure(error, partnerId, (failed) => {
-          if (card) failed.card(partnerId);
+          if (card) failed.cards.add(partnerId);
           if (coverage) failed.coverage.add(partnerId);
         });
         return known;
@@ -295,7 +303,7 @@ export class IndexPublisher {
     if (
       previous !== null
       && geography === previous.geography
-      && defaultCharges === previous.defaultCharges
+      && GENERAL_COLLECTIONS.every((collection) => general[collection] === previous.general[collection])
       && isSame(partners, previous.partners)
     )
       return;
@@ -307,7 +315,7 @@ export class IndexPublisher {
       newestVersion: this.#version,
       settings,
       geography,
-      defaultCharges,
+      general,
       partners,
       coverageWords,
     };

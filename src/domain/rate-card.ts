@@ -157,6 +157,12 @@ export interface RateCard {
   customers: ReadonlyMap<string, number>;
 }
 
+/** The rows that belong to no partner and count for all. */
+export interface GeneralRows {
+  /** The default charges. */
+  charges: ChargeColumns;
+}
+
 /** A route as one partner sees it. */
 export interface PartnerRoute {
   /** The partner's zone numbers of the two ends; 0: outside its zones. */

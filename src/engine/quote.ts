@@ -171,7 +171,7 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   const own = partnerRoute(partner, route, shipment.now);
   const eligibility = checkEligibility(partner.card, shipment, own);
   if (eligibility.reasons !== 0) return { partner, route: own, eligibility, price: null };
-  const charged = price(partner.card, view.defaultCharges, shipment, own, eligibility, view.settings.gstRate);
+  const charged = price(partner.card, view.general.charges, shipment, own, eligibility, view.settings.gstRate);
   // below this bound every amount is exact
   if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
     return { partner, route: own, eligibility: { ...eligibility, reasons: RATE }, price: null };

@@ -6,6 +6,7 @@ import { strict as assert } from 'node:assert';
 import type { PricingSettings } from '../domain/pricing.js';
 import type { CardBlocks } from './card/parts.js';
 import type { CoverageLayout } from './coverage.js';
+import type { GeneralBlocks } from './general.js';
 import { allocate, type Block, resolve, sizeOf } from './layout.js';
 
 export interface PartnerHandle {
@@ -24,7 +25,7 @@ export interface GenerationHandle {
   newestVersion: number;
   settings: PricingSettings;
   geography: Block;
-  defaultCharges: Block;
+  general: GeneralBlocks;
   /** Active partners in the order of their ids; a partner's position is its bit in the coverage words. */
   partners: PartnerHandle[];
   /** One word for each 32 partners: by slot, the bits of the partners that cover it. */
@@ -97,7 +98,7 @@ function setBit(bits: Uint32Array, bit: number, member: PartnerHandle | null): v
 export function memoryOf(generation: GenerationHandle): number {
   const blocks = [
     generation.geography,
-    generation.defaultCharges,
+    ...Object.values(generation.general),
     ...generation.coverageWords,
     ...generation.partners.flatMap(({ coverage, card }) => [coverage, ...Object.values(card)]),
   ];

@@ -6,6 +6,7 @@
 import { strict as assert } from 'node:assert';
 import type { PricingSettings } from '../domain/pricing.js';
 import { CARD_PARTS, type CardBlocks } from './card/parts.js';
+import { byGeneralCollection, GENERAL_COLLECTIONS } from './general.js';
 import type { GenerationHandle, PartnerHandle } from './generation.js';
 import type { Block } from './layout.js';
 
@@ -16,7 +17,7 @@ export interface PackedGeneration {
   settings: PricingSettings;
   partnerIds: string[];
   rateCardVersions: string[];
-  /** The versions of the geography, the default charges, each partner's blocks and the coverage words. */
+  /** The versions of the geography, the general blocks, each partner's blocks and the coverage words. */
   versions: Float64Array;
   /** The blocks that the generation before did not have. */
   blocks: Block[];
@@ -27,8 +28,10 @@ const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
 /** What a thread that has `before` lacks of `generation`; null: the whole generation. */
 export function packGeneration(generation: GenerationHandle, before: GenerationHandle | null): PackedGeneration {
   const since = before?.newestVersion ?? 0;
-  const { id, builtAt, newestVersion, settings, geography, defaultCharges, partners, coverageWords } = generation;
-  const versions = new Float64Array(2 + partners.length * BLOCKS_PER_PARTNER + coverageWords.length);
+  const { id, builtAt, newestVersion, settings, geography, general, partners, coverageWords } = generation;
+  const versions = new Float64Array(
+    1 + GENERAL_COLLECTIONS.length + partners.length * BLOCKS_PER_PARTNER + coverageWords.length,
+  );
   const blocks: Block[] = [];
   let next = 0;
   const put = (block: Block): void => {
@@ -36,7 +39,7 @@ export function packGeneration(generation: GenerationHandle, before: GenerationH
     if (block.version > since) blocks.push(block);
   };
   put(geography);
-  put(defaultCharges);
+  for (const collection of GENERAL_COLLECTIONS) put(general[collection]);
   for (const { coverage, card } of partners) {
     put(coverage);
     for (const part of CARD_PARTS) put(card[part]);
@@ -87,7 +90,7 @@ export class Unpacker {
       return block;
     };
     const geography = take(former?.geography);
-    const defaultCharges = take(former?.defaultCharges);
+    const general = byGeneralCollection((collection) => take(former?.general[collection]));
     const partners = partnerIds.map((partnerId, index): PartnerHandle => {
       const known = formerPartners.get(partnerId);
       const coverage = take(known?.coverage);
@@ -108,7 +111,7 @@ export class Unpacker {
       newestVersion,
       settings,
       geography,
-      defaultCharges,
+      general,
       partners,
       coverageWords,
     });

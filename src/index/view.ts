@@ -1,9 +1,9 @@
 /** A thread's read-only view of a generation: blocks resolved and names unpacked once. */
 import type { PricingSettings } from '../domain/pricing.js';
-import type { ChargeColumns, RateCard } from '../domain/rate-card.js';
-import { resolveCharges } from './card/charges.js';
+import type { GeneralRows, RateCard } from '../domain/rate-card.js';
 import { type CardNames, resolveCard } from './card/parts.js';
 import { type CoverageLayout, levelIn, zoneIn } from './coverage.js';
+import { resolveGeneral } from './general.js';
 import { type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from './generation.js';
 import { Geography } from './geography.js';
 import { resolve } from './layout.js';
@@ -25,7 +25,7 @@ export interface GenerationView {
   id: number;
   settings: PricingSettings;
   geography: Geography;
-  defaultCharges: ChargeColumns;
+  general: GeneralRows;
   partners: readonly PartnerView[];
   /** The active partner of this id. */
   partner(partnerId: string): PartnerView | undefined;
@@ -43,8 +43,8 @@ export class Viewer {
       this.#once(partner, () => new Partner(partner, () => this.#resolve(partner))),
     );
     const geography = this.#once(handle.geography, (block) => new Geography(block));
-    const defaultCharges = this.#once(handle.defaultCharges, resolveCharges).rows;
-    return viewOf(handle, { geography, defaultCharges, partners }, words);
+    const general = resolveGeneral(handle.general, (block, make) => this.#once(block, make));
+    return viewOf(handle, { geography, general, partners }, words);
   }
 
   #resolve({ card: blocks, coverage }: PartnerHandle): ResolvedPartner {
@@ -101,7 +101,7 @@ class Partner implements PartnerView {
 /** Outside {@link Viewer.view}: closures made there would keep the previous generation alive. */
 function viewOf(
   { id, settings }: GenerationHandle,
-  resolved: Pick<GenerationView, 'geography' | 'defaultCharges' | 'partners'>,
+  resolved: Pick<GenerationView, 'geography' | 'general' | 'partners'>,
   words: readonly Uint32Array[],
 ): GenerationView {
   const byId = new Map(resolved.partners.map((partner) => [partner.partnerId, partner]));

@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CardDocuments } from '../../index/card/parts.js';
+import type { GeneralDocuments } from '../../index/general.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
 import { Dirty, type IndexSource } from '../publisher.js';
@@ -12,7 +13,6 @@ import {
   CONTRACT_COLLECTIONS,
   type CollectionName,
   type Credential,
-  type CustomerCharge,
   type Documents,
 } from '../../contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
@@ -240,8 +240,8 @@ export class Catalog implements IndexSource {
     };
   }
 
-  defaultCharges(): readonly CustomerCharge[] {
-    return this.of('customer-charges', '');
+  generalDocuments(): GeneralDocuments {
+    return { 'customer-charges': this.of('customer-charges', '') };
   }
 
   activePartners(): string[] {
@@ -316,7 +316,7 @@ export class Catalog implements IndexSource {
       case 'road-distances': {
         const rows = this.#owned[collection] as OwnedRows<OwnedDocument>;
         for (const partnerId of rows.apply(key, change.kind === 'put' ? (change.document as OwnedDocument) : null)) {
-          dirty.card(partnerId);
+          dirty.row(collection, partnerId);
           // coverage holds zone numbers, which depend on all zones of the partner
           if (collection === 'zones') dirty.coverage.add(partnerId);
         }
@@ -324,7 +324,7 @@ export class Catalog implements IndexSource {
       }
       case 'partners':
         dirty.partners = true;
-        dirty.card(String(key));
+        dirty.cards.add(String(key));
         break;
       case 'credentials':
         dirty.credentials = true;

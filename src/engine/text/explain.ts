@@ -33,7 +33,7 @@ export function explain(
     basePaise: number,
   ): string => {
     if (choice === null) return '';
-    const charges = choice.scope === 'default' ? chargeEntriesOf(view.defaultCharges, detail) : ownCharges;
+    const charges = choice.scope === 'default' ? chargeEntriesOf(view.general.charges, detail) : ownCharges;
     return entryOf(charges.of(type, choice), basePaise, choice.paise);
   };
 

@@ -27,7 +27,10 @@ import { ownLaneRules } from './own-rows.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
-/** All documents of a partner's prices, except the default charges. A list is the same array until it changes. */
+/**
+ * All documents of a partner's prices, except the rows that belong to no partner. A list is the same array until it
+ * changes.
+ */
 export interface CardDocuments {
   partner: Partner;
   zones: readonly Zone[];

@@ -4,7 +4,8 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
-import type { CustomerCharge, Zone } from '../../contract/documents/documents.js';
+import type { Zone } from '../../contract/documents/documents.js';
+import type { GeneralDocuments } from '../general.js';
 import { ownLaneRules, ownPackages } from './own-rows.js';
 import type { CardDocuments } from './parts.js';
 
@@ -12,11 +13,7 @@ import type { CardDocuments } from './parts.js';
  * The first 16 hex digits of SHA-256 over the digests of everything that this partner's prices depend on.
  * @param isFirst whether nothing of this partner has changed yet: then the digests of its rows are not kept
  */
-export function rateCardVersion(
-  documents: CardDocuments,
-  defaults: readonly CustomerCharge[],
-  isFirst = false,
-): string {
+export function rateCardVersion(documents: CardDocuments, general: GeneralDocuments, isFirst = false): string {
   const digest = <D extends Row>(rows: readonly D[], form?: (document: D) => unknown) => digestOf(rows, isFirst, form);
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR, tax } = documents.partner;
   const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
@@ -27,7 +24,7 @@ export function rateCardVersion(
     digest(ownPackages(packages, zones)),
     digest(distanceCharges),
     digest(customerCharges),
-    digest(defaults),
+    digest(general['customer-charges']),
     digest(discounts),
     // named, and left out without rows: a card without them keeps its version
     ...(laneRules.length > 0 ? [`lane-rules ${digest(laneRules)}`] : []),

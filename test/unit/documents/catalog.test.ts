@@ -10,6 +10,7 @@ import {
   type Documents,
 } from '../../../src/contract/documents/documents.js';
 import { type Change, type Key, keyOf } from '../../../src/store/port.js';
+import type { GeneralCollection } from '../../../src/index/general.js';
 import { catalogOf } from '../index/world.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
@@ -31,7 +32,7 @@ function contents(catalog: Catalog, partnerIds: readonly string[] = PARTNERS): u
   const geography = catalog.geographyDocuments();
   return {
     active: catalog.activePartners(),
-    defaults: byId(catalog.defaultCharges()),
+    general: byId(catalog.generalDocuments()['customer-charges']),
     credentials: byText(catalog.credentials()),
     geography: [byId(geography.states), byId(geography.cities), byId(geography.areas), byText(geography.pincodes)],
     cards: partnerIds.map((partnerId) => {
@@ -61,7 +62,7 @@ function contents(catalog: Catalog, partnerIds: readonly string[] = PARTNERS): u
 const flags = (dirty: Dirty) => ({
   geography: dirty.geography,
   partners: dirty.partners,
-  defaultCharges: dirty.defaultCharges,
+  general: [...dirty.general].sort(),
   credentials: dirty.credentials,
   cards: [...dirty.cards].sort(),
   coverage: [...dirty.coverage].sort(),
@@ -139,7 +140,7 @@ describe('Catalog', () => {
     );
     assert.deepEqual(
       [
-        catalog.defaultCharges(),
+        catalog.generalDocuments()['customer-charges'],
         catalog.cardDocuments('acme').customerCharges,
         catalog.cardDocuments('bravo').customerCharges,
       ].map((rows) => rows.map(({ id }) => id)),
@@ -230,7 +231,7 @@ describe('what a change affects', () => {
         status: true,
         createdAt: CREATED_AT,
       }),
-      { cards: ['acme'], defaultCharges: true },
+      { cards: ['acme'], general: ['customer-charges'] },
     ],
     'a default': [
       put('customer-charges', {
@@ -242,7 +243,7 @@ describe('what a change affects', () => {
         status: true,
         createdAt: CREATED_AT,
       }),
-      { defaultCharges: true },
+      { general: ['customer-charges'] },
     ],
     'a credential': [remove('credentials', 'service/x'), { credentials: true }],
     'an assignment': [remove('assignments', 'S-1'), {}],
@@ -275,8 +276,8 @@ describe('what a change affects', () => {
       (dirty) => {
         dirty.partners = true;
       },
-      (dirty) => dirty.card(''),
-      (dirty) => dirty.card('acme'),
+      (dirty) => dirty.row('customer-charges', ''),
+      (dirty) => dirty.row('packages', 'acme'),
       (dirty) => dirty.coverage.add('acme'),
     ];
     for (const change of each) assert.equal(touching(change), true);
@@ -349,7 +350,12 @@ describe('any sequence of changes', () => {
   /** The documents after a sequence, and what it affects, computed the slow way. */
   function naive(changes: readonly Change[]): { world: World; dirty: typeof CLEAN } {
     const documents = new Map<string, { collection: CollectionName; document: object }>();
-    const dirty = { ...CLEAN, cards: new Set<string>(), coverage: new Set<string>() };
+    const dirty = {
+      ...CLEAN,
+      general: new Set<GeneralCollection>(),
+      cards: new Set<string>(),
+      coverage: new Set<string>(),
+    };
     for (const change of changes) {
       const name = `${change.collection}:${change.key}`;
       const former = documents.get(name)?.document;
@@ -367,7 +373,7 @@ describe('any sequence of changes', () => {
         dirty.cards.add(String(change.key));
       } else {
         for (const partnerId of owners) {
-          if (partnerId === null) dirty.defaultCharges = true;
+          if (partnerId === null) dirty.general.add(change.collection as GeneralCollection);
           else dirty.cards.add(partnerId);
           if (partnerId !== null && change.collection === 'zones') dirty.coverage.add(partnerId);
         }
@@ -376,7 +382,15 @@ describe('any sequence of changes', () => {
     const world = emptyWorld();
     for (const { collection, document } of documents.values())
       (world[collection as DatasetCollection] as object[]).push(document);
-    return { world, dirty: { ...dirty, cards: [...dirty.cards].sort(), coverage: [...dirty.coverage].sort() } };
+    return {
+      world,
+      dirty: {
+        ...dirty,
+        general: [...dirty.general].sort(),
+        cards: [...dirty.cards].sort(),
+        coverage: [...dirty.coverage].sort(),
+      },
+    };
   }
 
   it('gives the same catalog as a load of the result, and reports exactly what it affected', async () => {
@@ -410,7 +424,7 @@ describe('any sequence of changes', () => {
             [`coverage ${partnerId}`, catalog.coverageDocuments(partnerId)],
           ]);
           found.push(
-            ['defaults', catalog.defaultCharges()],
+            ['general', catalog.generalDocuments()],
             ['partners', catalog.activePartners()],
             ['geography', catalog.geographyDocuments()],
           );
@@ -422,7 +436,7 @@ describe('any sequence of changes', () => {
         const said: Record<string, (partnerId: string) => boolean> = {
           card: (partnerId) => dirty.cards.has(partnerId),
           coverage: (partnerId) => dirty.coverage.has(partnerId),
-          defaults: () => dirty.defaultCharges,
+          general: () => dirty.general.size > 0,
           partners: () => dirty.partners,
           geography: () => dirty.geography,
         };

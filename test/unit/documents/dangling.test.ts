@@ -183,7 +183,7 @@ describe('a node that ran through deletions and one that starts with what is lef
         return [
           partnerId,
           [
-            rateCardVersion(card, catalog.defaultCharges()),
+            rateCardVersion(card, catalog.generalDocuments()),
             Object.values(blocks).map(bytes),
             bytes(buildCoverage(geography, zones, assigned, 1)),
           ],
@@ -209,20 +209,20 @@ describe('a node that ran through deletions and one that starts with what is lef
     const inspected = scene();
     const versionBefore = rateCardVersion(
       inspected.catalog.cardDocuments('swift-air'),
-      inspected.catalog.defaultCharges(),
+      inspected.catalog.generalDocuments(),
     );
     inspected.take(remove('zones', 2));
     const left = everything(inspected.documents).filter((change) => nameOf(change) !== 'zones/2');
     assertAlike(inspected, left);
     assert.notEqual(
-      rateCardVersion(inspected.catalog.cardDocuments('swift-air'), inspected.catalog.defaultCharges()),
+      rateCardVersion(inspected.catalog.cardDocuments('swift-air'), inspected.catalog.generalDocuments()),
       versionBefore,
     );
     inspected.take(put('zones', fixtureZone(2, 'hill-carts', NOWHERE)));
     assertAlike(inspected, [...left, put('zones', fixtureZone(2, 'hill-carts', NOWHERE))]);
     inspected.take(put('zones', inspected.documents.zones[1]!));
     assert.equal(
-      rateCardVersion(inspected.catalog.cardDocuments('swift-air'), inspected.catalog.defaultCharges()),
+      rateCardVersion(inspected.catalog.cardDocuments('swift-air'), inspected.catalog.generalDocuments()),
       versionBefore,
       'everything is as before when the zone comes back',
     );

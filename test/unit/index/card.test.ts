@@ -20,6 +20,7 @@ import {
   cardTask,
   resolveCard,
 } from '../../../src/index/card/parts.js';
+import type { GeneralDocuments } from '../../../src/index/general.js';
 import { rateCardVersion } from '../../../src/index/card/version.js';
 import type { CustomerCharge, Discount, DistanceCharge, Partner } from '../../../src/contract/documents/documents.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';
@@ -494,11 +495,11 @@ describe('the tax of a card', () => {
   });
 });
 
+/** The rows without a partner. */
+const general = (charges: readonly CustomerCharge[]): GeneralDocuments => ({ 'customer-charges': charges });
+
 describe('rateCardVersion', () => {
-  const version = (
-    change: (given: CardDocuments) => void = () => {},
-    shared: readonly CustomerCharge[] = defaults,
-  ): string => {
+  const version = (change: (given: CardDocuments) => void = () => {}, shared = general(defaults)): string => {
     const given = documents();
     change(given);
     return rateCardVersion(given, shared);
@@ -511,13 +512,13 @@ describe('rateCardVersion', () => {
 
   it('reflects a replaced list, and a zone that brings a package into force', () => {
     const given = documents();
-    const first = rateCardVersion(given, defaults);
+    const first = rateCardVersion(given, general(defaults));
     const pricier = { ...given, packages: given.packages.with(0, { ...given.packages[0]!, baseCharge: 1 }) };
-    assert.notEqual(rateCardVersion(pricier, defaults), first);
-    assert.equal(rateCardVersion(given, defaults), first);
+    assert.notEqual(rateCardVersion(pricier, general(defaults)), first);
+    assert.equal(rateCardVersion(given, general(defaults)), first);
     const fewer = { ...given, zones: given.zones.slice(1) };
-    assert.notEqual(rateCardVersion(fewer, defaults), first);
-    assert.equal(rateCardVersion({ ...fewer, zones: [...given.zones] }, defaults), first);
+    assert.notEqual(rateCardVersion(fewer, general(defaults)), first);
+    assert.equal(rateCardVersion({ ...fewer, zones: [...given.zones] }, general(defaults)), first);
   });
 
   it('reflects every member of a tax entry, and their order; no entry is as none', () => {
@@ -555,7 +556,7 @@ describe('rateCardVersion', () => {
           discounts: backwards(reversed.discounts),
           ...noContractRows(),
         },
-        backwards(defaults),
+        general(backwards(defaults)),
       ),
       version(),
     );
@@ -745,11 +746,11 @@ describe('rateCardVersion', () => {
     for (const [name, change] of Object.entries(changes)) note(name, version(change));
     note(
       'value of a default',
-      version(() => {}, [{ ...defaults[0]!, value: 0.21 }, ...defaults.slice(1)]),
+      version(() => {}, general([{ ...defaults[0]!, value: 0.21 }, ...defaults.slice(1)])),
     );
     note(
       'default away',
-      version(() => {}, defaults.slice(1)),
+      version(() => {}, general(defaults.slice(1))),
     );
   });
 });

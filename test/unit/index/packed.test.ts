@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CARD_PARTS } from '../../../src/index/card/parts.js';
+import { GENERAL_COLLECTIONS } from '../../../src/index/general.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import { packGeneration, Unpacker } from '../../../src/index/packed.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
@@ -54,8 +55,8 @@ describe('a packed generation', () => {
     });
     assert.deepEqual(
       brought,
-      [3 + 2 * BLOCKS, 1, 1, 1 + BLOCKS],
-      'two partners with their blocks, the geography, the defaults and a word; a package list; a word; '
+      [2 + GENERAL_COLLECTIONS.length + 2 * BLOCKS, 1, 1, 1 + BLOCKS],
+      'two partners with their blocks, the geography, the general rows and a word; a package list; a word; '
         + 'a partner and a word',
     );
   });

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import timers, { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalog } from '../../../src/control/documents/catalog.js';
 import { CARD_PARTS } from '../../../src/index/card/parts.js';
+import { GENERAL_COLLECTIONS } from '../../../src/index/general.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import type { Block } from '../../../src/index/layout.js';
 import { INDEX_LEAST_PARTNER_MS } from '../../../src/limits/control.js';
@@ -82,7 +83,7 @@ class Fixture {
 function blocksOf(generation: GenerationHandle): Map<string, Block> {
   return new Map([
     ['geography', generation.geography],
-    ['defaults', generation.defaultCharges],
+    ...Object.entries(generation.general).map(([collection, block]) => [`general ${collection}`, block] as const),
     ...generation.coverageWords.map((word, index) => [`word ${index}`, word] as const),
     ...generation.partners.flatMap(({ partnerId, card, coverage }) => [
       ...Object.entries(card).map(([part, block]) => [`${partnerId} ${part}`, block] as const),
@@ -109,7 +110,7 @@ describe('IndexPublisher', () => {
       ['alpha', 'bravo', 'carol'],
     );
     const versions = [...blocksOf(last).values()].map(({ version }) => version);
-    const blocks = 3 * (1 + CARD_PARTS.length) + 3;
+    const blocks = 3 * (1 + CARD_PARTS.length) + 2 + GENERAL_COLLECTIONS.length;
     assert.deepEqual([versions.length, new Set(versions).size], [blocks, blocks]);
   });
 
@@ -126,7 +127,7 @@ describe('IndexPublisher', () => {
         put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' })),
         put('customer-charges', 2, charge({ id: 2 })),
       ],
-      blocks: ['bravo charges', 'defaults'],
+      blocks: ['bravo charges', 'general customer-charges'],
     },
     'a discount': {
       changes: [
@@ -180,7 +181,7 @@ describe('IndexPublisher', () => {
       changes: [put('zones', 2, zone({ id: 2, partnerId: 'carol' }))],
       blocks: ['word 0', ...OF_ZONES.map((part) => `bravo ${part}`), ...OF_ZONES.map((part) => `carol ${part}`)],
     },
-    'the defaults': { changes: [remove('customer-charges', 1)], blocks: ['defaults'] },
+    'the defaults': { changes: [remove('customer-charges', 1)], blocks: ['general customer-charges'] },
     'a partner': { changes: [put('partners', 'bravo', { ...partner('bravo'), name: 'B' })], blocks: ['bravo terms'] },
     'a new partner': {
       changes: [put('partners', 'beta-1', partner('beta-1'))],

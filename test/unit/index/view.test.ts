@@ -49,7 +49,7 @@ describe('Viewer', () => {
     const latter = viewer.view(await reprice(1, 'acme'));
     assert.equal(latter.id, 2);
     assert.equal(latter.geography, former.geography);
-    assert.equal(latter.defaultCharges, former.defaultCharges);
+    assert.equal(latter.general.charges, former.general.charges);
     assert.equal(latter.partner('bravo')!.card, former.partner('bravo')!.card);
     assert.equal(latter.partner('bravo')!.names, former.partner('bravo')!.names);
     assert.notEqual(latter.partner('acme')!.names, former.partner('acme')!.names);

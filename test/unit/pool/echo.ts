@@ -1,5 +1,6 @@
 /** What the tests and their thread agree on. */
 import type { GenerationHandle } from '../../../src/index/generation.js';
+import { byGeneralCollection } from '../../../src/index/general.js';
 import type { Block } from '../../../src/index/layout.js';
 import type { Job, PendingAssignment } from '../../../src/engine/question.js';
 import { toJson } from '../../../src/json.js';
@@ -30,12 +31,10 @@ export const sharedSlots = (): SharedArrayBuffer => new SharedArrayBuffer(SHARED
 /** A generation without partners, whose geography is `shared`: Int32 slots that survive the end of a thread. */
 export function testGeneration(id: number, shared = sharedSlots()): GenerationHandle {
   const settings = { gstRate: 0, roadFactor: 1 };
-  const [geography, defaultCharges] = [shared, new SharedArrayBuffer(0)].map((buffer, index): Block => ({
-    version: index + 1,
-    buffer,
-    layout: '{}',
-  })) as [Block, Block];
-  return { id, builtAt: 0, newestVersion: 2, settings, geography, defaultCharges, partners: [], coverageWords: [] };
+  const block = (buffer: SharedArrayBuffer, version: number): Block => ({ version, buffer, layout: '{}' });
+  const geography = block(shared, 1);
+  const general = byGeneralCollection(() => block(new SharedArrayBuffer(0), 2));
+  return { id, builtAt: 0, newestVersion: 2, settings, geography, general, partners: [], coverageWords: [] };
 }
 
 export function testJob(requestId: string, command: Command = {}): Job {

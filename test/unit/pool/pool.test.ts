@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promises';
 import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../../src/limits/pool.js';
 import { EnginePool, ENGINE_WORKER } from '../../../src/pool/pool.js';
+import { GENERAL_COLLECTIONS } from '../../../src/index/general.js';
 import { packGeneration } from '../../../src/index/packed.js';
 import type { EngineAnswer, Job } from '../../../src/engine/question.js';
 import { seededRng } from '../../reference/random.js';
@@ -212,8 +213,8 @@ test('a generation published while a batch is in flight does not reach it, but t
 test('a delta that another thread has packed is adopted by every thread, by a replaced one too', async (t) => {
   const { pool, slots } = await startPool(t, 2);
   const [first, second] = [testGeneration(1), { ...testGeneration(2), newestVersion: 3 }];
-  const blocks = [{ ...first.defaultCharges, version: 3 }];
-  const versions = Float64Array.of(1, 3);
+  const blocks = [{ ...first.general['customer-charges'], version: 3 }];
+  const versions = Float64Array.from([1, ...GENERAL_COLLECTIONS.map(() => 3)]);
   pool.publish(structuredClone({ ...second, partnerIds: [], rateCardVersions: [], versions, blocks }));
   const both = [ask(pool, 'a', { do: 'wait', slot: 0 })];
   await until(() => Atomics.load(slots, 1) === 1);

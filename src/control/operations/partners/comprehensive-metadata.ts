@@ -20,7 +20,7 @@ export function completenessOf(
   const types = catalog.all('service-types');
   // a charge for one customer does not cover the others
   const chargeTypes = new Set(
-    [...customerCharges, ...catalog.defaultCharges()]
+    [...customerCharges, ...catalog.of('customer-charges', '')]
       .filter(({ status, customerId }) => status && !customerId)
       .map(({ type }) => type),
   );

@@ -1,0 +1,48 @@
+/**
+ * The rows that belong to no partner and count for all, such as the default charges: one block for each collection, so
+ * that a changed row rebuilds only its collection.
+ */
+import type { GeneralRows } from '../domain/rate-card.js';
+import type { CollectionName, Documents } from '../contract/documents/documents.js';
+import { buildCharges, resolveCharges } from './card/charges.js';
+import type { Block } from './layout.js';
+
+/** The collections whose rows may have no partner. */
+export const GENERAL_COLLECTIONS = ['customer-charges'] as const satisfies readonly CollectionName[];
+export type GeneralCollection = (typeof GENERAL_COLLECTIONS)[number];
+
+/** The rows without a partner. A list is the same array until it changes. */
+export type GeneralDocuments = { readonly [C in GeneralCollection]: readonly Documents[C][] };
+export type GeneralBlocks = Record<GeneralCollection, Block>;
+
+const BUILD: { readonly [C in GeneralCollection]: (documents: GeneralDocuments[C], version: number) => Block } = {
+  'customer-charges': buildCharges,
+};
+
+/** The block of a collection. */
+export function buildGeneral<C extends GeneralCollection>(
+  collection: C,
+  documents: GeneralDocuments,
+  version: number,
+): Block {
+  return BUILD[collection](documents[collection], version);
+}
+
+/** Makes the rows from their blocks. `resolved` resolves a block or returns the known result. */
+export function resolveGeneral(
+  blocks: GeneralBlocks,
+  resolved: <V>(block: Block, resolve: (block: Block) => V) => V,
+): GeneralRows {
+  return { charges: resolved(blocks['customer-charges'], resolveCharges).rows };
+}
+
+export const isGeneral = (collection: string): collection is GeneralCollection =>
+  (GENERAL_COLLECTIONS as readonly string[]).includes(collection);
+
+/** `make` by collection. */
+export function byGeneralCollection<V>(make: (collection: GeneralCollection) => V): Record<GeneralCollection, V> {
+  return Object.fromEntries(GENERAL_COLLECTIONS.map((collection) => [collection, make(collection)])) as Record<
+    GeneralCollection,
+    V
+  >;
+}
