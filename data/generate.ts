@@ -6,11 +6,10 @@
 import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { buildDataset, type Dataset } from './demo-maker/build.js';
-import type { Lane, PartnerSpec, Rate, Rates, ServiceCharges, Slab, ZoneSpec } from './demo-maker/card.js';
+import type { PartnerSpec, Rate, RateClass, Rates, ServiceCharges, Slab, ZoneSpec } from './demo-maker/card.js';
 import { FESTIVE_2025, FESTIVE_2027, MONSOON_2027, YEARS_2026_TO_2028 } from './demo-maker/card.js';
 import { describeDataset, writeDataset } from './demo-maker/folder.js';
 import { kilometresBetween, readGeography, type Geography } from './demo-maker/geography.js';
-import { lanesOf } from './demo-maker/lanes.js';
 import {
   AHMEDABAD,
   BENGALURU,
@@ -30,6 +29,7 @@ import {
   WEST,
 } from './demo-maker/regions.js';
 import { Random } from './demo-maker/random.js';
+import { pairRowsOf } from './demo-maker/zone-pairs.js';
 
 const DEFAULT_SEED = 1;
 const MOST_PACKAGES = 200;
@@ -217,7 +217,7 @@ function split<T>(list: readonly T[], at: number): [T[], T[]] {
 }
 
 /** Rupees for the first and each further 500 g, before the partner's price level is applied. */
-const PARCEL_RATES: Record<Lane, Rate> = {
+const PARCEL_RATES: Record<RateClass, Rate> = {
   city: [30, 20],
   region: [36, 25],
   metro: [44, 32],
@@ -239,12 +239,12 @@ const SLABS: readonly (readonly [string, Slab['shipmentType'], number, number, n
 
 function slabsOf(kind: Kind, zones: readonly ZoneSpec[], random: Random): Slab[] {
   const rates = kind === 'city' ? CITY_RATES : PARCEL_RATES;
-  const rows = lanesOf(zones).filter(({ lane }) => rates[lane] !== undefined).length;
+  const rows = pairRowsOf(zones).filter(({ rateClass }) => rates[rateClass] !== undefined).length;
   const level = random.between(0.8, 1.25);
   const scaled = (times: number, addonTimes: number): Rates =>
     Object.fromEntries(
-      Object.entries(rates).map(([lane, [base, addon]]) => [
-        lane,
+      Object.entries(rates).map(([rateClass, [base, addon]]) => [
+        rateClass,
         [toHalfRupee(base * level * times), toHalfRupee(addon * level * addonTimes)],
       ]),
     );

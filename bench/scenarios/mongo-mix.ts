@@ -4,12 +4,13 @@
  */
 import { compareAnswers } from '../support/answers.js';
 import { withDatabases } from '../support/databases.js';
+import { generateDataset } from '../support/dataset.js';
 import type { Section, Series } from '../support/figures.js';
 import { type Plan, takeTurns } from '../support/load.js';
 import { mixQuestions } from '../support/questions.js';
 import { throughputRatio } from '../support/derived.js';
 import { startPeer, startPinrate } from '../support/servers.js';
-import { LEAST_OF_PER_REQUEST } from './mix.js';
+import { LEAST_OF_PER_REQUEST, MIX_PARTNERS } from './mix.js';
 
 /**
  * Fewer than elsewhere: each request of the peer is some ten queries, and a slow MongoDB would answer none of 64 in a
@@ -20,7 +21,7 @@ const CONNECTIONS = 16;
 export function benchMongoMix(plan: Plan): Promise<Section | null> {
   return withDatabases(async (_, databases) => {
     const mongodb = databases('mix');
-    const pinrate = await startPinrate({ mongodb });
+    const pinrate = await startPinrate({ mongodb, dataset: await generateDataset(plan, MIX_PARTNERS) });
     const peer = await startPeer('per-request', ['mongo', mongodb.uri, mongodb.database]);
     const questions = await mixQuestions(pinrate.url);
     await compareAnswers(questions, pinrate, [{ server: peer, isWhole: false }]);

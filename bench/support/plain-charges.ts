@@ -63,7 +63,7 @@ function available(
   now: number,
 ) {
   const { partner, price, schedule } = offer;
-  const { fromZone, toZone } = offer.route;
+  const { fromZone, toZone, laneRule } = offer.route;
   const offered = availableServices(partner, fromZone, toZone);
   // those of the pickup end come first
   const services = [...offered.filter(isAtPickup), ...offered.filter((service) => !isAtPickup(service))];
@@ -107,7 +107,7 @@ function available(
       chargeableWeight: price.chargeableGrams,
       weightSlab: weightSlab(offer),
       distanceSlab: distanceSlab(offer),
-      applicableZones: { from: zoneOf(partner, fromZone), to: zoneOf(partner, toZone), lane: null, laneRuleId: null },
+      applicableZones: { from: zoneOf(partner, fromZone), to: zoneOf(partner, toZone), ...laneOf(partner, laneRule) },
       pickupDate: new Date(schedule.pickupAt).toISOString(),
       deliveryDate: new Date(schedule.deliveryAt).toISOString(),
       rateCardVersion: partner.rateCardVersion,
@@ -167,6 +167,11 @@ function distanceSlab({
 function zoneOf({ names }: PartnerView, zone: number) {
   const { id, name } = names.zones[zone - 1]!;
   return { id: String(id), name };
+}
+
+function laneOf({ card: { lanes }, names }: PartnerView, laneRule: number) {
+  if (laneRule === NO_ROW) return { lane: null, laneRuleId: null };
+  return { lane: names.lanes[lanes.lane[laneRule]! - 1]!, laneRuleId: lanes.id[laneRule]! };
 }
 
 interface Labels {

@@ -7,7 +7,7 @@ import type {
   ZonePincode,
 } from '../../src/contract/documents/documents.js';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
-import type { Operations, PartnerSpec, ServiceCharges, Slab, ZoneSpec } from './card.js';
+import type { Operations, PartnerSpec, Rate, ServiceCharges, Slab, ZoneSpec } from './card.js';
 import {
   CARD_CREATED,
   customerCharge,
@@ -17,8 +17,9 @@ import {
   SERVICE_TYPES,
   serviceCredential,
 } from './common.js';
+import { laneRule } from './contract-rows.js';
 import { kilometresBetween, type Geography } from './geography.js';
-import { lanesOf, type LaneRow } from './lanes.js';
+import { pairRowsOf, type PairRow } from './zone-pairs.js';
 
 /** The documents of a dataset folder over the shipped geography. */
 export const DATASET_COLLECTIONS = [
@@ -30,6 +31,7 @@ export const DATASET_COLLECTIONS = [
   'distance-charges',
   'customer-charges',
   'discounts',
+  'lane-rules',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
@@ -40,7 +42,8 @@ const ROWS_PER_BLOCK = 1_000;
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
- * The documents of these partners, the default charges, the service types and the credentials.
+ * The documents of these partners, the default charges, the service types and the credentials. General rows of other
+ * collections are left to the caller.
  * @throws on a name that the geography does not contain and on a spec that contradicts itself.
  */
 export function buildDataset(specs: readonly PartnerSpec[], geography: Geography): Dataset {
@@ -53,6 +56,7 @@ export function buildDataset(specs: readonly PartnerSpec[], geography: Geography
     'distance-charges': [],
     'customer-charges': DEFAULT_CHARGES.map((charge, i) => customerCharge(i + 1, null, charge)),
     'discounts': [],
+    'lane-rules': [],
     'credentials': [serviceCredential()],
   };
   specs.forEach((spec, i) => addPartner(dataset, spec, i + 1, geography));
@@ -70,6 +74,12 @@ function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geograp
   dataset.zones.push(...zones);
   dataset['zone-pincodes'].push(...zonePincodes(spec, zoneIds, geography));
   dataset.packages.push(...packageRows(spec).map((row, i) => packageDocument(row, spec, zoneIds, rowId(i), i)));
+  const idOf = (code: string): number => {
+    const id = zoneIds.get(code);
+    if (id === undefined) throw new Error(`${partnerId}: no zone ${code}`);
+    return id;
+  };
+  dataset['lane-rules'].push(...(spec.laneRules ?? []).map((row, i) => laneRule(row, partnerId, idOf, rowId(i), i)));
   dataset['distance-charges'].push(
     ...(spec.distance ?? []).map((row, i) => {
       const { chargeType, value } = rateOf(row);
@@ -135,7 +145,8 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
     ...(spec.deliveryWindow && { deliveryWindow: spec.deliveryWindow }),
     weekendDelivery: spec.weekendDelivery,
     sameDay: spec.sameDay,
-    volumetricDivisor: spec.volumetricDivisor,
+    ...(spec.volumetricDivisor !== undefined && { volumetricDivisor: spec.volumetricDivisor }),
+    ...(spec.tax && { tax: spec.tax }),
     transit: spec.transit.map(([distanceTo, hours], i) => ({
       distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0],
       distanceTo,
@@ -163,6 +174,7 @@ function zoneDocument(zone: ZoneSpec, spec: PartnerSpec, id: number, geography: 
     description: zone.description,
     status: zone.status ?? true,
     attributes: [...(zone.attributes ?? [])],
+    ...(zone.tags && { tags: [...zone.tags] }),
     geographical: {
       states: (zone.states ?? []).map((code) => geography.state(code).id),
       cities: (zone.cities ?? []).map((ref) => geography.city(ref).id),
@@ -242,22 +254,22 @@ function pincodesOf(zone: ZoneSpec, geography: Geography): string[] {
   return [...listed, ...inRing.map((row) => row.pincode)];
 }
 
-interface PackageRow extends LaneRow {
+interface PackageRow extends PairRow {
   slab: Slab;
-  rate: readonly [number, number];
+  rate: Rate;
 }
 
 function packageRows(spec: PartnerSpec): PackageRow[] {
-  const lanes = lanesOf(spec.zones.filter((zone) => zone.status ?? true));
+  const pairs = pairRowsOf(spec.zones.filter((zone) => zone.status ?? true));
   return spec.slabs.flatMap((slab) =>
-    lanes.flatMap((lane) => {
-      const rate = slab.rates[lane.lane];
-      return rate === undefined || !isBetween(slab, lane) ? [] : [{ ...lane, slab, rate }];
+    pairs.flatMap((pair) => {
+      const rate = slab.rates[pair.rateClass];
+      return rate === undefined || !isBetween(slab, pair) ? [] : [{ ...pair, slab, rate }];
     }),
   );
 }
 
-function isBetween(slab: Slab, { from, to }: LaneRow): boolean {
+function isBetween(slab: Slab, { from, to }: PairRow): boolean {
   return (
     slab.between === undefined || slab.between.some(([a, b]) => (from === a && to === b) || (from === b && to === a))
   );
@@ -286,6 +298,7 @@ function packageDocument(
     baseCharge,
     addonWeight: slab.addonGrams,
     addonCharge,
+    ...(slab.minCharge !== undefined && { minCharge: slab.minCharge }),
     ...(slab.minGrams !== undefined && { minWeight: slab.minGrams }),
     maxWeight: slab.maxGrams ?? null,
     shipmentType: slab.shipmentType,

@@ -6,7 +6,7 @@ import type {
   ServiceTypeId,
   ShipmentType,
 } from '../../src/domain/vocabulary.js';
-import type { Partner } from '../../src/contract/documents/documents.js';
+import type { LaneRule, Partner } from '../../src/contract/documents/documents.js';
 
 type Attribute = 'ODA' | 'HILL';
 
@@ -17,18 +17,18 @@ type Attribute = 'ODA' | 'HILL';
 export type ZoneKind = 'city' | 'metros' | 'rest' | 'special' | 'remote';
 
 /** Price classes of Indian carriers: within city, within region, metro to metro, rest of India, special, remote. */
-export type Lane = 'city' | 'region' | 'metro' | 'india' | 'special' | 'remote';
+export type RateClass = 'city' | 'region' | 'metro' | 'india' | 'special' | 'remote';
 
 /** [Rupees up to the base weight, Rupees for each started addon weight]. */
 export type Rate = readonly [base: number, addon: number];
-export type Rates = Partial<Record<Lane, Rate>>;
+export type Rates = Partial<Record<RateClass, Rate>>;
 
 export interface Validity {
   validFrom: string;
   validTo: string;
 }
 
-/** One weight slab of the card: a package row for each of its lanes. */
+/** One weight slab of the card: a package row for each rate class between its zones. */
 export interface Slab {
   code: string;
   name: string;
@@ -38,8 +38,10 @@ export interface Slab {
   /** It carries only heavier parcels: otherwise a heavy slab would undercut a light one. */
   minGrams?: number;
   maxGrams?: number;
+  /** Rupees that a row charges at least. */
+  minCharge?: number;
   rates: Rates;
-  /** Only between these zones, both ways; all lanes when absent. */
+  /** Only between these zones, both ways; all zones when absent. */
   between?: readonly (readonly [string, string])[];
   validity?: Validity;
   status?: boolean;
@@ -77,8 +79,20 @@ export interface ZoneSpec {
   /** Pincodes of `cities` at fromKm ≤ distance < toKm of a centre. */
   ring?: { centre: string; fromKm: number; toKm: number; cities: readonly string[] };
   attributes?: readonly Attribute[];
+  /** What lane rules and surcharges call it. */
+  tags?: readonly string[];
   services: ServiceCharges;
   status?: boolean;
+}
+
+/** Rules are tried in their order; zones are given by their codes. */
+export interface LaneRuleSpec {
+  lane: string;
+  when: Omit<LaneRule['when'], 'fromZones' | 'toZones'> & {
+    fromZones?: readonly string[];
+    toZones?: readonly string[];
+  };
+  validity?: Validity;
 }
 
 export interface ChargeSpec {
@@ -88,6 +102,7 @@ export interface ChargeSpec {
   customerId?: string;
   minKg?: number;
   maxKg?: number;
+  validity?: Partial<Validity>;
   status?: boolean;
 }
 
@@ -137,11 +152,13 @@ export interface PartnerSpec {
   weekendDelivery: boolean;
   sameDay: boolean;
   volumetricDivisor: number;
+  tax?: Partner['tax'];
   /** [km up to which, hours]: each row begins where the previous one ends. */
   transit: readonly (readonly [toKm: number, hours: number])[];
   performance: Omit<Partner['performance'], 'topRoutes'>;
   topRoutes: readonly (readonly [from: string, to: string, shipments: number])[];
   zones: readonly ZoneSpec[];
+  laneRules?: readonly LaneRuleSpec[];
   slabs: readonly Slab[];
   distance?: readonly DistanceSpec[];
   charges: readonly ChargeSpec[];

@@ -74,7 +74,8 @@ function rowCharge(row: Package, grams: number): number {
   const above = Math.max(0, grams - row.baseWeight);
   const isWithin = grams > (row.minWeight ?? 0) && grams <= (row.maxWeight ?? Infinity);
   if (!isWithin || (above > 0 && row.addonWeight === 0)) return Infinity;
-  return above === 0 ? row.baseCharge : row.baseCharge + Math.ceil(above / row.addonWeight) * row.addonCharge;
+  const steps = above === 0 ? 0 : Math.ceil(above / row.addonWeight);
+  return Math.max(row.minCharge ?? 0, row.baseCharge + steps * row.addonCharge);
 }
 
 /** Rupees before any other charge; infinite where the partner has no row or does not cover an end. */

@@ -206,12 +206,24 @@ export const dakshinpathCourier: PartnerSpec = {
     { fromKm: 1_000, toKm: 2_500, flat: 12.5 },
   ],
   charges: [
-    { type: 'fsc', percent: 10 },
+    { type: 'fsc', percent: 10, validity: { validTo: '2026-10-31T18:29:59.999Z' } },
     { type: 'cod', flat: 30 },
     { type: 'cod', percent: 1.75 },
     { type: 'docket', flat: 25, minKg: 15 },
     { type: 'insurance', percent: 0.15 },
     { type: 'fsc', percent: 8, customerId: 'cust-corp-007' },
+    // a month begins at 00:00 in India, which is 18:30 UTC of the day before
+    {
+      type: 'fsc',
+      percent: 10.75,
+      validity: { validFrom: '2026-10-31T18:30:00.000Z', validTo: '2026-11-30T18:29:59.999Z' },
+    },
+    {
+      type: 'fsc',
+      percent: 10.25,
+      validity: { validFrom: '2026-11-30T18:30:00.000Z', validTo: '2026-12-31T18:29:59.999Z' },
+    },
+    { type: 'fsc', percent: 11.5, validity: { validFrom: '2026-12-31T18:30:00.000Z' } },
   ],
   discounts: [
     { fromKg: 3, toKg: 8, percent: 3.5, description: 'South parcels of 3 to 8 kg' },

@@ -118,6 +118,8 @@ export const gajavahanFreight: PartnerSpec = {
   weekendDelivery: false,
   sameDay: false,
   volumetricDivisor: 4_000,
+  // a goods transport agency: the recipient pays the GST
+  tax: [{ regime: 'REVERSE_CHARGE', percent: 5, sac: '996511' }],
   transit: [
     [150, 30],
     [500, 48],
@@ -149,6 +151,7 @@ export const gajavahanFreight: PartnerSpec = {
       shipmentType: 'B2B',
       baseGrams: 20_000,
       addonGrams: 1_000,
+      minCharge: 400,
       rates: { region: [240, 8], metro: [320, 11], india: [360, 13], special: [560, 20] },
     },
     {

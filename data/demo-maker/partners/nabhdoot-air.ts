@@ -3,6 +3,7 @@ import {
   FESTIVE_2027,
   MONSOON_2027,
   YEARS_2026_TO_2028,
+  type LaneRuleSpec,
   type PartnerSpec,
   type ServiceCharges,
   type ZoneSpec,
@@ -68,6 +69,7 @@ const city = (code: string, name: string, region: string, cities: readonly strin
   kind: 'city',
   region,
   cities,
+  tags: ['METRO', region],
   services: CITY,
 });
 const rest = (region: string, name: string, states: readonly string[]): ZoneSpec => ({
@@ -77,6 +79,7 @@ const rest = (region: string, name: string, states: readonly string[]): ZoneSpec
   kind: 'rest',
   region,
   states,
+  tags: [region],
   services: REST,
 });
 
@@ -101,6 +104,7 @@ const ZONES: readonly ZoneSpec[] = [
     kind: 'special',
     region: 'NE',
     states: NORTH_EAST,
+    tags: ['NE'],
     services: SPECIAL,
   },
   {
@@ -110,6 +114,7 @@ const ZONES: readonly ZoneSpec[] = [
     kind: 'special',
     region: 'JK',
     states: ['JK'],
+    tags: ['JK'],
     services: SPECIAL,
   },
   {
@@ -119,6 +124,7 @@ const ZONES: readonly ZoneSpec[] = [
     kind: 'remote',
     region: 'LA',
     states: ['LA'],
+    tags: ['LADAKH'],
     attributes: ['ODA', 'HILL'],
     services: MOUNTAIN,
   },
@@ -129,6 +135,7 @@ const ZONES: readonly ZoneSpec[] = [
     kind: 'remote',
     region: 'HIM',
     cities: HIMALAYAN_DISTRICTS,
+    tags: ['HIMALAYA'],
     attributes: ['ODA', 'HILL'],
     services: MOUNTAIN,
   },
@@ -139,9 +146,35 @@ const ZONES: readonly ZoneSpec[] = [
     kind: 'remote',
     region: 'IS',
     states: ISLANDS,
+    tags: ['ISLAND'],
     attributes: ['ODA'],
     services: ISLAND,
   },
+];
+
+/** No aircraft goes all the way: by road over passes, or by ship. */
+const REMOTE_TAGS = ['LADAKH', 'HIMALAYA', 'ISLAND'];
+const SPECIAL_TAGS = ['NE', 'JK'];
+
+/**
+ * The letters of the card: A within a city, B within a region, C between metros, C1 between the metros with a direct
+ * flight, D the rest of India, E the North East and Jammu and Kashmir, F where no aircraft goes all the way. One letter
+ * lower within such a region.
+ */
+const LANE_RULES: readonly LaneRuleSpec[] = [
+  { lane: 'E', when: { sameZone: true, anyTags: REMOTE_TAGS } },
+  { lane: 'F', when: { anyTags: REMOTE_TAGS } },
+  { lane: 'A', when: { sameCity: true } },
+  { lane: 'A', when: { sameZone: true, bothTags: ['METRO'] } },
+  { lane: 'B', when: { sameZone: true, anyTags: SPECIAL_TAGS } },
+  { lane: 'E', when: { anyTags: SPECIAL_TAGS } },
+  ...['NORTH', 'CENTRAL', 'WEST', 'SOUTH', 'EAST'].map((region) => ({ lane: 'B', when: { bothTags: [region] } })),
+  { lane: 'C1', when: { fromZones: ['DEL'], toZones: ['BOM', 'BLR'] }, validity: YEARS_2026_TO_2028 },
+  { lane: 'C1', when: { fromZones: ['BOM'], toZones: ['DEL', 'MAA'] }, validity: YEARS_2026_TO_2028 },
+  { lane: 'C1', when: { fromZones: ['BLR'], toZones: ['DEL'] }, validity: YEARS_2026_TO_2028 },
+  { lane: 'C1', when: { fromZones: ['MAA'], toZones: ['BOM'] }, validity: YEARS_2026_TO_2028 },
+  { lane: 'C', when: { bothTags: ['METRO'] } },
+  { lane: 'D', when: {} },
 ];
 
 export const nabhdootAir: PartnerSpec = {
@@ -188,6 +221,7 @@ export const nabhdootAir: PartnerSpec = {
     ['WB/Kolkata', 'DL/Delhi', 357_000],
   ],
   zones: ZONES,
+  laneRules: LANE_RULES,
   slabs: [
     {
       code: 'B2C-500G',
