@@ -10,6 +10,7 @@ import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../src/domain/vocabulary.js';
 import { availableServices, zoneService } from '../../src/engine/text/parts.js';
 import { findRoute, type Offer, quote, type Route, shipmentOf } from '../../src/engine/quote.js';
+import { momentsOfCharges } from '../../src/engine/ship-date.js';
 import type { GenerationView, PartnerView } from '../../src/index/view.js';
 import type { ChargesRequest } from '../../src/contract/requests.js';
 import type { UnknownField } from '../../src/contract/unknown-fields.js';
@@ -46,7 +47,7 @@ export function plainCharges(
     },
     route,
     view,
-    now,
+    momentsOfCharges(request.shipDate, now),
   );
   const offer = quote(view, partner, route, shipment);
   if (offer.price === null) return null;

@@ -137,7 +137,7 @@ export const calculateCharges = contract({
 4. Services: each required service at the end where it is needed, including DELIVERY and that of the payment type, and ODA or HILL at an end whose zone has that attribute.
 5. Tax: the subtotal minus the discount of the weight band is taxable. The discount is computed on the subtotal or on the freight. GST is added: CGST and SGST, each half of the rate, if the place of supply is the partner's state, otherwise IGST.
 
-Amounts are Rupees with at most two decimals, each rounded half up once. When the partner cannot carry the shipment, the status is 200 too: check \`data.available\`; \`alternatives\` then lists up to three partners that can. \`warnings\` lists likely mistakes that change the price.
+\`shipDate\` asks for the price of another day, past or to come. Amounts are Rupees with at most two decimals, each rounded half up once. When the partner cannot carry the shipment, the status is 200 too: check \`data.available\`; \`alternatives\` then lists up to three partners that can. \`warnings\` lists likely mistakes that change the price.
 
 A partner's credential may leave \`partnerId\` out, and also gets the split of the tax, the charges by service and the alternative with EXPRESS.`,
   body: ChargesRequest,

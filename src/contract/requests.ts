@@ -9,6 +9,9 @@ import {
 } from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
 import {
+  FIRST_SHIP_DATE,
+  MAX_DAYS_AHEAD_OF_AVAILABILITY,
+  MAX_DAYS_AHEAD_OF_CHARGES,
   MAX_DECLARED_VALUE_RUPEES,
   MAX_DELIVERY_HOURS,
   MAX_DIMENSION_CM,
@@ -19,6 +22,7 @@ import {
   MIN_WEIGHT_GRAMS,
 } from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
+import { MOMENT_PATTERN } from './schema-faults.js';
 
 // a description begins with the unit, because range faults name it
 
@@ -108,6 +112,14 @@ const CustomerId = Type.String({
   maxLength: 200,
   description: 'extension: the customer, whose own charges apply',
 });
+const shipDate = (note: string) =>
+  Type.String({
+    pattern: MOMENT_PATTERN,
+    examples: ['2026-04-01', '2026-04-01T10:30:00+05:30'],
+    description:
+      'extension: when the shipment is to leave: a moment with its zone, or a day, which means its beginning in India. '
+      + `Rows and prices go by it; now unless given. ${note}`,
+  });
 const Gstin = Type.String({
   pattern: '^[0-9]{2}[0-9A-Z]{13}$',
   examples: ['29ABCDE1234F1Z5'],
@@ -154,6 +166,11 @@ export const AvailabilityRequest = Type.Object(
       Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description: 'Partners that a search skips' }),
     ),
     dimensions: Optional(Dimensions),
+    shipDate: Optional(
+      shipDate(
+        `From today to ${MAX_DAYS_AHEAD_OF_AVAILABILITY} days ahead; pickup and delivery are never before the request`,
+      ),
+    ),
     specialInstructions: Optional(text(UNUSED)),
     preferredDeliveryDate: Optional(text(UNUSED)),
     deliveryTimeSlot: Optional(text(UNUSED)),
@@ -189,6 +206,7 @@ export const ChargesRequest = Type.Object(
     customerGstin: Optional(Gstin),
     packageDimensions: Optional(Dimensions),
     dimensions: Optional(Dimensions),
+    shipDate: Optional(shipDate(`From ${FIRST_SHIP_DATE} to ${MAX_DAYS_AHEAD_OF_CHARGES} days ahead of today`)),
     packageType: Optional(text(UNUSED)),
     actualWeight: Optional(weight('not used; a warning says so if it differs from weight')),
     volumetricWeight: Optional(

@@ -197,6 +197,10 @@ const TYPE_PHRASES: Record<string, string> = {
   object: 'an object',
 };
 
+/** A day, or a date-time with its zone. */
+export const MOMENT_PATTERN =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$';
+
 /** The phrases by pattern, for every pattern of the documents' schemas. */
 export const PATTERN_PHRASES: Record<string, string> = {
   '^[0-9]{6}$': 'six digits, such as "110001"',
@@ -211,6 +215,7 @@ export const PATTERN_PHRASES: Record<string, string> = {
   [TAG_PATTERN]: '1 to 30 capital letters, digits or _, such as "METRO"',
   '^[A-Z][A-Z0-9_]{1,29}$': '2 to 30 capital letters, digits or _, such as "GREEN_TAX"',
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day, such as "2026-01-26"',
+  [MOMENT_PATTERN]: 'a day or a moment with its zone, such as "2026-01-26" or "2026-01-26T10:30:00+05:30"',
 };
 
 function violationOf(error: SchemaError, rules: Shape): Violation {

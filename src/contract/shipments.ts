@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { Assignment } from './answers/assignment.js';
 import { DateTime, Flag, Pagination, PartnerFilter, paging } from './common.js';
+import { MOMENT_PATTERN } from './schema-faults.js';
 
 const { Optional } = Type;
 const orNull = (description: string) => ({
@@ -10,7 +11,7 @@ const orNull = (description: string) => ({
 
 const Moment = (description: string) =>
   Type.String({
-    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$',
+    pattern: MOMENT_PATTERN,
     description,
     examples: ['2026-11-21'],
   });

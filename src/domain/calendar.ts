@@ -7,6 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const IST_OFFSET_MS = 5.5 * HOUR_MS;
 const SUNDAY = 0;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 /** A partner's working times; clock times are minutes after midnight. */
 export interface WorkingDays {
@@ -59,7 +60,29 @@ export function minutesOfClock(clock: string): number {
 
 /** The day in India at a moment, as `YYYY-MM-DD`. */
 export function dayInIndia(at: number): string {
-  return new Date(at + IST_OFFSET_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return new Date(at + IST_OFFSET_MS).toISOString().slice(0, DAY_LENGTH);
+}
+
+/** The number of the day in India at a moment. */
+export function dayNumber(at: number): number {
+  return Math.floor((at + IST_OFFSET_MS) / DAY_MS);
+}
+
+/** When a day begins in India. */
+export function startOfDay(day: number): number {
+  return day * DAY_MS - IST_OFFSET_MS;
+}
+
+/** The moment of a date-time with its zone, or the beginning of a day in India; NaN: there is no such moment. */
+export function momentOf(text: string): number {
+  if (!isDay(text.slice(0, DAY_LENGTH))) return NaN;
+  return text.length > DAY_LENGTH ? Date.parse(text) : Date.parse(text) - IST_OFFSET_MS;
+}
+
+/** Date.parse reads 31 April as 1 May. */
+function isDay(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 function local(at: number): { day: number; minutes: number } {

@@ -200,6 +200,8 @@ export interface Shipment {
   maxDeliveryHours: number;
   /** Position in DIRECTIONS. */
   direction: number;
-  /** Milliseconds since the epoch: the moment that validity windows are compared with. */
+  /** The pricing moment, in milliseconds since the epoch: rows count that are in force then. */
   now: number;
+  /** The first moment at which the shipment may leave, in milliseconds since the epoch. */
+  askedAt: number;
 }

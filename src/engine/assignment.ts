@@ -29,6 +29,7 @@ import {
   type ShipmentRequest,
 } from './quote.js';
 import { paymentTypeOf } from './request-faults.js';
+import { momentsOfAssignment } from './ship-date.js';
 import { type FieldNames, warningsJson } from './warnings.js';
 
 const DEFAULT_WEIGHT_GRAMS = 500;
@@ -73,7 +74,7 @@ export function assignShipment(
     });
   }
   const asked = shipmentRequestOf(shipmentDetails);
-  const shipment = shipmentOf(asked, route, context.view, context.now);
+  const shipment = shipmentOf(asked, route, context.view, momentsOfAssignment(context.now));
   const { offers, refusals, uncovered } =
     caller.kind === 'partner'
       ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment))

@@ -30,6 +30,7 @@ import {
   shipmentOf,
 } from './quote.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
+import { momentsOfAvailability } from './ship-date.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 export function checkAvailability(
@@ -42,7 +43,12 @@ export function checkAvailability(
     return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
-  const shipment = shipmentOf(shipmentRequestOf(request), route, context.view, context.now);
+  const shipment = shipmentOf(
+    shipmentRequestOf(request),
+    route,
+    context.view,
+    momentsOfAvailability(request.shipDate, context.now),
+  );
   const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS);
   const partnerId = caller.kind === 'partner' ? caller.id : request.partnerId;
   if (partnerId === undefined) return findAll(context, request, route, shipment, warnings);

@@ -28,6 +28,7 @@ import {
   type ShipmentRequest,
   shipmentOf,
 } from './quote.js';
+import { momentsOfCharges } from './ship-date.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 /** Validation ensures that a service's request has `request.partnerId`. */
@@ -44,7 +45,12 @@ export function calculateCharges(
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
 
-  const shipment = shipmentOf(shipmentRequestOf(request), route, context.view, context.now);
+  const shipment = shipmentOf(
+    shipmentRequestOf(request),
+    route,
+    context.view,
+    momentsOfCharges(request.shipDate, context.now),
+  );
   const answer = quote(context.view, partner, route, shipment);
   const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, unusedWeights(request, partner));
   if (answer.price === null) {

@@ -24,6 +24,7 @@ import { toJson } from '../json.js';
 import { fieldsOf, parseBody } from './parse.js';
 import type { Job, Question, TextAnswer } from './question.js';
 import { amountFaults, assignmentFaults, NO_FAULTS } from './request-faults.js';
+import { assignmentDateFaults, availabilityDateFaults, chargesDateFaults } from './ship-date.js';
 
 /**
  * Answers jobs on one generation after another, and keeps caches in between. Each pool thread has one, and so has the
@@ -60,11 +61,19 @@ function* answerJobs(jobs: readonly Job[], context: EngineContext): Generator<Te
 type Compute = (context: EngineContext, caller: Asker, body: unknown, isStrict: boolean) => Computed;
 
 const COMPUTE: Record<Question, Compute> = {
-  availability: validated(AvailabilityRequest, amountFaults, checkAvailability),
-  assignment: validated(AssignmentRequest, assignmentFaults, assignShipment),
+  availability: validated(
+    AvailabilityRequest,
+    (body, _caller, now) => [...amountFaults(body), ...availabilityDateFaults(body, now)],
+    checkAvailability,
+  ),
+  assignment: validated(
+    AssignmentRequest,
+    (body) => [...assignmentFaults(body), ...assignmentDateFaults(body)],
+    assignShipment,
+  ),
   charges: validated(
     ChargesRequest,
-    (body, caller) => [...partnerIdFaults(body, caller), ...amountFaults(body)],
+    (body, caller, now) => [...partnerIdFaults(body, caller), ...amountFaults(body), ...chargesDateFaults(body, now)],
     calculateCharges,
   ),
 };
@@ -99,15 +108,16 @@ export function answerJob(context: EngineContext, job: Job): TextAnswer {
  */
 function validated<S extends RequestSchema>(
   schema: S,
-  furtherFaults: (body: unknown, caller: Asker) => RequestFault[],
+  furtherFaults: (body: unknown, caller: Asker, now: number) => RequestFault[],
   compute: (context: EngineContext, caller: Asker, request: RequestOf<S>, unknown: readonly UnknownField[]) => Computed,
 ): Compute {
   const validator = new RequestValidator(schema);
   const known = new KnownFields(schema);
   return (context, caller, body, isStrict) => {
     const accepted = validator.accepts(body);
-    const further = furtherFaults(body, caller);
-    const unknown = known.unknownIn(body);
+    const further = furtherFaults(body, caller, context.now);
+    // a member that only this question refuses is reported once
+    const unknown = known.unknownIn(body).filter(({ field }) => !further.some((fault) => fault.field === field));
     const isRefused = isStrict && unknown.length > 0;
     if (accepted && further.length === 0 && !isRefused) return compute(context, caller, body, unknown);
     const found = accepted ? [] : validator.faults(body);

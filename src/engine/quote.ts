@@ -24,6 +24,7 @@ import {
   type ShipmentType,
   type UrgencyLevel,
 } from '../domain/vocabulary.js';
+import type { Moments } from './ship-date.js';
 import { type Dimensions, sortedSides, volumeOf } from '../domain/weight.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { MAX_SUBTOTAL_PAISE } from '../limits/documents.js';
@@ -87,12 +88,12 @@ export interface ShipmentRequest {
   services: readonly ServiceTypeId[];
 }
 
-/** Normalises a request once for all partners. `now`: milliseconds since the epoch. */
+/** Normalises a request once for all partners. */
 export function shipmentOf(
   request: ShipmentRequest,
   route: Route,
   { geography }: GenerationView,
-  now: number,
+  moments: Moments,
 ): Shipment {
   const declaredPaise = toPaise(request.declaredValue ?? 0);
   const gstCode = request.customerGstin?.slice(0, GST_CODE_LENGTH) ?? geography.state(route.pickupSlot).gstCode;
@@ -110,7 +111,8 @@ export function shipmentOf(
     services: requiredServices(request),
     maxDeliveryHours: request.maxDeliveryTime ?? Infinity,
     direction: FORWARD_DIRECTION,
-    now,
+    now: moments.priced,
+    askedAt: moments.asked,
   };
 }
 
@@ -184,7 +186,7 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
     coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,
     confidenceHundredths: partner.names.confidenceHundredths[level]!,
     price: charged,
-    schedule: schedule(shipment.now, eligibility.hours, partner.names.days),
+    schedule: schedule(shipment.askedAt, eligibility.hours, partner.names.days),
   };
 }
 

@@ -24,6 +24,10 @@ export const MAX_UNKNOWN_NAME_LENGTH = 100;
 export const MAX_SHOWN_JSON_LENGTH = 200;
 export const MAX_LIST_ITEMS = 1_000;
 export const MAX_DELIVERY_HOURS = 10_000;
+/** Bounds of shipDate: the first day, and days ahead of today (docs/rules.md#dates). */
+export const FIRST_SHIP_DATE = '2000-01-01';
+export const MAX_DAYS_AHEAD_OF_CHARGES = 731;
+export const MAX_DAYS_AHEAD_OF_AVAILABILITY = 366;
 
 /** For a refused shipment: how many partners that can carry it are named, and how many are tried. */
 export const ALTERNATIVE_PARTNERS_SHOWN = 3;

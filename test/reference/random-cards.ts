@@ -4,6 +4,7 @@
  */
 import { REVERSE, type CardWorld, type Package, type Partner, type Zone } from './documents.js';
 import { DEFAULT_SETTINGS } from './model.js';
+import { dateNear, randomShipDate } from './random-dates.js';
 import { CREATED_AT, Ids } from './random-geography.js';
 import { SERVICES } from './random-partner.js';
 import { CUSTOMER_IDS, randomValidity } from './random-rates.js';
@@ -14,13 +15,6 @@ import type { Rng } from './rng.js';
 import type { ServiceId, Settings, Shipment } from './types.js';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const IST_OFFSET_MS = 5.5 * HOUR_MS;
-
-/** YYYY-MM-DD in India, some days from the moment. */
-function dateNear(now: Date, days: number): string {
-  return new Date(now.getTime() + IST_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** One member of several, each as likely, or nothing. */
 function sometimes<T extends object>(rng: Rng, probability: number, members: () => T): T | object {
@@ -215,11 +209,6 @@ function randomPieces(rng: Rng): NonNullable<Shipment['pieces']> {
         }
       : {}),
   }));
-}
-
-function randomShipDate(rng: Rng, now: Date): string {
-  const moment = new Date(now.getTime() + rng.int(-20 * 24, 20 * 24) * HOUR_MS + rng.pick([-1, 0, 0, 1]));
-  return rng.chance(0.5) ? dateNear(moment, 0) : moment.toISOString();
 }
 
 /** A valid shipment with members of contracts here and there. */

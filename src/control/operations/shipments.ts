@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/contract.js';
 import { listShipments as contract, type Shipment } from '../../contract/shipments.js';
+import { momentOf } from '../../domain/calendar.js';
 import { callerTextOf } from '../../contract/documents/assignment-key.js';
 import { MAX_UNREADABLE_LOGGED } from '../../limits/control.js';
 import type { AssignmentRecord } from '../../contract/documents/documents.js';
@@ -8,9 +9,7 @@ import { type Api, type ApiRequest, answer, implement, type Outcome } from './op
 import { type Key, keyOf, UnreadableRecord } from '../../store/port.js';
 import { partnerFilterOf } from './scope.js';
 
-const INDIA_OFFSET = '+05:30';
 const DAY_MS = 86_400_000;
-const ISO_DAY_LENGTH = '2026-11-21'.length;
 /** The last moment that a Date can hold. */
 const END_OF_TIME_MS = 8_640_000_000_000_000;
 
@@ -18,15 +17,15 @@ type Schemas = (typeof contract)['schemas'];
 
 export const listShipments = implement(contract, list, ({ query }) =>
   (['from', 'to'] as const)
-    .filter((field) => Number.isNaN(momentOf(query[field], 0)))
+    .filter((field) => Number.isNaN(boundOf(query[field], 0)))
     .map((field) => ({ field, code: 'INVALID_VALUE', message: 'must be a moment that exists', value: query[field] })),
 );
 
 async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<Outcome<AnswerOf<Schemas>>> {
   const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
-  const fromMs = momentOf(query.from, 0);
-  const toMs = momentOf(query.to, DAY_MS);
+  const fromMs = boundOf(query.from, 0);
+  const toMs = boundOf(query.to, DAY_MS);
   const { total, assignments, unreadable } = await api.store.assignments({
     partnerId: scoped.value,
     fromMs: fromMs ?? -END_OF_TIME_MS,
@@ -68,16 +67,9 @@ function reportOnce(api: Api, unreadable: readonly UnreadableRecord[]): void {
  * Milliseconds since the epoch; a date without a time is midnight in India, `dateAddsMs` later. Undefined: not given.
  * NaN: there is no such moment.
  */
-function momentOf(text: string | undefined, dateAddsMs: number): number | undefined {
+function boundOf(text: string | undefined, dateAddsMs: number): number | undefined {
   if (text === undefined) return undefined;
-  if (!isDay(text.slice(0, ISO_DAY_LENGTH))) return Number.NaN;
-  return text.includes('T') ? Date.parse(text) : Date.parse(`${text}T00:00:00${INDIA_OFFSET}`) + dateAddsMs;
-}
-
-/** Date.parse reads 31 April as 1 May. */
-function isDay(text: string): boolean {
-  const ms = Date.parse(text);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+  return momentOf(text) + (text.includes('T') ? 0 : dateAddsMs);
 }
 
 function isoTime(ms: number | undefined): string | null {

@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../../../src/limits/documents.js';
 import { MAX_DECLARED_VALUE_RUPEES, MAX_STRATEGY_WEIGHT_RUPEES } from '../../../src/limits/requests.js';
+import { REFERENCE_NOW } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 import type { ClientCredential } from '../../support/client.js';
 import { type Fields, moment } from './arbitrary.js';
@@ -20,6 +21,7 @@ const money = scaled(0, MAX_MONEY_RUPEES * 100, 2);
 const collected = scaled(0, MAX_DECLARED_VALUE_RUPEES * 100, 2);
 const strategyWeight = scaled(0, MAX_STRATEGY_WEIGHT_RUPEES * 100, 2);
 const kilograms = scaled(1, 50_000_000, 3);
+const DAY_MS = 86_400_000;
 const dayOf = (iso: string): string => iso.slice(0, 10);
 
 /** @param caller a partner names only itself, and sees only its own zones */
@@ -82,6 +84,12 @@ export function fieldsOf(world: World, caller: ClientCredential | null): Fields 
       moment().map(dayOf),
       moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z')),
     ),
+    // within what both questions take
+    'shipDate': fc
+      .tuple(fc.integer({ min: DAY_MS, max: 365 * DAY_MS }), fc.boolean())
+      .map(([ahead, isDay]) =>
+        new Date(REFERENCE_NOW.getTime() + ahead).toISOString().slice(0, isDay ? 10 : undefined),
+      ),
     // as many decimals as the store's documents may have
     'baseCharge': money,
     'customCharges': money,

@@ -115,6 +115,7 @@ const OWN: Readonly<Record<string, Own>> = {
       },
     })),
     ...codFaults(body as Members),
+    ...dateFaults(body as Members, ['2026-03-10', '2100-01-01', '2027-02-30', '2027-01-01T25:00Z']),
   ],
   calculateCharges: ({ body }, scene) => [
     {
@@ -132,6 +133,7 @@ const OWN: Readonly<Record<string, Own>> = {
         ]
       : []),
     ...codFaults(body as Members),
+    ...dateFaults(body as Members, ['1999-12-31', '2100-01-01', '2027-02-30', LEAP_SECOND]),
   ],
   assignShipment,
   assignPincodes: ({ params }) =>
@@ -162,6 +164,19 @@ function codFaults(shipment: Members, path = ''): RuleFault[] {
   ];
 }
 
+/** Days and moments that the question does not take. @param path of the holder from the body, with its dot */
+function dateFaults(holder: Members, dates: readonly string[], path = ''): RuleFault[] {
+  return dates.map((shipDate) =>
+    wrong(
+      `${path}shipDate`,
+      () => {
+        holder['shipDate'] = shipDate;
+      },
+      `shipDate ${shipDate}`,
+    ),
+  );
+}
+
 function assignShipment({ body }: Parts): RuleFault[] {
   const { shipmentDetails, assignmentPreferences } = body as {
     shipmentDetails: Members;
@@ -181,6 +196,8 @@ function assignShipment({ body }: Parts): RuleFault[] {
       delete shipmentDetails['assignedPartnerId'];
     }),
     ...codFaults(shipmentDetails, 'shipmentDetails.'),
+    ...dateFaults(shipmentDetails, ['2027-01-01'], 'shipmentDetails.'),
+    ...dateFaults(body as Members, ['2027-01-01']),
     ...['hourValue', 'failureCost', 'coverageCost'].map((name) =>
       wrong(`assignmentPreferences.weights.${name}`, () => {
         assignmentPreferences['weights'] = { [name]: 0.001 };

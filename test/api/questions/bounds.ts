@@ -59,6 +59,16 @@ const optionalText = (max: number): Kind => ({
   within: ['', 'x'.repeat(max), 'रास्ता'],
   beyond: [['x'.repeat(max + 1), LONG], ...not(TYPE, 1, null, [], {})],
 });
+/** Days and moments; `now` is 2026-03-11, 12:00 in India. */
+const shipDate = (within: readonly string[], outside: readonly string[]): Kind => ({
+  within: [...within, '2026-03-11', '2026-03-11T00:00+05:30', '2026-03-12T18:29:59.999999999-00:00'],
+  beyond: [
+    ...not(RANGE, ...outside),
+    ...not(VALUE, '2026-04-31', '2026-13-01', '2027-02-29T00:00:00Z', '2026-12-31T23:59:60Z', '2026-04-01T24:01Z'),
+    ...not(FORMAT, '', 'tomorrow', '2026-3-12', '20260312', '2026-03-12T10:00', '2026-03-12 10:00Z', '2026-03-12\n'),
+    ...not(TYPE, null, 20_260_312, ['2026-03-12'], {}),
+  ],
+});
 const side: Kind = { within: [0.001, 10_000], beyond: [...not(RANGE, 0, -1, 10_000.001), ...notNumbers] };
 const partnerId: Kind = {
   within: ['acme', 'a_-', 'x'.repeat(50), 'constructor', '__proto__'],
@@ -140,6 +150,13 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
       ],
     }),
     ...dimensions('dimensions'),
+    field(
+      'shipDate',
+      shipDate(
+        ['2026-03-10T18:30Z', '2027-03-12', '2027-03-12T23:59:59.999+05:30'],
+        ['2026-03-10', '2026-03-10T18:29:59.999Z', '2027-03-13', '2027-03-12T18:30:00Z', '1999-01-01', '9999-12-31'],
+      ),
+    ),
     field('specialInstructions', optionalText(1_000)),
     field('preferredDeliveryDate', optionalText(1_000)),
     field('deliveryTimeSlot', optionalText(1_000)),
@@ -157,6 +174,13 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('additionalServices', services(SERVICE_TYPE_IDS)),
     ...dimensions('packageDimensions'),
     ...dimensions('dimensions'),
+    field(
+      'shipDate',
+      shipDate(
+        ['2000-01-01', '1999-12-31T18:30:00Z', '2028-03-11', '2028-03-11T18:29:59.999Z'],
+        ['1999-12-31', '1999-12-31T18:29:59.999Z', '2028-03-12', '2028-03-11T18:30:00Z', '0000-01-01', '9999-12-31'],
+      ),
+    ),
     field('packageType', optionalText(1_000)),
     field('actualWeight', weight),
     field('volumetricWeight', { within: [0, 1e9], beyond: [...not(RANGE, -0.01), ...notNumbers] }),
@@ -187,6 +211,9 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('shipmentDetails.assignedPartnerId', partnerId),
     ...['specialInstructions', 'preferredDeliveryDate', 'deliveryTimeSlot'].map((name) =>
       field(`shipmentDetails.${name}`, optionalText(1_000)),
+    ),
+    ...['shipDate', 'shipmentDetails.shipDate'].map((name) =>
+      field(name, { within: [], beyond: not(VALUE, '2026-03-11', '2026-03-12T10:00:00Z', '', null, 1) }),
     ),
     ...customer('shipmentDetails.'),
     field('customerDetails', record),

@@ -19,7 +19,16 @@ import {
   assertChargesRefused,
   assertTaxesOfService,
 } from './expect-charges.js';
-import { assignmentBody, availabilityBody, chargesBody, untimed, type Body, type Choice } from './requests.js';
+import {
+  assignmentBody,
+  availabilityBody,
+  chargesBody,
+  searched,
+  unscheduled,
+  untimed,
+  type Body,
+  type Choice,
+} from './requests.js';
 import { codesIn, partnerOf, type Scene } from './scene.js';
 
 export const STRATEGIES: readonly Strategy[] = ['BEST_MATCH', 'FASTEST', 'CHEAPEST', 'MOST_RELIABLE', 'BALANCED'];
@@ -62,13 +71,14 @@ export class Comparison {
   /** One shipment: every question, every partner and every strategy. */
   async everything(shipment: Shipment): Promise<void> {
     const withoutTime = untimed(shipment);
+    const now = unscheduled(withoutTime);
     await Promise.all([
       ...this.#world.partners.map(({ partnerId }) => this.partner(partnerId, shipment)),
       this.charges('no-such-partner', withoutTime, 'service'),
-      this.findAll(shipment),
-      ...STRATEGIES.map((strategy) => this.assignment(withoutTime, strategy)),
+      this.findAll(searched(shipment, this.#now())),
+      ...STRATEGIES.map((strategy) => this.assignment(now, strategy)),
       ...[false, true].map((allowAlternatives) =>
-        this.assignment(withoutTime, { selected: this.#rng.pick(this.#world.partners).partnerId, allowAlternatives }),
+        this.assignment(now, { selected: this.#rng.pick(this.#world.partners).partnerId, allowAlternatives }),
       ),
     ]);
   }
@@ -76,11 +86,12 @@ export class Comparison {
   /** One shipment and one partner: charges and availability, as the service and as the partner itself. */
   async partner(partnerId: string, shipment: Shipment): Promise<void> {
     const withoutTime = untimed(shipment);
+    const sought = searched(shipment, this.#now());
     await Promise.all([
       this.charges(partnerId, withoutTime, 'service'),
       this.charges(partnerId, withoutTime, 'partner'),
-      this.availability(partnerId, shipment, 'service'),
-      this.availability(partnerId, shipment, 'partner'),
+      this.availability(partnerId, sought, 'service'),
+      this.availability(partnerId, sought, 'partner'),
     ]);
     this.compared++;
   }
@@ -89,6 +100,7 @@ export class Comparison {
   async charges(partnerId: string, asked: Shipment, as: 'service' | 'partner'): Promise<void> {
     const now = this.#now();
     const expected = this.#check(partnerId, asked);
+    if (asked.shipDate !== undefined) this.#scene.note('charges:shipDate');
     const names = as === 'service' || this.#rng.chance(0.5);
     const body = chargesBody(this.#rng, asked, names ? partnerId : undefined);
     await this.#hold('charges', body, partnerId, as, (reply) => {
@@ -111,6 +123,7 @@ export class Comparison {
 
   async availability(partnerId: string, shipment: Shipment, as: 'service' | 'partner'): Promise<void> {
     const expected = this.#check(partnerId, shipment);
+    if (shipment.shipDate !== undefined) this.#scene.note('availability:shipDate');
     const body = availabilityBody(
       this.#rng,
       shipment,

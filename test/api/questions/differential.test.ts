@@ -5,13 +5,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { REASON_CODES } from '../../../src/domain/reasons.js';
 import { DEFAULT_SETTINGS, referenceFindAll, referenceRank } from '../../reference/model.js';
+import { randomShipDate } from '../../reference/random-dates.js';
 import { randomNow, randomShipment, randomWorld, REFERENCE_NOW, seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';
 import type { Settings, Shipment, World } from '../../reference/types.js';
 import { TestApp } from '../../support/app.js';
 import { isAll, rounds } from '../../support/depth.js';
 import { Comparison, STRATEGIES } from './compare.js';
-import { eased } from './requests.js';
+import { eased, searched } from './requests.js';
 import { easyShipment, multiply } from './world.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
@@ -67,6 +68,8 @@ const EXPECTED = [
   'a lane',
   'no lane',
   ...LANE_CONDITIONS.map((name) => `lane by ${name}`),
+  'charges:shipDate',
+  'availability:shipDate',
   'charges:another partner',
   'price:discount of freight',
   'price:minWeight',
@@ -97,8 +100,8 @@ const MAX_SHIPMENTS_OF_MANY = rounds(4, 150);
 const SETTINGS: readonly Settings[] = [DEFAULT_SETTINGS, DEFAULT_SETTINGS, { gstPercent: 5.2575, roadFactor: 1.4142 }];
 
 /** A random shipment, one that is easy to carry, or one whose value has more digits than money has. */
-function someShipment(rng: Rng, world: World): Shipment {
-  const shipment = randomShipment(rng, world);
+function someShipment(rng: Rng, world: World, now = REFERENCE_NOW): Shipment {
+  const shipment = { ...randomShipment(rng, world), ...(rng.chance(0.3) && { shipDate: randomShipDate(rng, now) }) };
   if (rng.chance(0.5)) return eased(rng, shipment);
   if (rng.chance(0.9)) return shipment;
   // a tiny fraction below half a paisa above a limit: within it, however near
@@ -117,9 +120,10 @@ it(`the server and the reference model agree (REFERENCE_SEED=${SEED})`, async (t
     try {
       const comparison = new Comparison({ app, world, rng, label: `seed ${SEED} world ${w}`, seen });
       for (let m = 0; m < MOMENTS_A_WORLD; m++) {
-        app.clock.nowMs = randomNow(rng, world).getTime();
+        const now = randomNow(rng, world);
+        app.clock.nowMs = now.getTime();
         await Promise.all(
-          Array.from({ length: SHIPMENTS_A_MOMENT }, () => comparison.everything(someShipment(rng, world))),
+          Array.from({ length: SHIPMENTS_A_MOMENT }, () => comparison.everything(someShipment(rng, world, now))),
         );
       }
       compared += comparison.compared;
@@ -155,7 +159,7 @@ it(`the same among seventy partners, more than one word of bits can hold (REFERE
     const last = found.kind === 'SEARCHED' ? referenceRank('BEST_MATCH', found.candidates, easy).at(-1) : undefined;
     const selected = last?.partnerId ?? rng.pick(world.partners).partnerId;
     await Promise.all([
-      comparison.findAll(shipment),
+      comparison.findAll(searched(shipment, REFERENCE_NOW)),
       comparison.findAll(easy),
       comparison.partner(rng.pick(world.partners).partnerId, shipment),
       ...STRATEGIES.map((strategy) => comparison.assignment(easy, strategy)),

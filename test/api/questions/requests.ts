@@ -2,6 +2,8 @@
  * Bodies of the three questions for a shipment of the reference model, in one of the ways in which a caller may write
  * it.
  */
+import { pricingMoment } from '../../reference/moments.js';
+import { dateNear } from '../../reference/random-dates.js';
 import type { Rng } from '../../reference/rng.js';
 import type { ServiceId, Shipment, Strategy, StrategyWeights } from '../../reference/types.js';
 
@@ -14,6 +16,20 @@ export function untimed(shipment: Shipment): Shipment {
   const rest = { ...shipment };
   delete rest.maxDeliveryTime;
   return rest;
+}
+
+/** The shipment as availability sees it: a shipDate before today is refused. */
+export function searched(shipment: Shipment, now: Date): Shipment {
+  const { shipDate, ...rest } = shipment;
+  if (shipDate === undefined) return shipment;
+  const isPast = dateNear(pricingMoment(shipment, now), 0) < dateNear(now, 0);
+  return { ...rest, ...(!isPast && { shipDate }), question: 'AVAILABILITY' };
+}
+
+/** The shipment as assignments see it: they have no shipDate. */
+export function unscheduled(shipment: Shipment): Shipment {
+  const { shipDate, ...rest } = shipment;
+  return shipDate === undefined ? shipment : rest;
 }
 
 /** A shipment that more partners can carry than a random one: no time limit, few services, a small parcel. */
@@ -31,13 +47,14 @@ export function eased(rng: Rng, shipment: Shipment): Shipment {
 }
 
 /** The optional members of a shipment that every question accepts. */
-function optionalOf({ customerType, customerId, customerGstin, urgency, codAmount }: Shipment): Body {
+function optionalOf({ customerType, customerId, customerGstin, urgency, codAmount, shipDate }: Shipment): Body {
   return {
     ...(customerType && { customerType }),
     ...(customerId && { customerId }),
     ...(customerGstin && { customerGstin }),
     ...(urgency && { urgency }),
     ...(codAmount !== undefined && { codAmount }),
+    ...(shipDate !== undefined && { shipDate }),
   };
 }
 

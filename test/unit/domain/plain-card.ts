@@ -309,5 +309,6 @@ export const plainShipment = (fields: PlainFacts = {}): Shipment => ({
   maxDeliveryHours: Infinity,
   direction: FORWARD_DIRECTION,
   now: 0,
+  askedAt: 0,
   ...fields,
 });

@@ -1,0 +1,71 @@
+/**
+ * shipDate: when a shipment is to leave (docs/rules.md#dates). Rows and prices go by it; which day it can leave is
+ * another matter, since a search does not look into the past.
+ */
+import { dayInIndia, dayNumber, momentOf, startOfDay } from '../domain/calendar.js';
+import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_AVAILABILITY, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
+import type { RequestFault } from '../contract/schema-faults.js';
+import { fieldsOf } from './parse.js';
+
+/** Milliseconds since the epoch. */
+export interface Moments {
+  /** What rows and prices go by. */
+  priced: number;
+  /** The first moment at which the shipment may leave. */
+  asked: number;
+}
+
+/** Of an assignment, which has no shipDate. */
+export const momentsOfAssignment = (now: number): Moments => ({ priced: now, asked: now });
+
+/** Of calculate-charges, which may look back: shipDate itself. */
+export function momentsOfCharges(shipDate: string | undefined, now: number): Moments {
+  const priced = shipDate === undefined ? now : momentOf(shipDate);
+  return { priced, asked: priced };
+}
+
+/** Of availability: nothing leaves before now. */
+export function momentsOfAvailability(shipDate: string | undefined, now: number): Moments {
+  const priced = shipDate === undefined ? now : momentOf(shipDate);
+  return { priced, asked: Math.max(priced, now) };
+}
+
+const FIRST_SHIP_DAY = dayNumber(momentOf(FIRST_SHIP_DATE));
+
+export function chargesDateFaults(body: unknown, now: number): RequestFault[] {
+  return dateFaults(body, FIRST_SHIP_DAY, dayNumber(now) + MAX_DAYS_AHEAD_OF_CHARGES);
+}
+
+export function availabilityDateFaults(body: unknown, now: number): RequestFault[] {
+  const today = dayNumber(now);
+  return dateFaults(body, today, today + MAX_DAYS_AHEAD_OF_AVAILABILITY);
+}
+
+const NO_FAULTS: RequestFault[] = [];
+const field = 'shipDate';
+
+/** `first`, `last`: days, both inclusive. */
+function dateFaults(body: unknown, first: number, last: number): RequestFault[] {
+  const value = fieldsOf(body)?.shipDate;
+  if (typeof value !== 'string') return NO_FAULTS;
+  const moment = momentOf(value);
+  if (Number.isNaN(moment)) return [{ field, code: 'INVALID_VALUE', message: 'must be a moment that exists', value }];
+  const day = dayNumber(moment);
+  if (first <= day && day <= last) return NO_FAULTS;
+  const [from, to] = [first, last].map((bound) => dayInIndia(startOfDay(bound)));
+  const message = `must be a day from ${from} to ${to}, India Standard Time`;
+  return [{ field, code: 'OUT_OF_RANGE', message, value, expectedFormat: `${from} to ${to}` }];
+}
+
+/** An assignment is made now, at the prices of now: whoever names a shipDate means another question. */
+export function assignmentDateFaults(body: unknown): RequestFault[] {
+  const fields = fieldsOf(body);
+  return [
+    ['shipDate', fields?.shipDate],
+    ['shipmentDetails.shipDate', fieldsOf(fields?.shipmentDetails)?.shipDate],
+  ].flatMap(([path, value]): RequestFault[] => {
+    if (value === undefined) return NO_FAULTS;
+    const message = 'is not for assignments: a shipment is assigned now, at the prices of now';
+    return [{ field: path as string, code: 'INVALID_VALUE', message, value, expectedFormat: 'left out' }];
+  });
+}
