@@ -16,6 +16,7 @@ export const TAGS = {
   'Zones': 'Where a partner delivers: its zones and the pincodes in them.',
   'Charges': 'Surcharges: fuel, docket, cash on delivery, insurance.',
   'Discounts': 'Discounts by weight.',
+  'Contracts': 'What else a contract says: lanes, surcharges, returns, transit times, holidays, road distances.',
   'Operations': 'Health, metrics, this document.',
 } as const;
 export type Tag = keyof typeof TAGS;

@@ -3,6 +3,7 @@ import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
 import { listCities } from './cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
+import { CONTRACT_LISTS } from './contract-rows.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
 import { listPartnerPackages, listPackages } from './packages.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
@@ -50,6 +51,7 @@ export const OPERATION_CONTRACTS = [
   listDiscounts,
   listPartnerDiscounts,
   createDiscount,
+  ...CONTRACT_LISTS.map(({ contract }) => contract),
   listShipments,
 ] as unknown as readonly Contract[];
 

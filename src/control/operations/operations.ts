@@ -5,6 +5,7 @@ import { listCustomerCharges, listPartnerCharges } from './rates/charges.js';
 import { createCustomerCharges } from './rates/charges-create.js';
 import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
+import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
 import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
 import type { Operation } from './operation.js';
@@ -42,5 +43,6 @@ export const OPERATIONS: readonly Operation[] = [
   listDiscounts,
   listPartnerDiscounts,
   createDiscount,
+  ...CONTRACT_LIST_OPERATIONS,
   listShipments,
 ];

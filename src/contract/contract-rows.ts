@@ -1,0 +1,101 @@
+/** The lists of the collections that contracts add: documents as they are stored, null for members that are absent. */
+import Type from 'typebox';
+import { Pagination, PartnerFilter, paging, refresh } from './common.js';
+import { API_PREFIX, contract } from './contract.js';
+import { COLLECTIONS, CONTRACT_COLLECTIONS, type ContractCollection } from './documents/documents.js';
+
+interface Texts {
+  id: string;
+  title: string;
+  summary: string;
+  /** A sentence about the rows. */
+  about: string;
+  /** A partner of the demo data that has some. */
+  partnerId: string;
+  /** Whether there are rows without a partner. */
+  hasGeneral: boolean;
+}
+
+const TEXTS: Record<ContractCollection, Texts> = {
+  'lane-rules': {
+    id: 'listLaneRules',
+    title: 'LaneRule',
+    summary: 'List lane rules',
+    about: 'Which routes have which lane: the first rule that holds decides.',
+    partnerId: 'nabhdoot-air',
+    hasGeneral: false,
+  },
+  'surcharges': {
+    id: 'listSurcharges',
+    title: 'Surcharge',
+    summary: 'List surcharges',
+    about: 'What is charged beyond freight and the standard charges.',
+    partnerId: 'gajavahan-freight',
+    hasGeneral: true,
+  },
+  'transit-lanes': {
+    id: 'listTransitLanes',
+    title: 'TransitLane',
+    summary: 'List transit lanes',
+    about: 'Transit hours by zones or lane, in place of those by distance.',
+    partnerId: 'nabhdoot-air',
+    hasGeneral: false,
+  },
+  'rto-terms': {
+    id: 'listRtoTerms',
+    title: 'RtoTerms',
+    summary: 'List RTO terms',
+    about: 'What the return of an undelivered parcel costs.',
+    partnerId: 'haatwala-ecom',
+    hasGeneral: false,
+  },
+  'holidays': {
+    id: 'listHolidays',
+    title: 'Holiday',
+    summary: 'List holidays',
+    about: 'Days without pickups or deliveries.',
+    partnerId: 'nabhdoot-air',
+    hasGeneral: true,
+  },
+  'road-distances': {
+    id: 'listRoadDistances',
+    title: 'RoadDistance',
+    summary: 'List road distances',
+    about: 'Factors from the great circle to the road between two states.',
+    partnerId: 'nabhdoot-air',
+    hasGeneral: true,
+  },
+};
+
+const OWN =
+  'The rows of one partner or, for a service that names none, of all partners. A partner’s credential sees its own.';
+const OWN_AND_GENERAL =
+  'The rows of one partner and those without a partner, which count for every partner; for a service that names none, '
+  + 'all rows. A partner’s credential sees its own and those without a partner.';
+const FORM = 'They are in the order of their ids; a member that a row does not have is null.';
+
+const status = Type.Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' }));
+
+function listOf(collection: ContractCollection) {
+  const { id, title, summary, about, partnerId, hasGeneral } = TEXTS[collection];
+  const { properties } = Type.Required(COLLECTIONS[collection]);
+  return contract({
+    id,
+    path: `${API_PREFIX}/${collection}`,
+    tag: 'Contracts',
+    summary,
+    description: `${about} ${hasGeneral ? OWN_AND_GENERAL : OWN} ${FORM}`,
+    reads: ['partners', collection],
+    query: Type.Object({
+      partnerId: PartnerFilter,
+      ...('status' in properties && { status }),
+      ...paging(50),
+      ...refresh,
+    }),
+    answer: Type.Object({ data: Type.Array(Type.Object(properties, { title })), pagination: Pagination }),
+    errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
+    example: { query: { partnerId } },
+  });
+}
+
+export const CONTRACT_LISTS = CONTRACT_COLLECTIONS.map((collection) => ({ collection, contract: listOf(collection) }));
