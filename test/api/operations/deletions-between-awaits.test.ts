@@ -8,6 +8,7 @@ import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { CONTRACT_LISTS } from '../../../src/contract/contract-rows.js';
 import { OPERATION_CONTRACTS } from '../../../src/contract/contracts.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import type { CollectionName } from '../../../src/contract/documents/documents.js';
@@ -134,6 +135,9 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
     },
   ],
   listDiscounts: [{ query: 'partnerId=acme&forceRefresh=true' }, { as: 'acme' }],
+  ...Object.fromEntries(
+    CONTRACT_LISTS.map(({ contract }) => [contract.id, [{ query: 'partnerId=acme&forceRefresh=true' }, { as: 'acme' }]]),
+  ),
   listPartnerDiscounts: [{ params: { partnerId: 'acme' }, query: 'forceRefresh=true' }],
   createDiscount: [
     {

@@ -21,6 +21,7 @@ import { listPackages, listPartnerPackages } from '../../../src/control/operatio
 import { listPartners, listServiceTypes } from '../../../src/control/operations/partners/partners.js';
 import { createCustomerCharges } from '../../../src/control/operations/rates/charges-create.js';
 import { listCustomerCharges, listPartnerCharges } from '../../../src/control/operations/rates/charges.js';
+import { CONTRACT_LIST_OPERATIONS } from '../../../src/control/operations/rates/contract-rows.js';
 import { createDiscount } from '../../../src/control/operations/rates/discounts-create.js';
 import { listDiscounts, listPartnerDiscounts } from '../../../src/control/operations/rates/discounts.js';
 import { listShipments } from '../../../src/control/operations/shipments.js';
@@ -290,6 +291,12 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
   ],
   'POST /customer-charges': [createCustomerCharges, { params: {}, query: {}, body: { charges: [charge] } }],
   'GET /discounts': [listDiscounts, { params: {}, query: rows, body: null }],
+  ...Object.fromEntries(
+    CONTRACT_LIST_OPERATIONS.map((operation): [string, [Operation, Request]] => [
+      `GET ${operation.contract.path}`,
+      [operation, { params: {}, query: rows, body: null }],
+    ]),
+  ),
   'GET /partner-discounts/{partnerId}': [
     listPartnerDiscounts,
     {
