@@ -122,6 +122,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     maxWeight: 5000,
     shipmentType: 'B2C',
     paymentType: 'PREPAID',
+    direction: 'FORWARD',
     customerId: 'ACME',
     kmFrom: 0,
     kmTo: 500,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DIRECTIONS } from '../domain/vocabulary.js';
 import { contract, API_PREFIX } from './contract.js';
 import { orNull } from './answers/values.js';
 import {
@@ -41,6 +42,7 @@ const members = {
   shipmentType: orNull(ShipmentType, 'Null: both'),
   paymentType: orNull(PaymentType, 'Null: both'),
   customerId: orNull(Type.String(), 'The only customer that the package is for. Null: all customers'),
+  direction: Type.Enum([...DIRECTIONS], { description: 'The only direction that the package is for' }),
   kmFrom: orNull(Type.Number(), 'Lower bound of the road distance, inclusive; kilometres. Null: no bound'),
   kmTo: orNull(Type.Number(), 'Upper bound of the road distance, exclusive; kilometres. Null: no bound'),
   fromZoneId: orNull(Type.Integer(), 'Zone of the pickup; null: any zone'),

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import {
   CUSTOMER_TYPES,
+  DIRECTIONS,
   PAYMENT_TYPES,
   SERVICE_TYPE_IDS,
   SHIPMENT_TYPES,
@@ -49,6 +50,14 @@ const CustomerType = Type.Enum([...CUSTOMER_TYPES], {
 export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], {
   title: 'UrgencyLevel',
   description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD unless given',
+});
+const Direction = Type.Enum([...DIRECTIONS], {
+  title: 'Direction',
+  description: `FORWARD unless given.
+
+- FORWARD: to the recipient
+- RTO: the return of the forward shipment that the request describes, because it could not be delivered. No service is required or charged, and nothing is collected
+- REVERSE: a return that is fetched from a customer at pickupPincode. REVERSE is required there in place of PICKUP, and paymentType must be PREPAID`,
 });
 export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
   title: 'AssignmentStrategy',
@@ -146,6 +155,7 @@ export const AvailabilityRequest = Type.Object(
       ),
     ),
     urgency: Optional(UrgencyLevel),
+    direction: Optional(Direction),
     declaredValue: Optional(DeclaredValue),
     codAmount: Optional(CodAmount),
     maxDeliveryTime: Optional(
@@ -201,6 +211,7 @@ export const ChargesRequest = Type.Object(
     ),
     additionalServices: Optional(services('Further services, in addition to serviceRequirements')),
     urgency: Optional(UrgencyLevel),
+    direction: Optional(Direction),
     customerType: Optional(CustomerType),
     customerId: Optional(CustomerId),
     customerGstin: Optional(Gstin),

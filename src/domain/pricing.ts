@@ -10,8 +10,10 @@ import {
   CHARGE_TYPES,
   COD_PAYMENT,
   CUSTOMER_TYPES,
+  FORWARD_DIRECTION,
   HILL,
   ODA,
+  RTO_DIRECTION,
   SERVICE_TYPE_IDS,
   SHIPMENT_TYPES,
 } from './vocabulary.js';
@@ -79,11 +81,14 @@ export function price(
   const freightPaise = weightPaise + distancePaise;
 
   const { declaredPaise, codPaise } = shipment;
-  const fsc = chooseCharge(card, defaults, shipment, FSC, freightPaise, grams);
-  const docket = chooseCharge(card, defaults, shipment, DOCKET, freightPaise, grams);
-  const isCod = shipment.paymentType === COD_PAYMENT;
+  // rows of customer-charges are for the forward direction
+  const isForward = shipment.direction === FORWARD_DIRECTION;
+  const fsc = isForward ? chooseCharge(card, defaults, shipment, FSC, freightPaise, grams) : null;
+  const docket = isForward ? chooseCharge(card, defaults, shipment, DOCKET, freightPaise, grams) : null;
+  const isCod = isForward && shipment.paymentType === COD_PAYMENT;
   const cod = isCod ? chooseCharge(card, defaults, shipment, COD, codPaise, grams) : null;
-  const insurance = declaredPaise > 0 ? chooseCharge(card, defaults, shipment, INSURANCE, declaredPaise, grams) : null;
+  const isInsured = isForward && declaredPaise > 0;
+  const insurance = isInsured ? chooseCharge(card, defaults, shipment, INSURANCE, declaredPaise, grams) : null;
   const services = serviceCharges(card.zones, shipment, route);
   let otherPaise = 0;
   for (const charge of services) otherPaise += charge.paise;
@@ -132,8 +137,12 @@ export function price(
 
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
 
-/** The (service, end) pairs of a shipment, each once: required services at their end, attributes at their zone's. */
+/**
+ * The (service, end) pairs of a shipment, each once: required services at their end, attributes at their zone's. None
+ * in an RTO.
+ */
 function serviceCharges(zones: ZoneColumns, shipment: Shipment, { fromZone, toZone }: PartnerRoute): ServiceCharge[] {
+  if (shipment.direction === RTO_DIRECTION) return [];
   const atPickup = (shipment.services & AT_PICKUP) | zones.attributes[fromZone]!;
   const atDelivery = (shipment.services & ~AT_PICKUP) | zones.attributes[toZone]!;
   const charges: ServiceCharge[] = [];

@@ -4,7 +4,7 @@
  * km, times milliseconds since the epoch; an open bound is ±Infinity.
  */
 import type { DatedColumns } from './dates.js';
-import { PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
+import { DIRECTIONS, PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
 import type { Volume } from './weight.js';
 
 /** By row. */
@@ -28,16 +28,19 @@ export interface PackageColumns extends DatedColumns {
   fromKm: Column;
   toKm: Column;
   /**
-   * List n has rows start[n] to start[n + 1]. The rows for everyone have a list for each pair of zones: from × width +
-   * to, where width is the number of zones plus one and zone number 0 is "any zone". Behind these come the lists of
-   * customers, which are few: only those that have rows.
+   * List n has rows start[n] to start[n + 1]. The forward rows for everyone have a list for each pair of zones: from ×
+   * width + to, where width is the number of zones plus one and zone number 0 is "any zone". Behind these come the
+   * lists of other directions and of customers, which are few: only those that have rows.
    */
   start: Column;
-  /** The key of each of a customer's lists, ascending: scope × width² + pair, where scope k is the k-th customer. */
+  /** The key of each of the other lists, ascending: {@link packageBucket} × width² + pair. */
   list: Column;
   /** Scope number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
 }
+
+/** The number of the rows for a customer (scope 0: everyone, scope k: the k-th customer) and a direction. */
+export const packageBucket = (scope: number, direction: number): number => scope * DIRECTIONS.length + direction;
 
 /** The bits of shipment types and payment types, both masks over their vocabularies, in PackageColumns.accepts. */
 export const acceptedBy = (shipmentTypes: number, paymentTypes: number): number =>
@@ -185,7 +188,7 @@ export interface Shipment {
   /** cm, longest first; null when no dimensions are given. */
   sides: readonly [number, number, number] | null;
   declaredPaise: number;
-  /** The amount to collect on delivery; 0 unless the payment type is COD. */
+  /** The amount to collect on delivery; 0 unless the payment type is COD, and 0 in an RTO. */
   codPaise: number;
   /** Positions in PAYMENT_TYPES, SHIPMENT_TYPES and CUSTOMER_TYPES. */
   paymentType: number;

@@ -8,13 +8,14 @@ import {
   type ChargeColumns,
   type DiscountColumns,
   type DistanceColumns,
+  packageBucket,
   type PackageColumns,
   type PartnerRoute,
   type RateCard,
   type Shipment,
   type TransitColumns,
 } from './rate-card.js';
-import { CHARGE_TYPES } from './vocabulary.js';
+import { CHARGE_TYPES, FORWARD_DIRECTION } from './vocabulary.js';
 
 export const NO_ROW = -1;
 
@@ -44,32 +45,35 @@ export function startedSteps(packages: PackageColumns, row: number, grams: numbe
 }
 
 /**
- * The package that prices a shipment (docs/rules.md#weight-charge). A row matches that is in force, and whose customer,
- * zones, shipment type, payment type and distance hold. Order of precedence among the rows that match, whatever the
- * weight:
+ * The package that prices a shipment (docs/rules.md#weight-charge). A row matches that is in force, and whose
+ * direction, customer, zones, shipment type, payment type and distance hold. Order of precedence among the rows that
+ * match, whatever the weight:
  *
  * 1. the customer's own rows, if one of them matches;
  * 2. the rows that name the most zones;
  * 3. the rows that name the payment type, if one of them does.
  *
  * Of the rest that can carry the weight the cheapest counts, then the lowest id.
+ *
+ * @param direction of the rows, the shipment's unless given: an RTO may be priced by its forward rows
  */
 export function choosePackage(
   card: RateCard,
   route: PartnerRoute,
   shipment: ShipmentFacts,
   grams: number,
+  direction = shipment.direction,
 ): PackageChoice {
   const { customers } = card.packages;
   const scope = shipment.customerId === null ? undefined : customers.get(shipment.customerId);
   return (
-    (scope === undefined ? null : chooseInScope(card, scope, route, shipment, grams))
-    ?? chooseInScope(card, EVERYONE, route, shipment, grams)
+    (scope === undefined ? null : chooseInScope(card, scope, route, shipment, grams, direction))
+    ?? chooseInScope(card, EVERYONE, route, shipment, grams, direction)
     ?? NO_PACKAGE
   );
 }
 
-type ShipmentFacts = Pick<Shipment, 'shipmentType' | 'paymentType' | 'customerId' | 'now'>;
+type ShipmentFacts = Pick<Shipment, 'direction' | 'shipmentType' | 'paymentType' | 'customerId' | 'now'>;
 
 /** Null: no row of the scope matches. */
 function chooseInScope(
@@ -78,9 +82,11 @@ function chooseInScope(
   { fromZone, toZone, km }: PartnerRoute,
   shipment: ShipmentFacts,
   grams: number,
+  direction: number,
 ): PackageChoice | null {
   const width = zoneCount + 1;
   const pairs = [fromZone * width + toZone, fromZone * width, toZone, 0];
+  const bucket = packageBucket(scope, direction);
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
   let best = NO_PACKAGE;
   let isMatched = false;
@@ -89,7 +95,7 @@ function chooseInScope(
     // the two one-sided lists name one zone each, so they have the same precedence
     if (isMatched && index !== 2) break;
     const pair = pairs[index]!;
-    const list = scope === EVERYONE ? pair : listOfCustomer(packages, scope, pair, width * width);
+    const list = bucket === DENSE_BUCKET ? pair : searchedList(packages, bucket * width * width + pair, width * width);
     if (list === NO_LIST) continue;
     const end = packages.start[list + 1]!;
     for (let row = packages.start[list]!; row < end; row++) {
@@ -117,11 +123,12 @@ function chooseInScope(
 
 /** The scope of the rows that name no customer. */
 const EVERYONE = 0;
+/** The bucket whose lists are found without a search. */
+const DENSE_BUCKET = packageBucket(EVERYONE, FORWARD_DIRECTION);
 const NO_LIST = -1;
 
-/** The list of a customer's rows for a pair of zones; NO_LIST: the customer has none. */
-function listOfCustomer({ list: keys }: PackageColumns, scope: number, pair: number, pairs: number): number {
-  const key = scope * pairs + pair;
+/** The list with a key, behind those of the `dense` ones; NO_LIST: no row has it. */
+function searchedList({ list: keys }: PackageColumns, key: number, dense: number): number {
   let low = 0;
   let high = keys.length;
   while (low < high) {
@@ -129,7 +136,7 @@ function listOfCustomer({ list: keys }: PackageColumns, scope: number, pair: num
     if (keys[middle]! < key) low = middle + 1;
     else high = middle;
   }
-  return keys[low] === key ? pairs + low : NO_LIST;
+  return keys[low] === key ? dense + low : NO_LIST;
 }
 
 function matches(packages: PackageColumns, row: number, asked: number, km: number, now: number): boolean {

@@ -32,6 +32,8 @@ export type DiscountBase = (typeof DISCOUNT_BASES)[number];
 export const DIRECTIONS = ['FORWARD', 'RTO', 'REVERSE'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 export const FORWARD_DIRECTION = DIRECTIONS.indexOf('FORWARD');
+export const RTO_DIRECTION = DIRECTIONS.indexOf('RTO');
+export const REVERSE_DIRECTION = DIRECTIONS.indexOf('REVERSE');
 export const SURCHARGE_BASES = ['FLAT', 'PER_KG', 'PER_STARTED_KG', 'PER_PIECE', 'PERCENT'] as const;
 export const SURCHARGE_ENDS = ['PICKUP', 'DELIVERY', 'EITHER'] as const;
 export const RTO_BASES = ['PERCENT_OF_FORWARD', 'CARD'] as const;
@@ -52,8 +54,9 @@ export const DELIVERY = serviceBit('DELIVERY');
 export const ODA = serviceBit('ODA');
 export const HILL = serviceBit('HILL');
 export const EXPRESS = serviceBit('EXPRESS');
+export const REVERSE = serviceBit('REVERSE');
 /** The services that the pickup end offers and charges; all others belong to the delivery end. */
-export const AT_PICKUP = PICKUP | serviceBit('REVERSE');
+export const AT_PICKUP = PICKUP | REVERSE;
 
 /** The bit mask of a list of services; a service named twice counts once. */
 export function serviceMask(services: readonly ServiceTypeId[]): number {

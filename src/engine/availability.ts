@@ -71,6 +71,7 @@ function shipmentRequestOf(request: AvailabilityRequest): ShipmentRequest {
     customerGstin: request.customerGstin,
     urgency: request.urgency,
     maxDeliveryTime: request.maxDeliveryTime,
+    direction: request.direction,
     services: request.serviceRequirements,
   };
 }

@@ -7,7 +7,7 @@ import { paiseOf } from '../domain/pricing.js';
 import { NO_ROW } from '../domain/rates.js';
 import { REVERSE_CHARGE } from '../domain/tax.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { EXPRESS, SERVICE_TYPE_IDS, TAX_REGIMES } from '../domain/vocabulary.js';
+import { EXPRESS, RTO_DIRECTION, SERVICE_TYPE_IDS, TAX_REGIMES } from '../domain/vocabulary.js';
 import { volumetricGrams } from '../domain/weight.js';
 import type { ChargesRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
@@ -95,9 +95,9 @@ function taxes({ partner, price }: Offer, shipment: Shipment) {
   };
 }
 
-/** The same shipment by EXPRESS, when the partner offers that and the request did not ask for it. */
+/** The same shipment by EXPRESS, when the partner offers that and the request did not ask for it; not for an RTO. */
 function expressAlternative({ view }: EngineContext, { partner }: Offer, route: Route, shipment: Shipment) {
-  if ((shipment.services & EXPRESS) !== 0) return [];
+  if ((shipment.services & EXPRESS) !== 0 || shipment.direction === RTO_DIRECTION) return [];
   const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS });
   if (express.price === null) return [];
   return [

@@ -91,6 +91,7 @@ function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
     customerId: request.customerId,
     customerGstin: request.customerGstin,
     urgency: request.urgency,
+    direction: request.direction,
     services: additionalServices.length === 0 ? serviceRequirements : [...serviceRequirements, ...additionalServices],
   };
 }

@@ -23,8 +23,8 @@ import { renderSuccess } from '../envelope.js';
 import { toJson } from '../json.js';
 import { fieldsOf, parseBody } from './parse.js';
 import type { Job, Question, TextAnswer } from './question.js';
-import { amountFaults, assignmentFaults, NO_FAULTS } from './request-faults.js';
 import { assignmentDateFaults, availabilityDateFaults, chargesDateFaults } from './ship-date.js';
+import { assignmentFaults, availabilityFaults, chargesFaults, NO_FAULTS } from './request-faults.js';
 
 /**
  * Answers jobs on one generation after another, and keeps caches in between. Each pool thread has one, and so has the
@@ -63,7 +63,7 @@ type Compute = (context: EngineContext, caller: Asker, body: unknown, isStrict: 
 const COMPUTE: Record<Question, Compute> = {
   availability: validated(
     AvailabilityRequest,
-    (body, _caller, now) => [...amountFaults(body), ...availabilityDateFaults(body, now)],
+    (body, _caller, now) => [...availabilityFaults(body), ...availabilityDateFaults(body, now)],
     checkAvailability,
   ),
   assignment: validated(
@@ -73,7 +73,7 @@ const COMPUTE: Record<Question, Compute> = {
   ),
   charges: validated(
     ChargesRequest,
-    (body, caller, now) => [...partnerIdFaults(body, caller), ...amountFaults(body), ...chargesDateFaults(body, now)],
+    (body, caller, now) => [...partnerIdFaults(body, caller), ...chargesFaults(body), ...chargesDateFaults(body, now)],
     calculateCharges,
   ),
 };
@@ -123,7 +123,8 @@ function validated<S extends RequestSchema>(
     const found = accepted ? [] : validator.faults(body);
     // a field that the schema refuses is reported only once
     const beside = further.filter(({ field }) => !found.some((fault) => fault.field === field));
-    const faults = [...found, ...beside, ...(isRefused ? unknown.map(unknownFieldFault) : [])];
+    const strange = isRefused ? unknown.filter(({ field }) => !further.some((fault) => fault.field === field)) : [];
+    const faults = [...found, ...beside, ...strange.map(unknownFieldFault)];
     return failure(validationFailure(caller.kind, faults, validator.validFields(body, faults)));
   };
 }

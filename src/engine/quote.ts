@@ -13,10 +13,13 @@ import {
   CUSTOMER_TYPES,
   type CustomerType,
   DELIVERY,
+  type Direction,
+  DIRECTIONS,
   EXPRESS,
-  FORWARD_DIRECTION,
   PAYMENT_TYPES,
   type PaymentType,
+  PICKUP,
+  REVERSE,
   serviceBit,
   serviceMask,
   type ServiceTypeId,
@@ -84,6 +87,7 @@ export interface ShipmentRequest {
   customerGstin?: string;
   urgency?: UrgencyLevel;
   maxDeliveryTime?: number;
+  direction?: Direction;
   /** The services that the request names; {@link requiredServices} adds the implied ones. */
   services: readonly ServiceTypeId[];
 }
@@ -110,7 +114,7 @@ export function shipmentOf(
     placeOfSupply: Number(gstCode),
     services: requiredServices(request),
     maxDeliveryHours: request.maxDeliveryTime ?? Infinity,
-    direction: FORWARD_DIRECTION,
+    direction: DIRECTIONS.indexOf(request.direction ?? 'FORWARD'),
     now: moments.priced,
     askedAt: moments.asked,
   };
@@ -119,22 +123,25 @@ export function shipmentOf(
 export const GST_CODE_LENGTH = 2;
 
 /**
- * The amount to collect on delivery: `codAmount`, otherwise the declared value; nothing for a prepaid shipment
- * (docs/rules.md#amount-to-collect).
+ * The amount to collect on delivery: `codAmount`, otherwise the declared value; nothing for a prepaid shipment and in
+ * an RTO (docs/rules.md#amount-to-collect).
  */
-function codPaiseOf({ paymentType, codAmount }: ShipmentRequest, declaredPaise: number): number {
-  if (paymentType !== 'COD') return 0;
+function codPaiseOf({ paymentType, codAmount, direction }: ShipmentRequest, declaredPaise: number): number {
+  if (paymentType !== 'COD' || direction === 'RTO') return 0;
   return codAmount === undefined ? declaredPaise : toPaise(codAmount);
 }
 
 /**
  * Bit mask of the required services (docs/rules.md#required-services): the named ones, DELIVERY, the one named like the
  * payment type, and EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be
- * brought to the partner.
+ * brought to the partner; in a customer's return REVERSE takes its place. An RTO requires no service.
  */
-function requiredServices({ services, paymentType, urgency }: ShipmentRequest): number {
+function requiredServices({ services, paymentType, urgency, direction }: ShipmentRequest): number {
+  if (direction === 'RTO') return 0;
+  const named = serviceMask(services);
   const express = urgency === 'EXPRESS' || urgency === 'URGENT' ? EXPRESS : 0;
-  return serviceMask(services) | DELIVERY | serviceBit(paymentType) | express;
+  const atPickup = direction === 'REVERSE' ? (named & ~PICKUP) | REVERSE : named;
+  return atPickup | DELIVERY | serviceBit(paymentType) | express;
 }
 
 interface Looked {

@@ -12,8 +12,46 @@ export const NO_FAULTS: RequestFault[] = [];
 const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
 const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
 
+/** What availability and assignments do not take, and why. */
+const RETURNS_OF_CHARGES = 'is for calculate-charges alone, which prices the returns of a forward shipment';
+const ASSIGNED_FORWARD = 'is not for assignments: they are forward';
+
+export function availabilityFaults(body: unknown): RequestFault[] {
+  const fields = fieldsOf(body);
+  if (fields === null) return NO_FAULTS;
+  return [...amountFaults(body), ...directionFaults(fields), ...refused(fields, 'includeReturns', RETURNS_OF_CHARGES)];
+}
+
+export function chargesFaults(body: unknown): RequestFault[] {
+  const fields = fieldsOf(body);
+  if (fields === null) return NO_FAULTS;
+  const { direction = 'FORWARD' } = fields;
+  const returns =
+    direction === 'FORWARD' ? NO_FAULTS : refused(fields, 'includeReturns', 'is for the direction FORWARD alone');
+  return [...amountFaults(body), ...directionFaults(fields), ...returns];
+}
+
+/** A customer's return collects nothing. */
+function directionFaults({ direction, paymentType: value }: Readonly<Record<string, unknown>>): RequestFault[] {
+  if (direction !== 'REVERSE' || value !== 'COD') return NO_FAULTS;
+  const message = 'must be PREPAID when direction is REVERSE';
+  return [{ field: 'paymentType', code: 'INVALID_VALUE', message, value, allowedValues: ['PREPAID'] }];
+}
+
+/** An assignment is of a forward shipment: whoever asks about a return means another question. */
+function returnFaults(fields: Readonly<Record<string, unknown>>, path = ''): RequestFault[] {
+  return ['direction', 'includeReturns'].flatMap((name) => refused(fields, name, ASSIGNED_FORWARD, path));
+}
+
+/** The fault of a member that must be left out; `path` is that of `fields`, with its dot. */
+function refused(fields: Readonly<Record<string, unknown>>, name: string, message: string, path = ''): RequestFault[] {
+  const value = fields[name];
+  if (value === undefined) return NO_FAULTS;
+  return [{ field: `${path}${name}`, code: 'INVALID_VALUE', message, value, expectedFormat: 'left out' }];
+}
+
 /** Faults of the amount to collect of availability and charges. */
-export function amountFaults(body: unknown): RequestFault[] {
+function amountFaults(body: unknown): RequestFault[] {
   const fields = fieldsOf(body);
   if (fields?.codAmount === undefined) return NO_FAULTS;
   return codAmountFaults(fields.codAmount, fields.paymentType, 'codAmount');
@@ -22,7 +60,7 @@ export function amountFaults(body: unknown): RequestFault[] {
 export function assignmentFaults(body: unknown): RequestFault[] {
   const details = fieldsOf(fieldsOf(body)?.shipmentDetails);
   const preferences = fieldsOf(fieldsOf(body)?.assignmentPreferences);
-  const faults = details === null ? [] : detailsFaults(details);
+  const faults = [...returnFaults(fieldsOf(body) ?? {}), ...(details === null ? [] : detailsFaults(details))];
   const isManual = preferences?.assignmentStrategy === 'MANUAL_SELECTION';
   if (isManual && preferences.selectedPartner === undefined && details?.assignedPartnerId === undefined) {
     const field = 'assignmentPreferences.selectedPartner';
@@ -36,7 +74,10 @@ export function assignmentFaults(body: unknown): RequestFault[] {
 }
 
 function detailsFaults(details: Readonly<Record<string, unknown>>): RequestFault[] {
-  const faults = serviceFaults(details.serviceTypes, details.serviceRequirements);
+  const faults = [
+    ...serviceFaults(details.serviceTypes, details.serviceRequirements),
+    ...returnFaults(details, 'shipmentDetails.'),
+  ];
   if (details.codAmount !== undefined) {
     faults.push(...codAmountFaults(details.codAmount, paymentTypeOf(details), 'shipmentDetails.codAmount'));
   }

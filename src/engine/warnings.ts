@@ -3,7 +3,7 @@
  * never changes a status or an amount.
  */
 import type { Shipment } from '../domain/rate-card.js';
-import { COD_PAYMENT, PICKUP, SHIPMENT_TYPES } from '../domain/vocabulary.js';
+import { COD_PAYMENT, FORWARD_DIRECTION, PICKUP, RTO_DIRECTION, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { LEAST_PLAUSIBLE_GRAMS } from '../limits/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../contract/warnings.js';
@@ -43,7 +43,7 @@ export function warningsJson(
 }
 
 function shipmentWarnings(shipment: Shipment, customerGstin: string | undefined, fields: FieldNames): Warning[] {
-  const { actualGrams, shipmentType, paymentType, codPaise, services } = shipment;
+  const { actualGrams, shipmentType, paymentType, codPaise, services, direction } = shipment;
   const found: Warning[] = [];
   if (shipmentType === B2C && actualGrams < LEAST_PLAUSIBLE_GRAMS) {
     found.push({
@@ -52,14 +52,15 @@ function shipmentWarnings(shipment: Shipment, customerGstin: string | undefined,
       message: `${fields.weight} is in grams, and ${actualGrams} g is very little: was it meant in kilograms?`,
     });
   }
-  if (paymentType === COD_PAYMENT && codPaise === 0) {
+  if (paymentType === COD_PAYMENT && codPaise === 0 && direction !== RTO_DIRECTION) {
     found.push({
       code: 'COD_AMOUNT_MISSING',
       field: fields.codAmount,
       message: `Nothing is collected on delivery: give ${fields.codAmount}, or a declared value`,
     });
   }
-  if ((services & PICKUP) === 0) {
+  // a return is fetched: by REVERSE from a customer, by nobody in an RTO
+  if ((services & PICKUP) === 0 && direction === FORWARD_DIRECTION) {
     found.push({
       code: 'SERVICES_NOT_PRICED',
       field: fields.services,

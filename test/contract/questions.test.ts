@@ -5,6 +5,7 @@ import { assignShipment, calculateCharges, checkAvailability } from '../../src/c
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
 import { assignment, availability, charges, fullWorld, manualAssignment } from '../api/questions/fixture.js';
 import {
+  assigned,
   assignmentBody,
   availabilityBody,
   type Body,
@@ -46,6 +47,7 @@ async function ask(app: TestApp, question: Question, body: unknown, credential =
 async function askEverything(app: TestApp, world: World, rng: Rng, shipmentId: string): Promise<void> {
   const shipment = rng.chance(0.5) ? eased(rng, randomShipment(rng, world)) : randomShipment(rng, world);
   const withoutTime = untimed(shipment);
+  const toAssign = assigned(shipment);
   const { partnerId } = rng.pick(world.partners);
   const partner = partnerCredential(partnerId);
   const choice: Choice = rng.chance(0.5)
@@ -57,8 +59,8 @@ async function askEverything(app: TestApp, world: World, rng: Rng, shipmentId: s
     ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment))),
     ask(app, 'charges', misspelt(rng, chargesBody(rng, withoutTime, partnerId))),
     ask(app, 'charges', misspelt(rng, chargesBody(rng, withoutTime)), partner),
-    ask(app, 'assignment', misspelt(rng, assignmentBody(rng, shipmentId, withoutTime, choice))),
-    ask(app, 'assignment', misspelt(rng, assignmentBody(rng, `${shipmentId}-own`, withoutTime, choice)), partner),
+    ask(app, 'assignment', misspelt(rng, assignmentBody(rng, shipmentId, toAssign, choice))),
+    ask(app, 'assignment', misspelt(rng, assignmentBody(rng, `${shipmentId}-own`, toAssign, choice)), partner),
   ]);
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Db } from 'mongodb';
 import { Comparison, STRATEGIES } from '../api/questions/compare.js';
-import { chargesBody, eased } from '../api/questions/requests.js';
+import { assigned, chargesBody, eased } from '../api/questions/requests.js';
 import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { randomShipment, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';
@@ -95,7 +95,7 @@ export async function assertAgrees(node: Node, world: World, nowMs: number, seed
       comparison.findAll(shipment),
       ...part.partners.map(({ partnerId }) => comparison.partner(partnerId, shipment)),
     ]);
-    await comparison.assignment(eased(rng, shipment), rng.pick(STRATEGIES));
+    await comparison.assignment(assigned(eased(rng, shipment)), rng.pick(STRATEGIES));
     compared += comparison.compared;
   }
   for (let n = 0; n < STATE_SHIPMENTS; n++) {

@@ -12,6 +12,7 @@ import {
   randomDistanceCharges,
   randomPackages,
 } from './random-rates.js';
+import { inOtherDirections, inSomeDirection } from './random-returns.js';
 import { Rng } from './rng.js';
 import type { Settings, Shipment, World } from './types.js';
 
@@ -88,7 +89,8 @@ function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edg
   world.partners.push(partner);
   world.zones.push(...zones);
   world['zone-pincodes'].push(...randomZonePincodes(rng, partnerId, world, zones));
-  world.packages.push(...randomPackages(rng, partnerId, zones, ids.packages, now));
+  const packages = randomPackages(rng, partnerId, zones, ids.packages, now);
+  world.packages.push(...packages, ...inOtherDirections(rng, packages, ids.packages));
   world['distance-charges'].push(...randomDistanceCharges(rng, partnerId, edges, ids.distance, now));
   world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId }, 0.5, ids.charges, now));
   for (const customerId of rng.some(CUSTOMER_IDS, 0.5)) {
@@ -148,7 +150,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   const edges = randomEdges(rng, world, settings);
   const ids: WorldIds = {
     zones: new Ids(rng, 200),
-    packages: new Ids(rng, 400),
+    packages: new Ids(rng, 900),
     distance: new Ids(rng, 400),
     charges: new Ids(rng, 600),
     discounts: new Ids(rng, 400),
@@ -283,7 +285,7 @@ export function randomShipment(rng: Rng, world: World): Shipment {
   const extra = SERVICES.filter((service) => !(named as readonly string[]).includes(service));
   const pickupPincode = randomPincode(rng, world);
   const paymentType = rng.pick(['COD', 'PREPAID'] as const);
-  return {
+  const shipment: Shipment = {
     pickupPincode,
     deliveryPincode: rng.chance(0.05) ? pickupPincode : randomPincode(rng, world),
     weight: randomWeight(rng, world),
@@ -304,4 +306,5 @@ export function randomShipment(rng: Rng, world: World): Shipment {
       ? { maxDeliveryTime: rng.pick([3, 15, 24, 24.5, 25, 36, 36.999, 48, 60, 61, 72, 96, 200]) }
       : {}),
   };
+  return inSomeDirection(rng, shipment);
 }

@@ -1,6 +1,6 @@
 /** Weight rates, charges and discounts; see documents.ts. */
 import Type from 'typebox';
-import { CHARGE_TYPES, DISCOUNT_BASES, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { CHARGE_TYPES, DIRECTIONS, DISCOUNT_BASES, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../../limits/documents.js';
 import {
   closed,
@@ -63,6 +63,15 @@ export const PackageDoc = Type.Object(
           'The only customer of yours that the row is for: the customerId of a request. Where any row of a customer '
             + 'matches, only these count for it. If absent: all customers.',
         ),
+      ),
+    ),
+    direction: Optional(
+      Nullable(
+        Type.Enum([...DIRECTIONS], {
+          description:
+            'Direction that the row is for: FORWARD to the recipient, RTO the return of an undelivered parcel, '
+            + 'REVERSE from a customer. If absent: FORWARD.',
+        }),
       ),
     ),
     kmFrom: Optional(Nullable(kilometres('Lower bound of the road distance, inclusive. If absent: no bound.'))),

@@ -1,8 +1,8 @@
 /** The packages of a rate card: the charges for a weight between two zones. */
 import { pack, unpack } from 'msgpackr';
 import { scaleDecimal, toPaise } from '../../domain/money.js';
-import { acceptedBy, type PackageColumns } from '../../domain/rate-card.js';
-import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { acceptedBy, packageBucket, type PackageColumns } from '../../domain/rate-card.js';
+import { DIRECTIONS, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import type { Package } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { fillStarts, validity } from './rows.js';
@@ -39,7 +39,7 @@ const packagesLayout = (rows: number, pairs: number, lists: number, customers: n
 export function buildPackages({ packages, zoneIds }: PackagesDocuments, version: number): Block {
   const { rows, scopes } = rowsOf(packages, zoneIds);
   const pairs = (zoneIds.length + 1) ** 2;
-  // the keys of the rows for everyone are the numbers of their lists
+  // the keys of the forward rows for everyone are the numbers of their lists
   const lists = [...new Set(rows.flatMap(({ list }) => (list < pairs ? [] : [list])))];
   const customers = pack(scopes);
   const names = rows.map(({ document }) => Buffer.from(document.packageName));
@@ -131,7 +131,8 @@ function rowsOf(
     const { customerId } = document;
     if (customerId && !scopeNumber.has(customerId)) scopeNumber.set(customerId, scopeNumber.size + 1);
     const scope = customerId ? scopeNumber.get(customerId)! : 0;
-    rows.push({ document, list: (scope * width + from) * width + to });
+    const bucket = packageBucket(scope, DIRECTIONS.indexOf(document.direction ?? 'FORWARD'));
+    rows.push({ document, list: (bucket * width + from) * width + to });
   }
   rows.sort((a, b) => a.list - b.list || a.document.id - b.document.id);
   return { rows, scopes: [...scopeNumber.keys()] };

@@ -116,6 +116,7 @@ const OWN: Readonly<Record<string, Own>> = {
     })),
     ...codFaults(body as Members),
     ...dateFaults(body as Members, ['2026-03-10', '2100-01-01', '2027-02-30', '2027-01-01T25:00Z']),
+    collectedReturn(body as Members),
   ],
   calculateCharges: ({ body }, scene) => [
     {
@@ -134,6 +135,7 @@ const OWN: Readonly<Record<string, Own>> = {
       : []),
     ...codFaults(body as Members),
     ...dateFaults(body as Members, ['1999-12-31', '2100-01-01', '2027-02-30', LEAP_SECOND]),
+    collectedReturn(body as Members),
   ],
   assignShipment,
   assignPincodes: ({ params }) =>
@@ -177,6 +179,15 @@ function dateFaults(holder: Members, dates: readonly string[], path = ''): RuleF
   );
 }
 
+const collectedReturn = (shipment: Members): RuleFault =>
+  wrong(
+    'paymentType',
+    () => {
+      Object.assign(shipment, { direction: 'REVERSE', paymentType: 'COD' });
+    },
+    "a customer's return with COD",
+  );
+
 function assignShipment({ body }: Parts): RuleFault[] {
   const { shipmentDetails, assignmentPreferences } = body as {
     shipmentDetails: Members;
@@ -198,6 +209,9 @@ function assignShipment({ body }: Parts): RuleFault[] {
     ...codFaults(shipmentDetails, 'shipmentDetails.'),
     ...dateFaults(shipmentDetails, ['2027-01-01'], 'shipmentDetails.'),
     ...dateFaults(body as Members, ['2027-01-01']),
+    wrong('shipmentDetails.direction', () => {
+      shipmentDetails['direction'] = 'FORWARD';
+    }),
     ...['hourValue', 'failureCost', 'coverageCost'].map((name) =>
       wrong(`assignmentPreferences.weights.${name}`, () => {
         assignmentPreferences['weights'] = { [name]: 0.001 };

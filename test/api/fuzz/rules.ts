@@ -18,14 +18,23 @@ function collectByCodAlone(shipment: Members, isCod: boolean): void {
   if (!isCod) delete shipment['codAmount'];
 }
 
+/** A customer's return is prepaid. */
+function payReturnsFirst(shipment: Members): void {
+  if (shipment['direction'] === 'REVERSE') shipment['paymentType'] = 'PREPAID';
+}
+
 const RULES: Readonly<Record<string, Rule>> = {
   // a partner in the query has to be the one in the path
   getPartnerComprehensiveData: ({ params, query }) => {
     if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId'];
   },
-  checkAvailability: ({ body }) => collectByCodAlone(members(body), members(body)['paymentType'] === 'COD'),
+  checkAvailability: ({ body }) => {
+    payReturnsFirst(members(body));
+    collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
+  },
   calculateCharges: ({ body }, scene) => {
     if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId;
+    payReturnsFirst(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
   assignShipment: ({ body }, { partnerId }) => {

@@ -21,6 +21,7 @@ const NO_FILTERS = {
   shipmentType: null,
   paymentType: null,
   customerId: null,
+  direction: 'FORWARD',
   kmFrom: null,
   kmTo: null,
   validFrom: null,

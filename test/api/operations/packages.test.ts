@@ -53,6 +53,7 @@ function resource(row: Package) {
     shipmentType: row.shipmentType ?? null,
     paymentType: row.paymentType ?? null,
     customerId: row.customerId ?? null,
+    direction: row.direction ?? 'FORWARD',
     kmFrom: row.kmFrom ?? null,
     kmTo: row.kmTo ?? null,
     fromZoneId,

@@ -136,6 +136,8 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('serviceRequirements', services(SERVICE_TYPE_IDS), true),
     field('partnerId', partnerId),
     field('urgency', choice(URGENCY_LEVELS)),
+    // REVERSE would have to be prepaid
+    field('direction', choice(['FORWARD', 'RTO'])),
     field('declaredValue', value),
     field('codAmount', toCollect),
     field('maxDeliveryTime', number(0, 10_000)),
@@ -170,6 +172,8 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('declaredValue', value),
     field('codAmount', toCollect),
     field('urgency', choice(URGENCY_LEVELS)),
+    // REVERSE would have to be prepaid
+    field('direction', choice(['FORWARD', 'RTO'])),
     field('serviceRequirements', services(SERVICE_TYPE_IDS)),
     field('additionalServices', services(SERVICE_TYPE_IDS)),
     ...dimensions('packageDimensions'),

@@ -24,7 +24,7 @@ import {
   availabilityBody,
   chargesBody,
   searched,
-  unscheduled,
+  assigned,
   untimed,
   type Body,
   type Choice,
@@ -71,14 +71,14 @@ export class Comparison {
   /** One shipment: every question, every partner and every strategy. */
   async everything(shipment: Shipment): Promise<void> {
     const withoutTime = untimed(shipment);
-    const now = unscheduled(withoutTime);
+    const toAssign = assigned(shipment);
     await Promise.all([
       ...this.#world.partners.map(({ partnerId }) => this.partner(partnerId, shipment)),
       this.charges('no-such-partner', withoutTime, 'service'),
       this.findAll(searched(shipment, this.#now())),
-      ...STRATEGIES.map((strategy) => this.assignment(now, strategy)),
+      ...STRATEGIES.map((strategy) => this.assignment(toAssign, strategy)),
       ...[false, true].map((allowAlternatives) =>
-        this.assignment(now, { selected: this.#rng.pick(this.#world.partners).partnerId, allowAlternatives }),
+        this.assignment(toAssign, { selected: this.#rng.pick(this.#world.partners).partnerId, allowAlternatives }),
       ),
     ]);
   }
@@ -164,7 +164,7 @@ export class Comparison {
     });
   }
 
-  /** The shipment has no maximum delivery time, because assignments have none. */
+  /** The shipment is forward and has no maximum delivery time: assignments know neither. */
   async assignment(asked: Shipment, choice: Choice): Promise<void> {
     const found = this.#search(asked);
     const shipmentId = `S-${this.#label.replaceAll(/[^a-zA-Z0-9]/g, '-')}-${this.#app.clock.nowMs}-${++this.#shipments}`;

@@ -71,6 +71,7 @@ const EXPECTED = [
   'charges:shipDate',
   'availability:shipDate',
   'charges:another partner',
+  ...['FORWARD', 'RTO', 'REVERSE'].map((direction) => `price:${direction}`),
   'price:discount of freight',
   'price:minWeight',
   'price:dated distance-charges',

@@ -139,7 +139,7 @@ function percentageOf(scene: Scene, expected: Check, shipment: Shipment): number
   const available = servicesBetween(scene, expected);
   const wanted = new Set<string>([...requiredServices(shipment), ...(shipment.preferredServices ?? [])]);
   const matched = [...wanted].filter((service) => (available as string[]).includes(service)).length;
-  return Math.floor((200 * matched + wanted.size) / (2 * wanted.size));
+  return wanted.size === 0 ? 100 : Math.floor((200 * matched + wanted.size) / (2 * wanted.size));
 }
 
 function assertCapabilities(scene: Scene, capabilities: Json, partnerId: string): void {

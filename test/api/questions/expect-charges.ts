@@ -228,7 +228,8 @@ function assertExpressAlternative(scene: Scene, data: Json, shipment: Shipment, 
   const asked: Shipment = { ...shipment, services: [...shipment.services, 'EXPRESS'] };
   const express = referenceCheck(scene.world, data.partner.partnerId, asked, now, scene.settings);
   assert.ok(express.kind === 'CHECKED');
-  if (requiredServices(shipment).includes('EXPRESS') || express.reasons.length > 0) {
+  const isFaster = shipment.direction !== 'RTO' && !requiredServices(shipment).includes('EXPRESS');
+  if (!isFaster || express.reasons.length > 0) {
     assert.deepEqual(data.alternatives, []);
   } else {
     scene.note('charges:express alternative');
@@ -270,6 +271,7 @@ function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
   scene.note(price.lane === null ? 'no lane' : 'a lane');
   const rule = scene.world['lane-rules'].find(({ id }) => id === price.laneRuleId);
   for (const [name, value] of Object.entries(rule?.when ?? {})) if (value !== null) scene.note(`lane by ${name}`);
+  scene.note(`price:${shipment.direction ?? 'FORWARD'}`);
   scene.note(`price:tax ${price.regime}`);
   if (price.recipientLiability > 0) scene.note('price:recipientLiability');
   if (price.sac !== null) scene.note('price:sac');

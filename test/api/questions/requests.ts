@@ -11,7 +11,7 @@ export type Body = Record<string, unknown>;
 
 const STANDARD_SERVICES: readonly ServiceId[] = ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID', 'INSURANCE'];
 
-/** The shipment as charges and assignments see it: both have no maximum delivery time. */
+/** The shipment as charges see it: they have no maximum delivery time. */
 export function untimed(shipment: Shipment): Shipment {
   const rest = { ...shipment };
   delete rest.maxDeliveryTime;
@@ -26,10 +26,12 @@ export function searched(shipment: Shipment, now: Date): Shipment {
   return { ...rest, ...(!isPast && { shipDate }), question: 'AVAILABILITY' };
 }
 
-/** The shipment as assignments see it: they have no shipDate. */
-export function unscheduled(shipment: Shipment): Shipment {
-  const { shipDate, ...rest } = shipment;
-  return shipDate === undefined ? shipment : rest;
+/** The shipment as assignments see it: without a maximum delivery time and a shipDate, on its way to the recipient. */
+export function assigned(shipment: Shipment): Shipment {
+  const rest = untimed(shipment);
+  delete rest.direction;
+  delete rest.shipDate;
+  return rest;
 }
 
 /** A shipment that more partners can carry than a random one: no time limit, few services, a small parcel. */
@@ -47,7 +49,15 @@ export function eased(rng: Rng, shipment: Shipment): Shipment {
 }
 
 /** The optional members of a shipment that every question accepts. */
-function optionalOf({ customerType, customerId, customerGstin, urgency, codAmount, shipDate }: Shipment): Body {
+function optionalOf({
+  customerType,
+  customerId,
+  customerGstin,
+  urgency,
+  codAmount,
+  direction,
+  shipDate,
+}: Shipment): Body {
   return {
     ...(customerType && { customerType }),
     ...(customerId && { customerId }),
@@ -55,6 +65,7 @@ function optionalOf({ customerType, customerId, customerGstin, urgency, codAmoun
     ...(urgency && { urgency }),
     ...(codAmount !== undefined && { codAmount }),
     ...(shipDate !== undefined && { shipDate }),
+    ...(direction && { direction }),
   };
 }
 

@@ -373,6 +373,29 @@ it('a prepaid shipment collects nothing: codAmount is a fault with PREPAID, expl
   assert.equal((await app.ask('charges', charges({ codAmount: 100 }))).json.data.shipment.codAmount, 100);
 });
 
+it('a direction goes with what it means, and assignments have none', async () => {
+  const faultsOf = async (question: Question, body: Body) =>
+    arrayFaults(await app.ask(question, body)).map(({ field, code }) => `${field} ${code}`);
+  const reverse = { direction: 'REVERSE', paymentType: 'COD' };
+  assert.deepEqual(await faultsOf('charges', charges(reverse)), ['paymentType INVALID_VALUE']);
+  assert.deepEqual(await faultsOf('availability', availability(reverse)), ['paymentType INVALID_VALUE']);
+  const {
+    faults: [fault],
+  } = objectFaults(await app.ask('charges', charges(reverse), ACME));
+  assert.deepEqual([fault!.field, fault!.value, fault!.allowedValues], ['paymentType', 'COD', ['PREPAID']]);
+  const details = (changes: Body) => assignment(`V-${++shipments}`, { shipmentDetails: changes });
+  assert.deepEqual(await faultsOf('assignment', details({ direction: 'FORWARD' })), [
+    'shipmentDetails.direction INVALID_VALUE',
+  ]);
+  assert.deepEqual(await faultsOf('assignment', details({ direction: 'RTO', includeReturns: false })), [
+    'shipmentDetails.direction INVALID_VALUE',
+    'shipmentDetails.includeReturns INVALID_VALUE',
+  ]);
+  assert.deepEqual(await faultsOf('availability', availability({ includeReturns: true })), [
+    'includeReturns INVALID_VALUE',
+  ]);
+});
+
 it('a partner that names no partner means itself, and may name no other', async () => {
   const { json } = await app.ask('charges', { ...charges(), partnerId: undefined }, ACME);
   assert.equal(json.data.partner.partnerId, 'acme');

@@ -10,7 +10,7 @@ import { referenceCheck } from '../../reference/model.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';
 import type { Price, Shipment, World } from '../../reference/types.js';
-import { eased } from './requests.js';
+import { assigned, eased } from './requests.js';
 
 /** Applies to `world` the changes that `ops` made in a store. */
 export function mirror(world: World, ops: readonly WriteOp[]): void {
@@ -92,11 +92,11 @@ export function multiply(rng: Rng, world: World, howMany: number): void {
   }
 }
 
-/** An easy shipment between pincodes of the world: random ones may name others. */
+/** An easy forward shipment between pincodes of the world: random ones may name others. */
 export function easyShipment(rng: Rng, world: World): Shipment {
   const known = (pincode: string): string =>
     world.pincodes.some((row) => row.pincode === pincode) ? pincode : rng.pick(world.pincodes).pincode;
-  const shipment = eased(rng, randomShipment(rng, world));
+  const shipment = assigned(eased(rng, randomShipment(rng, world)));
   return {
     ...shipment,
     pickupPincode: known(shipment.pickupPincode),
@@ -110,7 +110,7 @@ export function worldWithPrice(rng: Rng): { world: World; partnerId: string; shi
     const world = randomWorld(rng);
     for (const { partnerId } of world.partners) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const shipment = eased(rng, randomShipment(rng, world));
+        const shipment = assigned(eased(rng, randomShipment(rng, world)));
         const check = referenceCheck(world, partnerId, shipment, REFERENCE_NOW);
         if (check.kind === 'CHECKED' && check.reasons.length === 0)
           return { world, partnerId, shipment, price: check.price! };

@@ -3,6 +3,7 @@ import { serviceChargeIndex } from '../../../src/domain/pricing.js';
 import { NO_ROW } from '../../../src/domain/rates.js';
 import {
   acceptedBy,
+  packageBucket,
   type ChargeColumns,
   type Column,
   type LaneColumns,
@@ -17,6 +18,8 @@ import {
   CHARGE_TYPES,
   type ChargeType,
   CUSTOMER_TYPES,
+  type Direction,
+  DIRECTIONS,
   PAYMENT_TYPES,
   serviceMask,
   type ServiceTypeId,
@@ -46,6 +49,7 @@ export interface PackageRow {
   paymentTypes: number;
   /** null: everyone. */
   customer: string | null;
+  direction: Direction;
   fromKm: number;
   toKm: number;
   validFrom: number;
@@ -119,6 +123,7 @@ export const packageRow = (fields: Partial<PackageRow>): PackageRow => ({
   shipmentTypes: 0b11,
   paymentTypes: 0b11,
   customer: null,
+  direction: 'FORWARD',
   fromKm: 0,
   toKm: Infinity,
   validFrom: -Infinity,
@@ -200,11 +205,12 @@ export function plainCard(given: CardRows): RateCard {
   const width = zoneCount + 1;
   const allPackages = (given.packages ?? [{}]).map(packageRow);
   const packageCustomers = [...new Set(allPackages.flatMap(({ customer }) => customer ?? []))];
-  const listOf = ({ customer, from, to }: PackageRow) =>
-    ((customer === null ? 0 : packageCustomers.indexOf(customer) + 1) * width + from) * width + to;
+  const bucketOf = ({ customer, direction }: PackageRow) =>
+    packageBucket(customer === null ? 0 : packageCustomers.indexOf(customer) + 1, DIRECTIONS.indexOf(direction));
+  const listOf = (row: PackageRow) => (bucketOf(row) * width + row.from) * width + row.to;
   const packages = allPackages.sort((a, b) => listOf(a) - listOf(b) || a.id - b.id);
   const pairs = width * width;
-  const keysOfCustomers = [...new Set(packages.map(listOf))].filter((key) => key >= pairs);
+  const otherKeys = [...new Set(packages.map(listOf))].filter((key) => key >= pairs);
   const { columns: charges, customers } = plainCharges(given.charges ?? []);
   const servicePaise = new Array<number>(serviceChargeIndex(width, 0, 0, 0)).fill(0);
   zones.forEach(({ paise = {} }, index) => {
@@ -253,10 +259,10 @@ export function plainCard(given: CardRows): RateCard {
       toKm: column(packages, (row) => row.toKm),
       validFrom: column(packages, (row) => row.validFrom),
       validTo: column(packages, (row) => row.validTo),
-      list: keysOfCustomers,
+      list: otherKeys,
       start: startsOf(
-        packages.map(listOf).map((key) => (key < pairs ? key : pairs + keysOfCustomers.indexOf(key))),
-        pairs + keysOfCustomers.length,
+        packages.map(listOf).map((key) => (key < pairs ? key : pairs + otherKeys.indexOf(key))),
+        pairs + otherKeys.length,
       ),
       customers: new Map(packageCustomers.map((name, index) => [name, index + 1])),
     },

@@ -92,6 +92,7 @@ export function packageResource(row: Package, catalog: Catalog): PackageResource
     shipmentType: row.shipmentType ?? null,
     paymentType: row.paymentType ?? null,
     customerId: row.customerId ?? null,
+    direction: row.direction ?? 'FORWARD',
     kmFrom: row.kmFrom ?? null,
     kmTo: row.kmTo ?? null,
     fromZoneId,

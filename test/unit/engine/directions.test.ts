@@ -1,0 +1,97 @@
+/** Returns: what an RTO and a customer's return require and cost (docs/rules.md#directions). */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Package } from '../../../src/contract/documents/documents.js';
+import { packageRow, workedWorld } from '../../reference/fixture.js';
+import type { World } from '../../reference/types.js';
+import { answerJob } from '../../../src/engine/engine.js';
+import type { Job } from '../../../src/engine/question.js';
+import { viewOf } from '../index/world.js';
+import { type AnyJson, askWorld, AVAILABILITY, CHARGES, contextOf } from './ask.js';
+
+/** Acme's rows; its zones fetch returns for 12 Rupees at the pickup. */
+const withRows =
+  (...rows: Package[]) =>
+  (world: World): void => {
+    world.packages = rows;
+    world.zones[0]!.services.push({ serviceTypeId: 'REVERSE', isAvailable: true, baseCharge: 12 });
+  };
+const FORWARD = packageRow({ id: 1 });
+const RTO = packageRow({ id: 2, direction: 'RTO', baseCharge: 30 });
+const REVERSE = packageRow({ id: 3, direction: 'REVERSE', baseCharge: 50 });
+
+const rules = ({ breakdown }: AnyJson): string[] => breakdown.map(({ rule }: AnyJson) => rule);
+const codes = ({ warnings }: AnyJson): string[] => warnings.map(({ code }: AnyJson) => code);
+
+describe('an RTO', () => {
+  it('has rows of its own, requires no service, charges none and collects nothing', async () => {
+    const ask = await askWorld(workedWorld(withRows(FORWARD, RTO)));
+    const body = { ...CHARGES, direction: 'RTO', urgency: 'URGENT', serviceRequirements: ['PICKUP', 'TRACKING'] };
+    const { data } = ask('charges', body).json;
+    assert.deepEqual(rules(data).slice(0, 3), ['packages/2', 'distance-charges/8', 'discounts/9']);
+    const { weightCharge, otherCharges, codCharge, insuranceCharge } = data.charges;
+    assert.deepEqual([weightCharge, otherCharges, codCharge, insuranceCharge], [60, 0, 0, 0]);
+    assert.equal(data.shipment.codAmount, 0);
+    assert.equal(data.coverage.estimatedTime, 48, 'not six tenths of it');
+    assert.deepEqual(codes(data), []);
+    const { services } = ask('availability', { ...AVAILABILITY, direction: 'RTO' }).json.data;
+    assert.deepEqual([services.required, services.matchPercentage], [[], 100]);
+    assert.deepEqual(ask('charges', body, { partner: 'acme' }).json.data.alternatives, [], 'none by EXPRESS');
+  });
+
+  it('is not held against maxCodAmount', async () => {
+    const ask = await askWorld(workedWorld(withRows(FORWARD, RTO)));
+    const body = { ...CHARGES, codAmount: 20_000.01 };
+    assert.equal(ask('charges', body).json.data.coverage.reason, 'COD_AMOUNT_EXCEEDED');
+    assert.equal(ask('charges', { ...body, direction: 'RTO' }).json.data.available, true);
+  });
+
+  it('without rows is NO_RATE, and has the place of supply of the forward shipment', async () => {
+    const none = await askWorld(workedWorld(withRows(FORWARD)));
+    assert.equal(none('charges', { ...CHARGES, direction: 'RTO' }).json.data.coverage.reason, 'NO_RATE');
+    const ask = await askWorld(workedWorld(withRows(RTO)));
+    const { data } = ask('charges', { ...CHARGES, direction: 'RTO' }).json;
+    assert.equal(data.breakdown.filter(({ component }: AnyJson) => component === 'gst').length, 2, 'Maharashtra');
+  });
+});
+
+describe("a customer's return", () => {
+  const body = { ...CHARGES, direction: 'REVERSE', paymentType: 'PREPAID' };
+
+  it('requires REVERSE at the pickup in place of PICKUP, charged there', async () => {
+    const ask = await askWorld(workedWorld(withRows(FORWARD, REVERSE)));
+    for (const serviceRequirements of [[], ['PICKUP'], ['REVERSE', 'PICKUP', 'DELIVERY']]) {
+      const { data } = ask('charges', { ...body, serviceRequirements }).json;
+      assert.equal(data.charges.weightCharge, 80);
+      assert.ok(rules(data).includes('zones/1/services/REVERSE'));
+      assert.ok(!rules(data).includes('zones/1/services/PICKUP'));
+      assert.deepEqual(codes(data), []);
+    }
+    const { services } = ask('availability', { ...AVAILABILITY, ...body }).json.data;
+    assert.deepEqual(services.required, ['DELIVERY', 'PREPAID', 'REVERSE']);
+  });
+
+  it('is unavailable where nobody fetches it', async () => {
+    const ask = await askWorld(workedWorld((world) => (world.packages = [REVERSE])));
+    const { coverage } = ask('charges', body).json.data;
+    assert.deepEqual([coverage.reason, coverage.unavailableServices], ['SERVICE_UNAVAILABLE', ['REVERSE']]);
+  });
+});
+
+it('a row without a direction is forward, and a forward shipment has no other rows', async () => {
+  const ask = await askWorld(workedWorld(withRows(RTO, REVERSE, packageRow({ id: 4, direction: null }))));
+  for (const more of [{}, { direction: 'FORWARD' }])
+    assert.equal(rules(ask('charges', { ...CHARGES, ...more }).json.data)[0], 'packages/4');
+});
+
+it('what a question does not take is named once, also by a strict one', async () => {
+  const job: Job = {
+    ...{ question: 'availability', callerKind: 'service', callerId: 'main-system', requestId: 'r-1', receivedAt: 0 },
+    body: JSON.stringify({ ...AVAILABILITY, includeReturns: true }),
+    isStrict: true,
+  };
+  const { status, body } = answerJob(contextOf(await viewOf(workedWorld())), job);
+  const { error } = JSON.parse(body) as AnyJson;
+  assert.deepEqual([status, error.code, error.field_count], [400, 'VALIDATION_ERROR', 1]);
+  assert.equal(error.details[0].field, 'includeReturns');
+});
