@@ -78,7 +78,10 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
   'surcharges': { purpose: 'Everything else that a contract charges.', rules: [NOT_YET] },
   'transit-lanes': {
     purpose: 'How long a parcel takes on single routes, in place of the courier’s `transit`.',
-    rules: [NOT_YET],
+    rules: [
+      'The rows that name two zones go first, then those of a lane, then those of one zone, then those of neither.',
+      'Among these null hours mean that the route is not served, even if other rows have hours; else the fewest count.',
+    ],
   },
   'rto-terms': { purpose: 'What the return of an undelivered parcel costs.', rules: [NOT_YET] },
   'holidays': { purpose: 'Days without pickups or deliveries.', rules: [NOT_YET] },

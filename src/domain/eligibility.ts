@@ -3,8 +3,9 @@
  */
 import { transitHours } from './calendar.js';
 import type { PartnerLimits, PartnerRoute, RateCard, Shipment, ZoneColumns } from './rate-card.js';
-import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice, rowAtDistance } from './rates.js';
+import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
+import { routeHours } from './transit.js';
 import { AT_PICKUP, COD_PAYMENT, EXPRESS } from './vocabulary.js';
 import { chargeableGrams } from './weight.js';
 
@@ -15,7 +16,7 @@ export interface Eligibility {
   /** Bit mask of the required services that are not available where they are needed. */
   unavailable: number;
   chargeableGrams: number;
-  /** Whole transit hours; NaN without a transit row. */
+  /** Whole transit hours; NaN where the partner has none. */
   hours: number;
   package: PackageChoice;
 }
@@ -49,20 +50,18 @@ export function routeServices(zones: ZoneColumns, fromZone: number, toZone: numb
 }
 
 export function checkEligibility(card: RateCard, shipment: Shipment, route: PartnerRoute): Eligibility {
-  const { fromZone, toZone, km } = route;
+  const { fromZone, toZone } = route;
   const grams = chargeableGrams(shipment.actualGrams, shipment.volume, card.limits.volumetricDivisor);
   if (fromZone === 0 || toZone === 0)
     return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
 
   const unavailable = shipment.services & ~routeServices(card.zones, fromZone, toZone);
-  const transitRow = rowAtDistance(card.transit, km);
-  const hours =
-    transitRow === NO_ROW ? NaN : transitHours(card.transit.hours[transitRow]!, (shipment.services & EXPRESS) !== 0);
+  const hours = transitHours(routeHours(card, route, shipment.now), (shipment.services & EXPRESS) !== 0);
   const choice = choosePackage(card, route, shipment, grams);
 
   let reasons = limitReasons(card.limits, shipment, grams);
   if (unavailable !== 0) reasons |= SERVICE;
-  if (transitRow === NO_ROW) reasons |= TRANSIT;
+  if (Number.isNaN(hours)) reasons |= TRANSIT;
   else if (hours > shipment.maxDeliveryHours) reasons |= TIME;
   if (choice.row === NO_ROW) reasons |= RATE;
   return { reasons, unavailable, chargeableGrams: grams, hours, package: choice };

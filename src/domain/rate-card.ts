@@ -93,6 +93,18 @@ export interface TransitColumns {
   hours: Column;
 }
 
+/** The transit lanes of a partner by row; in a list the rows that go first come first. */
+export interface TransitLaneColumns extends DatedColumns {
+  /** NOT_SERVED: the route is not served. */
+  hours: Column;
+  /**
+   * The keys of the lists, ascending: from × width + to, as in PackageColumns, or for the rows of a lane width² + its
+   * number. List n has rows start[n] to start[n + 1].
+   */
+  list: Column;
+  start: Column;
+}
+
 /**
  * The lane rules of a partner by row, in the order of precedence. What a rule says of zones, tags and common places is
  * compiled into sets of rules: one bit a rule, word by word, so that a word answers for 32 rules at once.
@@ -155,6 +167,7 @@ export interface RateCard {
   discounts: DiscountColumns;
   tax: TaxColumns;
   transit: TransitColumns;
+  transitLanes: TransitLaneColumns;
   lanes: LaneColumns;
   /** Scope number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;

@@ -56,8 +56,8 @@ export const REASONS = {
   NO_TRANSIT: {
     countKey: 'no_transit',
     group: 'timeRestrictions',
-    message: 'The partner has no transit time for this distance',
-    action: 'Choose a partner that runs this distance',
+    message: 'The partner has no transit time for this route',
+    action: 'Choose a partner that serves this route',
   },
   DELIVERY_TIME_EXCEEDED: {
     countKey: 'delivery_time_exceeded',

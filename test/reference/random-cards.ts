@@ -2,9 +2,10 @@
  * Random rate cards as contracts write them: a random world, and on it every member and collection of theirs.
  * All of it keeps the rules of import, so that a dataset of it is accepted.
  */
-import { REVERSE, type CardWorld, type Package, type Partner, type Zone } from './documents.js';
+import { REVERSE, type CardWorld, type Package, type Partner } from './documents.js';
 import { DEFAULT_SETTINGS } from './model.js';
-import { dateNear, randomShipDate } from './random-dates.js';
+import { randomShipDate } from './random-dates.js';
+import { addHolidays, addRoadDistances, addTransitLanes, sometimes } from './random-times.js';
 import { CREATED_AT, Ids } from './random-geography.js';
 import { SERVICES } from './random-partner.js';
 import { CUSTOMER_IDS, randomValidity } from './random-rates.js';
@@ -15,11 +16,6 @@ import type { Rng } from './rng.js';
 import type { ServiceId, Settings, Shipment } from './types.js';
 
 const HOUR_MS = 3_600_000;
-
-/** One member of several, each as likely, or nothing. */
-function sometimes<T extends object>(rng: Rng, probability: number, members: () => T): T | object {
-  return rng.chance(probability) ? members() : {};
-}
 
 function extendPartner(rng: Rng, partner: Partner): void {
   if (rng.chance(0.4)) {
@@ -94,26 +90,6 @@ function extendCustomerCharges(rng: Rng, world: CardWorld, codes: CodeOrders): v
   }
 }
 
-function addTransitLanes(rng: Rng, world: FullWorld, partnerId: string, zones: Zone[], ids: Ids, now: Date): void {
-  for (let i = rng.int(0, 5); i > 0; i -= 1)
-    world['transit-lanes'].push({
-      id: ids.take(),
-      partnerId,
-      ...rng.pick([
-        () => ({ lane: rng.pick(LANES) }),
-        () => ({ lane: rng.pick(LANES) }),
-        () => ({ fromZoneId: rng.pick(zones).id }),
-        () => ({ toZoneId: rng.pick(zones).id, fromZoneId: null }),
-        () => ({ fromZoneId: rng.pick(zones).id, toZoneId: rng.pick(zones).id }),
-        () => ({}),
-      ])(),
-      hours: rng.chance(0.15) ? null : rng.pick([5, 24, 31, 48, 96]),
-      status: rng.chance(0.9),
-      ...randomValidity(rng, now),
-      createdAt: CREATED_AT,
-    });
-}
-
 function addRtoTerms(rng: Rng, world: FullWorld, partnerId: string, ids: Ids, now: Date): void {
   for (let i = rng.int(0, 4); i > 0; i -= 1)
     world['rto-terms'].push({
@@ -128,38 +104,6 @@ function addRtoTerms(rng: Rng, world: FullWorld, partnerId: string, ids: Ids, no
       ...randomValidity(rng, now),
       createdAt: CREATED_AT,
     });
-}
-
-function addHolidays(rng: Rng, world: FullWorld, ids: Ids, now: Date): void {
-  for (let i = rng.int(2, 12); i > 0; i -= 1)
-    world.holidays.push({
-      id: ids.take(),
-      ...sometimes(rng, 0.5, () => ({ partnerId: rng.pick(world.partners).partnerId })),
-      ...sometimes(rng, 0.6, () => ({ stateId: rng.pick(world.states).id })),
-      date: dateNear(now, rng.int(-3, 9)),
-      kind: rng.pick(['NO_PICKUP', 'NO_DELIVERY', 'BOTH']),
-      name: 'Festival',
-      createdAt: CREATED_AT,
-    });
-}
-
-/** Each pair of states at most once for a partner, and at most once in general. */
-function addRoadDistances(rng: Rng, world: FullWorld, ids: Ids): void {
-  const owners = [null, ...world.partners.map(({ partnerId }) => partnerId)];
-  for (const [i, from] of world.states.entries())
-    for (const to of world.states.slice(i))
-      for (const partnerId of rng.some(owners, 0.15)) {
-        const [fromStateId, toStateId] = rng.shuffled([from.id, to.id]);
-        const factor = rng.pick([1, 1.1234, 1.45, 2, 5]);
-        world['road-distances'].push({
-          id: ids.take(),
-          partnerId,
-          fromStateId,
-          toStateId,
-          factor,
-          createdAt: CREATED_AT,
-        });
-      }
 }
 
 export type FullWorld = CardWorld;

@@ -2,7 +2,7 @@
  * The rows of a card without those that name a zone which is gone: no price depends on them, and a node that starts now
  * refuses them.
  */
-import type { LaneRule, Package, Zone } from '../../contract/documents/documents.js';
+import type { LaneRule, Package, TransitLane, Zone } from '../../contract/documents/documents.js';
 
 interface Own<D> {
   zones: readonly Zone[];
@@ -13,6 +13,9 @@ const ownKept = new WeakMap<readonly object[], Own<object>>();
 
 export const ownPackages = (packages: readonly Package[], zones: readonly Zone[]): readonly Package[] =>
   ownRows(packages, zones, ({ fromZoneId, toZoneId }) => [fromZoneId, toZoneId]);
+
+export const ownTransitLanes = (rows: readonly TransitLane[], zones: readonly Zone[]): readonly TransitLane[] =>
+  ownRows(rows, zones, ({ fromZoneId, toZoneId }) => [fromZoneId, toZoneId]);
 
 export const ownLaneRules = (rules: readonly LaneRule[], zones: readonly Zone[]): readonly LaneRule[] =>
   ownRows(rules, zones, ({ when }) => [...(when.fromZones ?? []), ...(when.toZones ?? [])]);

@@ -23,8 +23,9 @@ import { buildCharges, resolveCharges } from './charges.js';
 import { buildDiscounts, type DiscountName, resolveDiscounts } from './discounts.js';
 import { buildDistances, resolveDistances } from './distances.js';
 import { buildLaneRules, type LaneRulesDocuments, resolveLaneRules } from './lane-rules.js';
-import { ownLaneRules } from './own-rows.js';
+import { ownLaneRules, ownTransitLanes } from './own-rows.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
+import { buildTransitLanes, resolveTransitLanes, type TransitLanesDocuments } from './transit-lanes.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
 /**
@@ -54,6 +55,7 @@ export interface PartDocuments {
   charges: readonly CustomerCharge[];
   discounts: readonly Discount[];
   lanes: LaneRulesDocuments;
+  transit: TransitLanesDocuments;
 }
 export type CardPart = keyof PartDocuments;
 export type CardBlocks = Record<CardPart, Block>;
@@ -77,6 +79,7 @@ const SOURCES: { readonly [P in CardPart]: readonly Source[] } = {
   charges: ['customerCharges'],
   discounts: ['discounts'],
   lanes: ['laneRules', 'zones'],
+  transit: ['transitLanes', 'laneRules', 'zones'],
 };
 export const CARD_PARTS = Object.keys(SOURCES) as CardPart[];
 
@@ -87,6 +90,7 @@ const BUILD: { readonly [P in CardPart]: (documents: PartDocuments[P], version: 
   charges: buildCharges,
   discounts: buildDiscounts,
   lanes: buildLaneRules,
+  transit: buildTransitLanes,
 };
 
 /** The parts to build for a card of `documents` whose blocks were built from `former`. */
@@ -130,6 +134,7 @@ export function resolveCard(
       gstState: Number(terms.partner.gstStateCode),
       zones,
       transit,
+      transitLanes: resolved(blocks.transit, resolveTransitLanes),
       packages: packages.rows,
       distances,
       charges: charges.rows,
@@ -143,7 +148,7 @@ export function resolveCard(
 }
 
 function partDocuments(
-  { partner, zones, packages, distanceCharges, customerCharges, discounts, laneRules }: CardDocuments,
+  { partner, zones, packages, distanceCharges, customerCharges, discounts, laneRules, transitLanes }: CardDocuments,
   part: CardPart,
 ): PartDocuments[CardPart] {
   switch (part) {
@@ -159,5 +164,7 @@ function partDocuments(
       return discounts;
     case 'lanes':
       return { rules: ownLaneRules(laneRules, zones), zones };
+    case 'transit':
+      return { rows: ownTransitLanes(transitLanes, zones), rules: ownLaneRules(laneRules, zones), zones };
   }
 }

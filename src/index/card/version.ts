@@ -6,7 +6,7 @@ import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
 import type { Zone } from '../../contract/documents/documents.js';
 import type { GeneralDocuments } from '../general.js';
-import { ownLaneRules, ownPackages } from './own-rows.js';
+import { ownLaneRules, ownPackages, ownTransitLanes } from './own-rows.js';
 import type { CardDocuments } from './parts.js';
 
 /**
@@ -17,7 +17,7 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
   const digest = <D extends Row>(rows: readonly D[], form?: (document: D) => unknown) => digestOf(rows, isFirst, form);
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR, tax } = documents.partner;
   const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
-  const laneRules = ownLaneRules(documents.laneRules, zones);
+  const named = (name: string, rows: readonly Row[]) => (rows.length > 0 ? [`${name} ${digest(rows)}`] : []);
   const card = [
     JSON.stringify([partnerId, gstStateCode, volumetricDivisor, ...(tax?.length ? [canonicalJson(tax)] : [])]),
     digest(zones, rateFormOfZone),
@@ -27,7 +27,8 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
     digest(general['customer-charges']),
     digest(discounts),
     // named, and left out without rows: a card without them keeps its version
-    ...(laneRules.length > 0 ? [`lane-rules ${digest(laneRules)}`] : []),
+    ...named('lane-rules', ownLaneRules(documents.laneRules, zones)),
+    ...named('transit-lanes', ownTransitLanes(documents.transitLanes, zones)),
   ];
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }

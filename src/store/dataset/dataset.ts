@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../../limits/store.js';
 import {
   COLLECTION_NAMES,
-  CONTRACT_COLLECTIONS,
   DATASET_COLLECTIONS,
   GEOGRAPHY_COLLECTIONS,
   type CollectionName,
@@ -36,7 +35,12 @@ import { zoneWarnings } from '../rules/zone-warnings.js';
  * Collections whose documents can be kept and checked, but which no price reads yet. A dataset of them is refused:
  * quotes would be wrong without a word.
  */
-export const UNPRICED = CONTRACT_COLLECTIONS.filter((collection) => collection !== 'lane-rules');
+export const UNPRICED = [
+  'surcharges',
+  'rto-terms',
+  'holidays',
+  'road-distances',
+] as const satisfies readonly CollectionName[];
 
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
 export interface DatasetError extends Fault {

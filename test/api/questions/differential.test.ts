@@ -6,6 +6,7 @@ import { it } from 'node:test';
 import { REASON_CODES } from '../../../src/domain/reasons.js';
 import { DEFAULT_SETTINGS, referenceFindAll, referenceRank } from '../../reference/model.js';
 import { randomShipDate } from '../../reference/random-dates.js';
+import { addTimes } from '../../reference/random-times.js';
 import { randomNow, randomShipment, randomWorld, REFERENCE_NOW, seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';
 import type { Settings, Shipment, World } from '../../reference/types.js';
@@ -117,6 +118,7 @@ it(`the server and the reference model agree (REFERENCE_SEED=${SEED})`, async (t
   for (let w = 0; w < WORLDS || compared < MIN_COMPARISONS; w++) {
     const settings = SETTINGS[w % SETTINGS.length]!;
     const world = randomWorld(rng, REFERENCE_NOW, settings);
+    addTimes(rng, world, REFERENCE_NOW);
     const app = await TestApp.start(world, { settings, answersInline: w % 2 === 0 });
     try {
       const comparison = new Comparison({ app, world, rng, label: `seed ${SEED} world ${w}`, seen });

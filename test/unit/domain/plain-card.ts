@@ -10,6 +10,7 @@ import {
   type RateCard,
   type Shipment,
   NO_LANE,
+  type TransitLaneColumns,
   type PartnerRoute,
 } from '../../../src/domain/rate-card.js';
 import { RATE_OF_SETTINGS } from '../../../src/domain/tax.js';
@@ -199,6 +200,8 @@ const NO_LANES: LaneColumns = {
   ...{ starting: [], ending: [], either: [], common: [] },
 };
 
+const NO_TRANSIT_LANES: TransitLaneColumns = { hours: [], validFrom: [], validTo: [], list: [], start: [0] };
+
 export function plainCard(given: CardRows): RateCard {
   const { distances = [], discounts = [], transit = [{ from: 0, to: 10_000, hours: 48 }], zones = [{}, {}] } = given;
   const zoneCount = given.zoneCount ?? zones.length;
@@ -285,6 +288,7 @@ export function plainCard(given: CardRows): RateCard {
       toKm: column(transit, (row) => row.to),
       hours: column(transit, (row) => row.hours),
     },
+    transitLanes: NO_TRANSIT_LANES,
     lanes: NO_LANES,
   };
 }

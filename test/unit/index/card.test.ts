@@ -22,7 +22,13 @@ import {
 } from '../../../src/index/card/parts.js';
 import type { GeneralDocuments } from '../../../src/index/general.js';
 import { rateCardVersion } from '../../../src/index/card/version.js';
-import type { CustomerCharge, Discount, DistanceCharge, Partner } from '../../../src/contract/documents/documents.js';
+import type {
+  CustomerCharge,
+  Discount,
+  DistanceCharge,
+  Partner,
+  TransitLane,
+} from '../../../src/contract/documents/documents.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';
 
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
@@ -169,14 +175,14 @@ describe('the blocks of a card', () => {
 
   const touched: Record<keyof CardDocuments, string[]> = {
     partner: ['terms'],
-    zones: ['terms', 'packages', 'lanes'],
+    zones: ['terms', 'packages', 'lanes', 'transit'],
     packages: ['packages'],
     distanceCharges: ['distances'],
     customerCharges: ['charges'],
     discounts: ['discounts'],
-    laneRules: ['lanes'],
+    laneRules: ['lanes', 'transit'],
     surcharges: [],
-    transitLanes: [],
+    transitLanes: ['transit'],
     rtoTerms: [],
     holidays: [],
     roadDistances: [],
@@ -495,6 +501,8 @@ describe('the tax of a card', () => {
   });
 });
 
+const transitLane: TransitLane = { id: 1, partnerId: 'acme', hours: 24, status: true, createdAt: FROM };
+
 /** The rows without a partner. */
 const general = (charges: readonly CustomerCharge[]): GeneralDocuments => ({ 'customer-charges': charges });
 
@@ -690,6 +698,12 @@ describe('rateCardVersion', () => {
       },
       'charge away': (given) => {
         given.customerCharges = given.customerCharges.slice(1);
+      },
+      'transit lane': (given) => {
+        given.transitLanes = [transitLane];
+      },
+      'hours of a transit lane': (given) => {
+        given.transitLanes = [{ ...transitLane, hours: null }];
       },
       'row of one customer that becomes a row for everyone': ({ customerCharges }) => {
         delete customerCharges[0]!.customerId;
