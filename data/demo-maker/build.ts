@@ -145,7 +145,7 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
     ...(spec.deliveryWindow && { deliveryWindow: spec.deliveryWindow }),
     weekendDelivery: spec.weekendDelivery,
     sameDay: spec.sameDay,
-    ...(spec.volumetricDivisor !== undefined && { volumetricDivisor: spec.volumetricDivisor }),
+    volumetricDivisor: spec.volumetricDivisor,
     ...(spec.tax && { tax: spec.tax }),
     transit: spec.transit.map(([distanceTo, hours], i) => ({
       distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0],
@@ -302,6 +302,7 @@ function packageDocument(
     ...(slab.minGrams !== undefined && { minWeight: slab.minGrams }),
     maxWeight: slab.maxGrams ?? null,
     shipmentType: slab.shipmentType,
+    ...(slab.paymentType && { paymentType: slab.paymentType }),
     fromZoneId: from === null ? null : zoneIds.get(from)!,
     toZoneId: to === null ? null : zoneIds.get(to)!,
     status: slab.status ?? true,

@@ -3,6 +3,7 @@ import type {
   ChargeType,
   CustomerType,
   DiscountBase,
+  PaymentType,
   ServiceTypeId,
   ShipmentType,
 } from '../../src/domain/vocabulary.js';
@@ -38,6 +39,8 @@ export interface Slab {
   /** It carries only heavier parcels: otherwise a heavy slab would undercut a light one. */
   minGrams?: number;
   maxGrams?: number;
+  /** Both when absent. A row that names it goes before one that does not. */
+  paymentType?: PaymentType;
   /** Rupees that a row charges at least. */
   minCharge?: number;
   rates: Rates;

@@ -1,4 +1,4 @@
-/** The rows that contracts add to a card. */
+/** The rows that contracts add to a card: lanes, transit, surcharges, returns, and pincodes that differ. */
 import type { LaneRule } from '../../src/contract/documents/documents.js';
 import type { LaneRuleSpec } from './card.js';
 import { CARD_CREATED } from './common.js';

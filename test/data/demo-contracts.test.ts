@@ -1,7 +1,4 @@
-/**
- * What the demo's cards have of real contracts: letters, fuel of the month, reverse charge and minimum freight. The
- * reference model prices them.
- */
+/** What the demo's cards have of real contracts, priced by the reference model. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeDemo } from '../../data/demo-maker/demo.js';
@@ -98,6 +95,14 @@ describe('the letters of the air carrier', () => {
       return [letter, weightCharge / 100];
     });
     assert.deepEqual(Object.fromEntries(ofLetter), { A: 34, B: 42, C1: 51, C: 54, D: 62, E: 84, F: 120 });
+  });
+});
+
+describe('the carrier of the same day', () => {
+  it('has other freight for cash on delivery', () => {
+    const within = (more: Partial<Shipment>) => priceOf('nagarvega-sameday', NEW_DELHI!, '110002', more).weightCharge;
+    assert.equal(within({ weight: 1_000 }), 6_400);
+    assert.equal(within({ weight: 1_000, paymentType: 'COD', declaredValue: 900 }), 7_000);
   });
 });
 

@@ -140,6 +140,25 @@ export const nagarvegaSameday: PartnerSpec = {
       addonGrams: 1_000,
       rates: { city: [99, 11], region: [135, 15] },
     },
+    // whoever carries cash takes fewer parcels on a round
+    {
+      code: 'COD-2KG',
+      name: 'Same day 2 kg, cash on delivery',
+      shipmentType: 'B2C',
+      paymentType: 'COD',
+      baseGrams: 2_000,
+      addonGrams: 1_000,
+      rates: { city: [70, 15], region: [96, 19] },
+    },
+    {
+      code: 'COD-5KG',
+      name: 'Same day 5 kg, cash on delivery',
+      shipmentType: 'B2C',
+      paymentType: 'COD',
+      baseGrams: 5_000,
+      addonGrams: 1_000,
+      rates: { city: [108, 12], region: [146, 16] },
+    },
     {
       code: 'ENV-500G',
       name: 'Rider envelope 500 g',
