@@ -3,12 +3,13 @@
  * peer. The run checks that it equals pinrate's, warnings included. It implements only the warning for unknown members,
  * which every request has to be searched for; the bench's requests cause no other.
  */
+import { routeServices } from '../../src/domain/eligibility.js';
 import { toPercent, toRupees } from '../../src/domain/money.js';
 import { paiseOf, type Price } from '../../src/domain/pricing.js';
 import type { AmountColumns, Shipment } from '../../src/domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
-import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../src/domain/vocabulary.js';
-import { availableServices, zoneService } from '../../src/engine/text/parts.js';
+import { SERVICE_TYPE_IDS, servicesOf, type ServiceTypeId } from '../../src/domain/vocabulary.js';
+import { zoneService } from '../../src/engine/text/parts.js';
 import { findRoute, type Offer, quote, type Route, shipmentOf } from '../../src/engine/quote.js';
 import { momentsOfCharges } from '../../src/engine/ship-date.js';
 import type { GenerationView, PartnerView } from '../../src/index/view.js';
@@ -65,7 +66,7 @@ function available(
 ) {
   const { partner, price, schedule } = offer;
   const { fromZone, toZone, laneRule } = offer.route;
-  const offered = availableServices(partner, fromZone, toZone);
+  const offered = servicesOf(routeServices(offer.route));
   // those of the pickup end come first
   const services = [...offered.filter(isAtPickup), ...offered.filter((service) => !isAtPickup(service))];
   return {

@@ -2,7 +2,7 @@
  * Whether a partner can carry a shipment, and every reason why not (docs/rules.md#availability). It computes no price.
  */
 import { transitHours } from './calendar.js';
-import type { PartnerLimits, PartnerRoute, RateCard, Shipment, ZoneColumns } from './rate-card.js';
+import type { PartnerLimits, PartnerRoute, RateCard, Shipment } from './rate-card.js';
 import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
 import { routeHours } from './transit.js';
@@ -45,8 +45,8 @@ export function isCovered(eligibility: Eligibility): boolean {
 }
 
 /** Bit mask of the services that a route offers: each at the end that it belongs to (see AT_PICKUP). */
-export function routeServices(zones: ZoneColumns, fromZone: number, toZone: number): number {
-  return (zones.services[fromZone]! & AT_PICKUP) | (zones.services[toZone]! & ~AT_PICKUP);
+export function routeServices({ fromServices, toServices }: PartnerRoute): number {
+  return (fromServices & AT_PICKUP) | (toServices & ~AT_PICKUP);
 }
 
 export function checkEligibility(card: RateCard, shipment: Shipment, route: PartnerRoute): Eligibility {
@@ -55,7 +55,7 @@ export function checkEligibility(card: RateCard, shipment: Shipment, route: Part
   if (fromZone === 0 || toZone === 0)
     return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
 
-  const unavailable = shipment.services & ~routeServices(card.zones, fromZone, toZone);
+  const unavailable = shipment.services & ~routeServices(route);
   const hours = transitHours(routeHours(card, route, shipment.now), (shipment.services & EXPRESS) !== 0);
   const choice = choosePackage(card, route, shipment, grams);
 

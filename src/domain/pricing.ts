@@ -138,13 +138,14 @@ export function price(
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
 
 /**
- * The (service, end) pairs of a shipment, each once: required services at their end, attributes at their zone's. None
+ * The (service, end) pairs of a shipment, each once: required services at their end, attributes at theirs. None
  * in an RTO.
  */
-function serviceCharges(zones: ZoneColumns, shipment: Shipment, { fromZone, toZone }: PartnerRoute): ServiceCharge[] {
+function serviceCharges(zones: ZoneColumns, shipment: Shipment, route: PartnerRoute): ServiceCharge[] {
   if (shipment.direction === RTO_DIRECTION) return [];
-  const atPickup = (shipment.services & AT_PICKUP) | zones.attributes[fromZone]!;
-  const atDelivery = (shipment.services & ~AT_PICKUP) | zones.attributes[toZone]!;
+  const { fromZone, toZone } = route;
+  const atPickup = (shipment.services & AT_PICKUP) | route.fromAttributes;
+  const atDelivery = (shipment.services & ~AT_PICKUP) | route.toAttributes;
   const charges: ServiceCharge[] = [];
   for (let service = 0; service < SERVICE_TYPE_IDS.length; service++) {
     const bit = 1 << service;

@@ -184,6 +184,11 @@ export interface PartnerRoute {
   /** The partner's zone numbers of the two ends; 0: outside its zones. */
   fromZone: number;
   toZone: number;
+  /** Bit masks of the services that each end offers, and of its attributes: nothing else tells what these are. */
+  fromServices: number;
+  toServices: number;
+  fromAttributes: number;
+  toAttributes: number;
   /** Road distance; see distance.ts. */
   km: number;
   /** The number of the route's lane; NO_LANE: it has none. */

@@ -1,5 +1,6 @@
 /** POST /shipments/calculate-charges: a partner's price for a shipment, to the paisa (docs/rules.md#pricing). */
 import type { Caller } from '../caller.js';
+import { isCovered, routeServices } from '../domain/eligibility.js';
 import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW, startedSteps } from '../domain/rates.js';
@@ -17,7 +18,7 @@ import { rupees } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
 import { KeptByRow } from './text/kept.js';
-import { availableServices, isoTime, leadingReason, reasonsOf } from './text/parts.js';
+import { isoTime, leadingReason, reasonsOf } from './text/parts.js';
 import {
   findRoute,
   type Offer,
@@ -98,7 +99,6 @@ function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
 
 function unavailable(refusal: Refusal, route: Route, others: readonly Alternative[]) {
   const { partner } = refusal;
-  const { fromZone, toZone } = refusal.route;
   const reasons = reasonsOf(refusal);
   return {
     available: false,
@@ -109,7 +109,7 @@ function unavailable(refusal: Refusal, route: Route, others: readonly Alternativ
       reason: reasons[0]!.code,
       reasons,
       unavailableServices: servicesOf(refusal.eligibility.unavailable),
-      availableServices: fromZone === 0 || toZone === 0 ? [] : availableServices(partner, fromZone, toZone),
+      availableServices: isCovered(refusal.eligibility) ? servicesOf(routeServices(refusal.route)) : [],
     },
     alternatives: [...others, ...reasons.map(({ code, action }) => ({ suggestion: code, action }))],
   };

@@ -171,9 +171,19 @@ function partnerRoute(partner: PartnerView, route: Route, at: number): PartnerRo
   const { pickupSlot, deliverySlot, km, common } = route;
   const fromZone = partner.zone(pickupSlot);
   const toZone = partner.zone(deliverySlot);
-  const { lanes } = partner.card;
+  const { lanes, zones } = partner.card;
   const rule = laneRule(lanes, fromZone, toZone, common | (fromZone === toZone ? SAME_ZONE : 0), km, at);
-  return { fromZone, toZone, km, lane: rule === NO_ROW ? NO_LANE : lanes.lane[rule]!, laneRule: rule };
+  return {
+    fromZone,
+    toZone,
+    fromServices: zones.services[fromZone]!,
+    toServices: zones.services[toZone]!,
+    fromAttributes: zones.attributes[fromZone]!,
+    toAttributes: zones.attributes[toZone]!,
+    km,
+    lane: rule === NO_ROW ? NO_LANE : lanes.lane[rule]!,
+    laneRule: rule,
+  };
 }
 
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {

@@ -32,12 +32,8 @@ interface Match {
 }
 
 /** The percentage counts preferred services too (docs/rules.md#required-services). */
-export function matchOf(
-  { partner: { card }, route: { fromZone, toZone } }: Quote,
-  required: number,
-  preference: Preference,
-): Match {
-  const available = routeServices(card.zones, fromZone, toZone);
+export function matchOf({ route }: Quote, required: number, preference: Preference): Match {
+  const available = routeServices(route);
   const wanted = required | preference.mask;
   const matched = wanted & available;
   const asked = countOf(wanted) + preference.unknown;

@@ -1,10 +1,10 @@
 /** Parts that several answers share. Money is in Rupees here, times are ISO 8601 UTC. */
-import { reasonCodes, routeServices } from '../../domain/eligibility.js';
+import { reasonCodes } from '../../domain/eligibility.js';
 import { paiseOf } from '../../domain/pricing.js';
 import { NO_ROW } from '../../domain/rates.js';
 import { ALWAYS_COUNTED, PRICE_TOO_LARGE, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
 import type { Score } from '../../domain/strategies.js';
-import { EXPRESS, type ServiceTypeId, servicesOf } from '../../domain/vocabulary.js';
+import { EXPRESS, type ServiceTypeId } from '../../domain/vocabulary.js';
 import type { CardNames } from '../../index/card/parts.js';
 import type { PartnerView } from '../../index/view.js';
 import type { RefusalReason } from '../outcomes.js';
@@ -37,11 +37,6 @@ export function capabilities({ names: { partner } }: PartnerView) {
     weekendDelivery: partner.weekendDelivery,
     sameDay: partner.sameDay,
   };
-}
-
-/** The services that a route offers. */
-export function availableServices({ card }: PartnerView, fromZone: number, toZone: number): ServiceTypeId[] {
-  return servicesOf(routeServices(card.zones, fromZone, toZone));
 }
 
 /** The zone's text about one of its services; undefined when it does not offer the service, or has no text. */

@@ -17,7 +17,8 @@ const COD = PAYMENT_TYPES.indexOf('COD');
 const PREPAID = PAYMENT_TYPES.indexOf('PREPAID');
 
 function check(facts: PlainFacts = {}, card: CardRows = {}, fromZone = 1, toZone = 2) {
-  return checkEligibility(plainCard(card), plainShipment(facts), plainRoute({ fromZone, toZone, ...facts }));
+  const plain = plainCard(card);
+  return checkEligibility(plain, plainShipment(facts), plainRoute({ fromZone, toZone, ...facts }, plain.zones));
 }
 const codes = (...args: Parameters<typeof check>): ReasonCode[] => reasonCodes(check(...args).reasons);
 const services = (...ids: ServiceTypeId[]) => ({ services: serviceMask(ids) });

@@ -9,6 +9,7 @@ import {
   type LaneColumns,
   type RateCard,
   type Shipment,
+  type ZoneColumns,
   NO_LANE,
   type TransitLaneColumns,
   type PartnerRoute,
@@ -296,13 +297,23 @@ export function plainCard(given: CardRows): RateCard {
 /** What a test says of a shipment and of its route. */
 export type PlainFacts = Partial<Shipment & PartnerRoute>;
 
-export const plainRoute = ({
-  fromZone = 1,
-  toZone = 2,
-  km = 100,
-  lane = NO_LANE,
-  laneRule = NO_ROW,
-}: PlainFacts = {}): PartnerRoute => ({ fromZone, toZone, km, lane, laneRule });
+const UNZONED = { services: [0, 0, 0], attributes: [0, 0, 0] };
+
+/** `zones` tell what the ends offer. */
+export const plainRoute = (
+  { fromZone = 1, toZone = 2, km = 100, lane = NO_LANE, laneRule = NO_ROW, ...others }: PlainFacts = {},
+  zones: Pick<ZoneColumns, 'services' | 'attributes'> = UNZONED,
+): PartnerRoute => ({
+  fromZone,
+  toZone,
+  fromServices: others.fromServices ?? zones.services[fromZone]!,
+  toServices: others.toServices ?? zones.services[toZone]!,
+  fromAttributes: others.fromAttributes ?? zones.attributes[fromZone]!,
+  toAttributes: others.toAttributes ?? zones.attributes[toZone]!,
+  km,
+  lane,
+  laneRule,
+});
 
 export const plainShipment = (fields: PlainFacts = {}): Shipment => ({
   actualGrams: 1_200,

@@ -21,7 +21,7 @@ const GST_RATE = toRate(18);
 function priced(facts: PlainFacts, rows: CardRows, defaults: Partial<ChargeRow>[] = [], gstRate = GST_RATE): Price {
   const card = plainCard(rows);
   const asked = plainShipment(facts);
-  const route = plainRoute(facts);
+  const route = plainRoute(facts, card.zones);
   const eligibility = checkEligibility(card, asked, route);
   assert.equal(eligibility.reasons, 0);
   return price(card, plainCharges(defaults).columns, asked, route, eligibility, gstRate);

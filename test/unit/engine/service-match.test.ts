@@ -18,8 +18,7 @@ function match(
     (service) => !(AT_PICKUP.includes(service) ? atPickup : atDelivery).includes(service),
   );
   const quote = {
-    partner: { card: { zones: { services: [0, serviceMask(atPickup), serviceMask(atDelivery)] } } },
-    route: { fromZone: 1, toZone: 2, km: 0, lane: 0 },
+    route: { fromServices: serviceMask(atPickup), toServices: serviceMask(atDelivery) },
     eligibility: { unavailable: serviceMask(unavailable) },
   } as unknown as Quote;
   return JSON.parse(matchJson(quote, serviceMask(required), preferenceOf(preferred))) as Record<
