@@ -17,7 +17,7 @@ import {
   SERVICE_TYPES,
   serviceCredential,
 } from './common.js';
-import { laneRule } from './contract-rows.js';
+import { laneRule, transitLanes } from './contract-rows.js';
 import { kilometresBetween, type Geography } from './geography.js';
 import { pairRowsOf, type PairRow } from './zone-pairs.js';
 
@@ -32,6 +32,7 @@ export const DATASET_COLLECTIONS = [
   'customer-charges',
   'discounts',
   'lane-rules',
+  'transit-lanes',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
@@ -57,6 +58,7 @@ export function buildDataset(specs: readonly PartnerSpec[], geography: Geography
     'customer-charges': DEFAULT_CHARGES.map((charge, i) => customerCharge(i + 1, null, charge)),
     'discounts': [],
     'lane-rules': [],
+    'transit-lanes': [],
     'credentials': [serviceCredential()],
   };
   specs.forEach((spec, i) => addPartner(dataset, spec, i + 1, geography));
@@ -80,6 +82,7 @@ function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geograp
     return id;
   };
   dataset['lane-rules'].push(...(spec.laneRules ?? []).map((row, i) => laneRule(row, partnerId, idOf, rowId(i), i)));
+  dataset['transit-lanes'].push(...transitLanes(spec, idOf, rowId));
   dataset['distance-charges'].push(
     ...(spec.distance ?? []).map((row, i) => {
       const { chargeType, value } = rateOf(row);
@@ -303,6 +306,7 @@ function packageDocument(
     maxWeight: slab.maxGrams ?? null,
     shipmentType: slab.shipmentType,
     ...(slab.paymentType && { paymentType: slab.paymentType }),
+    ...(slab.direction && { direction: slab.direction }),
     fromZoneId: from === null ? null : zoneIds.get(from)!,
     toZoneId: to === null ? null : zoneIds.get(to)!,
     status: slab.status ?? true,

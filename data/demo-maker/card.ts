@@ -2,6 +2,7 @@
 import type {
   ChargeType,
   CustomerType,
+  Direction,
   DiscountBase,
   PaymentType,
   ServiceTypeId,
@@ -43,6 +44,8 @@ export interface Slab {
   paymentType?: PaymentType;
   /** Rupees that a row charges at least. */
   minCharge?: number;
+  /** FORWARD when absent. */
+  direction?: Direction;
   rates: Rates;
   /** Only between these zones, both ways; all zones when absent. */
   between?: readonly (readonly [string, string])[];
@@ -95,6 +98,22 @@ export interface LaneRuleSpec {
     fromZones?: readonly string[];
     toZones?: readonly string[];
   };
+  validity?: Validity;
+}
+
+/** A zone that takes longer to reach than its distance says, and how long a parcel takes within it. */
+export interface ReachSpec {
+  zone: string;
+  hours: number;
+  within: number;
+}
+
+export interface TransitLaneSpec {
+  lane?: string;
+  from?: string;
+  to?: string;
+  /** Null: not served. */
+  hours: number | null;
   validity?: Validity;
 }
 
@@ -160,6 +179,9 @@ export interface PartnerSpec {
   transit: readonly (readonly [toKm: number, hours: number])[];
   performance: Omit<Partner['performance'], 'topRoutes'>;
   topRoutes: readonly (readonly [from: string, to: string, shipments: number])[];
+  /** Where a parcel takes longer than its distance says; between two such zones the hours add up. */
+  reach?: readonly ReachSpec[];
+  transitLanes?: readonly TransitLaneSpec[];
   zones: readonly ZoneSpec[];
   laneRules?: readonly LaneRuleSpec[];
   slabs: readonly Slab[];

@@ -1,6 +1,6 @@
 /** The rows that contracts add to a card: lanes, transit, surcharges, returns, and pincodes that differ. */
-import type { LaneRule } from '../../src/contract/documents/documents.js';
-import type { LaneRuleSpec } from './card.js';
+import type { LaneRule, TransitLane } from '../../src/contract/documents/documents.js';
+import type { LaneRuleSpec, PartnerSpec, TransitLaneSpec } from './card.js';
 import { CARD_CREATED } from './common.js';
 
 /** The id of a zone by its code. @throws if the partner has no such zone */
@@ -31,4 +31,32 @@ export function laneRule(
     ...validity,
     createdAt: CARD_CREATED,
   };
+}
+
+/** The partner's `reach`, then its `transitLanes`. */
+export function transitLanes(
+  { partnerId, reach = [], transitLanes: others = [] }: PartnerSpec,
+  zoneId: ZoneIdOf,
+  rowId: (index: number) => number,
+): TransitLane[] {
+  const specs: TransitLaneSpec[] = reach.flatMap(({ zone, hours, within }) => [
+    { to: zone, hours },
+    { from: zone, hours },
+    ...reach.map((other) => ({
+      from: zone,
+      to: other.zone,
+      hours: other.zone === zone ? within : hours + other.hours,
+    })),
+  ]);
+  return [...specs, ...others].map(({ lane, from, to, hours, validity }, i) => ({
+    id: rowId(i),
+    partnerId,
+    ...(lane !== undefined && { lane }),
+    fromZoneId: from === undefined ? null : zoneId(from),
+    toZoneId: to === undefined ? null : zoneId(to),
+    hours,
+    status: true,
+    ...validity,
+    createdAt: CARD_CREATED,
+  }));
 }

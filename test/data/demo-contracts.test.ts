@@ -19,6 +19,7 @@ const world = {
 const [NEW_DELHI, MUMBAI, BENGALURU, CHENNAI] = ['110001', '400001', '560001', '600001'];
 const [PUNE, JAIPUR, KOCHI, GUWAHATI, SHILLONG] = ['411001', '302001', '682001', '781001', '793001'];
 const [SRINAGAR, LEH, KARGIL, PORT_BLAIR] = ['190001', '194101', '194103', '744101'];
+const [KOLKATA, TAWANG, ITANAGAR, KAVARATTI] = ['700001', '790104', '791111', '682555'];
 
 /** A Wednesday in June 2027, 11 o'clock in India. */
 const NOW = '2027-06-16T11:00:00+05:30';
@@ -141,5 +142,51 @@ describe('the freight carrier', () => {
     assert.equal(priceOf('gajavahan-freight', MUMBAI!, PUNE!, load).weightCharge, 40_000);
     // ₹240 for 20 kg, ₹8 for each further one
     assert.equal(priceOf('gajavahan-freight', MUMBAI!, PUNE!, { ...load, weight: 41_000 }).weightCharge, 40_800);
+  });
+});
+
+describe('what the carrier of the marketplaces takes to fetch a return', () => {
+  const fetched = (from: string) => priceOf('haatwala-ecom', from, MUMBAI!, { weight: 900, direction: 'REVERSE' });
+
+  it('has rows of its own, and the fee of the zone where it is fetched', () => {
+    // ₹56 and ₹42 for each further 500 g; from the North East ₹78 and ₹60
+    assert.equal(fetched(JAIPUR!).weightCharge, 9_800);
+    assert.equal(fetched(SHILLONG!).weightCharge, 13_800);
+    const fees = fetched(SHILLONG!).other.filter(({ service }) => service === 'REVERSE');
+    assert.deepEqual(
+      fees.map(({ end, amount }) => [end, amount]),
+      [['pickup', 4_500]],
+    );
+  });
+});
+
+describe('the days of places that are hard to reach', () => {
+  const hoursOf = (...question: Parameters<typeof ask>): number | null => ask(...question).hours;
+
+  it('are believable', () => {
+    for (const [partnerId, from, to, hours] of [
+      ['nabhdoot-air', NEW_DELHI!, PORT_BLAIR!, 120],
+      ['nabhdoot-air', NEW_DELHI!, LEH!, 96],
+      ['nabhdoot-air', LEH!, PORT_BLAIR!, 216],
+      ['nabhdoot-air', NEW_DELHI!, GUWAHATI!, 72],
+      ['dharaline-surface', CHENNAI!, PORT_BLAIR!, 336],
+      ['dharaline-surface', KOLKATA!, SHILLONG!, 120],
+      ['dharaline-surface', NEW_DELHI!, SHILLONG!, 168],
+      ['himbrahma-hills', NEW_DELHI!, TAWANG!, 240],
+      ['himbrahma-hills', GUWAHATI!, ITANAGAR!, 84],
+    ] as const) {
+      assert.equal(hoursOf(partnerId, from, to), hours, `${partnerId} ${from} to ${to}`);
+    }
+  });
+
+  it('are as before elsewhere', () => {
+    assert.equal(hoursOf('dharaline-surface', NEW_DELHI!, BENGALURU!), 132);
+    assert.equal(hoursOf('nabhdoot-air', NEW_DELHI!, MUMBAI!), 48);
+  });
+
+  it('are none to Lakshadweep while the monsoon keeps ships in port', () => {
+    const inMonsoon = ask('dakshinpath-courier', KOCHI!, KAVARATTI!, {}, '2027-07-01T11:00:00+05:30');
+    assert.deepEqual(inMonsoon.reasons, ['NO_TRANSIT']);
+    assert.equal(hoursOf('dakshinpath-courier', KOCHI!, KAVARATTI!, {}, '2027-09-01T00:00:00+05:30'), 240);
   });
 });

@@ -53,6 +53,7 @@ function rowsFor(partnerId: string, shipmentType: 'B2B' | 'B2C', from: Zone, to:
   const inForce = ofPartner(demo.packages, partnerId).filter(
     (row) =>
       row.status
+      && (row.direction ?? 'FORWARD') === 'FORWARD'
       && (row.shipmentType === null || row.shipmentType === shipmentType)
       && (row.fromZoneId === null || row.fromZoneId === from.id)
       && (row.toZoneId === null || row.toZoneId === to.id)

@@ -137,6 +137,15 @@ export const dakshinpathCourier: PartnerSpec = {
     ['TS/Hyderabad', 'AP/Visakhapatnam', 398_000],
     ['KL/Ernakulam', 'KL/Thiruvananthapuram', 377_000],
   ],
+  // a ship sails twice a week, and none sails in the monsoon
+  reach: [{ zone: 'LAKSHADWEEP', hours: 240, within: 168 }],
+  transitLanes: [
+    {
+      to: 'LAKSHADWEEP',
+      hours: null,
+      validity: { validFrom: '2027-06-09T18:30:00.000Z', validTo: '2027-08-31T18:29:59.999Z' },
+    },
+  ],
   zones: ZONES,
   slabs: [
     {

@@ -197,6 +197,17 @@ export const dharalineSurface: PartnerSpec = {
     ['GJ/Surat', 'MH/Mumbai', 1_220_000],
     ['KA/Bengaluru', 'TN/Chennai', 1_170_000],
   ],
+  // over the Siliguri corridor, over the passes, by ship
+  reach: [
+    { zone: 'NORTH_EAST', hours: 168, within: 96 },
+    { zone: 'JK', hours: 132, within: 72 },
+    { zone: 'HIMALAYA', hours: 216, within: 192 },
+    { zone: 'ISLANDS', hours: 336, within: 264 },
+  ],
+  transitLanes: ['METRO_EAST', 'REST_EAST'].flatMap((zone) => [
+    { from: zone, to: 'NORTH_EAST', hours: 120 },
+    { from: 'NORTH_EAST', to: zone, hours: 120 },
+  ]),
   zones: ZONES,
   slabs: [
     {

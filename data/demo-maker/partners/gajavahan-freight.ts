@@ -143,6 +143,14 @@ export const gajavahanFreight: PartnerSpec = {
     ['PB/Ludhiana', 'WB/Kolkata', 151_000],
     ['TN/Kanchipuram', 'HR/Gurugram', 122_000],
   ],
+  reach: [
+    { zone: 'ASSAM', hours: 216, within: 96 },
+    { zone: 'BASTAR', hours: 144, within: 96 },
+  ],
+  transitLanes: [
+    { from: 'KOLKATA', to: 'ASSAM', hours: 144 },
+    { from: 'ASSAM', to: 'KOLKATA', hours: 144 },
+  ],
   zones: ZONES,
   slabs: [
     {

@@ -161,6 +161,14 @@ export const haatwalaEcom: PartnerSpec = {
     ['KA/Bengaluru', 'TS/Hyderabad', 2_380_000],
     ['WB/Kolkata', 'AS/Kamrup Metropolitan', 1_260_000],
   ],
+  reach: [
+    { zone: 'NORTH_EAST', hours: 132, within: 84 },
+    { zone: 'JK', hours: 108, within: 60 },
+  ],
+  transitLanes: ['METRO_EAST', 'TIER2_EAST', 'REST_EAST'].flatMap((zone) => [
+    { from: zone, to: 'NORTH_EAST', hours: 96 },
+    { from: 'NORTH_EAST', to: zone, hours: 96 },
+  ]),
   zones: ZONES,
   slabs: [
     {
@@ -209,6 +217,15 @@ export const haatwalaEcom: PartnerSpec = {
       addonGrams: 500,
       validity: FESTIVE_2025,
       rates: { metro: [33, 26], india: [38, 30] },
+    },
+    {
+      code: 'REVERSE-500G',
+      name: 'Return from a customer 500 g',
+      shipmentType: 'B2C',
+      direction: 'REVERSE',
+      baseGrams: 500,
+      addonGrams: 500,
+      rates: { india: [56, 42], special: [78, 60] },
     },
   ],
   charges: [

@@ -277,6 +277,21 @@ export const himbrahmaHills: PartnerSpec = {
     ['DL/Delhi', 'HP/Shimla', 118_000],
     ['DL/Delhi', 'LA/Leh', 46_000],
   ],
+  reach: [
+    { zone: 'ARUNACHAL', hours: 168, within: 120 },
+    { zone: 'LADAKH', hours: 168, within: 72 },
+    { zone: 'BORDER', hours: 240, within: 240 },
+  ],
+  transitLanes: [
+    ...['GUWAHATI', 'ASSAM'].flatMap((zone) => [
+      { from: zone, to: 'ARUNACHAL', hours: 84 },
+      { from: 'ARUNACHAL', to: zone, hours: 84 },
+    ]),
+    ...['JAMMU', 'KASHMIR'].flatMap((zone) => [
+      { from: zone, to: 'LADAKH', hours: 96 },
+      { from: 'LADAKH', to: zone, hours: 96 },
+    ]),
+  ],
   zones: ZONES,
   slabs: [
     {

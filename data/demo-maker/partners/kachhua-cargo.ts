@@ -110,6 +110,11 @@ export const kachhuaCargo: PartnerSpec = {
     ['MH/Mumbai', 'MH/Nagpur', 540_000],
     ['WB/Kolkata', 'OD/Khordha', 415_000],
   ],
+  reach: [
+    { zone: 'ASSAM', hours: 240, within: 144 },
+    { zone: 'NE_HILLS', hours: 288, within: 192 },
+    { zone: 'JK', hours: 216, within: 120 },
+  ],
   zones: ZONES,
   slabs: [
     {

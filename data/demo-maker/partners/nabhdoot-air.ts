@@ -220,6 +220,13 @@ export const nabhdootAir: PartnerSpec = {
     ['TS/Hyderabad', 'DL/Delhi', 402_000],
     ['WB/Kolkata', 'DL/Delhi', 357_000],
   ],
+  // by air to the last airport, onwards by road, or by a ship that sails twice a week
+  reach: [
+    { zone: 'LADAKH', hours: 96, within: 60 },
+    { zone: 'HIMALAYA', hours: 120, within: 144 },
+    { zone: 'ISLANDS', hours: 120, within: 168 },
+  ],
+  transitLanes: [{ lane: 'E', hours: 72 }],
   zones: ZONES,
   laneRules: LANE_RULES,
   slabs: [
