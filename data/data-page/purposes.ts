@@ -83,7 +83,13 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
       'Among these null hours mean that the route is not served, even if other rows have hours; else the fewest count.',
     ],
   },
-  'rto-terms': { purpose: 'What the return of an undelivered parcel costs.', rules: [NOT_YET] },
+  'rto-terms': {
+    purpose: 'What the return of an undelivered parcel costs.',
+    rules: [
+      'A customer’s terms go before the general ones, then the latest `validFrom`, then the highest `id`. '
+        + 'Without terms packages with direction RTO price it.',
+    ],
+  },
   'holidays': { purpose: 'Days without pickups or deliveries.', rules: [NOT_YET] },
   'road-distances': { purpose: 'Detours between states, in place of `ROAD_FACTOR`.', rules: [NOT_YET] },
   'credentials': {

@@ -5,8 +5,9 @@ import { transitHours } from './calendar.js';
 import type { PartnerLimits, PartnerRoute, RateCard, Shipment } from './rate-card.js';
 import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
+import { percentTerms } from './returns.js';
 import { routeHours } from './transit.js';
-import { AT_PICKUP, COD_PAYMENT, EXPRESS } from './vocabulary.js';
+import { AT_PICKUP, COD_PAYMENT, EXPRESS, FORWARD_DIRECTION } from './vocabulary.js';
 import { chargeableGrams } from './weight.js';
 
 /** The facts about a partner and a shipment that do not need a price. */
@@ -19,6 +20,8 @@ export interface Eligibility {
   /** Whole transit hours; NaN where the partner has none. */
   hours: number;
   package: PackageChoice;
+  /** The terms by which an RTO is priced as a part of the forward shipment; NO_ROW: none. */
+  rtoTerms: number;
 }
 
 const bitOf = (code: ReasonCode): number => 1 << REASON_CODES.indexOf(code);
@@ -53,18 +56,27 @@ export function checkEligibility(card: RateCard, shipment: Shipment, route: Part
   const { fromZone, toZone } = route;
   const grams = chargeableGrams(shipment.actualGrams, shipment.volume, card.limits.volumetricDivisor);
   if (fromZone === 0 || toZone === 0)
-    return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
+    return {
+      reasons: NOT_COVERED,
+      unavailable: 0,
+      chargeableGrams: grams,
+      hours: NaN,
+      package: NO_PACKAGE,
+      rtoTerms: NO_ROW,
+    };
 
   const unavailable = shipment.services & ~routeServices(route);
   const hours = transitHours(routeHours(card, route, shipment.now), (shipment.services & EXPRESS) !== 0);
-  const choice = choosePackage(card, route, shipment, grams);
+  const rtoTerms = percentTerms(card.rtoTerms, shipment);
+  const directionOfRows = rtoTerms === NO_ROW ? shipment.direction : FORWARD_DIRECTION;
+  const choice = choosePackage(card, route, shipment, grams, directionOfRows);
 
   let reasons = limitReasons(card.limits, shipment, grams);
   if (unavailable !== 0) reasons |= SERVICE;
   if (Number.isNaN(hours)) reasons |= TRANSIT;
   else if (hours > shipment.maxDeliveryHours) reasons |= TIME;
   if (choice.row === NO_ROW) reasons |= RATE;
-  return { reasons, unavailable, chargeableGrams: grams, hours, package: choice };
+  return { reasons, unavailable, chargeableGrams: grams, hours, package: choice, rtoTerms };
 }
 
 function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number): number {

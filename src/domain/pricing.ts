@@ -42,6 +42,11 @@ export interface Price extends Tax {
   weightPaise: number;
   distanceRow: number;
   distancePaise: number;
+  /** The terms of an RTO by percent; NO_ROW: the rows charge what they say. */
+  rtoTermsRow: number;
+  /** What the rows of the package and the distance charge; an RTO by percent is a part of it. */
+  forwardWeightPaise: number;
+  forwardDistancePaise: number;
   freightPaise: number;
   fsc: ChargeChoice | null;
   docket: ChargeChoice | null;
@@ -75,9 +80,13 @@ export function price(
   gstRate: number,
 ): Price {
   const grams = eligibility.chargeableGrams;
-  const { weightPaise } = eligibility.package;
+  const forwardWeightPaise = eligibility.package.weightPaise;
   const distance = distanceRow(card.distances, route.km, shipment.now);
-  const distancePaise = distance === NO_ROW ? 0 : amountOf(card.distances, distance, weightPaise);
+  const forwardDistancePaise = distance === NO_ROW ? 0 : amountOf(card.distances, distance, forwardWeightPaise);
+  const { rtoTerms } = eligibility;
+  const isPart = rtoTerms !== NO_ROW;
+  const weightPaise = isPart ? amountOf(card.rtoTerms, rtoTerms, forwardWeightPaise) : forwardWeightPaise;
+  const distancePaise = isPart ? amountOf(card.rtoTerms, rtoTerms, forwardDistancePaise) : forwardDistancePaise;
   const freightPaise = weightPaise + distancePaise;
 
   const { declaredPaise, codPaise } = shipment;
@@ -109,6 +118,9 @@ export function price(
     weightPaise,
     distanceRow: distance,
     distancePaise,
+    rtoTermsRow: rtoTerms,
+    forwardWeightPaise,
+    forwardDistancePaise,
     freightPaise,
     fsc,
     docket,

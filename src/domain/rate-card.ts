@@ -77,6 +77,17 @@ export interface DiscountColumns extends AmountColumns, DatedColumns {
   toGrams: Column;
 }
 
+/**
+ * The terms of returns to the sender. A percentage is of the forward charges; the others say that rows of the direction
+ * RTO price them.
+ */
+export interface RtoTermsColumns extends AmountColumns, DatedColumns {
+  /** First row of each scope: 0 is everyone, k the k-th customer. Within a scope the first row in force counts. */
+  start: Column;
+  /** Scope number of each customer that has its own rows. */
+  customers: ReadonlyMap<string, number>;
+}
+
 /** The partner's own entries about its tax, by ascending validFrom, then in the order of its list. */
 export interface TaxColumns extends DatedColumns {
   /** Positions in TAX_REGIMES. */
@@ -165,6 +176,7 @@ export interface RateCard {
   distances: DistanceColumns;
   charges: ChargeColumns;
   discounts: DiscountColumns;
+  rtoTerms: RtoTermsColumns;
   tax: TaxColumns;
   transit: TransitColumns;
   transitLanes: TransitLaneColumns;

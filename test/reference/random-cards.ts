@@ -5,10 +5,9 @@
 import { REVERSE, type CardWorld, type Package, type Partner } from './documents.js';
 import { DEFAULT_SETTINGS } from './model.js';
 import { randomShipDate } from './random-dates.js';
-import { addHolidays, addRoadDistances, addTransitLanes, sometimes } from './random-times.js';
-import { CREATED_AT, Ids } from './random-geography.js';
+import { addHolidays, addRoadDistances, addTransitLanes } from './random-times.js';
+import { Ids } from './random-geography.js';
 import { SERVICES } from './random-partner.js';
-import { CUSTOMER_IDS, randomValidity } from './random-rates.js';
 import { LANES } from './random-lanes.js';
 import { randomOf, randomSurcharges, STANDARD_ORDERS, type CodeOrders } from './random-surcharges.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from './random.js';
@@ -90,22 +89,6 @@ function extendCustomerCharges(rng: Rng, world: CardWorld, codes: CodeOrders): v
   }
 }
 
-function addRtoTerms(rng: Rng, world: FullWorld, partnerId: string, ids: Ids, now: Date): void {
-  for (let i = rng.int(0, 4); i > 0; i -= 1)
-    world['rto-terms'].push({
-      id: ids.take(),
-      partnerId,
-      ...sometimes(rng, 0.3, () => ({ customerId: rng.pick(CUSTOMER_IDS) })),
-      ...rng.pick([
-        { basis: 'CARD' as const, percent: null },
-        { basis: 'PERCENT_OF_FORWARD' as const, percent: rng.pick([0, 50, 66.6667, 100, 150]) },
-      ]),
-      status: rng.chance(0.9),
-      ...randomValidity(rng, now),
-      createdAt: CREATED_AT,
-    });
-}
-
 export type FullWorld = CardWorld;
 
 /** A complete dataset that import accepts, with every member of contracts here and there. */
@@ -131,7 +114,6 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
     const zones = world.zones.filter(({ partnerId }) => partnerId === partner.partnerId);
     extendPartner(rng, partner);
     addTransitLanes(rng, world, partner.partnerId, zones, ids.other, now);
-    addRtoTerms(rng, world, partner.partnerId, ids.other, now);
   }
   addHolidays(rng, world, ids.other, now);
   addRoadDistances(rng, world, ids.other);

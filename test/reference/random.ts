@@ -12,7 +12,7 @@ import {
   randomDistanceCharges,
   randomPackages,
 } from './random-rates.js';
-import { inOtherDirections, inSomeDirection } from './random-returns.js';
+import { inOtherDirections, inSomeDirection, randomRtoTerms } from './random-returns.js';
 import { Rng } from './rng.js';
 import type { Settings, Shipment, World } from './types.js';
 
@@ -81,6 +81,7 @@ interface WorldIds {
   charges: Ids;
   discounts: Ids;
   laneRules: Ids;
+  rtoTerms: Ids;
 }
 
 function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edges: number[], now: Date): void {
@@ -98,6 +99,7 @@ function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edg
   }
   world.discounts.push(...randomDiscounts(rng, partnerId, ids.discounts, now));
   if (rng.chance(0.85)) world['lane-rules'].push(...randomLaneRules(rng, partnerId, zones, edges, ids.laneRules, now));
+  world['rto-terms'].push(...randomRtoTerms(rng, partnerId, ids.rtoTerms, now));
   world.credentials.push(unlimited(partnerId, 'partner', `demo-${partnerId}-secret`));
 }
 
@@ -128,6 +130,9 @@ function addTwin(world: World, of: Partner, twinId: string, ids: WorldIds): void
   world['distance-charges'].push(...own(world['distance-charges']).map((row) => ({ ...row, id: ids.distance.take() })));
   world['customer-charges'].push(...own(world['customer-charges']).map((row) => ({ ...row, id: ids.charges.take() })));
   world.discounts.push(...own(world.discounts).map((row) => ({ ...row, id: ids.discounts.take() })));
+  const terms = own(world['rto-terms']).sort((a, b) => a.id - b.id);
+  const termIds = terms.map(() => ids.rtoTerms.take()).sort((a, b) => a - b);
+  world['rto-terms'].push(...terms.map((row, i) => ({ ...row, id: termIds[i] })));
   // ascending, so that rules of one priority are tried in the same order for both
   const rules = own(world['lane-rules']).sort((a, b) => a.id - b.id);
   const ruleIds = rules.map(() => ids.laneRules.take()).sort((a, b) => a - b);
@@ -155,6 +160,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
     charges: new Ids(rng, 600),
     discounts: new Ids(rng, 400),
     laneRules: new Ids(rng, 900),
+    rtoTerms: new Ids(rng, 100),
   };
   const partnerIds = rng.shuffled(PARTNER_IDS).slice(0, rng.int(3, 8));
   const hasTwin = partnerIds.length > 3 && rng.chance(0.5);
@@ -188,7 +194,7 @@ export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW)
     return (hours * 60 + minutes) * MINUTE_MS;
   });
   const ofDay = (times: number[]): number => (times.length > 0 ? rng.pick(times) : 0);
-  const dated = ['packages', 'discounts', 'distance-charges', 'customer-charges', 'lane-rules'] as const;
+  const dated = ['packages', 'discounts', 'distance-charges', 'customer-charges', 'lane-rules', 'rto-terms'] as const;
   const taxes = (world?.partners ?? []).flatMap(({ tax }) => tax ?? []);
   const bounds = dated
     .flatMap((collection): Validity[] => world?.[collection] ?? [])

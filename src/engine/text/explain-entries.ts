@@ -15,7 +15,7 @@ import { type ChargeChoice, NO_ROW, startedSteps } from '../../domain/rates.js';
 import { FORWARD_CHARGE, RATE_OF_SETTINGS } from '../../domain/tax.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { PartnerView } from '../../index/view.js';
-import { inOnePiece, type Json, membersOf, rupeesJson } from '../../json.js';
+import { afterComma, inOnePiece, type Json, membersOf, rupeesJson } from '../../json.js';
 import { KeptByRow } from './kept.js';
 
 /** How detailed an entry is. */
@@ -183,6 +183,20 @@ function rowEntry(detail: Detail, rows: AmountColumns, row: number, label: Label
 function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): string {
   const calculation = detail === 'full' ? `"calculation":"flat ${rupees(paise)}",` : '';
   return `${nextEntryStart(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
+}
+
+/** The freight of an RTO by percent of the forward charges: they are asked for too seldom to be cached. */
+export function rtoEntries(detail: Detail, { rtoTerms }: RateCard, price: Price): string {
+  const { rtoTermsRow, distanceRow, forwardWeightPaise, weightPaise, forwardDistancePaise, distancePaise } = price;
+  const entry = (component: string, what: string, basePaise: number, amountPaise: number): string => {
+    const rule = `rto-terms/${rtoTerms.id[rtoTermsRow]!}`;
+    const label: Label = { component, category: 'freight', description: `Return, of the forward ${what}`, rule };
+    const head = percentageHead(detail, label, toPercent(rtoTerms.value[rtoTermsRow]!));
+    return percentageEntry(head, basePaise, rupeesJson(amountPaise));
+  };
+  const weight = afterComma(entry('weightCharge', 'weight charge', forwardWeightPaise, weightPaise));
+  if (distanceRow === NO_ROW) return weight;
+  return weight + entry('distanceCharge', 'distance charge', forwardDistancePaise, distancePaise);
 }
 
 /**

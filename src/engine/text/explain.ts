@@ -6,7 +6,7 @@ import type { Price } from '../../domain/pricing.js';
 import type { Shipment } from '../../domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../../domain/rates.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
-import { type Detail, entryOf, taxEntries } from './explain-entries.js';
+import { type CardEntries, type Detail, entryOf, rtoEntries, taxEntries } from './explain-entries.js';
 import { cardEntriesOf, chargeEntriesOf } from './fragments.js';
 import { asJson, type Json } from '../../json.js';
 
@@ -37,9 +37,7 @@ export function explain(
     return entryOf(charges.of(type, choice), basePaise, choice.paise);
   };
 
-  let entries = own.weight(partner, price);
-  if (price.distanceRow !== NO_ROW)
-    entries += entryOf(own.distance(card.distances, price.distanceRow), price.weightPaise, price.distancePaise);
+  let entries = price.rtoTermsRow === NO_ROW ? freightEntries(partner, price, own) : rtoEntries(detail, card, price);
   entries += charge(price.fsc, 'fsc', price.freightPaise);
   entries += charge(price.cod, 'cod', shipment.codPaise);
   entries += charge(price.docket, 'docket', price.freightPaise);
@@ -47,4 +45,11 @@ export function explain(
   for (const service of price.services) entries += own.service(partner, service);
   if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
   return asJson(`[${entries}${taxEntries(detail, partner, price)}]`);
+}
+
+function freightEntries(partner: PartnerView, price: Price, own: CardEntries): string {
+  const weight = own.weight(partner, price);
+  if (price.distanceRow === NO_ROW) return weight;
+  const distance = own.distance(partner.card.distances, price.distanceRow);
+  return weight + entryOf(distance, price.weightPaise, price.distancePaise);
 }

@@ -25,6 +25,7 @@ import { buildDistances, resolveDistances } from './distances.js';
 import { buildLaneRules, type LaneRulesDocuments, resolveLaneRules } from './lane-rules.js';
 import { ownLaneRules, ownTransitLanes } from './own-rows.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
+import { buildRtoTerms, resolveRtoTerms } from './rto-terms.js';
 import { buildTransitLanes, resolveTransitLanes, type TransitLanesDocuments } from './transit-lanes.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
@@ -56,6 +57,7 @@ export interface PartDocuments {
   discounts: readonly Discount[];
   lanes: LaneRulesDocuments;
   transit: TransitLanesDocuments;
+  rtoTerms: readonly RtoTerms[];
 }
 export type CardPart = keyof PartDocuments;
 export type CardBlocks = Record<CardPart, Block>;
@@ -80,6 +82,7 @@ const SOURCES: { readonly [P in CardPart]: readonly Source[] } = {
   discounts: ['discounts'],
   lanes: ['laneRules', 'zones'],
   transit: ['transitLanes', 'laneRules', 'zones'],
+  rtoTerms: ['rtoTerms'],
 };
 export const CARD_PARTS = Object.keys(SOURCES) as CardPart[];
 
@@ -91,6 +94,7 @@ const BUILD: { readonly [P in CardPart]: (documents: PartDocuments[P], version: 
   discounts: buildDiscounts,
   lanes: buildLaneRules,
   transit: buildTransitLanes,
+  rtoTerms: buildRtoTerms,
 };
 
 /** The parts to build for a card of `documents` whose blocks were built from `former`. */
@@ -127,6 +131,7 @@ export function resolveCard(
   const charges = resolved(blocks.charges, resolveCharges);
   const discounts = resolved(blocks.discounts, resolveDiscounts);
   const lanes = resolved(blocks.lanes, resolveLaneRules);
+  const rtoTerms = resolved(blocks.rtoTerms, resolveRtoTerms);
   return {
     card: {
       zoneCount: terms.zones.length,
@@ -141,6 +146,7 @@ export function resolveCard(
       customers: charges.customers,
       discounts: discounts.rows,
       lanes: lanes.rows,
+      rtoTerms,
       tax,
     },
     names: { ...terms, packages: packages.names, discounts: discounts.names, lanes: lanes.names },
@@ -148,7 +154,17 @@ export function resolveCard(
 }
 
 function partDocuments(
-  { partner, zones, packages, distanceCharges, customerCharges, discounts, laneRules, transitLanes }: CardDocuments,
+  {
+    partner,
+    zones,
+    packages,
+    distanceCharges,
+    customerCharges,
+    discounts,
+    laneRules,
+    transitLanes,
+    rtoTerms,
+  }: CardDocuments,
   part: CardPart,
 ): PartDocuments[CardPart] {
   switch (part) {
@@ -166,5 +182,7 @@ function partDocuments(
       return { rules: ownLaneRules(laneRules, zones), zones };
     case 'transit':
       return { rows: ownTransitLanes(transitLanes, zones), rules: ownLaneRules(laneRules, zones), zones };
+    case 'rtoTerms':
+      return rtoTerms;
   }
 }

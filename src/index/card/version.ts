@@ -29,6 +29,7 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
     // named, and left out without rows: a card without them keeps its version
     ...named('lane-rules', ownLaneRules(documents.laneRules, zones)),
     ...named('transit-lanes', ownTransitLanes(documents.transitLanes, zones)),
+    ...named('rto-terms', documents.rtoTerms),
   ];
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }

@@ -136,7 +136,10 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   ],
   listDiscounts: [{ query: 'partnerId=acme&forceRefresh=true' }, { as: 'acme' }],
   ...Object.fromEntries(
-    CONTRACT_LISTS.map(({ contract }) => [contract.id, [{ query: 'partnerId=acme&forceRefresh=true' }, { as: 'acme' }]]),
+    CONTRACT_LISTS.map(({ contract }) => [
+      contract.id,
+      [{ query: 'partnerId=acme&forceRefresh=true' }, { as: 'acme' }],
+    ]),
   ),
   listPartnerDiscounts: [{ params: { partnerId: 'acme' }, query: 'forceRefresh=true' }],
   createDiscount: [

@@ -184,7 +184,9 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
     return none;
   }
   const [collection, id, ...rest] = rule.split('/') as [string, string, ...string[]];
-  const rows = world[collection as 'packages' | 'distance-charges' | 'customer-charges' | 'discounts' | 'zones'] as {
+  const rows = world[
+    collection as 'packages' | 'distance-charges' | 'customer-charges' | 'discounts' | 'zones' | 'rto-terms'
+  ] as {
     id: number;
     partnerId: string | null;
   }[];
@@ -206,6 +208,10 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
     return none;
   }
   assert.deepEqual(rest, []);
+  if (collection === 'rto-terms') {
+    assert.equal(rate, (document as World['rto-terms'][number]).percent, `${rule} says so`);
+    return none;
+  }
   if (component === 'weightCharge') return none;
   const row = document as unknown as {
     chargeType?: string;

@@ -73,6 +73,7 @@ const EXPECTED = [
   'availability:shipDate',
   'charges:another partner',
   ...['FORWARD', 'RTO', 'REVERSE'].map((direction) => `price:${direction}`),
+  'price:RTO by percent',
   'price:discount of freight',
   'price:minWeight',
   'price:dated distance-charges',

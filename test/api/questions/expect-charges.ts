@@ -138,10 +138,11 @@ function assertSlabs(scene: Scene, { weightSlab, distanceSlab }: Json, price: Pr
 function assertRows(scene: Scene, { breakdown, discountsApplied }: Json, price: Price): void {
   const entries = breakdown as Entry[];
   const ruleOf = (component: string) => entries.find((entry) => entry.component === component)?.rule;
-  assert.equal(ruleOf('weightCharge'), `packages/${price.packageRowId}`);
+  const terms = price.rtoTermsId === null ? null : `rto-terms/${price.rtoTermsId}`;
+  assert.equal(ruleOf('weightCharge'), terms ?? `packages/${price.packageRowId}`);
   assert.equal(
     ruleOf('distanceCharge'),
-    price.distanceRowId === null ? undefined : `distance-charges/${price.distanceRowId}`,
+    price.distanceRowId === null ? undefined : (terms ?? `distance-charges/${price.distanceRowId}`),
   );
   assert.equal(ruleOf('discount'), price.discountId === null ? undefined : `discounts/${price.discountId}`);
   const others = entries
@@ -272,6 +273,7 @@ function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
   const rule = scene.world['lane-rules'].find(({ id }) => id === price.laneRuleId);
   for (const [name, value] of Object.entries(rule?.when ?? {})) if (value !== null) scene.note(`lane by ${name}`);
   scene.note(`price:${shipment.direction ?? 'FORWARD'}`);
+  if (price.rtoTermsId !== null) scene.note('price:RTO by percent');
   scene.note(`price:tax ${price.regime}`);
   if (price.recipientLiability > 0) scene.note('price:recipientLiability');
   if (price.sac !== null) scene.note('price:sac');

@@ -195,6 +195,11 @@ const bands = (rows: readonly BandRow[]) => ({
   ...datesOf(rows),
 });
 
+const NO_RTO_TERMS: RateCard['rtoTerms'] = {
+  ...{ id: [], isPercentage: [], value: [], validFrom: [], validTo: [], start: [0, 0] },
+  customers: new Map(),
+};
+
 /** No lane rules. */
 const NO_LANES: LaneColumns = {
   ...{ id: [], lane: [], fromKm: [], toKm: [], validFrom: [], validTo: [] },
@@ -283,6 +288,7 @@ export function plainCard(given: CardRows): RateCard {
       fromGrams: column(discounts, (row) => row.from),
       toGrams: column(discounts, (row) => row.to),
     },
+    rtoTerms: NO_RTO_TERMS,
     tax: taxColumns(given.tax ?? []),
     transit: {
       fromKm: column(transit, (row) => row.from),

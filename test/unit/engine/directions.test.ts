@@ -1,7 +1,7 @@
 /** Returns: what an RTO and a customer's return require and cost (docs/rules.md#directions). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Package } from '../../../src/contract/documents/documents.js';
+import type { Package, RtoTerms } from '../../../src/contract/documents/documents.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 import { answerJob } from '../../../src/engine/engine.js';
@@ -52,6 +52,60 @@ describe('an RTO', () => {
     const ask = await askWorld(workedWorld(withRows(RTO)));
     const { data } = ask('charges', { ...CHARGES, direction: 'RTO' }).json;
     assert.equal(data.breakdown.filter(({ component }: AnyJson) => component === 'gst').length, 2, 'Maharashtra');
+  });
+});
+
+describe('the terms of an RTO', () => {
+  const terms = (fields: Partial<RtoTerms> & Pick<RtoTerms, 'id'>): RtoTerms => ({
+    ...{ partnerId: 'acme', basis: 'PERCENT_OF_FORWARD', percent: 50, status: true },
+    createdAt: '2024-04-01T00:00:00.000Z',
+    ...fields,
+  });
+  /** The rule and the amount of each part of the freight. */
+  const freight = async (rows: RtoTerms[], more: object = {}, packages = [FORWARD, RTO]): Promise<unknown[]> => {
+    const change = (world: World) => {
+      withRows(...packages)(world);
+      world['rto-terms'] = rows;
+    };
+    const { data } = (await askWorld(workedWorld(change)))('charges', { ...CHARGES, direction: 'RTO', ...more }).json;
+    if (!data.available) return [data.coverage.reason];
+    const { breakdown } = data;
+    return breakdown.slice(0, 2).flatMap(({ rule, amount }: AnyJson) => [rule, amount]);
+  };
+  const byCard = ['packages/2', 60, 'distance-charges/8', 18];
+
+  it('take a percentage of the forward weight charge and of the distance charge, each rounded half up', async () => {
+    const percent = 66.6667;
+    assert.deepEqual(await freight([terms({ id: 4, percent })]), ['rto-terms/4', 46.67, 'rto-terms/4', 12]);
+    assert.deepEqual(await freight([terms({ id: 4, percent })], {}, [RTO]), ['NO_RATE'], 'no forward row');
+    const ask = await askWorld(workedWorld((world) => (world['rto-terms'] = [terms({ id: 4, percent })])));
+    const [weight, distance] = ask('charges', { ...CHARGES, direction: 'RTO' }).json.data.breakdown;
+    assert.deepEqual([weight.rate, weight.base, weight.calculation], [percent, 70, '66.6667 % of INR 70.00']);
+    assert.deepEqual([distance.rate, distance.base, distance.category], [percent, 18, 'freight']);
+  });
+
+  it('of CARD, or none in force, leave it to the rows of the direction', async () => {
+    assert.deepEqual(await freight([]), byCard);
+    assert.deepEqual(await freight([terms({ id: 1, basis: 'CARD', percent: null })]), byCard);
+    assert.deepEqual(await freight([terms({ id: 1, status: false })]), byCard);
+    assert.deepEqual(await freight([terms({ id: 1, validTo: '2026-03-11T06:29:59.999Z' })]), byCard);
+  });
+
+  it("are the customer's before the general ones, then the latest to begin, then the highest id", async () => {
+    const rows = [
+      terms({ id: 1, percent: 10, validFrom: '2026-03-01T00:00:00.000Z' }),
+      terms({ id: 3, percent: 20, validFrom: '2026-03-02T00:00:00.000Z' }),
+      terms({ id: 2, percent: 30, validFrom: '2026-03-02T00:00:00.000Z' }),
+      terms({ id: 9, percent: 40 }),
+      terms({ id: 4, percent: 50, customerId: 'C-1' }),
+      terms({ id: 5, basis: 'CARD', percent: null, customerId: 'C-2' }),
+    ];
+    assert.equal((await freight(rows))[0], 'rto-terms/3');
+    assert.equal((await freight(rows, { customerId: 'C-1' }))[0], 'rto-terms/4');
+    assert.equal((await freight(rows, { customerId: 'C-2' }))[0], 'packages/2');
+    assert.equal((await freight(rows, { customerId: 'C-3' }))[0], 'rto-terms/3');
+    const [weight] = await freight(rows, { direction: 'FORWARD' });
+    assert.equal(weight, 'packages/1', 'they are for the RTO alone');
   });
 });
 

@@ -27,6 +27,7 @@ import type {
   Discount,
   DistanceCharge,
   Partner,
+  RtoTerms,
   TransitLane,
 } from '../../../src/contract/documents/documents.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';
@@ -153,6 +154,11 @@ const defaults = [
 ];
 
 /** The task that builds all of a card, with block versions from `first` on. */
+const RTO_TERMS: RtoTerms = {
+  ...{ id: 1, partnerId: 'acme', basis: 'PERCENT_OF_FORWARD', percent: 50, status: true },
+  createdAt: '2024-04-01T00:00:00.000Z',
+};
+
 const wholeTask = (given: CardDocuments, first = 1) => {
   let version = first;
   return cardTask(given, undefined, () => version++);
@@ -183,7 +189,7 @@ describe('the blocks of a card', () => {
     laneRules: ['lanes', 'transit'],
     surcharges: [],
     transitLanes: ['transit'],
-    rtoTerms: [],
+    rtoTerms: ['rtoTerms'],
     holidays: [],
     roadDistances: [],
   };
@@ -705,6 +711,12 @@ describe('rateCardVersion', () => {
       'hours of a transit lane': (given) => {
         given.transitLanes = [{ ...transitLane, hours: null }];
       },
+      'RTO terms': (given) => {
+        given.rtoTerms = [RTO_TERMS];
+      },
+      'percent of RTO terms': (given) => {
+        given.rtoTerms = [{ ...RTO_TERMS, percent: 50.0001 }];
+      },
       'row of one customer that becomes a row for everyone': ({ customerCharges }) => {
         delete customerCharges[0]!.customerId;
       },
@@ -720,6 +732,7 @@ describe('rateCardVersion', () => {
           minWeight: 1,
           maxWeight: 2_001,
           shipmentType: 'B2B',
+          direction: 'RTO',
           fromZoneId: 10,
           toZoneId: 30,
           status: false,
