@@ -17,7 +17,7 @@ import {
   SERVICE_TYPES,
   serviceCredential,
 } from './common.js';
-import { laneRule, transitLanes } from './contract-rows.js';
+import { laneRule, rtoTerms, transitLanes } from './contract-rows.js';
 import { kilometresBetween, type Geography } from './geography.js';
 import { pairRowsOf, type PairRow } from './zone-pairs.js';
 
@@ -33,6 +33,7 @@ export const DATASET_COLLECTIONS = [
   'discounts',
   'lane-rules',
   'transit-lanes',
+  'rto-terms',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
@@ -59,6 +60,7 @@ export function buildDataset(specs: readonly PartnerSpec[], geography: Geography
     'discounts': [],
     'lane-rules': [],
     'transit-lanes': [],
+    'rto-terms': [],
     'credentials': [serviceCredential()],
   };
   specs.forEach((spec, i) => addPartner(dataset, spec, i + 1, geography));
@@ -83,6 +85,7 @@ function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geograp
   };
   dataset['lane-rules'].push(...(spec.laneRules ?? []).map((row, i) => laneRule(row, partnerId, idOf, rowId(i), i)));
   dataset['transit-lanes'].push(...transitLanes(spec, idOf, rowId));
+  dataset['rto-terms'].push(...(spec.rtoTerms ?? []).map((row, i) => rtoTerms(row, partnerId, rowId(i))));
   dataset['distance-charges'].push(
     ...(spec.distance ?? []).map((row, i) => {
       const { chargeType, value } = rateOf(row);

@@ -8,7 +8,7 @@ import type {
   ServiceTypeId,
   ShipmentType,
 } from '../../src/domain/vocabulary.js';
-import type { LaneRule, Partner } from '../../src/contract/documents/documents.js';
+import type { LaneRule, Partner, RtoTerms } from '../../src/contract/documents/documents.js';
 
 type Attribute = 'ODA' | 'HILL';
 
@@ -117,6 +117,10 @@ export interface TransitLaneSpec {
   validity?: Validity;
 }
 
+export interface RtoTermsSpec extends Pick<RtoTerms, 'basis' | 'percent'> {
+  customerId?: string;
+}
+
 export interface ChargeSpec {
   type: ChargeType;
   flat?: number;
@@ -187,6 +191,7 @@ export interface PartnerSpec {
   slabs: readonly Slab[];
   distance?: readonly DistanceSpec[];
   charges: readonly ChargeSpec[];
+  rtoTerms?: readonly RtoTermsSpec[];
   discounts: readonly DiscountSpec[];
   operations: Operations;
 }

@@ -1,6 +1,6 @@
 /** The rows that contracts add to a card: lanes, transit, surcharges, returns, and pincodes that differ. */
-import type { LaneRule, TransitLane } from '../../src/contract/documents/documents.js';
-import type { LaneRuleSpec, PartnerSpec, TransitLaneSpec } from './card.js';
+import type { LaneRule, RtoTerms, TransitLane } from '../../src/contract/documents/documents.js';
+import type { LaneRuleSpec, PartnerSpec, RtoTermsSpec, TransitLaneSpec } from './card.js';
 import { CARD_CREATED } from './common.js';
 
 /** The id of a zone by its code. @throws if the partner has no such zone */
@@ -59,4 +59,8 @@ export function transitLanes(
     ...validity,
     createdAt: CARD_CREATED,
   }));
+}
+
+export function rtoTerms({ basis, percent, customerId }: RtoTermsSpec, partnerId: string, id: number): RtoTerms {
+  return { id, partnerId, customerId: customerId ?? null, basis, percent, status: true, createdAt: CARD_CREATED };
 }

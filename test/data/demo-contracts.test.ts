@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { makeDemo } from '../../data/demo-maker/demo.js';
 import { readGeography } from '../../data/demo-maker/geography.js';
 import { noContractRows, type CardWorld } from '../reference/documents.js';
-import { referenceCheck } from '../reference/model.js';
+import { referenceCheck, referenceReturns } from '../reference/model.js';
 import type { Check, Price, Shipment } from '../reference/types.js';
 
 const geography = readGeography();
@@ -157,6 +157,26 @@ describe('what the carrier of the marketplaces takes to fetch a return', () => {
       fees.map(({ end, amount }) => [end, amount]),
       [['pickup', 4_500]],
     );
+  });
+});
+
+describe('what the carrier of the marketplaces takes for an undelivered parcel', () => {
+  const broughtBack = (more: Partial<Shipment> = {}): Price => {
+    const cod = { paymentType: 'COD', declaredValue: 1_499 } as const;
+    const shipment: Shipment = {
+      ...{ pickupPincode: MUMBAI!, deliveryPincode: JAIPUR!, weight: 900, shipmentType: 'B2C', services: [] },
+      ...cod,
+      ...more,
+    };
+    const { rto, reasons } = referenceReturns(world, 'haatwala-ecom', shipment, new Date(NOW))!;
+    assert.deepEqual(reasons.rto, []);
+    return rto!;
+  };
+
+  it('is 80 % of its freight, for the largest customer 65 %', () => {
+    const { weightCharge } = priceOf('haatwala-ecom', MUMBAI!, JAIPUR!, { weight: 900 });
+    assert.equal(broughtBack().weightCharge, weightCharge * 0.8);
+    assert.equal(broughtBack({ customerId: 'cust-market-042' }).weightCharge, weightCharge * 0.65);
   });
 });
 

@@ -236,6 +236,10 @@ export const haatwalaEcom: PartnerSpec = {
     { type: 'cod', flat: 20, customerId: 'cust-market-042' },
     { type: 'fsc', percent: 10, customerId: 'cust-market-042', maxKg: 5 },
   ],
+  rtoTerms: [
+    { basis: 'PERCENT_OF_FORWARD', percent: 80 },
+    { basis: 'PERCENT_OF_FORWARD', percent: 65, customerId: 'cust-market-042' },
+  ],
   discounts: [
     { fromKg: 0.001, toKg: 0.5, percent: 2, description: 'Small parcel sellers' },
     { fromKg: 2, toKg: 5, percent: 4, description: 'Sellers, 2 to 5 kg', validity: YEARS_2026_TO_2028 },
