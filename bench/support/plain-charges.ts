@@ -10,7 +10,7 @@ import type { AmountColumns, Shipment } from '../../src/domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
 import { SERVICE_TYPE_IDS, servicesOf, type ServiceTypeId } from '../../src/domain/vocabulary.js';
 import { zoneService } from '../../src/engine/text/parts.js';
-import { findRoute, type Offer, quote, type Route, shipmentOf } from '../../src/engine/quote.js';
+import { findRoute, type Offer, quote, shipmentOf } from '../../src/engine/quote.js';
 import { momentsOfCharges } from '../../src/engine/ship-date.js';
 import type { GenerationView, PartnerView } from '../../src/index/view.js';
 import type { ChargesRequest } from '../../src/contract/requests.js';
@@ -53,17 +53,10 @@ export function plainCharges(
   const offer = quote(view, partner, route, shipment);
   if (offer.price === null) return null;
   const warnings = unknown.map(unknownFieldWarning);
-  return { calculationId: nextId('CALC'), ...available(view, request, offer, route, shipment, now), warnings };
+  return { calculationId: nextId('CALC'), ...available(view, request, offer, shipment, now), warnings };
 }
 
-function available(
-  view: GenerationView,
-  request: ChargesRequest,
-  offer: Offer,
-  route: Route,
-  shipment: Shipment,
-  now: number,
-) {
+function available(view: GenerationView, request: ChargesRequest, offer: Offer, shipment: Shipment, now: number) {
   const { partner, price, schedule } = offer;
   const { fromZone, toZone, laneRule } = offer.route;
   const offered = servicesOf(routeServices(offer.route));
@@ -84,7 +77,7 @@ function available(
     coverage: {
       pickupCovered: true,
       deliveryCovered: true,
-      estimatedDistance: route.km,
+      estimatedDistance: offer.route.km,
       estimatedTime: offer.eligibility.hours,
       availableServices: services,
     },

@@ -90,8 +90,17 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
         + 'Without terms packages with direction RTO price it.',
     ],
   },
-  'holidays': { purpose: 'Days without pickups or deliveries.', rules: [NOT_YET] },
-  'road-distances': { purpose: 'Detours between states, in place of `ROAD_FACTOR`.', rules: [NOT_YET] },
+  'holidays': {
+    purpose: 'Days without pickups or deliveries.',
+    rules: [
+      'Pickups are judged in the state of the pickup, deliveries in that of the delivery.',
+      'At most 400 a partner. Those of a partner are added to those of all.',
+    ],
+  },
+  'road-distances': {
+    purpose: 'Detours between states, in place of `ROAD_FACTOR`.',
+    rules: ['Two states have one row a partner. A row of the partner goes before the one of all.'],
+  },
   'credentials': {
     purpose: 'Who may call the API, and with which secrets.',
     rules: [

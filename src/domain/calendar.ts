@@ -2,6 +2,8 @@
  * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar), in India Standard Time, which has no daylight
  * saving. Days are numbered from 1 January 1970; moments are milliseconds since the epoch.
  */
+import { ANY_STATE, type HolidayColumns } from './rate-card.js';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,21 +30,42 @@ export interface Schedule {
   outForDeliveryAt: number;
 }
 
+/** What may forbid a day at one end: the partner's own holidays and those of all. */
+export interface RestDays {
+  own: HolidayColumns;
+  general: HolidayColumns;
+  fromStateId: number;
+  toStateId: number;
+}
+
+/** The bits of what a holiday forbids. */
+export const NO_PICKUP = 1;
+export const NO_DELIVERY = 2;
+
+/** How many days behind the one asked at, or behind that of the arrival, are looked at. */
+const DAYS_LOOKED_AT = 60;
+const NO_DAY = NaN;
+
 /**
- * The moments of a parcel that is requested at `now` and takes `hours` whole hours of transit.
+ * The moments of a parcel that may leave from `askedAt` on and takes `hours` whole hours of transit; null: none of the
+ * days that are looked at allows the pickup or the delivery.
  *
- * 1. It leaves at the cutoff time: today, if today is a working day and the cutoff is still to come, otherwise on the
- *    next working day.
+ * 1. It leaves at the cutoff time: on the day asked at, if that is a working day at the pickup and the cutoff is still
+ *    to come, otherwise on the next working day.
  * 2. It arrives `hours` later. An arrival outside the delivery window, or on a day without delivery, moves to the next
  *    opening of the window.
  */
-export function schedule(now: number, hours: number, days: WorkingDays): Schedule {
-  const asked = local(now);
-  const pickupDay = nextWorkingDay(asked.minutes < days.cutoffMinutes ? asked.day : asked.day + 1, days);
+export function schedule(askedAt: number, hours: number, days: WorkingDays, rest: RestDays): Schedule | null {
+  const asked = local(askedAt);
+  const isInTime = asked.minutes < days.cutoffMinutes;
+  const pickupDay = workingDay(isInTime ? asked.day : asked.day + 1, asked.day, days, rest, NO_PICKUP);
+  if (Number.isNaN(pickupDay)) return null;
   const pickupAt = moment(pickupDay, days.cutoffMinutes);
   const arrivalAt = pickupAt + hours * HOUR_MS;
   const arrival = local(arrivalAt);
-  const deliveryDay = nextWorkingDay(arrival.minutes <= days.windowToMinutes ? arrival.day : arrival.day + 1, days);
+  const isWithin = arrival.minutes <= days.windowToMinutes;
+  const deliveryDay = workingDay(isWithin ? arrival.day : arrival.day + 1, arrival.day, days, rest, NO_DELIVERY);
+  if (Number.isNaN(deliveryDay)) return null;
   const openingAt = moment(deliveryDay, days.windowFromMinutes);
   const deliveryAt = deliveryDay === arrival.day ? Math.max(arrivalAt, openingAt) : openingAt;
   return { pickupAt, deliveryAt, outForDeliveryAt: Math.max(pickupAt, openingAt) };
@@ -95,9 +118,33 @@ function moment(day: number, minutes: number): number {
   return day * DAY_MS + minutes * MINUTE_MS - IST_OFFSET_MS;
 }
 
-/** `day` itself if it is a working day, else the next day: only Sundays may be free, and never two in a row. */
-function nextWorkingDay(day: number, days: WorkingDays): number {
-  return !days.weekendDelivery && weekday(day) === SUNDAY ? day + 1 : day;
+/** The first working day from `first` to DAYS_LOOKED_AT behind `asked`; NO_DAY: there is none. */
+function workingDay(first: number, asked: number, days: WorkingDays, rest: RestDays, forbidden: number): number {
+  const stateId = forbidden === NO_PICKUP ? rest.fromStateId : rest.toStateId;
+  for (let day = first; day <= asked + DAYS_LOOKED_AT; day++) {
+    const isFree =
+      (!days.weekendDelivery && weekday(day) === SUNDAY)
+      || isHoliday(rest.own, day, stateId, forbidden)
+      || isHoliday(rest.general, day, stateId, forbidden);
+    if (!isFree) return day;
+  }
+  return NO_DAY;
+}
+
+function isHoliday(rows: HolidayColumns, day: number, stateId: number, forbidden: number): boolean {
+  if (rows.day.length === 0) return false;
+  let low = 0;
+  let high = rows.day.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows.day[middle]! < day) low = middle + 1;
+    else high = middle;
+  }
+  for (let row = low; rows.day[row] === day; row++) {
+    const isHere = rows.stateId[row] === ANY_STATE || rows.stateId[row] === stateId;
+    if (isHere && (rows.forbids[row]! & forbidden) !== 0) return true;
+  }
+  return false;
 }
 
 /** 0 is Sunday; day 0 of the epoch was a Thursday. */

@@ -1,4 +1,6 @@
 /** Road distance between two points (docs/rules.md#distance). */
+import type { RoadColumns } from './rate-card.js';
+
 const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
@@ -10,6 +12,22 @@ export function greatCircleKm(latitudeA: number, longitudeA: number, latitudeB: 
     halfLatitude ** 2
     + Math.cos(latitudeA * RADIANS_PER_DEGREE) * Math.cos(latitudeB * RADIANS_PER_DEGREE) * halfLongitude ** 2;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine)));
+}
+
+/** The factor of these rows for routes between two states, either way, or within one; undefined: there is none. */
+export function factorBetween(rows: RoadColumns, stateId: number, otherStateId: number): number | undefined {
+  const lowest = Math.min(stateId, otherStateId);
+  const highest = Math.max(stateId, otherStateId);
+  let low = 0;
+  let high = rows.lowStateId.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const isBelow =
+      rows.lowStateId[middle]! < lowest || (rows.lowStateId[middle]! === lowest && rows.highStateId[middle]! < highest);
+    if (isBelow) low = middle + 1;
+    else high = middle;
+  }
+  return rows.lowStateId[low] === lowest && rows.highStateId[low] === highest ? rows.factor[low] : undefined;
 }
 
 /** The great circle times the road factor, rounded half up to one decimal of a kilometre. */

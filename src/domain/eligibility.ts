@@ -33,7 +33,7 @@ const PAYMENT = bitOf('PAYMENT_TYPE_UNSUPPORTED');
 const SHIPMENT = bitOf('SHIPMENT_TYPE_UNSUPPORTED');
 const VALUE = bitOf('DECLARED_VALUE_EXCEEDED');
 const COD_AMOUNT = bitOf('COD_AMOUNT_EXCEEDED');
-const TRANSIT = bitOf('NO_TRANSIT');
+export const TRANSIT = bitOf('NO_TRANSIT');
 const TIME = bitOf('DELIVERY_TIME_EXCEEDED');
 export const RATE = bitOf('NO_RATE');
 

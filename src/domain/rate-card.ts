@@ -104,6 +104,28 @@ export interface TransitColumns {
   hours: Column;
 }
 
+/** Holidays by ascending day. */
+export interface HolidayColumns {
+  /** The number of the day in India; see calendar.ts. */
+  day: Column;
+  /** ANY_STATE: all states. */
+  stateId: Column;
+  /** Bit mask of NO_PICKUP and NO_DELIVERY. */
+  forbids: Column;
+}
+
+/** In HolidayColumns.stateId; ids count from 1. */
+export const ANY_STATE = 0;
+
+/** Road distances between two states, by ascending states. */
+export interface RoadColumns {
+  /** The lower id of the two states; both are equal for routes within one. */
+  lowStateId: Column;
+  highStateId: Column;
+  /** The road distance is the great circle times this. */
+  factor: Column;
+}
+
 /** The transit lanes of a partner by row; in a list the rows that go first come first. */
 export interface TransitLaneColumns extends DatedColumns {
   /** NOT_SERVED: the route is not served. */
@@ -180,6 +202,8 @@ export interface RateCard {
   tax: TaxColumns;
   transit: TransitColumns;
   transitLanes: TransitLaneColumns;
+  holidays: HolidayColumns;
+  roads: RoadColumns;
   lanes: LaneColumns;
   /** Scope number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
@@ -189,6 +213,8 @@ export interface RateCard {
 export interface GeneralRows {
   /** The default charges. */
   charges: ChargeColumns;
+  holidays: HolidayColumns;
+  roads: RoadColumns;
 }
 
 /** A route as one partner sees it. */

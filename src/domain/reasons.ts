@@ -56,7 +56,7 @@ export const REASONS = {
   NO_TRANSIT: {
     countKey: 'no_transit',
     group: 'timeRestrictions',
-    message: 'The partner has no transit time for this route',
+    message: 'The partner has no transit time for this route, or no day to collect or deliver within 60 days',
     action: 'Choose a partner that serves this route',
   },
   DELIVERY_TIME_EXCEEDED: {

@@ -188,7 +188,7 @@ function operationalDetailsJson({ view }: EngineContext, { request, offer, route
   return toJson({
     pickupHub,
     deliveryHub,
-    route: `${pickupHub} - ${deliveryHub} (${route.km} km)`,
+    route: `${pickupHub} - ${deliveryHub} (${offer.route.km} km)`,
     vehicleType,
     handlingInstructions,
   });

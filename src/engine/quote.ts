@@ -1,11 +1,11 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
 import { schedule, type Schedule } from '../domain/calendar.js';
-import { greatCircleKm, roadKm } from '../domain/distance.js';
-import { checkEligibility, type Eligibility, RATE } from '../domain/eligibility.js';
+import { factorBetween, greatCircleKm, roadKm } from '../domain/distance.js';
+import { checkEligibility, type Eligibility, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
 import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../domain/lanes.js';
 import { toPaise } from '../domain/money.js';
 import { price, type Price } from '../domain/pricing.js';
-import { NO_LANE, type PartnerRoute, type Shipment } from '../domain/rate-card.js';
+import { NO_LANE, type PartnerRoute, type RateCard, type Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
@@ -36,7 +36,11 @@ import { MAX_SUBTOTAL_PAISE } from '../limits/documents.js';
 export interface Route {
   pickupSlot: number;
   deliverySlot: number;
-  km: number;
+  fromStateId: number;
+  toStateId: number;
+  circleKm: number;
+  /** By road, for partners without a road distance of their own between these states. */
+  generalKm: number;
   /** The bits of what both pincodes have in common: SAME_CITY and SAME_STATE. */
   common: number;
 }
@@ -46,9 +50,9 @@ export interface UnknownPincodes {
   unknown: string[];
 }
 
-/** Finds both pincodes and the road distance between them. */
+/** Finds both pincodes and the distance between them. */
 export function findRoute(
-  { geography, settings }: GenerationView,
+  { geography, settings, general }: GenerationView,
   pickupPincode: string,
   deliveryPincode: string,
 ): Route | UnknownPincodes {
@@ -62,16 +66,25 @@ export function findRoute(
     return { unknown: [...new Set(ends.flatMap(([pincode, slot]) => (slot === 0 ? [pincode] : [])))] };
   }
   const { latitude, longitude, cityId, stateId } = geography.columns;
-  const circle = greatCircleKm(
+  const circleKm = greatCircleKm(
     latitude[pickupSlot]!,
     longitude[pickupSlot]!,
     latitude[deliverySlot]!,
     longitude[deliverySlot]!,
   );
+  const [fromStateId, toStateId] = [stateId[pickupSlot]!, stateId[deliverySlot]!];
+  const factor = factorBetween(general.roads, fromStateId, toStateId) ?? settings.roadFactor;
   const common =
-    (cityId[pickupSlot] === cityId[deliverySlot] ? SAME_CITY : 0)
-    | (stateId[pickupSlot] === stateId[deliverySlot] ? SAME_STATE : 0);
-  return { pickupSlot, deliverySlot, km: roadKm(circle, settings.roadFactor), common };
+    (cityId[pickupSlot] === cityId[deliverySlot] ? SAME_CITY : 0) | (fromStateId === toStateId ? SAME_STATE : 0);
+  return {
+    pickupSlot,
+    deliverySlot,
+    fromStateId,
+    toStateId,
+    circleKm,
+    generalKm: roadKm(circleKm, factor),
+    common,
+  };
 }
 
 /** A shipment as requests describe it. */
@@ -166,9 +179,25 @@ export interface Offer extends Looked {
 
 export type Quote = Refusal | Offer;
 
+/** The road distance for a partner: by its own factor between the two states, else by the general one. */
+function partnerKm({ roads }: RateCard, { fromStateId, toStateId, circleKm, generalKm }: Route): number {
+  if (roads.factor.length === 0) return generalKm;
+  const factor = factorBetween(roads, fromStateId, toStateId);
+  return factor === undefined ? generalKm : roadKm(circleKm, factor);
+}
+
+/** When the shipment leaves and arrives; null: not at all. */
+function plan({ general }: GenerationView, partner: PartnerView, route: Route, hours: number, askedAt: number) {
+  if (Number.isNaN(hours)) return null;
+  const { fromStateId, toStateId } = route;
+  const rest = { own: partner.card.holidays, general: general.holidays, fromStateId, toStateId };
+  return schedule(askedAt, hours, partner.names.days, rest);
+}
+
 /** The route as this partner sees it at a moment, in milliseconds since the epoch. */
 function partnerRoute(partner: PartnerView, route: Route, at: number): PartnerRoute {
-  const { pickupSlot, deliverySlot, km, common } = route;
+  const { pickupSlot, deliverySlot, common } = route;
+  const km = partnerKm(partner.card, route);
   const fromZone = partner.zone(pickupSlot);
   const toZone = partner.zone(deliverySlot);
   const { lanes, zones } = partner.card;
@@ -189,7 +218,9 @@ function partnerRoute(partner: PartnerView, route: Route, at: number): PartnerRo
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
   const own = partnerRoute(partner, route, shipment.now);
   const eligibility = checkEligibility(partner.card, shipment, own);
-  if (eligibility.reasons !== 0) return { partner, route: own, eligibility, price: null };
+  const planned = plan(view, partner, route, eligibility.hours, shipment.askedAt);
+  if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;
+  if (planned === null || eligibility.reasons !== 0) return { partner, route: own, eligibility, price: null };
   const charged = price(partner.card, view.general.charges, shipment, own, eligibility, view.settings.gstRate);
   // below this bound every amount is exact
   if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
@@ -203,7 +234,7 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
     coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,
     confidenceHundredths: partner.names.confidenceHundredths[level]!,
     price: charged,
-    schedule: schedule(shipment.askedAt, eligibility.hours, partner.names.days),
+    schedule: planned,
   };
 }
 

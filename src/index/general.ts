@@ -5,10 +5,16 @@
 import type { GeneralRows } from '../domain/rate-card.js';
 import type { CollectionName, Documents } from '../contract/documents/documents.js';
 import { buildCharges, resolveCharges } from './card/charges.js';
+import { buildHolidays, resolveHolidays } from './card/holidays.js';
+import { buildRoadDistances, resolveRoadDistances } from './card/road-distances.js';
 import type { Block } from './layout.js';
 
 /** The collections whose rows may have no partner. */
-export const GENERAL_COLLECTIONS = ['customer-charges'] as const satisfies readonly CollectionName[];
+export const GENERAL_COLLECTIONS = [
+  'customer-charges',
+  'holidays',
+  'road-distances',
+] as const satisfies readonly CollectionName[];
 export type GeneralCollection = (typeof GENERAL_COLLECTIONS)[number];
 
 /** The rows without a partner. A list is the same array until it changes. */
@@ -17,6 +23,8 @@ export type GeneralBlocks = Record<GeneralCollection, Block>;
 
 const BUILD: { readonly [C in GeneralCollection]: (documents: GeneralDocuments[C], version: number) => Block } = {
   'customer-charges': buildCharges,
+  'holidays': buildHolidays,
+  'road-distances': buildRoadDistances,
 };
 
 /** The block of a collection. */
@@ -33,7 +41,11 @@ export function resolveGeneral(
   blocks: GeneralBlocks,
   resolved: <V>(block: Block, resolve: (block: Block) => V) => V,
 ): GeneralRows {
-  return { charges: resolved(blocks['customer-charges'], resolveCharges).rows };
+  return {
+    charges: resolved(blocks['customer-charges'], resolveCharges).rows,
+    holidays: resolved(blocks.holidays, resolveHolidays),
+    roads: resolved(blocks['road-distances'], resolveRoadDistances),
+  };
 }
 
 export const isGeneral = (collection: string): collection is GeneralCollection =>

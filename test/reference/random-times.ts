@@ -18,6 +18,8 @@ export function addTimes(rng: Rng, world: CardWorld, now: Date): void {
     const zones = world.zones.filter((zone) => zone.partnerId === partnerId);
     addTransitLanes(rng, world, partnerId, zones, ids, now);
   }
+  addHolidays(rng, world, ids, now);
+  addRoadDistances(rng, world, ids);
 }
 
 export function addTransitLanes(

@@ -159,12 +159,12 @@ describe('the first start', () => {
     withFolder(async (folder) => {
       const dataset = join(folder, 'dataset');
       const documents = documentsWith(() => {});
-      await writeDataset(dataset, { ...priced(documents), holidays: documents.holidays });
+      await writeDataset(dataset, { ...priced(documents), surcharges: documents.surcharges });
       const store = await openLmdbStore({ path: join(folder, 'store') });
       const config = { dataset, secretsKey: null, environment: 'development' } as const;
       await assert.rejects(
         importDataset(store, { config, geographyFolder: folder }),
-        /\nholidays\.ndjson: no price depends on these rows yet$/,
+        /\nsurcharges\.ndjson: no price depends on these rows yet$/,
       );
       assert.equal(await store.isEmpty(), true);
       await store.close();

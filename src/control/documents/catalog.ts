@@ -241,7 +241,11 @@ export class Catalog implements IndexSource {
   }
 
   generalDocuments(): GeneralDocuments {
-    return { 'customer-charges': this.of('customer-charges', '') };
+    return {
+      'customer-charges': this.of('customer-charges', ''),
+      'holidays': this.of('holidays', ''),
+      'road-distances': this.of('road-distances', ''),
+    };
   }
 
   activePartners(): string[] {

@@ -22,10 +22,12 @@ import type { Block } from '../layout.js';
 import { buildCharges, resolveCharges } from './charges.js';
 import { buildDiscounts, type DiscountName, resolveDiscounts } from './discounts.js';
 import { buildDistances, resolveDistances } from './distances.js';
+import { buildHolidays, resolveHolidays } from './holidays.js';
 import { buildLaneRules, type LaneRulesDocuments, resolveLaneRules } from './lane-rules.js';
 import { ownLaneRules, ownTransitLanes } from './own-rows.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
 import { buildRtoTerms, resolveRtoTerms } from './rto-terms.js';
+import { buildRoadDistances, resolveRoadDistances } from './road-distances.js';
 import { buildTransitLanes, resolveTransitLanes, type TransitLanesDocuments } from './transit-lanes.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
@@ -58,6 +60,8 @@ export interface PartDocuments {
   lanes: LaneRulesDocuments;
   transit: TransitLanesDocuments;
   rtoTerms: readonly RtoTerms[];
+  holidays: readonly Holiday[];
+  roads: readonly RoadDistance[];
 }
 export type CardPart = keyof PartDocuments;
 export type CardBlocks = Record<CardPart, Block>;
@@ -83,6 +87,8 @@ const SOURCES: { readonly [P in CardPart]: readonly Source[] } = {
   lanes: ['laneRules', 'zones'],
   transit: ['transitLanes', 'laneRules', 'zones'],
   rtoTerms: ['rtoTerms'],
+  holidays: ['holidays'],
+  roads: ['roadDistances'],
 };
 export const CARD_PARTS = Object.keys(SOURCES) as CardPart[];
 
@@ -95,6 +101,8 @@ const BUILD: { readonly [P in CardPart]: (documents: PartDocuments[P], version: 
   lanes: buildLaneRules,
   transit: buildTransitLanes,
   rtoTerms: buildRtoTerms,
+  holidays: buildHolidays,
+  roads: buildRoadDistances,
 };
 
 /** The parts to build for a card of `documents` whose blocks were built from `former`. */
@@ -140,6 +148,8 @@ export function resolveCard(
       zones,
       transit,
       transitLanes: resolved(blocks.transit, resolveTransitLanes),
+      holidays: resolved(blocks.holidays, resolveHolidays),
+      roads: resolved(blocks.roads, resolveRoadDistances),
       packages: packages.rows,
       distances,
       charges: charges.rows,
@@ -153,36 +163,28 @@ export function resolveCard(
   };
 }
 
-function partDocuments(
-  {
-    partner,
-    zones,
-    packages,
-    distanceCharges,
-    customerCharges,
-    discounts,
-    laneRules,
-    transitLanes,
-    rtoTerms,
-  }: CardDocuments,
-  part: CardPart,
-): PartDocuments[CardPart] {
+function partDocuments(documents: CardDocuments, part: CardPart): PartDocuments[CardPart] {
+  const { zones, laneRules } = documents;
   switch (part) {
     case 'terms':
-      return { partner, zones };
+      return { partner: documents.partner, zones };
     case 'packages':
-      return { packages, zoneIds: numberedZones(zones).map(({ id }) => id) };
+      return { packages: documents.packages, zoneIds: numberedZones(zones).map(({ id }) => id) };
     case 'distances':
-      return distanceCharges;
+      return documents.distanceCharges;
     case 'charges':
-      return customerCharges;
+      return documents.customerCharges;
     case 'discounts':
-      return discounts;
+      return documents.discounts;
     case 'lanes':
       return { rules: ownLaneRules(laneRules, zones), zones };
     case 'transit':
-      return { rows: ownTransitLanes(transitLanes, zones), rules: ownLaneRules(laneRules, zones), zones };
+      return { rows: ownTransitLanes(documents.transitLanes, zones), rules: ownLaneRules(laneRules, zones), zones };
+    case 'holidays':
+      return documents.holidays;
+    case 'roads':
+      return documents.roadDistances;
     case 'rtoTerms':
-      return rtoTerms;
+      return documents.rtoTerms;
   }
 }

@@ -30,6 +30,10 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
     ...named('lane-rules', ownLaneRules(documents.laneRules, zones)),
     ...named('transit-lanes', ownTransitLanes(documents.transitLanes, zones)),
     ...named('rto-terms', documents.rtoTerms),
+    ...named('holidays', documents.holidays),
+    ...named('general holidays', general.holidays),
+    ...named('road-distances', documents.roadDistances),
+    ...named('general road-distances', general['road-distances']),
   ];
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }

@@ -61,6 +61,7 @@ export function assertAssigned(scene: Scene, data: Json, chosen: Candidate, aske
   assertMoney(scene, assignment, chosen, shipment);
   assertAlternatives(scene, assignment.alternatives, partnerId, asked);
   assertMilestones(scene, assignment, chosen);
+  assert.match(assignment.operationalDetails.route, new RegExp(`\\(${check.price!.distanceKm} km\\)$`));
 }
 
 function assertMoney(scene: Scene, assignment: Json, { check }: Candidate, shipment: Shipment): void {

@@ -1,7 +1,8 @@
 /** The expected answer about availability. */
 import assert from 'node:assert/strict';
 import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
-import { referenceDistanceKm, referenceRank } from '../../reference/model.js';
+import { distanceTenthsOfKm } from '../../reference/coverage.js';
+import { referenceRank } from '../../reference/model.js';
 import { requiredServices } from '../../reference/shipment.js';
 import type { Check, FindAll, Shipment } from '../../reference/types.js';
 import type { Reply } from '../../support/client.js';
@@ -108,7 +109,8 @@ export function assertAvailabilityOfPartner(
     [isAvailable ? 'AVAILABLE' : 'UNAVAILABLE', expected.reasons],
   );
   assert.deepEqual(data.transit, {
-    distanceKm: referenceDistanceKm(scene.world, shipment.pickupPincode, shipment.deliveryPincode, scene.settings),
+    distanceKm:
+      distanceTenthsOfKm(scene.world, shipment.pickupPincode, shipment.deliveryPincode, scene.settings, partnerId) / 10,
     hours: isAvailable ? expected.hours : null,
     pickupDate: isAvailable ? expected.pickupDate!.toISOString() : null,
     deliveryDate: isAvailable ? expected.deliveryDate!.toISOString() : null,

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { dayInIndia, minutesOfClock, schedule, transitHours, type WorkingDays } from '../../../src/domain/calendar.js';
+import {
+  dayInIndia,
+  minutesOfClock,
+  momentOf,
+  NO_DELIVERY,
+  NO_PICKUP,
+  type RestDays,
+  type Schedule,
+  schedule,
+  transitHours,
+  type WorkingDays,
+} from '../../../src/domain/calendar.js';
+import type { HolidayColumns } from '../../../src/domain/rate-card.js';
 
 const HOUR_MS = 3_600_000;
 const weekdays: WorkingDays = {
@@ -21,8 +33,32 @@ const cutoff = (clock: string, days = weekdays): WorkingDays => ({ ...days, cuto
 /** Times in India; 2026-03-11 is a Wednesday. */
 const ist = (text: string): number => Date.parse(`${text}+05:30`);
 const istText = (ms: number): string => new Date(ms + 5.5 * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ');
+/** A holiday at an end, of the partner or of all; any state unless given. */
+interface Rest {
+  date: string;
+  forbids?: number;
+  stateId?: number;
+}
+const FROM_STATE = 7;
+const TO_STATE = 9;
+const holidays = (rows: readonly Rest[]): HolidayColumns => {
+  const sorted = [...rows].sort((a, b) => (a.date < b.date ? -1 : 1));
+  return {
+    day: sorted.map(({ date }) => Date.parse(date) / (24 * HOUR_MS)),
+    stateId: sorted.map(({ stateId = 0 }) => stateId),
+    forbids: sorted.map(({ forbids = NO_PICKUP | NO_DELIVERY }) => forbids),
+  };
+};
+const restDays = (own: readonly Rest[] = [], general: readonly Rest[] = []): RestDays => ({
+  own: holidays(own),
+  general: holidays(general),
+  fromStateId: FROM_STATE,
+  toStateId: TO_STATE,
+});
+const NO_REST = restDays();
+const withoutHolidays = (at: number, hours: number, days: WorkingDays): Schedule => schedule(at, hours, days, NO_REST)!;
 const planned = (now: string, hours: number, days = weekdays): [pickup: string, delivery: string, out: string] => {
-  const { pickupAt, deliveryAt, outForDeliveryAt } = schedule(ist(now), hours, days);
+  const { pickupAt, deliveryAt, outForDeliveryAt } = withoutHolidays(ist(now), hours, days);
   return [istText(pickupAt), istText(deliveryAt), istText(outForDeliveryAt)];
 };
 const pickup = (now: string, days = weekdays): string => planned(now, 24, days)[0];
@@ -37,7 +73,7 @@ describe('pickup', () => {
   });
 
   it('uses midnight in India, which is 18:30 UTC', () => {
-    const at = (utc: string) => istText(schedule(Date.parse(utc), 24, weekdays).pickupAt);
+    const at = (utc: string) => istText(withoutHolidays(Date.parse(utc), 24, weekdays).pickupAt);
     assert.equal(at('2026-03-10T18:29:59.999Z'), '2026-03-11 17:00', 'after the cutoff of the 10th');
     assert.equal(at('2026-03-10T18:30:00.000Z'), '2026-03-11 17:00', 'before the cutoff of the 11th');
     assert.equal(at('2026-03-11T18:30:00.000Z'), '2026-03-12 17:00');
@@ -116,7 +152,7 @@ describe('delivery', () => {
     fc.assert(
       fc.property(anyMs, fc.integer({ min: 1, max: 500 }), anyDays, (ms, hours, days) => {
         const now = ist('2026-01-01T00:00:00') + ms;
-        const { pickupAt, deliveryAt, outForDeliveryAt } = schedule(now, hours, days);
+        const { pickupAt, deliveryAt, outForDeliveryAt } = withoutHolidays(now, hours, days);
         const isSunday = (at: number) => new Date(at + 5.5 * HOUR_MS).getUTCDay() === 0;
         const minutes = (at: number) => minutesOfClock(istText(at).slice(11));
         assert(pickupAt > now && pickupAt - now <= 48 * HOUR_MS);
@@ -134,6 +170,60 @@ describe('delivery', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('holidays', () => {
+  /** Asked on Wednesday at noon, 24 hours of transit: Wednesday 17:00 to Thursday 17:00 without holidays. */
+  const withRest = (rest: RestDays, now = '2026-03-11T12:00:00', hours = 24): string | null => {
+    const found = schedule(ist(now), hours, weekdays, rest);
+    return found === null ? null : `${istText(found.pickupAt)} to ${istText(found.deliveryAt)}`;
+  };
+  const between = (first: string, days: number): string[] =>
+    Array.from({ length: days }, (_, day) => dayInIndia(momentOf(first) + day * 24 * HOUR_MS));
+
+  it('forbid the pickup, the delivery or both on their day', () => {
+    const on = (date: string, forbids: number) => withRest(restDays([{ date, forbids }]));
+    assert.equal(on('2026-03-11', NO_PICKUP), '2026-03-12 17:00 to 2026-03-13 17:00');
+    assert.equal(on('2026-03-11', NO_DELIVERY), '2026-03-11 17:00 to 2026-03-12 17:00');
+    assert.equal(on('2026-03-12', NO_DELIVERY), '2026-03-11 17:00 to 2026-03-13 09:00');
+    assert.equal(on('2026-03-12', NO_PICKUP), '2026-03-11 17:00 to 2026-03-12 17:00');
+    assert.equal(withRest(restDays([{ date: '2026-03-11' }])), '2026-03-12 17:00 to 2026-03-13 17:00');
+  });
+
+  it('are judged at the end concerned, those of all like the partner’s own', () => {
+    const at = (stateId: number, date: string) => withRest(restDays([], [{ date, stateId }]));
+    const unmoved = '2026-03-11 17:00 to 2026-03-12 17:00';
+    assert.equal(at(FROM_STATE, '2026-03-11'), '2026-03-12 17:00 to 2026-03-13 17:00');
+    assert.equal(at(TO_STATE, '2026-03-11'), unmoved);
+    assert.equal(at(FROM_STATE, '2026-03-12'), unmoved);
+    assert.equal(at(TO_STATE, '2026-03-12'), '2026-03-11 17:00 to 2026-03-13 09:00');
+    assert.equal(at(1, '2026-03-12'), unmoved);
+  });
+
+  it('add up with Sundays and with each other', () => {
+    const rest = restDays([{ date: '2026-03-13' }], [{ date: '2026-03-14' }, { date: '2026-03-13', stateId: 1 }]);
+    assert.equal(withRest(rest, '2026-03-12T18:00:00'), '2026-03-16 17:00 to 2026-03-17 17:00');
+  });
+
+  it('are looked through up to the 60th day behind the day asked at, or of arrival', () => {
+    const off = (first: string, days: number, forbids: number, now?: string) =>
+      withRest(restDays(between(first, days).map((date) => ({ date, forbids }))), now);
+    // the 60th day behind 11 March is 10 May, a Sunday; behind 10 March it is 9 May
+    assert.equal(off('2026-03-10', 60, NO_PICKUP, '2026-03-10T12:00:00'), '2026-05-09 17:00 to 2026-05-11 09:00');
+    assert.equal(off('2026-03-10', 61, NO_PICKUP, '2026-03-10T12:00:00'), null);
+    assert.equal(off('2026-03-11', 60, NO_PICKUP), null, 'the last day is a Sunday');
+    assert.equal(off('2026-03-11', 61, NO_DELIVERY), '2026-03-11 17:00 to 2026-05-11 09:00');
+    assert.equal(off('2026-03-11', 62, NO_DELIVERY), null);
+  });
+});
+
+describe('momentOf', () => {
+  it('is a moment with its zone, or the beginning of a day in India', () => {
+    assert.equal(momentOf('2026-03-11'), ist('2026-03-11T00:00:00'));
+    assert.equal(momentOf('2026-03-11T10:00+05:30'), ist('2026-03-11T10:00:00'));
+    for (const none of ['2026-02-29', '2026-13-01', '2026-04-31T10:00:00Z', '2026-12-31T23:59:60Z'])
+      assert.equal(momentOf(none), NaN, none);
   });
 });
 

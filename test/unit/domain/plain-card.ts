@@ -11,6 +11,8 @@ import {
   type Shipment,
   type ZoneColumns,
   NO_LANE,
+  type HolidayColumns,
+  type RoadColumns,
   type TransitLaneColumns,
   type PartnerRoute,
 } from '../../../src/domain/rate-card.js';
@@ -208,6 +210,9 @@ const NO_LANES: LaneColumns = {
 
 const NO_TRANSIT_LANES: TransitLaneColumns = { hours: [], validFrom: [], validTo: [], list: [], start: [0] };
 
+export const NO_HOLIDAYS: HolidayColumns = { day: [], stateId: [], forbids: [] };
+const NO_ROADS: RoadColumns = { lowStateId: [], highStateId: [], factor: [] };
+
 export function plainCard(given: CardRows): RateCard {
   const { distances = [], discounts = [], transit = [{ from: 0, to: 10_000, hours: 48 }], zones = [{}, {}] } = given;
   const zoneCount = given.zoneCount ?? zones.length;
@@ -296,6 +301,8 @@ export function plainCard(given: CardRows): RateCard {
       hours: column(transit, (row) => row.hours),
     },
     transitLanes: NO_TRANSIT_LANES,
+    holidays: NO_HOLIDAYS,
+    roads: NO_ROADS,
     lanes: NO_LANES,
   };
 }

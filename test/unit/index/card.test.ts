@@ -26,8 +26,10 @@ import type {
   CustomerCharge,
   Discount,
   DistanceCharge,
+  Holiday,
   Partner,
   RtoTerms,
+  RoadDistance,
   TransitLane,
 } from '../../../src/contract/documents/documents.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';
@@ -190,8 +192,8 @@ describe('the blocks of a card', () => {
     surcharges: [],
     transitLanes: ['transit'],
     rtoTerms: ['rtoTerms'],
-    holidays: [],
-    roadDistances: [],
+    holidays: ['holidays'],
+    roadDistances: ['roads'],
   };
   for (const [source, parts] of Object.entries(touched)) {
     it(`are rebuilt where ${source} changed: ${parts.join(' and ')}`, () => {
@@ -509,8 +511,15 @@ describe('the tax of a card', () => {
 
 const transitLane: TransitLane = { id: 1, partnerId: 'acme', hours: 24, status: true, createdAt: FROM };
 
+const holiday: Holiday = { id: 1, date: '2026-01-26', kind: 'BOTH', name: 'Republic Day', createdAt: FROM };
+const road: RoadDistance = { id: 1, fromStateId: 1, toStateId: 2, factor: 1.5, createdAt: FROM };
+
 /** The rows without a partner. */
-const general = (charges: readonly CustomerCharge[]): GeneralDocuments => ({ 'customer-charges': charges });
+const general = (charges: readonly CustomerCharge[]): GeneralDocuments => ({
+  'customer-charges': charges,
+  'holidays': [],
+  'road-distances': [],
+});
 
 describe('rateCardVersion', () => {
   const version = (change: (given: CardDocuments) => void = () => {}, shared = general(defaults)): string => {
@@ -717,6 +726,15 @@ describe('rateCardVersion', () => {
       'percent of RTO terms': (given) => {
         given.rtoTerms = [{ ...RTO_TERMS, percent: 50.0001 }];
       },
+      'holiday': (given) => {
+        given.holidays = [holiday];
+      },
+      'kind of a holiday': (given) => {
+        given.holidays = [{ ...holiday, kind: 'NO_PICKUP' }];
+      },
+      'road distance': (given) => {
+        given.roadDistances = [road];
+      },
       'row of one customer that becomes a row for everyone': ({ customerCharges }) => {
         delete customerCharges[0]!.customerId;
       },
@@ -774,6 +792,14 @@ describe('rateCardVersion', () => {
     note(
       'value of a default',
       version(() => {}, general([{ ...defaults[0]!, value: 0.21 }, ...defaults.slice(1)])),
+    );
+    note(
+      'general holiday',
+      version(() => {}, { ...general(defaults), holidays: [holiday] }),
+    );
+    note(
+      'general road distance',
+      version(() => {}, { ...general(defaults), 'road-distances': [road] }),
     );
     note(
       'default away',

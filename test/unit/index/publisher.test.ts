@@ -158,6 +158,24 @@ describe('IndexPublisher', () => {
       ],
       blocks: ['alpha distances'],
     },
+    'a general holiday': {
+      changes: [put('holidays', 1, { id: 1, date: '2026-01-26', kind: 'BOTH', name: 'R', createdAt: CREATED_AT })],
+      blocks: ['general holidays'],
+    },
+    'a holiday of a partner that becomes general': {
+      changes: [{ partnerId: 'alpha' }, {}].map((of) =>
+        put('holidays', 1, { id: 1, ...of, date: '2026-01-26', kind: 'BOTH', name: 'R', createdAt: CREATED_AT }),
+      ),
+      blocks: ['alpha holidays', 'general holidays'],
+    },
+    'a general road distance': {
+      changes: [put('road-distances', 1, { id: 1, fromStateId: 1, toStateId: 2, factor: 2, createdAt: CREATED_AT })],
+      blocks: ['general road-distances'],
+    },
+    'a transit lane': {
+      changes: [put('transit-lanes', 1, { id: 1, partnerId: 'carol', hours: 24, status: true, createdAt: CREATED_AT })],
+      blocks: ['carol transit'],
+    },
     'an entry': {
       changes: [
         put('zone-pincodes', 'bravo/110001', {
