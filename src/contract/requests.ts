@@ -230,6 +230,7 @@ export const ChargesRequest = Type.Object(
     deliveryInstructions: Optional(text(UNUSED)),
     preferredDeliveryDate: Optional(text(UNUSED)),
     customerDetails: Optional(Type.Object({}, { description: UNUSED })),
+    includeReturns: Optional(Type.Boolean({ default: false, description: 'Adds returnCharges; for FORWARD alone' })),
   },
   { title: 'ChargesRequest', description: 'packageDimensions takes precedence over dimensions' },
 );

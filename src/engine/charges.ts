@@ -30,6 +30,7 @@ import {
   shipmentOf,
 } from './quote.js';
 import { momentsOfCharges } from './ship-date.js';
+import { returnChargesJson } from './return-charges.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 /** Validation ensures that a service's request has `request.partnerId`. */
@@ -46,12 +47,9 @@ export function calculateCharges(
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
 
-  const shipment = shipmentOf(
-    shipmentRequestOf(request),
-    route,
-    context.view,
-    momentsOfCharges(request.shipDate, context.now),
-  );
+  const described = shipmentRequestOf(request);
+  const moments = momentsOfCharges(request.shipDate, context.now);
+  const shipment = shipmentOf(described, route, context.view, moments);
   const answer = quote(context.view, partner, route, shipment);
   const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, unusedWeights(request, partner));
   if (answer.price === null) {
@@ -59,7 +57,9 @@ export function calculateCharges(
     const data = withMembers(toJson(unavailable(answer, route, others)), `"warnings":${warnings}`);
     return success(data, FROM_CACHE, leadingReason([answer], 0));
   }
-  const asked: Priced = { context, request, offer: answer, route, shipment, warnings };
+  const returns =
+    request.includeReturns === true ? returnChargesJson(context.view, partner, described, route, moments) : null;
+  const asked: Priced = { context, request, offer: answer, route, shipment, returns, warnings };
   if (caller.kind === 'service') return success(available(asked, serviceChargesMembers(answer, shipment)), FROM_CACHE);
   const { charges, ...more } = ownPriceMembers(context, request, answer, route, shipment);
   const data = available(asked, membersJson([chargesMembers(answer), membersOf(charges)]));
@@ -72,6 +72,8 @@ interface Priced {
   offer: Offer;
   route: Route;
   shipment: Shipment;
+  /** The value of returnCharges; null: not asked for. */
+  returns: Json | null;
   warnings: Json;
 }
 
@@ -163,7 +165,7 @@ function unusedWeights(request: ChargesRequest, { names: { limits } }: PartnerVi
 }
 
 /** `charges`: the members of the charges object. */
-function available({ context, request, offer, shipment, warnings }: Priced, charges: string): Json {
+function available({ context, request, offer, shipment, returns, warnings }: Priced, charges: string): Json {
   const {
     partner,
     price,
@@ -177,7 +179,7 @@ function available({ context, request, offer, shipment, warnings }: Priced, char
 "declaredValue":${request.declaredValue ?? 0},"codAmount":${rupeesJson(shipment.codPaise)}},\
 "coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${offer.route.km},\
 "estimatedTime":${offer.eligibility.hours},${between.services}},\
-"charges":{${charges}},\
+"charges":{${charges}},${returns === null ? '' : `"returnCharges":${returns},`}\
 "discountsApplied":[${discountApplied(offer)}],\
 ${between.serviceDetails},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}",\

@@ -104,6 +104,23 @@ export const Charges = Type.Object(
   },
 );
 
+const ReasonCodes = Type.Array(Reason.properties.code);
+const ReturnCharges = Type.Object(
+  {
+    rto: orNull(Charges, 'Of an RTO, because it could not be delivered; null: the partner has none'),
+    reverse: orNull(
+      Charges,
+      'Of a return that is fetched from the recipient: both ends exchanged, prepaid, without urgency and with implied '
+        + 'services only; null: the partner carries none',
+    ),
+    reasons: Type.Object(
+      { rto: ReasonCodes, reverse: ReasonCodes },
+      { title: 'ReturnReasons', description: 'Why there are no charges; empty where there are' },
+    ),
+  },
+  { title: 'ReturnCharges', description: 'Only with includeReturns: what the returns of this shipment would cost' },
+);
+
 const AppliedDiscount = Type.Object(
   {
     discountId: Type.Integer(),
@@ -186,6 +203,7 @@ export const ChargesAvailable = Type.Object(
     shipment: PricedShipment,
     coverage: ChargesCoverage,
     charges: Charges,
+    returnCharges: Type.Optional(ReturnCharges),
     discountsApplied: Type.Array(AppliedDiscount, { maxItems: 1 }),
     serviceDetails: ServiceDetails,
     calculationDetails: CalculationDetails,
@@ -258,13 +276,10 @@ const serviceCharge = rupees('Charge for the service at all ends where it applie
 const OwnCharges = Type.Object(
   {
     ...amounts,
-    serviceCharges: Type.Object(
-      { ...byService(serviceCharge), DELIVERY: serviceCharge },
-      {
-        title: 'ServiceCharges',
-        description: 'otherCharges by service',
-      },
-    ),
+    serviceCharges: Type.Object(byService(serviceCharge), {
+      title: 'ServiceCharges',
+      description: 'otherCharges by service; none in an RTO',
+    }),
     surcharges: Type.Object(
       {
         fuelSurcharge: amounts.fscCharge,

@@ -136,6 +136,9 @@ const OWN: Readonly<Record<string, Own>> = {
     ...codFaults(body as Members),
     ...dateFaults(body as Members, ['1999-12-31', '2100-01-01', '2027-02-30', LEAP_SECOND]),
     collectedReturn(body as Members),
+    wrong('includeReturns', () => {
+      Object.assign(body as Members, { direction: 'RTO', includeReturns: true });
+    }),
   ],
   assignShipment,
   assignPincodes: ({ params }) =>

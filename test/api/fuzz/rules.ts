@@ -18,9 +18,10 @@ function collectByCodAlone(shipment: Members, isCod: boolean): void {
   if (!isCod) delete shipment['codAmount'];
 }
 
-/** A customer's return is prepaid. */
-function payReturnsFirst(shipment: Members): void {
+/** A customer's return is prepaid, and a return has no returns. */
+function keepReturnsValid(shipment: Members): void {
   if (shipment['direction'] === 'REVERSE') shipment['paymentType'] = 'PREPAID';
+  if ((shipment['direction'] ?? 'FORWARD') !== 'FORWARD') delete shipment['includeReturns'];
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -29,12 +30,12 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId'];
   },
   checkAvailability: ({ body }) => {
-    payReturnsFirst(members(body));
+    keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
   calculateCharges: ({ body }, scene) => {
     if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId;
-    payReturnsFirst(members(body));
+    keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
   assignShipment: ({ body }, { partnerId }) => {

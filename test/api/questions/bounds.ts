@@ -174,6 +174,7 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('urgency', choice(URGENCY_LEVELS)),
     // REVERSE would have to be prepaid
     field('direction', choice(['FORWARD', 'RTO'])),
+    field('includeReturns', { within: [true, false], beyond: not(TYPE, 'true', 1, null, []) }),
     field('serviceRequirements', services(SERVICE_TYPE_IDS)),
     field('additionalServices', services(SERVICE_TYPE_IDS)),
     ...dimensions('packageDimensions'),

@@ -1,6 +1,12 @@
 /** Asks the running server and compares every number and code of its answer with the reference model. */
 import assert from 'node:assert/strict';
-import { referenceCheck, referenceChoose, referenceChooseManually, referenceFindAll } from '../../reference/model.js';
+import {
+  referenceCheck,
+  referenceChoose,
+  referenceChooseManually,
+  referenceFindAll,
+  referenceReturns,
+} from '../../reference/model.js';
 import type { Rng } from '../../reference/rng.js';
 import type { Candidate, Shipment, Strategy, StrategyWeights, World } from '../../reference/types.js';
 import { MAIN, partnerCredential, type Question, type TestApp } from '../../support/app.js';
@@ -19,6 +25,7 @@ import {
   assertChargesRefused,
   assertTaxesOfService,
 } from './expect-charges.js';
+import { assertReturns } from './expect-returns.js';
 import {
   assignmentBody,
   availabilityBody,
@@ -116,6 +123,10 @@ export class Comparison {
       }
       this.#scene.note('charges:available');
       assertChargesOffered(this.#scene, data, expected, expected.price, asked);
+      const returns = body.includeReturns
+        ? referenceReturns(this.#world, partnerId, asked, now, this.#app.settings)
+        : null;
+      assertReturns(this.#scene, data, returns, asked);
       if (as === 'service') assertTaxesOfService(this.#scene, data, expected.price, asked);
       else assertChargesOfPartner(this.#scene, data, expected.price, asked, now);
     });

@@ -74,6 +74,7 @@ const EXPECTED = [
   'charges:another partner',
   ...['FORWARD', 'RTO', 'REVERSE'].map((direction) => `price:${direction}`),
   'price:RTO by percent',
+  ...['rto', 'no rto', 'reverse', 'no reverse'].map((name) => `returns: ${name}`),
   'price:discount of freight',
   'price:minWeight',
   'price:dated distance-charges',

@@ -76,6 +76,7 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
   const serviceRequirements = services.slice(0, split);
   // again: a service named twice counts once
   const additionalServices = [...services.slice(split), ...rng.some(serviceRequirements, 0.1)];
+  const isForward = (shipment.direction ?? 'FORWARD') === 'FORWARD';
   return {
     ...(partnerId !== undefined && { partnerId }),
     pickupPincode,
@@ -87,6 +88,7 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
     ...((serviceRequirements.length > 0 || rng.chance(0.5)) && { serviceRequirements }),
     ...((additionalServices.length > 0 || rng.chance(0.2)) && { additionalServices }),
     ...(dimensions && (rng.chance(0.5) ? { packageDimensions: dimensions } : { dimensions })),
+    ...(isForward && rng.chance(0.3) && { includeReturns: true }),
     ...optionalOf(shipment),
   };
 }

@@ -391,6 +391,10 @@ it('a direction goes with what it means, and assignments have none', async () =>
     'shipmentDetails.direction INVALID_VALUE',
     'shipmentDetails.includeReturns INVALID_VALUE',
   ]);
+  for (const includeReturns of [true, false]) {
+    const body = charges({ direction: 'RTO', includeReturns });
+    assert.deepEqual(await faultsOf('charges', body), ['includeReturns INVALID_VALUE']);
+  }
   assert.deepEqual(await faultsOf('availability', availability({ includeReturns: true })), [
     'includeReturns INVALID_VALUE',
   ]);

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Package, RtoTerms } from '../../../src/contract/documents/documents.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
+import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import { answerJob } from '../../../src/engine/engine.js';
 import type { Job } from '../../../src/engine/question.js';
 import { viewOf } from '../index/world.js';
@@ -129,6 +130,46 @@ describe("a customer's return", () => {
     const ask = await askWorld(workedWorld((world) => (world.packages = [REVERSE])));
     const { coverage } = ask('charges', body).json.data;
     assert.deepEqual([coverage.reason, coverage.unavailableServices], ['SERVICE_UNAVAILABLE', ['REVERSE']]);
+  });
+});
+
+describe('returnCharges', () => {
+  const body = { ...CHARGES, urgency: 'EXPRESS', serviceRequirements: ['PICKUP'], includeReturns: true };
+  /** Both zones offer every service; REVERSE costs 12 Rupees in Mumbai and 9 in Delhi. */
+  const both = (...rows: Package[]) => {
+    const change = (world: World) => {
+      world.packages = rows;
+      for (const [index, one] of world.zones.entries())
+        one.services = SERVICE_TYPE_IDS.map((serviceTypeId) => ({
+          serviceTypeId,
+          isAvailable: true,
+          baseCharge: serviceTypeId === 'REVERSE' ? [12, 9][index]! : 0,
+        }));
+    };
+    return askWorld(workedWorld(change));
+  };
+
+  it('are those of the RTO and of the return that the recipient sends, prepaid and in no hurry', async () => {
+    const ask = await both(FORWARD, RTO, REVERSE);
+    const back = { pickupPincode: CHARGES.deliveryPincode, deliveryPincode: CHARGES.pickupPincode };
+    const expected = {
+      rto: ask('charges', { ...CHARGES, direction: 'RTO' }).json.data.charges,
+      reverse: ask('charges', { ...CHARGES, ...back, direction: 'REVERSE', paymentType: 'PREPAID' }).json.data.charges,
+      reasons: { rto: [], reverse: [] },
+    };
+    assert.deepEqual([expected.rto.weightCharge, expected.reverse.otherCharges], [60, 9]);
+    for (const as of ['service', { partner: 'acme' }] as const)
+      assert.deepEqual(ask('charges', body, as).json.data.returnCharges, expected);
+  });
+
+  it('are null with their reasons, and left out unless asked for or where the shipment is refused', async () => {
+    const ask = await both(FORWARD);
+    assert.deepEqual(ask('charges', body).json.data.returnCharges, {
+      ...{ rto: null, reverse: null },
+      reasons: { rto: ['NO_RATE'], reverse: ['NO_RATE'] },
+    });
+    assert.ok(!('returnCharges' in ask('charges', { ...body, includeReturns: false }).json.data));
+    assert.ok(!('returnCharges' in ask('charges', { ...body, weight: 50_000 }).json.data));
   });
 });
 

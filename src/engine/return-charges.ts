@@ -1,0 +1,50 @@
+/** returnCharges: what the returns of a forward shipment cost (docs/rules.md#returns-of-a-shipment). */
+import { reasonCodes } from '../domain/eligibility.js';
+import type { GenerationView, PartnerView } from '../index/view.js';
+import { asJson, type Json, toJson } from '../json.js';
+import { serviceChargesMembers } from './charges-partner.js';
+import { quote, type Quote, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
+import type { Moments } from './ship-date.js';
+
+/**
+ * `{rto, reverse, reasons: {rto, reverse}}`: charges, or null with the codes of the reasons. `request`: the forward
+ * shipment, which the partner carries.
+ */
+export function returnChargesJson(
+  view: GenerationView,
+  partner: PartnerView,
+  request: ShipmentRequest,
+  route: Route,
+  moments: Moments,
+): Json {
+  const asked = (what: ShipmentRequest, between: Route) => {
+    const shipment = shipmentOf(what, between, view, moments);
+    const answer = quote(view, partner, between, shipment);
+    const charges = answer.price === null ? 'null' : `{${serviceChargesMembers(answer, shipment)}}`;
+    return { charges, reasons: reasonsJson(answer) };
+  };
+  const rto = asked({ ...request, direction: 'RTO' }, route);
+  const reverse = asked(reverseOf(request), exchanged(route));
+  return asJson(`{"rto":${rto.charges},"reverse":${reverse.charges},\
+"reasons":{"rto":${rto.reasons},"reverse":${reverse.reasons}}}`);
+}
+
+const reasonsJson = ({ eligibility }: Quote): Json => toJson(reasonCodes(eligibility.reasons));
+
+/** Prepaid, in no hurry, and with implied services only: what was named is about the way there. */
+function reverseOf(request: ShipmentRequest): ShipmentRequest {
+  return {
+    ...request,
+    direction: 'REVERSE',
+    paymentType: 'PREPAID',
+    codAmount: undefined,
+    urgency: undefined,
+    services: [],
+  };
+}
+
+const exchanged = (route: Route): Route => ({
+  ...route,
+  pickupSlot: route.deliverySlot,
+  deliverySlot: route.pickupSlot,
+});
