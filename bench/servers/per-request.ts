@@ -36,7 +36,9 @@ requireSignature(app, secrets, config.clockSkewSeconds);
 
 app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async ({ body, id }, reply) => {
   const named = [...(body.serviceRequirements ?? []), ...(body.additionalServices ?? [])];
-  const shipment = shipmentOf({ ...body, dimensions: body.packageDimensions ?? body.dimensions }, named);
+  // the questions of the benches have no pieces
+  const parcel = { weight: body.weight!, dimensions: body.packageDimensions ?? body.dimensions };
+  const shipment = shipmentOf({ ...body, ...parcel }, named);
   const found = await findQuotes(
     rows,
     config,
@@ -56,7 +58,7 @@ app.post<{ Body: AvailabilityRequest }>(
   { schema: { body: AvailabilityRequest } },
   async ({ body, id }, reply) => {
     const { partnerId = null, excludePartners = [] } = body;
-    const shipment = shipmentOf(body, body.serviceRequirements);
+    const shipment = shipmentOf({ ...body, weight: body.weight! }, body.serviceRequirements);
     const found = await findQuotes(
       rows,
       config,

@@ -37,6 +37,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     },
     limits: {
       maxWeight: 30000,
+      maxPieceWeight: 20000,
       maxDimensions: { length: 100, width: 80, height: 80 },
       maxCodAmount: 25000,
       maxDeclaredValue: 100000,
@@ -48,6 +49,8 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     sameDay: false,
     deliveryWindow: { from: '10:00', to: '19:00' },
     volumetricDivisor: 5000,
+    cft: null,
+    volumetricBasis: 'SHIPMENT',
     tax: [
       {
         regime: 'FORWARD',

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { VOLUMETRIC_BASES } from '../domain/vocabulary.js';
+import { orNull } from './answers/values.js';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime, Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
 import { PaymentType, ShipmentType } from './documents/documents.js';
@@ -39,7 +41,17 @@ export const PartnerConfiguration = Type.Object(
     }),
     weekendDelivery: Type.Boolean({ description: 'Whether Sundays are working days' }),
     sameDay: Type.Boolean(),
-    volumetricDivisor: Type.Integer({ description: 'Cubic centimetres per kilogram' }),
+    volumetricDivisor: orNull(
+      Type.Integer({ description: 'Cubic centimetres per kilogram' }),
+      'What turns volume into weight; cubic centimetres per kilogram. Null: cft does',
+    ),
+    cft: orNull(
+      Type.Integer(),
+      'What turns volume into weight; kilograms per 27,000 cm³. Null: volumetricDivisor does',
+    ),
+    volumetricBasis: Type.Enum([...VOLUMETRIC_BASES], {
+      description: 'Whether volume is compared with weight for the shipment as a whole or for each piece',
+    }),
     tax: Type.Array(PartnerDoc.properties.tax.anyOf[0].items, {
       description: 'How GST is paid, and when; empty: the partner charges it at the rate of the system',
     }),

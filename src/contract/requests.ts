@@ -1,64 +1,43 @@
 /** The bodies of the three questions: validation, types, and descriptions for callers. */
 import Type, { type Static } from 'typebox';
-import {
-  CUSTOMER_TYPES,
-  DIRECTIONS,
-  PAYMENT_TYPES,
-  SERVICE_TYPE_IDS,
-  SHIPMENT_TYPES,
-  URGENCY_LEVELS,
-} from '../domain/vocabulary.js';
+import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
 import {
   FIRST_SHIP_DATE,
   MAX_DAYS_AHEAD_OF_AVAILABILITY,
   MAX_DAYS_AHEAD_OF_CHARGES,
-  MAX_DECLARED_VALUE_RUPEES,
   MAX_DELIVERY_HOURS,
-  MAX_DIMENSION_CM,
   MAX_LIST_ITEMS,
   MAX_STRATEGY_WEIGHT_RUPEES,
-  MAX_TEXT_LENGTH,
-  MAX_WEIGHT_GRAMS,
-  MIN_WEIGHT_GRAMS,
 } from '../limits/requests.js';
-import { PartnerId, Pincode } from './documents/documents.js';
-import { MOMENT_PATTERN } from './schema-faults.js';
-
-// a description begins with the unit, because range faults name it
+import { Pincode } from './documents/documents.js';
+import {
+  ShipmentType,
+  PaymentType,
+  CustomerType,
+  UrgencyLevel,
+  Direction,
+  UNUSED,
+  pincode,
+  From,
+  To,
+  partner,
+  text,
+  textList,
+  services,
+  weight,
+  Weight,
+  DeclaredValue,
+  CodAmount,
+  Dimensions,
+  Pieces,
+  CustomerId,
+  shipDate,
+  Gstin,
+} from './shipment-members.js';
 
 const { Optional } = Type;
 
-export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS], {
-  title: 'ServiceTypeId',
-  description: 'PICKUP and REVERSE must be offered at the pickup, every other service at the delivery',
-});
-export const ShipmentType = Type.Enum([...SHIPMENT_TYPES], {
-  title: 'ShipmentType',
-  description: 'B2B: to a business; B2C: to a consumer',
-});
-export const PaymentType = Type.Enum([...PAYMENT_TYPES], {
-  title: 'PaymentType',
-  description:
-    'COD: codAmount, or else the declared value, is collected on delivery. '
-    + 'The service of the same name is required',
-});
-const CustomerType = Type.Enum([...CUSTOMER_TYPES], {
-  title: 'CustomerType',
-  description: 'A zone may charge differently for a service by customer type; RETAIL unless given',
-});
-export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], {
-  title: 'UrgencyLevel',
-  description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD unless given',
-});
-const Direction = Type.Enum([...DIRECTIONS], {
-  title: 'Direction',
-  description: `FORWARD unless given.
-
-- FORWARD: to the recipient
-- RTO: the return of the forward shipment that the request describes, because it could not be delivered. No service is required or charged, and nothing is collected
-- REVERSE: a return that is fetched from a customer at pickupPincode. REVERSE is required there in place of PICKUP, and paymentType must be PREPAID`,
-});
 export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
   title: 'AssignmentStrategy',
   description: `Which of the partners that can carry the shipment gets it. Among equal partners the cheaper wins, then the faster, then the lower partnerId.
@@ -71,77 +50,13 @@ export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'],
 - MANUAL_SELECTION: selectedPartner, if it can carry the shipment; otherwise the choice of BEST_MATCH if allowAlternatives is true, else no partner`,
 });
 
-const UNUSED = 'Accepted but not used';
-const pincode = (description: string, example: string) => Type.String({ ...Pincode, description, examples: [example] });
-const From = pincode('6-digit pincode where the shipment is picked up', '110001');
-const To = pincode('6-digit pincode where the shipment is delivered', '560001');
-const partner = (description: string) => Type.String({ ...PartnerId, description, examples: ['dharaline-surface'] });
-const text = (description: string) => Type.String({ maxLength: MAX_TEXT_LENGTH, description });
-const textList = (description: string) =>
-  Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), { maxItems: MAX_LIST_ITEMS, description });
-const services = (description: string) =>
-  Type.Array(ServiceTypeId, { maxItems: MAX_LIST_ITEMS, description, examples: [['PICKUP', 'DELIVERY']] });
-const weight = (note: string) =>
-  Type.Number({
-    minimum: MIN_WEIGHT_GRAMS,
-    maximum: MAX_WEIGHT_GRAMS,
-    description: `grams; ${note}`,
-    examples: [1_200],
-  });
-const value = (note: string) =>
-  Type.Number({
-    minimum: 0,
-    maximum: MAX_DECLARED_VALUE_RUPEES,
-    description: `Rupees; ${note}`,
-    examples: [2_499.5],
-  });
-
-const Weight = weight('rounded up to whole grams; the larger of this and the volumetric weight is charged');
-const DeclaredValue = value('rounded to the paisa; 0 unless given, which means no insurance');
-const CodAmount = Type.Number({
-  minimum: 0,
-  maximum: MAX_DECLARED_VALUE_RUPEES,
-  examples: [1_999.5],
-  description:
-    'Rupees, at most two decimals; the amount to collect on delivery. '
-    + 'With COD it is the declared value unless given; with PREPAID it is refused',
-});
-const Side = Type.Number({ exclusiveMinimum: 0, maximum: MAX_DIMENSION_CM, description: 'centimetres' });
-const Dimensions = Type.Object(
-  { length: Side, width: Side, height: Side },
-  {
-    title: 'ParcelDimensions',
-    description:
-      'Centimetres; the order of the sides does not matter. Volumetric weight in grams: '
-      + 'length × width × height × 1000 / the partner’s divisor, rounded up',
-  },
-);
-const CustomerId = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: 'extension: the customer, whose own charges apply',
-});
-const shipDate = (note: string) =>
-  Type.String({
-    pattern: MOMENT_PATTERN,
-    examples: ['2026-04-01', '2026-04-01T10:30:00+05:30'],
-    description:
-      'extension: when the shipment is to leave: a moment with its zone, or a day, which means its beginning in India. '
-      + `Rows and prices go by it; now unless given. ${note}`,
-  });
-const Gstin = Type.String({
-  pattern: '^[0-9]{2}[0-9A-Z]{13}$',
-  examples: ['29ABCDE1234F1Z5'],
-  description:
-    'extension: GSTIN of the recipient of the service; its state is the place of supply. '
-    + 'Without it the place of supply is the state of the pickup',
-});
-
 export const AvailabilityRequest = Type.Object(
   {
     pickupPincode: From,
     deliveryPincode: To,
-    weight: Weight,
+    // required unless there are pieces
+    weight: Optional(Weight),
+    pieces: Optional(Pieces),
     shipmentType: ShipmentType,
     paymentType: PaymentType,
     serviceRequirements: services(
@@ -198,7 +113,9 @@ export const ChargesRequest = Type.Object(
     partnerId: Optional(partner('An active partner. A service must name it; a partner’s credential means itself')),
     pickupPincode: From,
     deliveryPincode: To,
-    weight: Weight,
+    // required unless there are pieces
+    weight: Optional(Weight),
+    pieces: Optional(Pieces),
     shipmentType: ShipmentType,
     paymentType: PaymentType,
     declaredValue: Optional(DeclaredValue),
@@ -306,10 +223,12 @@ export const AssignmentRequest = Type.Object(
         deliveryPincode: Optional(pincode('Instead of toPincode; one of the two is required', '560001')),
         weight: Optional(
           weight(
-            '500 unless given; rounded up to whole grams; the larger of this and the volumetric weight is charged',
+            '500 unless it or pieces are given; rounded up to whole grams; '
+              + 'the larger of this and the volumetric weight is charged',
           ),
         ),
         dimensions: Optional(Dimensions),
+        pieces: Optional(Pieces),
         declaredValue: Optional(DeclaredValue),
         codAmount: Optional(CodAmount),
         shipmentType: Optional(Type.Enum([...SHIPMENT_TYPES], { description: 'B2C unless given' })),

@@ -8,7 +8,6 @@ import { REASON_CODES, type ReasonCode } from './reasons.js';
 import { percentTerms } from './returns.js';
 import { routeHours } from './transit.js';
 import { AT_PICKUP, COD_PAYMENT, EXPRESS, FORWARD_DIRECTION } from './vocabulary.js';
-import { chargeableGrams } from './weight.js';
 
 /** The facts about a partner and a shipment that do not need a price. */
 export interface Eligibility {
@@ -28,6 +27,7 @@ const bitOf = (code: ReasonCode): number => 1 << REASON_CODES.indexOf(code);
 const NOT_COVERED = bitOf('INSUFFICIENT_COVERAGE');
 const SERVICE = bitOf('SERVICE_UNAVAILABLE');
 const WEIGHT = bitOf('WEIGHT_EXCEEDED');
+const PIECE_WEIGHT = bitOf('PIECE_WEIGHT_EXCEEDED');
 const SIZE = bitOf('DIMENSIONS_EXCEEDED');
 const PAYMENT = bitOf('PAYMENT_TYPE_UNSUPPORTED');
 const SHIPMENT = bitOf('SHIPMENT_TYPE_UNSUPPORTED');
@@ -54,7 +54,7 @@ export function routeServices({ fromServices, toServices }: PartnerRoute): numbe
 
 export function checkEligibility(card: RateCard, shipment: Shipment, route: PartnerRoute): Eligibility {
   const { fromZone, toZone } = route;
-  const grams = chargeableGrams(shipment.actualGrams, shipment.volume, card.limits.volumetricDivisor);
+  const grams = shipment.weights.weighed(card.limits.volume).chargeable;
   if (fromZone === 0 || toZone === 0)
     return {
       reasons: NOT_COVERED,
@@ -82,6 +82,7 @@ export function checkEligibility(card: RateCard, shipment: Shipment, route: Part
 function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number): number {
   let reasons = 0;
   if (grams > limits.maxGrams) reasons |= WEIGHT;
+  if (shipment.weights.heaviestGrams > limits.maxPieceGrams) reasons |= PIECE_WEIGHT;
   if (shipment.sides !== null && !fits(shipment.sides, limits.maxSides)) reasons |= SIZE;
   if ((limits.paymentTypes & (1 << shipment.paymentType)) === 0) reasons |= PAYMENT;
   if ((limits.shipmentTypes & (1 << shipment.shipmentType)) === 0) reasons |= SHIPMENT;

@@ -5,7 +5,7 @@
  */
 import type { DatedColumns } from './dates.js';
 import { DIRECTIONS, PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
-import type { Volume } from './weight.js';
+import type { Piece, VolumeRule, Weights } from './weight.js';
 
 /** By row. */
 export type Column = ArrayLike<number>;
@@ -184,8 +184,9 @@ export interface PartnerLimits {
   /** Bit masks over PAYMENT_TYPES and SHIPMENT_TYPES. */
   paymentTypes: number;
   shipmentTypes: number;
-  /** cm³ per kilogram. */
-  volumetricDivisor: number;
+  /** The heaviest piece; Infinity: as heavy as the whole. */
+  maxPieceGrams: number;
+  volume: VolumeRule;
 }
 
 export interface RateCard {
@@ -239,9 +240,12 @@ export const NO_LANE = 0;
 
 /** A shipment in the form that the rules need, made once per request. */
 export interface Shipment {
+  /** As the request says; with pieces their sum, rounded up. */
   actualGrams: number;
-  volume: Volume | null;
-  /** cm, longest first; null when no dimensions are given. */
+  weights: Weights;
+  /** One, unless the request lists pieces. */
+  pieces: readonly Piece[];
+  /** cm, longest first: no side of any piece is longer; null when no dimensions are given. */
   sides: readonly [number, number, number] | null;
   declaredPaise: number;
   /** The amount to collect on delivery; 0 unless the payment type is COD, and 0 in an RTO. */

@@ -23,6 +23,12 @@ export const REASONS = {
     message: 'The chargeable weight exceeds what the partner carries',
     action: 'Split the shipment, or choose a partner with a higher weight limit',
   },
+  PIECE_WEIGHT_EXCEEDED: {
+    countKey: 'piece_weight_exceeded',
+    group: 'weightLimits',
+    message: 'A piece is heavier than the partner carries',
+    action: 'Pack the shipment into lighter pieces, or choose a partner without this limit',
+  },
   DIMENSIONS_EXCEEDED: {
     countKey: 'dimensions_exceeded',
     group: 'weightLimits',

@@ -29,6 +29,9 @@ export type RateType = (typeof RATE_TYPES)[number];
 export const DISCOUNT_BASES = ['SUBTOTAL', 'FREIGHT'] as const;
 export type DiscountBase = (typeof DISCOUNT_BASES)[number];
 /** Where a parcel goes: to its recipient, back to its sender, or from a customer who returns it. */
+/** Whether a partner compares volume with weight for the shipment as a whole or for each piece. */
+export const VOLUMETRIC_BASES = ['SHIPMENT', 'PIECE'] as const;
+
 export const DIRECTIONS = ['FORWARD', 'RTO', 'REVERSE'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 export const FORWARD_DIRECTION = DIRECTIONS.indexOf('FORWARD');

@@ -4,17 +4,154 @@ import { decimalOf } from './decimal.js';
 /** The divisor of a partner that has none (docs/rules.md#chargeable-weight), in cm³ per kilogram. */
 export const DEFAULT_VOLUMETRIC_DIVISOR = 5_000;
 
-/** A parcel's size in centimetres. */
+/** Cubic centimetres that one cft of a rate card takes for a cubic foot: the cube of 30 cm. */
+const CUBIC_CM_A_CFT = 27_000;
+
+/** A piece's size in centimetres. */
 export interface Dimensions {
   length: number;
   width: number;
   height: number;
 }
 
-/** A volume in thousandths of cm³ as an exact fraction. */
+/** A piece as requests describe it; `weight` in grams, with any decimals. */
+export interface PieceRequest {
+  count: number;
+  weight: number;
+  dimensions?: Dimensions;
+}
+
+/** Equal pieces of a shipment. */
+export interface Piece {
+  count: number;
+  /** The weight of one, rounded up. */
+  grams: number;
+  /** The longest side; 0 without dimensions. */
+  longestCm: number;
+  /** The volume of one; null without dimensions. */
+  volume: Volume | null;
+}
+
+/** A volume in thousandths of cm³ as an exact fraction; the denominator is a power of ten. */
 export interface Volume {
   numerator: bigint;
   denominator: bigint;
+}
+
+/** How a partner weighs volume: a kilogram for `divisor` / `factor` cm³, of the whole shipment or of each piece. */
+export interface VolumeRule {
+  divisor: number;
+  factor: number;
+  isByPiece: boolean;
+}
+
+/** By a partner's divisor in cm³ per kilogram, or its kilograms per cubic foot (docs/rules.md#chargeable-weight). */
+export function volumeRule(divisor: number, cft: number | null, isByPiece: boolean): VolumeRule {
+  return cft === null ? { divisor, factor: 1, isByPiece } : { divisor: CUBIC_CM_A_CFT, factor: cft, isByPiece };
+}
+
+/** Whole grams. */
+export interface Weighed {
+  chargeable: number;
+  /** Null where no piece has dimensions. */
+  volumetric: number | null;
+  /** Whether a volume exceeds the weight. */
+  isVolumetric: boolean;
+}
+
+/** What a shipment weighs, for each way in which partners weigh volume. */
+export class Weights {
+  readonly pieces: readonly Piece[];
+  /** The weight of all pieces, rounded up once. */
+  readonly actualGrams: number;
+  /** The weight of the heaviest piece, rounded up. */
+  readonly heaviestGrams: number;
+  /** By rule, since most partners share a few. */
+  readonly #weighed = new Map<number, Weighed>();
+  readonly #volume: Volume | null;
+  /** Of a single piece without dimensions, which weighs the same by every rule. */
+  readonly #byWeight: Weighed | null;
+
+  constructor(pieces: readonly PieceRequest[]) {
+    this.pieces = pieces.map(pieceOf);
+    const isSingle = this.pieces.length === 1 && this.pieces[0]!.count === 1;
+    this.actualGrams = isSingle ? this.pieces[0]!.grams : sumOfWeights(pieces);
+    this.heaviestGrams = this.pieces.reduce((most, { grams }) => Math.max(most, grams), 0);
+    this.#volume = this.pieces.reduce<Volume | null>(plusPiece, null);
+    this.#byWeight =
+      isSingle && this.#volume === null
+        ? { chargeable: this.actualGrams, volumetric: null, isVolumetric: false }
+        : null;
+  }
+
+  weighed(rule: VolumeRule): Weighed {
+    if (this.#byWeight !== null) return this.#byWeight;
+    const { divisor, factor, isByPiece } = rule;
+    const key = (divisor * MAX_FACTOR + factor) * 2 + (isByPiece ? 1 : 0);
+    let known = this.#weighed.get(key);
+    if (known === undefined) this.#weighed.set(key, (known = isByPiece ? this.#each(rule) : this.#together(rule)));
+    return known;
+  }
+
+  /** The volumes are summed, and rounded up once. */
+  #together(rule: VolumeRule): Weighed {
+    const volumetric = this.#volume === null ? null : volumetricGrams(this.#volume, rule);
+    return {
+      chargeable: Math.max(this.actualGrams, volumetric ?? 0),
+      volumetric,
+      isVolumetric: (volumetric ?? 0) > this.actualGrams,
+    };
+  }
+
+  /** Each piece counts with its weight or its volume, each rounded up. */
+  #each(rule: VolumeRule): Weighed {
+    let chargeable = 0;
+    let volumetric: number | null = null;
+    let isVolumetric = false;
+    for (const { count, grams, volume } of this.pieces) {
+      const byVolume = volume === null ? 0 : volumetricGrams(volume, rule);
+      chargeable += count * Math.max(grams, byVolume);
+      if (volume !== null) volumetric = (volumetric ?? 0) + count * byVolume;
+      if (byVolume > grams) isVolumetric = true;
+    }
+    return { chargeable, volumetric, isVolumetric };
+  }
+}
+
+/** Above every cft. */
+const MAX_FACTOR = 64;
+
+function pieceOf({ count, weight, dimensions }: PieceRequest): Piece {
+  return {
+    count,
+    grams: Math.ceil(weight),
+    longestCm: dimensions === undefined ? 0 : Math.max(dimensions.length, dimensions.width, dimensions.height),
+    volume: dimensions === undefined ? null : volumeOf(dimensions),
+  };
+}
+
+/** Σ count × weight, rounded up to a gram once. */
+export function sumOfWeights(pieces: readonly PieceRequest[]): number {
+  let sum = 0n;
+  let scale = 1n;
+  for (const { count, weight } of pieces) {
+    const exact = decimalOf(weight);
+    const common = exact.scale > scale ? exact.scale : scale;
+    sum = sum * (common / scale) + BigInt(count) * exact.digits * (common / exact.scale);
+    scale = common;
+  }
+  return Number((sum + scale - 1n) / scale);
+}
+
+function plusPiece(sum: Volume | null, { count, volume }: Piece): Volume | null {
+  if (volume === null) return sum;
+  const numerator = BigInt(count) * volume.numerator;
+  if (sum === null) return { numerator, denominator: volume.denominator };
+  const denominator = sum.denominator > volume.denominator ? sum.denominator : volume.denominator;
+  return {
+    numerator: sum.numerator * (denominator / sum.denominator) + numerator * (denominator / volume.denominator),
+    denominator,
+  };
 }
 
 /**
@@ -32,19 +169,24 @@ export function volumeOf({ length, width, height }: Dimensions): Volume {
   return { numerator, denominator };
 }
 
-/** Grams by volume, rounded up; the divisor is in cm³ per kilogram. */
-export function volumetricGrams(volume: Volume, divisor: number): number {
+/** Grams by volume, rounded up. */
+export function volumetricGrams(volume: Volume, { divisor, factor }: Pick<VolumeRule, 'divisor' | 'factor'>): number {
   const unit = volume.denominator * BigInt(divisor);
-  return Number((volume.numerator + unit - 1n) / unit);
+  return Number((volume.numerator * BigInt(factor) + unit - 1n) / unit);
 }
 
-/** max(actual, volumetric), the actual weight rounded up to a gram. */
-export function chargeableGrams(actualGrams: number, volume: Volume | null, divisor: number): number {
-  const actual = Math.ceil(actualGrams);
-  return volume === null ? actual : Math.max(actual, volumetricGrams(volume, divisor));
-}
-
-/** The sides from the longest to the shortest: a parcel may be turned to fit. */
+/** The sides from the longest to the shortest: a piece may be turned to fit. */
 export function sortedSides({ length, width, height }: Dimensions): [number, number, number] {
   return [length, width, height].sort((a, b) => b - a) as [number, number, number];
+}
+
+/** The sides of which none is shorter than that of any piece, from the longest on; null: no piece has dimensions. */
+export function largestSides(pieces: readonly PieceRequest[]): readonly [number, number, number] | null {
+  let largest: [number, number, number] | null = null;
+  for (const { dimensions } of pieces) {
+    if (dimensions === undefined) continue;
+    const sides = sortedSides(dimensions);
+    largest = largest === null ? sides : (largest.map((side, at) => Math.max(side, sides[at]!)) as typeof largest);
+  }
+  return largest;
 }

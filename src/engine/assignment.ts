@@ -127,7 +127,8 @@ export function assignShipment(
 /** Field by field: members that the schema does not know were not validated and must not count. */
 function shipmentRequestOf(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
   return {
-    weight: details.weight ?? DEFAULT_WEIGHT_GRAMS,
+    weight: details.weight ?? (details.pieces === undefined ? DEFAULT_WEIGHT_GRAMS : undefined),
+    pieces: details.pieces,
     dimensions: details.dimensions,
     declaredValue: details.declaredValue,
     codAmount: details.codAmount,

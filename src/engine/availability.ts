@@ -61,6 +61,7 @@ export function checkAvailability(
 function shipmentRequestOf(request: AvailabilityRequest): ShipmentRequest {
   return {
     weight: request.weight,
+    pieces: request.pieces,
     dimensions: request.dimensions,
     declaredValue: request.declaredValue,
     codAmount: request.codAmount,

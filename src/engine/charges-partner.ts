@@ -8,8 +8,6 @@ import { NO_ROW } from '../domain/rates.js';
 import { REVERSE_CHARGE } from '../domain/tax.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { EXPRESS, RTO_DIRECTION, SERVICE_TYPE_IDS, TAX_REGIMES } from '../domain/vocabulary.js';
-import { volumetricGrams } from '../domain/weight.js';
-import type { ChargesRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
 import { rupees } from './text/explain-entries.js';
 import { rupeesJson, toJson } from '../json.js';
@@ -32,21 +30,15 @@ export function serviceChargesMembers(offer: Offer, shipment: Shipment): string 
 }
 
 /** The members to add to data; those of `charges` are added to its charges. */
-export function ownPriceMembers(
-  context: EngineContext,
-  request: ChargesRequest,
-  offer: Offer,
-  route: Route,
-  shipment: Shipment,
-) {
+export function ownPriceMembers(context: EngineContext, offer: Offer, route: Route, shipment: Shipment) {
   const { partner, price } = offer;
-  const actual = Math.ceil(request.weight);
+  const { weights } = shipment;
+  const { volumetric, isVolumetric } = weights.weighed(partner.names.limits.volume);
   return {
     chargeableWeight: price.chargeableGrams,
-    weightType: price.chargeableGrams > actual ? 'VOLUMETRIC' : 'ACTUAL',
-    actualWeight: actual,
-    volumetricWeight:
-      shipment.volume === null ? null : volumetricGrams(shipment.volume, partner.names.limits.volumetricDivisor),
+    weightType: isVolumetric ? 'VOLUMETRIC' : 'ACTUAL',
+    actualWeight: weights.actualGrams,
+    volumetricWeight: volumetric,
     charges: {
       serviceCharges: byService(offer),
       surcharges: {

@@ -5,6 +5,7 @@ import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW, startedSteps } from '../domain/rates.js';
 import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
+import type { VolumeRule } from '../domain/weight.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits/requests.js';
@@ -51,7 +52,13 @@ export function calculateCharges(
   const moments = momentsOfCharges(request.shipDate, context.now);
   const shipment = shipmentOf(described, route, context.view, moments);
   const answer = quote(context.view, partner, route, shipment);
-  const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, unusedWeights(request, partner));
+  const warnings = warningsJson(
+    unknown,
+    shipment,
+    request.customerGstin,
+    TOP_FIELDS,
+    unusedWeights(request, shipment, partner),
+  );
   if (answer.price === null) {
     const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
     const data = withMembers(toJson(unavailable(answer, route, others)), `"warnings":${warnings}`);
@@ -61,7 +68,7 @@ export function calculateCharges(
     request.includeReturns === true ? returnChargesJson(context.view, partner, described, route, moments) : null;
   const asked: Priced = { context, request, offer: answer, route, shipment, returns, warnings };
   if (caller.kind === 'service') return success(available(asked, serviceChargesMembers(answer, shipment)), FROM_CACHE);
-  const { charges, ...more } = ownPriceMembers(context, request, answer, route, shipment);
+  const { charges, ...more } = ownPriceMembers(context, answer, route, shipment);
   const data = available(asked, membersJson([chargesMembers(answer), membersOf(charges)]));
   return success(withMembers(data, membersOf(more)), FROM_CACHE);
 }
@@ -85,6 +92,7 @@ function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
   const { serviceRequirements = NO_SERVICES, additionalServices = NO_SERVICES } = request;
   return {
     weight: request.weight,
+    pieces: request.pieces,
     dimensions: request.packageDimensions ?? request.dimensions,
     declaredValue: request.declaredValue,
     codAmount: request.codAmount,
@@ -146,23 +154,32 @@ function alternatives({ view }: EngineContext, { partner }: Refusal, route: Rout
 }
 
 /** Warns of weights that were sent but not used. */
-function unusedWeights(request: ChargesRequest, { names: { limits } }: PartnerView): Warning[] {
-  const { weight, actualWeight, volumetricWeight } = request;
+function unusedWeights(request: ChargesRequest, shipment: Shipment, { names: { limits } }: PartnerView): Warning[] {
+  const { actualWeight, volumetricWeight } = request;
   const found: Warning[] = [];
   if (volumetricWeight !== undefined) {
-    const hasDimensions = (request.packageDimensions ?? request.dimensions) !== undefined;
+    const hasDimensions = shipment.sides !== null;
     const why = hasDimensions
-      ? `the dimensions and the divisor ${limits.volumetricDivisor} decide`
+      ? `the dimensions and ${volumeText(limits.volume)} decide`
       : 'it is computed from dimensions, and none were given';
     const message = `volumetricWeight was not used: ${why}`;
     found.push({ code: 'VOLUMETRIC_WEIGHT_NOT_USED', field: 'volumetricWeight', message });
   }
-  if (actualWeight !== undefined && actualWeight !== weight) {
-    const message = `actualWeight differs from weight: ${weight} g was used`;
+  if (actualWeight !== undefined && actualWeight !== shipment.actualGrams) {
+    const message = `actualWeight differs from weight: ${shipment.actualGrams} g was used`;
     found.push({ code: 'ACTUAL_WEIGHT_NOT_USED', field: 'actualWeight', message });
   }
   return found;
 }
+
+const volumeText = ({ divisor, factor }: VolumeRule): string =>
+  factor === 1 ? `the divisor ${divisor}` : `${factor} kg per cubic foot`;
+
+/** The pieces as they were sent, beside the weight that they have together. */
+const piecesMember = ({ pieces }: ChargesRequest): string =>
+  pieces === undefined
+    ? ''
+    : `"pieces":${toJson(pieces.map(({ count, weight, dimensions }) => ({ count, weight, dimensions })))},`;
 
 /** `charges`: the members of the charges object. */
 function available({ context, request, offer, shipment, returns, warnings }: Priced, charges: string): Json {
@@ -175,7 +192,7 @@ function available({ context, request, offer, shipment, returns, warnings }: Pri
   const between = fragments.route(offer.route.fromZone, offer.route.toZone);
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
 "shipment":{"pickupPincode":"${request.pickupPincode}","deliveryPincode":"${request.deliveryPincode}",\
-"weight":${request.weight},"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}",\
+"weight":${shipment.actualGrams},${piecesMember(request)}"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}",\
 "declaredValue":${request.declaredValue ?? 0},"codAmount":${rupeesJson(shipment.codPaise)}},\
 "coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${offer.route.km},\
 "estimatedTime":${offer.eligibility.hours},${between.services}},\

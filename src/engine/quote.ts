@@ -28,7 +28,7 @@ import {
   type UrgencyLevel,
 } from '../domain/vocabulary.js';
 import type { Moments } from './ship-date.js';
-import { type Dimensions, sortedSides, volumeOf } from '../domain/weight.js';
+import { type Dimensions, largestSides, type PieceRequest, Weights } from '../domain/weight.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { MAX_SUBTOTAL_PAISE } from '../limits/documents.js';
 
@@ -89,8 +89,10 @@ export function findRoute(
 
 /** A shipment as requests describe it. */
 export interface ShipmentRequest {
-  weight: number;
+  /** Grams. Neither it nor dimensions are given with pieces. */
+  weight?: number;
   dimensions?: Dimensions;
+  pieces?: readonly PieceRequest[];
   declaredValue?: number;
   codAmount?: number;
   shipmentType: ShipmentType;
@@ -112,12 +114,16 @@ export function shipmentOf(
   { geography }: GenerationView,
   moments: Moments,
 ): Shipment {
+  const { weight, dimensions } = request;
+  const pieces = request.pieces ?? [{ count: 1, weight: weight!, dimensions }];
+  const weights = new Weights(pieces);
   const declaredPaise = toPaise(request.declaredValue ?? 0);
   const gstCode = request.customerGstin?.slice(0, GST_CODE_LENGTH) ?? geography.state(route.pickupSlot).gstCode;
   return {
-    actualGrams: request.weight,
-    volume: request.dimensions === undefined ? null : volumeOf(request.dimensions),
-    sides: request.dimensions === undefined ? null : sortedSides(request.dimensions),
+    actualGrams: request.weight ?? weights.actualGrams,
+    weights,
+    pieces: weights.pieces,
+    sides: largestSides(pieces),
     declaredPaise,
     codPaise: codPaiseOf(request, declaredPaise),
     paymentType: PAYMENT_TYPES.indexOf(request.paymentType),

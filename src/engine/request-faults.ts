@@ -3,13 +3,22 @@
  * as that is possible.
  */
 import { decimalsOf } from '../domain/decimal.js';
+import { type PieceRequest, sumOfWeights } from '../domain/weight.js';
 import { MONEY_DECIMALS } from '../limits/documents.js';
+import {
+  MAX_PIECES,
+  MAX_PIECES_GRAMS,
+  MAX_WEIGHT_GRAMS,
+  MIN_WEIGHT_GRAMS,
+  PIECE_SIDE_DECIMALS,
+} from '../limits/requests.js';
 import type { RequestFault } from '../contract/schema-faults.js';
 import { fieldsOf } from './parse.js';
 
 export const NO_FAULTS: RequestFault[] = [];
 
 const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
+const SIDES = ['length', 'width', 'height'] as const;
 const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
 
 /** What availability and assignments do not take, and why. */
@@ -19,7 +28,12 @@ const ASSIGNED_FORWARD = 'is not for assignments: they are forward';
 export function availabilityFaults(body: unknown): RequestFault[] {
   const fields = fieldsOf(body);
   if (fields === null) return NO_FAULTS;
-  return [...amountFaults(body), ...directionFaults(fields), ...refused(fields, 'includeReturns', RETURNS_OF_CHARGES)];
+  return [
+    ...pieceFaults(fields, true),
+    ...amountFaults(body),
+    ...directionFaults(fields),
+    ...refused(fields, 'includeReturns', RETURNS_OF_CHARGES),
+  ];
 }
 
 export function chargesFaults(body: unknown): RequestFault[] {
@@ -28,8 +42,48 @@ export function chargesFaults(body: unknown): RequestFault[] {
   const { direction = 'FORWARD' } = fields;
   const returns =
     direction === 'FORWARD' ? NO_FAULTS : refused(fields, 'includeReturns', 'is for the direction FORWARD alone');
-  return [...amountFaults(body), ...directionFaults(fields), ...returns];
+  return [...pieceFaults(fields, true), ...amountFaults(body), ...directionFaults(fields), ...returns];
 }
+
+const WEIGHT = {
+  expectedFormat: 'number',
+  constraints: { min: MIN_WEIGHT_GRAMS, max: MAX_WEIGHT_GRAMS, unit: 'grams' },
+};
+
+/**
+ * Faults of the pieces of a shipment, which stand in place of its weight and dimensions. `path` is that of `fields`,
+ * with its dot; `needsWeight`: one of the two must be given.
+ */
+function pieceFaults(fields: Readonly<Record<string, unknown>>, needsWeight: boolean, path = ''): RequestFault[] {
+  const { pieces } = fields;
+  if (pieces === undefined) {
+    if (!needsWeight || fields.weight !== undefined) return NO_FAULTS;
+    return [{ field: `${path}weight`, code: 'REQUIRED', message: 'is required', ...WEIGHT }];
+  }
+  const whole = ['weight', 'dimensions', 'packageDimensions'].flatMap((name) =>
+    refused(fields, name, 'is of the whole: leave it out when pieces are given', path),
+  );
+  if (!Array.isArray(pieces) || pieces.length > MAX_PIECES) return whole;
+  const sides = pieces.flatMap((piece, index) => {
+    const dimensions = fieldsOf(fieldsOf(piece)?.dimensions);
+    if (dimensions === null) return NO_FAULTS;
+    return SIDES.flatMap((side) =>
+      decimalFaults(dimensions[side], `${path}pieces[${index}].dimensions.${side}`, PIECE_SIDE_DECIMALS),
+    );
+  });
+  return [...whole, ...sides, ...sumFaults(pieces, `${path}pieces`)];
+}
+
+function sumFaults(pieces: readonly unknown[], field: string): RequestFault[] {
+  const sound = pieces.map(fieldsOf).filter((piece) => isPositive(piece?.count, true) && isPositive(piece?.weight));
+  const grams = sumOfWeights(sound as unknown as PieceRequest[]);
+  if (grams <= MAX_PIECES_GRAMS) return NO_FAULTS;
+  const message = `weigh ${grams} g together: at most ${MAX_PIECES_GRAMS} g are carried`;
+  return [{ field, code: 'OUT_OF_RANGE', message, value: grams, expectedFormat: `at most ${MAX_PIECES_GRAMS} grams` }];
+}
+
+const isPositive = (value: unknown, isWhole = false): boolean =>
+  typeof value === 'number' && value > 0 && (!isWhole || Number.isSafeInteger(value));
 
 /** A customer's return collects nothing. */
 function directionFaults({ direction, paymentType: value }: Readonly<Record<string, unknown>>): RequestFault[] {
@@ -76,6 +130,7 @@ export function assignmentFaults(body: unknown): RequestFault[] {
 function detailsFaults(details: Readonly<Record<string, unknown>>): RequestFault[] {
   const faults = [
     ...serviceFaults(details.serviceTypes, details.serviceRequirements),
+    ...pieceFaults(details, false, 'shipmentDetails.'),
     ...returnFaults(details, 'shipmentDetails.'),
   ];
   if (details.codAmount !== undefined) {
@@ -116,9 +171,10 @@ function codAmountFaults(amount: unknown, paymentType: unknown, field: string): 
   return decimalFaults(amount, field);
 }
 
-function decimalFaults(amount: unknown, field: string): RequestFault[] {
-  if (typeof amount !== 'number' || decimalsOf(amount) <= MONEY_DECIMALS) return NO_FAULTS;
-  const message = `must have at most ${MONEY_DECIMALS} decimals`;
-  const expectedFormat = `a number with at most ${MONEY_DECIMALS} decimals`;
+function decimalFaults(amount: unknown, field: string, decimals = MONEY_DECIMALS): RequestFault[] {
+  if (typeof amount !== 'number' || decimalsOf(amount) <= decimals) return NO_FAULTS;
+  const most = `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`;
+  const message = `must have at most ${most}`;
+  const expectedFormat = `a number with at most ${most}`;
   return [{ field, code: 'INVALID_VALUE', message, value: amount, expectedFormat }];
 }

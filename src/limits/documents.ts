@@ -9,7 +9,9 @@ export const MAX_SUBTOTAL_PAISE = 499_999_999_999_999;
 export const MAX_MONEY_RUPEES = 1_000_000;
 export const MAX_PERCENT = 1_000;
 export const MAX_TAX_PERCENT = 100;
-export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
+export const MAX_PARTNER_WEIGHT_GRAMS = 25_000_000;
+/** Kilograms per cubic foot. */
+export const MAX_CFT = 50;
 /** What a partner may have. Places are the states, cities and areas that its zones name, all zones together. */
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_PLACES_PER_PARTNER = 50_000;

@@ -10,6 +10,13 @@ import {
 /** Request bounds (docs/rules.md#request-limits). */
 export const MIN_WEIGHT_GRAMS = 1;
 export const MAX_WEIGHT_GRAMS = 50_000;
+/** Bounds of pieces; the grams of all of them are at most those that a partner may carry. */
+export const MAX_PIECES = 200;
+export const MAX_PIECE_COUNT = 10_000;
+export const MAX_PIECE_GRAMS = 1_000_000;
+export const MAX_PIECE_SIDE_CM = 1_000;
+export const PIECE_SIDE_DECIMALS = 1;
+export const MAX_PIECES_GRAMS = MAX_PARTNER_WEIGHT_GRAMS;
 export const MAX_DECLARED_VALUE_RUPEES = 1_000_000;
 /** Bounds of assignmentPreferences.weights (docs/rules.md#scores). */
 export const MAX_STRATEGY_WEIGHT_RUPEES = 10_000;

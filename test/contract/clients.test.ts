@@ -77,7 +77,7 @@ describe('generated clients', () => {
 
   it('follow the document: a wrong name and a wrong value are compile errors', async () => {
     for (const [right, wrong] of [
-      ['weight: 1200', 'wieght: 1200'],
+      ['pickupPincode', 'pickupPinCode'],
       [`'CHEAPEST'`, `'CHEEPEST'`],
     ]) {
       const program = callByFetch('service').replace(right!, wrong!);

@@ -2,7 +2,7 @@
  * Random rate cards as contracts write them: a random world, and on it every member and collection of theirs.
  * All of it keeps the rules of import, so that a dataset of it is accepted.
  */
-import { REVERSE, type CardWorld, type Package, type Partner } from './documents.js';
+import { REVERSE, type CardWorld, type Package } from './documents.js';
 import { DEFAULT_SETTINGS } from './model.js';
 import { randomShipDate } from './random-dates.js';
 import { addHolidays, addRoadDistances, addTransitLanes } from './random-times.js';
@@ -15,15 +15,6 @@ import type { Rng } from './rng.js';
 import type { ServiceId, Settings, Shipment } from './types.js';
 
 const HOUR_MS = 3_600_000;
-
-function extendPartner(rng: Rng, partner: Partner): void {
-  if (rng.chance(0.4)) {
-    delete partner.volumetricDivisor;
-    partner.cft = rng.pick([6, 7, 10, 12]);
-  }
-  if (rng.chance(0.6)) partner.volumetricBasis = rng.pick(['SHIPMENT', 'PIECE']);
-  if (rng.chance(0.4)) partner.limits.maxPieceWeight = rng.pick([5_000, 20_000, 49_999]);
-}
 
 function extendZonePincodes(rng: Rng, world: CardWorld, now: Date): void {
   const at = (hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString();
@@ -112,7 +103,6 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
   extendCustomerCharges(rng, world, codes);
   for (const partner of world.partners) {
     const zones = world.zones.filter(({ partnerId }) => partnerId === partner.partnerId);
-    extendPartner(rng, partner);
     addTransitLanes(rng, world, partner.partnerId, zones, ids.other, now);
   }
   addHolidays(rng, world, ids.other, now);
@@ -120,32 +110,13 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
   return world;
 }
 
-function randomPieces(rng: Rng): NonNullable<Shipment['pieces']> {
-  return Array.from({ length: rng.int(1, 4) }, () => ({
-    count: rng.pick([1, 1, 2, 3, 10]),
-    weight: rng.pick([100, 250.5, 999.999, 1_000, 5_000, 5_000.5, 20_000, 20_001]),
-    ...(rng.chance(0.6)
-      ? {
-          dimensions: rng.pick([
-            { length: 10, width: 10, height: 10 },
-            { length: 60, width: 45, height: 40 },
-            { length: 33.3, width: 21, height: 7.5 },
-            { length: 120.5, width: 20, height: 5.1 },
-          ]),
-        }
-      : {}),
-  }));
-}
-
 /** A valid shipment with members of contracts here and there. */
 export function randomCardShipment(rng: Rng, world: CardWorld, now: Date = REFERENCE_NOW): Shipment {
   const shipment = randomShipment(rng, world);
-  const pieces = rng.chance(0.3) ? randomPieces(rng) : null;
   const services: ServiceId[] = rng.chance(0.1) ? [...shipment.services, REVERSE] : shipment.services;
   const direction = rng.pick([undefined, 'FORWARD', 'FORWARD', 'RTO', 'REVERSE'] as const);
   return {
     ...shipment,
-    ...(pieces === null ? {} : { dimensions: undefined, pieces }),
     services,
     ...(rng.chance(0.3) ? { shipDate: randomShipDate(rng, now) } : {}),
     ...(direction === undefined ? {} : { direction }),

@@ -12,6 +12,7 @@ import {
   randomDistanceCharges,
   randomPackages,
 } from './random-rates.js';
+import { inPieces, withVolume } from './random-pieces.js';
 import { inOtherDirections, inSomeDirection, randomRtoTerms } from './random-returns.js';
 import { Rng } from './rng.js';
 import type { Settings, Shipment, World } from './types.js';
@@ -166,7 +167,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   const hasTwin = partnerIds.length > 3 && rng.chance(0.5);
   const twinId = hasTwin ? partnerIds.pop()! : null;
   for (const partnerId of partnerIds)
-    addPartner(rng, world, randomPartner(rng, partnerId, world, edges, now), ids, edges, now);
+    addPartner(rng, world, withVolume(rng, randomPartner(rng, partnerId, world, edges, now)), ids, edges, now);
   world['customer-charges'].push(
     ...randomCustomerCharges(rng, { partnerId: null, customerId: null }, 0.8, ids.charges, now),
   );
@@ -312,5 +313,5 @@ export function randomShipment(rng: Rng, world: World): Shipment {
       ? { maxDeliveryTime: rng.pick([3, 15, 24, 24.5, 25, 36, 36.999, 48, 60, 61, 72, 96, 200]) }
       : {}),
   };
-  return inSomeDirection(rng, shipment);
+  return inPieces(rng, inSomeDirection(rng, shipment));
 }

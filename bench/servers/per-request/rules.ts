@@ -15,11 +15,11 @@ import {
   type UrgencyLevel,
 } from '../../../src/domain/vocabulary.js';
 import {
-  chargeableGrams,
   DEFAULT_VOLUMETRIC_DIVISOR,
   type Dimensions,
   sortedSides,
-  volumeOf,
+  volumeRule,
+  Weights,
 } from '../../../src/domain/weight.js';
 import type {
   CustomerCharge,
@@ -189,8 +189,9 @@ export function quote(
   const { partner } = card;
   const { limits } = partner;
   const { km, now } = circumstances;
-  const volume = shipment.dimensions === undefined ? null : volumeOf(shipment.dimensions);
-  const grams = chargeableGrams(shipment.weight, volume, partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR);
+  const { volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR, cft, volumetricBasis } = partner;
+  const weights = new Weights([{ count: 1, weight: shipment.weight, dimensions: shipment.dimensions }]);
+  const grams = weights.weighed(volumeRule(volumetricDivisor, cft ?? null, volumetricBasis === 'PIECE')).chargeable;
   const available = routeServices(from.zone, to.zone);
   const unavailable = SERVICE_TYPE_IDS.filter(
     (service) => shipment.services.includes(service) && !available.includes(service),
@@ -202,6 +203,7 @@ export function quote(
   const holds: Partial<Record<ReasonCode, boolean>> = {
     SERVICE_UNAVAILABLE: unavailable.length > 0,
     WEIGHT_EXCEEDED: grams > limits.maxWeight,
+    PIECE_WEIGHT_EXCEEDED: weights.heaviestGrams > (limits.maxPieceWeight ?? Infinity),
     DIMENSIONS_EXCEEDED: shipment.dimensions !== undefined && !fits(shipment.dimensions, limits.maxDimensions),
     PAYMENT_TYPE_UNSUPPORTED: !partner.paymentTypes.includes(shipment.paymentType),
     SHIPMENT_TYPE_UNSUPPORTED: !partner.shipmentTypes.includes(shipment.shipmentType),

@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits/requests.js';
 import { PartnerId } from '../documents/documents.js';
-import { AssignmentStrategy, PaymentType } from '../requests.js';
+import { AssignmentStrategy } from '../requests.js';
+import { PaymentType } from '../shipment-members.js';
 import { Contact } from '../partners.js';
 import { BreakdownEntry, CostBreakdown } from './price.js';
 import {

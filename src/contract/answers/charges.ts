@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS, TAX_REGIMES } from '../../domain/vocabulary.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits/requests.js';
 import { PartnerId, Pincode } from '../documents/documents.js';
-import { PaymentType, ShipmentType, UrgencyLevel } from '../requests.js';
+import { PaymentType, Pieces, ShipmentType, UrgencyLevel } from '../shipment-members.js';
 import { BreakdownEntry } from './price.js';
 import { count, grams, hours, kilometres, moment, orNull, Reason, reasons, rupees, services, text } from './values.js';
 import { Warnings } from './warnings.js';
@@ -25,7 +25,8 @@ const PricedShipment = Type.Object(
   {
     pickupPincode: Pincode,
     deliveryPincode: Pincode,
-    weight: Type.Number({ minimum: 1, description: 'grams' }),
+    weight: Type.Number({ minimum: 1, description: 'grams; with pieces what they weigh together, rounded up' }),
+    pieces: Type.Optional(Pieces),
     shipmentType: ShipmentType,
     paymentType: PaymentType,
     declaredValue: Type.Number({ minimum: 0, description: 'Rupees; 0 if none was given' }),

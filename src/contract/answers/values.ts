@@ -1,7 +1,7 @@
 /** Values that the answers of the three questions share. Each description names the unit. */
 import Type, { type TSchema } from 'typebox';
 import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
-import { ServiceTypeId } from '../requests.js';
+import { ServiceTypeId } from '../shipment-members.js';
 
 export const orNull = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });

@@ -1,7 +1,19 @@
 /** Services, partners and their zones; see documents.ts. */
 import Type from 'typebox';
-import { PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, TAX_REGIMES } from '../../domain/vocabulary.js';
-import { MAX_CUSTOM_CHARGES, MAX_TAGS_PER_PARTNER, MAX_TAX_ENTRIES, MAX_TAX_PERCENT } from '../../limits/documents.js';
+import {
+  PAYMENT_TYPES,
+  SERVICE_TYPE_IDS,
+  SHIPMENT_TYPES,
+  TAX_REGIMES,
+  VOLUMETRIC_BASES,
+} from '../../domain/vocabulary.js';
+import {
+  MAX_CFT,
+  MAX_CUSTOM_CHARGES,
+  MAX_TAGS_PER_PARTNER,
+  MAX_TAX_ENTRIES,
+  MAX_TAX_PERCENT,
+} from '../../limits/documents.js';
 import {
   centimetres,
   clockTime,
@@ -104,6 +116,7 @@ export const PartnerDoc = Type.Object(
     limits: Type.Object(
       {
         maxWeight: grams('Highest chargeable weight, inclusive.'),
+        maxPieceWeight: Optional(Nullable(grams('Heaviest piece, inclusive. If absent: as heavy as the shipment.'))),
         maxDimensions: Type.Object(
           {
             length: centimetres('One side.'),
@@ -148,9 +161,29 @@ export const PartnerDoc = Type.Object(
         maximum: 1_000_000,
         description: inUnit(
           'Cubic centimetres per kilogram',
-          'Turns the volume of a parcel into weight. If absent: 5000.',
+          'Turns the volume of a parcel into weight; not beside cft. If absent: 5000.',
         ),
       }),
+    ),
+    cft: Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_CFT,
+          description:
+            'Kilograms per cubic foot of 27,000 cm³, which turn volume into weight in place of volumetricDivisor. '
+            + 'If absent: volumetricDivisor does.',
+        }),
+      ),
+    ),
+    volumetricBasis: Optional(
+      Nullable(
+        Type.Enum([...VOLUMETRIC_BASES], {
+          description:
+            'SHIPMENT: the volumes of all pieces are summed before they are compared with the weight; '
+            + 'PIECE: each piece counts with its weight or its volume. If absent: SHIPMENT.',
+        }),
+      ),
     ),
     tax: Optional(
       Nullable(

@@ -15,7 +15,7 @@ import {
   SHIPMENT_TYPES,
   TAX_REGIMES,
 } from '../../domain/vocabulary.js';
-import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides } from '../../domain/weight.js';
+import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides, volumeRule } from '../../domain/weight.js';
 import type { Partner, Zone } from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
@@ -198,7 +198,12 @@ function limitsOf(partner: Partner): PartnerLimits {
     maxDeclaredPaise: toPaise(partner.limits.maxDeclaredValue),
     paymentTypes: maskOf(PAYMENT_TYPES, partner.paymentTypes),
     shipmentTypes: maskOf(SHIPMENT_TYPES, partner.shipmentTypes),
-    volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
+    maxPieceGrams: partner.limits.maxPieceWeight ?? Infinity,
+    volume: volumeRule(
+      partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
+      partner.cft ?? null,
+      partner.volumetricBasis === 'PIECE',
+    ),
   };
 }
 

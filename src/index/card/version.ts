@@ -16,10 +16,19 @@ import type { CardDocuments } from './parts.js';
 export function rateCardVersion(documents: CardDocuments, general: GeneralDocuments, isFirst = false): string {
   const digest = <D extends Row>(rows: readonly D[], form?: (document: D) => unknown) => digestOf(rows, isFirst, form);
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR, tax } = documents.partner;
+  const { cft, volumetricBasis } = documents.partner;
+  // a card that weighs by its divisor and by shipment keeps its version
+  const volume = [cft ? `cft ${cft}` : '', volumetricBasis === 'PIECE' ? 'by piece' : ''].filter((part) => part !== '');
   const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
   const named = (name: string, rows: readonly Row[]) => (rows.length > 0 ? [`${name} ${digest(rows)}`] : []);
   const card = [
-    JSON.stringify([partnerId, gstStateCode, volumetricDivisor, ...(tax?.length ? [canonicalJson(tax)] : [])]),
+    JSON.stringify([
+      partnerId,
+      gstStateCode,
+      volumetricDivisor,
+      ...(tax?.length ? [canonicalJson(tax)] : []),
+      ...volume,
+    ]),
     digest(zones, rateFormOfZone),
     digest(ownPackages(packages, zones)),
     digest(distanceCharges),

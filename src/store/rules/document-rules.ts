@@ -89,7 +89,13 @@ function* pincodeFaults({ latitude, longitude }: Documents['pincodes']): Faults 
   }
 }
 
-function* partnerFaults({ limits, transit, tax, performance, deliveryWindow }: Documents['partners']): Faults {
+function* partnerFaults(partner: Documents['partners']): Faults {
+  const { limits, transit, tax, performance, deliveryWindow, volumetricDivisor, cft } = partner;
+  if (typeof cft === 'number' && volumetricDivisor !== undefined)
+    yield {
+      field: 'cft',
+      message: 'must be absent when volumetricDivisor is given: one of them turns volume into weight',
+    };
   yield* decimals('limits.maxCodAmount', limits.maxCodAmount, MONEY_DECIMALS);
   yield* decimals('limits.maxDeclaredValue', limits.maxDeclaredValue, MONEY_DECIMALS);
   yield* decimals('performance.avgMonthlyRevenue', performance.avgMonthlyRevenue, MONEY_DECIMALS);

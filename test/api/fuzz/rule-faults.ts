@@ -115,6 +115,7 @@ const OWN: Readonly<Record<string, Own>> = {
       },
     })),
     ...codFaults(body as Members),
+    ...pieceFaults(body as Members),
     ...dateFaults(body as Members, ['2026-03-10', '2100-01-01', '2027-02-30', '2027-01-01T25:00Z']),
     collectedReturn(body as Members),
   ],
@@ -134,6 +135,7 @@ const OWN: Readonly<Record<string, Own>> = {
         ]
       : []),
     ...codFaults(body as Members),
+    ...pieceFaults(body as Members),
     ...dateFaults(body as Members, ['1999-12-31', '2100-01-01', '2027-02-30', LEAP_SECOND]),
     collectedReturn(body as Members),
     wrong('includeReturns', () => {
@@ -166,6 +168,20 @@ function codFaults(shipment: Members, path = ''): RuleFault[] {
       'an amount to collect of a prepaid shipment',
     ),
     wrong(`${path}codAmount`, set({ paymentType: 'COD', codAmount: 1.005 }), 'a part of a paisa to collect'),
+  ];
+}
+
+/** Pieces beside what they stand for, with sides that are too exact, and too many. */
+function pieceFaults(shipment: Members, path = ''): RuleFault[] {
+  const set = (members: Members) => () => {
+    for (const name of ['weight', 'dimensions', 'packageDimensions']) delete shipment[name];
+    Object.assign(shipment, members);
+  };
+  const side = { length: 1, width: 0.25, height: 1 };
+  return [
+    wrong(`${path}weight`, set({ weight: 5, pieces: [{ count: 1, weight: 5 }] }), 'a weight beside pieces'),
+    wrong(`${path}pieces[0].dimensions.width`, set({ pieces: [{ count: 1, weight: 5, dimensions: side }] })),
+    wrong(`${path}pieces`, set({ pieces: [{ count: 26, weight: 1_000_000 }] }), 'pieces of 26 t'),
   ];
 }
 
@@ -210,6 +226,7 @@ function assignShipment({ body }: Parts): RuleFault[] {
       delete shipmentDetails['assignedPartnerId'];
     }),
     ...codFaults(shipmentDetails, 'shipmentDetails.'),
+    ...pieceFaults(shipmentDetails, 'shipmentDetails.'),
     ...dateFaults(shipmentDetails, ['2027-01-01'], 'shipmentDetails.'),
     ...dateFaults(body as Members, ['2027-01-01']),
     wrong('shipmentDetails.direction', () => {

@@ -24,17 +24,36 @@ function keepReturnsValid(shipment: Members): void {
   if ((shipment['direction'] ?? 'FORWARD') !== 'FORWARD') delete shipment['includeReturns'];
 }
 
+/** Pieces stand in place of the whole: no weight or dimensions beside them, sides of one decimal, and few of each. */
+function weighOnce(shipment: Members, needsWeight: boolean): void {
+  const pieces = shipment['pieces'] as Members[] | undefined;
+  if (pieces === undefined) {
+    if (needsWeight) shipment['weight'] ??= 500;
+    return;
+  }
+  for (const name of ['weight', 'dimensions', 'packageDimensions']) delete shipment[name];
+  for (const piece of pieces) {
+    piece['count'] = 1 + ((piece['count'] as number) % 2);
+    piece['weight'] = Math.min(piece['weight'] as number, 50_000);
+    const sides = piece['dimensions'] as Members | undefined;
+    for (const side of sides === undefined ? [] : ['length', 'width', 'height'])
+      sides![side] = Math.max(1, Math.round((sides![side] as number) * 10)) / 10;
+  }
+}
+
 const RULES: Readonly<Record<string, Rule>> = {
   // a partner in the query has to be the one in the path
   getPartnerComprehensiveData: ({ params, query }) => {
     if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId'];
   },
   checkAvailability: ({ body }) => {
+    weighOnce(members(body), true);
     keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
   calculateCharges: ({ body }, scene) => {
     if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId;
+    weighOnce(members(body), true);
     keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
@@ -43,6 +62,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       shipmentDetails: Members;
       assignmentPreferences: Members;
     };
+    weighOnce(shipmentDetails, false);
     const { serviceTypes, serviceRequirements, assignedPartnerId } = shipmentDetails;
     if (serviceTypes !== undefined || serviceRequirements === undefined)
       shipmentDetails['serviceTypes'] = [...new Set([...((serviceTypes ?? []) as string[]), ...MANDATORY])];

@@ -228,7 +228,9 @@ describe('the shape for a partner', () => {
       cutoffTime,
       weekendDelivery,
       sameDay,
-      volumetricDivisor = 5_000,
+      cft = null,
+      volumetricDivisor = cft === null ? 5_000 : null,
+      volumetricBasis = 'SHIPMENT',
       tax = [],
       transit,
     } = others;
@@ -243,6 +245,8 @@ describe('the shape for a partner', () => {
       weekendDelivery,
       sameDay,
       volumetricDivisor,
+      cft,
+      volumetricBasis,
       tax,
       transit,
     };

@@ -54,7 +54,9 @@ const faults = ({ json }: Reply): string[] =>
 function resource({ partnerId, name, status, joinedDate, gstStateCode, contact, performance, ...others }: Partner) {
   const configuration = {
     deliveryWindow: { from: '09:00', to: '21:00' },
-    volumetricDivisor: 5_000,
+    volumetricDivisor: others.cft ? null : 5_000,
+    cft: null,
+    volumetricBasis: 'SHIPMENT',
     tax: [],
     ...others,
   };
@@ -164,6 +166,7 @@ describe('GET /partners', () => {
     const changed = {
       ...first,
       name: 'Renamed',
+      cft: null,
       volumetricDivisor: 4_000,
       tax: [{ regime: 'REVERSE_CHARGE' as const, percent: 5, sac: '996511' }],
       deliveryWindow: { from: '10:00', to: '18:30' },

@@ -58,6 +58,7 @@ const EXPECTED = [
     'sgst',
     'igst',
     'volumetric',
+    'pieces',
     'free',
   ].map((name) => `price:${name}`),
   'price:PICKUP at pickup',

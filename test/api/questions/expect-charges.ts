@@ -112,9 +112,12 @@ export function assertChargesOffered(
   );
   assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [true, true]);
   assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected)));
-  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue } = shipment;
+  const { pickupPincode, deliveryPincode, weight, pieces, shipmentType, paymentType, declaredValue } = shipment;
   const { codAmount, ...echoed } = data.shipment;
-  assert.deepEqual(echoed, { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue });
+  assert.deepEqual(echoed, {
+    ...(pieces === undefined ? { weight } : { weight: price.actualGrams, pieces }),
+    ...{ pickupPincode, deliveryPincode, shipmentType, paymentType, declaredValue },
+  });
   assert.equal(paise(codAmount), amountToCollect(shipment));
   assert.deepEqual([calculationDetails.pickupDate, calculationDetails.deliveryDate], momentsOf(expected));
   assertWarnings(scene, data.warnings, shipment);
@@ -217,10 +220,9 @@ export function assertChargesOfPartner(scene: Scene, data: Json, price: Price, s
   assert.equal(paiseIn(discounts.weightDiscount) + price.discount, 0, 'negative');
   assert.equal(charges.roundedAmount, Math.floor(price.total / 100 + 0.5));
   assert.equal(data.chargeableWeight, price.chargeableGrams);
-  assert.equal(data.actualWeight, Math.ceil(shipment.weight));
-  assert.equal(data.weightType, price.chargeableGrams > Math.ceil(shipment.weight) ? 'VOLUMETRIC' : 'ACTUAL');
-  assert.equal(data.volumetricWeight === null, shipment.dimensions === undefined);
-  assert.equal(Math.max(data.actualWeight, data.volumetricWeight ?? 0), price.chargeableGrams);
+  assert.equal(data.actualWeight, price.actualGrams);
+  assert.equal(data.weightType, price.weightType);
+  assert.equal(data.volumetricWeight, price.volumetricGrams);
   assert.equal(data.metadata.rateCardVersion, data.calculationDetails.rateCardVersion);
   assertExpressAlternative(scene, data, shipment, now);
 }
@@ -258,7 +260,8 @@ function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
   ] as const) {
     if (price[name] > 0) scene.note(`price:${name}`);
   }
-  if (price.chargeableGrams > Math.ceil(shipment.weight)) scene.note('price:volumetric');
+  if (price.weightType === 'VOLUMETRIC') scene.note('price:volumetric');
+  if (shipment.pieces !== undefined) scene.note('price:pieces');
   if (price.taxable === 0) scene.note('price:free');
   const place = price.isWithinState ? 'within the state' : 'of another state';
   if (shipment.customerGstin !== undefined) scene.note(`price:GSTIN ${place}`);

@@ -38,6 +38,7 @@ export function assigned(shipment: Shipment): Shipment {
 export function eased(rng: Rng, shipment: Shipment): Shipment {
   const rest = untimed(shipment);
   delete rest.dimensions;
+  delete rest.pieces;
   if (rest.codAmount !== undefined) rest.codAmount = Math.min(rest.codAmount, 2_499.5);
   if (rng.chance(0.5)) delete rest.urgency;
   return {
@@ -47,6 +48,9 @@ export function eased(rng: Rng, shipment: Shipment): Shipment {
     services: ['PICKUP', 'DELIVERY', ...rng.some(['EXPRESS', 'COD', 'ODA', 'TRACKING'] as const, 0.1)],
   };
 }
+
+/** Its weight, or its pieces. */
+const weightOf = ({ weight, pieces }: Shipment): Body => (pieces === undefined ? { weight } : { pieces });
 
 /** The optional members of a shipment that every question accepts. */
 function optionalOf({
@@ -70,8 +74,7 @@ function optionalOf({
 }
 
 export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): Body {
-  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services } =
-    shipment;
+  const { pickupPincode, deliveryPincode, shipmentType, paymentType, declaredValue, dimensions, services } = shipment;
   const split = rng.chance(0.5) ? services.length : rng.int(0, services.length);
   const serviceRequirements = services.slice(0, split);
   // again: a service named twice counts once
@@ -81,7 +84,7 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
     ...(partnerId !== undefined && { partnerId }),
     pickupPincode,
     deliveryPincode,
-    weight,
+    ...weightOf(shipment),
     shipmentType,
     paymentType,
     ...((declaredValue > 0 || rng.chance(0.5)) && { declaredValue }),
@@ -97,7 +100,6 @@ export function availabilityBody(rng: Rng, shipment: Shipment, partnerId?: strin
   const {
     pickupPincode,
     deliveryPincode,
-    weight,
     shipmentType,
     paymentType,
     declaredValue,
@@ -110,7 +112,7 @@ export function availabilityBody(rng: Rng, shipment: Shipment, partnerId?: strin
     ...(partnerId !== undefined && { partnerId }),
     pickupPincode,
     deliveryPincode,
-    weight,
+    ...weightOf(shipment),
     shipmentType,
     paymentType,
     serviceRequirements: services,
@@ -132,7 +134,7 @@ export function assignmentBody(
   choice: Choice,
   weights?: StrategyWeights,
 ): Body {
-  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions } = shipment;
+  const { pickupPincode, deliveryPincode, shipmentType, paymentType, declaredValue, dimensions } = shipment;
   const { services } = shipment;
   const isStandard = services.includes('PICKUP') && services.includes('DELIVERY') && rng.chance(0.7);
   const named = services.filter((service) => STANDARD_SERVICES.includes(service));
@@ -144,7 +146,7 @@ export function assignmentBody(
         ? { fromPincode: pickupPincode, toPincode: deliveryPincode, serviceTypes: named }
         : { pickupPincode, deliveryPincode, serviceRequirements: named }),
       ...(others.length > 0 && { additionalServices: others }),
-      weight,
+      ...weightOf(shipment),
       shipmentType,
       paymentType,
       declaredValue,

@@ -73,7 +73,7 @@ describe('the faults of a request', () => {
     ]);
     assert.deepEqual(
       charges.faults({}).map(({ field }) => field),
-      ['pickupPincode', 'deliveryPincode', 'weight', 'shipmentType', 'paymentType'],
+      ['pickupPincode', 'deliveryPincode', 'shipmentType', 'paymentType'],
     );
     assert.deepEqual(
       faultsOf({ dimensions: {} }).map(({ field, code }) => [field, code]),
@@ -94,7 +94,6 @@ describe('the faults of a request', () => {
     const missing = (name: string) => expected(charges.faults(without(name))[0]);
     assert.deepEqual(missing('paymentType'), [['COD', 'PREPAID'], undefined, undefined]);
     assert.deepEqual(missing('pickupPincode'), [undefined, '^[0-9]{6}$', undefined]);
-    assert.deepEqual(missing('weight'), [undefined, 'number', { min: 1, max: 50_000, unit: 'grams' }]);
     const [length] = faultsOf({ dimensions: { width: 1, height: 1 } });
     assert.deepEqual(expected(length), [undefined, 'number', { min: 0, max: 10_000, unit: 'centimetres' }]);
     const nested = assignment.faults({});

@@ -10,7 +10,6 @@ import {
   SHIPMENT_TYPES,
   type ServiceTypeId,
 } from '../../../src/domain/vocabulary.js';
-import { volumeOf } from '../../../src/domain/weight.js';
 import { type CardRows, plainCard, type PlainFacts, plainRoute, plainShipment } from './plain-card.js';
 
 const COD = PAYMENT_TYPES.indexOf('COD');
@@ -82,9 +81,21 @@ describe('checkEligibility', () => {
     const limits = { limits: { maxGrams: 2_000 } };
     assert.deepEqual(codes({ actualGrams: 2_000 }, limits), []);
     assert.deepEqual(codes({ actualGrams: 2_000.001 }, limits), ['WEIGHT_EXCEEDED']);
-    assert.deepEqual(codes({ actualGrams: 1, volume: volumeOf({ length: 10, width: 10, height: 100 }) }, limits), []);
-    assert.deepEqual(codes({ actualGrams: 1, volume: volumeOf({ length: 10, width: 10, height: 100.001 }) }, limits), [
+    assert.deepEqual(codes({ actualGrams: 1, dimensions: { length: 10, width: 40, height: 25 } }, limits), []);
+    assert.deepEqual(codes({ actualGrams: 1, dimensions: { length: 10, width: 40, height: 25.001 } }, limits), [
       'WEIGHT_EXCEEDED',
+    ]);
+  });
+
+  it('compares the heaviest piece, rounded up, with the limit of a piece', () => {
+    const limits = { limits: { maxPieceGrams: 500 } };
+    const pieces = (...grams: number[]) => ({ shipped: grams.map((weight) => ({ count: 2, weight })) });
+    assert.deepEqual(codes(pieces(500, 12), limits), []);
+    assert.deepEqual(codes(pieces(12, 500.5), limits), ['PIECE_WEIGHT_EXCEEDED']);
+    assert.deepEqual(codes({ actualGrams: 501 }, limits), ['PIECE_WEIGHT_EXCEEDED'], 'a shipment is one piece');
+    assert.deepEqual(codes(pieces(501), { limits: { maxGrams: 1_000, maxPieceGrams: 500 } }), [
+      'WEIGHT_EXCEEDED',
+      'PIECE_WEIGHT_EXCEEDED',
     ]);
   });
 
@@ -152,7 +163,11 @@ describe('checkEligibility', () => {
         codPaise: 2_000_001,
         maxDeliveryHours: 1,
       },
-      { zones: [{ services: [] }, { services: [] }], limits: { paymentTypes: 0, shipmentTypes: 0 }, packages: [] },
+      {
+        zones: [{ services: [] }, { services: [] }],
+        limits: { paymentTypes: 0, shipmentTypes: 0, maxPieceGrams: 1_000 },
+        packages: [],
+      },
     );
     assert.deepEqual(
       all,

@@ -33,6 +33,8 @@ import {
   type TaxRegime,
 } from '../../../src/domain/vocabulary.js';
 
+import { type Dimensions, largestSides, type PieceRequest, volumeRule, Weights } from '../../../src/domain/weight.js';
+
 /** The state of plain cards and plain shipments: Maharashtra's GST code. */
 const HOME_STATE = 27;
 
@@ -248,7 +250,8 @@ export function plainCard(given: CardRows): RateCard {
       maxDeclaredPaise: 5_000_000,
       paymentTypes: 0b11,
       shipmentTypes: 0b11,
-      volumetricDivisor: 5_000,
+      maxPieceGrams: Infinity,
+      volume: volumeRule(5_000, null, false),
       ...given.limits,
     },
     zones: {
@@ -308,7 +311,11 @@ export function plainCard(given: CardRows): RateCard {
 }
 
 /** What a test says of a shipment and of its route. */
-export type PlainFacts = Partial<Shipment & PartnerRoute>;
+export interface PlainFacts extends Partial<Shipment & PartnerRoute> {
+  dimensions?: Dimensions;
+  /** In place of actualGrams and dimensions. */
+  shipped?: PieceRequest[];
+}
 
 const UNZONED = { services: [0, 0, 0], attributes: [0, 0, 0] };
 
@@ -328,10 +335,13 @@ export const plainRoute = (
   laneRule,
 });
 
-export const plainShipment = (fields: PlainFacts = {}): Shipment => ({
-  actualGrams: 1_200,
-  volume: null,
-  sides: null,
+export function plainShipment({ actualGrams = 1_200, dimensions, shipped, ...fields }: PlainFacts = {}): Shipment {
+  const pieces = shipped ?? [{ count: 1, weight: actualGrams, dimensions }];
+  const weights = new Weights(pieces);
+  return { ...PLAIN, actualGrams, weights, pieces: weights.pieces, sides: largestSides(pieces), ...fields };
+}
+
+const PLAIN: Omit<Shipment, 'actualGrams' | 'weights' | 'pieces' | 'sides'> = {
   declaredPaise: 0,
   codPaise: 0,
   paymentType: PAYMENT_TYPES.indexOf('PREPAID'),
@@ -344,5 +354,4 @@ export const plainShipment = (fields: PlainFacts = {}): Shipment => ({
   direction: FORWARD_DIRECTION,
   now: 0,
   askedAt: 0,
-  ...fields,
-});
+};

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decimalOf } from '../../../src/domain/decimal.js';
-import { chargeableGrams, sortedSides, volumeOf, volumetricGrams } from '../../../src/domain/weight.js';
+import {
+  type Dimensions,
+  largestSides,
+  sortedSides,
+  type Volume,
+  volumeOf,
+  volumeRule,
+  volumetricGrams,
+  Weights,
+} from '../../../src/domain/weight.js';
 import { MAX_DIMENSION_CM } from '../../../src/limits/requests.js';
 import { decimal, Fraction } from '../../reference/exact.js';
 
@@ -29,26 +38,28 @@ describe('decimalOf', () => {
   });
 });
 
+const gramsOf = (volume: Volume, divisor: number) => volumetricGrams(volume, { divisor, factor: 1 });
+
 describe('volumetric weight', () => {
   it('is exact where doubles are not', () => {
     assert.equal((1.1 * 8 * 25 * 1_000) / 5_000 > 44, true, 'the trap: doubles would round up to 45');
-    assert.equal(volumetricGrams(volumeOf(box(1.1, 8, 25)), 5_000), 44);
+    assert.equal(gramsOf(volumeOf(box(1.1, 8, 25)), 5_000), 44);
   });
 
   it('rounds any fraction of a gram up', () => {
-    assert.equal(volumetricGrams(volumeOf(box(10, 10, 10)), 5_000), 200);
-    assert.equal(volumetricGrams(volumeOf(box(10, 10, 10.0001)), 5_000), 201);
-    assert.equal(volumetricGrams(volumeOf(box(1, 1, 1)), 5_000), 1);
-    assert.equal(volumetricGrams(volumeOf(box(30, 20, 10)), 4_500), 1_334);
+    assert.equal(gramsOf(volumeOf(box(10, 10, 10)), 5_000), 200);
+    assert.equal(gramsOf(volumeOf(box(10, 10, 10.0001)), 5_000), 201);
+    assert.equal(gramsOf(volumeOf(box(1, 1, 1)), 5_000), 1);
+    assert.equal(gramsOf(volumeOf(box(30, 20, 10)), 4_500), 1_334);
   });
 
   it('accepts sides in exponent notation', () => {
-    assert.equal(volumetricGrams(volumeOf(box(1e-7, 10_000, 10_000)), 5_000), 2);
-    assert.equal(volumetricGrams(volumeOf(box(5e-324, 1, 1)), 1), 1);
+    assert.equal(gramsOf(volumeOf(box(1e-7, 10_000, 10_000)), 5_000), 2);
+    assert.equal(gramsOf(volumeOf(box(5e-324, 1, 1)), 1), 1);
   });
 
   it('can hold the largest box with the smallest divisor', () => {
-    assert.equal(volumetricGrams(volumeOf(box(MAX_DIMENSION_CM, MAX_DIMENSION_CM, MAX_DIMENSION_CM)), 1), 1e15);
+    assert.equal(gramsOf(volumeOf(box(MAX_DIMENSION_CM, MAX_DIMENSION_CM, MAX_DIMENSION_CM)), 1), 1e15);
   });
 
   it('equals the exact fraction for any sides and divisor', () => {
@@ -63,20 +74,64 @@ describe('volumetric weight', () => {
           .times(decimal(height))
           .times(new Fraction(1_000n))
           .over(new Fraction(BigInt(divisor)));
-        assert.equal(BigInt(volumetricGrams(volumeOf(box(length, width, height)), divisor)), exact.ceil());
+        assert.equal(BigInt(gramsOf(volumeOf(box(length, width, height)), divisor)), exact.ceil());
       }),
       { numRuns: 1_000 },
     );
   });
 });
 
-describe('chargeableGrams', () => {
+const DIVISOR = volumeRule(5_000, null, false);
+const BY_PIECE = volumeRule(5_000, null, true);
+const SEVEN_A_CUBIC_FOOT = volumeRule(5_000, 7, false);
+
+describe('chargeable weight', () => {
+  const chargeable = (weight: number, dimensions?: Dimensions, rule = DIVISOR) =>
+    new Weights([{ count: 1, weight, dimensions }]).weighed(rule).chargeable;
+
   it('is the larger of weight and volume, each rounded up', () => {
-    assert.equal(chargeableGrams(1_200, null, 5_000), 1_200);
-    assert.equal(chargeableGrams(1_200.01, null, 5_000), 1_201);
-    assert.equal(chargeableGrams(200, volumeOf(box(10, 10, 10)), 5_000), 200);
-    assert.equal(chargeableGrams(199.5, volumeOf(box(10, 10, 10.1)), 5_000), 202);
-    assert.equal(chargeableGrams(203, volumeOf(box(10, 10, 10.1)), 5_000), 203);
+    assert.equal(chargeable(1_200), 1_200);
+    assert.equal(chargeable(1_200.01), 1_201);
+    assert.equal(chargeable(200, box(10, 10, 10)), 200);
+    assert.equal(chargeable(199.5, box(10, 10, 10.1)), 202);
+    assert.equal(chargeable(203, box(10, 10, 10.1)), 203);
+  });
+
+  it('takes a cubic foot for 27,000 cm³', () => {
+    assert.equal(chargeable(1, box(30, 30, 30), SEVEN_A_CUBIC_FOOT), 7_000);
+    assert.equal(chargeable(1, box(30, 30, 30.1), SEVEN_A_CUBIC_FOOT), 7_024);
+    assert.equal(chargeable(1, box(3, 3, 3), SEVEN_A_CUBIC_FOOT), 7);
+  });
+});
+
+describe('pieces', () => {
+  const carton = (count: number, weight: number, dimensions?: Dimensions) => ({ count, weight, dimensions });
+
+  it('weigh their exact sum, rounded up once', () => {
+    assert.equal(new Weights([carton(3, 0.1), carton(1, 0.7)]).actualGrams, 1);
+    assert.equal(new Weights([carton(3, 333.4)]).actualGrams, 1_001);
+    assert.equal(new Weights([carton(1, 5_000.5), carton(2, 10)]).heaviestGrams, 5_001);
+  });
+
+  it('of a shipment have their volumes summed, and rounded up once', () => {
+    const weights = new Weights([carton(3, 100, box(10, 10, 10.1)), carton(1, 900)]);
+    // 3 × 202 g of volume and 1,200 g of weight
+    assert.deepEqual(weights.weighed(DIVISOR), { chargeable: 1_200, volumetric: 606, isVolumetric: false });
+    const thin = new Weights([carton(3, 1, box(1, 1, 1))]);
+    assert.deepEqual(thin.weighed(DIVISOR), { chargeable: 3, volumetric: 1, isVolumetric: false });
+  });
+
+  it('by piece count with the larger of both, each rounded up', () => {
+    const weights = new Weights([carton(3, 100, box(10, 10, 10.1)), carton(1, 900)]);
+    assert.deepEqual(weights.weighed(BY_PIECE), { chargeable: 1_506, volumetric: 606, isVolumetric: true });
+    const light = new Weights([carton(4, 0.25)]);
+    assert.equal(light.weighed(DIVISOR).chargeable, 1);
+    assert.deepEqual(light.weighed(BY_PIECE), { chargeable: 4, volumetric: null, isVolumetric: false });
+  });
+
+  it('are at most as long as the largest sides, however each is turned', () => {
+    assert.equal(largestSides([carton(1, 1)]), null);
+    assert.deepEqual(largestSides([carton(1, 1, box(5, 60, 10)), carton(2, 1, box(20, 30, 1))]), [60, 20, 5]);
   });
 });
 

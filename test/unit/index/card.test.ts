@@ -436,7 +436,8 @@ describe('the blocks of a card', () => {
       maxDeclaredPaise: 5_000_000,
       paymentTypes: 0b11,
       shipmentTypes: 0b11,
-      volumetricDivisor: 5_000,
+      maxPieceGrams: Infinity,
+      volume: { divisor: 5_000, factor: 1, isByPiece: false },
     });
     assert.deepEqual(
       [names.confidenceHundredths, names.partner.partnerId],

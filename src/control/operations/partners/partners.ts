@@ -48,7 +48,8 @@ function partnerResource(partner: Partner) {
 
 /** The contract's PartnerConfiguration. */
 export function configurationOf(partner: Partner) {
-  const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, tax, transit } = partner;
+  const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, tax, transit, cft } =
+    partner;
   return {
     tier,
     paymentTypes,
@@ -58,7 +59,9 @@ export function configurationOf(partner: Partner) {
     deliveryWindow: deliveryWindowOf(partner),
     weekendDelivery,
     sameDay,
-    volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
+    volumetricDivisor: typeof cft === 'number' ? null : (partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR),
+    cft: cft ?? null,
+    volumetricBasis: partner.volumetricBasis ?? 'SHIPMENT',
     tax: tax ?? [],
     transit,
   };
