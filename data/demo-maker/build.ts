@@ -34,6 +34,8 @@ export const DATASET_COLLECTIONS = [
   'lane-rules',
   'transit-lanes',
   'rto-terms',
+  'holidays',
+  'road-distances',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
@@ -61,6 +63,8 @@ export function buildDataset(specs: readonly PartnerSpec[], geography: Geography
     'lane-rules': [],
     'transit-lanes': [],
     'rto-terms': [],
+    'holidays': [],
+    'road-distances': [],
     'credentials': [serviceCredential()],
   };
   specs.forEach((spec, i) => addPartner(dataset, spec, i + 1, geography));

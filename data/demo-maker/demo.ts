@@ -1,5 +1,6 @@
 import { buildDataset, type Dataset } from './build.js';
 import { readGeography, type Geography } from './geography.js';
+import { holidays } from './holidays.js';
 import { nabhdootAir } from './partners/nabhdoot-air.js';
 import { dharalineSurface } from './partners/dharaline-surface.js';
 import { kachhuaCargo } from './partners/kachhua-cargo.js';
@@ -9,6 +10,7 @@ import { nagarvegaSameday } from './partners/nagarvega-sameday.js';
 import { gajavahanFreight } from './partners/gajavahan-freight.js';
 import { himbrahmaHills } from './partners/himbrahma-hills.js';
 import { thardootParcel } from './partners/thardoot-parcel.js';
+import { roadDistances } from './road-factors.js';
 
 /** In the order of their id blocks: append new partners, never reorder. */
 const PARTNERS = [
@@ -25,5 +27,9 @@ const PARTNERS = [
 
 /** The demo dataset, which is always the same for the same geography. All its companies are invented. */
 export function makeDemo(geography: Geography = readGeography()): Dataset {
-  return buildDataset(PARTNERS, geography);
+  return {
+    ...buildDataset(PARTNERS, geography),
+    'holidays': holidays(geography),
+    'road-distances': roadDistances(geography),
+  };
 }

@@ -4,6 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Area, City, PincodeRow, State } from '../../src/contract/documents/documents.js';
 
+/** A pincode's place, or another. */
+export type Point = Pick<PincodeRow, 'latitude' | 'longitude'>;
+
 /** The shipped geography with lookups by the names that people use. Every lookup throws on an unknown name. */
 export interface Geography {
   states: readonly State[];
@@ -62,8 +65,8 @@ export function readGeography(): Geography {
   };
 }
 
-/** Great-circle kilometres between two pincodes; infinite when either has no coordinates. */
-export function kilometresBetween(a: PincodeRow, b: PincodeRow): number {
+/** Great-circle kilometres between two places; infinite when either has no coordinates. */
+export function kilometresBetween(a: Point, b: Point): number {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return Infinity;
   const radians = Math.PI / 180;
   const halfLatitude = Math.sin(((a.latitude - b.latitude) * radians) / 2);

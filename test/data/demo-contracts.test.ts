@@ -19,7 +19,7 @@ const world = {
 const [NEW_DELHI, MUMBAI, BENGALURU, CHENNAI] = ['110001', '400001', '560001', '600001'];
 const [PUNE, JAIPUR, KOCHI, GUWAHATI, SHILLONG] = ['411001', '302001', '682001', '781001', '793001'];
 const [SRINAGAR, LEH, KARGIL, PORT_BLAIR] = ['190001', '194101', '194103', '744101'];
-const [KOLKATA, TAWANG, ITANAGAR, KAVARATTI] = ['700001', '790104', '791111', '682555'];
+const [KOLKATA, TAWANG, ITANAGAR, KAVARATTI, AGARTALA] = ['700001', '790104', '791111', '682555', '799001'];
 
 /** A Wednesday in June 2027, 11 o'clock in India. */
 const NOW = '2027-06-16T11:00:00+05:30';
@@ -208,5 +208,46 @@ describe('the days of places that are hard to reach', () => {
     const inMonsoon = ask('dakshinpath-courier', KOCHI!, KAVARATTI!, {}, '2027-07-01T11:00:00+05:30');
     assert.deepEqual(inMonsoon.reasons, ['NO_TRANSIT']);
     assert.equal(hoursOf('dakshinpath-courier', KOCHI!, KAVARATTI!, {}, '2027-09-01T00:00:00+05:30'), 240);
+  });
+});
+
+describe('the holidays of the demo', () => {
+  /** The day in India on which a parcel leaves that is asked for on a day at 11 o'clock. */
+  const leavesOn = (partnerId: string, from: string, to: string, day: string): string => {
+    const { pickupDate } = ask(partnerId, from, to, {}, `${day}T11:00:00+05:30`);
+    return new Date(pickupDate!.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  };
+
+  it('are kept by all couriers, in a state, or by one courier', () => {
+    assert.equal(leavesOn('nabhdoot-air', NEW_DELHI!, MUMBAI!, '2027-01-26'), '2027-01-27');
+    assert.equal(leavesOn('nabhdoot-air', BENGALURU!, MUMBAI!, '2026-11-01'), '2026-11-02');
+    assert.equal(leavesOn('nabhdoot-air', NEW_DELHI!, MUMBAI!, '2026-11-01'), '2026-11-01');
+    assert.equal(leavesOn('kachhua-cargo', NEW_DELHI!, MUMBAI!, '2027-03-31'), '2027-04-01');
+    assert.equal(leavesOn('dharaline-surface', NEW_DELHI!, MUMBAI!, '2027-03-31'), '2027-03-31');
+  });
+
+  it('are days of 2026 and 2027, each once', () => {
+    const rows = world.holidays.map(({ date, stateId, partnerId }) => `${date} ${stateId} ${partnerId}`);
+    assert.equal(new Set(rows).size, rows.length);
+    for (const { date } of world.holidays) {
+      assert.match(date, /^202[67]-/);
+      assert.equal(new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10), date);
+    }
+  });
+});
+
+describe('the road distances of the demo', () => {
+  it('are nearly those of the road signs where a great circle cuts through another country or over a range', () => {
+    for (const [from, to, km] of [
+      [KOLKATA!, GUWAHATI!, 1_030],
+      [KOLKATA!, AGARTALA!, 1_560],
+      [GUWAHATI!, SHILLONG!, 100],
+      [NEW_DELHI!, SRINAGAR!, 840],
+      [NEW_DELHI!, LEH!, 990],
+      [SRINAGAR!, LEH!, 420],
+    ] as const) {
+      const { distanceKm } = priceOf('nabhdoot-air', from, to);
+      assert.ok(Math.abs(distanceKm / km - 1) < 0.1, `${from} to ${to}: ${distanceKm} km rather than ${km}`);
+    }
   });
 });
