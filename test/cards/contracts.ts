@@ -21,4 +21,4 @@ export const CARDS: Record<string, Invoice[]> = {
 };
 
 /** Those that a server prices today; the others need members and collections that no price reads yet. */
-export const SERVED = ['heavy-slab'];
+export const SERVED = ['heavy-slab', 'fuel-of-the-month'];
