@@ -9,8 +9,6 @@ interface Purpose {
   rules: readonly string[];
 }
 
-const NOT_YET = 'No price depends on these rows yet: a dataset that has any is refused.';
-
 export const PURPOSES: Record<DatasetCollection, Purpose> = {
   'partners': {
     purpose: 'The couriers: what they refuse, when they collect and deliver, and how long they take.',
@@ -75,7 +73,13 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     purpose: 'The letter or name of each route (its lane), shown in answers.',
     rules: ['At most 64 a partner. The lowest `priority` goes first, then the lowest `id`.'],
   },
-  'surcharges': { purpose: 'Everything else that a contract charges.', rules: [NOT_YET] },
+  'surcharges': {
+    purpose: 'Everything else that a contract charges.',
+    rules: [
+      'A customer’s row goes before the courier’s with the same `code`, and that before one without a courier.',
+      'At most 256 rows, 31 codes and 32 groups a courier, the rows without one included.',
+    ],
+  },
   'transit-lanes': {
     purpose: 'How long a parcel takes on single routes, in place of the courier’s `transit`.',
     rules: [

@@ -15,6 +15,7 @@ import {
   type GeneralDocuments,
   GENERAL_COLLECTIONS,
   isGeneral,
+  isPartOfCards,
 } from '../index/general.js';
 import { buildGeography, Geography, type GeographyDocuments, slotsOf } from '../index/geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from '../index/generation.js';
@@ -40,25 +41,31 @@ export class Dirty {
   /** The collections whose rows without a partner changed. */
   readonly general = new Set<GeneralCollection>();
   readonly cards = new Set<string>();
+  /** Rows changed that are part of every card. */
+  allCards = false;
   readonly coverage = new Set<string>();
 
   /** A row of a rate card changed; '' stands for "no partner". */
   row(collection: string, partnerId: string): void {
     if (partnerId !== '') this.cards.add(partnerId);
     else if (isGeneral(collection)) this.general.add(collection);
+    else if (isPartOfCards(collection)) this.allCards = true;
   }
 
   /** Adds the parts that `other` notes. */
   add(other: Dirty): void {
     this.geography ||= other.geography;
     this.partners ||= other.partners;
+    this.allCards ||= other.allCards;
     for (const collection of other.general) this.general.add(collection);
     for (const partnerId of other.cards) this.cards.add(partnerId);
     for (const partnerId of other.coverage) this.coverage.add(partnerId);
   }
 
   get touchesIndex(): boolean {
-    return this.geography || this.partners || this.general.size + this.cards.size + this.coverage.size > 0;
+    return (
+      this.geography || this.partners || this.allCards || this.general.size + this.cards.size + this.coverage.size > 0
+    );
   }
 }
 
@@ -265,7 +272,7 @@ export class IndexPublisher {
     const view = this.#geographyView(geography);
     const built = source.activePartners().map((partnerId): PartnerHandle | undefined => {
       const known = former.get(partnerId);
-      const card = known === undefined || dirty.general.size > 0 || dirty.cards.has(partnerId);
+      const card = known === undefined || dirty.general.size > 0 || dirty.allCards || dirty.cards.has(partnerId);
       const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
       if (known !== undefined && !card && !coverage) return known;
       try {

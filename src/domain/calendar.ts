@@ -71,6 +71,9 @@ export function schedule(askedAt: number, hours: number, days: WorkingDays, rest
   return { pickupAt, deliveryAt, outForDeliveryAt: Math.max(pickupAt, openingAt) };
 }
 
+/** The day of the week in India at a moment: 0 Monday to 6 Sunday. The first of all days was a Thursday. */
+export const weekdayOf = (at: number): number => (local(at).day + 3) % 7;
+
 /** Whole transit hours; EXPRESS takes six tenths of them (docs/rules.md#transit-and-calendar). */
 export function transitHours(hours: number, express: boolean): number {
   return express ? Math.ceil((hours * 6) / 10) : Math.ceil(hours);

@@ -14,11 +14,11 @@ export const percentOf = (basePaise: number, rate: number): number => shareOf(ba
 /** Half of `rate` of `basePaise`, in paise, rounded half up once. Both are non-negative integers. */
 export const halfPercentOf = (basePaise: number, rate: number): number => shareOf(basePaise, rate, 2 * RATE_UNIT);
 
-/** `basePaise` × `rate` / `unit`, which is even, rounded half up. */
-function shareOf(basePaise: number, rate: number, unit: number): number {
-  const product = basePaise * rate;
+/** `amount` × `times` / `unit`, which is even, rounded half up. All are non-negative integers. */
+export function shareOf(amount: number, times: number, unit: number): number {
+  const product = amount * times;
   if (product <= Number.MAX_SAFE_INTEGER - unit) return Math.floor((product + unit / 2) / unit);
-  return Number((BigInt(basePaise) * BigInt(rate) + BigInt(unit / 2)) / BigInt(unit));
+  return Number((BigInt(amount) * BigInt(times) + BigInt(unit / 2)) / BigInt(unit));
 }
 
 /** The mean of non-negative integers, rounded half up. */

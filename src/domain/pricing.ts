@@ -2,15 +2,26 @@
  * The price of a shipment that a partner can carry (docs/rules.md#pricing). Every amount is integer paise.
  */
 import type { Eligibility } from './eligibility.js';
+import { Amounts } from './amounts.js';
+import { BASE_ORDERS } from './bases.js';
 import type { ChargeColumns, PartnerRoute, RateCard, Shipment, ZoneColumns } from './rate-card.js';
-import { amountOf, chooseCharge, type ChargeChoice, discountRow, distanceRow, NO_ROW } from './rates.js';
+import {
+  amountOf,
+  chooseCharge,
+  type ChargeChoice,
+  type ChargeFacts,
+  discountRow,
+  distanceRow,
+  NO_ROW,
+} from './rates.js';
+import { DueSurcharges, NO_SURCHARGES, type SurchargeChoice, sumOfSurcharges } from './surcharges.js';
 import { type Tax, taxOf } from './tax.js';
 import {
   AT_PICKUP,
   CHARGE_TYPES,
+  type ChargeType,
   COD_PAYMENT,
   CUSTOMER_TYPES,
-  FORWARD_DIRECTION,
   HILL,
   ODA,
   RTO_DIRECTION,
@@ -53,6 +64,11 @@ export interface Price extends Tax {
   cod: ChargeChoice | null;
   insurance: ChargeChoice | null;
   services: ServiceCharge[];
+  servicesPaise: number;
+  /** In the order of evaluation. */
+  surcharges: readonly SurchargeChoice[];
+  surchargesPaise: number;
+  /** The sum of services and surcharges. */
   otherPaise: number;
   subtotalPaise: number;
   /** The part of the subtotal that is passed on without discount and tax. */
@@ -70,13 +86,18 @@ const DOCKET = CHARGE_TYPES.indexOf('docket');
 const COD = CHARGE_TYPES.indexOf('cod');
 const INSURANCE = CHARGE_TYPES.indexOf('insurance');
 
-/** The price for a partner that `eligibility` found capable; `gstRate` in ten-thousandths of a percent. */
+/**
+ * The price for a partner that `eligibility` found capable.
+ * @param weekday of the pickup, 0 Monday to 6 Sunday
+ * @param gstRate in ten-thousandths of a percent
+ */
 export function price(
   card: RateCard,
   defaults: ChargeColumns,
   shipment: Shipment,
   route: PartnerRoute,
   eligibility: Eligibility,
+  weekday: number,
   gstRate: number,
 ): Price {
   const grams = eligibility.chargeableGrams;
@@ -89,23 +110,45 @@ export function price(
   const distancePaise = isPart ? amountOf(card.rtoTerms, rtoTerms, forwardDistancePaise) : forwardDistancePaise;
   const freightPaise = weightPaise + distancePaise;
 
-  const { declaredPaise, codPaise } = shipment;
-  // rows of customer-charges are for the forward direction
-  const isForward = shipment.direction === FORWARD_DIRECTION;
-  const fsc = isForward ? chooseCharge(card, defaults, shipment, FSC, freightPaise, grams) : null;
-  const docket = isForward ? chooseCharge(card, defaults, shipment, DOCKET, freightPaise, grams) : null;
-  const isCod = isForward && shipment.paymentType === COD_PAYMENT;
-  const cod = isCod ? chooseCharge(card, defaults, shipment, COD, codPaise, grams) : null;
-  const isInsured = isForward && declaredPaise > 0;
-  const insurance = isInsured ? chooseCharge(card, defaults, shipment, INSURANCE, declaredPaise, grams) : null;
   const services = serviceCharges(card.zones, shipment, route);
-  let otherPaise = 0;
-  for (const charge of services) otherPaise += charge.paise;
+  let servicesPaise = 0;
+  for (const charge of services) servicesPaise += charge.paise;
 
+  const { declaredPaise, codPaise, direction } = shipment;
+  const amounts = namesBases(card, defaults) ? knownAmounts(weightPaise, distancePaise, servicesPaise, shipment) : null;
+  const due =
+    amounts === null || card.surcharges.id.length === 0
+      ? null
+      : new DueSurcharges(card.surcharges, shipment, route, {
+          grams,
+          weekday,
+          customer: (shipment.customerId !== null && card.surchargeCustomers.get(shipment.customerId)) || 0,
+        });
+  const facts: ChargeFacts = {
+    customerId: shipment.customerId,
+    ...{ direction, declaredPaise, grams, amounts },
+    now: shipment.now,
+  };
+  const charge = (name: ChargeType, type: number, basePaise: number): ChargeChoice | null => {
+    if (amounts !== null) due?.before(BASE_ORDERS[name], amounts);
+    const choice = chooseCharge(card, defaults, facts, type, basePaise);
+    amounts?.set(name, paiseOf(choice));
+    return choice;
+  };
+  const docket = charge('docket', DOCKET, freightPaise);
+  const isCod = shipment.paymentType === COD_PAYMENT && direction !== RTO_DIRECTION;
+  const cod = isCod ? charge('cod', COD, codPaise) : null;
+  const insurance = charge('insurance', INSURANCE, declaredPaise);
+  const fsc = charge('fsc', FSC, freightPaise);
+  if (amounts !== null) due?.before(Infinity, amounts);
+
+  const surcharges = due?.counted ?? NO_SURCHARGES;
+  const surchargesPaise = sumOfSurcharges(card.surcharges, surcharges);
+  const otherPaise = servicesPaise + surchargesPaise;
   const subtotalPaise = freightPaise + paiseOf(fsc) + paiseOf(cod) + paiseOf(docket) + paiseOf(insurance) + otherPaise;
   const discount = discountRow(card.discounts, grams, shipment.now);
   const isOfFreight = discount !== NO_ROW && card.discounts.ofFreight[discount] === 1;
-  const nonTaxablePaise = 0;
+  const nonTaxablePaise = sumOfSurcharges(card.surcharges, surcharges, 0);
   const discountBasePaise = isOfFreight ? freightPaise : subtotalPaise - nonTaxablePaise;
   const discountPaise =
     discount === NO_ROW ? 0 : Math.min(discountBasePaise, amountOf(card.discounts, discount, discountBasePaise));
@@ -127,6 +170,9 @@ export function price(
     cod,
     insurance,
     services,
+    servicesPaise,
+    surcharges,
+    surchargesPaise,
     otherPaise,
     subtotalPaise,
     nonTaxablePaise,
@@ -145,6 +191,28 @@ export function price(
     recipientLiabilityPaise: tax.recipientLiabilityPaise,
     totalPaise: taxablePaise + nonTaxablePaise + tax.gstPaise,
   };
+}
+
+/** Whether any amount is a percentage of what other rows charge, so that the amounts have to be kept. */
+function namesBases({ surcharges, charges }: RateCard, defaults: ChargeColumns): boolean {
+  return surcharges.id.length > 0 || charges.ofStandard.length > 0 || defaults.ofStandard.length > 0;
+}
+
+/** The amounts that are known before any charge. */
+function knownAmounts(
+  weightPaise: number,
+  distancePaise: number,
+  servicesPaise: number,
+  { declaredPaise, codPaise }: Shipment,
+): Amounts {
+  const amounts = new Amounts();
+  amounts.set('weightCharge', weightPaise);
+  amounts.set('distanceCharge', distancePaise);
+  amounts.set('freight', weightPaise + distancePaise);
+  amounts.set('declaredValue', declaredPaise);
+  amounts.set('codAmount', codPaise);
+  amounts.set('services', servicesPaise);
+  return amounts;
 }
 
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);

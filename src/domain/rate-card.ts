@@ -56,18 +56,86 @@ export interface AmountColumns {
   value: Column;
 }
 
+/** What an amount is kept within: at least minPaise, then at most maxPaise. */
+export interface BoundColumns {
+  minPaise: Column;
+  maxPaise: Column;
+}
+
+/** What a percentage is of, and what its amount is kept within. */
+export interface BaseColumns extends BoundColumns {
+  /** Bit masks: of positions in STANDARD_BASES, and of the numbers of the codes of surcharges. */
+  ofStandard: Column;
+  ofCodes: Column;
+  /** Only what exceeds this counts. */
+  abovePaise: Column;
+}
+
 export interface DistanceColumns extends AmountColumns, DatedColumns {
   fromKm: Column;
   toKm: Column;
 }
 
-export interface ChargeColumns extends AmountColumns, DatedColumns {
+/** The columns of {@link BaseColumns}, `directions` and `always` are empty if no row names any of these. */
+export interface ChargeColumns extends AmountColumns, DatedColumns, BaseColumns {
   minGrams: Column;
   maxGrams: Column;
+  /** Bit mask over DIRECTIONS; when empty, rows are for the forward direction. */
+  directions: Column;
+  /** 1: an insurance that counts without a declared value as well. */
+  always: Column;
   /**
    * First row of each (scope, type): scope 0 is everyone, scope k the k-th customer; at scope × CHARGE_TYPES + type.
    */
   start: Column;
+}
+
+/**
+ * The surcharges of a card, its own and those without a partner, in the order of evaluation. What a row says of zones,
+ * attributes, lanes, kinds of shipments and weekdays is compiled into sets of rows: one bit a row, word by word.
+ */
+export interface SurchargeColumns extends DatedColumns, BaseColumns {
+  id: Column;
+  /** The number of its code, below 31. */
+  code: Column;
+  /** Whose row it is; see surcharges.ts. */
+  scope: Column;
+  /** The number of the only customer that it is for; 0: every customer. */
+  customer: Column;
+  /** 0: none. */
+  group: Column;
+  order: Column;
+  /** Position in SURCHARGE_BASES. */
+  basis: Column;
+  /** The rate of a PERCENT, otherwise ten-thousandths of a Rupee. */
+  value: Column;
+  /** 0: passed on without discount and tax. */
+  taxable: Column;
+  fromGrams: Column;
+  toGrams: Column;
+  fromKm: Column;
+  toKm: Column;
+  /** Bounds of the declared value. */
+  fromPaise: Column;
+  toPaise: Column;
+  /** Bit mask of the services of which one is required; ANY_SERVICE: none has to be. */
+  services: Column;
+  /** What a piece has at least; cm of its longest side. */
+  pieceGrams: Column;
+  pieceCm: Column;
+  /** The rows that look at the pickup, and those that look at the delivery; most look at either. */
+  atPickup: Column;
+  atDelivery: Column;
+  /** By zone number: the rows whose zones and tags an end there fulfils. */
+  zones: Column;
+  /** By attributeSet: the rows whose attributes an end with these fulfils. */
+  attributes: Column;
+  /** By the lane's number, 0 for none. */
+  lanes: Column;
+  /** By kindOf. */
+  kinds: Column;
+  /** By day of the week, 0 Monday to 6 Sunday. */
+  weekdays: Column;
 }
 
 export interface DiscountColumns extends AmountColumns, DatedColumns {
@@ -198,6 +266,9 @@ export interface RateCard {
   packages: PackageColumns;
   distances: DistanceColumns;
   charges: ChargeColumns;
+  surcharges: SurchargeColumns;
+  /** The number of each customer that has surcharges of its own. */
+  surchargeCustomers: ReadonlyMap<string, number>;
   discounts: DiscountColumns;
   rtoTerms: RtoTermsColumns;
   tax: TaxColumns;

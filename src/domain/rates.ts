@@ -1,4 +1,5 @@
 /** Which row of a rate card applies (docs/rules.md#pricing). Rows are numbers; NO_ROW is none. */
+import { type Amounts, withinBounds } from './amounts.js';
 import { isInForce } from './dates.js';
 import { percentOf } from './money.js';
 import {
@@ -180,6 +181,8 @@ export type ChargeScope = 'customer' | 'partner' | 'default';
 export interface ChargeChoice {
   scope: ChargeScope;
   row: number;
+  /** What a percentage is of. */
+  basePaise: number;
   paise: number;
 }
 
@@ -188,24 +191,32 @@ export function amountOf(rows: AmountColumns, row: number, basePaise: number): n
   return rows.isPercentage[row] === 1 ? percentOf(basePaise, rows.value[row]!) : rows.value[row]!;
 }
 
+/** What the charge of a type depends on, besides its rows. */
+export interface ChargeFacts extends Pick<Shipment, 'customerId' | 'direction' | 'now' | 'declaredPaise'> {
+  grams: number;
+  /** What is known so far; null if no row of the card names a base of its own. */
+  amounts: Amounts | null;
+}
+
 /**
- * The charge of one type: only the most specific scope with a row for the weight that is in force counts, and of its
- * rows the one with the highest amount (then the lowest id, because rows are in the order of their ids). Null if no row
- * applies.
+ * The charge of one type: only the most specific scope with a row that is in force and matches the direction and the
+ * weight counts, and of its rows the one with the highest amount (then the lowest id, because rows are in the order of
+ * their ids). Null if no row applies.
+ * @param basePaise what a percentage is of that names nothing
  */
 export function chooseCharge(
   card: RateCard,
   defaults: ChargeColumns,
-  { customerId, now }: Pick<Shipment, 'customerId' | 'now'>,
+  facts: ChargeFacts,
   type: number,
   basePaise: number,
-  grams: number,
 ): ChargeChoice | null {
+  const { customerId } = facts;
   const customer = customerId === null ? undefined : card.customers.get(customerId);
   return (
-    (customer === undefined ? null : highest(card.charges, customer, 'customer', type, basePaise, grams, now))
-    ?? highest(card.charges, 0, 'partner', type, basePaise, grams, now)
-    ?? highest(defaults, 0, 'default', type, basePaise, grams, now)
+    (customer === undefined ? null : highest(card.charges, customer, 'customer', facts, type, basePaise))
+    ?? highest(card.charges, 0, 'partner', facts, type, basePaise)
+    ?? highest(defaults, 0, 'default', facts, type, basePaise)
   );
 }
 
@@ -213,18 +224,38 @@ function highest(
   rows: ChargeColumns,
   scopeNumber: number,
   scope: ChargeScope,
+  facts: ChargeFacts,
   type: number,
   basePaise: number,
-  grams: number,
-  at: number,
 ): ChargeChoice | null {
   const list = scopeNumber * CHARGE_TYPES.length + type;
   const end = rows.start[list + 1]!;
   let best: ChargeChoice | null = null;
   for (let row = rows.start[list]!; row < end; row++) {
-    if (grams < rows.minGrams[row]! || grams > rows.maxGrams[row]! || !isInForce(rows, row, at)) continue;
-    const paise = amountOf(rows, row, basePaise);
-    if (best === null || paise > best.paise) best = { scope, row, paise };
+    if (!chargeMatches(rows, row, facts, type)) continue;
+    const base = ownBaseOf(rows, row, facts.amounts, basePaise);
+    const amount = amountOf(rows, row, base);
+    const paise = rows.minPaise.length === 0 ? amount : withinBounds(rows, row, amount);
+    if (best === null || paise > best.paise) best = { scope, row, basePaise: base, paise };
   }
   return best;
 }
+
+function chargeMatches(rows: ChargeColumns, row: number, facts: ChargeFacts, type: number): boolean {
+  const { grams, direction } = facts;
+  const isPlain = rows.directions.length === 0;
+  return (
+    grams >= rows.minGrams[row]!
+    && grams <= rows.maxGrams[row]!
+    && isInForce(rows, row, facts.now)
+    && (isPlain ? direction === FORWARD_DIRECTION : (rows.directions[row]! & (1 << direction)) !== 0)
+    && (type !== INSURANCE || facts.declaredPaise > 0 || (!isPlain && rows.always[row] === 1))
+  );
+}
+
+/** What a row's percentage is of: what it names less what is free of it, or what is usual for its type. */
+function ownBaseOf(rows: ChargeColumns, row: number, amounts: Amounts | null, basePaise: number): number {
+  return amounts === null || rows.ofStandard.length === 0 ? basePaise : amounts.baseOf(rows, row);
+}
+
+const INSURANCE = CHARGE_TYPES.indexOf('insurance');

@@ -143,18 +143,19 @@ function deliveryWindow({ partner: { names }, route: { toZone } }: Offer): strin
 
 /** The sums and the rules of the price. Each member has the comma before it. */
 function costMembers(context: EngineContext, input: AssignmentInput): string {
-  const { offer, shipment } = input;
+  const { offer } = input;
   return `,"costBreakdown":${costBreakdownJson(offer)},"charges":${chargesJson(context, input)}\
-,"priceBreakdown":${explain(context.view, offer.partner, offer.price, shipment, 'full')}`;
+,"priceBreakdown":${explain(context.view, offer.partner, offer.price, 'full')}`;
 }
 
 function chargesJson(context: EngineContext, { offer: { price }, shipment, paymentType }: AssignmentInput): Json {
   const codPaise = paiseOf(price.cod);
   // the collection fee is billed within totalAmount, so the collected amount is remitted in full
   const collection = rupeesJson(shipment.codPaise);
-  const surchargePaise = paiseOf(price.fsc) + codPaise + paiseOf(price.docket) + paiseOf(price.insurance);
+  const surchargePaise =
+    paiseOf(price.fsc) + codPaise + paiseOf(price.docket) + paiseOf(price.insurance) + price.surchargesPaise;
   return asJson(`{"totalAmount":${rupeesJson(price.totalPaise)},"calculationId":"${context.nextId('CALC')}",\
-"breakdown":{"baseCharges":${rupeesJson(price.freightPaise)},"serviceCharges":${rupeesJson(price.otherPaise)},\
+"breakdown":{"baseCharges":${rupeesJson(price.freightPaise)},"serviceCharges":${rupeesJson(price.servicesPaise)},\
 "surcharges":${rupeesJson(surchargePaise)},"discounts":${rupeesJson(-price.discountPaise)},\
 "taxes":${rupeesJson(price.gstPaise)}},"paymentTerms":{"method":"${paymentType}","collectionAmount":${collection},\
 "remittanceAmount":${collection},"partnerCommission":${rupeesJson(codPaise)}}}`);

@@ -107,7 +107,7 @@ function checkOne(
 "estimates":${offer === null ? 'null' : estimatesJson(offer)},\
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
 "reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
-"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment, 'full')},"warnings":${warnings}}`);
+"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, 'full')},"warnings":${warnings}}`);
   const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(ownCheckMembers(answer)));
   return success(shown, checkId(context), answer.price === null ? leadingReason([answer], 0) : null);
 }
@@ -184,5 +184,5 @@ function offerJson(
 "estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":"${deliveryDate}",\
 "pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}",\
 "rank":${rank},${scoreMembers(score)},"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
-${explain(view, offer.partner, offer.price, shipment, 'brief')}}`;
+${explain(view, offer.partner, offer.price, 'brief')}}`;
 }

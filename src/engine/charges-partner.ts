@@ -46,6 +46,7 @@ export function ownPriceMembers(context: EngineContext, offer: Offer, route: Rou
         codCharge: toRupees(paiseOf(price.cod)),
         docketCharge: toRupees(paiseOf(price.docket)),
         insuranceCharge: toRupees(paiseOf(price.insurance)),
+        ...byCode(offer),
       },
       discounts: { weightDiscount: price.discountPaise === 0 ? 0 : -toRupees(price.discountPaise) },
       taxes: taxes(offer, shipment),
@@ -68,6 +69,17 @@ function byService({ price }: Offer): Record<string, number> {
     paise.set(service, (paise.get(service) ?? 0) + charge.paise);
   }
   return Object.fromEntries([...paise].map(([service, amount]) => [service, toRupees(amount)]));
+}
+
+/** The surcharges that count; those of one code are one sum. */
+function byCode({ partner: { names }, price }: Offer): Record<string, number> {
+  const paise: Record<string, number> = {};
+  for (const charge of price.surcharges) {
+    const { code } = names.surcharges[charge.row]!;
+    paise[code] = (paise[code] ?? 0) + charge.paise;
+  }
+  for (const code of Object.keys(paise)) paise[code] = toRupees(paise[code]!);
+  return paise;
 }
 
 function taxes({ partner, price }: Offer, shipment: Shipment) {

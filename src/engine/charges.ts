@@ -203,7 +203,7 @@ ${between.serviceDetails},\
 "distanceSlab":${distanceSlab(offer)},${between.zones}${laneMembers(offer)}},\
 "pickupDate":"${isoTime(pickupAt)}","deliveryDate":"${isoTime(deliveryAt)}",\
 "rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
-"breakdown":${explain(context.view, partner, price, shipment, 'full')},"warnings":${warnings}}`);
+"breakdown":${explain(context.view, partner, price, 'full')},"warnings":${warnings}}`);
 }
 
 function discountApplied({

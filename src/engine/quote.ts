@@ -1,5 +1,5 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
-import { schedule, type Schedule } from '../domain/calendar.js';
+import { schedule, type Schedule, weekdayOf } from '../domain/calendar.js';
 import { factorBetween, greatCircleKm, roadKm } from '../domain/distance.js';
 import { checkEligibility, type Eligibility, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
 import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../domain/lanes.js';
@@ -227,7 +227,15 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   const planned = plan(view, partner, route, eligibility.hours, shipment.askedAt);
   if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;
   if (planned === null || eligibility.reasons !== 0) return { partner, route: own, eligibility, price: null };
-  const charged = price(partner.card, view.general.charges, shipment, own, eligibility, view.settings.gstRate);
+  const charged = price(
+    partner.card,
+    view.general.charges,
+    shipment,
+    own,
+    eligibility,
+    weekdayOf(planned.pickupAt),
+    view.settings.gstRate,
+  );
   // below this bound every amount is exact
   if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
     return { partner, route: own, eligibility: { ...eligibility, reasons: RATE }, price: null };

@@ -21,4 +21,7 @@ export const CARDS: Record<string, Invoice[]> = {
 };
 
 /** Those that a server prices today; the others need members and collections that no price reads yet. */
-export const SERVED = ['heavy-slab', 'fuel-of-the-month'];
+export const SERVED = [
+  ...['heavy-slab', 'prepaid-and-cod', 'fuel-of-the-month'],
+  ...['ltl', 'gta-reverse-charge', 'd2c-returns'],
+];

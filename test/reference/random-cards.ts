@@ -9,7 +9,6 @@ import { addHolidays, addRoadDistances, addTransitLanes } from './random-times.j
 import { Ids } from './random-geography.js';
 import { SERVICES } from './random-partner.js';
 import { LANES } from './random-lanes.js';
-import { randomOf, randomSurcharges, STANDARD_ORDERS, type CodeOrders } from './random-surcharges.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from './random.js';
 import type { Rng } from './rng.js';
 import type { ServiceId, Settings, Shipment } from './types.js';
@@ -67,19 +66,6 @@ function extendDistanceCharges(rng: Rng, world: CardWorld, ids: Ids): void {
   world['distance-charges'].push(...ofLanes);
 }
 
-function extendCustomerCharges(rng: Rng, world: CardWorld, codes: CodeOrders): void {
-  for (const row of world['customer-charges']) {
-    const known = row.partnerId === null ? {} : codes;
-    if (rng.chance(0.4)) row.direction = rng.pick(['FORWARD', 'ANY', 'RTO', 'REVERSE']);
-    if (row.chargeType === 'percentage' && rng.chance(0.5))
-      row.of = randomOf(rng, STANDARD_ORDERS[row.type], known, row.type);
-    if (row.chargeType === 'percentage' && rng.chance(0.4)) row.above = rng.pick([0, 50, 999.99, 2_000]);
-    if (rng.chance(0.25)) row.min = rng.pick([0, 12.34, 60]);
-    if (rng.chance(0.25)) row.max = rng.pick([60, 75.5, 200]);
-    if (row.type === 'insurance' && rng.chance(0.4)) row.always = true;
-  }
-}
-
 export type FullWorld = CardWorld;
 
 /** A complete dataset that import accepts, with every member of contracts here and there. */
@@ -98,9 +84,6 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
   extendZonePincodes(rng, world, now);
   extendPackages(rng, world, ids.packages);
   extendDistanceCharges(rng, world, ids.distance);
-  const { rows, codes } = randomSurcharges(rng, world, ids.other, now);
-  world.surcharges.push(...rows);
-  extendCustomerCharges(rng, world, codes);
   for (const partner of world.partners) {
     const zones = world.zones.filter(({ partnerId }) => partnerId === partner.partnerId);
     addTransitLanes(rng, world, partner.partnerId, zones, ids.other, now);

@@ -20,10 +20,10 @@ const FREIGHTS = [['freight'], ['weightCharge'], ['distanceCharge'], ['weightCha
 const CODES = ['ODA', 'GREEN_TAX', 'HANDLING', 'PEAK_1', 'FOV', 'TOLL', 'FUEL_2'];
 
 /** The order that all rows of a code have. */
-export type CodeOrders = Record<string, number>;
+type CodeOrders = Record<string, number>;
 
 /** One or several amounts that stand before a charge of this order; a standard charge stands before its equals. */
-export function randomOf(rng: Rng, order: number, codes: CodeOrders, self: ChargeType | null): Of {
+function randomOf(rng: Rng, order: number, codes: CodeOrders, self: ChargeType | null): Of {
   const standard = Object.entries(STANDARD_ORDERS)
     .filter(([name, at]) => name !== self && (self === null ? at <= order : at < order))
     .map(([name]) => name);
@@ -102,12 +102,7 @@ function randomSurcharge(rng: Rng, owner: Owner, codes: CodeOrders, ids: Ids, no
 }
 
 /** Rows of every partner, of customers of theirs, and of no partner; all rows of a code have one order. */
-export function randomSurcharges(
-  rng: Rng,
-  world: CardWorld,
-  ids: Ids,
-  now: Date,
-): { rows: Surcharge[]; codes: CodeOrders } {
+function randomSurcharges(rng: Rng, world: CardWorld, ids: Ids, now: Date): { rows: Surcharge[]; codes: CodeOrders } {
   const codes: CodeOrders = Object.fromEntries(
     CODES.map((code) => [code, rng.pick([1, 100, 150, 200, 350, 500, 899, 900, 999])]),
   );
@@ -122,4 +117,25 @@ export function randomSurcharges(
     for (const customerId of rng.some(CUSTOMER_IDS, 0.5)) add(rng.int(1, 4), { partnerId, customerId, zones });
   }
   return { rows, codes };
+}
+
+/** What charges may name besides their amounts, here and there. */
+function extendCustomerCharges(rng: Rng, world: CardWorld, codes: CodeOrders): void {
+  for (const row of world['customer-charges']) {
+    const known = row.partnerId === null ? {} : codes;
+    if (rng.chance(0.4)) row.direction = rng.pick(['FORWARD', 'ANY', 'RTO', 'REVERSE']);
+    if (row.chargeType === 'percentage' && rng.chance(0.5))
+      row.of = randomOf(rng, STANDARD_ORDERS[row.type], known, row.type);
+    if (row.chargeType === 'percentage' && rng.chance(0.4)) row.above = rng.pick([0, 50, 999.99, 2_000]);
+    if (rng.chance(0.25)) row.min = rng.pick([0, 12.34, 60]);
+    if (rng.chance(0.25)) row.max = rng.pick([60, 75.5, 200]);
+    if (row.type === 'insurance' && rng.chance(0.4)) row.always = true;
+  }
+}
+
+/** Surcharges, and charges that name them. */
+export function addSurcharges(rng: Rng, world: CardWorld, ids: Ids, now: Date): void {
+  const { rows, codes } = randomSurcharges(rng, world, ids, now);
+  world.surcharges.push(...rows);
+  extendCustomerCharges(rng, world, codes);
 }

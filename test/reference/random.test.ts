@@ -169,8 +169,8 @@ function assertImportable(world: World): void {
 function assertSound(price: Price): void {
   const freight = price.weightCharge + price.distanceCharge;
   assert.equal(price.subtotal, freight + price.fsc + price.cod + price.docket + price.insurance + price.otherTotal);
-  assert.equal(price.taxable, price.subtotal - price.discount);
-  assert.equal(price.total, price.taxable + price.gst);
+  assert.equal(price.taxable, price.subtotal - price.nonTaxable - price.discount);
+  assert.equal(price.total, price.taxable + price.nonTaxable + price.gst);
   assert.equal(price.gst, price.cgst + price.sgst + price.igst);
   assert.ok(price.taxable >= 0, `taxable ${price.taxable}`);
   assert.equal(price.cgst, price.sgst);

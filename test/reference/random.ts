@@ -14,6 +14,7 @@ import {
 } from './random-rates.js';
 import { inPieces, withVolume } from './random-pieces.js';
 import { inOtherDirections, inSomeDirection, randomRtoTerms } from './random-returns.js';
+import { addSurcharges } from './random-surcharges.js';
 import { Rng } from './rng.js';
 import type { Settings, Shipment, World } from './types.js';
 
@@ -83,6 +84,7 @@ interface WorldIds {
   discounts: Ids;
   laneRules: Ids;
   rtoTerms: Ids;
+  surcharges: Ids;
 }
 
 function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edges: number[], now: Date): void {
@@ -107,7 +109,7 @@ function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edg
 /** A second partner with the first one's card, row by row: every comparison between the two is a tie. */
 function addTwin(world: World, of: Partner, twinId: string, ids: WorldIds): void {
   const zoneIds = new Map<number, number>();
-  const own = <T extends { partnerId: string | null }>(rows: T[]): T[] =>
+  const own = <T extends { partnerId?: string | null }>(rows: T[]): T[] =>
     rows.filter((row) => row.partnerId === of.partnerId).map((row) => ({ ...row, partnerId: twinId }));
   const mapped = (id: number | null | undefined): number | null =>
     id === null || id === undefined ? null : zoneIds.get(id)!;
@@ -145,6 +147,15 @@ function addTwin(world: World, of: Partner, twinId: string, ids: WorldIds): void
       when: { ...rule.when, fromZones: zonesOf(rule.when.fromZones), toZones: zonesOf(rule.when.toZones) },
     })),
   );
+  const surcharges = own(world.surcharges).sort((a, b) => a.id - b.id);
+  const surchargeIds = surcharges.map(() => ids.surcharges.take()).sort((a, b) => a - b);
+  world.surcharges.push(
+    ...surcharges.map((row, i) => ({
+      ...row,
+      id: surchargeIds[i]!,
+      when: row.when && { ...row.when, zones: zonesOf(row.when.zones) },
+    })),
+  );
   world.credentials.push(unlimited(twinId, 'partner', `demo-${twinId}-secret`));
 }
 
@@ -162,6 +173,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
     discounts: new Ids(rng, 400),
     laneRules: new Ids(rng, 900),
     rtoTerms: new Ids(rng, 100),
+    surcharges: new Ids(rng, 900),
   };
   const partnerIds = rng.shuffled(PARTNER_IDS).slice(0, rng.int(3, 8));
   const hasTwin = partnerIds.length > 3 && rng.chance(0.5);
@@ -171,6 +183,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   world['customer-charges'].push(
     ...randomCustomerCharges(rng, { partnerId: null, customerId: null }, 0.8, ids.charges, now),
   );
+  addSurcharges(rng, world, ids.surcharges, now);
   if (twinId !== null) addTwin(world, world.partners[1], twinId, ids);
   world.partners[0].status = 'INACTIVE';
   return {
@@ -195,7 +208,10 @@ export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW)
     return (hours * 60 + minutes) * MINUTE_MS;
   });
   const ofDay = (times: number[]): number => (times.length > 0 ? rng.pick(times) : 0);
-  const dated = ['packages', 'discounts', 'distance-charges', 'customer-charges', 'lane-rules', 'rto-terms'] as const;
+  const dated = [
+    ...(['packages', 'discounts', 'distance-charges', 'customer-charges'] as const),
+    ...(['lane-rules', 'rto-terms', 'surcharges'] as const),
+  ];
   const taxes = (world?.partners ?? []).flatMap(({ tax }) => tax ?? []);
   const bounds = dated
     .flatMap((collection): Validity[] => world?.[collection] ?? [])

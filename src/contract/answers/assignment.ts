@@ -64,7 +64,7 @@ const AssignmentCharges = Type.Object(
       {
         baseCharges: rupees('Freight: weight and distance charge'),
         serviceCharges: rupees('Services and zone attributes'),
-        surcharges: rupees('Fuel, cash on delivery, docket and insurance'),
+        surcharges: rupees('Fuel, cash on delivery, docket and insurance, and the surcharges of the contract'),
         discounts: amountOff('Discount'),
         taxes: rupees('GST'),
       },

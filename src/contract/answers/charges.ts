@@ -1,6 +1,7 @@
 /** Answers of POST /shipments/calculate-charges (docs/rules.md#pricing). */
 import Type, { type TSchema } from 'typebox';
 import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS, TAX_REGIMES } from '../../domain/vocabulary.js';
+import { SURCHARGE_CODE } from '../documents/surcharge-documents.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits/requests.js';
 import { PartnerId, Pincode } from '../documents/documents.js';
 import { PaymentType, Pieces, ShipmentType, UrgencyLevel } from '../shipment-members.js';
@@ -53,7 +54,7 @@ const amounts = {
   codCharge: rupees('Fee for collecting on delivery'),
   docketCharge: rupees('Document fee'),
   insuranceCharge: rupees('Insurance of the declared value'),
-  otherCharges: rupees('Services and zone attributes'),
+  otherCharges: rupees('Services, zone attributes and surcharges'),
   subtotal: rupees('The sum of the above'),
   nonTaxableAmount: rupees('The part of the subtotal that bears no tax and no discount: surcharges with taxable false'),
   discountAmount: rupees('Amount to subtract; at most subtotal − nonTaxableAmount'),
@@ -279,7 +280,7 @@ const OwnCharges = Type.Object(
     ...amounts,
     serviceCharges: Type.Object(byService(serviceCharge), {
       title: 'ServiceCharges',
-      description: 'otherCharges by service; none in an RTO',
+      description: 'The services and zone attributes in otherCharges; none in an RTO',
     }),
     surcharges: Type.Object(
       {
@@ -288,7 +289,11 @@ const OwnCharges = Type.Object(
         docketCharge: amounts.docketCharge,
         insuranceCharge: amounts.insuranceCharge,
       },
-      { title: 'Surcharges' },
+      {
+        title: 'Surcharges',
+        description: 'The standard ones, and by code the surcharges of the contract',
+        patternProperties: { [SURCHARGE_CODE]: rupees('The surcharges with this code') },
+      },
     ),
     discounts: Type.Object(
       { weightDiscount: Type.Number({ maximum: 0, description: 'discountAmount as a negative amount; Rupees' }) },

@@ -1,5 +1,6 @@
 /** A price in answers: its amounts by component, and the rules that made it. */
 import Type from 'typebox';
+import { SURCHARGE_CODE } from '../documents/surcharge-documents.js';
 import { amountOff, rupees, text } from './values.js';
 
 const COMPONENTS = [
@@ -17,8 +18,11 @@ const CATEGORIES = ['freight', 'surcharge', 'service', 'discount', 'tax'] as con
 
 const component = Type.Enum([...COMPONENTS], {
   title: 'ChargeComponent',
-  description: 'What is charged: `otherCharges` is a service at one end of the route',
+  description: 'What is charged: `otherCharges` is a service at one end of the route, or a surcharge',
 });
+const code = Type.Optional(
+  Type.String({ pattern: SURCHARGE_CODE, description: 'Of a surcharge: its code', examples: ['GREEN_TAX'] }),
+);
 const rule = text(
   'The document that sets the amount, as `collection/id`. For the tax it is the setting `GST_PERCENT`: '
     + 'CGST and SGST within the partner’s state, otherwise IGST',
@@ -29,16 +33,18 @@ const percent = Type.Number({ minimum: 0, description: 'Percent of `base`' });
 const base = Type.Number({
   minimum: 0,
   description:
-    'The amount that `rate` applies to: freight, the amount to collect, the declared value, the subtotal or '
-    + 'the taxable amount; Rupees',
+    'The amount that `rate` applies to, such as freight, the amount to collect, the declared value, the subtotal or '
+    + 'the taxable amount, less what is free of it; Rupees',
 });
 
 export const BreakdownEntry = Type.Object(
   {
     component,
+    code,
     category: Type.Enum([...CATEGORIES]),
     description: text(
-      'The rule in words; for a discount or a package the description in its document, which may be empty',
+      'The rule in words; for a surcharge its label, for a discount or a package the description in its document, '
+        + 'which may be empty',
     ),
     rule,
     rate: Type.Union([percent, Type.Null()], { description: 'Percent of `base`; null for a flat amount' }),
@@ -62,6 +68,7 @@ export const BreakdownEntry = Type.Object(
 export const BriefBreakdownEntry = Type.Object(
   {
     component,
+    code,
     rule,
     rate: Type.Optional(percent),
     base: Type.Optional(base),
@@ -87,7 +94,7 @@ export const CostBreakdown = Type.Object(
     fuelSurcharge: rupees('Fuel surcharge'),
     docketCharge: rupees('Document fee'),
     insuranceCharge: rupees('Insurance of the declared value'),
-    otherCharges: rupees('Services other than EXPRESS'),
+    otherCharges: rupees('Services other than EXPRESS, and surcharges'),
     discount: amountOff('Discount'),
     taxes: rupees('GST'),
     total: rupees('The amount to pay: the sum of the above'),

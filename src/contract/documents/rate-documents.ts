@@ -1,6 +1,13 @@
 /** Weight rates, charges and discounts; see documents.ts. */
 import Type from 'typebox';
-import { CHARGE_TYPES, DIRECTIONS, DISCOUNT_BASES, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import {
+  CHARGE_DIRECTIONS,
+  CHARGE_TYPES,
+  DIRECTIONS,
+  DISCOUNT_BASES,
+  PAYMENT_TYPES,
+  SHIPMENT_TYPES,
+} from '../../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../../limits/documents.js';
 import {
   closed,
@@ -22,6 +29,7 @@ import {
   text,
   validity,
 } from './document-fields.js';
+import { baseNames } from './surcharge-documents.js';
 
 export const PackageDoc = Type.Object(
   {
@@ -120,6 +128,27 @@ export const CustomerChargeDoc = Type.Object(
     chargeType: rateType('Whether value is an amount or a percentage.'),
     value: rateValue(
       'A percentage is of freight (fsc, docket), of the amount collected (cod) or of the declared value (insurance).',
+    ),
+    direction: Optional(
+      Nullable(
+        Type.Enum([...CHARGE_DIRECTIONS], {
+          description: 'Direction that the row is for; ANY is all of them. If absent: FORWARD.',
+        }),
+      ),
+    ),
+    of: baseNames(
+      'Amounts that a percentage is of, by name or by the code of a surcharge. If absent: freight (fsc, docket), '
+        + 'codAmount (cod) or declaredValue (insurance).',
+    ),
+    above: Optional(Nullable(money('Of a percentage’s base only what exceeds this counts. If absent: 0.'))),
+    min: Optional(Nullable(money('The amount is at least this. If absent: no minimum.'))),
+    max: Optional(Nullable(money('The amount is at most this. If absent: no maximum.'))),
+    always: Optional(
+      Nullable(
+        Type.Boolean({
+          description: 'insurance: true if it counts without a declared value as well. If absent: false.',
+        }),
+      ),
     ),
     minKg: Optional(Nullable(kilograms('Lowest chargeable weight, inclusive. If absent: no bound.'))),
     maxKg: Optional(Nullable(kilograms('Highest chargeable weight, inclusive. If absent: no bound.'))),

@@ -27,7 +27,7 @@ import {
 } from './document-fields.js';
 import { condition, lane, tags, zoneIds } from './lane-documents.js';
 
-const CODE = '^[A-Z][A-Z0-9_]{1,29}$';
+export const SURCHARGE_CODE = '^[A-Z][A-Z0-9_]{1,29}$';
 const oneOf = <const V extends string>(values: readonly V[], description: string) =>
   condition(Type.Array(Type.Enum([...values]), { minItems: 1, description }));
 
@@ -115,7 +115,7 @@ export const SurchargeDoc = Type.Object(
     customerId: condition(
       name('The only customer of yours that pays this: the customerId of a request. If absent: all customers.'),
     ),
-    code: Type.String({ pattern: CODE, description: 'What the surcharge is called in answers and in `of`.' }),
+    code: Type.String({ pattern: SURCHARGE_CODE, description: 'What the surcharge is called in answers and in `of`.' }),
     label: name('Title of the surcharge, shown in the breakdown of a price.'),
     basis: Type.Enum([...SURCHARGE_BASES], {
       description:

@@ -14,6 +14,7 @@ import {
   type CollectionName,
   type Credential,
   type Documents,
+  type Surcharge,
 } from '../../contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
 import { Rows, SortedRows } from './rows.js';
@@ -124,6 +125,11 @@ export class Catalog implements IndexSource {
   };
   /** By partner, the zone of each pincode that has an entry: kept as numbers, for a partner may assign all of them. */
   readonly #assigned = new Map<string, Map<number, number>>();
+  /** By the partner's own. */
+  readonly #joinedSurcharges = new WeakMap<
+    readonly Surcharge[],
+    { general: readonly Surcharge[]; all: readonly Surcharge[] }
+  >();
   #syncedAtMs: number;
   #version = 0;
 
@@ -263,12 +269,23 @@ export class Catalog implements IndexSource {
       customerCharges: this.of('customer-charges', partnerId),
       discounts: this.of('discounts', partnerId),
       laneRules: this.of('lane-rules', partnerId),
-      surcharges: this.of('surcharges', partnerId),
+      surcharges: this.#surchargesOf(partnerId),
       transitLanes: this.of('transit-lanes', partnerId),
       rtoTerms: this.of('rto-terms', partnerId),
       holidays: this.of('holidays', partnerId),
       roadDistances: this.of('road-distances', partnerId),
     };
+  }
+
+  /** The partner's and those without a partner: the same array until one of them changes. */
+  #surchargesOf(partnerId: string): readonly Surcharge[] {
+    const own = this.of('surcharges', partnerId);
+    const general = this.of('surcharges', '');
+    if (own.length === 0) return general;
+    if (general.length === 0) return own;
+    let joined = this.#joinedSurcharges.get(own);
+    if (joined?.general !== general) this.#joinedSurcharges.set(own, (joined = { general, all: [...general, ...own] }));
+    return joined!.all;
   }
 
   coverageDocuments(partnerId: string): CoverageDocuments {

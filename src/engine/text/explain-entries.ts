@@ -11,7 +11,7 @@ import type {
   PackageColumns,
   RateCard,
 } from '../../domain/rate-card.js';
-import { type ChargeChoice, NO_ROW, startedSteps } from '../../domain/rates.js';
+import { amountOf, type ChargeChoice, NO_ROW, startedSteps } from '../../domain/rates.js';
 import { FORWARD_CHARGE, RATE_OF_SETTINGS } from '../../domain/tax.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { PartnerView } from '../../index/view.js';
@@ -45,23 +45,37 @@ const CHARGE_LABELS = {
   insurance: ['insuranceCharge', 'Insurance of the declared value'],
 } as const;
 
-interface Label {
+export interface Label {
   component: string;
   category: 'freight' | 'surcharge' | 'service' | 'discount' | 'tax';
   description: string;
   rule: string;
+  /** Of a surcharge. */
+  code?: string;
 }
 
 /** The entry of a row with an amount. */
-export function entryOf(entry: RowEntry, basePaise: number, amountPaise: number): string {
-  return typeof entry === 'string' ? entry : percentageEntry(entry, basePaise, rupeesJson(amountPaise));
+export function entryOf(entry: RowEntry, basePaise: number, amountPaise: number, bound = ''): string {
+  return typeof entry === 'string' ? entry : percentageEntry(entry, basePaise, rupeesJson(amountPaise), bound);
 }
 
-export function percentageEntry({ head, calculation }: PercentageEntry, basePaise: number, amount: Json): string {
+/** `bound`: what the calculation ends with where the amount is that of a bound. */
+export function percentageEntry(
+  { head, calculation }: PercentageEntry,
+  basePaise: number,
+  amount: Json,
+  bound = '',
+): string {
   const base = rupeesJson(basePaise);
   return calculation === null
     ? `${head}${base},"amount":${amount}}`
-    : `${head}${base}${calculation}${rupees(basePaise)}","amount":${amount}}`;
+    : `${head}${base}${calculation}${rupees(basePaise)}${bound}","amount":${amount}}`;
+}
+
+/** The bound that made an amount which exactly would be another one; nothing where none did. */
+export function boundText(exact: number, paise: number): string {
+  if (paise === exact) return '';
+  return paise > exact ? `, at least ${rupees(paise)}` : `, at most ${rupees(paise)}`;
 }
 
 /** The entries of a list of charges, at one level of detail. */
@@ -73,16 +87,38 @@ export class ChargeEntries {
     private readonly detail: Detail,
   ) {}
 
-  of(type: keyof typeof CHARGE_LABELS, { scope, row }: ChargeChoice): RowEntry {
+  /** The entry of a charge that counts. */
+  text(type: keyof typeof CHARGE_LABELS, choice: ChargeChoice): string {
+    const { row, basePaise, paise } = choice;
+    const entry = this.#of(type, choice);
+    const bound = typeof entry === 'string' ? '' : this.#bound(row, basePaise, paise);
+    return entryOf(entry, basePaise, paise, bound);
+  }
+
+  #bound(row: number, basePaise: number, paise: number): string {
+    if (this.rows.minPaise.length === 0) return '';
+    return boundText(amountOf(this.rows, row, basePaise), paise);
+  }
+
+  #of(type: keyof typeof CHARGE_LABELS, { scope, row, basePaise, paise }: ChargeChoice): RowEntry {
     const known = this.#entries[row];
     if (known !== undefined) return known;
     const [component, description] = CHARGE_LABELS[type];
-    return (this.#entries[row] = rowEntry(this.detail, this.rows, row, {
+    const label: Label = {
       component,
       category: 'surcharge',
       description: `${description} (${scope} rate)`,
       rule: `customer-charges/${this.rows.id[row]!}`,
-    }));
+    };
+    // a flat amount is always the same, its bounds included
+    return (this.#entries[row] = rowEntry(
+      this.detail,
+      this.rows,
+      row,
+      label,
+      paise,
+      this.#bound(row, basePaise, paise),
+    ));
   }
 }
 
@@ -173,15 +209,23 @@ export class CardEntries {
 
 const kept: Record<Detail, KeptByRow<unknown>> = { full: new KeptByRow(), brief: new KeptByRow() };
 
-function rowEntry(detail: Detail, rows: AmountColumns, row: number, label: Label): RowEntry {
+/** `paise` and `bound` of a flat amount, which is the row's value unless the row has bounds. */
+function rowEntry(
+  detail: Detail,
+  rows: AmountColumns,
+  row: number,
+  label: Label,
+  paise = rows.value[row]!,
+  bound = '',
+): RowEntry {
   const value = rows.value[row]!;
   return rows.isPercentage[row] === 1
     ? percentageHead(detail, label, toPercent(value))
-    : inOnePiece(flatEntry(detail, label, value, rupeesJson(value)));
+    : inOnePiece(flatEntry(detail, label, value, rupeesJson(paise), bound));
 }
 
-function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): string {
-  const calculation = detail === 'full' ? `"calculation":"flat ${rupees(paise)}",` : '';
+function flatEntry(detail: Detail, label: Label, paise: number, amount: Json, bound = ''): string {
+  const calculation = detail === 'full' ? `"calculation":"flat ${rupees(paise)}${bound}",` : '';
   return `${nextEntryStart(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
 }
 
@@ -238,7 +282,7 @@ function taxHeads(detail: Detail, taxRate: number, rule: string): TaxHeads {
   return { taxRate, cgst: head('CGST', taxRate / 2), sgst: head('SGST', taxRate / 2), igst: head('IGST', taxRate) };
 }
 
-function percentageHead(detail: Detail, label: Label, percent: number): PercentageEntry {
+export function percentageHead(detail: Detail, label: Label, percent: number): PercentageEntry {
   return {
     head: inOnePiece(`${nextEntryStart(detail, label)}"rate":${percent},"base":`),
     calculation: detail === 'full' ? inOnePiece(`,"calculation":"${percent} % of `) : null,
@@ -246,15 +290,16 @@ function percentageHead(detail: Detail, label: Label, percent: number): Percenta
 }
 
 /** An entry's object up to its rate. */
-function entryStart(detail: Detail, { component, category, description, rule }: Label): string {
-  return `{${membersOf(detail === 'full' ? { component, category, description, rule } : { component, rule })},`;
+function entryStart(detail: Detail, { component, category, description, rule, code }: Label): string {
+  const named = code === undefined ? { component } : { component, code };
+  return `{${membersOf(detail === 'full' ? { ...named, category, description, rule } : { ...named, rule })},`;
 }
 
 /** The same with the comma before it: every entry but the weight charge follows another. */
-const nextEntryStart = (detail: Detail, label: Label): string => `,${entryStart(detail, label)}`;
+export const nextEntryStart = (detail: Detail, label: Label): string => `,${entryStart(detail, label)}`;
 
 /** A flat amount has neither rate nor base: null in full, omitted in brief. */
-const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');
+export const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');
 
 /** The charge of a step, with its decimals below a paisa: `INR 15.00`, `INR 15.0025`. */
 function stepRupees({ addonPaise, addonHundredths }: PackageColumns, row: number): string {

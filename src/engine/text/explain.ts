@@ -3,10 +3,10 @@
  * amounts sum to the total.
  */
 import type { Price } from '../../domain/pricing.js';
-import type { Shipment } from '../../domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../../domain/rates.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
 import { type CardEntries, type Detail, entryOf, rtoEntries, taxEntries } from './explain-entries.js';
+import { surchargeEntries } from './explain-surcharges.js';
 import { cardEntriesOf, chargeEntriesOf } from './fragments.js';
 import { asJson, type Json } from '../../json.js';
 
@@ -17,32 +17,23 @@ import { asJson, type Json } from '../../json.js';
  * omit those, and a rate and base that are null. GST within the partner's state is two entries, CGST and SGST, each
  * with half of the rate; to another state it is one, IGST.
  */
-export function explain(
-  view: GenerationView,
-  partner: PartnerView,
-  price: Price,
-  shipment: Shipment,
-  detail: Detail,
-): Json {
+export function explain(view: GenerationView, partner: PartnerView, price: Price, detail: Detail): Json {
   const { card } = partner;
   const own = cardEntriesOf(card, detail);
   const ownCharges = chargeEntriesOf(card.charges, detail);
-  const charge = (
-    choice: ChargeChoice | null,
-    type: 'fsc' | 'cod' | 'docket' | 'insurance',
-    basePaise: number,
-  ): string => {
+  const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance'): string => {
     if (choice === null) return '';
     const charges = choice.scope === 'default' ? chargeEntriesOf(view.general.charges, detail) : ownCharges;
-    return entryOf(charges.of(type, choice), basePaise, choice.paise);
+    return charges.text(type, choice);
   };
 
   let entries = price.rtoTermsRow === NO_ROW ? freightEntries(partner, price, own) : rtoEntries(detail, card, price);
-  entries += charge(price.fsc, 'fsc', price.freightPaise);
-  entries += charge(price.cod, 'cod', shipment.codPaise);
-  entries += charge(price.docket, 'docket', price.freightPaise);
-  entries += charge(price.insurance, 'insurance', shipment.declaredPaise);
+  entries += charge(price.fsc, 'fsc');
+  entries += charge(price.cod, 'cod');
+  entries += charge(price.docket, 'docket');
+  entries += charge(price.insurance, 'insurance');
   for (const service of price.services) entries += own.service(partner, service);
+  if (price.surcharges.length > 0) entries += surchargeEntries(detail, partner, price.surcharges);
   if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
   return asJson(`[${entries}${taxEntries(detail, partner, price)}]`);
 }

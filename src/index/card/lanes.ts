@@ -1,7 +1,10 @@
-/** The numbers of lanes and tags, which columns hold in place of their names. */
-import type { LaneRule, Zone } from '../../contract/documents/documents.js';
+/** The numbers of lanes, tags and codes of surcharges, which columns hold in place of their names. */
+import { strict as assert } from 'node:assert';
+import type { LaneRule, Surcharge, Zone } from '../../contract/documents/documents.js';
+import { MAX_SURCHARGE_CODES_PER_CARD } from '../../limits/documents.js';
 
 const lanesKept = new WeakMap<readonly LaneRule[], ReadonlyMap<string, number>>();
+const codesKept = new WeakMap<readonly Surcharge[], ReadonlyMap<string, number>>();
 const tagsKept = new WeakMap<readonly Zone[], ReadonlyMap<string, number>>();
 
 /**
@@ -33,6 +36,20 @@ export function tagMask(numbers: ReadonlyMap<string, number>, tags: readonly str
     if (number !== undefined) mask |= 1 << (number - 1);
   }
   return mask;
+}
+
+/**
+ * The number of each code of a card's active surcharges, from 0 in the order of their names: few enough for a bit each.
+ * @param rows the partner's and those without a partner; the same array until one of them changes
+ */
+export function codeNumbers(rows: readonly Surcharge[]): ReadonlyMap<string, number> {
+  let numbers = codesKept.get(rows);
+  if (numbers === undefined) {
+    const codes = [...new Set(rows.flatMap(({ status, code }) => (status ? [code] : [])))].sort();
+    assert(codes.length <= MAX_SURCHARGE_CODES_PER_CARD, 'each code of a card has a bit');
+    codesKept.set(rows, (numbers = new Map(codes.map((code, number) => [code, number]))));
+  }
+  return numbers;
 }
 
 function remembered<D>(

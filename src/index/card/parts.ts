@@ -19,16 +19,17 @@ import type {
 } from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
 import type { Block } from '../layout.js';
-import { buildCharges, resolveCharges } from './charges.js';
+import { buildCharges, type ChargesDocuments, resolveCharges } from './charges.js';
 import { buildDiscounts, type DiscountName, resolveDiscounts } from './discounts.js';
 import { buildDistances, resolveDistances } from './distances.js';
 import { buildHolidays, resolveHolidays } from './holidays.js';
 import { buildLaneRules, type LaneRulesDocuments, resolveLaneRules } from './lane-rules.js';
-import { ownLaneRules, ownTransitLanes } from './own-rows.js';
+import { ownLaneRules, ownSurcharges, ownTransitLanes } from './own-rows.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
 import { buildRtoTerms, resolveRtoTerms } from './rto-terms.js';
 import { buildRoadDistances, resolveRoadDistances } from './road-distances.js';
 import { buildTransitLanes, resolveTransitLanes, type TransitLanesDocuments } from './transit-lanes.js';
+import { buildSurcharges, resolveSurcharges, type SurchargeName, type SurchargesDocuments } from './surcharges.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
 /**
@@ -43,6 +44,7 @@ export interface CardDocuments {
   customerCharges: readonly CustomerCharge[];
   discounts: readonly Discount[];
   laneRules: readonly LaneRule[];
+  /** With those that belong to no partner: one list is the order in which all of them are evaluated. */
   surcharges: readonly Surcharge[];
   transitLanes: readonly TransitLane[];
   rtoTerms: readonly RtoTerms[];
@@ -55,7 +57,8 @@ export interface PartDocuments {
   terms: TermsDocuments;
   packages: PackagesDocuments;
   distances: readonly DistanceCharge[];
-  charges: readonly CustomerCharge[];
+  charges: ChargesDocuments;
+  surcharges: SurchargesDocuments;
   discounts: readonly Discount[];
   lanes: LaneRulesDocuments;
   transit: TransitLanesDocuments;
@@ -73,6 +76,7 @@ export type CardTask = { [P in CardPart]?: { documents: PartDocuments[P]; versio
 export interface CardNames extends Terms {
   packages: PackageNames;
   discounts: readonly DiscountName[];
+  surcharges: readonly SurchargeName[];
   /** By the lane's number, which counts from 1. */
   lanes: readonly string[];
 }
@@ -82,7 +86,8 @@ const SOURCES: { readonly [P in CardPart]: readonly Source[] } = {
   terms: ['partner', 'zones'],
   packages: ['packages', 'zones'],
   distances: ['distanceCharges'],
-  charges: ['customerCharges'],
+  charges: ['customerCharges', 'surcharges', 'zones'],
+  surcharges: ['surcharges', 'laneRules', 'zones'],
   discounts: ['discounts'],
   lanes: ['laneRules', 'zones'],
   transit: ['transitLanes', 'laneRules', 'zones'],
@@ -97,6 +102,7 @@ const BUILD: { readonly [P in CardPart]: (documents: PartDocuments[P], version: 
   packages: buildPackages,
   distances: buildDistances,
   charges: buildCharges,
+  surcharges: buildSurcharges,
   discounts: buildDiscounts,
   lanes: buildLaneRules,
   transit: buildTransitLanes,
@@ -137,6 +143,7 @@ export function resolveCard(
   const packages = resolved(blocks.packages, resolvePackages);
   const distances = resolved(blocks.distances, resolveDistances);
   const charges = resolved(blocks.charges, resolveCharges);
+  const surcharges = resolved(blocks.surcharges, resolveSurcharges);
   const discounts = resolved(blocks.discounts, resolveDiscounts);
   const lanes = resolved(blocks.lanes, resolveLaneRules);
   const rtoTerms = resolved(blocks.rtoTerms, resolveRtoTerms);
@@ -154,12 +161,20 @@ export function resolveCard(
       distances,
       charges: charges.rows,
       customers: charges.customers,
+      surcharges: surcharges.rows,
+      surchargeCustomers: surcharges.customers,
       discounts: discounts.rows,
       lanes: lanes.rows,
       rtoTerms,
       tax,
     },
-    names: { ...terms, packages: packages.names, discounts: discounts.names, lanes: lanes.names },
+    names: {
+      ...terms,
+      packages: packages.names,
+      discounts: discounts.names,
+      surcharges: surcharges.names,
+      lanes: lanes.names,
+    },
   };
 }
 
@@ -173,7 +188,13 @@ function partDocuments(documents: CardDocuments, part: CardPart): PartDocuments[
     case 'distances':
       return documents.distanceCharges;
     case 'charges':
-      return documents.customerCharges;
+      return { charges: documents.customerCharges, surcharges: ownSurcharges(documents.surcharges, zones) };
+    case 'surcharges':
+      return {
+        rows: ownSurcharges(documents.surcharges, zones),
+        rules: ownLaneRules(laneRules, zones),
+        zones,
+      };
     case 'discounts':
       return documents.discounts;
     case 'lanes':

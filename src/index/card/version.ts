@@ -6,7 +6,7 @@ import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
 import type { Zone } from '../../contract/documents/documents.js';
 import type { GeneralDocuments } from '../general.js';
-import { ownLaneRules, ownPackages, ownTransitLanes } from './own-rows.js';
+import { ownLaneRules, ownPackages, ownSurcharges, ownTransitLanes } from './own-rows.js';
 import type { CardDocuments } from './parts.js';
 
 /**
@@ -37,6 +37,7 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
     digest(discounts),
     // named, and left out without rows: a card without them keeps its version
     ...named('lane-rules', ownLaneRules(documents.laneRules, zones)),
+    ...named('surcharges', ownSurcharges(documents.surcharges, zones)),
     ...named('transit-lanes', ownTransitLanes(documents.transitLanes, zones)),
     ...named('rto-terms', documents.rtoTerms),
     ...named('holidays', documents.holidays),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config.js';
 import type { Credential } from '../../contract/documents/documents.js';
 import { StartError } from '../../errors.js';
-import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset, UNPRICED } from './dataset.js';
+import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
 import type { Store } from '../port.js';
 import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
 
@@ -42,9 +42,6 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   const refusal = (why: string) => new StartError(`nothing was imported from DATASET ${resolve(folder)}\n${why}`);
   if (!read.ok) throw refusal(formatDatasetErrors(read));
   const { documents } = read;
-  const unpriced = UNPRICED.filter((collection) => documents[collection].length > 0);
-  if (unpriced.length > 0)
-    throw refusal(unpriced.map((collection) => `${collection}.ndjson: no price depends on these rows yet`).join('\n'));
   if (isProduction) assertStrongSecrets(documents.credentials, config.secretsKey);
   await store.importAll({
     ...documents,

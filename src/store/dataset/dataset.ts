@@ -31,12 +31,6 @@ import { importFaults } from './import-faults.js';
 import type { Fault } from '../../contract/schema-faults.js';
 import { zoneWarnings } from '../rules/zone-warnings.js';
 
-/**
- * Collections whose documents can be kept and checked, but which no price reads yet. A dataset of them is refused:
- * quotes would be wrong without a word.
- */
-export const UNPRICED = ['surcharges'] as const satisfies readonly CollectionName[];
-
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
 export interface DatasetError extends Fault {
   file: string;

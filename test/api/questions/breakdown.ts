@@ -3,12 +3,15 @@
  * all sum to the total.
  */
 import assert from 'node:assert/strict';
+import { withinBounds } from '../../reference/amounts.js';
 import { decimal, Fraction, larger, paise, percentOf, smaller } from '../../reference/exact.js';
 import type { Price, World } from '../../reference/types.js';
 
 /** In full, or as in a list of many offers, which omits texts and nulls. */
 export interface Entry {
   component: string;
+  /** Of a surcharge. */
+  code?: string;
   rule: string;
   base?: number | null;
   rate?: number | null;
@@ -42,8 +45,10 @@ const CATEGORIES: Record<string, string> = {
   discount: 'discount',
   gst: 'tax',
 };
-const PERCENTAGE = /^([0-9.]+) % of INR ([0-9]+\.[0-9]{2})$/;
-const FLAT = /^flat INR ([0-9]+\.[0-9]{2})$/;
+const BOUND = /(?:, at (least|most) INR ([0-9]+\.[0-9]{2}))?/;
+const PERCENTAGE = new RegExp(`^([0-9.]+) % of INR ([0-9]+\\.[0-9]{2})${BOUND.source}$`);
+const FLAT = new RegExp(`^flat INR ([0-9]+\\.[0-9]{2,4})${BOUND.source}$`);
+const PRODUCT = new RegExp(`^INR ([0-9]+\\.[0-9]{2,4}) x ([0-9.]+) (kg|started kg|pieces?)${BOUND.source}$`);
 const BASE = /INR ([0-9]+\.[0-9]{2}) up to ([0-9]+) g/;
 const STEPS = /(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2,4}) per ([0-9]+) g)?/;
 const LEAST = /(?:, at least INR ([0-9]+\.[0-9]{2}))?/;
@@ -91,7 +96,7 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
       WORDS.filter((word) => typeof entry[word] === 'string'),
       of.isFull ? WORDS : [],
     );
-    if (of.isFull) assert.equal(entry.category, CATEGORIES[entry.component]);
+    if (of.isFull) assert.equal(entry.category, entry.code === undefined ? CATEGORIES[entry.component] : 'surcharge');
     assert.deepEqual(
       [typeof entry.base, typeof entry.rate],
       typeof entry.rate === 'number'
@@ -100,8 +105,8 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
           ? ['object', 'object']
           : ['undefined', 'undefined'],
     );
-    const { flat, isOfFreight } = assertRule(entry, of);
-    const step: Step = { ...of, flat, base: isOfFreight ? freight : sumBefore };
+    const { flat, isOfFreight, bounds } = assertRule(entry, of);
+    const step: Step = { ...of, flat, bounds, base: isOfFreight ? freight : sumBefore - BigInt(of.price.nonTaxable) };
     assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, step), `${entry.component}: ${entry.calculation}`);
     // both halves of the tax are based on everything before the first half
     if (entry.component !== 'gst') sumBefore += BigInt(paiseIn(entry.amount));
@@ -135,6 +140,7 @@ interface Step extends BreakdownOf {
   base: bigint;
   /** The Rupees of the row that the entry names; null unless it is a flat amount. */
   flat: number | null;
+  bounds: Bounds;
 }
 
 /** The amount that follows from base and rate, and in full from the text of `calculation`. */
@@ -142,18 +148,47 @@ function recomputed(entry: Entry, step: Step): bigint {
   const { component, rate = null, base = null, calculation } = entry;
   const sign = component === 'discount' ? -1n : 1n;
   if (rate !== null) {
-    if (step.isFull) assert.deepEqual(PERCENTAGE.exec(calculation!)?.slice(1).map(Number), [rate, base]);
+    if (step.isFull) assert.deepEqual(PERCENTAGE.exec(calculation!)?.slice(1, 3).map(Number), [rate, base]);
     const isOfAll = component === 'discount' || component === 'gst';
     if (isOfAll) assert.equal(paise(base!), step.base, 'of all before it, or of the freight');
-    return sign * percentOf(rate, paise(base!));
+    return sign * bounded(percentOf(rate, paise(base!)), step, PERCENTAGE.exec(calculation ?? ''));
   }
   assert.equal(base, null);
+  if (entry.code !== undefined) return ofSurcharge(entry, step);
   if (component === 'weightCharge') {
     return step.isFull ? bySlabs(calculation!, step.price.chargeableGrams) : paise(entry.amount);
   }
   const flat = step.isFull ? Number(FLAT.exec(calculation!)![1]) : (step.flat ?? entry.amount);
   assert.equal(flat, step.flat ?? flat, 'as the row says');
-  return component === 'discount' ? -smaller(paise(flat), step.base) : paise(flat);
+  if (component === 'discount') return -smaller(paise(flat), step.base);
+  return bounded(paise(flat), step, FLAT.exec(calculation ?? ''));
+}
+
+/** A surcharge that is no percentage. */
+function ofSurcharge({ calculation, amount }: Entry, step: Step): bigint {
+  if (!step.isFull) return paise(amount);
+  const flat = FLAT.exec(calculation!);
+  const product = PRODUCT.exec(calculation!);
+  assert.ok(flat !== null || product !== null, calculation);
+  const exact = decimal(Number((flat ?? product)![1])).times(decimal(Number(product?.[2] ?? 1)));
+  return bounded(exact.times(new Fraction(100n)).roundHalfUp(), step, flat ?? product);
+}
+
+interface Bounds {
+  /** Rupees. */
+  min?: number | null;
+  max?: number | null;
+}
+
+/** The amount within the row's bounds; the text, if there is one, says which of them made it. */
+function bounded(exact: bigint, { bounds, isFull }: Step, said: RegExpExecArray | null): bigint {
+  const amount = withinBounds(exact, bounds);
+  if (isFull) {
+    const [which, rupees] = said!.slice(-2);
+    if (amount === exact) assert.equal(which, undefined);
+    else assert.deepEqual([which, paise(Number(rupees))], [amount > exact ? 'least' : 'most', amount]);
+  }
+  return amount;
 }
 
 function bySlabs(calculation: string, grams: number): bigint {
@@ -174,18 +209,20 @@ interface Rule {
   flat: number | null;
   /** Whether it is a discount that applies only to the freight. */
   isOfFreight: boolean;
+  bounds: Bounds;
 }
 
 /** Asserts that the entry's rule names a document of the partner that says so. */
 function assertRule({ component, rule, rate = null }: Entry, { world, partnerId }: BreakdownOf): Rule {
-  const none: Rule = { flat: null, isOfFreight: false };
+  const none: Rule = { flat: null, isOfFreight: false, bounds: {} };
   if (component === 'gst') {
     assert.ok([`partners/${partnerId}/tax`, 'GST_PERCENT'].includes(rule), rule);
     return none;
   }
   const [collection, id, ...rest] = rule.split('/') as [string, string, ...string[]];
   const rows = world[
-    collection as 'packages' | 'distance-charges' | 'customer-charges' | 'discounts' | 'zones' | 'rto-terms'
+    collection as
+      'packages' | 'distance-charges' | 'customer-charges' | 'surcharges' | 'discounts' | 'zones' | 'rto-terms'
   ] as {
     id: number;
     partnerId: string | null;
@@ -193,7 +230,8 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
   const document = rows.find((row) => row.id === Number(id));
   assert.ok(document !== undefined, `${rule} exists`);
   assert.ok(
-    document.partnerId === partnerId || (collection === 'customer-charges' && document.partnerId === null),
+    document.partnerId === partnerId
+      || (['customer-charges', 'surcharges'].includes(collection) && document.partnerId === null),
     `${rule} is ${partnerId}'s`,
   );
   if (collection === 'zones') {
@@ -220,9 +258,14 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
     value?: number;
     discountValue?: number;
     appliesTo?: string;
-  };
+    basis?: string;
+  } & Bounds;
   const value = (row.charge ?? row.value ?? row.discountValue)!;
-  const isPercentage = (row.chargeType ?? row.discountType) === 'percentage';
+  const isPercentage = (row.chargeType ?? row.discountType) === 'percentage' || row.basis === 'PERCENT';
   assert.equal(rate, isPercentage ? value : null, `${rule} says so`);
-  return { flat: isPercentage ? null : value, isOfFreight: row.appliesTo === 'FREIGHT' };
+  return {
+    flat: isPercentage ? null : value,
+    isOfFreight: row.appliesTo === 'FREIGHT',
+    bounds: { min: row.min, max: row.max },
+  };
 }

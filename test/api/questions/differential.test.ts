@@ -28,6 +28,10 @@ const LANE_CONDITIONS = [
   ...['sameZone', 'sameCity', 'sameState', 'fromZones', 'toZones'],
   ...['fromTags', 'toTags', 'bothTags', 'anyTags', 'kmFrom', 'kmTo'],
 ];
+const SURCHARGE_CONDITIONS = [
+  ...['end', 'attributes', 'zones', 'tags', 'lanes', 'kgFrom', 'kgTo', 'kmFrom', 'kmTo', 'paymentTypes'],
+  ...['shipmentTypes', 'customerTypes', 'directions', 'services', 'valueFrom', 'valueTo', 'weekdays', 'piece'],
+];
 const UNTIMED = REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED');
 const EXPECTED = [
   ...UNTIMED.map((code) => `charges:${code}`),
@@ -77,6 +81,11 @@ const EXPECTED = [
   'price:RTO by percent',
   ...['rto', 'no rto', 'reverse', 'no reverse'].map((name) => `returns: ${name}`),
   'price:discount of freight',
+  'price:nonTaxable',
+  ...['FLAT', 'PER_KG', 'PER_STARTED_KG', 'PER_PIECE', 'PERCENT'].map((basis) => `surcharge ${basis}`),
+  ...['of no partner', 'of a partner', 'of a customer', 'of 0', 'of a group'].map((name) => `surcharge ${name}`),
+  ...SURCHARGE_CONDITIONS.map((name) => `surcharge by ${name}`),
+  ...['direction', 'of', 'above', 'min', 'max', 'always'].map((name) => `charge by ${name}`),
   'price:minWeight',
   'price:dated distance-charges',
   'price:dated customer-charges',

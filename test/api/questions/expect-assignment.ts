@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { openingOn } from '../../reference/calendar.js';
 import { amountToCollect } from '../../reference/shipment.js';
 import { referenceAlternatives, referenceRank } from '../../reference/model.js';
-import type { Candidate, FindAll, Shipment, Terms } from '../../reference/types.js';
+import type { Candidate, FindAll, Price, Shipment, Terms } from '../../reference/types.js';
 import { paiseIn } from './breakdown.js';
 import { momentsOf } from './expect-availability.js';
 import type { Choice } from './requests.js';
@@ -64,6 +64,8 @@ export function assertAssigned(scene: Scene, data: Json, chosen: Candidate, aske
   assert.match(assignment.operationalDetails.route, new RegExp(`\\(${check.price!.distanceKm} km\\)$`));
 }
 
+const surchargesIn = ({ surcharges }: Price): number => surcharges.reduce((sum, { amount }) => sum + amount, 0);
+
 function assertMoney(scene: Scene, assignment: Json, { check }: Candidate, shipment: Shipment): void {
   const price = check.price!;
   assertCostBreakdown(assignment.costBreakdown, price);
@@ -78,8 +80,8 @@ function assertMoney(scene: Scene, assignment: Json, { check }: Candidate, shipm
       {},
       [
         price.weightCharge + price.distanceCharge,
-        price.otherTotal,
-        price.fsc + price.cod + price.docket + price.insurance,
+        price.otherTotal - surchargesIn(price),
+        price.fsc + price.cod + price.docket + price.insurance + surchargesIn(price),
         0 - price.discount,
         price.gst,
       ],

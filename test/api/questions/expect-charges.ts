@@ -149,7 +149,7 @@ function assertRows(scene: Scene, { breakdown, discountsApplied }: Json, price: 
   );
   assert.equal(ruleOf('discount'), price.discountId === null ? undefined : `discounts/${price.discountId}`);
   const others = entries
-    .filter(({ component }) => component === 'otherCharges')
+    .filter(({ component, category }) => component === 'otherCharges' && category === 'service')
     .map(
       ({ rule, description, amount }) =>
         `${rule} ${/ at (pickup|delivery),/.exec(description!)![1]} ${paiseIn(amount)}`,
@@ -159,6 +159,17 @@ function assertRows(scene: Scene, { breakdown, discountsApplied }: Json, price: 
     sorted(
       price.other.map(({ service, end, zoneId, amount }) => `zones/${zoneId}/services/${service} ${end} ${amount}`),
     ),
+  );
+  assert.deepEqual(
+    entries
+      .filter(({ code }) => code !== undefined)
+      .map(({ rule, code, amount, base }) => [rule, code, paiseIn(amount), base ?? null]),
+    price.surcharges.map(({ id, code, amount, base }) => [
+      `surcharges/${id}`,
+      code,
+      amount,
+      base === null ? null : base / 100,
+    ]),
   );
   const discount = scene.world.discounts.find(({ id }) => id === price.discountId);
   assert.deepEqual(
@@ -207,10 +218,16 @@ export function assertChargesOfPartner(scene: Scene, data: Json, price: Price, s
   const { charges } = data;
   const { taxes, surcharges, serviceCharges, discounts } = charges;
   assertTaxes(scene, taxes, price, shipment);
-  assert.deepEqual(
-    [surcharges.fuelSurcharge, surcharges.codCharge, surcharges.docketCharge, surcharges.insuranceCharge].map(paiseIn),
-    [price.fsc, price.cod, price.docket, price.insurance],
-  );
+  const { fuelSurcharge, codCharge, docketCharge, insuranceCharge, ...byCode } = surcharges;
+  assert.deepEqual([fuelSurcharge, codCharge, docketCharge, insuranceCharge].map(paiseIn), [
+    price.fsc,
+    price.cod,
+    price.docket,
+    price.insurance,
+  ]);
+  const sums: Record<string, number> = {};
+  for (const { code, amount } of price.surcharges) sums[code] = (sums[code] ?? 0) + amount;
+  assert.deepEqual(Object.fromEntries(Object.entries(byCode).map(([code, amount]) => [code, paiseIn(amount)])), sums);
   const byService: Record<string, number> = {};
   for (const { service, amount } of price.other) byService[service] = (byService[service] ?? 0) + amount;
   assert.deepEqual(
@@ -281,5 +298,31 @@ function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
   if (price.recipientLiability > 0) scene.note('price:recipientLiability');
   if (price.sac !== null) scene.note('price:sac');
   if (price.breakdown.some(({ rule }) => rule?.startsWith('partners/'))) scene.note('price:own tax rate');
+  noteSurcharges(scene, price);
   for (const { service, end } of price.other) scene.note(`price:${service} at ${end}`);
+}
+
+function noteSurcharges(scene: Scene, price: Price): void {
+  if (price.nonTaxable > 0) scene.note('price:nonTaxable');
+  for (const { id, amount } of price.surcharges) {
+    const row = scene.world.surcharges.find((surcharge) => surcharge.id === id)!;
+    scene.note(`surcharge ${row.basis}`);
+    scene.note(
+      row.partnerId === null
+        ? 'surcharge of no partner'
+        : row.customerId
+          ? 'surcharge of a customer'
+          : 'surcharge of a partner',
+    );
+    if (amount === 0) scene.note('surcharge of 0');
+    if (row.group) scene.note('surcharge of a group');
+    for (const [name, value] of Object.entries(row.when ?? {})) if (value !== null) scene.note(`surcharge by ${name}`);
+  }
+  const charges = price.breakdown.flatMap(({ rule }) => {
+    const row = scene.world['customer-charges'].find(({ id }) => rule === `customer-charges/${id}`);
+    return row === undefined ? [] : [row];
+  });
+  for (const row of charges)
+    for (const name of ['direction', 'of', 'above', 'min', 'max', 'always'] as const)
+      if (row[name] !== null && row[name] !== undefined) scene.note(`charge by ${name}`);
 }

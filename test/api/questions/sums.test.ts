@@ -81,8 +81,11 @@ function fromCharges(charges: Json): Amounts {
     charges.otherCharges,
   ];
   assert.equal(sum(components), paiseIn(charges.subtotal));
-  assert.equal(paiseIn(charges.subtotal) - paiseIn(charges.discountAmount), paiseIn(charges.taxableAmount));
-  assert.equal(sum([charges.taxableAmount, charges.gstAmount]), paiseIn(charges.totalAmount));
+  assert.equal(
+    sum([charges.taxableAmount, charges.nonTaxableAmount]),
+    paiseIn(charges.subtotal) - paiseIn(charges.discountAmount),
+  );
+  assert.equal(sum([charges.taxableAmount, charges.nonTaxableAmount, charges.gstAmount]), paiseIn(charges.totalAmount));
   return {
     weightCharge: paiseIn(charges.weightCharge),
     distanceCharge: paiseIn(charges.distanceCharge),
@@ -100,17 +103,18 @@ function fromCharges(charges: Json): Amounts {
 /** The partner's `charges`: nested, with negative discounts. */
 function fromPartnersCharges(charges: Json): Amounts {
   const { weightCharge, distanceCharge, serviceCharges, surcharges, discounts, taxes, totalAmount } = charges;
+  const { fuelSurcharge, codCharge, docketCharge, insuranceCharge, ...byCode } = surcharges;
   const lists = [serviceCharges, surcharges, discounts].flatMap((list) => Object.values(list as object));
   assert.equal(sum([weightCharge, distanceCharge, ...lists, taxes.gstAmount]), paiseIn(totalAmount));
   assert.equal(sum([taxes.cgst, taxes.sgst, taxes.igst]), paiseIn(taxes.gstAmount));
   return {
     weightCharge: paiseIn(weightCharge),
     distanceCharge: paiseIn(distanceCharge),
-    fuel: paiseIn(surcharges.fuelSurcharge),
-    cod: paiseIn(surcharges.codCharge),
-    docket: paiseIn(surcharges.docketCharge),
-    insurance: paiseIn(surcharges.insuranceCharge),
-    others: sum(Object.values(serviceCharges as object)),
+    fuel: paiseIn(fuelSurcharge),
+    cod: paiseIn(codCharge),
+    docket: paiseIn(docketCharge),
+    insurance: paiseIn(insuranceCharge),
+    others: sum([...Object.values(serviceCharges as object), ...Object.values(byCode)]),
     discount: sum(Object.values(discounts as object)),
     taxes: paiseIn(taxes.gstAmount),
     total: paiseIn(totalAmount),
@@ -122,14 +126,11 @@ function assertChargesOfAssignment({ totalAmount, breakdown }: Json, expected: A
   assert.equal(sum(Object.values(breakdown as object)), paiseIn(totalAmount));
   const { weightCharge, distanceCharge, fuel, cod, docket, insurance, others, discount, taxes, total } = expected;
   const { baseCharges, serviceCharges, surcharges, discounts, taxes: taxed } = breakdown;
-  assert.deepEqual([baseCharges, serviceCharges, surcharges, discounts, taxed, totalAmount].map(paiseIn), [
-    weightCharge + distanceCharge,
-    others,
-    fuel + cod + docket + insurance,
-    discount,
-    taxes,
-    total,
-  ]);
+  const extra = sum([serviceCharges, surcharges]);
+  assert.deepEqual(
+    [paiseIn(baseCharges), extra, ...[discounts, taxed, totalAmount].map(paiseIn)],
+    [weightCharge + distanceCharge, others + fuel + cod + docket + insurance, discount, taxes, total],
+  );
 }
 
 const assertScoresSum = (list: Json[]): void => {

@@ -16,6 +16,8 @@ import {
   type TransitLaneColumns,
   type PartnerRoute,
 } from '../../../src/domain/rate-card.js';
+import { buildSurcharges, resolveSurcharges, type SurchargesDocuments } from '../../../src/index/card/surcharges.js';
+import type { Block } from '../../../src/index/layout.js';
 import { RATE_OF_SETTINGS } from '../../../src/domain/tax.js';
 import {
   FORWARD_DIRECTION,
@@ -110,6 +112,8 @@ export interface CardRows {
   }[];
   limits?: Partial<RateCard['limits']>;
   gstState?: number;
+  /** The block that they are built to. */
+  surcharges?: Block;
   /** In the order of the index: the last one in force counts. */
   tax?: Partial<TaxRow>[];
 }
@@ -178,6 +182,7 @@ export function plainCharges(given: readonly Partial<ChargeRow>[]): {
       minGrams: column(sorted, (row) => row.minGrams),
       maxGrams: column(sorted, (row) => row.maxGrams),
       ...datesOf(sorted),
+      ...NO_TERMS,
       start: startsOf(sorted.map(listOf), (names.length + 1) * CHARGE_TYPES.length),
     },
     customers: new Map(names.map((name, index) => [name, index + 1])),
@@ -204,11 +209,19 @@ const NO_RTO_TERMS: RateCard['rtoTerms'] = {
   customers: new Map(),
 };
 
+/** No row has directions, bases or bounds of its own. */
+const NO_TERMS = {
+  ...{ directions: [], always: [], ofStandard: [], ofCodes: [] },
+  ...{ abovePaise: [], minPaise: [], maxPaise: [] },
+};
+
 /** No lane rules. */
 const NO_LANES: LaneColumns = {
   ...{ id: [], lane: [], fromKm: [], toKm: [], validFrom: [], validTo: [] },
   ...{ starting: [], ending: [], either: [], common: [] },
 };
+
+const NO_SURCHARGES: SurchargesDocuments = { rows: [], rules: [], zones: [] };
 
 const NO_TRANSIT_LANES: TransitLaneColumns = { hours: [], validFrom: [], validTo: [], list: [], start: [0] };
 
@@ -290,6 +303,8 @@ export function plainCard(given: CardRows): RateCard {
     },
     charges,
     customers,
+    surcharges: resolveSurcharges(given.surcharges ?? buildSurcharges(NO_SURCHARGES, 1)).rows,
+    surchargeCustomers: new Map(),
     discounts: {
       ...bands(discounts),
       ofFreight: column(discounts, (row) => row.ofFreight ?? 0),

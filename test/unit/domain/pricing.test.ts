@@ -15,6 +15,7 @@ import {
   plainShipment,
 } from './plain-card.js';
 
+const MONDAY = 0;
 const COD = PAYMENT_TYPES.indexOf('COD');
 const GST_RATE = toRate(18);
 
@@ -24,7 +25,7 @@ function priced(facts: PlainFacts, rows: CardRows, defaults: Partial<ChargeRow>[
   const route = plainRoute(facts, card.zones);
   const eligibility = checkEligibility(card, asked, route);
   assert.equal(eligibility.reasons, 0);
-  return price(card, plainCharges(defaults).columns, asked, route, eligibility, gstRate);
+  return price(card, plainCharges(defaults).columns, asked, route, eligibility, MONDAY, gstRate);
 }
 
 const serviceList = ({ services }: Price) =>
@@ -113,8 +114,8 @@ describe('price', () => {
     assert.deepEqual(
       [found.fsc, found.docket],
       [
-        { scope: 'partner', row: 0, paise: 1 },
-        { scope: 'default', row: 1, paise: 800 },
+        { scope: 'partner', row: 0, basePaise: 7_000, paise: 1 },
+        { scope: 'default', row: 1, basePaise: 7_000, paise: 800 },
       ],
     );
   });

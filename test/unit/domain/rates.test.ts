@@ -11,7 +11,7 @@ import {
   rowAtDistance,
   weightCharge,
 } from '../../../src/domain/rates.js';
-import { CHARGE_TYPES, type ChargeType, PAYMENT_TYPES } from '../../../src/domain/vocabulary.js';
+import { CHARGE_TYPES, type ChargeType, FORWARD_DIRECTION, PAYMENT_TYPES } from '../../../src/domain/vocabulary.js';
 import {
   type BandRow,
   type ChargeRow,
@@ -346,7 +346,9 @@ describe('chooseCharge', () => {
   ) => {
     const card = plainCard({ charges: own });
     const shared = plainCharges(defaults).columns;
-    const choice = chooseCharge(card, shared, { customerId: customer, now }, type, base, grams);
+    const direction = FORWARD_DIRECTION;
+    const facts = { customerId: customer, now, direction, declaredPaise: base, grams, amounts: null };
+    const choice = chooseCharge(card, shared, facts, type, base);
     if (choice === null) return null;
     const rows = choice.scope === 'default' ? shared : card.charges;
     return { scope: choice.scope, id: rows.id[choice.row], paise: choice.paise };

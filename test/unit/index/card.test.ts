@@ -183,13 +183,13 @@ describe('the blocks of a card', () => {
 
   const touched: Record<keyof CardDocuments, string[]> = {
     partner: ['terms'],
-    zones: ['terms', 'packages', 'lanes', 'transit'],
+    zones: ['terms', 'packages', 'charges', 'surcharges', 'lanes', 'transit'],
     packages: ['packages'],
     distanceCharges: ['distances'],
     customerCharges: ['charges'],
     discounts: ['discounts'],
-    laneRules: ['lanes', 'transit'],
-    surcharges: [],
+    laneRules: ['surcharges', 'lanes', 'transit'],
+    surcharges: ['charges', 'surcharges'],
     transitLanes: ['transit'],
     rtoTerms: ['rtoTerms'],
     holidays: ['holidays'],
@@ -474,13 +474,13 @@ describe('the blocks of a card', () => {
 
 describe('the block of default charges', () => {
   it('has active rows by type', () => {
-    const { rows, customers } = resolveCharges(buildCharges(defaults, 1));
+    const { rows, customers } = resolveCharges(buildCharges({ charges: defaults, surcharges: [] }, 1));
     assert.deepEqual([Array.from(rows.id), Array.from(rows.start), customers.size], [[100, 101], [0, 1, 1, 1, 2], 0]);
   });
 
   it('is refused when a row of a customer has no partner', () => {
     assert.throws(
-      () => buildCharges([charge({ id: 1, partnerId: null, customerId: 'A' })], 1),
+      () => buildCharges({ charges: [charge({ id: 1, partnerId: null, customerId: 'A' })], surcharges: [] }, 1),
       /customer charge 1 has a customer, so it must name a partner/,
     );
   });

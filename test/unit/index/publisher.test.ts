@@ -16,7 +16,7 @@ import type { World } from '../../reference/types.js';
 import { catalogOf, type Published, published } from './world.js';
 
 /** The blocks that zones are in. */
-const OF_ZONES = ['terms', 'packages', 'lanes', 'transit', 'coverage'];
+const OF_ZONES = ['terms', 'packages', 'charges', 'surcharges', 'lanes', 'transit', 'coverage'];
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
 
 /** Three partners with a zone and a package each. */

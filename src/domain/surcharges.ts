@@ -1,0 +1,209 @@
+/** The surcharges of a shipment (docs/rules.md#surcharges). Rows are numbers in the order of evaluation. */
+import { type Amounts, lowestBit, withinBounds } from './amounts.js';
+import { isInForce } from './dates.js';
+import { wordsFor } from './lanes.js';
+import { percentOf, shareOf } from './money.js';
+import type { PartnerRoute, Shipment, SurchargeColumns } from './rate-card.js';
+import { CUSTOMER_TYPES, ODA, PAYMENT_TYPES, SHIPMENT_TYPES, SURCHARGE_BASES } from './vocabulary.js';
+import type { Piece } from './weight.js';
+
+/** A surcharge that counts. */
+export interface SurchargeChoice {
+  row: number;
+  paise: number;
+  /** What its value is multiplied by: 1, grams, kilograms, pieces, or for a percentage its base in paise. */
+  times: number;
+}
+
+export const NO_SURCHARGES: readonly SurchargeChoice[] = [];
+
+export const FLAT = SURCHARGE_BASES.indexOf('FLAT');
+export const PER_KG = SURCHARGE_BASES.indexOf('PER_KG');
+export const PER_STARTED_KG = SURCHARGE_BASES.indexOf('PER_STARTED_KG');
+export const PER_PIECE = SURCHARGE_BASES.indexOf('PER_PIECE');
+export const PERCENT = SURCHARGE_BASES.indexOf('PERCENT');
+
+/** What an amount is divided by: a value is in ten-thousandths of a Rupee, which are hundredths of a paisa. */
+const VALUES_IN_A_PAISA = 100;
+const GRAMS_IN_A_KG = 1_000;
+
+/** Whose row it is: a row of a higher scope stands in place of those of its code in lower ones. */
+export const OF_NO_PARTNER = 0;
+export const OF_PARTNER = 1;
+export const OF_CUSTOMER = 2;
+
+/** The bit of SurchargeColumns.services of a row for which no service has to be required. */
+export const ANY_SERVICE = 1 << 30;
+
+/** The combinations of attributes that an end may have. */
+export const ATTRIBUTE_SETS = 4;
+/** A mask of ODA and HILL as a number below ATTRIBUTE_SETS: they are neighbours in the vocabulary. */
+export const attributeSet = (attributes: number): number => Math.floor(attributes / ODA) % ATTRIBUTE_SETS;
+
+/** The number of a direction, payment type, shipment type and customer type together. */
+export const kindOf = (
+  direction: number,
+  { paymentType, shipmentType, customerType }: Pick<Shipment, 'paymentType' | 'shipmentType' | 'customerType'>,
+): number =>
+  ((direction * PAYMENT_TYPES.length + paymentType) * SHIPMENT_TYPES.length + shipmentType) * CUSTOMER_TYPES.length
+  + customerType;
+
+/** What conditions are about, besides the shipment and its route. */
+export interface SurchargeFacts {
+  /** The chargeable weight. */
+  grams: number;
+  /** The day on which the parcel leaves, 0 Monday to 6 Sunday. */
+  weekday: number;
+  /** The number of the customer in SurchargeColumns.customer; 0: it has no rows of its own. */
+  customer: number;
+}
+
+/**
+ * The rows that are in force and match. Of the rows of one code:
+ *
+ * 1. the partner's rows for this customer, if one of them matches;
+ * 2. else the partner's rows for everyone;
+ * 3. else the rows of no partner.
+ */
+export function matchingSurcharges(
+  rows: SurchargeColumns,
+  shipment: Shipment,
+  route: PartnerRoute,
+  facts: SurchargeFacts,
+): number[] {
+  const words = wordsFor(rows.id.length);
+  const kind = kindOf(shipment.direction, shipment) * words;
+  const lane = route.lane * words;
+  const weekday = facts.weekday * words;
+  const from = route.fromZone * words;
+  const to = route.toZone * words;
+  const fromSet = attributeSet(route.fromAttributes) * words;
+  const toSet = attributeSet(route.toAttributes) * words;
+  const matching: number[] = [];
+  // the codes that have a row of these scopes
+  let ofCustomer = 0;
+  let ofPartner = 0;
+  for (let word = 0; word < words; word++) {
+    const ends =
+      (rows.atPickup[word]! & rows.zones[from + word]! & rows.attributes[fromSet + word]!)
+      | (rows.atDelivery[word]! & rows.zones[to + word]! & rows.attributes[toSet + word]!);
+    let holding = rows.kinds[kind + word]! & rows.lanes[lane + word]! & rows.weekdays[weekday + word]! & ends;
+    for (; holding !== 0; holding &= holding - 1) {
+      const row = word * 32 + lowestBit(holding);
+      if (!holds(rows, row, shipment, route.km, facts)) continue;
+      matching.push(row);
+      if (rows.scope[row] === OF_CUSTOMER) ofCustomer |= 1 << rows.code[row]!;
+      else if (rows.scope[row] === OF_PARTNER) ofPartner |= 1 << rows.code[row]!;
+    }
+  }
+  if (ofCustomer === 0 && ofPartner === 0) return matching;
+  const displaced = [ofCustomer | ofPartner, ofCustomer, 0];
+  return matching.filter((row) => (displaced[rows.scope[row]!]! & (1 << rows.code[row]!)) === 0);
+}
+
+/** The conditions that are ranges and lists of other things than zones and kinds. */
+function holds(rows: SurchargeColumns, row: number, shipment: Shipment, km: number, facts: SurchargeFacts): boolean {
+  const { grams } = facts;
+  const customer = rows.customer[row]!;
+  return (
+    isInForce(rows, row, shipment.now)
+    && (customer === 0 || customer === facts.customer)
+    && rows.fromGrams[row]! <= grams
+    && grams < rows.toGrams[row]!
+    && rows.fromKm[row]! <= km
+    && km < rows.toKm[row]!
+    && rows.fromPaise[row]! <= shipment.declaredPaise
+    && shipment.declaredPaise < rows.toPaise[row]!
+    && (rows.services[row]! & (shipment.services | ANY_SERVICE)) !== 0
+    && piecesOf(rows, row, shipment.pieces) > 0
+  );
+}
+
+/** How many pieces are as heavy and as long as the row wants. */
+function piecesOf({ pieceGrams, pieceCm }: SurchargeColumns, row: number, pieces: readonly Piece[]): number {
+  let count = 0;
+  for (const piece of pieces)
+    if (piece.grams >= pieceGrams[row]! && piece.longestCm >= pieceCm[row]!) count += piece.count;
+  return count;
+}
+
+/** The surcharges that match, made in their order. */
+export class DueSurcharges {
+  readonly counted: SurchargeChoice[] = [];
+  readonly #rows: SurchargeColumns;
+  readonly #matching: readonly number[];
+  readonly #shipment: Shipment;
+  readonly #grams: number;
+  #next = 0;
+
+  constructor(rows: SurchargeColumns, shipment: Shipment, route: PartnerRoute, facts: SurchargeFacts) {
+    this.#rows = rows;
+    this.#matching = matchingSurcharges(rows, shipment, route, facts);
+    this.#shipment = shipment;
+    this.#grams = facts.grams;
+  }
+
+  /** Makes those of lower orders than this one, and adds them to the amounts. */
+  before(order: number, amounts: Amounts): void {
+    for (; this.#next < this.#matching.length; this.#next++) {
+      const row = this.#matching[this.#next]!;
+      if (this.#rows.order[row]! >= order) return;
+      this.#count(this.#amountOf(row, amounts), amounts);
+    }
+  }
+
+  /**
+   * Of rows with the same group only one counts: the highest, then the lowest id. They have one order, in which no row
+   * is a percentage of another, and within it they come in the order of their ids.
+   */
+  #count(choice: SurchargeChoice, amounts: Amounts): void {
+    const { group, code } = this.#rows;
+    const own = group[choice.row]!;
+    const rival = own === 0 ? -1 : this.counted.findIndex(({ row }) => group[row] === own);
+    if (rival !== -1) {
+      const other = this.counted[rival]!;
+      if (other.paise >= choice.paise) return;
+      this.counted.splice(rival, 1);
+      amounts.addToCode(code[other.row]!, -other.paise);
+    }
+    this.counted.push(choice);
+    amounts.addToCode(code[choice.row]!, choice.paise);
+  }
+
+  #amountOf(row: number, amounts: Amounts): SurchargeChoice {
+    const times = this.#timesOf(row, amounts);
+    return { row, times, paise: withinBounds(this.#rows, row, exactSurcharge(this.#rows, row, times)) };
+  }
+
+  #timesOf(row: number, amounts: Amounts): number {
+    switch (this.#rows.basis[row]) {
+      case PER_KG:
+        return this.#grams;
+      case PER_STARTED_KG:
+        return Math.ceil(this.#grams / GRAMS_IN_A_KG);
+      case PER_PIECE:
+        return piecesOf(this.#rows, row, this.#shipment.pieces);
+      case PERCENT:
+        return amounts.baseOf(this.#rows, row);
+      default:
+        return 1;
+    }
+  }
+}
+
+/** The amount before min and max: rounded half up to paise once. */
+export function exactSurcharge({ basis, value }: SurchargeColumns, row: number, times: number): number {
+  if (basis[row] === PERCENT) return percentOf(times, value[row]!);
+  return shareOf(value[row]!, times, basis[row] === PER_KG ? VALUES_IN_A_PAISA * GRAMS_IN_A_KG : VALUES_IN_A_PAISA);
+}
+
+/** The sum of the amounts; `isTaxable` 0: only of those that are passed on without tax. */
+export function sumOfSurcharges(
+  { taxable }: SurchargeColumns,
+  counted: readonly SurchargeChoice[],
+  isTaxable?: 0,
+): number {
+  let sum = 0;
+  for (const { row, paise } of counted) if (isTaxable === undefined || taxable[row] === isTaxable) sum += paise;
+  return sum;
+}

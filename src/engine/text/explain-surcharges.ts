@@ -1,0 +1,85 @@
+/** The entries of surcharges in a breakdown, as JSON text. What is equal for all prices is made once per row. */
+import { toPercent } from '../../domain/money.js';
+import type { SurchargeColumns } from '../../domain/rate-card.js';
+import {
+  exactSurcharge,
+  PER_KG,
+  PER_PIECE,
+  PER_STARTED_KG,
+  PERCENT,
+  type SurchargeChoice,
+} from '../../domain/surcharges.js';
+import type { PartnerView } from '../../index/view.js';
+import { inOnePiece, rupeesJson } from '../../json.js';
+import {
+  boundText,
+  type Detail,
+  flatMembers,
+  type Label,
+  nextEntryStart,
+  percentageEntry,
+  percentageHead,
+  type PercentageEntry,
+  rupees,
+} from './explain-entries.js';
+import { KeptByRow } from './kept.js';
+
+const kept: Record<Detail, KeptByRow<PercentageEntry | string>> = { full: new KeptByRow(), brief: new KeptByRow() };
+
+/** The entries of the surcharges that count, in the order of evaluation, each with the comma before it. */
+export function surchargeEntries(
+  detail: Detail,
+  { card: { surcharges: rows }, names }: PartnerView,
+  counted: readonly SurchargeChoice[],
+): string {
+  const heads = kept[detail].of(rows);
+  let entries = '';
+  for (const choice of counted) {
+    const { row, times, paise } = choice;
+    const isPercent = rows.basis[row] === PERCENT;
+    const head = (heads[row] ??= headOf(detail, rows, row, names.surcharges[row]!));
+    const amount = rupeesJson(paise);
+    const bound = detail === 'full' ? boundText(exactSurcharge(rows, row, times), paise) : '';
+    if (isPercent) entries += percentageEntry(head as PercentageEntry, times, amount, bound);
+    else if (detail === 'brief') entries += `${head as string}"amount":${amount}}`;
+    else entries += `${head as string}"calculation":"${productText(rows, choice)}${bound}","amount":${amount}}`;
+  }
+  return entries;
+}
+
+/** Up to the base of a PERCENT, otherwise up to the calculation. */
+function headOf(
+  detail: Detail,
+  rows: SurchargeColumns,
+  row: number,
+  { code, label: description }: { code: string; label: string },
+): PercentageEntry | string {
+  const rule = `surcharges/${rows.id[row]!}`;
+  const label: Label = { component: 'otherCharges', code, category: 'surcharge', description, rule };
+  if (rows.basis[row] === PERCENT) return percentageHead(detail, label, toPercent(rows.value[row]!));
+  return inOnePiece(`${nextEntryStart(detail, label)}${flatMembers(detail)}`);
+}
+
+/** `INR 2.50 x 1.2 kg`. */
+function productText(rows: SurchargeColumns, { row, times }: SurchargeChoice): string {
+  const value = valueText(rows.value[row]!);
+  switch (rows.basis[row]) {
+    case PER_KG:
+      return `${value} x ${times / GRAMS_IN_A_KG} kg`;
+    case PER_STARTED_KG:
+      return `${value} x ${times} started kg`;
+    case PER_PIECE:
+      return `${value} x ${times} ${times === 1 ? 'piece' : 'pieces'}`;
+    default:
+      return `flat ${value}`;
+  }
+}
+
+const GRAMS_IN_A_KG = 1_000;
+const HUNDREDTHS = 100;
+
+/** Hundredths of a paisa, with its decimals below a paisa where it has them: `INR 2.50`, `INR 2.5025`. */
+function valueText(value: number): string {
+  const below = value % HUNDREDTHS;
+  return `${rupees((value - below) / HUNDREDTHS)}${below === 0 ? '' : String(below).padStart(2, '0')}`;
+}
