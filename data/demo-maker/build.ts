@@ -155,7 +155,8 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
     ...(spec.deliveryWindow && { deliveryWindow: spec.deliveryWindow }),
     weekendDelivery: spec.weekendDelivery,
     sameDay: spec.sameDay,
-    volumetricDivisor: spec.volumetricDivisor,
+    ...(spec.volumetricDivisor !== undefined && { volumetricDivisor: spec.volumetricDivisor }),
+    ...(spec.cft !== undefined && { cft: spec.cft }),
     ...(spec.tax && { tax: spec.tax }),
     transit: spec.transit.map(([distanceTo, hours], i) => ({
       distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0],

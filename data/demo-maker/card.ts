@@ -177,7 +177,9 @@ export interface PartnerSpec {
   deliveryWindow?: Partner['deliveryWindow'];
   weekendDelivery: boolean;
   sameDay: boolean;
-  volumetricDivisor: number;
+  volumetricDivisor?: number;
+  /** In place of volumetricDivisor: kilograms of a cubic foot. */
+  cft?: number;
   tax?: Partner['tax'];
   /** [km up to which, hours]: each row begins where the previous one ends. */
   transit: readonly (readonly [toKm: number, hours: number])[];

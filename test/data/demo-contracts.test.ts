@@ -143,6 +143,16 @@ describe('the freight carrier', () => {
     // ₹240 for 20 kg, ₹8 for each further one
     assert.equal(priceOf('gajavahan-freight', MUMBAI!, PUNE!, { ...load, weight: 41_000 }).weightCharge, 40_800);
   });
+
+  it('takes a cubic foot for 7 kg, and no piece above 300 kg', () => {
+    const dimensions = { length: 60, width: 60, height: 60 };
+    const { chargeableGrams } = priceOf('gajavahan-freight', MUMBAI!, PUNE!, { ...load, dimensions });
+    assert.equal(chargeableGrams, 56_000);
+    const pieces = (weight: number) =>
+      ask('gajavahan-freight', MUMBAI!, PUNE!, { ...load, pieces: [{ count: 1, weight }] });
+    assert.deepEqual(pieces(300_000).reasons, []);
+    assert.deepEqual(pieces(300_001).reasons, ['PIECE_WEIGHT_EXCEEDED']);
+  });
 });
 
 describe('what the carrier of the marketplaces takes to fetch a return', () => {

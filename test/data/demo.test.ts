@@ -156,10 +156,7 @@ describe('demo dataset: partners', () => {
 
   it('are of different kinds', () => {
     const freight = partner('gajavahan-freight');
-    assert.deepEqual(
-      [freight.shipmentTypes, freight.paymentTypes, freight.volumetricDivisor],
-      [['B2B'], ['PREPAID'], 4_000],
-    );
+    assert.deepEqual([freight.shipmentTypes, freight.paymentTypes, freight.cft], [['B2B'], ['PREPAID'], 7]);
     assert.ok(freight.limits.maxWeight >= 1_000_000);
     const others = demo.partners.filter((row) => row.partnerId !== 'haatwala-ecom');
     assert.ok(others.every((row) => row.limits.maxCodAmount < partner('haatwala-ecom').limits.maxCodAmount));

@@ -107,6 +107,7 @@ export const gajavahanFreight: PartnerSpec = {
   contactName: 'Gajavahan consignment desk',
   limits: {
     maxWeight: 5_000_000,
+    maxPieceWeight: 300_000,
     maxDimensions: { length: 600, width: 240, height: 240 },
     maxCodAmount: 0,
     maxDeclaredValue: 5_000_000,
@@ -117,7 +118,7 @@ export const gajavahanFreight: PartnerSpec = {
   deliveryWindow: { from: '10:00', to: '18:00' },
   weekendDelivery: false,
   sameDay: false,
-  volumetricDivisor: 4_000,
+  cft: 7,
   // a goods transport agency: the recipient pays the GST
   tax: [{ regime: 'REVERSE_CHARGE', percent: 5, sac: '996511' }],
   transit: [
