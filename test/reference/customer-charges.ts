@@ -1,4 +1,4 @@
-/** docs/rules.md#surcharges (fsc, docket, cod, insurance), with bases, bounds and directions of their own. */
+/** docs/rules.md#customer-charges (fsc, docket, cod, insurance), with bases, bounds and directions of their own. */
 import { baseOf, withinBounds, type Amounts } from './amounts.js';
 import { byId } from './conditions.js';
 import type { Covered } from './covered.js';

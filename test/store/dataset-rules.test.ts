@@ -686,6 +686,23 @@ describeRules('ranges', [
     errors: ['discounts.ndjson:1: validTo: must be later than validFrom, 2025-01-01T05:30:00+05:30'],
   },
   {
+    rule: 'what a customer charge is of, and its bounds',
+    bend: (d) => {
+      const terms = { type: 'docket', chargeType: 'percentage', value: 1, of: ['freight', 'distanceCharge', 'fsc'] };
+      Object.assign(d['customer-charges'][0], { ...terms, above: 0.001, min: 2, max: 1.99, always: true });
+      Object.assign(d['customer-charges'][1], { type: 'cod', chargeType: 'flat', value: 1, of: ['freight'], above: 1 });
+    },
+    errors: [
+      'customer-charges.ndjson:1: of[0]: freight contains weightCharge and distanceCharge: name either it or its parts',
+      "customer-charges.ndjson:1: of[2]: fsc is known at 900, which is behind this row's 200",
+      'customer-charges.ndjson:1: above: must have at most 2 decimals',
+      'customer-charges.ndjson:1: max: must be at least min, 2',
+      'customer-charges.ndjson:1: always: belongs to the type insurance',
+      'customer-charges.ndjson:2: of: belongs to a percentage',
+      'customer-charges.ndjson:2: above: belongs to a percentage',
+    ],
+  },
+  {
     rule: 'a customer charge’s weights, which may be equal',
     bend: (d) => {
       Object.assign(d['customer-charges'][0], { minKg: 2, maxKg: 2 });

@@ -77,7 +77,7 @@ const RULES: Partial<Record<CollectionName, Document>> = {
   },
   'customer-charges': {
     ...rateSchema('chargeType', 'value', MAX_MONEY_RUPEES, MAX_PERCENT),
-    $expr: inOrder('minKg', '$lte', 'maxKg'),
+    $expr: { $and: [inOrder('minKg', '$lte', 'maxKg'), inOrder('min', '$lte', 'max')] },
   },
   'discounts': {
     ...rateSchema('discountType', 'discountValue', MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE),

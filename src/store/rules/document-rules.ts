@@ -26,6 +26,7 @@ import {
   transitLaneFaults,
 } from './card-document-rules.js';
 import { above, date, dates, decimals, type Faults, rate, validity } from './field-faults.js';
+import { ofFaults, orderOf } from './of-faults.js';
 import { schemaFaults } from './schema-faults.js';
 import { overlaps } from './ranges.js';
 
@@ -186,8 +187,22 @@ function* customerChargeFaults(row: Documents['customer-charges']): Faults {
   if (typeof row.minKg === 'number' && typeof row.maxKg === 'number' && row.maxKg < row.minKg) {
     yield { field: 'maxKg', message: `must be at least minKg, ${row.minKg}` };
   }
+  yield* chargeTermFaults(row);
   yield* dates(row, 'createdAt');
   yield* validity(row);
+}
+
+function* chargeTermFaults(row: Documents['customer-charges']): Faults {
+  const { type, chargeType, partnerId, of, above, min, max, always } = row;
+  const isGiven = (value: unknown) => value !== null && value !== undefined;
+  if (chargeType !== 'percentage') {
+    if (isGiven(of)) yield { field: 'of', message: 'belongs to a percentage' };
+    if (isGiven(above)) yield { field: 'above', message: 'belongs to a percentage' };
+  } else if (Array.isArray(of)) yield* ofFaults(of, { partnerId, self: type, order: orderOf(row) });
+  for (const [field, value] of Object.entries({ above, min, max })) yield* decimals(field, value, MONEY_DECIMALS);
+  if (typeof min === 'number' && typeof max === 'number' && max < min)
+    yield { field: 'max', message: `must be at least min, ${min}` };
+  if (always === true && type !== 'insurance') yield { field: 'always', message: 'belongs to the type insurance' };
 }
 
 function* discountFaults(row: Documents['discounts']): Faults {
