@@ -110,7 +110,16 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     createdAt: MADE,
     updatedAt: MADE,
   },
-  'zone-pincodes': { partnerId: 'my-courier', zoneId: 1, pincode: '411001', assignedAt: MADE },
+  'zone-pincodes': {
+    partnerId: 'my-courier',
+    zoneId: 1,
+    pincode: '411001',
+    assignedAt: MADE,
+    services: { EXPRESS: false },
+    attributes: [],
+    blocked: { from: '2026-07-20T18:30:00.000Z', to: '2026-07-27T18:29:59.999Z', reason: 'Flood' },
+    maxCodAmount: 5000,
+  },
   'packages': {
     id: 1,
     packageId: 'PUNE-500',

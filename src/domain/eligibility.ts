@@ -25,6 +25,7 @@ export interface Eligibility {
 
 const bitOf = (code: ReasonCode): number => 1 << REASON_CODES.indexOf(code);
 const NOT_COVERED = bitOf('INSUFFICIENT_COVERAGE');
+const BLOCKED = bitOf('PINCODE_BLOCKED');
 const SERVICE = bitOf('SERVICE_UNAVAILABLE');
 const WEIGHT = bitOf('WEIGHT_EXCEEDED');
 const PIECE_WEIGHT = bitOf('PIECE_WEIGHT_EXCEEDED');
@@ -71,7 +72,8 @@ export function checkEligibility(card: RateCard, shipment: Shipment, route: Part
   const directionOfRows = rtoTerms === NO_ROW ? shipment.direction : FORWARD_DIRECTION;
   const choice = choosePackage(card, route, shipment, grams, directionOfRows);
 
-  let reasons = limitReasons(card.limits, shipment, grams);
+  let reasons = limitReasons(card.limits, shipment, grams, codLimit(card.limits, route));
+  if (route.fromBlocked || route.toBlocked) reasons |= BLOCKED;
   if (unavailable !== 0) reasons |= SERVICE;
   if (Number.isNaN(hours)) reasons |= TRANSIT;
   else if (hours > shipment.maxDeliveryHours) reasons |= TIME;
@@ -79,7 +81,11 @@ export function checkEligibility(card: RateCard, shipment: Shipment, route: Part
   return { reasons, unavailable, chargeableGrams: grams, hours, package: choice, rtoTerms };
 }
 
-function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number): number {
+/** The lower one of the partner's limit on the amount to collect and that of the delivery's pincode. */
+export const codLimit = (limits: PartnerLimits, { maxCodPaise }: PartnerRoute): number =>
+  Math.min(limits.maxCodPaise, maxCodPaise);
+
+function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number, maxCodPaise: number): number {
   let reasons = 0;
   if (grams > limits.maxGrams) reasons |= WEIGHT;
   if (shipment.weights.heaviestGrams > limits.maxPieceGrams) reasons |= PIECE_WEIGHT;
@@ -87,7 +93,7 @@ function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number):
   if ((limits.paymentTypes & (1 << shipment.paymentType)) === 0) reasons |= PAYMENT;
   if ((limits.shipmentTypes & (1 << shipment.shipmentType)) === 0) reasons |= SHIPMENT;
   if (shipment.declaredPaise > limits.maxDeclaredPaise) reasons |= VALUE;
-  if (shipment.paymentType === COD_PAYMENT && shipment.codPaise > limits.maxCodPaise) reasons |= COD_AMOUNT;
+  if (shipment.paymentType === COD_PAYMENT && shipment.codPaise > maxCodPaise) reasons |= COD_AMOUNT;
   return reasons;
 }
 

@@ -242,6 +242,25 @@ export interface ZoneColumns {
   servicePaise: Column;
 }
 
+/**
+ * What is different at single pincodes, by the number of what is different; number 0 overrides nothing. Few pincodes
+ * have any, and many of these the same.
+ */
+export interface OverrideColumns {
+  /** Bit mask of the services that are not as in the zone, and of those among them that are available. */
+  changed: Column;
+  available: Column;
+  /** Bit mask of the attributes in place of the zone's; ZONE_ATTRIBUTES_KEPT: the zone's. */
+  attributes: Column;
+  /** Infinity: no limit of its own. */
+  maxCodPaise: Column;
+  /** The first and the last moment of the block, Infinity and -Infinity when there is none. */
+  blockedFrom: Column;
+  blockedTo: Column;
+}
+
+export const ZONE_ATTRIBUTES_KEPT = 0xff_ff_ff_ff;
+
 /** What a partner accepts. */
 export interface PartnerLimits {
   maxGrams: number;
@@ -294,11 +313,19 @@ export interface PartnerRoute {
   /** The partner's zone numbers of the two ends; 0: outside its zones. */
   fromZone: number;
   toZone: number;
+  /** The numbers in OverrideColumns of what is different at each end. */
+  fromOverride: number;
+  toOverride: number;
   /** Bit masks of the services that each end offers, and of its attributes: nothing else tells what these are. */
   fromServices: number;
   toServices: number;
   fromAttributes: number;
   toAttributes: number;
+  /** Whether each end is blocked at the pricing moment. */
+  fromBlocked: boolean;
+  toBlocked: boolean;
+  /** The limit of the delivery's pincode on the amount to collect; Infinity: it has none. */
+  maxCodPaise: number;
   /** Road distance; see distance.ts. */
   km: number;
   /** The number of the route's lane; NO_LANE: it has none. */

@@ -9,6 +9,12 @@ export const REASONS = {
     message: 'The partner does not cover both ends of the route',
     action: 'Choose another partner, or check availability without a partnerId',
   },
+  PINCODE_BLOCKED: {
+    countKey: 'pincode_blocked',
+    group: 'areaRestrictions',
+    message: 'The partner does not serve an end of the route at present',
+    action: 'Choose another partner, or ship after the block ends',
+  },
   SERVICE_UNAVAILABLE: {
     countKey: 'service_unavailable',
     group: 'areaRestrictions',

@@ -3,7 +3,7 @@ import { dayInIndia } from '../domain/calendar.js';
 import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
-import type { PaymentType, ShipmentType } from '../domain/vocabulary.js';
+import { type PaymentType, PICKUP, type ShipmentType } from '../domain/vocabulary.js';
 import type { Ranked } from '../domain/strategies.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { AssignmentRequest } from '../contract/requests.js';
@@ -180,7 +180,10 @@ function operationalDetailsJson({ view }: EngineContext, { request, offer, route
   const deliveryHub = hub(offer.route.toZone, route.deliverySlot);
   const deliveryZone = names.zones[offer.route.toZone - 1]!;
   const delivery = zoneService(names, offer.route.toZone, 'DELIVERY')?.additionalInfo;
-  const vehicleType = zoneService(names, offer.route.fromZone, 'PICKUP')?.additionalInfo?.vehicleType;
+  const hasPickup = (offer.route.fromServices & PICKUP) !== 0;
+  const vehicleType = hasPickup
+    ? zoneService(names, offer.route.fromZone, 'PICKUP')?.additionalInfo?.vehicleType
+    : undefined;
   const handlingInstructions = [
     request.shipmentDetails.specialInstructions,
     delivery?.specialInstructions,

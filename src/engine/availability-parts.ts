@@ -4,19 +4,31 @@ import type { Shipment } from '../domain/rate-card.js';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
-import { fragmentsOf } from './text/fragments.js';
+import { fragmentsOf, type ZoneFragments } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, toJson } from '../json.js';
 import { costBreakdown, isoTime, reasonsOf, transitDescription } from './text/parts.js';
 import type { Offer, Quote } from './quote.js';
 
-/** The coverage of one end of a route. */
-export function coverageEndJson(view: GenerationView, partner: PartnerView, slot: number): Json {
-  const zone = partner.zone(slot);
+/** The coverage of both ends of a route. */
+export function coverageJson({ geography }: GenerationView, { partner, route, asked }: Quote): Json {
+  const fragments = fragmentsOf(partner);
+  const pickup = endJson(geography, partner, asked.pickupSlot, route.fromZone, () => fragments.from(route));
+  const delivery = endJson(geography, partner, asked.deliverySlot, route.toZone, () => fragments.to(route));
+  return asJson(`{"pickup":${pickup},"delivery":${delivery}}`);
+}
+
+function endJson(
+  geography: Geography,
+  partner: PartnerView,
+  slot: number,
+  zone: number,
+  fragments: () => ZoneFragments,
+): Json {
   const level = COVERAGE_LEVELS[partner.level(slot)]!;
-  const place = placeJson(view.geography, slot);
+  const place = placeJson(geography, slot);
   if (zone === 0)
     return asJson(`{${place},"zone":null,"isServiced":false,"serviceType":null,"coverageLevel":"${level}"}`);
-  const { name, serviceType } = fragmentsOf(partner).zone(zone);
+  const { name, serviceType } = fragments();
   return asJson(`{${place},"zone":${name},"isServiced":true,"serviceType":${serviceType},"coverageLevel":"${level}"}`);
 }
 
@@ -39,10 +51,7 @@ export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {
 /** The limits that were checked against the shipment, in four groups, each with its reasons for refusal. */
 export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
   const { eligibility } = answer;
-  const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(
-    answer.route.fromZone,
-    answer.route.toZone,
-  );
+  const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(answer.route);
   const codes = eligibility.reasons === 0 ? NO_CODES : reasonsOf(answer).map(({ code }) => code);
   const of = (group: string) =>
     codes.length === 0 ? '[]' : toJson(codes.filter((code) => REASONS[code].group === group));

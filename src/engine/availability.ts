@@ -11,7 +11,7 @@ import type { PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
-import { coverageEndJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
+import { coverageJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
 import { type Computed, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
@@ -88,7 +88,7 @@ function checkOne(
 ): Computed {
   const { view } = context;
   const answer = quote(view, partner, route, shipment);
-  const coverage = `{"pickup":${coverageEndJson(view, partner, route.pickupSlot)},"delivery":${coverageEndJson(view, partner, route.deliverySlot)}}`;
+  const coverage = coverageJson(view, answer);
   if (!isCovered(answer.eligibility)) {
     return failure(
       {

@@ -189,7 +189,7 @@ function available({ context, request, offer, shipment, returns, warnings }: Pri
     schedule: { pickupAt, deliveryAt },
   } = offer;
   const fragments = fragmentsOf(partner);
-  const between = fragments.route(offer.route.fromZone, offer.route.toZone);
+  const between = fragments.route(offer.route);
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
 "shipment":{"pickupPincode":"${request.pickupPincode}","deliveryPincode":"${request.deliveryPincode}",\
 "weight":${shipment.actualGrams},${piecesMember(request)}"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}",\

@@ -5,7 +5,7 @@ import { checkEligibility, type Eligibility, isCovered, RATE, TRANSIT } from '..
 import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../domain/lanes.js';
 import { toPaise } from '../domain/money.js';
 import { price, type Price } from '../domain/pricing.js';
-import { NO_LANE, type PartnerRoute, type RateCard, type Shipment } from '../domain/rate-card.js';
+import { NO_LANE, type PartnerRoute, type RateCard, type Shipment, ZONE_ATTRIBUTES_KEPT } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
@@ -34,6 +34,8 @@ import { MAX_SUBTOTAL_PAISE } from '../limits/documents.js';
 
 /** Two known pincodes. */
 export interface Route {
+  pickupPincode: string;
+  deliveryPincode: string;
   pickupSlot: number;
   deliverySlot: number;
   fromStateId: number;
@@ -77,6 +79,8 @@ export function findRoute(
   const common =
     (cityId[pickupSlot] === cityId[deliverySlot] ? SAME_CITY : 0) | (fromStateId === toStateId ? SAME_STATE : 0);
   return {
+    pickupPincode,
+    deliveryPincode,
     pickupSlot,
     deliverySlot,
     fromStateId,
@@ -165,6 +169,7 @@ function requiredServices({ services, paymentType, urgency, direction }: Shipmen
 
 interface Looked {
   partner: PartnerView;
+  asked: Route;
   route: PartnerRoute;
   eligibility: Eligibility;
 }
@@ -206,19 +211,44 @@ function partnerRoute(partner: PartnerView, route: Route, at: number): PartnerRo
   const km = partnerKm(partner.card, route);
   const fromZone = partner.zone(pickupSlot);
   const toZone = partner.zone(deliverySlot);
-  const { lanes, zones } = partner.card;
+  const { lanes } = partner.card;
+  const fromOverride = partner.override(pickupSlot);
+  const toOverride = partner.override(deliverySlot);
   const rule = laneRule(lanes, fromZone, toZone, common | (fromZone === toZone ? SAME_ZONE : 0), km, at);
   return {
     fromZone,
     toZone,
-    fromServices: zones.services[fromZone]!,
-    toServices: zones.services[toZone]!,
-    fromAttributes: zones.attributes[fromZone]!,
-    toAttributes: zones.attributes[toZone]!,
+    fromOverride,
+    toOverride,
+    fromServices: servicesAt(partner, fromZone, fromOverride),
+    toServices: servicesAt(partner, toZone, toOverride),
+    fromAttributes: attributesAt(partner, fromZone, fromOverride),
+    toAttributes: attributesAt(partner, toZone, toOverride),
+    fromBlocked: isBlocked(partner, fromOverride, at),
+    toBlocked: isBlocked(partner, toOverride, at),
+    maxCodPaise: toOverride === 0 ? Infinity : partner.overrides.maxCodPaise[toOverride]!,
     km,
     lane: rule === NO_ROW ? NO_LANE : lanes.lane[rule]!,
     laneRule: rule,
   };
+}
+
+/** What an end says of a service before what its zone says (docs/rules.md#single-pincodes). */
+function servicesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
+  const ofZone = zones.services[zone]!;
+  if (override === 0) return ofZone;
+  return (ofZone & ~overrides.changed[override]!) | overrides.available[override]!;
+}
+
+/** The attributes of an end, also when they are none, before those of its zone. */
+function attributesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
+  const own = override === 0 ? ZONE_ATTRIBUTES_KEPT : overrides.attributes[override]!;
+  return own === ZONE_ATTRIBUTES_KEPT ? zones.attributes[zone]! : own;
+}
+
+/** Both bounds are included. */
+function isBlocked({ overrides }: PartnerView, override: number, at: number): boolean {
+  return override !== 0 && overrides.blockedFrom[override]! <= at && at <= overrides.blockedTo[override]!;
 }
 
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
@@ -226,7 +256,8 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   const eligibility = checkEligibility(partner.card, shipment, own);
   const planned = plan(view, partner, route, eligibility.hours, shipment.askedAt);
   if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;
-  if (planned === null || eligibility.reasons !== 0) return { partner, route: own, eligibility, price: null };
+  if (planned === null || eligibility.reasons !== 0)
+    return { partner, asked: route, route: own, eligibility, price: null };
   const charged = price(
     partner.card,
     view.general.charges,
@@ -238,11 +269,12 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   );
   // below this bound every amount is exact
   if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
-    return { partner, route: own, eligibility: { ...eligibility, reasons: RATE }, price: null };
+    return { partner, asked: route, route: own, eligibility: { ...eligibility, reasons: RATE }, price: null };
   // levels run from the most to the least exact, so the higher one has the lower score
   const level = Math.max(partner.level(route.pickupSlot), partner.level(route.deliverySlot));
   return {
     partner,
+    asked: route,
     route: own,
     eligibility,
     coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,

@@ -4,9 +4,14 @@ import { strict as assert } from 'node:assert';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import { MAX_ZONES_PER_PARTNER } from '../limits/documents.js';
 import { allocate, type Block } from './layout.js';
+import { fillOverrides, overridesLayout, packBlocks, type PincodeOverrides } from './overrides.js';
 
-/** By slot: the zone's number in the low bits, its position in COVERAGE_LEVELS above; 0: not covered. */
-export const coverageLayout = (slots: number) => ({ covered: ['u16', slots] }) as const;
+/**
+ * By slot: the zone's number in the low bits, its position in COVERAGE_LEVELS above; 0: not covered. A position behind
+ * the last one says that the pincode's own entry overrides something, which the other columns tell.
+ */
+export const coverageLayout = (slots: number, overrides = 0, names = 0) =>
+  ({ covered: ['u16', slots], ...overridesLayout(overrides === 0 ? 0 : slots, overrides, names) }) as const;
 export type CoverageLayout = ReturnType<typeof coverageLayout>;
 
 const ZONE_BITS = 13;
@@ -17,12 +22,15 @@ const [, PINCODE, AREA, CITY, STATE] = COVERAGE_LEVELS.map((_, level) => level <
   city: number,
   state: number,
 ];
-assert(MAX_ZONES_PER_PARTNER < 1 << ZONE_BITS && COVERAGE_LEVELS.length <= 1 << (16 - ZONE_BITS));
+const SPECIAL = COVERAGE_LEVELS.length << ZONE_BITS;
+assert(MAX_ZONES_PER_PARTNER < 1 << ZONE_BITS && COVERAGE_LEVELS.length < 1 << (16 - ZONE_BITS));
 
 /** The zone's number; 0: not covered. */
 export const zoneIn = (covered: number): number => covered & ((1 << ZONE_BITS) - 1);
 /** The position in COVERAGE_LEVELS. */
-export const levelIn = (covered: number): number => covered >> ZONE_BITS;
+export const levelIn = (covered: number): number => (covered >= SPECIAL ? PINCODE : covered) >> ZONE_BITS;
+/** Whether the slot has an override. */
+export const isSpecial = (covered: number): boolean => covered >= SPECIAL;
 
 /** Must be a power of two. */
 const AREA_MARKS = 4_096;
@@ -62,12 +70,59 @@ export interface Claims {
 export function buildCoverage(
   places: Places,
   zones: readonly ClaimingZone[],
-  assigned: Float64Array,
+  { assigned, special, overrides }: EntryDocuments,
   version: number,
 ): Block {
-  const { block, columns } = allocate(coverageLayout(places.slots), version);
-  resolveCoverage(places, zones, assigned, columns.covered);
+  const covered = resolveCoverage(places, zones, assigned);
+  const found = new Uint32Array(special.length === 0 ? 0 : places.slots);
+  for (let index = 0; index < special.length; index += 2) {
+    const slot = places.columns.slotOf[special[index]!]!;
+    // otherwise of no active zone: it counts for nothing
+    if (levelIn(covered[slot]!) << ZONE_BITS === PINCODE) found[slot] = special[index + 1]! + 1;
+  }
+  const { numbers, distinct } = numbered(found, overrides);
+  const names = packBlocks(distinct);
+  const { block, columns } = allocate(coverageLayout(places.slots, distinct.length, names.length), version);
+  columns.covered.set(covered);
+  if (distinct.length === 0) return block;
+  fillOverrides(columns, distinct, names);
+  for (let slot = 1; slot < places.slots; slot++) {
+    if (found[slot] === 0) continue;
+    columns.covered[slot] = SPECIAL | zoneIn(covered[slot]!);
+    columns.override[slot] = numbers[found[slot]! - 1]!;
+  }
   return block;
+}
+
+/**
+ * The distinct ones of `overrides` that slots have, in the order of the slots, and by position the number of each,
+ * which counts from 1. The order of the entries has no meaning.
+ * @param found by slot, the position plus 1
+ */
+function numbered(
+  found: Uint32Array,
+  overrides: readonly PincodeOverrides[],
+): { numbers: number[]; distinct: PincodeOverrides[] } {
+  const numbers: number[] = [];
+  const byText = new Map<string, number>();
+  const distinct: PincodeOverrides[] = [];
+  for (const position of found) {
+    if (position === 0 || numbers[position - 1] !== undefined) continue;
+    const override = overrides[position - 1]!;
+    const text = JSON.stringify(override);
+    if (!byText.has(text)) byText.set(text, distinct.push(override));
+    numbers[position - 1] = byText.get(text)!;
+  }
+  return { numbers, distinct };
+}
+
+/** A partner's own entries. */
+export interface EntryDocuments {
+  /** Pincode, zone id, pincode, … */
+  assigned: Float64Array;
+  /** What entries override: pincode, position in `overrides`, pincode, … */
+  special: Float64Array;
+  overrides: readonly PincodeOverrides[];
 }
 
 /**

@@ -1,14 +1,12 @@
 /** The blocks of one partner, from its documents. */
 import type { Zone } from '../contract/documents/documents.js';
 import { buildCard, type CardBlocks, type CardTask } from './card/parts.js';
-import { buildCoverage } from './coverage.js';
+import { buildCoverage, type EntryDocuments } from './coverage.js';
 import type { Geography } from './geography.js';
 import type { Block } from './layout.js';
 
-export interface CoverageDocuments {
+export interface CoverageDocuments extends EntryDocuments {
   zones: readonly Zone[];
-  /** The partner's own entries: pincode, zone id, pincode, zone id, … */
-  assigned: Float64Array;
 }
 
 /** The blocks of a partner that must be built again. */
@@ -30,6 +28,6 @@ export function buildPartner({ geography, card, coverage }: PartnerTask): Partne
     coverage:
       coverage === null
         ? null
-        : buildCoverage(geography, coverage.documents.zones, coverage.documents.assigned, coverage.version),
+        : buildCoverage(geography, coverage.documents.zones, coverage.documents, coverage.version),
   };
 }

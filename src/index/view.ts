@@ -1,12 +1,13 @@
 /** A thread's read-only view of a generation: blocks resolved and names unpacked once. */
 import type { PricingSettings } from '../domain/pricing.js';
-import type { GeneralRows, RateCard } from '../domain/rate-card.js';
+import type { GeneralRows, OverrideColumns, RateCard } from '../domain/rate-card.js';
 import { type CardNames, resolveCard } from './card/parts.js';
-import { type CoverageLayout, levelIn, zoneIn } from './coverage.js';
+import { type CoverageLayout, isSpecial, levelIn, zoneIn } from './coverage.js';
 import { resolveGeneral } from './general.js';
 import { type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from './generation.js';
 import { Geography } from './geography.js';
-import { resolve } from './layout.js';
+import { type Block, resolve } from './layout.js';
+import { type PincodeBlock, resolveOverrides } from './overrides.js';
 
 /** One partner in one generation. */
 export interface PartnerView {
@@ -19,6 +20,11 @@ export interface PartnerView {
   zone(slot: number): number;
   /** The slot's position in COVERAGE_LEVELS. */
   level(slot: number): number;
+  /** The number in `overrides` of what is different at the slot; 0: nothing. */
+  override(slot: number): number;
+  overrides: OverrideColumns;
+  /** The block that an override says; null: none. */
+  block(override: number): PincodeBlock | null;
 }
 
 export interface GenerationView {
@@ -49,7 +55,7 @@ export class Viewer {
 
   #resolve({ card: blocks, coverage }: PartnerHandle): ResolvedPartner {
     const { card, names } = this.#once(blocks, () => resolveCard(blocks, (block, make) => this.#once(block, make)));
-    return { card, names, covered: this.#once(coverage, resolve<CoverageLayout>).covered };
+    return { card, names, coverage: this.#once(coverage, resolveCoverageBlock) };
   }
 
   #once<K extends object, V>(key: K, make: (key: K) => V): V {
@@ -60,7 +66,12 @@ export class Viewer {
 }
 
 interface ResolvedPartner extends Pick<PartnerView, 'card' | 'names'> {
-  covered: Uint16Array;
+  coverage: ReturnType<typeof resolveCoverageBlock>;
+}
+
+function resolveCoverageBlock(block: Block) {
+  const columns = resolve<CoverageLayout>(block);
+  return { covered: columns.covered, override: columns.override, ...resolveOverrides(columns) };
 }
 
 /** Resolved when it is first asked for: of a thousand partners a thread mostly needs some, and a change one. */
@@ -86,11 +97,24 @@ class Partner implements PartnerView {
   }
 
   zone(slot: number): number {
-    return zoneIn(this.#parts.covered[slot]!);
+    return zoneIn(this.#parts.coverage.covered[slot]!);
   }
 
   level(slot: number): number {
-    return levelIn(this.#parts.covered[slot]!);
+    return levelIn(this.#parts.coverage.covered[slot]!);
+  }
+
+  override(slot: number): number {
+    const { covered, override } = this.#parts.coverage;
+    return isSpecial(covered[slot]!) ? override[slot]! : 0;
+  }
+
+  get overrides(): OverrideColumns {
+    return this.#parts.coverage.columns;
+  }
+
+  block(override: number): PincodeBlock | null {
+    return this.#parts.coverage.blocks()[override]!;
   }
 
   get #parts(): ResolvedPartner {

@@ -13,7 +13,6 @@ import { amountToCollect, requiredServices } from './shipment.js';
 import { transitHours } from './transit.js';
 import {
   PIECE_WEIGHT_EXCEEDED,
-  PINCODE_BLOCKED,
   REASONS_IN_ORDER,
   type Candidate,
   type CardWorld,
@@ -53,7 +52,7 @@ function checkCovered(covered: Covered): CoveredCheck {
   const priced = price(covered);
   const applies: Record<string, boolean> = {
     INSUFFICIENT_COVERAGE: false,
-    [PINCODE_BLOCKED]: isBlocked(ends.pickup, at) || isBlocked(ends.delivery, at),
+    PINCODE_BLOCKED: isBlocked(ends.pickup, at) || isBlocked(ends.delivery, at),
     SERVICE_UNAVAILABLE: unavailable.length > 0,
     WEIGHT_EXCEEDED: covered.weighed.chargeable > BigInt(partner.limits.maxWeight),
     [PIECE_WEIGHT_EXCEEDED]: isAPieceTooHeavy(partner, shipment),

@@ -7,34 +7,10 @@ import { DEFAULT_SETTINGS } from './model.js';
 import { randomShipDate } from './random-dates.js';
 import { addHolidays, addRoadDistances, addTransitLanes } from './random-times.js';
 import { Ids } from './random-geography.js';
-import { SERVICES } from './random-partner.js';
 import { LANES } from './random-lanes.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from './random.js';
 import type { Rng } from './rng.js';
 import type { ServiceId, Settings, Shipment } from './types.js';
-
-const HOUR_MS = 3_600_000;
-
-function extendZonePincodes(rng: Rng, world: CardWorld, now: Date): void {
-  const at = (hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString();
-  for (const entry of world['zone-pincodes']) {
-    const zone = world.zones.find(({ id }) => id === entry.zoneId)!;
-    const listed = (['ODA', 'HILL'] as const).filter((attribute) =>
-      zone.services.some(({ serviceTypeId }) => serviceTypeId === attribute),
-    );
-    const services = rng.some(SERVICES, 0.2);
-    if (rng.chance(0.3)) entry.services = Object.fromEntries(services.map((service) => [service, rng.chance(0.7)]));
-    if (rng.chance(0.3)) entry.attributes = rng.some(listed, 0.5);
-    if (rng.chance(0.15))
-      entry.blocked = {
-        from: at(rng.pick([-100, 0, 10])),
-        to: rng.pick([null, at(0), at(100), at(200)]),
-        reason: 'FLOOD',
-      };
-    if (entry.blocked?.to && entry.blocked.to < entry.blocked.from) entry.blocked.to = null;
-    if (rng.chance(0.3)) entry.maxCodAmount = rng.pick([0, 500.5, 2_499.5, 5_000]);
-  }
-}
 
 function extendPackage(rng: Rng, row: Package): void {
   const namesZones = (row.fromZoneId ?? row.toZoneId ?? null) !== null;
@@ -81,7 +57,6 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
     distance: idsAbove(world['distance-charges']),
     other: idsAbove([]),
   };
-  extendZonePincodes(rng, world, now);
   extendPackages(rng, world, ids.packages);
   extendDistanceCharges(rng, world, ids.distance);
   for (const partner of world.partners) {

@@ -4,6 +4,7 @@ import type { Credential, Partner } from '../../src/contract/documents/documents
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
 import { randomLaneRules } from './random-lanes.js';
+import { extendPincodes } from './random-overrides.js';
 import { randomPartner, randomZonePincodes, randomZones, SERVICES } from './random-partner.js';
 import {
   CUSTOMER_IDS,
@@ -186,6 +187,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   addSurcharges(rng, world, ids.surcharges, now);
   if (twinId !== null) addTwin(world, world.partners[1], twinId, ids);
   world.partners[0].status = 'INACTIVE';
+  extendPincodes(rng, world, now);
   return {
     ...world,
     'partners': rng.shuffled(world.partners),

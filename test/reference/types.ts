@@ -7,12 +7,10 @@ import type { Direction, ServiceId } from './documents.js';
 export type { CardWorld, Direction, ServiceId, World } from './documents.js';
 
 /** The reasons that are not in the table yet, each behind the one that it is named after. */
-export const PINCODE_BLOCKED = 'PINCODE_BLOCKED' as ReasonCode;
 export const PIECE_WEIGHT_EXCEEDED = 'PIECE_WEIGHT_EXCEEDED' as ReasonCode;
 export const REASONS_IN_ORDER: readonly ReasonCode[] = [...new Set(REASON_CODES.flatMap((code) => behind(code)))];
 
 function behind(code: ReasonCode): ReasonCode[] {
-  if (code === 'INSUFFICIENT_COVERAGE') return [code, PINCODE_BLOCKED];
   return code === 'WEIGHT_EXCEEDED' ? [code, PIECE_WEIGHT_EXCEEDED] : [code];
 }
 

@@ -8,11 +8,12 @@ import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { type RATE_TIERS } from '../../limits/rate-limits.js';
 import { PARTNER_ID_PATTERN, pincode } from './document-fields.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lane-documents.js';
-import { PartnerDoc, ServiceTypeDoc, ZoneDoc, ZonePincodeDoc } from './partner-documents.js';
+import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partner-documents.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './place-documents.js';
 import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rate-documents.js';
 import { RtoTermsDoc, SurchargeDoc } from './surcharge-documents.js';
 import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './record-documents.js';
+import { ZonePincodeDoc } from './zone-pincode-documents.js';
 
 export const Pincode = pincode('6-digit Indian postal code');
 export const PartnerId = Type.String({ pattern: PARTNER_ID_PATTERN });

@@ -31,7 +31,6 @@ import {
   Nullable,
   Optional,
   partnerId,
-  pincode,
   text,
   tier,
   validity,
@@ -353,16 +352,6 @@ export const ZoneDoc = Type.Object(
     operationalDetails: Optional(Nullable(OperationalDetails)),
     createdAt: dateTime('When the row was created.'),
     updatedAt: dateTime('When the row was last changed.'),
-  },
-  closed,
-);
-
-export const ZonePincodeDoc = Type.Object(
-  {
-    partnerId: partnerId('The courier of the zone.'),
-    zoneId: id('The zone that the pincode belongs to.'),
-    pincode: pincode('The pincode, at most once per courier.'),
-    assignedAt: dateTime('When it was assigned.'),
   },
   closed,
 );

@@ -17,6 +17,7 @@ import {
   type Surcharge,
 } from '../../contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
+import { type Assigned, PincodeEntries } from './pincode-entries.js';
 import { Rows, SortedRows } from './rows.js';
 
 export const CATALOG_COLLECTIONS = [
@@ -46,7 +47,6 @@ type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
 type OwnedDocument = { id: number; partnerId?: string | null };
 
 const UNKNOWN_MOMENT = new Date(0).toISOString();
-const NOTHING_ASSIGNED: ReadonlyMap<number, number> = new Map();
 
 /** What makes an empty collection hold `documents`. */
 export function putsOf<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Put[] {
@@ -123,13 +123,12 @@ export class Catalog implements IndexSource {
     'holidays': new OwnedRows<Documents['holidays']>(),
     'road-distances': new OwnedRows<Documents['road-distances']>(),
   };
-  /** By partner, the zone of each pincode that has an entry: kept as numbers, for a partner may assign all of them. */
-  readonly #assigned = new Map<string, Map<number, number>>();
   /** By the partner's own. */
   readonly #joinedSurcharges = new WeakMap<
     readonly Surcharge[],
     { general: readonly Surcharge[]; all: readonly Surcharge[] }
   >();
+  readonly #entries = new PincodeEntries();
   #syncedAtMs: number;
   #version = 0;
 
@@ -187,8 +186,8 @@ export class Catalog implements IndexSource {
   }
 
   /** The zone of each pincode that the partner has an entry for. Changes with the store. */
-  assigned(partnerId: string): ReadonlyMap<number, number> {
-    return this.#assigned.get(partnerId) ?? NOTHING_ASSIGNED;
+  assigned(partnerId: string): Assigned {
+    return this.#entries.of(partnerId);
   }
 
   /** Every document of a collection; when a pincode was assigned is not known. */
@@ -203,34 +202,28 @@ export class Catalog implements IndexSource {
       return this.find(collection as ListedCollection, key) as Documents[C] | undefined;
     // a key of another program's document may have any form
     const [, partnerId, pincode] = /^(.*)\/(\d{6})$/s.exec(String(key)) ?? [];
-    const zoneId = partnerId === undefined ? undefined : this.assigned(partnerId).get(Number(pincode));
-    return zoneId === undefined
-      ? undefined
-      : ({ partnerId, pincode, zoneId, assignedAt: UNKNOWN_MOMENT } as Documents[C]);
+    const entry = partnerId === undefined ? undefined : this.#entries.document(partnerId, Number(pincode));
+    return entry && ({ ...entry, assignedAt: UNKNOWN_MOMENT } as Documents[C]);
   }
 
   /** The keys of a collection. */
   keys(collection: CatalogCollection): Key[] {
     if (collection !== 'zone-pincodes') return this.all(collection).map((document) => keyOf(collection, document));
-    return [...this.#assigned].flatMap(([partnerId, entries]) =>
-      [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`),
-    );
+    return this.#entries.keys();
   }
 
   /** The number of documents of a collection. */
   count(collection: CatalogCollection): number {
     if (collection !== 'zone-pincodes') return this.#rows(collection).size;
-    return [...this.#assigned.values()].reduce((sum, entries) => sum + entries.size, 0);
+    return this.#entries.size;
   }
 
   /** Whether the catalog holds the same document, another one under its key, or none. */
   compare<C extends CatalogCollection>(collection: C, document: Documents[C]): 'same' | 'other' | 'missing' {
-    const [held, wanted] =
-      collection === 'zone-pincodes'
-        ? this.#zoneOf(document as Documents['zone-pincodes'])
-        : [this.find(collection, keyOf(collection, document)), document];
+    if (collection === 'zone-pincodes') return this.#entries.compare(document as Documents['zone-pincodes']);
+    const held = this.find(collection as ListedCollection, keyOf(collection, document));
     if (held === undefined) return 'missing';
-    return isDeepStrictEqual(held, wanted) ? 'same' : 'other';
+    return isDeepStrictEqual(held, document) ? 'same' : 'other';
   }
 
   credentials(): readonly Credential[] {
@@ -274,6 +267,11 @@ export class Catalog implements IndexSource {
       rtoTerms: this.of('rto-terms', partnerId),
       holidays: this.of('holidays', partnerId),
       roadDistances: this.of('road-distances', partnerId),
+      overrides: this.#entries.digest(
+        partnerId,
+        this.of('zones', partnerId),
+        (pincode) => this.#plain.pincodes.get(pincode) !== undefined,
+      ),
     };
   }
 
@@ -289,18 +287,7 @@ export class Catalog implements IndexSource {
   }
 
   coverageDocuments(partnerId: string): CoverageDocuments {
-    const entries = this.assigned(partnerId);
-    const assigned = new Float64Array(entries.size * 2);
-    let index = 0;
-    for (const [pincode, zoneId] of entries) {
-      assigned[index++] = pincode;
-      assigned[index++] = zoneId;
-    }
-    return { zones: this.of('zones', partnerId), assigned };
-  }
-
-  #zoneOf({ partnerId, pincode, zoneId }: Documents['zone-pincodes']): [number | undefined, number] {
-    return [this.assigned(partnerId).get(Number(pincode)), zoneId];
+    return { zones: this.of('zones', partnerId), ...this.#entries.documents(partnerId) };
   }
 
   #rows(collection: ListedCollection): Rows<unknown> | OwnedRows<OwnedDocument> {
@@ -318,11 +305,7 @@ export class Catalog implements IndexSource {
       case 'idempotency-keys':
         return;
       case 'zone-pincodes':
-        dirty.coverage.add(
-          change.kind === 'put'
-            ? this.#assign(change.document as Documents['zone-pincodes'])
-            : this.#unassign(String(key)),
-        );
+        this.#applyEntry(change, dirty);
         return;
       case 'zones':
       case 'packages':
@@ -352,29 +335,35 @@ export class Catalog implements IndexSource {
         break;
       case 'service-types':
         break;
+      case 'pincodes':
+        for (const partnerId of this.#entries.pincodeChanged(Number(key))) dirty.cards.add(partnerId);
+        dirty.geography = true;
+        break;
       case 'states':
       case 'cities':
       case 'areas':
-      case 'pincodes':
         dirty.geography = true;
         break;
     }
     (this.#plain[collection] as Rows<unknown>).apply(key, change.kind === 'put' ? change.document : null);
   }
 
-  /** Answers the partner. */
-  #assign({ partnerId, pincode, zoneId }: Documents['zone-pincodes']): string {
-    let entries = this.#assigned.get(partnerId);
-    if (entries === undefined) this.#assigned.set(partnerId, (entries = new Map()));
-    entries.set(Number(pincode), zoneId);
-    return partnerId;
-  }
-
-  /** `key` is partnerId/pincode. Answers the partner. */
-  #unassign(key: string): string {
-    const separator = key.lastIndexOf('/');
-    const partnerId = key.slice(0, separator);
-    this.#assigned.get(partnerId)?.delete(Number(key.slice(separator + 1)));
-    return partnerId;
+  #applyEntry(change: Change, dirty: Dirty): void {
+    let partnerId: string;
+    let changesCard: boolean;
+    if (change.kind === 'put') {
+      const entry = change.document as Documents['zone-pincodes'];
+      ({ partnerId } = entry);
+      changesCard = this.#entries.put(entry);
+    } else {
+      // partnerId/pincode
+      const key = String(change.key);
+      const separator = key.lastIndexOf('/');
+      partnerId = key.slice(0, separator);
+      changesCard = this.#entries.delete(partnerId, Number(key.slice(separator + 1)));
+    }
+    dirty.coverage.add(partnerId);
+    // of the card only the version: what entries override is none of its rows
+    if (changesCard) dirty.cards.add(partnerId);
   }
 }

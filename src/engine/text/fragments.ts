@@ -2,7 +2,8 @@
  * The constant parts of a partner's answers as JSON text. They are made when first needed and kept while their sources
  * are in use.
  */
-import type { ChargeColumns, RateCard, ZoneColumns } from '../../domain/rate-card.js';
+import { toRupees } from '../../domain/money.js';
+import type { ChargeColumns, PartnerRoute, RateCard, ZoneColumns } from '../../domain/rate-card.js';
 import type { ReasonCode } from '../../domain/reasons.js';
 import { AT_PICKUP, EXPRESS, servicesOf, URGENCY_LEVELS } from '../../domain/vocabulary.js';
 import type { CardNames } from '../../index/card/parts.js';
@@ -62,16 +63,18 @@ export class PartnerFragments {
   // not the whole view: its coverage and rates may be replaced long before its terms
   readonly #terms: PartnerTerms;
   readonly #zones: ZoneFragments[] = [];
+  /** By zone, services and attributes: of single pincodes. */
+  readonly #special = new Map<string, ZoneFragments>();
   readonly #routes: RouteFragments[] = [];
   #restrictions: RestrictionFragments | null = null;
 
   constructor(partner: PartnerView) {
     const {
       partnerId,
-      card: { zones },
+      card: { zones, limits },
       names,
     } = partner;
-    this.#terms = { zones, partner: names.partner, zoneNames: names.zones };
+    this.#terms = { zones, partner: names.partner, maxCodPaise: limits.maxCodPaise, zoneNames: names.zones };
     this.partner = toJson({ partnerId, name: names.partner.name, isActive: true });
     this.id = toJson(partnerId);
     this.name = toJson(names.partner.name);
@@ -82,23 +85,45 @@ export class PartnerFragments {
   }
 
   /** The members of each group of restrictions that apply to every route, and those of the route's zones. */
-  forRestrictions(fromZone: number, toZone: number): { restrictions: RestrictionFragments; zone: string } {
-    this.#restrictions ??= restrictionFragments(this.#terms);
+  forRestrictions(route: PartnerRoute): { restrictions: RestrictionFragments; zone: string } {
+    this.#restrictions ??= restrictionFragments(this.#terms, this.#terms.partner.limits.maxCodAmount);
+    const { maxCodPaise } = route;
     return {
-      restrictions: this.#restrictions,
-      zone: `"pickup":${this.zone(fromZone).attributes},"delivery":${this.zone(toZone).attributes}`,
+      restrictions:
+        maxCodPaise < this.#terms.maxCodPaise
+          ? restrictionFragments(this.#terms, toRupees(maxCodPaise))
+          : this.#restrictions,
+      zone: `"pickup":${this.from(route).attributes},"delivery":${this.to(route).attributes}`,
     };
   }
 
-  zone(number: number): ZoneFragments {
-    return (this.#zones[number] ??= zoneFragments(this.#terms, number));
+  from({ fromZone, fromServices, fromAttributes }: PartnerRoute): ZoneFragments {
+    return this.#end(fromZone, fromServices, fromAttributes);
+  }
+
+  to({ toZone, toServices, toAttributes }: PartnerRoute): ZoneFragments {
+    return this.#end(toZone, toServices, toAttributes);
+  }
+
+  /** The zone's, or those of pincodes that have other services or attributes than their zone. */
+  #end(number: number, services: number, attributes: number): ZoneFragments {
+    const { zones } = this.#terms;
+    if (services === zones.services[number] && attributes === zones.attributes[number])
+      return (this.#zones[number] ??= zoneFragments(this.#terms, number, services, attributes));
+    const key = `${number} ${services} ${attributes}`;
+    let known = this.#special.get(key);
+    if (known === undefined) this.#special.set(key, (known = zoneFragments(this.#terms, number, services, attributes)));
+    return known;
   }
 
   /** The members of charges that every shipment between these zones shares. */
-  route(fromZone: number, toZone: number): RouteFragments {
+  route(route: PartnerRoute): RouteFragments {
+    const { fromZone, toZone } = route;
+    if (route.fromOverride !== 0 || route.toOverride !== 0)
+      return this.#routeFragments(this.from(route), this.to(route));
     return (this.#routes[fromZone * (this.#terms.zoneNames.length + 1) + toZone] ??= this.#routeFragments(
-      this.zone(fromZone),
-      this.zone(toZone),
+      this.from(route),
+      this.to(route),
     ));
   }
 
@@ -121,6 +146,7 @@ export class PartnerFragments {
 interface PartnerTerms {
   zones: ZoneColumns;
   partner: CardNames['partner'];
+  maxCodPaise: number;
   zoneNames: CardNames['zones'];
 }
 
@@ -136,19 +162,24 @@ export function fragmentsOf(partner: PartnerView): PartnerFragments {
   return fragments;
 }
 
-function restrictionFragments({ partner }: PartnerTerms): RestrictionFragments {
+function restrictionFragments({ partner }: PartnerTerms, maxCodAmount: number): RestrictionFragments {
   const { limits, paymentTypes, shipmentTypes, cutoffTime, weekendDelivery } = partner;
   return {
     weight: membersOf({ maxWeight: limits.maxWeight, maxDimensions: limits.maxDimensions }),
-    value: membersOf({ maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount, paymentTypes }),
+    value: membersOf({ maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount, paymentTypes }),
     area: membersOf({ shipmentTypes }),
     time: membersOf({ cutoffTime, weekendDelivery }),
   };
 }
 
-function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): ZoneFragments {
+function zoneFragments(
+  { zones, zoneNames }: PartnerTerms,
+  number: number,
+  available: number,
+  attributeMask: number,
+): ZoneFragments {
   const zone = zoneNames[number - 1]!;
-  const available = zones.services[number]!;
+  const attributes = attributeMask === zones.attributes[number] ? zone.attributes : servicesOf(attributeMask);
   const end = (mask: number): EndFragments => {
     const services = servicesOf(available & mask);
     const members = (field: 'cutoffTime' | 'deliveryWindow') =>
@@ -165,8 +196,8 @@ function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): Zone
   return {
     zone: toJson({ id: String(zone.id), name: zone.name }),
     name: toJson(zone.name),
-    serviceType: toJson(zone.attributes.length === 0 ? 'STANDARD' : zone.attributes.join('+')),
-    attributes: toJson(zone.attributes),
+    serviceType: toJson(attributes.length === 0 ? 'STANDARD' : attributes.join('+')),
+    attributes: toJson(attributes),
     urgencyLevels: toJson(URGENCY_LEVELS.filter((level) => level === 'STANDARD' || (available & EXPRESS) !== 0)),
     pickup: end(AT_PICKUP),
     delivery: end(~AT_PICKUP),

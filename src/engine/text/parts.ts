@@ -6,9 +6,11 @@ import { ALWAYS_COUNTED, PRICE_TOO_LARGE, REASON_CODES, REASONS, type ReasonCode
 import type { Score } from '../../domain/strategies.js';
 import { EXPRESS, type ServiceTypeId } from '../../domain/vocabulary.js';
 import type { CardNames } from '../../index/card/parts.js';
+import type { PincodeBlock } from '../../index/overrides.js';
 import type { PartnerView } from '../../index/view.js';
 import type { RefusalReason } from '../outcomes.js';
 import { asJson, type Json, rupeesJson } from '../../json.js';
+import { rupees } from './explain-entries.js';
 import type { Offer, Quote, Refusal } from '../quote.js';
 
 /**
@@ -39,7 +41,7 @@ export function capabilities({ names: { partner } }: PartnerView) {
   };
 }
 
-/** The zone's text about one of its services; undefined when it does not offer the service, or has no text. */
+/** The zone's text about one of its services; undefined when it has none. */
 export function zoneService(names: CardNames, zone: number, service: ServiceTypeId) {
   return names.zones[zone - 1]?.services.find((entry) => entry.serviceTypeId === service);
 }
@@ -77,15 +79,37 @@ export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise
 }
 
 /** A partner's reasons for refusing, in words. */
-export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: string; action: string }[] {
+export function reasonsOf(quote: Quote): { code: ReasonCode; message: string; action: string }[] {
+  return reasonCodes(quote.eligibility.reasons).map((code) => {
+    const { message, action } = textsOf(code, quote);
+    return { code, message, action };
+  });
+}
+
+function textsOf(code: ReasonCode, { partner, asked, route, eligibility }: Quote): { message: string; action: string } {
+  const texts = REASONS[code];
   // a row was found, but its price is too large
-  const texts = (code: ReasonCode) =>
-    code === 'NO_RATE' && eligibility.package.row !== NO_ROW ? PRICE_TOO_LARGE : REASONS[code];
-  return reasonCodes(eligibility.reasons).map((code) => ({
-    code,
-    message: texts(code).message,
-    action: texts(code).action,
-  }));
+  if (code === 'NO_RATE' && eligibility.package.row !== NO_ROW) return PRICE_TOO_LARGE;
+  if (code === 'PINCODE_BLOCKED') {
+    const blocks = [
+      ...(route.fromBlocked ? [blockText(asked.pickupPincode, partner.block(route.fromOverride)!)] : []),
+      ...(route.toBlocked ? [blockText(asked.deliveryPincode, partner.block(route.toOverride)!)] : []),
+    ];
+    return { ...texts, message: `The partner does not serve ${[...new Set(blocks)].join(', nor ')}` };
+  }
+  if (code === 'COD_AMOUNT_EXCEEDED' && route.maxCodPaise < partner.card.limits.maxCodPaise) {
+    const most = rupees(route.maxCodPaise);
+    return {
+      ...texts,
+      message: `The amount to collect exceeds ${most}, the most that the partner collects in ${asked.deliveryPincode}`,
+    };
+  }
+  return texts;
+}
+
+/** `110001 from 2026-03-01T00:00:00Z to 2026-03-09T00:00:00Z (FLOOD)` */
+function blockText(pincode: string, { from, to, reason }: PincodeBlock): string {
+  return `${pincode} from ${from}${to === null ? '' : ` to ${to}`} (${reason})`;
 }
 
 /**

@@ -50,6 +50,8 @@ export interface CardDocuments {
   rtoTerms: readonly RtoTerms[];
   holidays: readonly Holiday[];
   roadDistances: readonly RoadDistance[];
+  /** Identifies what entries of active zones override, which is part of no block of the card; '': nothing. */
+  overrides: string;
 }
 
 /** The documents that each part is built from. */

@@ -42,7 +42,7 @@ export interface Terms {
 
 /** The fields of a zone that answers need in addition to its columns. Every thread has all zones, so they are few. */
 type ZoneTerms = Pick<Zone, 'id' | 'name' | 'attributes'> & {
-  /** The available services that have more details. */
+  /** The services that have more details, also those that only single pincodes have. */
   services: Pick<Zone['services'][number], 'serviceTypeId' | 'additionalInfo'>[];
   operationalDetails: Pick<NonNullable<Zone['operationalDetails']>, 'capacity' | 'specialHandling'>;
 };
@@ -78,8 +78,8 @@ export function buildTerms({ partner, zones: documents }: TermsDocuments, versio
     columns.attributes[number] = serviceMask(zone.attributes) & ZONE_ATTRIBUTES;
     columns.tags[number] = tagMask(tags, zone.tags);
     for (const service of zone.services) {
-      if (!service.isAvailable) continue;
-      columns.services[number]! |= serviceBit(service.serviceTypeId);
+      if (service.isAvailable) columns.services[number]! |= serviceBit(service.serviceTypeId);
+      // also of others: a single pincode may have the service
       fillServiceCharges(columns.servicePaise, number, service);
     }
   });
@@ -164,8 +164,8 @@ function zoneTermsOf({ id, name, attributes, services, operationalDetails }: Zon
     id,
     name,
     attributes,
-    services: services.flatMap(({ serviceTypeId, isAvailable, additionalInfo }) =>
-      isAvailable && additionalInfo ? [{ serviceTypeId, additionalInfo }] : [],
+    services: services.flatMap(({ serviceTypeId, additionalInfo }) =>
+      additionalInfo ? [{ serviceTypeId, additionalInfo }] : [],
     ),
     operationalDetails: {
       capacity: operationalDetails?.capacity,

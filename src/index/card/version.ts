@@ -44,6 +44,7 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
     ...named('general holidays', general.holidays),
     ...named('road-distances', documents.roadDistances),
     ...named('general road-distances', general['road-distances']),
+    ...(documents.overrides === '' ? [] : [`zone-pincodes ${documents.overrides}`]),
   ];
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }

@@ -13,7 +13,7 @@ import {
   type DatasetCollection,
   type Documents,
 } from '../../contract/documents/documents.js';
-import { documentFaults } from '../rules/document-rules.js';
+import { attributeFaults, documentFaults } from '../rules/document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
 import type { Clash } from '../rules/clash.js';
@@ -100,6 +100,7 @@ export async function readDataset(
     checkOwners(dataset, collection, errors, (rows) => partnerClashes(collection, rows));
   }
   checkOwners(dataset, 'customer-charges', errors, (rows) => tooMany('customer-charges', rows));
+  checkAttributes(dataset, errors);
   checkCoordinates(dataset, errors);
   if (errors.total > 0) return { ok: false, errors: errors.inOrder(), total: errors.total };
   const warnings = warningsOf(dataset);
@@ -311,6 +312,18 @@ function checkOwners<C extends PartnerRuled | Counted>(
   const loaded = dataset.collection(collection);
   for (const rows of groupByOwner(collection, loaded.documents).values())
     for (const clash of clashesOf(rows)) errors.addAt(loaded, clash.document, [clash]);
+}
+
+/** Of entries whose zone is missing or broken nothing is said. */
+function checkAttributes(dataset: LoadedDataset, errors: FaultList): void {
+  const loaded = dataset.collection('zone-pincodes');
+  const entries = loaded.documents.filter(({ attributes }) => attributes?.length);
+  if (entries.length === 0) return;
+  const zones = new Map(dataset.collection('zones').documents.map((zone) => [zone.id, zone]));
+  for (const entry of entries) {
+    const zone = zones.get(entry.zoneId);
+    if (zone !== undefined) errors.addAt(loaded, entry, [...attributeFaults(entry, zone)]);
+  }
 }
 
 /**

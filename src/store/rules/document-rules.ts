@@ -58,7 +58,7 @@ const DOCUMENT_RULES: { [C in CollectionName]?: (document: Documents[C]) => Faul
   'pincodes': pincodeFaults,
   'partners': partnerFaults,
   'zones': zoneFaults,
-  'zone-pincodes': (entry) => dates(entry, 'assignedAt'),
+  'zone-pincodes': zonePincodeFaults,
   'packages': packageFaults,
   'distance-charges': distanceChargeFaults,
   'customer-charges': customerChargeFaults,
@@ -148,6 +148,27 @@ function* zoneFaults(zone: Documents['zones']): Faults {
         message: `needs ${attribute} in the zone's services, with isAvailable true`,
       };
     }
+  }
+}
+
+function* zonePincodeFaults({ assignedAt, blocked, maxCodAmount }: Documents['zone-pincodes']): Faults {
+  yield* date('assignedAt', assignedAt);
+  yield* decimals('maxCodAmount', maxCodAmount, MONEY_DECIMALS);
+  if (!blocked) return;
+  yield* date('blocked.from', blocked.from);
+  yield* date('blocked.to', blocked.to);
+  if (blocked.to !== null && Date.parse(blocked.to) < Date.parse(blocked.from))
+    yield { field: 'blocked.to', message: `must not be before blocked.from, ${blocked.from}` };
+}
+
+/** An attribute is charged as the service of its name, so the zone of the entry must list that. */
+export function* attributeFaults(
+  { attributes }: Documents['zone-pincodes'],
+  zone: Pick<Documents['zones'], 'id' | 'services'>,
+): Faults {
+  for (const [index, attribute] of (attributes ?? []).entries()) {
+    if (!zone.services.some(({ serviceTypeId }) => serviceTypeId === attribute))
+      yield { field: `attributes[${index}]`, message: `needs ${attribute} in the services of zone ${zone.id}` };
   }
 }
 

@@ -7,6 +7,7 @@ import { requiredServices } from '../../reference/shipment.js';
 import type { Check, FindAll, Shipment } from '../../reference/types.js';
 import type { Reply } from '../../support/client.js';
 import { paiseIn } from './breakdown.js';
+import { attributesAt, maxCodAmount } from '../../reference/serviceability.js';
 import {
   assertCostBreakdown,
   assertPriceBreakdown,
@@ -19,7 +20,7 @@ import {
   type Scene,
   servicesBetween,
   sorted,
-  zoneOf,
+  endAt,
 } from './scene.js';
 
 const LEVEL_OF_NONE = 'none';
@@ -29,14 +30,18 @@ const RANKED = 10;
 export function assertCoverage(
   scene: Scene,
   coverage: Json,
-  { pickup, delivery }: Check,
+  check: Check,
   { pickupPincode, deliveryPincode }: Shipment,
 ): void {
+  const { pickup, delivery } = check;
   for (const [end, expected, pincode] of [
     [coverage.pickup, pickup, pickupPincode],
     [coverage.delivery, delivery, deliveryPincode],
   ] as const) {
-    const zone = expected === null ? null : zoneOf(scene, expected.zoneId);
+    const found = expected === null ? null : endAt(scene, check, expected.zoneId, pincode);
+    const zone = found?.zone ?? null;
+    const attributes = found === null ? [] : attributesAt(found);
+    if (found?.entry?.attributes) scene.note('attributes of a pincode');
     const place = scene.world.pincodes.find((row) => row.pincode === pincode)!;
     assert.deepEqual(end, {
       pincode,
@@ -44,7 +49,7 @@ export function assertCoverage(
       city: scene.world.cities.find(({ id }) => id === place.cityId)!.name,
       zone: zone?.name ?? null,
       isServiced: zone !== null,
-      serviceType: zone === null ? null : zone.attributes.length === 0 ? 'STANDARD' : zone.attributes.join('+'),
+      serviceType: zone === null ? null : attributes.length === 0 ? 'STANDARD' : attributes.join('+'),
       coverageLevel: expected?.level ?? LEVEL_OF_NONE,
     });
     scene.note(`covered by ${expected?.level ?? LEVEL_OF_NONE}`);
@@ -69,6 +74,9 @@ export function assertAvailability(
   assertCoverage(scene, data.coverage, expected, shipment);
   assertServices(scene, data.services, expected, shipment);
   assertCapabilities(scene, data.capabilities, partnerId);
+  const delivery = endAt(scene, expected, expected.delivery!.zoneId, shipment.deliveryPincode);
+  const mostCollected = Number(maxCodAmount(partnerOf(scene, partnerId), delivery)) / 100;
+  if (mostCollected !== limits.maxCodAmount) scene.note('maxCodAmount of a pincode');
   const { weightLimits, valueLimits, areaRestrictions, timeRestrictions } = data.restrictions;
   assert.deepEqual(
     sorted(
@@ -82,7 +90,7 @@ export function assertAvailability(
   );
   assert.deepEqual(
     [weightLimits.maxWeight, valueLimits.maxCodAmount, valueLimits.maxDeclaredValue],
-    [limits.maxWeight, limits.maxCodAmount, limits.maxDeclaredValue],
+    [limits.maxWeight, mostCollected, limits.maxDeclaredValue],
   );
   if (!isAvailable) {
     assert.deepEqual([data.estimates, data.breakdown], [null, []]);
@@ -125,7 +133,7 @@ export function assertAvailabilityOfPartner(
 }
 
 function assertServices(scene: Scene, services: Json, expected: Check, shipment: Shipment): void {
-  const available = servicesBetween(scene, expected);
+  const available = servicesBetween(scene, expected, shipment);
   const required = requiredServices(shipment);
   const wanted = [...new Set<string>([...required, ...(shipment.preferredServices ?? [])])];
   const matched = wanted.filter((service) => (available as string[]).includes(service));
@@ -138,7 +146,7 @@ function assertServices(scene: Scene, services: Json, expected: Check, shipment:
 
 /** The share of required and preferred services that are available, in whole percent. */
 function percentageOf(scene: Scene, expected: Check, shipment: Shipment): number {
-  const available = servicesBetween(scene, expected);
+  const available = servicesBetween(scene, expected, shipment);
   const wanted = new Set<string>([...requiredServices(shipment), ...(shipment.preferredServices ?? [])]);
   const matched = [...wanted].filter((service) => (available as string[]).includes(service)).length;
   return wanted.size === 0 ? 100 : Math.floor((200 * matched + wanted.size) / (2 * wanted.size));

@@ -39,7 +39,7 @@ export function assertChargesRefused(
     [expected.pickup !== null, expected.delivery !== null],
   );
   assert.deepEqual(sorted(coverage.unavailableServices), sorted(expected.unavailable));
-  assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected)));
+  assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected, shipment)));
   const named = others.slice(0, OTHERS_NAMED);
   if (named.length > 0) scene.note('charges:another partner');
   const suggested: Json[] = data.alternatives.slice(0, named.length);
@@ -111,7 +111,7 @@ export function assertChargesOffered(
     },
   );
   assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [true, true]);
-  assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected)));
+  assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected, shipment)));
   const { pickupPincode, deliveryPincode, weight, pieces, shipmentType, paymentType, declaredValue } = shipment;
   const { codAmount, ...echoed } = data.shipment;
   assert.deepEqual(echoed, {

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
 import type { Partner, Zone } from '../../../src/contract/documents/documents.js';
+import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
+import { entryInForce, offers, type RouteEnd } from '../../reference/serviceability.js';
 import { endOf } from '../../reference/service-charges.js';
 import { amountToCollect } from '../../reference/shipment.js';
 import type { Check, FindAll, Price, Scored, ServiceId, Settings, Shipment, World } from '../../reference/types.js';
@@ -39,17 +41,22 @@ export function gstCodeOf(scene: Scene, pincode: string): string {
   return scene.world.states.find(({ id }) => id === stateId)!.gstCode;
 }
 
+/** One end of a covered route, as the model sees it. */
+export function endAt(scene: Scene, { partnerId }: Check, zoneId: number, pincode: string): RouteEnd {
+  return {
+    zone: zoneOf(scene, zoneId),
+    place: scene.world.pincodes.find((row) => row.pincode === pincode)!,
+    entry: entryInForce(scene.world, partnerId, pincode),
+  };
+}
+
 /** What is available on the route: PICKUP and REVERSE at its start, everything else at its end. */
-export function servicesBetween(scene: Scene, { pickup, delivery }: Check): ServiceId[] {
+export function servicesBetween(scene: Scene, check: Check, shipment: Shipment): ServiceId[] {
+  const { pickup, delivery } = check;
   if (pickup === null || delivery === null) return [];
-  const at = (zoneId: number) =>
-    zoneOf(scene, zoneId)
-      .services.filter(({ isAvailable }) => isAvailable)
-      .map(({ serviceTypeId }) => serviceTypeId);
-  return [
-    ...at(pickup.zoneId).filter((service) => endOf(service) === 'pickup'),
-    ...at(delivery.zoneId).filter((service) => endOf(service) === 'delivery'),
-  ];
+  const start = endAt(scene, check, pickup.zoneId, shipment.pickupPincode);
+  const end = endAt(scene, check, delivery.zoneId, shipment.deliveryPincode);
+  return SERVICE_TYPE_IDS.filter((service) => offers(endOf(service) === 'pickup' ? start : end, service));
 }
 
 export function assertPriceBreakdown(

@@ -115,6 +115,7 @@ describe('Catalog', () => {
       rtoTerms: [],
       holidays: [],
       roadDistances: [],
+      overrides: '',
     });
     assert.deepEqual(
       COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)),

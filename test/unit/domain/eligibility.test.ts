@@ -162,6 +162,7 @@ describe('checkEligibility', () => {
         declaredPaise: 6_000_000,
         codPaise: 2_000_001,
         maxDeliveryHours: 1,
+        toBlocked: true,
       },
       {
         zones: [{ services: [] }, { services: [] }],

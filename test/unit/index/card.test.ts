@@ -74,6 +74,7 @@ const noContractRows = () => ({
   rtoTerms: [],
   holidays: [],
   roadDistances: [],
+  overrides: '',
 });
 
 /** A card with rows of every kind, in mixed order. */
@@ -194,11 +195,12 @@ describe('the blocks of a card', () => {
     rtoTerms: ['rtoTerms'],
     holidays: ['holidays'],
     roadDistances: ['roads'],
+    overrides: [],
   };
   for (const [source, parts] of Object.entries(touched)) {
     it(`are rebuilt where ${source} changed: ${parts.join(' and ')}`, () => {
       const former = documents();
-      const other = documents()[source as keyof CardDocuments];
+      const other = source === 'overrides' ? 'others' : documents()[source as keyof CardDocuments];
       const task = cardTask({ ...former, [source]: other }, former, () => 7);
       assert.deepEqual(Object.keys(task), parts);
       const blocks = buildCard(task);
@@ -387,7 +389,8 @@ describe('the blocks of a card', () => {
         paise(2, 'COD', 'RETAIL', 'B2C'),
         paise(1, 'PICKUP', 'ENTERPRISE', 'B2B'),
       ],
-      [0, 0, 300],
+      [0, 900, 300],
+      'also of a service that only single pincodes may have',
     );
   });
 

@@ -29,7 +29,8 @@ const geographical = (fields: Partial<Zone['geographical']>): Zone['geographical
 
 /** A partner's coverage of a pincode by these zones and entries: `zone id level`. */
 function coverageAt(pincode: string, zones: Zone[], assigned: [pincode: number, zoneId: number][] = []): string | null {
-  const { covered } = resolve<CoverageLayout>(buildCoverage(geography, zones, Float64Array.from(assigned.flat()), 1));
+  const entries = { assigned: Float64Array.from(assigned.flat()), special: new Float64Array(), overrides: [] };
+  const { covered } = resolve<CoverageLayout>(buildCoverage(geography, zones, entries, 1));
   const slot = geography.slot(pincode);
   assert.equal(covered[0], 0, 'unknown pincodes are never covered');
   const number = zoneIn(covered[slot]!);
@@ -172,5 +173,41 @@ describe('the coverage block', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('overrides of single pincodes', () => {
+  const zones = [{ ...world.zones[0]!, geographical: geographical({}) }];
+  const [first, second] = world.pincodes.map(({ pincode }) => pincode) as [string, string];
+  const id = zones[0]!.id;
+
+  it('stand behind a level of their own, which reads as that of an entry', () => {
+    const entries = {
+      assigned: Float64Array.of(Number(first), id, Number(second), id),
+      special: Float64Array.of(Number(second), 0),
+      overrides: [{ maxCodAmount: 12.5, attributes: [], services: { COD: false } }],
+    };
+    const columns = resolve<CoverageLayout>(buildCoverage(geography, zones, entries, 1));
+    const [plain, special] = [geography.slot(first), geography.slot(second)];
+    assert.deepEqual(
+      [plain, special].map((slot) => [zoneIn(columns.covered[slot]!), levelIn(columns.covered[slot]!)]),
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    );
+    assert.deepEqual([columns.override[plain], columns.override[special]], [0, 1]);
+    assert.deepEqual([columns.maxCodPaise[1], columns.overriddenAttributes[1], columns.available[1]], [1_250, 0, 0]);
+  });
+
+  it('cost a partner without them no column of slots, nor one whose zone is inactive', () => {
+    const entries = {
+      assigned: Float64Array.of(Number(first), id),
+      special: Float64Array.of(Number(first), 0),
+      overrides: [{ maxCodAmount: 1 }],
+    };
+    const inactive = zones.map((zone) => ({ ...zone, status: false }));
+    const columns = resolve<CoverageLayout>(buildCoverage(geography, inactive, entries, 1));
+    assert.deepEqual([columns.override.length, columns.covered[geography.slot(first)]], [0, 0]);
   });
 });

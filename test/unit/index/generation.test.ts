@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { CARD_PARTS, type CardBlocks } from '../../../src/index/card/parts.js';
-import type { CoverageLayout } from '../../../src/index/coverage.js';
+import { coverageLayout } from '../../../src/index/coverage.js';
 import {
   buildCoverageWords,
   type GenerationHandle,
@@ -24,7 +24,7 @@ const card = () =>
 
 /** A partner that covers these slots. */
 function handle(partnerId: string, ...covered: number[]): PartnerHandle {
-  const { block, columns } = allocate({ covered: ['u16', SLOTS] } as const satisfies CoverageLayout, nextVersion());
+  const { block, columns } = allocate(coverageLayout(SLOTS), nextVersion());
   for (const slot of covered) columns.covered[slot] = 1;
   return { partnerId, rateCardVersion: '', coverage: block, card: card() };
 }

@@ -26,6 +26,7 @@ export function dataVersionOf(documents: CardDocuments, coverage: PartnerCoverag
   if (
     known !== undefined
     && known.coverage === coverage
+    && known.documents.overrides === documents.overrides
     && LISTS.every((list) => known.documents[list] === documents[list])
   )
     return known.version;
@@ -47,5 +48,6 @@ function hashOf(documents: CardDocuments, coverage: PartnerCoverage): string {
   for (const { id } of documents.zones) {
     hash.update(`\n${id}:${coverage.entries(id).join()}`);
   }
+  if (documents.overrides !== '') hash.update(`\noverrides ${documents.overrides}`);
   return hash.digest('hex').slice(0, HEX_DIGITS);
 }

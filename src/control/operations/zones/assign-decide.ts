@@ -51,7 +51,7 @@ const invalid = (details: string): Decision => ({ kind: 'fail', reason: 'INVALID
 class Decider {
   /** As before this request: a pincode that it creates is not a neighbour for the next. */
   readonly #known: readonly PincodeRow[];
-  readonly #assigned: ReadonlyMap<number, number>;
+  readonly #assigned: ReturnType<Catalog['assigned']>;
   readonly #within: ((row: PincodeRow) => boolean) | null;
   #created = 0;
 

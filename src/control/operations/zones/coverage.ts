@@ -146,7 +146,7 @@ function withEntries(assigned: Float64Array, zoneId: number, pincodes: readonly 
   return all;
 }
 
-function isSame(copy: Float64Array, entries: ReadonlyMap<number, number>): boolean {
+function isSame(copy: Float64Array, entries: ReturnType<Catalog['assigned']>): boolean {
   if (copy.length !== entries.size * 2) return false;
   let index = 0;
   for (const [pincode, zoneId] of entries) {

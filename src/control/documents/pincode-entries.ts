@@ -1,0 +1,214 @@
+/**
+ * The entries of pincodes by partner. A partner may assign all of them, so they are kept as numbers: the zone. Entries
+ * that say something else than their zone share one object by what they say.
+ */
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Zone, ZonePincode } from '../../contract/documents/documents.js';
+import { canonicalJson } from '../../domain/canonical.js';
+import type { EntryDocuments } from '../../index/coverage.js';
+import type { PincodeOverrides } from '../../index/overrides.js';
+
+/** When a pincode was assigned is not kept. */
+type KeptEntry = Omit<ZonePincode, 'assignedAt'>;
+
+/** Entries of one zone that say the same. */
+interface Special {
+  zoneId: number;
+  overrides: PincodeOverrides;
+  /** Identifies both. */
+  text: string;
+  entries: number;
+}
+
+/** The zone of each pincode that has an entry. Changes with the store. */
+export interface Assigned extends Iterable<[pincode: number, zoneId: number]> {
+  readonly size: number;
+  get(pincode: number): number | undefined;
+}
+
+function withoutMoment(entry: ZonePincode): KeptEntry {
+  const kept: Partial<ZonePincode> = { ...entry };
+  delete kept.assignedAt;
+  return kept as KeptEntry;
+}
+
+const zoneOf = (held: number | Special): number => (typeof held === 'number' ? held : held.zoneId);
+
+class Entries implements Assigned {
+  readonly held = new Map<number, number | Special>();
+  /** How many of them are special. */
+  specials = 0;
+  /** See {@link PincodeEntries.digest}; null: not known. */
+  digest: { zones: readonly Zone[]; text: string } | null = null;
+
+  get size(): number {
+    return this.held.size;
+  }
+
+  get(pincode: number): number | undefined {
+    const held = this.held.get(pincode);
+    return held === undefined ? undefined : zoneOf(held);
+  }
+
+  *[Symbol.iterator](): Generator<[number, number]> {
+    for (const [pincode, held] of this.held) yield [pincode, zoneOf(held)];
+  }
+}
+
+const NOTHING = new Entries();
+
+export class PincodeEntries {
+  readonly #partners = new Map<string, Entries>();
+  /** By their texts. */
+  readonly #specials = new Map<string, Special>();
+
+  of(partnerId: string): Assigned {
+    return this.#of(partnerId);
+  }
+
+  /** Whether it changed what is overridden. */
+  put(entry: ZonePincode): boolean {
+    const { partnerId, pincode, zoneId, ...overrides } = withoutMoment(entry);
+    let entries = this.#partners.get(partnerId);
+    if (entries === undefined) this.#partners.set(partnerId, (entries = new Entries()));
+    // the new one first, so that an equal one stays the same object
+    const held = Object.keys(overrides).length === 0 ? zoneId : this.#special(zoneId, overrides);
+    const former = entries.held.get(Number(pincode));
+    const changes = this.#release(entries, former) || typeof held !== 'number';
+    if (typeof held !== 'number') entries.specials++;
+    entries.held.set(Number(pincode), held);
+    if (changes) entries.digest = null;
+    return changes;
+  }
+
+  /** Whether it changed what is overridden. */
+  delete(partnerId: string, pincode: number): boolean {
+    const entries = this.#of(partnerId);
+    const changes = this.#release(entries, entries.held.get(pincode));
+    entries.held.delete(pincode);
+    if (changes) entries.digest = null;
+    return changes;
+  }
+
+  document(partnerId: string, pincode: number): KeptEntry | undefined {
+    const held = this.#of(partnerId).held.get(pincode);
+    if (held === undefined) return undefined;
+    const overrides = typeof held === 'number' ? undefined : held.overrides;
+    return { partnerId, pincode: padded(pincode), zoneId: zoneOf(held), ...overrides };
+  }
+
+  compare(entry: ZonePincode): 'same' | 'other' | 'missing' {
+    const wanted = withoutMoment(entry);
+    const { partnerId, pincode, zoneId } = wanted;
+    const held = this.#of(partnerId).held.get(Number(pincode));
+    if (held === undefined) return 'missing';
+    // made of numbers alone, most are compared without making a document
+    if (typeof held === 'number' && Object.keys(wanted).length === KEY_MEMBERS)
+      return held === zoneId ? 'same' : 'other';
+    return isDeepStrictEqual(this.document(partnerId, Number(pincode)), wanted) ? 'same' : 'other';
+  }
+
+  /** As `partnerId/pincode`. */
+  keys(): string[] {
+    return [...this.#partners].flatMap(([partnerId, { held }]) =>
+      [...held.keys()].map((pincode) => `${partnerId}/${padded(pincode)}`),
+    );
+  }
+
+  get size(): number {
+    return [...this.#partners.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  documents(partnerId: string): EntryDocuments {
+    const { held, specials } = this.#of(partnerId);
+    const assigned = new Float64Array(held.size * 2);
+    const special = new Float64Array(specials * 2);
+    const positions = new Map<PincodeOverrides, number>();
+    let index = 0;
+    let next = 0;
+    for (const [pincode, entry] of held) {
+      assigned[index++] = pincode;
+      assigned[index++] = zoneOf(entry);
+      if (typeof entry === 'number') continue;
+      if (!positions.has(entry.overrides)) positions.set(entry.overrides, positions.size);
+      special[next++] = pincode;
+      special[next++] = positions.get(entry.overrides)!;
+    }
+    return { assigned, special, overrides: [...positions.keys()] };
+  }
+
+  /**
+   * Identifies what a partner's entries override; '': nothing.
+   * @param zones the partner's; entries of those that are inactive or missing count for nothing
+   * @param isKnown whether there is such a pincode; the others count for nothing
+   */
+  digest(partnerId: string, zones: readonly Zone[], isKnown: (pincode: string) => boolean): string {
+    const entries = this.#of(partnerId);
+    if (entries.specials === 0) return '';
+    if (entries.digest?.zones !== zones) entries.digest = { zones, text: digestOf(entries, zones, isKnown) };
+    return entries.digest.text;
+  }
+
+  /** Notes that a pincode was created or deleted. Answers the partners that override something there. */
+  pincodeChanged(pincode: number): string[] {
+    const concerned: string[] = [];
+    for (const [partnerId, entries] of this.#partners) {
+      if (entries.specials === 0 || typeof entries.held.get(pincode) !== 'object') continue;
+      entries.digest = null;
+      concerned.push(partnerId);
+    }
+    return concerned;
+  }
+
+  #of(partnerId: string): Entries {
+    return this.#partners.get(partnerId) ?? NOTHING;
+  }
+
+  #special(zoneId: number, overrides: PincodeOverrides): Special {
+    const text = `${zoneId} ${JSON.stringify(overrides)}`;
+    let special = this.#specials.get(text);
+    // parsed again: a store's objects are larger, and keep the text of their document alive
+    if (special === undefined)
+      this.#specials.set(
+        text,
+        (special = { zoneId, overrides: JSON.parse(JSON.stringify(overrides)) as PincodeOverrides, text, entries: 0 }),
+      );
+    special.entries++;
+    return special;
+  }
+
+  /** Whether it was special. */
+  #release(entries: Entries, held: number | Special | undefined): boolean {
+    if (held === undefined || typeof held === 'number') return false;
+    entries.specials--;
+    held.entries--;
+    if (held.entries === 0) this.#specials.delete(held.text);
+    return true;
+  }
+}
+
+/** partnerId, zoneId, pincode */
+const KEY_MEMBERS = 3;
+const padded = (pincode: number): string => String(pincode).padStart(6, '0');
+
+/** The pincodes of each distinct override, in an order that does not depend on that of the entries. */
+function digestOf({ held }: Entries, zones: readonly Zone[], isKnown: (pincode: string) => boolean): string {
+  const zoneIds = new Set(zones.filter(({ status }) => status).map(({ id }) => id));
+  const bySpecial = new Map<Special, number[]>();
+  for (const [pincode, entry] of held) {
+    if (typeof entry === 'number' || !zoneIds.has(entry.zoneId) || !isKnown(padded(pincode))) continue;
+    const listed = bySpecial.get(entry);
+    if (listed === undefined) bySpecial.set(entry, [pincode]);
+    else listed.push(pincode);
+  }
+  const byText = new Map<string, number[]>();
+  for (const [{ overrides }, listed] of bySpecial) {
+    const text = canonicalJson(overrides);
+    const known = byText.get(text);
+    byText.set(text, known === undefined ? listed : known.concat(listed));
+  }
+  if (byText.size === 0) return '';
+  const lines = [...byText].map(([text, listed]) => `${text} ${Uint32Array.from(listed).sort().join()}`).sort();
+  return hash('sha256', lines.join('\n'), 'base64');
+}
