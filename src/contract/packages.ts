@@ -47,6 +47,7 @@ const members = {
   kmTo: orNull(Type.Number(), 'Upper bound of the road distance, exclusive; kilometres. Null: no bound'),
   fromZoneId: orNull(Type.Integer(), 'Zone of the pickup; null: any zone'),
   toZoneId: orNull(Type.Integer(), 'Zone of the delivery; null: any zone'),
+  lane: orNull(Type.String(), 'Lane of the route; null: any lane'),
   status: Type.Boolean({ description: 'true: active' }),
   validFrom: orNull(DateTime, 'Null: no start'),
   validTo: orNull(DateTime, 'Null: no end'),

@@ -102,7 +102,7 @@ export function price(
 ): Price {
   const grams = eligibility.chargeableGrams;
   const forwardWeightPaise = eligibility.package.weightPaise;
-  const distance = distanceRow(card.distances, route.km, shipment.now);
+  const distance = distanceRow(card.distances, route, shipment.now);
   const forwardDistancePaise = distance === NO_ROW ? 0 : amountOf(card.distances, distance, forwardWeightPaise);
   const { rtoTerms } = eligibility;
   const isPart = rtoTerms !== NO_ROW;

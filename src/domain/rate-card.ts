@@ -28,12 +28,13 @@ export interface PackageColumns extends DatedColumns {
   fromKm: Column;
   toKm: Column;
   /**
-   * List n has rows start[n] to start[n + 1]. The forward rows for everyone have a list for each pair of zones: from ×
-   * width + to, where width is the number of zones plus one and zone number 0 is "any zone". Behind these come the
-   * lists of other directions and of customers, which are few: only those that have rows.
+   * List n has rows start[n] to start[n + 1]. The forward rows for everyone have a list for each place: first the pairs
+   * of zones, from × width + to, where width is the number of zones plus one and zone number 0 is "any zone"; then the
+   * lanes by their numbers, if any row names one. Behind these come the lists of other directions and of customers,
+   * which are few: only those that have rows.
    */
   start: Column;
-  /** The key of each of the other lists, ascending: {@link packageBucket} × width² + pair. */
+  /** The key of each of the other lists, ascending: {@link packageBucket} × the number of places + place. */
   list: Column;
   /** Scope number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
@@ -74,6 +75,8 @@ export interface BaseColumns extends BoundColumns {
 export interface DistanceColumns extends AmountColumns, DatedColumns {
   fromKm: Column;
   toKm: Column;
+  /** First row of each lane by its number; 0: rows without a lane. Only lanes up to the last one that has rows. */
+  start: Column;
 }
 
 /** The columns of {@link BaseColumns}, `directions` and `always` are empty if no row names any of these. */

@@ -9,6 +9,7 @@ import {
   type ChargeColumns,
   type DiscountColumns,
   type DistanceColumns,
+  NO_LANE,
   packageBucket,
   type PackageColumns,
   type PartnerRoute,
@@ -51,7 +52,7 @@ export function startedSteps(packages: PackageColumns, row: number, grams: numbe
  * match, whatever the weight:
  *
  * 1. the customer's own rows, if one of them matches;
- * 2. the rows that name the most zones;
+ * 2. the rows that name two zones, then those of the route's lane, then those that name one zone, then the others;
  * 3. the rows that name the payment type, if one of them does.
  *
  * Of the rest that can carry the weight the cheapest counts, then the lowest id.
@@ -80,23 +81,27 @@ type ShipmentFacts = Pick<Shipment, 'direction' | 'shipmentType' | 'paymentType'
 function chooseInScope(
   { packages, zoneCount }: RateCard,
   scope: number,
-  { fromZone, toZone, km }: PartnerRoute,
+  { fromZone, toZone, km, lane }: PartnerRoute,
   shipment: ShipmentFacts,
   grams: number,
   direction: number,
 ): PackageChoice | null {
   const width = zoneCount + 1;
-  const pairs = [fromZone * width + toZone, fromZone * width, toZone, 0];
+  const placeCount = packages.start.length - 1 - packages.list.length;
+  const ofLane = width * width + lane - 1;
+  const hasLane = lane !== NO_LANE && ofLane < placeCount;
+  const places = [fromZone * width + toZone, hasLane ? ofLane : NO_PLACE, fromZone * width, toZone, 0];
   const bucket = packageBucket(scope, direction);
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
   let best = NO_PACKAGE;
   let isMatched = false;
   let isByPayment = false;
-  for (let index = 0; index < pairs.length; index++) {
+  for (let index = 0; index < places.length; index++) {
     // the two one-sided lists name one zone each, so they have the same precedence
-    if (isMatched && index !== 2) break;
-    const pair = pairs[index]!;
-    const list = bucket === DENSE_BUCKET ? pair : searchedList(packages, bucket * width * width + pair, width * width);
+    if (isMatched && index !== 3) break;
+    const place = places[index]!;
+    if (place === NO_PLACE) continue;
+    const list = bucket === DENSE_BUCKET ? place : searchedList(packages, bucket * placeCount + place, placeCount);
     if (list === NO_LIST) continue;
     const end = packages.start[list + 1]!;
     for (let row = packages.start[list]!; row < end; row++) {
@@ -127,6 +132,8 @@ const EVERYONE = 0;
 /** The bucket whose lists are found without a search. */
 const DENSE_BUCKET = packageBucket(EVERYONE, FORWARD_DIRECTION);
 const NO_LIST = -1;
+/** Of a route without a lane, or without rows of any lane. */
+const NO_PLACE = -1;
 
 /** The list with a key, behind those of the `dense` ones; NO_LIST: no row has it. */
 function searchedList({ list: keys }: PackageColumns, key: number, dense: number): number {
@@ -150,18 +157,31 @@ function matches(packages: PackageColumns, row: number, asked: number, km: numbe
 }
 
 /** The row whose half-open range [from, to) contains `km`. */
-export function rowAtDistance(ranges: Pick<TransitColumns, 'fromKm' | 'toKm'>, km: number, first = 0): number {
-  for (let row = first; row < ranges.fromKm.length; row++) {
+export function rowAtDistance(ranges: Pick<TransitColumns, 'fromKm' | 'toKm'>, km: number): number {
+  for (let row = 0; row < ranges.fromKm.length; row++) {
     if (ranges.fromKm[row]! <= km && km < ranges.toKm[row]!) return row;
   }
   return NO_ROW;
 }
 
-/** The distance charge of `km` that is in force at a moment: ranges overlap only where dates do not. */
-export function distanceRow(distances: DistanceColumns, km: number, at: number): number {
-  let row = rowAtDistance(distances, km);
-  while (row !== NO_ROW && !isInForce(distances, row, at)) row = rowAtDistance(distances, km, row + 1);
-  return row;
+/**
+ * The distance charge of `km` that is in force at a moment. Order of precedence:
+ *
+ * 1. a row of the route's lane, before one without a lane;
+ * 2. the lowest id.
+ */
+export function distanceRow(distances: DistanceColumns, { km, lane }: PartnerRoute, at: number): number {
+  const own = lane === NO_LANE ? NO_ROW : distanceRowOfLane(distances, lane, km, at);
+  return own === NO_ROW ? distanceRowOfLane(distances, NO_LANE, km, at) : own;
+}
+
+function distanceRowOfLane(distances: DistanceColumns, lane: number, km: number, at: number): number {
+  if (lane + 1 >= distances.start.length) return NO_ROW;
+  const end = distances.start[lane + 1]!;
+  for (let row = distances.start[lane]!; row < end; row++) {
+    if (distances.fromKm[row]! <= km && km < distances.toKm[row]! && isInForce(distances, row, at)) return row;
+  }
+  return NO_ROW;
 }
 
 /** The discount for `grams` at `now`. A bound of two bands belongs to the lower one. */

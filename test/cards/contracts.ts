@@ -22,6 +22,6 @@ export const CARDS: Record<string, Invoice[]> = {
 
 /** Those that a server prices today; the others need members and collections that no price reads yet. */
 export const SERVED = [
-  ...['heavy-slab', 'prepaid-and-cod', 'fuel-of-the-month'],
-  ...['ltl', 'gta-reverse-charge', 'd2c-returns'],
+  ...['heavy-slab', 'prepaid-and-cod', 'fuel-of-the-month', 'national-a-to-e'],
+  ...['ltl', 'gta-reverse-charge', 'd2c-returns', 'speed-post'],
 ];

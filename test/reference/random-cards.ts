@@ -35,13 +35,6 @@ function extendPackages(rng: Rng, world: CardWorld, ids: Ids): void {
   world.packages.push(...copies);
 }
 
-function extendDistanceCharges(rng: Rng, world: CardWorld, ids: Ids): void {
-  const ofLanes = world['distance-charges'].flatMap((row) =>
-    rng.some(LANES, 0.2).map((lane) => ({ ...row, id: ids.take(), lane, charge: rng.scaled(0, 9_999, 2) })),
-  );
-  world['distance-charges'].push(...ofLanes);
-}
-
 export type FullWorld = CardWorld;
 
 /** A complete dataset that import accepts, with every member of contracts here and there. */
@@ -54,11 +47,9 @@ export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: S
   const idsAbove = (rows: { id: number }[]): Ids => new Ids(rng, 900, highestId(rows));
   const ids = {
     packages: idsAbove(world.packages),
-    distance: idsAbove(world['distance-charges']),
     other: idsAbove([]),
   };
   extendPackages(rng, world, ids.packages);
-  extendDistanceCharges(rng, world, ids.distance);
   for (const partner of world.partners) {
     const zones = world.zones.filter(({ partnerId }) => partnerId === partner.partnerId);
     addTransitLanes(rng, world, partner.partnerId, zones, ids.other, now);

@@ -1,5 +1,5 @@
 /** Random tags of zones, and random lane rules over them. */
-import type { LaneRule, Zone } from './documents.js';
+import type { DistanceCharge, LaneRule, Package, Zone } from './documents.js';
 import { CREATED_AT, type Ids } from './random-geography.js';
 import { randomValidity } from './random-rates.js';
 import type { Rng } from './rng.js';
@@ -76,4 +76,17 @@ export function randomLaneRules(
 /** At least two, all different. */
 function edgesAscending(edges: readonly number[]): number[] {
   return [...new Set([0, ...edges, 5_000])].sort((a, b) => a - b);
+}
+
+/** Rows without zones, some of them for one lane. */
+export function ofSomeLane(rng: Rng, row: Package): Package {
+  const namesZones = (row.fromZoneId ?? row.toZoneId ?? null) !== null;
+  return namesZones || rng.chance(0.7) ? row : { ...row, lane: rng.pick(LANES) };
+}
+
+/** Distance charges of some lanes, beside those of all routes. */
+export function ofLanes(rng: Rng, rows: readonly DistanceCharge[], ids: Ids): DistanceCharge[] {
+  return rows.flatMap((row) =>
+    rng.some(LANES, 0.2).map((lane) => ({ ...row, id: ids.take(), lane, charge: rng.scaled(0, 9_999, 2) })),
+  );
 }

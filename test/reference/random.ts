@@ -3,7 +3,7 @@ import { noContractRows, type Validity } from './documents.js';
 import type { Credential, Partner } from '../../src/contract/documents/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
-import { randomLaneRules } from './random-lanes.js';
+import { ofLanes, ofSomeLane, randomLaneRules } from './random-lanes.js';
 import { extendPincodes } from './random-overrides.js';
 import { randomPartner, randomZonePincodes, randomZones, SERVICES } from './random-partner.js';
 import {
@@ -94,9 +94,10 @@ function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edg
   world.partners.push(partner);
   world.zones.push(...zones);
   world['zone-pincodes'].push(...randomZonePincodes(rng, partnerId, world, zones));
-  const packages = randomPackages(rng, partnerId, zones, ids.packages, now);
+  const packages = randomPackages(rng, partnerId, zones, ids.packages, now).map((row) => ofSomeLane(rng, row));
   world.packages.push(...packages, ...inOtherDirections(rng, packages, ids.packages));
-  world['distance-charges'].push(...randomDistanceCharges(rng, partnerId, edges, ids.distance, now));
+  const distances = randomDistanceCharges(rng, partnerId, edges, ids.distance, now);
+  world['distance-charges'].push(...distances, ...ofLanes(rng, distances, ids.distance));
   world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId }, 0.5, ids.charges, now));
   for (const customerId of rng.some(CUSTOMER_IDS, 0.5)) {
     world['customer-charges'].push(...randomCustomerCharges(rng, { partnerId, customerId }, 0.4, ids.charges, now));
@@ -169,7 +170,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   const ids: WorldIds = {
     zones: new Ids(rng, 200),
     packages: new Ids(rng, 900),
-    distance: new Ids(rng, 400),
+    distance: new Ids(rng, 900),
     charges: new Ids(rng, 600),
     discounts: new Ids(rng, 400),
     laneRules: new Ids(rng, 900),

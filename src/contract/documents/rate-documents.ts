@@ -29,6 +29,7 @@ import {
   text,
   validity,
 } from './document-fields.js';
+import { condition, lane } from './lane-documents.js';
 import { baseNames } from './surcharge-documents.js';
 
 export const PackageDoc = Type.Object(
@@ -86,6 +87,7 @@ export const PackageDoc = Type.Object(
     kmTo: Optional(Nullable(kilometres('Upper bound of the road distance, exclusive. If absent: no bound.'))),
     fromZoneId: Optional(Nullable(id('Zone of the pickup. If absent: any zone of the partner.'))),
     toZoneId: Optional(Nullable(id('Zone of the delivery. If absent: any zone of the partner.'))),
+    lane: condition(lane('Lane of the route; then neither zone is named. If absent: any lane.')),
     status: isActive('the row does not count.'),
     ...validity,
     createdAt: dateTime('When the row was created.'),
@@ -101,6 +103,7 @@ export const DistanceChargeDoc = Type.Object(
     distanceTo: kilometres('Upper bound of the road distance, exclusive.'),
     charge: rateValue('Added to the weight charge; a percentage is of the weight charge.'),
     chargeType: rateType('Whether charge is an amount or a percentage.'),
+    lane: condition(lane('Lane of the route; it goes before rows without one. If absent: any lane.')),
     status: isActive('the row does not count.'),
     ...validity,
   },

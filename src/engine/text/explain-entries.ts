@@ -4,12 +4,13 @@
  */
 import { toPercent } from '../../domain/money.js';
 import type { Price, ServiceCharge } from '../../domain/pricing.js';
-import type {
-  AmountColumns,
-  ChargeColumns,
-  DistanceColumns,
-  PackageColumns,
-  RateCard,
+import {
+  type AmountColumns,
+  type ChargeColumns,
+  type DistanceColumns,
+  NO_LANE,
+  type PackageColumns,
+  type RateCard,
 } from '../../domain/rate-card.js';
 import { amountOf, type ChargeChoice, NO_ROW, startedSteps } from '../../domain/rates.js';
 import { FORWARD_CHARGE, RATE_OF_SETTINGS } from '../../domain/tax.js';
@@ -153,11 +154,11 @@ export class CardEntries {
     return `${sum}${least}","amount":${amount}}`;
   }
 
-  distance(rows: DistanceColumns, row: number): RowEntry {
+  distance(rows: DistanceColumns, lanes: readonly string[], row: number): RowEntry {
     return (this.#distance[row] ??= rowEntry(this.#detail, rows, row, {
       component: 'distanceCharge',
       category: 'freight',
-      description: `Distance ${rows.fromKm[row]!} to ${rows.toKm[row]!} km`,
+      description: `Distance ${rows.fromKm[row]!} to ${rows.toKm[row]!} km${laneText(rows, lanes, row)}`,
       rule: `distance-charges/${rows.id[row]!}`,
     }));
   }
@@ -227,6 +228,13 @@ function rowEntry(
 function flatEntry(detail: Detail, label: Label, paise: number, amount: Json, bound = ''): string {
   const calculation = detail === 'full' ? `"calculation":"flat ${rupees(paise)}${bound}",` : '';
   return `${nextEntryStart(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
+}
+
+/** Of a row that is for one lane only: `, lane A`. */
+function laneText({ start }: DistanceColumns, lanes: readonly string[], row: number): string {
+  let lane = NO_LANE;
+  while (start[lane + 1]! <= row) lane++;
+  return lane === NO_LANE ? '' : `, lane ${lanes[lane - 1]!}`;
 }
 
 /** The freight of an RTO by percent of the forward charges: they are asked for too seldom to be cached. */

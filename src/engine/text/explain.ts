@@ -41,6 +41,6 @@ export function explain(view: GenerationView, partner: PartnerView, price: Price
 function freightEntries(partner: PartnerView, price: Price, own: CardEntries): string {
   const weight = own.weight(partner, price);
   if (price.distanceRow === NO_ROW) return weight;
-  const distance = own.distance(partner.card.distances, price.distanceRow);
+  const distance = own.distance(partner.card.distances, partner.names.lanes, price.distanceRow);
   return weight + entryOf(distance, price.weightPaise, price.distancePaise);
 }

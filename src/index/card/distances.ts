@@ -1,10 +1,17 @@
 /** The distance charges of a rate card. */
-import type { DistanceColumns } from '../../domain/rate-card.js';
-import type { DistanceCharge } from '../../contract/documents/documents.js';
+import { type DistanceColumns, NO_LANE } from '../../domain/rate-card.js';
+import type { DistanceCharge, LaneRule } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
-import { amount, datedRows, fillDates } from './rows.js';
+import { laneNumbers } from './lanes.js';
+import { amount, datedRows, fillDates, fillStarts } from './rows.js';
 
-const distancesLayout = (rows: number, dated: number) =>
+export interface DistancesDocuments {
+  rows: readonly DistanceCharge[];
+  /** The partner's, which number its lanes. */
+  laneRules: readonly LaneRule[];
+}
+
+const distancesLayout = (rows: number, lanes: number, dated: number) =>
   ({
     id: ['f64', rows],
     isPercentage: ['u8', rows],
@@ -13,11 +20,19 @@ const distancesLayout = (rows: number, dated: number) =>
     toKm: ['f64', rows],
     validFrom: ['f64', dated],
     validTo: ['f64', dated],
+    start: ['u32', lanes + 1],
   }) as const;
 
-export function buildDistances(documents: readonly DistanceCharge[], version: number): Block {
-  const rows = documents.filter((row) => row.status).sort((a, b) => a.distanceFrom - b.distanceFrom || a.id - b.id);
-  const { block, columns } = allocate(distancesLayout(rows.length, datedRows(rows)), version);
+export function buildDistances({ rows: documents, laneRules }: DistancesDocuments, version: number): Block {
+  const numbers = laneNumbers(laneRules);
+  const placed = documents
+    .map((document) => ({ document, lane: document.lane ? numbers.get(document.lane) : NO_LANE }))
+    // a row of a lane that no rule gives can never match
+    .filter((row): row is typeof row & { lane: number } => row.document.status && row.lane !== undefined)
+    .sort((a, b) => a.lane - b.lane || a.document.id - b.document.id);
+  const rows = placed.map(({ document }) => document);
+  const lanes = (placed.at(-1)?.lane ?? NO_LANE) + 1;
+  const { block, columns } = allocate(distancesLayout(rows.length, lanes, datedRows(rows)), version);
   rows.forEach((document, row) => {
     columns.id[row] = document.id;
     [columns.isPercentage[row], columns.value[row]] = amount(document.chargeType, document.charge);
@@ -25,6 +40,10 @@ export function buildDistances(documents: readonly DistanceCharge[], version: nu
     columns.toKm[row] = document.distanceTo;
   });
   fillDates(columns, rows);
+  fillStarts(
+    columns.start,
+    placed.map(({ lane }) => lane),
+  );
   return block;
 }
 

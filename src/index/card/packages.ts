@@ -3,17 +3,20 @@ import { pack, unpack } from 'msgpackr';
 import { scaleDecimal, toPaise } from '../../domain/money.js';
 import { acceptedBy, packageBucket, type PackageColumns } from '../../domain/rate-card.js';
 import { DIRECTIONS, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import type { Package } from '../../contract/documents/documents.js';
+import type { LaneRule, Package } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
+import { laneNumbers } from './lanes.js';
 import { fillStarts, validity } from './rows.js';
 
 export interface PackagesDocuments {
   packages: readonly Package[];
   /** The zones that cover anything, in the order of their numbers. */
   zoneIds: readonly number[];
+  /** The partner's, which number its lanes. */
+  laneRules: readonly LaneRule[];
 }
 
-const packagesLayout = (rows: number, pairs: number, lists: number, customers: number, names: number) =>
+const packagesLayout = (rows: number, places: number, lists: number, customers: number, names: number) =>
   ({
     id: ['f64', rows],
     baseGrams: ['f64', rows],
@@ -30,22 +33,21 @@ const packagesLayout = (rows: number, pairs: number, lists: number, customers: n
     validFrom: ['f64', rows],
     validTo: ['f64', rows],
     list: ['f64', lists],
-    start: ['u32', pairs + lists + 1],
+    start: ['u32', places + lists + 1],
     customers: ['u8', customers],
     nameStart: ['u32', rows + 1],
     names: ['u8', names],
   }) as const;
 
-export function buildPackages({ packages, zoneIds }: PackagesDocuments, version: number): Block {
-  const { rows, scopes } = rowsOf(packages, zoneIds);
-  const pairs = (zoneIds.length + 1) ** 2;
+export function buildPackages(documents: PackagesDocuments, version: number): Block {
+  const { rows, scopes, places } = rowsOf(documents);
   // the keys of the forward rows for everyone are the numbers of their lists
-  const lists = [...new Set(rows.flatMap(({ list }) => (list < pairs ? [] : [list])))];
+  const lists = [...new Set(rows.flatMap(({ list }) => (list < places ? [] : [list])))];
   const customers = pack(scopes);
   const names = rows.map(({ document }) => Buffer.from(document.packageName));
   const nameBytes = names.reduce((sum, name) => sum + name.length, 0);
   const { block, columns } = allocate(
-    packagesLayout(rows.length, pairs, lists.length, customers.length, nameBytes),
+    packagesLayout(rows.length, places, lists.length, customers.length, nameBytes),
     version,
   );
   rows.forEach(({ document }, row) => {
@@ -67,7 +69,7 @@ export function buildPackages({ packages, zoneIds }: PackagesDocuments, version:
     columns.toKm[row] = document.kmTo ?? Infinity;
     [columns.validFrom[row], columns.validTo[row]] = validity(document);
   });
-  const place = new Map(lists.map((list, index) => [list, pairs + index]));
+  const place = new Map(lists.map((list, index) => [list, places + index]));
   columns.list.set(lists);
   fillStarts(
     columns.start,
@@ -113,27 +115,36 @@ export function resolvePackages(block: Block): { rows: PackageColumns; names: Pa
   };
 }
 
-/** The rows that can match, in the order of their lists (see PackageColumns) and ids, and their customers. */
-function rowsOf(
-  documents: readonly Package[],
-  zoneIds: readonly number[],
-): { rows: { document: Package; list: number }[]; scopes: string[] } {
+/**
+ * The rows that can match, in the order of their lists (see PackageColumns) and ids, their customers, and the number of
+ * places that lists are for.
+ */
+function rowsOf({ packages, zoneIds, laneRules }: PackagesDocuments): {
+  rows: { document: Package; list: number }[];
+  scopes: string[];
+  places: number;
+} {
   const width = zoneIds.length + 1;
   const zoneNumber = new Map<number | null | undefined, number>(zoneIds.map((id, index) => [id, index + 1]));
   for (const any of [null, undefined]) zoneNumber.set(any, 0);
+  const lanes = laneNumbers(laneRules);
+  const placeOf = ({ lane, fromZoneId, toZoneId }: Package): number => {
+    if (lane) return width * width + (lanes.get(lane) ?? NaN) - 1;
+    return (zoneNumber.get(fromZoneId) ?? NaN) * width + (zoneNumber.get(toZoneId) ?? NaN);
+  };
+  // a row that names an inactive zone, or a lane that no rule gives, can never match: inactive zones cover nothing
+  const placed = packages
+    .map((document) => ({ document, place: placeOf(document) }))
+    .filter(({ document, place }) => document.status && !Number.isNaN(place));
+  const places = width * width + (placed.some(({ document }) => document.lane) ? lanes.size : 0);
   const scopeNumber = new Map<string, number>();
-  const rows: { document: Package; list: number }[] = [];
-  for (const document of documents) {
-    const from = zoneNumber.get(document.fromZoneId);
-    const to = zoneNumber.get(document.toZoneId);
-    // a row that names an inactive zone can never match: inactive zones cover nothing
-    if (!document.status || from === undefined || to === undefined) continue;
+  const rows = placed.map(({ document, place }) => {
     const { customerId } = document;
     if (customerId && !scopeNumber.has(customerId)) scopeNumber.set(customerId, scopeNumber.size + 1);
     const scope = customerId ? scopeNumber.get(customerId)! : 0;
     const bucket = packageBucket(scope, DIRECTIONS.indexOf(document.direction ?? 'FORWARD'));
-    rows.push({ document, list: (bucket * width + from) * width + to });
-  }
+    return { document, list: bucket * places + place };
+  });
   rows.sort((a, b) => a.list - b.list || a.document.id - b.document.id);
-  return { rows, scopes: [...scopeNumber.keys()] };
+  return { rows, scopes: [...scopeNumber.keys()], places };
 }

@@ -21,9 +21,10 @@ import { numberedZones } from '../coverage.js';
 import type { Block } from '../layout.js';
 import { buildCharges, type ChargesDocuments, resolveCharges } from './charges.js';
 import { buildDiscounts, type DiscountName, resolveDiscounts } from './discounts.js';
-import { buildDistances, resolveDistances } from './distances.js';
+import { buildDistances, type DistancesDocuments, resolveDistances } from './distances.js';
 import { buildHolidays, resolveHolidays } from './holidays.js';
 import { buildLaneRules, type LaneRulesDocuments, resolveLaneRules } from './lane-rules.js';
+import { giveSameLanes } from './lanes.js';
 import { ownLaneRules, ownSurcharges, ownTransitLanes } from './own-rows.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
 import { buildRtoTerms, resolveRtoTerms } from './rto-terms.js';
@@ -58,7 +59,7 @@ export interface CardDocuments {
 export interface PartDocuments {
   terms: TermsDocuments;
   packages: PackagesDocuments;
-  distances: readonly DistanceCharge[];
+  distances: DistancesDocuments;
   charges: ChargesDocuments;
   surcharges: SurchargesDocuments;
   discounts: readonly Discount[];
@@ -86,8 +87,8 @@ export interface CardNames extends Terms {
 type Source = keyof CardDocuments;
 const SOURCES: { readonly [P in CardPart]: readonly Source[] } = {
   terms: ['partner', 'zones'],
-  packages: ['packages', 'zones'],
-  distances: ['distanceCharges'],
+  packages: ['packages', 'laneRules', 'zones'],
+  distances: ['distanceCharges', 'laneRules'],
   charges: ['customerCharges', 'surcharges', 'zones'],
   surcharges: ['surcharges', 'laneRules', 'zones'],
   discounts: ['discounts'],
@@ -120,11 +121,18 @@ export function cardTask(
   nextVersion: () => number,
 ): CardTask {
   const stale = CARD_PARTS.filter(
-    (part) => former === undefined || SOURCES[part].some((source) => documents[source] !== former[source]),
+    (part) => former === undefined || SOURCES[part].some((source) => isChanged(source, part, documents, former)),
   );
   return Object.fromEntries(
     stale.map((part) => [part, { documents: partDocuments(documents, part), version: nextVersion() }]),
   );
+}
+
+/** Rows that name lanes hold their numbers, which are the same as long as the rules give the same lanes. */
+function isChanged(source: Source, part: CardPart, documents: CardDocuments, former: CardDocuments): boolean {
+  return source === 'laneRules' && part !== 'lanes'
+    ? !giveSameLanes(documents.laneRules, former.laneRules)
+    : documents[source] !== former[source];
 }
 
 /** Builds the blocks of the given parts. */
@@ -186,23 +194,27 @@ function partDocuments(documents: CardDocuments, part: CardPart): PartDocuments[
     case 'terms':
       return { partner: documents.partner, zones };
     case 'packages':
-      return { packages: documents.packages, zoneIds: numberedZones(zones).map(({ id }) => id) };
+      return {
+        packages: documents.packages,
+        zoneIds: numberedZones(zones).map(({ id }) => id),
+        laneRules,
+      };
     case 'distances':
-      return documents.distanceCharges;
+      return { rows: documents.distanceCharges, laneRules };
     case 'charges':
       return { charges: documents.customerCharges, surcharges: ownSurcharges(documents.surcharges, zones) };
     case 'surcharges':
       return {
         rows: ownSurcharges(documents.surcharges, zones),
-        rules: ownLaneRules(laneRules, zones),
+        laneRules,
         zones,
       };
     case 'discounts':
       return documents.discounts;
     case 'lanes':
-      return { rules: ownLaneRules(laneRules, zones), zones };
+      return { rules: ownLaneRules(laneRules, zones), laneRules, zones };
     case 'transit':
-      return { rows: ownTransitLanes(documents.transitLanes, zones), rules: ownLaneRules(laneRules, zones), zones };
+      return { rows: ownTransitLanes(documents.transitLanes, zones), laneRules, zones };
     case 'holidays':
       return documents.holidays;
     case 'roads':

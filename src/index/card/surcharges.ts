@@ -34,7 +34,8 @@ import { datedRows, fillDates, toGrams } from './rows.js';
 export interface SurchargesDocuments {
   /** The partner's and those without a partner, without those that name a zone which is gone. */
   rows: readonly Surcharge[];
-  rules: readonly LaneRule[];
+  /** The partner's, which number its lanes. */
+  laneRules: readonly LaneRule[];
   zones: readonly Zone[];
 }
 
@@ -104,7 +105,7 @@ export function buildSurcharges(documents: SurchargesDocuments, version: number)
   // most cards have none, and every thread keeps every card's columns
   if (rows.length === 0) return allocate({}, version).block;
   const zones = numberedZones(documents.zones);
-  const lanes = laneNumbers(documents.rules);
+  const lanes = laneNumbers(documents.laneRules);
   const codes = codeNumbers(documents.rows);
   const customers = distinct(rows.map(({ customerId }) => customerId));
   const groups = distinct(rows.map(({ group }) => group));

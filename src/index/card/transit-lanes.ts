@@ -9,7 +9,8 @@ import { datedRows, fillDates, fillStarts } from './rows.js';
 
 export interface TransitLanesDocuments {
   rows: readonly TransitLane[];
-  rules: readonly LaneRule[];
+  /** The partner's, which number its lanes. */
+  laneRules: readonly LaneRule[];
   zones: readonly Zone[];
 }
 
@@ -41,8 +42,8 @@ export function buildTransitLanes(documents: TransitLanesDocuments, version: num
 }
 
 /** The rows that can match, in the order of their lists (see TransitLaneColumns) and of their precedence there. */
-function rowsOf({ rows: documents, rules, zones }: TransitLanesDocuments) {
-  const lanes = laneNumbers(rules);
+function rowsOf({ rows: documents, laneRules, zones }: TransitLanesDocuments) {
+  const lanes = laneNumbers(laneRules);
   const numbers = new Map<number, number>(numberedZones(zones).map(({ id }, index) => [id, index + 1]));
   const width = numbers.size + 1;
   const numberOf = (id: number | null | undefined) => (id === null || id === undefined ? 0 : numbers.get(id));

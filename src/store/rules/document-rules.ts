@@ -188,6 +188,8 @@ function* packageFaults(row: Documents['packages']): Faults {
   yield* decimals('addonCharge', row.addonCharge, decimalsOfStep);
   yield* decimals('minCharge', row.minCharge, MONEY_DECIMALS);
   if (typeof row.kmTo === 'number') yield* above('kmTo', row.kmTo, 'kmFrom', row.kmFrom ?? 0);
+  if (row.lane && (row.fromZoneId ?? row.toZoneId ?? null) !== null)
+    yield { field: 'lane', message: 'must be absent when fromZoneId or toZoneId names a zone' };
   yield* dates(row, 'createdAt');
   yield* validity(row);
 }

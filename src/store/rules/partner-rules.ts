@@ -169,7 +169,10 @@ function tooManyTags(zones: readonly Documents['zones'][]): Clash<Documents['zon
 function overlappingDistances(rows: readonly Documents['distance-charges'][]): Clash<Documents['distance-charges']>[] {
   const active = rows.filter((row) => row.status);
   const dates = new Map(active.map((row) => [row, datesOf(row)]));
-  return overlaps(active, (one, other) => datesMeet(dates.get(one)!, dates.get(other)!)).map(({ earlier, later }) => {
+  return overlaps(
+    active,
+    (one, other) => (one.lane ?? null) === (other.lane ?? null) && datesMeet(dates.get(one)!, dates.get(other)!),
+  ).map(({ earlier, later }) => {
     const { id, distanceFrom, distanceTo } = earlier;
     const isDated = dates.get(earlier) !== ALWAYS || dates.get(later) !== ALWAYS;
     const when = isDated ? ', which is valid at the same time' : '';

@@ -24,6 +24,7 @@ const NO_FILTERS = {
   direction: 'FORWARD',
   kmFrom: null,
   kmTo: null,
+  lane: null,
   validFrom: null,
   validTo: null,
 };

@@ -58,6 +58,7 @@ function resource(row: Package) {
     kmTo: row.kmTo ?? null,
     fromZoneId,
     toZoneId,
+    lane: row.lane ?? null,
     validFrom: row.validFrom ?? null,
     validTo: row.validTo ?? null,
     applicability: isGeneral ? 'general' : 'zone_specific',

@@ -221,7 +221,7 @@ const NO_LANES: LaneColumns = {
   ...{ starting: [], ending: [], either: [], common: [] },
 };
 
-const NO_SURCHARGES: SurchargesDocuments = { rows: [], rules: [], zones: [] };
+const NO_SURCHARGES: SurchargesDocuments = { rows: [], laneRules: [], zones: [] };
 
 const NO_TRANSIT_LANES: TransitLaneColumns = { hours: [], validFrom: [], validTo: [], list: [], start: [0] };
 
@@ -300,6 +300,7 @@ export function plainCard(given: CardRows): RateCard {
       ...bands(distances),
       fromKm: column(distances, (row) => row.from),
       toKm: column(distances, (row) => row.to),
+      start: [0, distances.length],
     },
     charges,
     customers,

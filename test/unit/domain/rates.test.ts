@@ -303,10 +303,10 @@ describe('distanceRow', () => {
       ],
     });
     assert.deepEqual(
-      [0, 9, 10, 20, 21, 29, 30].map((at) => distanceRow(distances, 150, at)),
+      [0, 9, 10, 20, 21, 29, 30].map((at) => distanceRow(distances, plainRoute({ km: 150 }), at)),
       [0, 0, 1, 1, NO_ROW, NO_ROW, 2],
     );
-    assert.equal(distanceRow(distances, 200, 10), NO_ROW);
+    assert.equal(distanceRow(distances, plainRoute({ km: 200 }), 10), NO_ROW);
   });
 });
 

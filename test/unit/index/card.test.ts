@@ -189,7 +189,7 @@ describe('the blocks of a card', () => {
     distanceCharges: ['distances'],
     customerCharges: ['charges'],
     discounts: ['discounts'],
-    laneRules: ['surcharges', 'lanes', 'transit'],
+    laneRules: ['packages', 'distances', 'surcharges', 'lanes', 'transit'],
     surcharges: ['charges', 'surcharges'],
     transitLanes: ['transit'],
     rtoTerms: ['rtoTerms'],

@@ -97,6 +97,7 @@ export function packageResource(row: Package, catalog: Catalog): PackageResource
     kmTo: row.kmTo ?? null,
     fromZoneId,
     toZoneId,
+    lane: row.lane ?? null,
     status,
     validFrom: row.validFrom ?? null,
     validTo: row.validTo ?? null,
