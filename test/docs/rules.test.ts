@@ -44,6 +44,8 @@ function rowOf(collection: string, row: Row, index: number): Row {
   switch (collection) {
     case 'packages':
       return { ...packageRow({ id: index + 1 }), ...row };
+    case 'distance-charges':
+      return { id: index + 1, partnerId: 'acme', status: true, ...row };
     case 'holidays':
     case 'road-distances':
       return { id: index + 1, partnerId: 'acme', createdAt: CREATED_AT, ...row };

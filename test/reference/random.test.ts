@@ -125,10 +125,12 @@ function assertAmounts(world: World): void {
     assertApart(transit.map((row) => [row.distanceFrom, row.distanceTo]));
     const own = <R extends { partnerId: string | null; status: boolean }>(rows: R[]): R[] =>
       rows.filter((row) => row.partnerId === partnerId && row.status);
-    assertNeverTwo(
-      'distance charges',
-      own(world['distance-charges']).map((row) => ({ ...row, from: row.distanceFrom, to: row.distanceTo })),
-    );
+    const bands = own(world['distance-charges']).map((row) => ({ ...row, from: row.distanceFrom, to: row.distanceTo }));
+    for (const lane of new Set(bands.map((row) => row.lane ?? null)))
+      assertNeverTwo(
+        `distance charges of the lane ${lane}`,
+        bands.filter((row) => (row.lane ?? null) === lane),
+      );
     assertNeverTwo(
       'discounts',
       own(world.discounts).map((row) => ({ ...row, from: row.fromWeight, to: row.toWeight })),

@@ -21,7 +21,7 @@ const ALL = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'HILL'] as const;
  * PREPAID.
  */
 function documentsWith(bend: (documents: AllDocuments) => void): AllDocuments {
-  const documents = fixtureDocuments();
+  const documents = { ...fixtureDocuments(), ...noContractRows() };
   for (const zone of documents.zones) offer(zone, ...ALL);
   bend(documents);
   return documents;

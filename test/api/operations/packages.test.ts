@@ -144,14 +144,18 @@ describe('GET /partner-packages/{partnerId}', () => {
       const paise = rows.reduce((sum, { baseCharge }) => sum + BigInt(Math.round(baseCharge * 100)), 0n);
       const carried = rows
         .filter((row) => row.status)
-        .map((row) =>
-          Math.min(
+        .map((row) => ({
+          above: row.minWeight ?? 0,
+          most: Math.min(
             row.maxWeight ?? limits.maxWeight,
             row.addonWeight === 0 ? row.baseWeight : limits.maxWeight,
             limits.maxWeight,
           ),
-        );
-      const most = Math.max(0, ...carried);
+        }))
+        .filter(({ above, most: upTo }) => above < upTo);
+      const most = Math.max(0, ...carried.map(({ most: upTo }) => upTo));
+      const least = 1 + Math.min(...carried.map(({ above }) => above));
+      const weightText = (grams: number) => (grams < 1_000 ? `${grams} g` : `${grams / 1_000} kg`);
       assert.deepEqual(
         data.summary,
         {
@@ -162,9 +166,7 @@ describe('GET /partner-packages/{partnerId}', () => {
           avgBaseCharge:
             rows.length === 0 ? null : Number((paise * 2n + BigInt(rows.length)) / (2n * BigInt(rows.length))) / 100,
           weightRangeSupported:
-            most === 0
-              ? 'none: no active package carries anything'
-              : `1 g to ${most < 1_000 ? `${most} g` : `${most / 1_000} kg`}`,
+            most === 0 ? 'none: no active package carries anything' : `${weightText(least)} to ${weightText(most)}`,
         },
         partnerId,
       );

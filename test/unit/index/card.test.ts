@@ -32,6 +32,7 @@ import type {
   RoadDistance,
   TransitLane,
 } from '../../../src/contract/documents/documents.js';
+import { rule } from '../../reference/card-fixture.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';
 
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
@@ -200,7 +201,8 @@ describe('the blocks of a card', () => {
   for (const [source, parts] of Object.entries(touched)) {
     it(`are rebuilt where ${source} changed: ${parts.join(' and ')}`, () => {
       const former = documents();
-      const other = source === 'overrides' ? 'others' : documents()[source as keyof CardDocuments];
+      const changed = { ...documents(), laneRules: [rule(1, 'A', {})], overrides: 'others' };
+      const other = changed[source as keyof CardDocuments];
       const task = cardTask({ ...former, [source]: other }, former, () => 7);
       assert.deepEqual(Object.keys(task), parts);
       const blocks = buildCard(task);
@@ -210,6 +212,12 @@ describe('the blocks of a card', () => {
       );
     });
   }
+
+  it('are not rebuilt for a rule that gives a lane which another one gives already, but the rules themselves', () => {
+    const former = { ...documents(), laneRules: [rule(1, 'A', {})] };
+    const laneRules = [...former.laneRules, rule(2, 'A', { sameCity: true }), rule(3, 'B', {}, { status: false })];
+    assert.deepEqual(Object.keys(cardTask({ ...former, laneRules }, former, () => 7)), ['lanes']);
+  });
 
   it('are not rebuilt where nothing changed', () => {
     const given = documents();
@@ -274,6 +282,7 @@ describe('the blocks of a card', () => {
       toKm: [100, 250.5],
       validFrom: [],
       validTo: [],
+      start: [0, 2],
     });
     assert.deepEqual(rows(discounts), {
       id: [1, 2],
