@@ -2,7 +2,6 @@
  * A tiny dataset that is valid in every respect: two states, three cities, six pincodes, and two partners with a rate
  * card each.
  */
-import { noContractRows } from '../reference/documents.js';
 import { fixtureContract } from './fixture-contract.js';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -287,13 +286,6 @@ export function fixtureAssignment(shipmentId: string, callerText?: string): Assi
 export function fixtureIdempotencyRecord(key: string, expiresAt: string): IdempotencyRecord {
   return { key, requestHash: '0'.repeat(64), status: 201, answer: '{"success":true}', expiresAt };
 }
-
-/** Without the rows that no price reads yet, which the first start refuses. */
-export const priced = (documents: AllDocuments): AllDocuments => ({
-  ...documents,
-  ...noContractRows(),
-  'lane-rules': documents['lane-rules'],
-});
 
 /** Writes the collections that hold documents as `<collection>.ndjson` into `folder`. */
 export async function writeDataset(folder: string, documents: AllDocuments): Promise<void> {

@@ -12,7 +12,8 @@ import type { Zone } from '../../src/contract/documents/documents.js';
 import { importDataset } from '../../src/store/dataset/bootstrap.js';
 import { type AllDocuments, datasetWarningLines, readDataset } from '../../src/store/dataset/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { fixtureDocuments, fixtureZone, priced, withFolder, writeDataset } from './fixtures.js';
+import { noContractRows } from '../reference/documents.js';
+import { fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
 
 const ALL = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'HILL'] as const;
 
@@ -133,7 +134,7 @@ describe('the first start', () => {
   const startOn = (documents: AllDocuments, use: (start: () => Promise<boolean>, said: string[][]) => Promise<void>) =>
     withFolder(async (folder) => {
       const dataset = join(folder, 'dataset');
-      await writeDataset(dataset, priced(documents));
+      await writeDataset(dataset, documents);
       const store = await openLmdbStore({ path: join(folder, 'store') });
       const said: string[][] = [];
       const config = { dataset, secretsKey: null, environment: 'development' } as const;
@@ -155,21 +156,6 @@ describe('the first start', () => {
       },
     ));
 
-  it('refuses rows that no price reads yet, by file', () =>
-    withFolder(async (folder) => {
-      const dataset = join(folder, 'dataset');
-      const documents = documentsWith(() => {});
-      await writeDataset(dataset, { ...priced(documents), surcharges: documents.surcharges });
-      const store = await openLmdbStore({ path: join(folder, 'store') });
-      const config = { dataset, secretsKey: null, environment: 'development' } as const;
-      await assert.rejects(
-        importDataset(store, { config, geographyFolder: folder }),
-        /\nsurcharges\.ndjson: no price depends on these rows yet$/,
-      );
-      assert.equal(await store.isEmpty(), true);
-      await store.close();
-    }));
-
   it('reports nothing when there are no warnings', () =>
     startOn(
       documentsWith(() => {}),
@@ -183,7 +169,7 @@ describe('the first start', () => {
 it('a node that imports logs the warnings at level warn, and starts', () =>
   withFolder(async (folder) => {
     const documents = documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD'));
-    await writeDataset(join(folder, 'dataset'), priced(documents));
+    await writeDataset(join(folder, 'dataset'), documents);
     const read = readConfig({
       HOST: '127.0.0.1',
       PORT: '0',

@@ -29,6 +29,7 @@ import { keyFieldOf, keyOf } from '../port.js';
 import { referenceFaults, referencesOf } from '../rules/references.js';
 import { importFaults } from './import-faults.js';
 import type { Fault } from '../../contract/schema-faults.js';
+import { cardWarnings } from '../rules/card-warnings.js';
 import { zoneWarnings } from '../rules/zone-warnings.js';
 
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
@@ -299,6 +300,8 @@ function warningsOf(dataset: LoadedDataset): FaultList {
   const loaded = dataset.collection('zones');
   for (const zone of loaded.documents)
     warnings.addAt(loaded, zone, zoneWarnings(zone, dataset.find('partners', zone.partnerId)!));
+  for (const { collection, document, field, message } of cardWarnings(dataset.documents()))
+    warnings.addAt(dataset.collection(collection), document, [{ field, message }]);
   return warnings;
 }
 
