@@ -17,7 +17,7 @@ import {
   SERVICE_TYPES,
   serviceCredential,
 } from './common.js';
-import { laneRule, rtoTerms, transitLanes } from './contract-rows.js';
+import { laneRule, rtoTerms, surcharge, transitLanes, zonePincode } from './contract-rows.js';
 import { kilometresBetween, type Geography } from './geography.js';
 import { pairRowsOf, type PairRow } from './zone-pairs.js';
 
@@ -32,6 +32,7 @@ export const DATASET_COLLECTIONS = [
   'customer-charges',
   'discounts',
   'lane-rules',
+  'surcharges',
   'transit-lanes',
   'rto-terms',
   'holidays',
@@ -61,6 +62,7 @@ export function buildDataset(specs: readonly PartnerSpec[], geography: Geography
     'customer-charges': DEFAULT_CHARGES.map((charge, i) => customerCharge(i + 1, null, charge)),
     'discounts': [],
     'lane-rules': [],
+    'surcharges': [],
     'transit-lanes': [],
     'rto-terms': [],
     'holidays': [],
@@ -89,6 +91,7 @@ function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geograp
   };
   dataset['lane-rules'].push(...(spec.laneRules ?? []).map((row, i) => laneRule(row, partnerId, idOf, rowId(i), i)));
   dataset['transit-lanes'].push(...transitLanes(spec, idOf, rowId));
+  dataset.surcharges.push(...(spec.surcharges ?? []).map((row, i) => surcharge(row, partnerId, rowId(i))));
   dataset['rto-terms'].push(...(spec.rtoTerms ?? []).map((row, i) => rtoTerms(row, partnerId, rowId(i))));
   dataset['distance-charges'].push(
     ...(spec.distance ?? []).map((row, i) => {
@@ -242,14 +245,23 @@ function refuseSharedPlaces(zones: readonly Zone[]): void {
 }
 
 function zonePincodes(spec: PartnerSpec, zoneIds: ReadonlyMap<string, number>, geography: Geography): ZonePincode[] {
-  const taken = new Set<string>();
-  return spec.zones.flatMap((zone) =>
-    pincodesOf(zone, geography).map((pincode) => {
-      if (taken.has(pincode)) throw new Error(`${spec.partnerId}: pincode ${pincode} in two zones`);
-      taken.add(pincode);
-      return { partnerId: spec.partnerId, zoneId: zoneIds.get(zone.code)!, pincode, assignedAt: CARD_CREATED };
-    }),
-  );
+  const { partnerId, exceptions = [] } = spec;
+  const entries = new Map<string, ZonePincode>();
+  for (const zone of spec.zones) {
+    for (const pincode of pincodesOf(zone, geography)) {
+      if (entries.has(pincode)) throw new Error(`${partnerId}: pincode ${pincode} in two zones`);
+      entries.set(pincode, zonePincode({ pincode }, partnerId, zoneIds.get(zone.code)!));
+    }
+  }
+  for (const { zone, ...exception } of exceptions) {
+    const { pincode } = geography.pincode(exception.pincode);
+    const listed = entries.get(pincode);
+    const zoneId = zoneIds.get(zone);
+    if (zoneId === undefined || (listed !== undefined && listed.zoneId !== zoneId))
+      throw new Error(`${partnerId}: pincode ${pincode} is not in ${zone}`);
+    entries.set(pincode, zonePincode(exception, partnerId, zoneId));
+  }
+  return [...entries.values()];
 }
 
 function pincodesOf(zone: ZoneSpec, geography: Geography): string[] {
@@ -265,19 +277,24 @@ function pincodesOf(zone: ZoneSpec, geography: Geography): string[] {
   return [...listed, ...inRing.map((row) => row.pincode)];
 }
 
-interface PackageRow extends PairRow {
+interface PackageRow {
   slab: Slab;
   rate: Rate;
+  /** The lane, or zone codes. */
+  lane: string | null;
+  from: string | null;
+  to: string | null;
 }
 
 function packageRows(spec: PartnerSpec): PackageRow[] {
   const pairs = pairRowsOf(spec.zones.filter((zone) => zone.status ?? true));
-  return spec.slabs.flatMap((slab) =>
-    pairs.flatMap((pair) => {
-      const rate = slab.rates[pair.rateClass];
-      return rate === undefined || !isBetween(slab, pair) ? [] : [{ ...pair, slab, rate }];
+  return spec.slabs.flatMap((slab) => [
+    ...pairs.flatMap((pair) => {
+      const rate = slab.rates?.[pair.rateClass];
+      return rate === undefined || !isBetween(slab, pair) ? [] : [{ ...pair, lane: null, slab, rate }];
     }),
-  );
+    ...Object.entries(slab.lanes ?? {}).map(([lane, rate]) => ({ slab, rate, lane, from: null, to: null })),
+  ]);
 }
 
 function isBetween(slab: Slab, { from, to }: PairRow): boolean {
@@ -295,6 +312,7 @@ function packageDocument(
 ): Package {
   const {
     slab,
+    lane,
     from,
     to,
     rate: [baseCharge, addonCharge],
@@ -302,9 +320,9 @@ function packageDocument(
   const zoneName = (code: string | null): string => spec.zones.find((zone) => zone.code === code)?.name ?? 'anywhere';
   return {
     id,
-    packageId: [spec.prefix, slab.code, from ?? 'ANY', to ?? 'ANY'].join('-'),
+    packageId: [spec.prefix, slab.code, ...(lane === null ? [from ?? 'ANY', to ?? 'ANY'] : [lane])].join('-'),
     partnerId: spec.partnerId,
-    packageName: `${slab.name}: ${zoneName(from)} to ${zoneName(to)}`,
+    packageName: `${slab.name}: ${lane === null ? `${zoneName(from)} to ${zoneName(to)}` : `lane ${lane}`}`,
     baseWeight: slab.baseGrams,
     baseCharge,
     addonWeight: slab.addonGrams,
@@ -315,8 +333,12 @@ function packageDocument(
     shipmentType: slab.shipmentType,
     ...(slab.paymentType && { paymentType: slab.paymentType }),
     ...(slab.direction && { direction: slab.direction }),
-    fromZoneId: from === null ? null : zoneIds.get(from)!,
-    toZoneId: to === null ? null : zoneIds.get(to)!,
+    ...(lane === null
+      ? {
+          fromZoneId: from === null ? null : zoneIds.get(from)!,
+          toZoneId: to === null ? null : zoneIds.get(to)!,
+        }
+      : { lane }),
     status: slab.status ?? true,
     validFrom: slab.validity?.validFrom ?? null,
     validTo: slab.validity?.validTo ?? null,

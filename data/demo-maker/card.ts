@@ -8,7 +8,14 @@ import type {
   ServiceTypeId,
   ShipmentType,
 } from '../../src/domain/vocabulary.js';
-import type { LaneRule, Partner, RtoTerms } from '../../src/contract/documents/documents.js';
+import type {
+  CustomerCharge,
+  LaneRule,
+  Partner,
+  RtoTerms,
+  Surcharge,
+  ZonePincode,
+} from '../../src/contract/documents/documents.js';
 
 type Attribute = 'ODA' | 'HILL';
 
@@ -30,7 +37,7 @@ export interface Validity {
   validTo: string;
 }
 
-/** One weight slab of the card: a package row for each rate class between its zones. */
+/** One weight slab of the card: a package row for each rate class between its zones, or for each lane. */
 export interface Slab {
   code: string;
   name: string;
@@ -46,7 +53,9 @@ export interface Slab {
   minCharge?: number;
   /** FORWARD when absent. */
   direction?: Direction;
-  rates: Rates;
+  rates?: Rates;
+  /** In place of `rates`: by the lane that the partner's rules give a route. */
+  lanes?: Readonly<Record<string, Rate>>;
   /** Only between these zones, both ways; all zones when absent. */
   between?: readonly (readonly [string, string])[];
   validity?: Validity;
@@ -91,6 +100,14 @@ export interface ZoneSpec {
   status?: boolean;
 }
 
+/** What a pincode of a zone, given by its code, says otherwise. */
+export interface ExceptionSpec extends Partial<
+  Pick<ZonePincode, 'services' | 'attributes' | 'blocked' | 'maxCodAmount'>
+> {
+  pincode: string;
+  zone: string;
+}
+
 /** Rules are tried in their order; zones are given by their codes. */
 export interface LaneRuleSpec {
   lane: string;
@@ -117,6 +134,12 @@ export interface TransitLaneSpec {
   validity?: Validity;
 }
 
+export interface SurchargeSpec extends Pick<Surcharge, 'code' | 'label' | 'basis' | 'value' | 'order'> {
+  more?: Partial<Pick<Surcharge, 'of' | 'above' | 'min' | 'max' | 'when' | 'group' | 'taxable'>>;
+  customerId?: string;
+  validity?: Validity;
+}
+
 export interface RtoTermsSpec extends Pick<RtoTerms, 'basis' | 'percent'> {
   customerId?: string;
 }
@@ -128,6 +151,8 @@ export interface ChargeSpec {
   customerId?: string;
   minKg?: number;
   maxKg?: number;
+  /** Directions, bases and bounds. */
+  more?: Partial<Pick<CustomerCharge, 'direction' | 'of' | 'above' | 'min' | 'max' | 'always'>>;
   validity?: Partial<Validity>;
   status?: boolean;
 }
@@ -189,10 +214,12 @@ export interface PartnerSpec {
   reach?: readonly ReachSpec[];
   transitLanes?: readonly TransitLaneSpec[];
   zones: readonly ZoneSpec[];
+  exceptions?: readonly ExceptionSpec[];
   laneRules?: readonly LaneRuleSpec[];
   slabs: readonly Slab[];
   distance?: readonly DistanceSpec[];
   charges: readonly ChargeSpec[];
+  surcharges?: readonly SurchargeSpec[];
   rtoTerms?: readonly RtoTermsSpec[];
   discounts: readonly DiscountSpec[];
   operations: Operations;

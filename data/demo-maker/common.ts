@@ -43,6 +43,7 @@ export function customerCharge(id: number, partnerId: string | null, spec: Charg
     ...rateOf(spec),
     minKg: spec.minKg ?? null,
     maxKg: spec.maxKg ?? null,
+    ...spec.more,
     ...spec.validity,
     status: spec.status ?? true,
     createdAt: CARD_CREATED,

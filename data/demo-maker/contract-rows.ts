@@ -1,6 +1,12 @@
 /** The rows that contracts add to a card: lanes, transit, surcharges, returns, and pincodes that differ. */
-import type { LaneRule, RtoTerms, TransitLane } from '../../src/contract/documents/documents.js';
-import type { LaneRuleSpec, PartnerSpec, RtoTermsSpec, TransitLaneSpec } from './card.js';
+import type {
+  LaneRule,
+  RtoTerms,
+  Surcharge,
+  TransitLane,
+  ZonePincode,
+} from '../../src/contract/documents/documents.js';
+import type { ExceptionSpec, LaneRuleSpec, PartnerSpec, RtoTermsSpec, SurchargeSpec, TransitLaneSpec } from './card.js';
 import { CARD_CREATED } from './common.js';
 
 /** The id of a zone by its code. @throws if the partner has no such zone */
@@ -61,6 +67,35 @@ export function transitLanes(
   }));
 }
 
+export function surcharge(
+  { code, label, basis, value, order, more, customerId, validity }: SurchargeSpec,
+  partnerId: string,
+  id: number,
+): Surcharge {
+  return {
+    id,
+    partnerId,
+    customerId: customerId ?? null,
+    code,
+    label,
+    basis,
+    value,
+    ...more,
+    order,
+    status: true,
+    ...validity,
+    createdAt: CARD_CREATED,
+  };
+}
+
 export function rtoTerms({ basis, percent, customerId }: RtoTermsSpec, partnerId: string, id: number): RtoTerms {
   return { id, partnerId, customerId: customerId ?? null, basis, percent, status: true, createdAt: CARD_CREATED };
+}
+
+export function zonePincode(
+  { pincode, ...exception }: Omit<ExceptionSpec, 'zone'>,
+  partnerId: string,
+  zoneId: number,
+): ZonePincode {
+  return { partnerId, zoneId, pincode, ...exception, assignedAt: CARD_CREATED };
 }

@@ -19,7 +19,14 @@ const world = {
 const [NEW_DELHI, MUMBAI, BENGALURU, CHENNAI] = ['110001', '400001', '560001', '600001'];
 const [PUNE, JAIPUR, KOCHI, GUWAHATI, SHILLONG] = ['411001', '302001', '682001', '781001', '793001'];
 const [SRINAGAR, LEH, KARGIL, PORT_BLAIR] = ['190001', '194101', '194103', '744101'];
-const [KOLKATA, TAWANG, ITANAGAR, KAVARATTI, AGARTALA] = ['700001', '790104', '791111', '682555', '799001'];
+const [JAGDALPUR, KOLKATA, TAWANG, ITANAGAR, KAVARATTI, AGARTALA] = [
+  '494001',
+  '700001',
+  '790104',
+  '791111',
+  '682555',
+  '799001',
+];
 
 /** A Wednesday in June 2027, 11 o'clock in India. */
 const NOW = '2027-06-16T11:00:00+05:30';
@@ -124,6 +131,21 @@ describe('the surface carrier of the South', () => {
   });
 });
 
+describe('the festive season of the South', () => {
+  const peakAt = (now: string): number => {
+    const { surcharges } = priceOf('dakshinpath-courier', BENGALURU!, CHENNAI!, { weight: 5_000 }, now);
+    return surcharges.reduce((sum, { amount }) => sum + amount, 0);
+  };
+
+  it('costs 6 % of freight before Diwali of each year', () => {
+    assert.equal(peakAt('2026-10-09T23:59:59+05:30'), 0);
+    // ₹158 for 5 kg
+    for (const date of ['2026-10-10', '2026-11-15', '2027-10-01', '2027-11-07'])
+      assert.equal(peakAt(`${date}T12:00:00+05:30`), 948, date);
+    for (const date of ['2026-11-16', '2027-11-08']) assert.equal(peakAt(`${date}T12:00:00+05:30`), 0, date);
+  });
+});
+
 describe('the freight carrier', () => {
   const load = { shipmentType: 'B2B', weight: 10_000 } as const;
 
@@ -153,6 +175,36 @@ describe('the freight carrier', () => {
     assert.deepEqual(pieces(300_000).reasons, []);
     assert.deepEqual(pieces(300_001).reasons, ['PIECE_WEIGHT_EXCEEDED']);
   });
+
+  it('charges by the contract of a part load', () => {
+    const { surcharges, insurance, fsc, weightCharge } = priceOf('gajavahan-freight', NEW_DELHI!, JAGDALPUR!, {
+      ...load,
+      weight: 200_000,
+      pieces: [
+        { count: 2, weight: 80_000 },
+        { count: 1, weight: 40_000 },
+      ],
+    });
+    const amounts = surcharges.map(({ code, amount }) => [code, amount]);
+    assert.deepEqual(amounts, [
+      ['ODA', 80_000],
+      ['GREEN_TAX', 10_000],
+      ['HANDLING', 70_000],
+    ]);
+    assert.equal(insurance, 5_000, 'freight on value without a value');
+    assert.equal(fsc, Math.round((weightCharge + 80_000) * 0.24));
+  });
+
+  it('charges delivery out of the way once: where a zone is, or where it is asked for', () => {
+    const odaOf = (to: string, weight: number, services: Shipment['services']): number[] =>
+      priceOf('gajavahan-freight', MUMBAI!, to, { ...load, weight, services })
+        .surcharges.filter(({ code }) => code === 'ODA')
+        .map(({ amount }) => amount);
+    assert.deepEqual(odaOf(JAGDALPUR!, 50_000, ['ODA']), [65_000], 'its minimum');
+    assert.deepEqual(odaOf(JAIPUR!, 50_000, []), []);
+    assert.deepEqual(odaOf(JAIPUR!, 50_000, ['ODA']), [50_000]);
+    assert.deepEqual(odaOf(JAIPUR!, 180_000, ['ODA']), [54_000]);
+  });
 });
 
 describe('what the carrier of the marketplaces takes to fetch a return', () => {
@@ -167,6 +219,15 @@ describe('what the carrier of the marketplaces takes to fetch a return', () => {
       fees.map(({ end, amount }) => [end, amount]),
       [['pickup', 4_500]],
     );
+  });
+
+  it('includes a check at the door for each piece', () => {
+    const { surcharges, fsc, docket } = fetched(JAIPUR!);
+    assert.deepEqual(
+      surcharges.map(({ code, amount }) => [code, amount]),
+      [['QC', 1_200]],
+    );
+    assert.deepEqual([fsc, docket], [1_274, 0]);
   });
 });
 
@@ -187,6 +248,12 @@ describe('what the carrier of the marketplaces takes for an undelivered parcel',
     const { weightCharge } = priceOf('haatwala-ecom', MUMBAI!, JAIPUR!, { weight: 900 });
     assert.equal(broughtBack().weightCharge, weightCharge * 0.8);
     assert.equal(broughtBack({ customerId: 'cust-market-042' }).weightCharge, weightCharge * 0.65);
+  });
+
+  it('includes fuel and a docket, which a delivered parcel does not have', () => {
+    const { weightCharge, fsc, docket, cod, surcharges } = broughtBack();
+    assert.deepEqual([fsc, docket, cod, surcharges], [Math.round(weightCharge * 0.13), 800, 0, []]);
+    assert.equal(priceOf('haatwala-ecom', MUMBAI!, JAIPUR!).docket, 0);
   });
 });
 
@@ -259,5 +326,30 @@ describe('the road distances of the demo', () => {
       const { distanceKm } = priceOf('nabhdoot-air', from, to);
       assert.ok(Math.abs(distanceKm / km - 1) < 0.1, `${from} to ${to}: ${distanceKm} km rather than ${km}`);
     }
+  });
+});
+
+describe('pincodes that differ from their zone', () => {
+  it('do no COD, or little of it', () => {
+    const cod = { paymentType: 'COD', declaredValue: 6_000 } as const;
+    assert.deepEqual(ask('haatwala-ecom', NEW_DELHI!, '272001', cod).reasons, ['SERVICE_UNAVAILABLE']);
+    assert.deepEqual(ask('haatwala-ecom', NEW_DELHI!, '272002', cod).reasons, []);
+    assert.deepEqual(ask('haatwala-ecom', NEW_DELHI!, '841101', cod).reasons, ['COD_AMOUNT_EXCEEDED']);
+    assert.deepEqual(ask('haatwala-ecom', NEW_DELHI!, '841101', { ...cod, declaredValue: 5_000 }).reasons, []);
+  });
+
+  it('are out of the way', () => {
+    const { other } = priceOf('dharaline-surface', MUMBAI!, '370510');
+    assert.deepEqual(
+      other.flatMap(({ service, end, amount }) => (amount > 0 ? [[service, end, amount]] : [])),
+      [['ODA', 'delivery', 4_000]],
+    );
+  });
+
+  it('are closed with their pass', () => {
+    const toDrass = (now: string) => ask('himbrahma-hills', NEW_DELHI!, '194102', {}, now).reasons;
+    assert.deepEqual(toDrass('2026-12-19T23:00:00+05:30'), []);
+    assert.deepEqual(toDrass('2026-12-20T00:00:00+05:30'), ['PINCODE_BLOCKED']);
+    assert.deepEqual(toDrass('2027-03-16T00:00:00+05:30'), []);
   });
 });

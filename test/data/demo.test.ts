@@ -19,6 +19,9 @@ import {
   type Zone,
 } from '../../src/contract/documents/documents.js';
 import { formatDatasetErrors, readDataset } from '../../src/store/dataset/dataset.js';
+import type { CardWorld } from '../reference/documents.js';
+import { Fraction } from '../reference/exact.js';
+import { chooseLaneRule } from '../reference/lanes.js';
 
 const folderOf = (name: string): string => join(PACKAGE_ROOT, 'data', name, '/');
 const demoFolder = folderOf('demo');
@@ -48,27 +51,68 @@ function coveredPincodes(partnerId: string): PincodeRow[] {
   return geography.pincodes.filter((row) => zoneOf(row) !== undefined);
 }
 
-/** The rows that price a pair of zones at a moment: of those that match, the ones that name the most zones. */
-function rowsFor(partnerId: string, shipmentType: 'B2B' | 'B2C', from: Zone, to: Zone, at: string): Package[] {
+/** A moment within the rows that are in force for years. */
+const MOMENT = '2027-06-15T06:00:00.000Z';
+
+/** An end of a route: its zone, and its city and state. */
+interface End {
+  zone: Zone;
+  place: Pick<PincodeRow, 'cityId' | 'stateId'>;
+}
+
+interface Route {
+  shipmentType: 'B2B' | 'B2C';
+  paymentType?: 'COD' | 'PREPAID';
+  from: End;
+  to: End;
+}
+
+function laneOf(partnerId: string, from: End, to: End, at: string): string | null {
+  const [pickup, delivery] = [from, to].map((end) => ({ ...end, place: end.place as PincodeRow, entry: null }));
+  const facts = { ends: { pickup: pickup!, delivery: delivery! }, km: new Fraction(0n) };
+  return chooseLaneRule(demo as unknown as CardWorld, partnerId, facts, new Date(at))?.lane ?? null;
+}
+
+/** The forward rows that price a route: of those that match, the ones that name the most, then the payment type. */
+function rowsFor(
+  partnerId: string,
+  { shipmentType, paymentType = 'PREPAID', from, to }: Route,
+  at = MOMENT,
+): Package[] {
+  const lane = laneOf(partnerId, from, to, at);
   const inForce = ofPartner(demo.packages, partnerId).filter(
     (row) =>
       row.status
       && (row.direction ?? 'FORWARD') === 'FORWARD'
+      && (row.lane ?? lane) === lane
       && (row.shipmentType === null || row.shipmentType === shipmentType)
-      && (row.fromZoneId === null || row.fromZoneId === from.id)
-      && (row.toZoneId === null || row.toZoneId === to.id)
+      && (row.fromZoneId ?? from.zone.id) === from.zone.id
+      && (row.toZoneId ?? to.zone.id) === to.zone.id
       && (row.validFrom === null || row.validFrom! <= at)
       && (row.validTo === null || at <= row.validTo!),
   );
-  const named = (row: Package): number => Number(row.fromZoneId !== null) + Number(row.toZoneId !== null);
+  const namedZones = (row: Package): number => Number(Boolean(row.fromZoneId)) + Number(Boolean(row.toZoneId));
+  /** A pair of zones goes before a lane, and a lane before one zone. */
+  const named = (row: Package): number => (row.lane ? 2 : [0, 1, 3][namedZones(row)]!);
   const most = Math.max(...inForce.map(named));
-  return inForce.filter((row) => named(row) === most);
+  const naming = inForce.filter((row) => named(row) === most);
+  const ofPayment = naming.filter((row) => row.paymentType === paymentType);
+  return ofPayment.length > 0 ? ofPayment : naming.filter((row) => !row.paymentType);
+}
+
+/** Ends in two zones: in one city where that can be, and in two states. */
+function routesBetween(from: Zone, to: Zone): [End, End][] {
+  const place = { cityId: 1, stateId: 1 };
+  const elsewhere = { cityId: 2, stateId: 2 };
+  const apart: [End, End] = [
+    { zone: from, place },
+    { zone: to, place: elsewhere },
+  ];
+  return from === to ? [apart, [apart[0], { zone: to, place }]] : [apart];
 }
 
 const [NEW_DELHI, MUMBAI, LEH, NUBRA, TAWANG] = ['110001', '400001', '194101', '194401', '790104'];
 const [SHILLONG, PORT_BLAIR, OOTY, KAVARATTI] = ['793001', '744101', '643001', '682555'];
-/** A moment within the rows that are in force for years. */
-const MOMENT = '2027-06-15T06:00:00.000Z';
 
 /** Rupees of one row for a weight; infinite where it does not carry the weight. */
 function rowCharge(row: Package, grams: number): number {
@@ -82,9 +126,12 @@ function rowCharge(row: Package, grams: number): number {
 /** Rupees before any other charge; infinite where the partner has no row or does not cover an end. */
 function weightCharge(partnerId: string, from: string, to: string, grams: number): number {
   const zoneOf = zoneFinder(demo, partnerId);
-  const [start, end] = [zoneOf(geography.pincode(from)), zoneOf(geography.pincode(to))];
+  const places = [geography.pincode(from), geography.pincode(to)];
+  const ends = places.flatMap((place) => zoneOf(place) ?? []).map((zone, i) => ({ zone, place: places[i]! }));
+  const [start, end] = ends;
   if (start === undefined || end === undefined) return Infinity;
-  return Math.min(...rowsFor(partnerId, 'B2C', start, end, MOMENT).map((row) => rowCharge(row, grams)));
+  const rows = rowsFor(partnerId, { shipmentType: 'B2C', from: start, to: end });
+  return Math.min(...rows.map((row) => rowCharge(row, grams)));
 }
 
 describe('demo dataset: files', () => {
@@ -324,18 +371,22 @@ describe('demo dataset: coverage', () => {
 
 describe('demo dataset: rate cards', () => {
   it('price every pair of zones at every weight that the partner carries', () => {
-    for (const { partnerId, shipmentTypes, limits } of demo.partners) {
+    for (const { partnerId, shipmentTypes, paymentTypes, limits } of demo.partners) {
       const zones = ofPartner(demo.zones, partnerId).filter((zone) => zone.status);
-      for (const shipmentType of shipmentTypes) {
+      const kinds = shipmentTypes.flatMap((shipmentType) =>
+        paymentTypes.map((paymentType) => ({ shipmentType, paymentType })),
+      );
+      for (const kind of kinds) {
         for (const from of zones) {
           for (const to of zones) {
             if (partnerId === 'nagarvega-sameday' && from.name.split(' ')[0] !== to.name.split(' ')[0]) continue;
-            const rows = rowsFor(partnerId, shipmentType, from, to, MOMENT);
-            const isOpen = rows.some(
-              (row) =>
-                row.addonWeight > 0 && (row.minWeight ?? 0) === 0 && (row.maxWeight ?? Infinity) >= limits.maxWeight,
-            );
-            assert.ok(isOpen, `${partnerId} ${shipmentType} ${from.name} to ${to.name}`);
+            for (const [start, end] of routesBetween(from, to)) {
+              const isOpen = rowsFor(partnerId, { ...kind, from: start, to: end }).some(
+                (row) =>
+                  row.addonWeight > 0 && (row.minWeight ?? 0) === 0 && (row.maxWeight ?? Infinity) >= limits.maxWeight,
+              );
+              assert.ok(isOpen, `${partnerId} ${Object.values(kind).join(' ')} ${from.name} to ${to.name}`);
+            }
           }
         }
       }
@@ -379,6 +430,7 @@ describe('demo dataset: rate cards', () => {
         && other.shipmentType === row.shipmentType
         && other.fromZoneId === row.fromZoneId
         && other.toZoneId === row.toZoneId
+        && other.lane === row.lane
         && other.minWeight === undefined
         && other.status
         && other.validFrom === null;

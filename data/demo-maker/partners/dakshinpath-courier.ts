@@ -234,6 +234,19 @@ export const dakshinpathCourier: PartnerSpec = {
     },
     { type: 'fsc', percent: 11.5, validity: { validFrom: '2026-12-31T18:30:00.000Z' } },
   ],
+  surcharges: [
+    // before Diwali
+    { from: '2026-10-09', to: '2026-11-15' },
+    { from: '2027-09-30', to: '2027-11-07' },
+  ].map(({ from, to }) => ({
+    code: 'PEAK',
+    label: 'Festive season',
+    basis: 'PERCENT',
+    value: 6,
+    order: 800,
+    more: { of: ['freight'], min: 5 },
+    validity: { validFrom: `${from}T18:30:00.000Z`, validTo: `${to}T18:29:59.999Z` },
+  })),
   discounts: [
     { fromKg: 3, toKg: 8, percent: 3.5, description: 'South parcels of 3 to 8 kg' },
     { fromKg: 8, toKg: 20, percent: 6, appliesTo: 'FREIGHT', description: 'South parcels of 8 to 20 kg, on freight' },

@@ -209,6 +209,15 @@ export const dharalineSurface: PartnerSpec = {
     { from: 'NORTH_EAST', to: zone, hours: 120 },
   ]),
   zones: ZONES,
+  exceptions: [
+    // villages at the edge of the salt desert
+    { pincode: '370510', zone: 'REST_WEST', attributes: ['ODA'] },
+    {
+      pincode: '788001',
+      zone: 'NORTH_EAST',
+      blocked: { from: '2026-06-20T00:00:00.000Z', to: '2026-07-05T18:29:59.999Z', reason: 'Floods of the Barak' },
+    },
+  ],
   slabs: [
     {
       code: 'B2C-500G',

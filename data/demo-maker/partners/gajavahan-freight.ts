@@ -34,12 +34,13 @@ const REST: ServiceCharges = {
   ...HUB,
   PICKUP: { base: 180, custom: { CORPORATE: 130, ENTERPRISE: 110 }, info: { vehicleType: 'Light truck' } },
   EXPRESS: undefined,
-  ODA: { base: 650, custom: { CORPORATE: 500, ENTERPRISE: 450 } },
+  // charged by weight: the surcharge ODA
+  ODA: 0,
 };
 const TRIBAL_BELT: ServiceCharges = {
   ...REST,
   PICKUP: { base: 180, custom: { CORPORATE: 130, ENTERPRISE: 110 } },
-  ODA: { base: 850, custom: { CORPORATE: 700, ENTERPRISE: 650 }, info: { restrictions: ['Daylight only'] } },
+  ODA: { base: 0, info: { restrictions: ['Daylight only'] } },
 };
 
 const hub = (code: string, name: string, region: string, cities: readonly string[]): ZoneSpec => ({
@@ -49,6 +50,7 @@ const hub = (code: string, name: string, region: string, cities: readonly string
   kind: 'metros',
   region,
   cities,
+  ...(code === 'NCR' && { tags: ['NCR'] }),
   services: HUB,
 });
 const rest = (region: string, name: string, states: readonly string[]): ZoneSpec => ({
@@ -204,13 +206,47 @@ export const gajavahanFreight: PartnerSpec = {
     },
   ],
   charges: [
-    { type: 'fsc', percent: 24 },
+    { type: 'fsc', percent: 24, more: { of: ['freight', 'ODA'] } },
     { type: 'docket', flat: 100, maxKg: 100 },
     { type: 'docket', flat: 150, minKg: 100.001 },
-    { type: 'insurance', percent: 0.1 },
-    { type: 'insurance', flat: 50 },
-    { type: 'fsc', percent: 20, customerId: 'cust-corp-007' },
+    // freight on value, also without one
+    { type: 'insurance', percent: 0.1, more: { min: 50, always: true } },
+    { type: 'fsc', percent: 20, customerId: 'cust-corp-007', more: { of: ['freight', 'ODA'] } },
     { type: 'docket', flat: 75, customerId: 'cust-corp-007' },
+  ],
+  surcharges: [
+    {
+      code: 'ODA',
+      label: 'Out of delivery area',
+      basis: 'PER_KG',
+      value: 4,
+      order: 500,
+      more: { min: 650, when: { attributes: ['ODA'] }, group: 'ODA' },
+    },
+    {
+      code: 'ODA',
+      label: 'Out of delivery area, on request',
+      basis: 'PER_KG',
+      value: 3,
+      order: 500,
+      more: { min: 500, when: { services: ['ODA'] }, group: 'ODA' },
+    },
+    {
+      code: 'GREEN_TAX',
+      label: 'Environment charge of Delhi',
+      basis: 'FLAT',
+      value: 100,
+      order: 910,
+      more: { when: { tags: ['NCR'] } },
+    },
+    {
+      code: 'HANDLING',
+      label: 'Pieces above 70 kg',
+      basis: 'PER_PIECE',
+      value: 350,
+      order: 920,
+      more: { when: { piece: { kgFrom: 70.001 } } },
+    },
   ],
   discounts: [
     { fromKg: 50, toKg: 100, percent: 5, description: 'Part loads of 50 to 100 kg' },

@@ -170,6 +170,14 @@ export const haatwalaEcom: PartnerSpec = {
     { from: 'NORTH_EAST', to: zone, hours: 96 },
   ]),
   zones: ZONES,
+  exceptions: [
+    // where the agents who deliver take no cash, or little
+    { pincode: '272001', zone: 'REST_NORTH', services: { COD: false } },
+    { pincode: '822101', zone: 'REST_EAST', services: { COD: false } },
+    { pincode: '851101', zone: 'REST_EAST', services: { COD: false } },
+    { pincode: '841101', zone: 'REST_EAST', maxCodAmount: 5_000 },
+    { pincode: '823001', zone: 'REST_EAST', maxCodAmount: 10_000 },
+  ],
   slabs: [
     {
       code: 'B2C-500G',
@@ -229,12 +237,23 @@ export const haatwalaEcom: PartnerSpec = {
     },
   ],
   charges: [
-    { type: 'fsc', percent: 13 },
+    { type: 'fsc', percent: 13, more: { direction: 'ANY' } },
     { type: 'cod', flat: 25 },
     { type: 'cod', percent: 1.5 },
     { type: 'cod', percent: 1.2, customerId: 'cust-market-042' },
     { type: 'cod', flat: 20, customerId: 'cust-market-042' },
-    { type: 'fsc', percent: 10, customerId: 'cust-market-042', maxKg: 5 },
+    { type: 'fsc', percent: 10, customerId: 'cust-market-042', maxKg: 5, more: { direction: 'ANY' } },
+    { type: 'docket', flat: 8, more: { direction: 'RTO' } },
+  ],
+  surcharges: [
+    {
+      code: 'QC',
+      label: 'Quality check at the door',
+      basis: 'PER_PIECE',
+      value: 12,
+      order: 600,
+      more: { when: { directions: ['REVERSE'] } },
+    },
   ],
   rtoTerms: [
     { basis: 'PERCENT_OF_FORWARD', percent: 80 },

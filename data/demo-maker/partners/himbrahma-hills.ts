@@ -293,6 +293,14 @@ export const himbrahmaHills: PartnerSpec = {
     ]),
   ],
   zones: ZONES,
+  exceptions: [
+    {
+      pincode: '194102',
+      zone: 'BORDER',
+      blocked: { from: '2026-12-19T18:30:00.000Z', to: '2027-03-15T18:29:59.999Z', reason: 'The Zoji La is closed' },
+    },
+    { pincode: '793001', zone: 'NE_HILLS', maxCodAmount: 10_000 },
+  ],
   slabs: [
     {
       code: 'B2C-500G',
