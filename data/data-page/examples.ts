@@ -81,7 +81,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     description: 'An example with every field',
     status: true,
     attributes: ['HILL'],
-    tags: ['NORTH'],
+    tags: ['METRO'],
     geographical: { states: [21], cities: [392], areas: [53708] },
     services: [
       {
@@ -131,7 +131,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     addonCharge: 45,
     minCharge: 60,
     minWeight: 0,
-    maxWeight: 5000,
+    maxWeight: 30000,
     shipmentType: 'B2C',
     paymentType: 'PREPAID',
     direction: 'FORWARD',

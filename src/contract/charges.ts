@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { orNull } from './answers/values.js';
 import { DateTime, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh, validity } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
+import { CHARGE_DIRECTIONS, CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_BULK_CHARGES, MIN_CHARGE_VALUE } from '../limits/requests.js';
 import { PartnerId } from './documents/documents.js';
@@ -35,6 +35,16 @@ export const CustomerCharge = Type.Object(
     value: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent' }),
     minKg: Kilograms('Lowest chargeable weight it applies to; kilograms. Left out: no lower bound'),
     maxKg: Kilograms('Highest chargeable weight it applies to; kilograms. Left out: no upper bound'),
+    direction: Type.Enum([...CHARGE_DIRECTIONS], { description: 'The directions that it is for; ANY: all of them' }),
+    of: orNull(
+      Type.Array(Type.String()),
+      'What a percentage is of, by name or code. Null: the freight for fsc and docket, the amount to collect for cod, '
+        + 'the declared value for insurance',
+    ),
+    above: orNull(Type.Number(), 'Only what exceeds this counts; Rupees. Null: all'),
+    min: orNull(Type.Number(), 'The charge is at least this; Rupees. Null: no minimum'),
+    max: orNull(Type.Number(), 'The charge is at most this; Rupees. Null: no maximum'),
+    always: Type.Boolean({ description: 'For insurance: it counts without a declared value too' }),
     status: Type.Boolean({ description: 'true: active' }),
     ...validity,
     createdAt: DateTime,
@@ -52,6 +62,7 @@ export const DistanceCharge = Type.Object(
     distanceTo: Type.Number({ minimum: 0, description: 'Kilometres, exclusive' }),
     charge: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of the weight charge' }),
     chargeType: DistanceChargeDoc.properties.chargeType,
+    lane: orNull(Type.String(), 'The only lane that it is for. Null: every lane without a row of its own'),
     status: Type.Boolean({ description: 'true: active' }),
     ...validity,
   },

@@ -39,9 +39,8 @@ export function availabilityFaults(body: unknown): RequestFault[] {
 export function chargesFaults(body: unknown): RequestFault[] {
   const fields = fieldsOf(body);
   if (fields === null) return NO_FAULTS;
-  const { direction = 'FORWARD' } = fields;
-  const returns =
-    direction === 'FORWARD' ? NO_FAULTS : refused(fields, 'includeReturns', 'is for the direction FORWARD alone');
+  const isReturn = fields.direction === 'RTO' || fields.direction === 'REVERSE';
+  const returns = isReturn ? refused(fields, 'includeReturns', 'is for the direction FORWARD alone') : NO_FAULTS;
   return [...pieceFaults(fields, true), ...amountFaults(body), ...directionFaults(fields), ...returns];
 }
 

@@ -9,10 +9,7 @@ import { laneNumbers } from './lanes.js';
 import { validity } from './rows.js';
 
 export interface LaneRulesDocuments {
-  /** Without those that name a zone which is gone. */
   rules: readonly LaneRule[];
-  /** All of the partner's, which number its lanes. */
-  laneRules: readonly LaneRule[];
   zones: readonly Zone[];
 }
 
@@ -33,8 +30,8 @@ const laneRulesLayout = (rows: number, zones: number, names: number) =>
 
 type Conditions = LaneRule['when'];
 
-export function buildLaneRules({ rules, laneRules, zones: documents }: LaneRulesDocuments, version: number): Block {
-  const numbers = laneNumbers(laneRules);
+export function buildLaneRules({ rules, zones: documents }: LaneRulesDocuments, version: number): Block {
+  const numbers = laneNumbers(rules);
   const rows = rules.filter(({ status }) => status).sort((a, b) => a.priority - b.priority || a.id - b.id);
   const zones = numberedZones(documents);
   const names = pack([...numbers.keys()]);

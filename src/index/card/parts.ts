@@ -128,10 +128,12 @@ export function cardTask(
   );
 }
 
+const laneRulesOf = ({ laneRules, zones }: CardDocuments): readonly LaneRule[] => ownLaneRules(laneRules, zones);
+
 /** Rows that name lanes hold their numbers, which are the same as long as the rules give the same lanes. */
 function isChanged(source: Source, part: CardPart, documents: CardDocuments, former: CardDocuments): boolean {
   return source === 'laneRules' && part !== 'lanes'
-    ? !giveSameLanes(documents.laneRules, former.laneRules)
+    ? !giveSameLanes(laneRulesOf(documents), laneRulesOf(former))
     : documents[source] !== former[source];
 }
 
@@ -189,7 +191,8 @@ export function resolveCard(
 }
 
 function partDocuments(documents: CardDocuments, part: CardPart): PartDocuments[CardPart] {
-  const { zones, laneRules } = documents;
+  const { zones } = documents;
+  const laneRules = laneRulesOf(documents);
   switch (part) {
     case 'terms':
       return { partner: documents.partner, zones };
@@ -212,7 +215,7 @@ function partDocuments(documents: CardDocuments, part: CardPart): PartDocuments[
     case 'discounts':
       return documents.discounts;
     case 'lanes':
-      return { rules: ownLaneRules(laneRules, zones), laneRules, zones };
+      return { rules: laneRules, zones };
     case 'transit':
       return { rows: ownTransitLanes(documents.transitLanes, zones), laneRules, zones };
     case 'holidays':

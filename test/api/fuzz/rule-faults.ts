@@ -164,10 +164,14 @@ function codFaults(shipment: Members, path = ''): RuleFault[] {
   return [
     wrong(
       `${path}codAmount`,
-      set({ paymentType: 'PREPAID', codAmount: 0 }),
+      set({ direction: undefined, paymentType: 'PREPAID', codAmount: 0 }),
       'an amount to collect of a prepaid shipment',
     ),
-    wrong(`${path}codAmount`, set({ paymentType: 'COD', codAmount: 1.005 }), 'a part of a paisa to collect'),
+    wrong(
+      `${path}codAmount`,
+      set({ direction: undefined, paymentType: 'COD', codAmount: 1.005 }),
+      'a part of a paisa to collect',
+    ),
   ];
 }
 

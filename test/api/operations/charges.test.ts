@@ -31,6 +31,12 @@ function resource({
   value,
   minKg,
   maxKg,
+  direction = 'FORWARD',
+  of = null,
+  above = null,
+  min = null,
+  max = null,
+  always = false,
   status,
   validFrom = null,
   validTo = null,
@@ -47,6 +53,7 @@ function resource({
     chargeType,
     value,
     ...bounds,
+    ...{ direction, of, above, min, max, always },
     status,
     validFrom,
     validTo,
@@ -193,7 +200,7 @@ describe('GET /partner-charges/{partnerId}', () => {
       .filter((row) => row.partnerId === partnerId)
       .filter(fits(query))
       .sort((a, b) => a.id - b.id)
-      .map((row) => ({ validFrom: null, validTo: null, ...without(row, 'partnerId') }));
+      .map((row) => ({ lane: null, validFrom: null, validTo: null, ...without(row, 'partnerId') }));
     assert.equal(status, 200);
     assert.deepEqual(
       json.data,

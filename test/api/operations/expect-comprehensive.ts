@@ -47,6 +47,7 @@ function packageAnswer(world: World, row: Package, isDetailed: boolean) {
 
 function chargeAnswer({ customerId = null, minKg, maxKg, validFrom = null, validTo = null, ...row }: CustomerCharge) {
   return {
+    ...{ direction: 'FORWARD', of: null, above: null, min: null, max: null, always: false },
     ...row,
     validFrom,
     validTo,
@@ -152,12 +153,23 @@ export function expectedParts(world: World, partnerId: string, wanted: Wanted, n
       customerCharges: list(world['customer-charges'], chargeAnswer),
       distanceCharges: list(
         world['distance-charges'],
-        ({ id, distanceFrom, distanceTo, charge, chargeType, status, validFrom = null, validTo = null }) => ({
+        ({
           id,
           distanceFrom,
           distanceTo,
           charge,
           chargeType,
+          lane = null,
+          status,
+          validFrom = null,
+          validTo = null,
+        }) => ({
+          id,
+          distanceFrom,
+          distanceTo,
+          charge,
+          chargeType,
+          lane,
           status,
           validFrom,
           validTo,

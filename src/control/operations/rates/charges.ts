@@ -80,20 +80,8 @@ export function chargesByType(rows: readonly CustomerCharge[]): Record<ChargeTyp
 }
 
 /** The contract's CustomerCharge. */
-export function customerChargeResource({
-  id,
-  partnerId,
-  customerId,
-  type,
-  chargeType,
-  value,
-  minKg,
-  maxKg,
-  status,
-  validFrom,
-  validTo,
-  createdAt,
-}: CustomerCharge): Static<typeof CustomerChargeSchema> {
+export function customerChargeResource(row: CustomerCharge): Static<typeof CustomerChargeSchema> {
+  const { id, partnerId, customerId, type, chargeType, value, minKg, maxKg, status, createdAt } = row;
   return {
     id,
     partnerId,
@@ -103,9 +91,15 @@ export function customerChargeResource({
     value,
     ...(typeof minKg === 'number' && { minKg }),
     ...(typeof maxKg === 'number' && { maxKg }),
+    direction: row.direction ?? 'FORWARD',
+    of: row.of ?? null,
+    above: row.above ?? null,
+    min: row.min ?? null,
+    max: row.max ?? null,
+    always: row.always ?? false,
     status,
-    validFrom: validFrom ?? null,
-    validTo: validTo ?? null,
+    validFrom: row.validFrom ?? null,
+    validTo: row.validTo ?? null,
     createdAt,
     applicableFor: typeof customerId === 'string' ? 'specific_customer' : 'partner_customers',
   };
@@ -118,6 +112,7 @@ export function distanceChargeResource({
   distanceTo,
   charge,
   chargeType,
+  lane,
   status,
   validFrom,
   validTo,
@@ -128,6 +123,7 @@ export function distanceChargeResource({
     distanceTo,
     charge,
     chargeType,
+    lane: lane ?? null,
     status,
     validFrom: validFrom ?? null,
     validTo: validTo ?? null,
