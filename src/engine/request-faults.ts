@@ -6,6 +6,8 @@ import { decimalsOf } from '../domain/decimal.js';
 import { type PieceRequest, sumOfWeights } from '../domain/weight.js';
 import { MONEY_DECIMALS } from '../limits/documents.js';
 import {
+  MAX_PIECE_COUNT,
+  MAX_PIECE_GRAMS,
   MAX_PIECES,
   MAX_PIECES_GRAMS,
   MAX_WEIGHT_GRAMS,
@@ -59,10 +61,12 @@ function pieceFaults(fields: Readonly<Record<string, unknown>>, needsWeight: boo
     if (!needsWeight || fields.weight !== undefined) return NO_FAULTS;
     return [{ field: `${path}weight`, code: 'REQUIRED', message: 'is required', ...WEIGHT }];
   }
+  // anything else is a fault by itself
+  if (!Array.isArray(pieces)) return NO_FAULTS;
   const whole = ['weight', 'dimensions', 'packageDimensions'].flatMap((name) =>
     refused(fields, name, 'is of the whole: leave it out when pieces are given', path),
   );
-  if (!Array.isArray(pieces) || pieces.length > MAX_PIECES) return whole;
+  if (pieces.length > MAX_PIECES) return whole;
   const sides = pieces.flatMap((piece, index) => {
     const dimensions = fieldsOf(fieldsOf(piece)?.dimensions);
     if (dimensions === null) return NO_FAULTS;
@@ -74,15 +78,18 @@ function pieceFaults(fields: Readonly<Record<string, unknown>>, needsWeight: boo
 }
 
 function sumFaults(pieces: readonly unknown[], field: string): RequestFault[] {
-  const sound = pieces.map(fieldsOf).filter((piece) => isPositive(piece?.count, true) && isPositive(piece?.weight));
+  // a piece beyond its own bounds is a fault by itself
+  const sound = pieces
+    .map(fieldsOf)
+    .filter((piece) => isWithin(piece?.count, MAX_PIECE_COUNT) && isWithin(piece?.weight, MAX_PIECE_GRAMS))
+    .filter((piece) => Number.isInteger(piece?.count));
   const grams = sumOfWeights(sound as unknown as PieceRequest[]);
   if (grams <= MAX_PIECES_GRAMS) return NO_FAULTS;
   const message = `weigh ${grams} g together: at most ${MAX_PIECES_GRAMS} g are carried`;
   return [{ field, code: 'OUT_OF_RANGE', message, value: grams, expectedFormat: `at most ${MAX_PIECES_GRAMS} grams` }];
 }
 
-const isPositive = (value: unknown, isWhole = false): boolean =>
-  typeof value === 'number' && value > 0 && (!isWhole || Number.isSafeInteger(value));
+const isWithin = (value: unknown, most: number): boolean => typeof value === 'number' && value > 0 && value <= most;
 
 /** A customer's return collects nothing. */
 function directionFaults({ direction, paymentType: value }: Readonly<Record<string, unknown>>): RequestFault[] {

@@ -908,3 +908,24 @@ it('the base charge of an available service is 0 where it is missing', () =>
     const result = await readDataset(folder, { geographyFolder: folder });
     assert.deepEqual(result.ok && result.documents, fixtureDocuments());
   }));
+
+describe('a customer charge that is a percentage of a code', () => {
+  /** The first surcharge has this order, and cust charge 2, a COD charge, is of its code. */
+  const ofCodeAt =
+    (order: number): Bend =>
+    (documents) => {
+      const [surcharge] = documents.surcharges;
+      documents.surcharges = [{ ...surcharge, order, of: ['freight'], basis: 'PERCENT' }];
+      Object.assign(documents['customer-charges'][1], { chargeType: 'percentage', value: 2, of: [surcharge.code] });
+    };
+
+  it('is refused unless the surcharges of the code stand before it', async () => {
+    const [errors, atItsPlace] = [await errorsAfter(ofCodeAt(299)), await errorsAfter(ofCodeAt(300))];
+    assert.deepEqual(errors, []);
+    assert.equal(atItsPlace.length, 1);
+    assert.match(
+      atItsPlace[0]!,
+      /^customer-charges\.ndjson:2: of\[0\]: [A-Z_]+ does not stand before: surcharge \d+ has the order 300, cod 300$/,
+    );
+  });
+});

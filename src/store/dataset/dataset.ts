@@ -26,6 +26,7 @@ import {
   tooMany,
 } from '../rules/partner-rules.js';
 import { keyFieldOf, keyOf } from '../port.js';
+import { lateCodes } from '../rules/of-faults.js';
 import { referenceFaults, referencesOf } from '../rules/references.js';
 import { importFaults } from './import-faults.js';
 import type { Fault } from '../../contract/schema-faults.js';
@@ -101,6 +102,9 @@ export async function readDataset(
     checkOwners(dataset, collection, errors, (rows) => partnerClashes(collection, rows));
   }
   checkOwners(dataset, 'customer-charges', errors, (rows) => tooMany('customer-charges', rows));
+  const charges = dataset.collection('customer-charges');
+  for (const { charge, ...fault } of lateCodes(charges.documents, dataset.collection('surcharges').documents))
+    errors.addAt(charges, charge, [fault]);
   checkAttributes(dataset, errors);
   checkCoordinates(dataset, errors);
   if (errors.total > 0) return { ok: false, errors: errors.inOrder(), total: errors.total };

@@ -37,3 +37,32 @@ function faultOf(name: string, of: readonly string[], { partnerId, self, order }
 export function orderOf({ type }: Pick<Documents['customer-charges'], 'type'>): number {
   return BASE_ORDERS[type];
 }
+
+/** A fault of a customer charge that depends on surcharges. */
+export interface LateCode {
+  charge: Documents['customer-charges'];
+  field: string;
+  message: string;
+}
+
+/**
+ * Customer charges that are a percentage of a code which does not stand before them: each of the code's rows, the
+ * partner's and those without a partner, whatever their status and dates, must have a lower order than the charge.
+ */
+export function* lateCodes(
+  charges: readonly Documents['customer-charges'][],
+  surcharges: readonly Documents['surcharges'][],
+): Generator<LateCode> {
+  for (const charge of charges) {
+    const place = orderOf(charge);
+    for (const [index, code] of (charge.of ?? []).entries()) {
+      const late = surcharges.find(
+        (row) => row.code === code && row.order >= place && (row.partnerId ?? charge.partnerId) === charge.partnerId,
+      );
+      if (late === undefined) continue;
+      const orders = `surcharge ${late.id} has the order ${late.order}, ${charge.type} ${place}`;
+      const message = `${code} does not stand before: ${orders}`;
+      yield { charge, field: `of[${index}]`, message };
+    }
+  }
+}
