@@ -7,10 +7,13 @@ import type { Rng } from '../reference/rng.js';
 import type { Price, Shipment } from '../reference/types.js';
 import { rounds } from '../support/depth.js';
 import { NOON, PLAIN, readCard } from './card.js';
+import { asking, contextOf } from '../unit/engine/ask.js';
+import { viewOf } from '../unit/index/world.js';
 import { intoZonePairs } from './zone-pairs.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_251_001);
 const ROUTES = rounds(100, 2_000);
+const ROUTES_OF_ENGINE = rounds(2_000, 100_000);
 const CITIES = 734;
 const ROWS = 55_831;
 
@@ -65,4 +68,21 @@ it(`twelve rules are ${ROWS} rows, on ${ROUTES} random routes (REFERENCE_SEED=${
   }
   t.diagnostic(`seed ${SEED}: ${JSON.stringify(Object.fromEntries([...seen].sort()))}`);
   assert.deepEqual([...seen.keys()].sort(), ['A', 'B', 'C', 'D', 'E']);
+});
+
+it(`the engine charges the same by both, on ${ROUTES_OF_ENGINE} random routes (REFERENCE_SEED=${SEED})`, async () => {
+  const [byLane, byPair] = await Promise.all(
+    [lanes, pairs].map(async (world) => asking(contextOf(await viewOf(world), Date.parse(NOON)))),
+  );
+  const rng = seededRng(SEED + 1);
+  const seen = new Set<string>();
+  for (let i = 0; i < ROUTES_OF_ENGINE; i += 1) {
+    const { services, ...shipment } = randomShipment(rng);
+    const body = { partnerId: 'national', ...shipment, serviceRequirements: services };
+    const [one, other] = [byLane!('charges', body), byPair!('charges', body)].map(({ json }) => json.data);
+    assert.equal(one.available, true, JSON.stringify(body));
+    assert.deepEqual(other.charges, one.charges, JSON.stringify(body));
+    seen.add(one.calculationDetails.applicableZones.lane);
+  }
+  assert.deepEqual([...seen].sort(), ['A', 'B', 'C', 'D', 'E']);
 });
