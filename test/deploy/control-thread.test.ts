@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { CONTROL_BEAT_MS, CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS } from '../../src/limits/control.js';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../../src/limits/http.js';
 import { until } from '../faults/until.js';
-import { fixtureDocuments, withFolder, writeDataset } from '../store/fixtures.js';
+import { fixtureDocuments, withFolder, withoutContracts, writeDataset } from '../store/fixtures.js';
 import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
 
@@ -55,7 +55,7 @@ class Node {
   /** @param flags of Node.js */
   static async start(folder: string, flags: readonly string[] = []): Promise<Node> {
     const dataset = join(folder, 'dataset');
-    await writeDataset(dataset, fixtureDocuments());
+    await writeDataset(dataset, withoutContracts(fixtureDocuments()));
     const node = new Node(
       spawn(process.execPath, [...flags, ...LOADER, modulePath('test/deploy/troubled-node')], {
         stdio: ['ignore', 'pipe', 'inherit'],

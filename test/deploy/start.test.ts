@@ -9,7 +9,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
-import { fixtureDocuments, withFolder, writeDataset } from '../store/fixtures.js';
+import { fixtureDocuments, withFolder, withoutContracts, writeDataset } from '../store/fixtures.js';
 import { LOADER, modulePath } from '../support/programs.js';
 
 /** Only so that a start that hangs fails: none is timed. */
@@ -207,7 +207,7 @@ describe('a start that was not asked to serve', { timeout: TIMEOUT_MS }, () => {
 describe('a start', { timeout: TIMEOUT_MS }, () => {
   it('says what it does, logs JSON, and welcomes last; the next one imports nothing', (t) =>
     withFolder(async (folder) => {
-      await writeDataset(join(folder, 'dataset'), fixtureDocuments());
+      await writeDataset(join(folder, 'dataset'), withoutContracts(fixtureDocuments()));
       // the environment's port is taken before the file's
       await writeFile(
         join(folder, '.env'),
@@ -253,7 +253,7 @@ describe('a start', { timeout: TIMEOUT_MS }, () => {
     withFolder(async (folder) => {
       const documents = fixtureDocuments();
       documents.credentials[0]!.secrets = [{ version: 1, secret: 'demo-main-system-secret' }];
-      await writeDataset(join(folder, 'dataset'), documents);
+      await writeDataset(join(folder, 'dataset'), withoutContracts(documents));
       const startOn = (host: string) => new Start(t, folder, { PORT: '0', HOST: host }).untilStdout('/api/v1\n\n');
       const everywhere = await startOn('0.0.0.0');
       const lines = everywhere.stdout
@@ -272,7 +272,7 @@ describe('a start', { timeout: TIMEOUT_MS }, () => {
 
   it('is silent but for its log in production, and but for its welcome when only warnings are logged', (t) =>
     withFolder(async (folder) => {
-      await writeDataset(join(folder, 'dataset'), fixtureDocuments());
+      await writeDataset(join(folder, 'dataset'), withoutContracts(fixtureDocuments()));
       const production = { PORT: '0', NODE_ENV: 'production', SECRETS_KEY: '0123456789abcdef'.repeat(4) };
       const served = await new Start(t, folder, production).untilStdout('"msg":"listening"}\n');
       assert.equal(served.stderr, '');

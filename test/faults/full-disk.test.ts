@@ -13,7 +13,13 @@ import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
-import { documentsWithPincodes, fixtureDocuments, withFolder, writeDataset } from '../store/fixtures.js';
+import {
+  documentsWithPincodes,
+  fixtureDocuments,
+  withFolder,
+  withoutContracts,
+  writeDataset,
+} from '../store/fixtures.js';
 import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
 import { findProgram, LOADER, modulePath } from '../support/programs.js';
 import { until } from './until.js';
@@ -245,7 +251,7 @@ async function withNode(
 ): Promise<void> {
   await withFolder(async (root) => {
     const [dataset, folder] = [join(root, 'dataset'), join(root, 'disk')];
-    await writeDataset(dataset, prepaidDocuments());
+    await writeDataset(dataset, withoutContracts(prepaidDocuments()));
     mkdirSync(folder);
     disk.make(folder);
     let node: Node | undefined;
@@ -301,7 +307,7 @@ async function fillUp(node: Node, assigned: string[]): Promise<Reply> {
 describe('an import into a full disk', { skip: process.platform === 'win32' }, () => {
   it('ends the start with a line that names the folder; with room the next start imports', () =>
     withFolder(async (folder) => {
-      await writeDataset(join(folder, 'dataset'), documentsWithPincodes(20_000).documents);
+      await writeDataset(join(folder, 'dataset'), withoutContracts(documentsWithPincodes(20_000).documents));
       const start = (limit: string): ChildProcess =>
         spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...LOADER, modulePath('src/main')], {
           stdio: ['ignore', 'pipe', 'pipe'],

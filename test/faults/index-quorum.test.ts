@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { type Db, MongoClient } from 'mongodb';
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import { REFERENCE_NOW } from '../reference/random.js';
-import { fixtureDocuments, writeDataset } from '../store/fixtures.js';
+import { fixtureDocuments, withoutContracts, writeDataset } from '../store/fixtures.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { Node } from './node.js';
 import { describeWithControl, ReplicaSet } from './replica-set.js';
@@ -29,7 +29,7 @@ describeWithControl('a replica set of three with one member down', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pinrate-quorum-'));
-    await writeDataset(join(folder, 'dataset'), fixtureDocuments());
+    await writeDataset(join(folder, 'dataset'), withoutContracts(fixtureDocuments()));
     set = await ReplicaSet.start(3);
     client = await MongoClient.connect(set.uri);
     const primary = await set.primary();

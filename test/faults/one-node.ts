@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { type CollectionInfo, type Db, type Document, MongoClient } from 'mongodb';
 import { COLLECTION_NAMES } from '../../src/contract/documents/documents.js';
 import { REFERENCE_NOW } from '../reference/random.js';
-import { fixtureDocuments, writeDataset } from '../store/fixtures.js';
+import { fixtureDocuments, withoutContracts, writeDataset } from '../store/fixtures.js';
 import { MAIN } from '../support/app.js';
 import { freshDatabase } from '../support/mongo.js';
 import { Node, type NodeOptions } from './node.js';
@@ -47,7 +47,7 @@ export async function oneNode(uri: string, t: TestContext): Promise<OneNode> {
   documents.credentials[0]!.secrets = [{ version: 1, secret: MAIN.secret }];
   for (const { services } of documents.zones)
     services.push({ serviceTypeId: 'PREPAID', isAvailable: true, baseCharge: 0 });
-  await writeDataset(folder, documents);
+  await writeDataset(folder, withoutContracts(documents));
   const client = await MongoClient.connect(uri);
   t.after(() => client.close());
   const db = client.db(freshDatabase());

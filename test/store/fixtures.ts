@@ -6,6 +6,7 @@ import { fixtureContract } from './fixture-contract.js';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noContractRows } from '../reference/documents.js';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import {
   type AssignmentRecord,
@@ -286,6 +287,13 @@ export function fixtureAssignment(shipmentId: string, callerText?: string): Assi
 export function fixtureIdempotencyRecord(key: string, expiresAt: string): IdempotencyRecord {
   return { key, requestHash: '0'.repeat(64), status: 201, answer: '{"success":true}', expiresAt };
 }
+
+/** Without the rows of contracts, some of which refuse the fixtures' shipments. */
+export const withoutContracts = (documents: AllDocuments): AllDocuments => ({
+  ...documents,
+  ...noContractRows(),
+  'lane-rules': documents['lane-rules'],
+});
 
 /** Writes the collections that hold documents as `<collection>.ndjson` into `folder`. */
 export async function writeDataset(folder: string, documents: AllDocuments): Promise<void> {

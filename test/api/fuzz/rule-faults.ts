@@ -206,7 +206,7 @@ const collectedReturn = (shipment: Members): RuleFault =>
   wrong(
     'paymentType',
     () => {
-      Object.assign(shipment, { direction: 'REVERSE', paymentType: 'COD' });
+      Object.assign(shipment, { direction: 'REVERSE', includeReturns: undefined, paymentType: 'COD' });
     },
     "a customer's return with COD",
   );

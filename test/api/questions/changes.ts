@@ -78,6 +78,7 @@ const packages: Change[] = [
       return [
         put('packages', {
           ...row,
+          lane: null,
           fromZoneId: maybeZone(rng, zones),
           toZoneId: maybeZone(rng, zones),
           ...validity(rng, Date.parse('2026-03-11T06:30:00.000Z')),
@@ -112,7 +113,12 @@ const charges: Change[] = [
   (rng, world) => ofAny(rng, world['distance-charges'], (row) => [remove('distance-charges', row.id)]),
   (rng, world) =>
     ofAny(rng, world['customer-charges'], (row) => [
-      put('customer-charges', { ...row, chargeType: 'flat', value: rng.scaled(1, 8_000, 2), status: rng.chance(0.8) }),
+      put('customer-charges', {
+        ...row,
+        ...{ chargeType: 'flat', value: rng.scaled(1, 8_000, 2), status: rng.chance(0.8) },
+        // of and above belong to a percentage
+        ...{ of: null, above: null },
+      }),
     ]),
   (rng, world) =>
     ofAny(rng, world['customer-charges'], (row) => [
@@ -133,6 +139,8 @@ const charges: Change[] = [
           partnerId,
           customerId: partnerId === null ? null : rng.pick([null, ...CUSTOMERS]),
           type: rng.pick(['fsc', 'docket', 'cod', 'insurance']),
+          // which depend on the type
+          ...{ of: null, above: null, always: null },
         }),
       ];
     }),
@@ -280,6 +288,7 @@ const partners: Change[] = [
   }),
   onPartner((rng, partner, world) => ({
     ...partner,
+    cft: null,
     volumetricDivisor: rng.pick([4_000, 5_500]),
     gstStateCode: rng.pick(world.states).gstCode,
   })),
