@@ -62,11 +62,10 @@ function pieceFaults(fields: Readonly<Record<string, unknown>>, needsWeight: boo
     return [{ field: `${path}weight`, code: 'REQUIRED', message: 'is required', ...WEIGHT }];
   }
   // anything else is a fault by itself
-  if (!Array.isArray(pieces)) return NO_FAULTS;
+  if (!isListOfPieces(pieces)) return NO_FAULTS;
   const whole = ['weight', 'dimensions', 'packageDimensions'].flatMap((name) =>
     refused(fields, name, 'is of the whole: leave it out when pieces are given', path),
   );
-  if (pieces.length > MAX_PIECES) return whole;
   const sides = pieces.flatMap((piece, index) => {
     const dimensions = fieldsOf(fieldsOf(piece)?.dimensions);
     if (dimensions === null) return NO_FAULTS;
@@ -76,6 +75,12 @@ function pieceFaults(fields: Readonly<Record<string, unknown>>, needsWeight: boo
   });
   return [...whole, ...sides, ...sumFaults(pieces, `${path}pieces`)];
 }
+
+const isListOfPieces = (pieces: unknown): pieces is readonly unknown[] =>
+  Array.isArray(pieces)
+  && pieces.length > 0
+  && pieces.length <= MAX_PIECES
+  && pieces.every((piece) => fieldsOf(piece) !== null);
 
 function sumFaults(pieces: readonly unknown[], field: string): RequestFault[] {
   // a piece beyond its own bounds is a fault by itself
