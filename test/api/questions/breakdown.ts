@@ -237,12 +237,13 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
   if (collection === 'zones') {
     const [field, service] = rest;
     assert.equal(field, 'services');
-    assert.ok(
-      (document as World['zones'][number]).services.some(
-        (entry) => entry.serviceTypeId === service && entry.isAvailable,
-      ),
-      `${rule} exists`,
+    const isOfZone = (document as World['zones'][number]).services.some(
+      (entry) => entry.serviceTypeId === service && entry.isAvailable,
     );
+    const isOfPincode = world['zone-pincodes'].some(
+      ({ zoneId, services }) => zoneId === document.id && services?.[service as keyof typeof services] === true,
+    );
+    assert.ok(isOfZone || isOfPincode, `${rule} exists`);
     return none;
   }
   assert.deepEqual(rest, []);
