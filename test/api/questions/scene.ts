@@ -121,12 +121,13 @@ const OF_THE_SHIPMENT = [
 ];
 
 export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipment): void {
-  const { paymentType, shipmentType, weight, services, customerGstin, direction = 'FORWARD' } = shipment;
+  const { paymentType, shipmentType, weight, pieces, services, customerGstin, direction = 'FORWARD' } = shipment;
   const applies: Record<string, boolean> = {
     COD_AMOUNT_MISSING: paymentType === 'COD' && direction !== 'RTO' && amountToCollect(shipment) === 0n,
     GSTIN_MISSING: shipmentType === 'B2B' && customerGstin === undefined,
     SERVICES_NOT_PRICED: direction === 'FORWARD' && !services.includes('PICKUP'),
-    WEIGHT_LOOKS_LIKE_KG: shipmentType === 'B2C' && weight < KG_LIKE_GRAMS,
+    // no random pieces are that light
+    WEIGHT_LOOKS_LIKE_KG: shipmentType === 'B2C' && pieces === undefined && weight < KG_LIKE_GRAMS,
   };
   const codes = codesIn(warnings as { code: string }[]).filter((code) => OF_THE_SHIPMENT.includes(code));
   assert.deepEqual(
