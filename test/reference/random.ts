@@ -314,8 +314,7 @@ export function randomShipment(rng: Rng, world: World): Shipment {
   const shipment: Shipment = {
     pickupPincode,
     deliveryPincode: rng.chance(0.05) ? pickupPincode : randomPincode(rng, world),
-    // now and then what was meant in kilograms
-    weight: rng.chance(0.04) ? rng.pick([1, 2.5, 49.9]) : randomWeight(rng, world),
+    weight: randomWeight(rng, world),
     ...(rng.chance(0.35) ? { dimensions: randomDimensions(rng, world) } : {}),
     shipmentType: rng.pick(['B2B', 'B2C']),
     paymentType,

@@ -115,7 +115,12 @@ const SETTINGS: readonly Settings[] = [DEFAULT_SETTINGS, DEFAULT_SETTINGS, { gst
 
 /** A random shipment, one that is easy to carry, or one whose value has more digits than money has. */
 function someShipment(rng: Rng, world: World, now = REFERENCE_NOW): Shipment {
-  const shipment = { ...randomShipment(rng, world), ...(rng.chance(0.3) && { shipDate: randomShipDate(rng, now) }) };
+  const shipment = {
+    ...randomShipment(rng, world),
+    ...(rng.chance(0.3) && { shipDate: randomShipDate(rng, now) }),
+    // what was meant in kilograms
+    ...(rng.chance(0.04) && { weight: rng.pick([1, 2.5, 49.9]) }),
+  };
   if (rng.chance(0.5)) return eased(rng, shipment);
   if (rng.chance(0.9)) return shipment;
   // a tiny fraction below half a paisa above a limit: within it, however near
