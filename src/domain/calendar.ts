@@ -3,6 +3,7 @@
  * saving. Days are numbered from 1 January 1970; moments are milliseconds since the epoch.
  */
 import { ANY_STATE, type HolidayColumns } from './rate-card.js';
+import { firstNotBelow } from './search.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -72,7 +73,7 @@ export function schedule(askedAt: number, hours: number, days: WorkingDays, rest
 }
 
 /** The day of the week in India at a moment: 0 Monday to 6 Sunday. The first of all days was a Thursday. */
-export const weekdayOf = (at: number): number => (local(at).day + 3) % 7;
+export const weekdayOf = (at: number): number => (dayNumber(at) + 3) % 7;
 
 /** Whole transit hours; EXPRESS takes six tenths of them (docs/rules.md#transit-and-calendar). */
 export function transitHours(hours: number, express: boolean): number {
@@ -96,7 +97,7 @@ export function dayNumber(at: number): number {
 
 /** When a day begins in India. */
 export function startOfDay(day: number): number {
-  return day * DAY_MS - IST_OFFSET_MS;
+  return moment(day, 0);
 }
 
 /** The moment of a date-time with its zone, or the beginning of a day in India; NaN: there is no such moment. */
@@ -106,7 +107,7 @@ export function momentOf(text: string): number {
 }
 
 /** Date.parse reads 31 April as 1 May. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   const ms = Date.parse(text);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
@@ -136,14 +137,7 @@ function workingDay(first: number, asked: number, days: WorkingDays, rest: RestD
 
 function isHoliday(rows: HolidayColumns, day: number, stateId: number, forbidden: number): boolean {
   if (rows.day.length === 0) return false;
-  let low = 0;
-  let high = rows.day.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rows.day[middle]! < day) low = middle + 1;
-    else high = middle;
-  }
-  for (let row = low; rows.day[row] === day; row++) {
+  for (let row = firstNotBelow(rows.day, day); rows.day[row] === day; row++) {
     const isHere = rows.stateId[row] === ANY_STATE || rows.stateId[row] === stateId;
     if (isHere && (rows.forbids[row]! & forbidden) !== 0) return true;
   }

@@ -17,6 +17,7 @@ import {
   type Shipment,
   type TransitColumns,
 } from './rate-card.js';
+import { firstNotBelow } from './search.js';
 import { CHARGE_TYPES, FORWARD_DIRECTION } from './vocabulary.js';
 
 export const NO_ROW = -1;
@@ -137,14 +138,8 @@ const NO_PLACE = -1;
 
 /** The list with a key, behind those of the `dense` ones; NO_LIST: no row has it. */
 function searchedList({ list: keys }: PackageColumns, key: number, dense: number): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return keys[low] === key ? dense + low : NO_LIST;
+  const list = firstNotBelow(keys, key);
+  return keys[list] === key ? dense + list : NO_LIST;
 }
 
 function matches(packages: PackageColumns, row: number, asked: number, km: number, now: number): boolean {

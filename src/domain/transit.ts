@@ -2,6 +2,7 @@
 import { isInForce } from './dates.js';
 import { NO_LANE, type PartnerRoute, type RateCard, type TransitLaneColumns } from './rate-card.js';
 import { NO_ROW, rowAtDistance } from './rates.js';
+import { firstNotBelow } from './search.js';
 
 /** In TransitLaneColumns.hours: the route is not served. It goes before all hours. */
 export const NOT_SERVED = 0;
@@ -47,12 +48,6 @@ function fewestHours(rows: TransitLaneColumns, key: number, at: number): number 
 
 /** The position of `key`; NO_ROW: no row has it. */
 function listOf(keys: TransitLaneColumns['list'], key: number): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return keys[low] === key ? low : NO_ROW;
+  const list = firstNotBelow(keys, key);
+  return keys[list] === key ? list : NO_ROW;
 }

@@ -28,10 +28,10 @@ export type RateType = (typeof RATE_TYPES)[number];
 /** The amount that a discount reduces: the whole subtotal, or only the freight. */
 export const DISCOUNT_BASES = ['SUBTOTAL', 'FREIGHT'] as const;
 export type DiscountBase = (typeof DISCOUNT_BASES)[number];
-/** Where a parcel goes: to its recipient, back to its sender, or from a customer who returns it. */
 /** Whether a partner compares volume with weight for the shipment as a whole or for each piece. */
 export const VOLUMETRIC_BASES = ['SHIPMENT', 'PIECE'] as const;
 
+/** Where a parcel goes: to its recipient, back to its sender, or from a customer who returns it. */
 export const DIRECTIONS = ['FORWARD', 'RTO', 'REVERSE'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 export const FORWARD_DIRECTION = DIRECTIONS.indexOf('FORWARD');

@@ -9,6 +9,7 @@ import {
   ROAD_FACTOR_DECIMALS,
   SURCHARGE_VALUE_DECIMALS,
 } from '../../limits/documents.js';
+import { isDay } from '../../domain/calendar.js';
 import type {
   Holiday,
   LaneRule,
@@ -106,19 +107,13 @@ export function* rtoTermsFaults({ basis, percent, ...row }: RtoTerms): Faults {
 }
 
 export function* holidayFaults(row: Holiday): Faults {
-  if (!isCalendarDay(row.date)) yield { field: 'date', message: 'must be a day of the calendar' };
+  if (!isDay(row.date)) yield { field: 'date', message: 'must be a day of the calendar' };
   yield* dates(row, 'createdAt');
 }
 
 export function* roadDistanceFaults(row: RoadDistance): Faults {
   yield* decimals('factor', row.factor, ROAD_FACTOR_DECIMALS);
   yield* dates(row, 'createdAt');
-}
-
-/** Whether a text of the form YYYY-MM-DD is a day that exists: February 29th only in a leap year. */
-function isCalendarDay(day: string): boolean {
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
 /** A null member is as an absent one. */
