@@ -1,10 +1,11 @@
-import type {
-  CollectionName,
-  Documents,
-  Package,
-  Partner,
-  Zone,
-  ZonePincode,
+import {
+  type CollectionName,
+  CONTRACT_COLLECTIONS,
+  type Documents,
+  type Package,
+  type Partner,
+  type Zone,
+  type ZonePincode,
 } from '../../src/contract/documents/documents.js';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
 import type { Operations, PartnerSpec, Rate, ServiceCharges, Slab, ZoneSpec } from './card.js';
@@ -31,12 +32,7 @@ export const DATASET_COLLECTIONS = [
   'distance-charges',
   'customer-charges',
   'discounts',
-  'lane-rules',
-  'surcharges',
-  'transit-lanes',
-  'rto-terms',
-  'holidays',
-  'road-distances',
+  ...CONTRACT_COLLECTIONS,
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };

@@ -1,6 +1,7 @@
 /** The amounts that percentages may be of (docs/rules.md#order-of-evaluation), as far as they are known. */
 import { BASE_ORDERS, type StandardBase } from './bases.js';
 import type { BaseColumns, BoundColumns } from './rate-card.js';
+import { lowestBit } from './search.js';
 
 /** A name's position is its bit in BaseColumns.ofStandard. */
 export const STANDARD_BASES = Object.keys(BASE_ORDERS) as StandardBase[];
@@ -38,6 +39,3 @@ export class Amounts {
 export function withinBounds({ minPaise, maxPaise }: BoundColumns, row: number, paise: number): number {
   return Math.min(Math.max(paise, minPaise[row]!), maxPaise[row]!, MOST_PAISE);
 }
-
-/** The position of the lowest bit that is set. */
-export const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits);

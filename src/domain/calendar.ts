@@ -106,16 +106,15 @@ export function momentOf(text: string): number {
   return text.length > DAY_LENGTH ? Date.parse(text) : Date.parse(text) - IST_OFFSET_MS;
 }
 
-/** Date.parse reads 31 April as 1 May. */
+/** Whether a text of the form YYYY-MM-DD is a day that exists: Date.parse reads 31 April as 1 May. */
 export function isDay(text: string): boolean {
   const ms = Date.parse(text);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 function local(at: number): { day: number; minutes: number } {
-  const localMs = at + IST_OFFSET_MS;
-  const day = Math.floor(localMs / DAY_MS);
-  return { day, minutes: (localMs - day * DAY_MS) / MINUTE_MS };
+  const day = dayNumber(at);
+  return { day, minutes: (at - startOfDay(day)) / MINUTE_MS };
 }
 
 function moment(day: number, minutes: number): number {

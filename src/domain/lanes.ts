@@ -2,6 +2,7 @@
 import { isInForce } from './dates.js';
 import type { LaneColumns } from './rate-card.js';
 import { NO_ROW } from './rates.js';
+import { lowestBit } from './search.js';
 
 /** What two ends have in common, as bits. */
 export const SAME_ZONE = 1;
@@ -19,6 +20,8 @@ export const wordsFor = (rules: number): number => Math.ceil(rules / WORD);
 /** The bit of a rule in word {@link wordOf}. */
 export const bitOf = (row: number): number => 1 << (row % WORD);
 export const wordOf = (row: number): number => Math.floor(row / WORD);
+/** The first of a word's rows whose bit is set. */
+export const lowestRow = (word: number, bits: number): number => word * WORD + lowestBit(bits);
 
 /**
  * The rule that gives a route its lane; NO_ROW: it has no lane. Of the rules that are in force and hold:
@@ -45,7 +48,7 @@ export function laneRule(
       & (rules.either[fromZone * words + word]! | rules.either[toZone * words + word]!)
       & rules.common[common * words + word]!;
     while (holding !== 0) {
-      const row = word * WORD + (WORD - 1 - Math.clz32(holding & -holding));
+      const row = lowestRow(word, holding);
       if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && isInForce(rules, row, at)) return row;
       holding &= holding - 1;
     }

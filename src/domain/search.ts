@@ -1,4 +1,4 @@
-/** Search in columns. */
+/** Search in columns and in words of bits. */
 import type { Column } from './rate-card.js';
 
 /** The position of the first of the ascending `keys` that is not below `key`; their number: all are. */
@@ -12,3 +12,6 @@ export function firstNotBelow(keys: Column, key: number): number {
   }
   return low;
 }
+
+/** The position of the lowest bit that is set. */
+export const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits);

@@ -1,7 +1,7 @@
 /** The surcharges of a shipment (docs/rules.md#surcharges). Rows are numbers in the order of evaluation. */
-import { type Amounts, lowestBit, withinBounds } from './amounts.js';
+import { type Amounts, withinBounds } from './amounts.js';
 import { isInForce } from './dates.js';
-import { wordsFor } from './lanes.js';
+import { lowestRow, wordsFor } from './lanes.js';
 import { percentOf, shareOf } from './money.js';
 import type { PartnerRoute, Shipment, SurchargeColumns } from './rate-card.js';
 import { CUSTOMER_TYPES, ODA, PAYMENT_TYPES, SHIPMENT_TYPES, SURCHARGE_BASES } from './vocabulary.js';
@@ -89,7 +89,7 @@ export function matchingSurcharges(
       | (rows.atDelivery[word]! & rows.zones[to + word]! & rows.attributes[toSet + word]!);
     let holding = rows.kinds[kind + word]! & rows.lanes[lane + word]! & rows.weekdays[weekday + word]! & ends;
     for (; holding !== 0; holding &= holding - 1) {
-      const row = word * 32 + lowestBit(holding);
+      const row = lowestRow(word, holding);
       if (!holds(rows, row, shipment, route.km, facts)) continue;
       matching.push(row);
       if (rows.scope[row] === OF_CUSTOMER) ofCustomer |= 1 << rows.code[row]!;

@@ -1,6 +1,7 @@
 /** A thread's read-only view of a generation: blocks resolved and names unpacked once. */
 import type { PricingSettings } from '../domain/pricing.js';
 import type { GeneralRows, OverrideColumns, RateCard } from '../domain/rate-card.js';
+import { lowestBit } from '../domain/search.js';
 import { type CardNames, resolveCard } from './card/parts.js';
 import { type CoverageLayout, isSpecial, levelIn, zoneIn } from './coverage.js';
 import { resolveGeneral } from './general.js';
@@ -143,7 +144,7 @@ function placesOf(words: readonly Uint32Array[], pickupSlot: number, deliverySlo
   for (let word = 0; word < words.length; word++) {
     let bits = words[word]![pickupSlot]! & words[word]![deliverySlot]!;
     while (bits !== 0) {
-      places.push(word * PARTNERS_PER_WORD + (31 - Math.clz32(bits & -bits)));
+      places.push(word * PARTNERS_PER_WORD + lowestBit(bits));
       bits &= bits - 1;
     }
   }

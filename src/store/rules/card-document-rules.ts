@@ -18,7 +18,7 @@ import type {
   Surcharge,
   TransitLane,
 } from '../../contract/documents/documents.js';
-import { dates, decimals, type Faults, ordered, validity } from './field-faults.js';
+import { amountBounds, dates, decimals, type Faults, isGiven, laneOrZones, ordered, validity } from './field-faults.js';
 import { ofFaults } from './of-faults.js';
 
 const NO_CONDITIONS: NonNullable<Surcharge['when']> = {};
@@ -52,10 +52,7 @@ function* amountFaults({ basis, value, min, max }: Surcharge): Faults {
   const [most, unit] = MOST_OF_BASIS[basis];
   if (value > most) yield { field: 'value', message: `must be at most ${most} ${unit}` };
   yield* decimals('value', value, SURCHARGE_VALUE_DECIMALS);
-  yield* decimals('min', min, MONEY_DECIMALS);
-  yield* decimals('max', max, MONEY_DECIMALS);
-  if (typeof min === 'number' && typeof max === 'number' && max < min)
-    yield { field: 'max', message: `must be at least min, ${min}` };
+  yield* amountBounds({ min, max });
 }
 
 const PER_UNIT = [MAX_SURCHARGE_PER_UNIT_RUPEES, 'Rupees'] as const;
@@ -91,8 +88,7 @@ function* conditionFaults(when: NonNullable<Surcharge['when']>): Faults {
 }
 
 export function* transitLaneFaults(row: TransitLane): Faults {
-  if (isGiven(row.lane) && (isGiven(row.fromZoneId) || isGiven(row.toZoneId)))
-    yield { field: 'lane', message: 'must be absent when fromZoneId or toZoneId names a zone' };
+  yield* laneOrZones(row);
   yield* dates(row, 'createdAt');
   yield* validity(row);
 }
@@ -114,9 +110,4 @@ export function* holidayFaults(row: Holiday): Faults {
 export function* roadDistanceFaults(row: RoadDistance): Faults {
   yield* decimals('factor', row.factor, ROAD_FACTOR_DECIMALS);
   yield* dates(row, 'createdAt');
-}
-
-/** A null member is as an absent one. */
-function isGiven<T>(value: T | null | undefined): value is T {
-  return value !== null && value !== undefined;
 }

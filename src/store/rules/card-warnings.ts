@@ -14,6 +14,7 @@ import type {
   TransitLane,
   Zone,
 } from '../../contract/documents/documents.js';
+import { type Dated, datesOf } from './partner-rules.js';
 
 const COLLECTIONS = [
   'packages',
@@ -118,16 +119,10 @@ function* tagsThatNoZoneHas(card: Card): Warnings {
   }
 }
 
-interface Dated {
-  validFrom?: string | null;
-  validTo?: string | null;
-}
-
 /** Whether one row is in force whenever the other one is. */
 function covers(one: Dated, other: Dated): boolean {
-  const begin = ({ validFrom }: Dated) => (validFrom ? Date.parse(validFrom) : -Infinity);
-  const end = ({ validTo }: Dated) => (validTo ? Date.parse(validTo) : Infinity);
-  return begin(one) <= begin(other) && end(one) >= end(other);
+  const [dates, others] = [datesOf(one), datesOf(other)];
+  return dates.fromMs <= others.fromMs && dates.toMs >= others.toMs;
 }
 
 /** What a rule says, without members that are null. */

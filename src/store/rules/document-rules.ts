@@ -25,7 +25,18 @@ import {
   surchargeFaults,
   transitLaneFaults,
 } from './card-document-rules.js';
-import { above, date, dates, decimals, type Faults, rate, validity } from './field-faults.js';
+import {
+  above,
+  amountBounds,
+  date,
+  dates,
+  decimals,
+  type Faults,
+  isGiven,
+  laneOrZones,
+  rate,
+  validity,
+} from './field-faults.js';
 import { ofFaults, orderOf } from './of-faults.js';
 import { schemaFaults } from './schema-faults.js';
 import { overlaps } from './ranges.js';
@@ -188,8 +199,7 @@ function* packageFaults(row: Documents['packages']): Faults {
   yield* decimals('addonCharge', row.addonCharge, decimalsOfStep);
   yield* decimals('minCharge', row.minCharge, MONEY_DECIMALS);
   if (typeof row.kmTo === 'number') yield* above('kmTo', row.kmTo, 'kmFrom', row.kmFrom ?? 0);
-  if (row.lane && (row.fromZoneId ?? row.toZoneId ?? null) !== null)
-    yield { field: 'lane', message: 'must be absent when fromZoneId or toZoneId names a zone' };
+  yield* laneOrZones(row);
   yield* dates(row, 'createdAt');
   yield* validity(row);
 }
@@ -217,14 +227,12 @@ function* customerChargeFaults(row: Documents['customer-charges']): Faults {
 
 function* chargeTermFaults(row: Documents['customer-charges']): Faults {
   const { type, chargeType, partnerId, of, above, min, max, always } = row;
-  const isGiven = (value: unknown) => value !== null && value !== undefined;
   if (chargeType !== 'percentage') {
     if (isGiven(of)) yield { field: 'of', message: 'belongs to a percentage' };
     if (isGiven(above)) yield { field: 'above', message: 'belongs to a percentage' };
   } else if (Array.isArray(of)) yield* ofFaults(of, { partnerId, self: type, order: orderOf(row) });
-  for (const [field, value] of Object.entries({ above, min, max })) yield* decimals(field, value, MONEY_DECIMALS);
-  if (typeof min === 'number' && typeof max === 'number' && max < min)
-    yield { field: 'max', message: `must be at least min, ${min}` };
+  yield* decimals('above', above, MONEY_DECIMALS);
+  yield* amountBounds({ min, max });
   if (always === true && type !== 'insurance') yield { field: 'always', message: 'belongs to the type insurance' };
 }
 

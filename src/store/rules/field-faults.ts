@@ -58,3 +58,26 @@ export function* validity(row: { validFrom?: string | null; validTo?: string | n
     yield { field: 'validTo', message: `must be later than validFrom, ${row.validFrom}` };
   }
 }
+
+/** A null member is as an absent one. */
+export function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+/** A row is for a lane or for zones. */
+export function* laneOrZones(row: {
+  lane?: string | null;
+  fromZoneId?: number | null;
+  toZoneId?: number | null;
+}): Faults {
+  if (isGiven(row.lane) && (isGiven(row.fromZoneId) || isGiven(row.toZoneId)))
+    yield { field: 'lane', message: 'must be absent when fromZoneId or toZoneId names a zone' };
+}
+
+/** The bounds that an amount is kept within, in Rupees. */
+export function* amountBounds({ min, max }: { min?: number | null; max?: number | null }): Faults {
+  yield* decimals('min', min, MONEY_DECIMALS);
+  yield* decimals('max', max, MONEY_DECIMALS);
+  if (typeof min === 'number' && typeof max === 'number' && max < min)
+    yield { field: 'max', message: `must be at least min, ${min}` };
+}

@@ -218,7 +218,12 @@ interface Dates {
 
 const ALWAYS: Dates = { fromMs: -Infinity, toMs: Infinity };
 
-function datesOf({ validFrom, validTo }: { validFrom?: string | null; validTo?: string | null }): Dates {
+export interface Dated {
+  validFrom?: string | null;
+  validTo?: string | null;
+}
+
+export function datesOf({ validFrom, validTo }: Dated): Dates {
   if (!validFrom && !validTo) return ALWAYS;
   return { fromMs: validFrom ? Date.parse(validFrom) : -Infinity, toMs: validTo ? Date.parse(validTo) : Infinity };
 }
