@@ -23,7 +23,7 @@ import { renderSuccess } from '../envelope.js';
 import { toJson } from '../json.js';
 import { fieldsOf, parseBody } from './parse.js';
 import type { Job, Question, TextAnswer } from './question.js';
-import { assignmentDateFaults, availabilityDateFaults, chargesDateFaults } from './ship-date.js';
+import { availabilityDateFaults, chargesDateFaults } from './ship-date.js';
 import { assignmentFaults, availabilityFaults, chargesFaults, NO_FAULTS } from './request-faults.js';
 
 /**
@@ -66,11 +66,7 @@ const COMPUTE: Record<Question, Compute> = {
     (body, _caller, now) => [...availabilityFaults(body), ...availabilityDateFaults(body, now)],
     checkAvailability,
   ),
-  assignment: validated(
-    AssignmentRequest,
-    (body) => [...assignmentFaults(body), ...assignmentDateFaults(body)],
-    assignShipment,
-  ),
+  assignment: validated(AssignmentRequest, assignmentFaults, assignShipment),
   charges: validated(
     ChargesRequest,
     (body, caller, now) => [...partnerIdFaults(body, caller), ...chargesFaults(body), ...chargesDateFaults(body, now)],

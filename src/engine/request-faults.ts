@@ -25,6 +25,7 @@ const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
 
 /** What availability and assignments do not take, and why. */
 const RETURNS_OF_CHARGES = 'is for calculate-charges alone, which prices the returns of a forward shipment';
+const ASSIGNED_NOW = 'is not for assignments: a shipment is assigned now, at the prices of now';
 const ASSIGNED_FORWARD = 'is not for assignments: they are forward';
 
 export function availabilityFaults(body: unknown): RequestFault[] {
@@ -103,9 +104,12 @@ function directionFaults({ direction, paymentType: value }: Readonly<Record<stri
   return [{ field: 'paymentType', code: 'INVALID_VALUE', message, value, allowedValues: ['PREPAID'] }];
 }
 
-/** An assignment is of a forward shipment: whoever asks about a return means another question. */
-function returnFaults(fields: Readonly<Record<string, unknown>>, path = ''): RequestFault[] {
-  return ['direction', 'includeReturns'].flatMap((name) => refused(fields, name, ASSIGNED_FORWARD, path));
+/** An assignment is of a forward shipment, made now at the prices of now. */
+function notAssignedFaults(fields: Readonly<Record<string, unknown>>, path = ''): RequestFault[] {
+  return [
+    ...['direction', 'includeReturns'].flatMap((name) => refused(fields, name, ASSIGNED_FORWARD, path)),
+    ...refused(fields, 'shipDate', ASSIGNED_NOW, path),
+  ];
 }
 
 /** The fault of a member that must be left out; `path` is that of `fields`, with its dot. */
@@ -125,7 +129,7 @@ function amountFaults(body: unknown): RequestFault[] {
 export function assignmentFaults(body: unknown): RequestFault[] {
   const details = fieldsOf(fieldsOf(body)?.shipmentDetails);
   const preferences = fieldsOf(fieldsOf(body)?.assignmentPreferences);
-  const faults = [...returnFaults(fieldsOf(body) ?? {}), ...(details === null ? [] : detailsFaults(details))];
+  const faults = [...notAssignedFaults(fieldsOf(body) ?? {}), ...(details === null ? [] : detailsFaults(details))];
   const isManual = preferences?.assignmentStrategy === 'MANUAL_SELECTION';
   if (isManual && preferences.selectedPartner === undefined && details?.assignedPartnerId === undefined) {
     const field = 'assignmentPreferences.selectedPartner';
@@ -142,7 +146,7 @@ function detailsFaults(details: Readonly<Record<string, unknown>>): RequestFault
   const faults = [
     ...serviceFaults(details.serviceTypes, details.serviceRequirements),
     ...pieceFaults(details, false, 'shipmentDetails.'),
-    ...returnFaults(details, 'shipmentDetails.'),
+    ...notAssignedFaults(details, 'shipmentDetails.'),
   ];
   if (details.codAmount !== undefined) {
     faults.push(...codAmountFaults(details.codAmount, paymentTypeOf(details), 'shipmentDetails.codAmount'));

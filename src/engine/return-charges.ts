@@ -45,6 +45,10 @@ function reverseOf(request: ShipmentRequest): ShipmentRequest {
 
 const exchanged = (route: Route): Route => ({
   ...route,
+  pickupPincode: route.deliveryPincode,
+  deliveryPincode: route.pickupPincode,
   pickupSlot: route.deliverySlot,
   deliverySlot: route.pickupSlot,
+  fromStateId: route.toStateId,
+  toStateId: route.fromStateId,
 });

@@ -6,6 +6,7 @@ import { dayInIndia, dayNumber, momentOf, startOfDay } from '../domain/calendar.
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_AVAILABILITY, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import type { RequestFault } from '../contract/schema-faults.js';
 import { fieldsOf } from './parse.js';
+import { NO_FAULTS } from './request-faults.js';
 
 /** Milliseconds since the epoch. */
 export interface Moments {
@@ -26,7 +27,7 @@ export function momentsOfCharges(shipDate: string | undefined, now: number): Mom
 
 /** Of availability: nothing leaves before now. */
 export function momentsOfAvailability(shipDate: string | undefined, now: number): Moments {
-  const priced = shipDate === undefined ? now : momentOf(shipDate);
+  const { priced } = momentsOfCharges(shipDate, now);
   return { priced, asked: Math.max(priced, now) };
 }
 
@@ -41,7 +42,6 @@ export function availabilityDateFaults(body: unknown, now: number): RequestFault
   return dateFaults(body, today, today + MAX_DAYS_AHEAD_OF_AVAILABILITY);
 }
 
-const NO_FAULTS: RequestFault[] = [];
 const field = 'shipDate';
 
 /** `first`, `last`: days, both inclusive. */
@@ -55,17 +55,4 @@ function dateFaults(body: unknown, first: number, last: number): RequestFault[] 
   const [from, to] = [first, last].map((bound) => dayInIndia(startOfDay(bound)));
   const message = `must be a day from ${from} to ${to}, India Standard Time`;
   return [{ field, code: 'OUT_OF_RANGE', message, value, expectedFormat: `${from} to ${to}` }];
-}
-
-/** An assignment is made now, at the prices of now: whoever names a shipDate means another question. */
-export function assignmentDateFaults(body: unknown): RequestFault[] {
-  const fields = fieldsOf(body);
-  return [
-    ['shipDate', fields?.shipDate],
-    ['shipmentDetails.shipDate', fieldsOf(fields?.shipmentDetails)?.shipDate],
-  ].flatMap(([path, value]): RequestFault[] => {
-    if (value === undefined) return NO_FAULTS;
-    const message = 'is not for assignments: a shipment is assigned now, at the prices of now';
-    return [{ field: path as string, code: 'INVALID_VALUE', message, value, expectedFormat: 'left out' }];
-  });
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Package, RtoTerms } from '../../../src/contract/documents/documents.js';
+import { surcharge } from '../../reference/card-fixture.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
@@ -160,6 +161,22 @@ describe('returnCharges', () => {
     assert.deepEqual([expected.rto.weightCharge, expected.reverse.otherCharges], [60, 9]);
     for (const as of ['service', { partner: 'acme' }] as const)
       assert.deepEqual(ask('charges', body, as).json.data.returnCharges, expected);
+  });
+
+  it('judge days at the end concerned: the return leaves where the shipment arrives', async () => {
+    const ask = await askWorld(
+      workedWorld((world) => {
+        world.packages = [FORWARD, REVERSE];
+        for (const one of world.zones)
+          one.services = SERVICE_TYPE_IDS.map((serviceTypeId) => ({ serviceTypeId, isAvailable: true }));
+        const holiday = { id: 1, stateId: 2, date: '2026-03-11', kind: 'NO_PICKUP' as const, name: 'Fair in Delhi' };
+        world.holidays = [{ ...holiday, createdAt: '2026-01-01T00:00:00.000Z' }];
+        const onThursdays = { directions: ['REVERSE' as const], weekdays: [4] };
+        world.surcharges = [surcharge(1, { value: 33, when: onThursdays })];
+      }),
+    );
+    const { reverse } = ask('charges', body).json.data.returnCharges;
+    assert.equal(reverse.otherCharges, 33, 'on Wednesday nothing is fetched in Delhi');
   });
 
   it('are null with their reasons, and left out unless asked for or where the shipment is refused', async () => {

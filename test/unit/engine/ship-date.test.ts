@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  assignmentDateFaults,
   availabilityDateFaults,
   chargesDateFaults,
   momentsOfAvailability,
   momentsOfCharges,
 } from '../../../src/engine/ship-date.js';
+import { assignmentFaults } from '../../../src/engine/request-faults.js';
 
 const NOW = Date.parse('2026-03-11T12:00:00+05:30');
 const ist = (text: string): number => Date.parse(`${text}+05:30`);
@@ -41,11 +41,12 @@ describe('shipDate', () => {
   });
 
   it('is refused for assignments wherever it stands', () => {
-    const body = { shipDate: '2026-03-11', shipmentDetails: { shipDate: null } };
+    const details = { serviceTypes: ['PICKUP', 'DELIVERY'] };
+    const body = { shipDate: '2026-03-11', shipmentDetails: { ...details, shipDate: null } };
     assert.deepEqual(
-      assignmentDateFaults(body).map(({ field }) => field),
+      assignmentFaults(body).map(({ field }) => field),
       ['shipDate', 'shipmentDetails.shipDate'],
     );
-    assert.deepEqual(assignmentDateFaults({ shipmentDetails: {} }), []);
+    assert.deepEqual(assignmentFaults({ shipmentDetails: details }), []);
   });
 });
