@@ -128,6 +128,20 @@ function talkativeWorld(): World {
   return world;
 }
 
+/** Acme also takes parcels back, and its tax entry has a SAC. */
+function returningWorld(): World {
+  const world = talkativeWorld();
+  for (const zone of world.zones) {
+    zone.services = SERVICE_TYPE_IDS.map((serviceTypeId) => ({ serviceTypeId, isAvailable: true, baseCharge: 10 }));
+  }
+  const acme = world.partners[0]!;
+  acme.limits.maxPieceWeight = null;
+  acme.tax = [{ regime: 'REVERSE_CHARGE', sac: '996812' }];
+  const [row] = world.packages;
+  world.packages.push({ ...row!, id: 100, fromZoneId: null, toZoneId: null, direction: 'REVERSE' });
+  return world;
+}
+
 /** The same for a caller of the other kind, which assigns another shipment. */
 function own(question: Question, body: Body): Body {
   if (question !== 'assignment') return body;
@@ -135,16 +149,34 @@ function own(question: Question, body: Body): Body {
   return { ...body, shipmentDetails: { ...details, shipmentId: `${details.shipmentId as string}-own` } };
 }
 
-it('answers with full documents and every option are as documented', async (t) => {
-  const app = await TestApp.start(talkativeWorld());
-  t.after(() => app.close());
-  for (const [question, body] of DELIBERATE) {
+async function askDeliberately(app: TestApp, questions: [Question, Body][]): Promise<void> {
+  for (const [question, body] of questions) {
     assert.deepEqual(
       [await ask(app, question, body), await ask(app, question, own(question, body), ACME)],
       [null, null],
     );
   }
   assert.deepEqual(app.errors, []);
+}
+
+it('answers with full documents and every option are as documented', async (t) => {
+  const app = await TestApp.start(talkativeWorld());
+  t.after(() => app.close());
+  await askDeliberately(app, DELIBERATE);
+});
+
+it('answers about returns are as documented', async (t) => {
+  const app = await TestApp.start(returningWorld());
+  t.after(() => app.close());
+  const { json } = await app.ask('charges', charges({ includeReturns: true }), MAIN);
+  assert.equal(
+    (json as { data: { returnCharges: { reverse: { taxes: { sac: string } } } } }).data.returnCharges.reverse.taxes.sac,
+    '996812',
+  );
+  await askDeliberately(app, [
+    ['charges', charges({ includeReturns: true })],
+    ['availability', availability({ partnerId: 'acme' })],
+  ]);
 });
 
 it(`random questions get documented answers, and everything documented occurs (REFERENCE_SEED=${SEED})`, async (t) => {
