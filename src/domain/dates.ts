@@ -6,7 +6,17 @@ export interface DatedColumns {
   validTo: ArrayLike<number>;
 }
 
-/** `at`: the pricing moment, milliseconds since the epoch. */
-export function isInForce({ validFrom, validTo }: DatedColumns, row: number, at: number): boolean {
+/**
+ * Takes the two columns, not the object that has them: of rows of eight kinds, that object has eight shapes, and to
+ * read a property of any of them takes longer than all the rest.
+ *
+ * @param at the pricing moment, milliseconds since the epoch
+ */
+export function isInForce(
+  validFrom: DatedColumns['validFrom'],
+  validTo: DatedColumns['validTo'],
+  row: number,
+  at: number,
+): boolean {
   return validFrom.length === 0 || (validFrom[row]! <= at && at <= validTo[row]!);
 }

@@ -16,6 +16,7 @@ export function greatCircleKm(latitudeA: number, longitudeA: number, latitudeB: 
 
 /** The factor of these rows for routes between two states, either way, or within one; undefined: there is none. */
 export function factorBetween(rows: RoadColumns, stateId: number, otherStateId: number): number | undefined {
+  if (rows.factor.length === 0) return undefined;
   const lowest = Math.min(stateId, otherStateId);
   const highest = Math.max(stateId, otherStateId);
   let low = 0;

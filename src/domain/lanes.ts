@@ -49,7 +49,8 @@ export function laneRule(
       & rules.common[common * words + word]!;
     while (holding !== 0) {
       const row = lowestRow(word, holding);
-      if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && isInForce(rules, row, at)) return row;
+      if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && isInForce(rules.validFrom, rules.validTo, row, at))
+        return row;
       holding &= holding - 1;
     }
   }

@@ -124,11 +124,8 @@ export function price(
           weekday,
           customer: (shipment.customerId !== null && card.surchargeCustomers.get(shipment.customerId)) || 0,
         });
-  const facts: ChargeFacts = {
-    customerId: shipment.customerId,
-    ...{ direction, declaredPaise, grams, amounts },
-    now: shipment.now,
-  };
+  const { customerId, now } = shipment;
+  const facts: ChargeFacts = { customerId, direction, now, declaredPaise, grams, amounts };
   const charge = (name: ChargeType, type: number, basePaise: number): ChargeChoice | null => {
     if (amounts !== null) due?.before(BASE_ORDERS[name], amounts);
     const choice = chooseCharge(card, defaults, facts, type, basePaise);

@@ -15,16 +15,17 @@ export interface PackageColumns extends DatedColumns {
   baseGrams: Column;
   basePaise: Column;
   addonGrams: Column;
-  /** The charge of a step: whole paise, and hundredths of a paisa below one. */
+  /** The charge of a step: whole paise, and hundredths of a paisa below one; the latter is empty if no row has any. */
   addonPaise: Column;
   addonHundredths: Column;
-  /** The charge is at least this. */
+  /** The charge is at least this. Empty if no row has a minimum. */
   minPaise: Column;
   /** The row is only for heavier parcels. */
   minGrams: Column;
   maxGrams: Column;
   /** Bit mask of what the row is for; see {@link acceptedBy}. */
   accepts: Column;
+  /** Both are empty if no row names a distance. */
   fromKm: Column;
   toKm: Column;
   /**

@@ -33,10 +33,10 @@ export const NO_PACKAGE: PackageChoice = { row: NO_ROW, weightPaise: 0 };
 export function weightCharge(packages: PackageColumns, row: number, grams: number): number {
   if (grams <= packages.minGrams[row]! || grams > packages.maxGrams[row]!) return NaN;
   const steps = startedSteps(packages, row, grams);
-  if (steps === 0) return Math.max(packages.minPaise[row]!, packages.basePaise[row]!);
+  let paise = packages.basePaise[row]! + steps * packages.addonPaise[row]!;
   // the base and whole paise do not change how the rest is rounded
-  const rest = Math.floor((steps * packages.addonHundredths[row]! + 50) / 100);
-  return Math.max(packages.minPaise[row]!, packages.basePaise[row]! + steps * packages.addonPaise[row]! + rest);
+  if (packages.addonHundredths.length > 0) paise += Math.floor((steps * packages.addonHundredths[row]! + 50) / 100);
+  return packages.minPaise.length === 0 ? paise : Math.max(packages.minPaise[row]!, paise);
 }
 
 /** The started steps above the base weight; NaN if the row has no steps. */
@@ -82,50 +82,68 @@ type ShipmentFacts = Pick<Shipment, 'direction' | 'shipmentType' | 'paymentType'
 function chooseInScope(
   { packages, zoneCount }: RateCard,
   scope: number,
-  { fromZone, toZone, km, lane }: PartnerRoute,
+  route: PartnerRoute,
   shipment: ShipmentFacts,
   grams: number,
   direction: number,
 ): PackageChoice | null {
-  const width = zoneCount + 1;
   const placeCount = packages.start.length - 1 - packages.list.length;
-  const ofLane = width * width + lane - 1;
-  const hasLane = lane !== NO_LANE && ofLane < placeCount;
-  const places = [fromZone * width + toZone, hasLane ? ofLane : NO_PLACE, fromZone * width, toZone, 0];
   const bucket = packageBucket(scope, direction);
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
-  let best = NO_PACKAGE;
+  let best = NO_ROW;
+  let leastPaise = Infinity;
   let isMatched = false;
   let isByPayment = false;
-  for (let index = 0; index < places.length; index++) {
+  for (let index = 0; index < PLACES; index++) {
     // the two one-sided lists name one zone each, so they have the same precedence
-    if (isMatched && index !== 3) break;
-    const place = places[index]!;
+    if (isMatched && index !== PLACE_OF_TO_ZONE) break;
+    const place = placeAt(index, route, zoneCount + 1, placeCount);
     if (place === NO_PLACE) continue;
     const list = bucket === DENSE_BUCKET ? place : searchedList(packages, bucket * placeCount + place, placeCount);
     if (list === NO_LIST) continue;
     const end = packages.start[list + 1]!;
     for (let row = packages.start[list]!; row < end; row++) {
-      if (!matches(packages, row, asked, km, shipment.now)) continue;
+      if (!matches(packages, row, asked, route.km, shipment.now)) continue;
       isMatched = true;
       const namesPayment = (packages.accepts[row]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
       if (isByPayment && !namesPayment) continue;
       if (namesPayment && !isByPayment) {
         isByPayment = true;
-        best = NO_PACKAGE;
+        best = NO_ROW;
+        leastPaise = Infinity;
       }
-      const weightPaise = weightCharge(packages, row, grams);
-      if (Number.isNaN(weightPaise)) continue;
-      if (
-        best.row === NO_ROW
-        || weightPaise < best.weightPaise
-        || (weightPaise === best.weightPaise && packages.id[row]! < packages.id[best.row]!)
-      ) {
-        best = { row, weightPaise };
+      // NaN is neither below nor equal
+      const paise = weightCharge(packages, row, grams);
+      if (paise < leastPaise || (paise === leastPaise && packages.id[row]! < packages.id[best]!)) {
+        best = row;
+        leastPaise = paise;
       }
     }
   }
-  return isMatched ? best : null;
+  if (best !== NO_ROW) return { row: best, weightPaise: leastPaise };
+  return isMatched ? NO_PACKAGE : null;
+}
+
+/** The number of places where rows for a route may stand, in their order of precedence; see {@link placeAt}. */
+const PLACES = 5;
+const PLACE_OF_TO_ZONE = 3;
+
+/** The number of a place of a route among the lists (see PackageColumns.start); NO_PLACE: no row can stand there. */
+function placeAt(index: number, { fromZone, toZone, lane }: PartnerRoute, width: number, placeCount: number): number {
+  switch (index) {
+    case 0:
+      return fromZone * width + toZone;
+    case 1: {
+      const ofLane = width * width + lane - 1;
+      return lane !== NO_LANE && ofLane < placeCount ? ofLane : NO_PLACE;
+    }
+    case 2:
+      return fromZone * width;
+    case PLACE_OF_TO_ZONE:
+      return toZone;
+    default:
+      return 0;
+  }
 }
 
 /** The scope of the rows that name no customer. */
@@ -145,9 +163,8 @@ function searchedList({ list: keys }: PackageColumns, key: number, dense: number
 function matches(packages: PackageColumns, row: number, asked: number, km: number, now: number): boolean {
   return (
     (packages.accepts[row]! & asked) === asked
-    && packages.fromKm[row]! <= km
-    && km < packages.toKm[row]!
-    && isInForce(packages, row, now)
+    && (packages.fromKm.length === 0 || (packages.fromKm[row]! <= km && km < packages.toKm[row]!))
+    && isInForce(packages.validFrom, packages.validTo, row, now)
   );
 }
 
@@ -174,7 +191,12 @@ function distanceRowOfLane(distances: DistanceColumns, lane: number, km: number,
   if (lane + 1 >= distances.start.length) return NO_ROW;
   const end = distances.start[lane + 1]!;
   for (let row = distances.start[lane]!; row < end; row++) {
-    if (distances.fromKm[row]! <= km && km < distances.toKm[row]! && isInForce(distances, row, at)) return row;
+    if (
+      distances.fromKm[row]! <= km
+      && km < distances.toKm[row]!
+      && isInForce(distances.validFrom, distances.validTo, row, at)
+    )
+      return row;
   }
   return NO_ROW;
 }
@@ -184,7 +206,9 @@ export function discountRow(discounts: DiscountColumns, grams: number, now: numb
   let best = NO_ROW;
   for (let row = 0; row < discounts.fromGrams.length; row++) {
     const holds =
-      discounts.fromGrams[row]! <= grams && grams <= discounts.toGrams[row]! && isInForce(discounts, row, now);
+      discounts.fromGrams[row]! <= grams
+      && grams <= discounts.toGrams[row]!
+      && isInForce(discounts.validFrom, discounts.validTo, row, now);
     if (holds && (best === NO_ROW || discounts.fromGrams[row]! < discounts.fromGrams[best]!)) best = row;
   }
   return best;
@@ -262,7 +286,7 @@ function chargeMatches(rows: ChargeColumns, row: number, facts: ChargeFacts, typ
   return (
     grams >= rows.minGrams[row]!
     && grams <= rows.maxGrams[row]!
-    && isInForce(rows, row, facts.now)
+    && isInForce(rows.validFrom, rows.validTo, row, facts.now)
     && (isPlain ? direction === FORWARD_DIRECTION : (rows.directions[row]! & (1 << direction)) !== 0)
     && (type !== INSURANCE || facts.declaredPaise > 0 || (!isPlain && rows.always[row] === 1))
   );

@@ -27,6 +27,7 @@ const EVERYONE = 0;
 
 function firstInForce(terms: RtoTermsColumns, scope: number, at: number): number {
   const end = terms.start[scope + 1]!;
-  for (let row = terms.start[scope]!; row < end; row++) if (isInForce(terms, row, at)) return row;
+  for (let row = terms.start[scope]!; row < end; row++)
+    if (isInForce(terms.validFrom, terms.validTo, row, at)) return row;
   return NO_ROW;
 }

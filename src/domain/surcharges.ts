@@ -106,7 +106,7 @@ function holds(rows: SurchargeColumns, row: number, shipment: Shipment, km: numb
   const { grams } = facts;
   const customer = rows.customer[row]!;
   return (
-    isInForce(rows, row, shipment.now)
+    isInForce(rows.validFrom, rows.validTo, row, shipment.now)
     && (customer === 0 || customer === facts.customer)
     && rows.fromGrams[row]! <= grams
     && grams < rows.toGrams[row]!

@@ -68,6 +68,7 @@ export function taxOf(
  * The entries are sorted in this order, so the last in force is the one.
  */
 function entryInForce(entries: TaxColumns, now: number): number {
-  for (let row = entries.regime.length - 1; row >= 0; row--) if (isInForce(entries, row, now)) return row;
+  for (let row = entries.regime.length - 1; row >= 0; row--)
+    if (isInForce(entries.validFrom, entries.validTo, row, now)) return row;
   return NO_ROW;
 }

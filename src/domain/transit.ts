@@ -42,7 +42,8 @@ function fewestHours(rows: TransitLaneColumns, key: number, at: number): number 
   const list = listOf(rows.list, key);
   if (list === NO_ROW) return NO_MATCH;
   const end = rows.start[list + 1]!;
-  for (let row = rows.start[list]!; row < end; row++) if (isInForce(rows, row, at)) return rows.hours[row]!;
+  for (let row = rows.start[list]!; row < end; row++)
+    if (isInForce(rows.validFrom, rows.validTo, row, at)) return rows.hours[row]!;
   return NO_MATCH;
 }
 

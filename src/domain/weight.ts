@@ -66,8 +66,8 @@ export class Weights {
   readonly actualGrams: number;
   /** The weight of the heaviest piece, rounded up. */
   readonly heaviestGrams: number;
-  /** By rule, since most partners share a few. */
-  readonly #weighed = new Map<number, Weighed>();
+  /** By rule, since most partners share a few. Null until a volume is weighed, which most shipments do not have. */
+  #weighed: Map<number, Weighed> | null = null;
   readonly #volume: Volume | null;
   /** Of a single piece without dimensions, which weighs the same by every rule. */
   readonly #byWeight: Weighed | null;
@@ -88,8 +88,9 @@ export class Weights {
     if (this.#byWeight !== null) return this.#byWeight;
     const { divisor, factor, isByPiece } = rule;
     const key = (divisor * MAX_FACTOR + factor) * 2 + (isByPiece ? 1 : 0);
-    let known = this.#weighed.get(key);
-    if (known === undefined) this.#weighed.set(key, (known = isByPiece ? this.#each(rule) : this.#together(rule)));
+    const weighed = (this.#weighed ??= new Map());
+    let known = weighed.get(key);
+    if (known === undefined) weighed.set(key, (known = isByPiece ? this.#each(rule) : this.#together(rule)));
     return known;
   }
 

@@ -192,7 +192,6 @@ export type Quote = Refusal | Offer;
 
 /** The road distance for a partner: by its own factor between the two states, else by the general one. */
 function partnerKm({ roads }: RateCard, { fromStateId, toStateId, circleKm, generalKm }: Route): number {
-  if (roads.factor.length === 0) return generalKm;
   const factor = factorBetween(roads, fromStateId, toStateId);
   return factor === undefined ? generalKm : roadKm(circleKm, factor);
 }

@@ -7,6 +7,7 @@ import type { Price, ServiceCharge } from '../../domain/pricing.js';
 import {
   type AmountColumns,
   type ChargeColumns,
+  type DiscountColumns,
   type DistanceColumns,
   NO_LANE,
   type PackageColumns,
@@ -15,6 +16,7 @@ import {
 import { amountOf, type ChargeChoice, NO_ROW, startedSteps } from '../../domain/rates.js';
 import { FORWARD_CHARGE, RATE_OF_SETTINGS } from '../../domain/tax.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
+import type { DiscountName } from '../../index/card/discounts.js';
 import type { PartnerView } from '../../index/view.js';
 import { afterComma, inOnePiece, type Json, membersOf, rupeesJson } from '../../json.js';
 import { KeptByRow } from './kept.js';
@@ -129,14 +131,15 @@ export class CardEntries {
   readonly #weight: PackageEntry[];
   readonly #distance: RowEntry[];
   readonly #services: string[];
-  readonly #discounts: PercentageEntry[];
+  /** A flat one up to its amount, which is limited to its base. */
+  readonly #discounts: RowEntry[];
 
   constructor(detail: Detail, { packages, distances, zones, discounts }: RateCard) {
     this.#detail = detail;
     this.#weight = kept[detail].of(packages) as PackageEntry[];
     this.#distance = kept[detail].of(distances) as RowEntry[];
     this.#services = kept[detail].of(zones) as string[];
-    this.#discounts = kept[detail].of(discounts) as PercentageEntry[];
+    this.#discounts = kept[detail].of(discounts) as RowEntry[];
   }
 
   weight({ card: { packages }, names }: PartnerView, { packageRow, chargeableGrams, weightPaise }: Price): string {
@@ -148,7 +151,7 @@ export class CardEntries {
     const amount = rupeesJson(weightPaise);
     if (calculation === null) return `${head}${amount}}`;
     const steps = startedSteps(packages, packageRow, chargeableGrams);
-    const minPaise = packages.minPaise[packageRow]!;
+    const minPaise = packages.minPaise.length === 0 ? 0 : packages.minPaise[packageRow]!;
     const sum = steps === 0 ? head : `${head} + ${steps}${calculation}`;
     const least = minPaise > 0 && weightPaise === minPaise ? `, at least ${rupees(minPaise)}` : '';
     return `${sum}${least}","amount":${amount}}`;
@@ -181,13 +184,9 @@ export class CardEntries {
 
   discount({ card: { discounts }, names }: PartnerView, price: Price): string {
     const row = price.discountRow;
-    const { id, description } = names.discounts[row]!;
-    const label: Label = { component: 'discount', category: 'discount', description, rule: `discounts/${id}` };
     const amount = rupeesJson(-price.discountPaise);
-    // a flat one is not cached: it is limited to its base
-    if (discounts.isPercentage[row] !== 1) return flatEntry(this.#detail, label, discounts.value[row]!, amount);
-    const entry = (this.#discounts[row] ??= percentageHead(this.#detail, label, toPercent(discounts.value[row]!)));
-    return percentageEntry(entry, price.discountBasePaise, amount);
+    const entry = (this.#discounts[row] ??= discountEntry(this.#detail, discounts, row, names.discounts[row]!));
+    return typeof entry === 'string' ? `${entry}${amount}}` : percentageEntry(entry, price.discountBasePaise, amount);
   }
 
   /** How the base slab and the started steps above it add up to the weight charge. */
@@ -225,9 +224,26 @@ function rowEntry(
     : inOnePiece(flatEntry(detail, label, value, rupeesJson(paise), bound));
 }
 
-function flatEntry(detail: Detail, label: Label, paise: number, amount: Json, bound = ''): string {
+const flatEntry = (detail: Detail, label: Label, paise: number, amount: Json, bound = ''): string =>
+  `${flatHead(detail, label, paise, bound)}${amount}}`;
+
+/** The entry of a flat amount up to the amount. */
+function flatHead(detail: Detail, label: Label, paise: number, bound = ''): string {
   const calculation = detail === 'full' ? `"calculation":"flat ${rupees(paise)}${bound}",` : '';
-  return `${nextEntryStart(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
+  return `${nextEntryStart(detail, label)}${flatMembers(detail)}${calculation}"amount":`;
+}
+
+function discountEntry(
+  detail: Detail,
+  rows: DiscountColumns,
+  row: number,
+  { id, description }: DiscountName,
+): RowEntry {
+  const label: Label = { component: 'discount', category: 'discount', description, rule: `discounts/${id}` };
+  const value = rows.value[row]!;
+  return rows.isPercentage[row] === 1
+    ? percentageHead(detail, label, toPercent(value))
+    : inOnePiece(flatHead(detail, label, value));
 }
 
 /** Of a row that is for one lane only: `, lane A`. */
@@ -311,7 +327,7 @@ export const flatMembers = (detail: Detail): string => (detail === 'full' ? '"ra
 
 /** The charge of a step, with its decimals below a paisa: `INR 15.00`, `INR 15.0025`. */
 function stepRupees({ addonPaise, addonHundredths }: PackageColumns, row: number): string {
-  const hundredths = addonHundredths[row]!;
+  const hundredths = addonHundredths.length === 0 ? 0 : addonHundredths[row]!;
   const below = hundredths === 0 ? '' : `${hundredths < 10 ? '0' : ''}${hundredths}`;
   return `${rupees(addonPaise[row]!)}${below}`;
 }

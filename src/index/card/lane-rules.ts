@@ -34,7 +34,7 @@ export function buildLaneRules({ rules, zones: documents }: LaneRulesDocuments, 
   const numbers = laneNumbers(rules);
   const rows = rules.filter(({ status }) => status).sort((a, b) => a.priority - b.priority || a.id - b.id);
   const zones = numberedZones(documents);
-  const names = pack([...numbers.keys()]);
+  const names = rows.length === 0 ? NO_NAMES : pack([...numbers.keys()]);
   const { block, columns } = allocate(laneRulesLayout(rows.length, zones.length, names.length), version);
   const words = wordsFor(rows.length);
   rows.forEach((rule, row) => {
@@ -59,8 +59,18 @@ export function buildLaneRules({ rules, zones: documents }: LaneRulesDocuments, 
   return block;
 }
 
-/** `names`: the lane of each number, which counts from 1. */
-export function resolveLaneRules(block: Block): { rows: LaneColumns; names: readonly string[] } {
+const NO_NAMES = new Uint8Array();
+
+interface LaneRules {
+  rows: LaneColumns;
+  /** The lane of each number, which counts from 1. */
+  names: readonly string[];
+}
+
+const NONE: LaneRules = { rows: allocate(laneRulesLayout(0, 0, 0), 0).columns, names: [] };
+
+export function resolveLaneRules(block: Block): LaneRules {
+  if (block.buffer.byteLength === 0) return NONE;
   const { names, ...rows } = resolve<ReturnType<typeof laneRulesLayout>>(block);
   return { rows, names: unpack(Buffer.from(names)) as string[] };
 }

@@ -6,7 +6,7 @@ import { DIRECTIONS, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabula
 import type { LaneRule, Package } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { laneNumbers } from './lanes.js';
-import { fillStarts, validity } from './rows.js';
+import { datedRows, fillDates, fillStarts, rowsIfAny } from './rows.js';
 
 export interface PackagesDocuments {
   packages: readonly Package[];
@@ -16,22 +16,36 @@ export interface PackagesDocuments {
   laneRules: readonly LaneRule[];
 }
 
-const packagesLayout = (rows: number, places: number, lists: number, customers: number, names: number) =>
+/** How many rows, or bytes, each column is for. */
+interface Lengths {
+  rows: number;
+  places: number;
+  lists: number;
+  customers: number;
+  names: number;
+  /** These are 0 if no row needs the column. */
+  fractions: number;
+  minima: number;
+  kilometres: number;
+  dated: number;
+}
+
+const packagesLayout = ({ rows, places, lists, customers, names, fractions, minima, kilometres, dated }: Lengths) =>
   ({
     id: ['f64', rows],
     baseGrams: ['f64', rows],
     basePaise: ['f64', rows],
     addonGrams: ['f64', rows],
     addonPaise: ['f64', rows],
-    addonHundredths: ['u8', rows],
-    minPaise: ['f64', rows],
+    addonHundredths: ['u8', fractions],
+    minPaise: ['f64', minima],
     minGrams: ['f64', rows],
     maxGrams: ['f64', rows],
     accepts: ['u8', rows],
-    fromKm: ['f64', rows],
-    toKm: ['f64', rows],
-    validFrom: ['f64', rows],
-    validTo: ['f64', rows],
+    fromKm: ['f64', kilometres],
+    toKm: ['f64', kilometres],
+    validFrom: ['f64', dated],
+    validTo: ['f64', dated],
     list: ['f64', lists],
     start: ['u32', places + lists + 1],
     customers: ['u8', customers],
@@ -46,12 +60,23 @@ export function buildPackages(documents: PackagesDocuments, version: number): Bl
   const customers = pack(scopes);
   const names = rows.map(({ document }) => Buffer.from(document.packageName));
   const nameBytes = names.reduce((sum, name) => sum + name.length, 0);
-  const { block, columns } = allocate(
-    packagesLayout(rows.length, places, lists.length, customers.length, nameBytes),
-    version,
-  );
-  rows.forEach(({ document }, row) => {
-    const addon = scaleDecimal(document.addonCharge, HUNDREDTHS_PER_RUPEE);
+  const all = rows.map(({ document }) => document);
+  const layout = packagesLayout({
+    rows: rows.length,
+    places,
+    lists: lists.length,
+    customers: customers.length,
+    names: nameBytes,
+    fractions: rowsIfAny(all, (document) => addonOf(document) % HUNDREDTHS),
+    minima: rowsIfAny(all, ({ minCharge }) => minCharge),
+    kilometres: rowsIfAny(all, ({ kmFrom, kmTo }) => kmFrom ?? kmTo),
+    dated: datedRows(all),
+  });
+  const { block, columns } = allocate(layout, version);
+  fillDates(columns, all);
+  // what is written beyond the end of a column that no row needs is ignored, as typed arrays do
+  all.forEach((document, row) => {
+    const addon = addonOf(document);
     columns.id[row] = document.id;
     columns.baseGrams[row] = document.baseWeight;
     columns.basePaise[row] = toPaise(document.baseCharge);
@@ -67,7 +92,6 @@ export function buildPackages(documents: PackagesDocuments, version: number): Bl
     );
     columns.fromKm[row] = document.kmFrom ?? 0;
     columns.toKm[row] = document.kmTo ?? Infinity;
-    [columns.validFrom[row], columns.validTo[row]] = validity(document);
   });
   const place = new Map(lists.map((list, index) => [list, places + index]));
   columns.list.set(lists);
@@ -85,6 +109,9 @@ export function buildPackages(documents: PackagesDocuments, version: number): Bl
 
 const HUNDREDTHS = 100;
 const HUNDREDTHS_PER_RUPEE = 100 * HUNDREDTHS;
+
+/** The charge of a step, in hundredths of a paisa. */
+const addonOf = ({ addonCharge }: Package): number => scaleDecimal(addonCharge, HUNDREDTHS_PER_RUPEE);
 
 /** One bit for a value, all bits for none. */
 function maskOf<T>(vocabulary: readonly T[], value: T | null | undefined): number {

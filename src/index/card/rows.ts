@@ -20,10 +20,14 @@ export function validity(document: Validity): [from: number, to: number] {
   ];
 }
 
-/** The length of the date columns for these rows: 0 if none has a date, so that nobody looks at them. */
-export function datedRows(documents: readonly Validity[]): number {
-  return documents.some(({ validFrom, validTo }) => validFrom || validTo) ? documents.length : 0;
+/** The length of a column that only some rows need: 0 if none of these does, so that nobody looks at it. */
+export function rowsIfAny<T>(documents: readonly T[], needs: (document: T) => unknown): number {
+  return documents.some(needs) ? documents.length : 0;
 }
+
+/** The length of the date columns for these rows. */
+export const datedRows = (documents: readonly Validity[]): number =>
+  rowsIfAny(documents, ({ validFrom, validTo }) => validFrom || validTo);
 
 /** Fills date columns whose length is {@link datedRows}. */
 export function fillDates(columns: { validFrom: Float64Array; validTo: Float64Array }, documents: readonly Validity[]) {

@@ -197,10 +197,11 @@ export function resolveSurcharges(block: Block): Surcharges {
 }
 
 const NO_CONDITIONS: Conditions = {};
-const NO_ROWS: SurchargeColumns = Object.fromEntries(
-  Object.keys(surchargesLayout(0, 0, 0, 0, 0)).map((name) => [name, []]),
-) as unknown as SurchargeColumns;
-const NONE: Surcharges = { rows: NO_ROWS, names: [], customers: new Map() };
+const NONE: Surcharges = {
+  rows: allocate(surchargesLayout(0, 0, 0, 0, 0), 0).columns,
+  names: [],
+  customers: new Map(),
+};
 
 /** Whether a list names one of the values; one that is not given allows any. */
 function namesOneOf<T>(list: readonly T[] | null | undefined, values: readonly T[]): boolean {

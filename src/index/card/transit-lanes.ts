@@ -20,7 +20,7 @@ const transitLanesLayout = (rows: number, lists: number, dated: number) =>
     validFrom: ['f64', dated],
     validTo: ['f64', dated],
     list: ['f64', lists],
-    start: ['u32', lists + 1],
+    start: ['u32', lists === 0 ? 0 : lists + 1],
   }) as const;
 
 export function buildTransitLanes(documents: TransitLanesDocuments, version: number): Block {
