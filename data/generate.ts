@@ -1,7 +1,7 @@
 /**
  * Datasets of any number of partners for benches: `node --import tsx data/generate.ts --partners 100 --out <folder>
- * [--seed n]`. Of every ten partners three are national carriers, four regional ones, two city couriers, and one serves
- * the hills.
+ * [--seed n] [--contracts]`. Of every ten partners three are national carriers, four regional ones, two city couriers,
+ * and one serves the hills. With `--contracts` each also has lane rules, and pincodes that differ from their zones.
  */
 import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
@@ -28,6 +28,7 @@ import {
   SOUTH,
   WEST,
 } from './demo-maker/regions.js';
+import { exceptionsOf, LANE_RULES } from './demo-maker/generated-contracts.js';
 import { Random } from './demo-maker/random.js';
 import { pairRowsOf } from './demo-maker/zone-pairs.js';
 
@@ -53,11 +54,19 @@ type Kind = (typeof KINDS)[number];
  * `count` invented partners over the shipped geography with zones, rate cards, charges, discounts and credentials. The
  * same integer seed (of which 32 bits count) gives the same dataset. The service credential is that of the demo.
  */
-export function generatePartners(count: number, seed: number, geography: Geography = readGeography()): Dataset {
+export function generatePartners(
+  count: number,
+  seed: number,
+  geography: Geography = readGeography(),
+  hasContracts = false,
+): Dataset {
   const atlas = new Atlas(geography);
-  const specs = Array.from({ length: count }, (_, i) =>
-    partnerSpec(i, new Random(Math.imul(seed, 0x9e3779b1) ^ i), atlas),
-  );
+  const specs = Array.from({ length: count }, (_, i) => {
+    const spec = partnerSpec(i, new Random(Math.imul(seed, 0x9e3779b1) ^ i), atlas);
+    return hasContracts
+      ? { ...spec, laneRules: LANE_RULES, exceptions: exceptionsOf(spec.zones, atlas.pincodesByState) }
+      : spec;
+  });
   return buildDataset(specs, geography);
 }
 
@@ -361,16 +370,19 @@ function main(): void {
       partners: { type: 'string' },
       out: { type: 'string' },
       seed: { type: 'string', default: String(DEFAULT_SEED) },
+      contracts: { type: 'boolean', default: false },
     },
   });
   const count = Number(values.partners);
   const seed = Number(values.seed);
   if (values.out === undefined || !Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
-    console.error('usage: node --import tsx data/generate.ts --partners <count> --out <folder> [--seed <integer>]');
+    console.error(
+      'usage: node --import tsx data/generate.ts --partners <count> --out <folder> [--seed <integer>] [--contracts]',
+    );
     process.exitCode = 2;
     return;
   }
-  const dataset = generatePartners(count, seed);
+  const dataset = generatePartners(count, seed, readGeography(), values.contracts);
   writeDataset(values.out, dataset);
   console.log(describeDataset(dataset));
 }

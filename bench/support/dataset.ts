@@ -14,10 +14,18 @@ export function partnersOf({ rounds }: Pick<Plan, 'rounds'>, partners: number): 
   return rounds === 1 ? Math.min(partners, MOST_SMOKE_PARTNERS) : partners;
 }
 
-/** A dataset of this many invented partners, made once per run; its folder. */
-export function generateDataset({ folder }: Pick<Plan, 'folder'>, partners: number): Promise<string> {
-  return madeOnce(join(folder, `dataset-${partners}`), (out) => {
+/**
+ * A dataset of this many invented partners, made once per run; its folder. With contracts each has lane rules and
+ * flagged pincodes.
+ */
+export function generateDataset(
+  { folder }: Pick<Plan, 'folder'>,
+  partners: number,
+  { hasContracts = false } = {},
+): Promise<string> {
+  return madeOnce(join(folder, `dataset-${partners}${hasContracts ? '-contracts' : ''}`), (out) => {
     const args = ['--import', 'tsx', 'data/generate.ts', '--partners', String(partners), '--out', out];
+    if (hasContracts) args.push('--contracts');
     return promisify(execFile)(process.execPath, args, { cwd: PACKAGE_ROOT });
   });
 }

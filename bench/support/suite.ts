@@ -32,6 +32,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'changes': async () => (await import('../scenarios/changes.js')).benchChanges,
   'bulk': async () => (await import('../scenarios/bulk.js')).benchBulk,
   'scale': async () => (await import('../scenarios/scale.js')).benchScale,
+  'contracts': async () => (await import('../scenarios/contracts.js')).benchContracts,
   'memory': async () => (await import('../scenarios/memory.js')).benchMemory,
   'mongo-start': async () => (await import('../scenarios/mongo-start.js')).benchMongoStart,
   'mongo-freshness': async () => (await import('../scenarios/mongo-freshness.js')).benchMongoFreshness,

@@ -19,7 +19,6 @@ import { type Tax, taxOf } from './tax.js';
 import {
   AT_PICKUP,
   CHARGE_TYPES,
-  type ChargeType,
   COD_PAYMENT,
   CUSTOMER_TYPES,
   HILL,
@@ -126,17 +125,11 @@ export function price(
         });
   const { customerId, now } = shipment;
   const facts: ChargeFacts = { customerId, direction, now, declaredPaise, grams, amounts };
-  const charge = (name: ChargeType, type: number, basePaise: number): ChargeChoice | null => {
-    if (amounts !== null) due?.before(BASE_ORDERS[name], amounts);
-    const choice = chooseCharge(card, defaults, facts, type, basePaise);
-    amounts?.set(name, paiseOf(choice));
-    return choice;
-  };
-  const docket = charge('docket', DOCKET, freightPaise);
+  const docket = charge(card, defaults, facts, due, DOCKET, freightPaise);
   const isCod = shipment.paymentType === COD_PAYMENT && direction !== RTO_DIRECTION;
-  const cod = isCod ? charge('cod', COD, codPaise) : null;
-  const insurance = charge('insurance', INSURANCE, declaredPaise);
-  const fsc = charge('fsc', FSC, freightPaise);
+  const cod = isCod ? charge(card, defaults, facts, due, COD, codPaise) : null;
+  const insurance = charge(card, defaults, facts, due, INSURANCE, declaredPaise);
+  const fsc = charge(card, defaults, facts, due, FSC, freightPaise);
   if (amounts !== null) due?.before(Infinity, amounts);
 
   const surcharges = due?.counted ?? NO_SURCHARGES;
@@ -188,6 +181,24 @@ export function price(
     recipientLiabilityPaise: tax.recipientLiabilityPaise,
     totalPaise: taxablePaise + nonTaxablePaise + tax.gstPaise,
   };
+}
+
+/** The charge of a type, after the surcharges that come before it; its amount is then known to those behind it. */
+function charge(
+  card: RateCard,
+  defaults: ChargeColumns,
+  facts: ChargeFacts,
+  due: DueSurcharges | null,
+  type: number,
+  basePaise: number,
+): ChargeChoice | null {
+  const { amounts } = facts;
+  if (amounts === null) return chooseCharge(card, defaults, facts, type, basePaise);
+  const name = CHARGE_TYPES[type]!;
+  due?.before(BASE_ORDERS[name], amounts);
+  const choice = chooseCharge(card, defaults, facts, type, basePaise);
+  amounts.set(name, paiseOf(choice));
+  return choice;
 }
 
 /** Whether any amount is a percentage of what other rows charge, so that the amounts have to be kept. */

@@ -72,12 +72,21 @@ export class Weights {
   /** Of a single piece without dimensions, which weighs the same by every rule. */
   readonly #byWeight: Weighed | null;
 
-  constructor(pieces: readonly PieceRequest[]) {
-    this.pieces = pieces.map(pieceOf);
-    const isSingle = this.pieces.length === 1 && this.pieces[0]!.count === 1;
-    this.actualGrams = isSingle ? this.pieces[0]!.grams : sumOfWeights(pieces);
-    this.heaviestGrams = this.pieces.reduce((most, { grams }) => Math.max(most, grams), 0);
-    this.#volume = this.pieces.reduce<Volume | null>(plusPiece, null);
+  constructor(requested: readonly PieceRequest[]) {
+    const pieces: Piece[] = [];
+    let heaviestGrams = 0;
+    let volume: Volume | null = null;
+    for (const request of requested) {
+      const piece = pieceOf(request);
+      pieces.push(piece);
+      heaviestGrams = Math.max(heaviestGrams, piece.grams);
+      volume = plusPiece(volume, piece);
+    }
+    const isSingle = pieces.length === 1 && pieces[0]!.count === 1;
+    this.pieces = pieces;
+    this.actualGrams = isSingle ? pieces[0]!.grams : sumOfWeights(requested);
+    this.heaviestGrams = heaviestGrams;
+    this.#volume = volume;
     this.#byWeight =
       isSingle && this.#volume === null
         ? { chargeable: this.actualGrams, volumetric: null, isVolumetric: false }

@@ -12,7 +12,8 @@ import { explain } from './text/explain.js';
 import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson } from '../json.js';
 import { costBreakdownJson, isoTime, scoreMembers, transitDescription, zoneService } from './text/parts.js';
 import { qrCodeOf } from './qr-code.js';
-import type { Offer, OfferCandidate, Route } from './quote.js';
+import type { Offer, OfferCandidate } from './quote.js';
+import type { Route } from './route.js';
 
 export interface AssignmentInput {
   /** Null: nothing is stored, and the answer is a proposal. */

@@ -19,7 +19,6 @@ import { toJson } from '../json.js';
 import { isoTime, leadingReason, reasonsOf, refusalCounts } from './text/parts.js';
 import {
   candidateOf,
-  findRoute,
   type Offer,
   type OfferCandidate,
   quote,
@@ -28,6 +27,7 @@ import {
   shipmentOf,
   type ShipmentRequest,
 } from './quote.js';
+import { findRoute } from './route.js';
 import { paymentTypeOf } from './request-faults.js';
 import { momentsOfAssignment } from './ship-date.js';
 import { type FieldNames, warningsJson } from './warnings.js';

@@ -19,16 +19,15 @@ import { afterComma, asJson, type Json, membersOf, rupeesJson, toJson, withMembe
 import { costBreakdownJson, isoTime, leadingReason, reasonsOf, refusalCounts, scoreMembers } from './text/parts.js';
 import {
   candidateOf,
-  findRoute,
   type Offer,
   type OfferCandidate,
   quote,
   quoteAll,
   type Refusal,
-  type Route,
   type ShipmentRequest,
   shipmentOf,
 } from './quote.js';
+import { findRoute, type Route } from './route.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
 import { momentsOfAvailability } from './ship-date.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';

@@ -12,7 +12,8 @@ import type { EngineContext } from './context.js';
 import { rupees } from './text/explain-entries.js';
 import { rupeesJson, toJson } from '../json.js';
 import { isoTime, transitDescription } from './text/parts.js';
-import { GST_CODE_LENGTH, type Offer, quote, type Route } from './quote.js';
+import { GST_CODE_LENGTH, type Offer, quote } from './quote.js';
+import type { Route } from './route.js';
 
 /** The members of the charges object: the sums of docs/rules.md#pricing. */
 export function chargesMembers({ price }: Offer): string {

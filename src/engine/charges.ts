@@ -20,16 +20,8 @@ import { fragmentsOf } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
 import { KeptByRow } from './text/kept.js';
 import { isoTime, leadingReason, reasonsOf } from './text/parts.js';
-import {
-  findRoute,
-  type Offer,
-  offersOfOthers,
-  quote,
-  type Refusal,
-  type Route,
-  type ShipmentRequest,
-  shipmentOf,
-} from './quote.js';
+import { type Offer, offersOfOthers, quote, type Refusal, type ShipmentRequest, shipmentOf } from './quote.js';
+import { findRoute, type Route } from './route.js';
 import { momentsOfCharges } from './ship-date.js';
 import { returnChargesJson } from './return-charges.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';

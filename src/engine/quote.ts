@@ -1,12 +1,9 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
 import { schedule, type Schedule, weekdayOf } from '../domain/calendar.js';
-import { factorBetween, greatCircleKm, roadKm } from '../domain/distance.js';
 import { checkEligibility, type Eligibility, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
-import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../domain/lanes.js';
 import { toPaise } from '../domain/money.js';
 import { price, type Price } from '../domain/pricing.js';
-import { NO_LANE, type PartnerRoute, type RateCard, type Shipment, ZONE_ATTRIBUTES_KEPT } from '../domain/rate-card.js';
-import { NO_ROW } from '../domain/rates.js';
+import type { PartnerRoute, Shipment } from '../domain/rate-card.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
   COVERAGE_SCORE_HUNDREDTHS,
@@ -27,69 +24,11 @@ import {
   type ShipmentType,
   type UrgencyLevel,
 } from '../domain/vocabulary.js';
+import { partnerRoute, type Route } from './route.js';
 import type { Moments } from './ship-date.js';
 import { type Dimensions, largestSides, type PieceRequest, Weights } from '../domain/weight.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { MAX_SUBTOTAL_PAISE } from '../limits/documents.js';
-
-/** Two known pincodes. */
-export interface Route {
-  pickupPincode: string;
-  deliveryPincode: string;
-  pickupSlot: number;
-  deliverySlot: number;
-  fromStateId: number;
-  toStateId: number;
-  circleKm: number;
-  /** By road, for partners without a road distance of their own between these states. */
-  generalKm: number;
-  /** The bits of what both pincodes have in common: SAME_CITY and SAME_STATE. */
-  common: number;
-}
-
-/** Why a route cannot be resolved: the pincodes that the system does not know. */
-export interface UnknownPincodes {
-  unknown: string[];
-}
-
-/** Finds both pincodes and the distance between them. */
-export function findRoute(
-  { geography, settings, general }: GenerationView,
-  pickupPincode: string,
-  deliveryPincode: string,
-): Route | UnknownPincodes {
-  const pickupSlot = geography.slot(pickupPincode);
-  const deliverySlot = geography.slot(deliveryPincode);
-  if (pickupSlot === 0 || deliverySlot === 0) {
-    const ends: [string, number][] = [
-      [pickupPincode, pickupSlot],
-      [deliveryPincode, deliverySlot],
-    ];
-    return { unknown: [...new Set(ends.flatMap(([pincode, slot]) => (slot === 0 ? [pincode] : [])))] };
-  }
-  const { latitude, longitude, cityId, stateId } = geography.columns;
-  const circleKm = greatCircleKm(
-    latitude[pickupSlot]!,
-    longitude[pickupSlot]!,
-    latitude[deliverySlot]!,
-    longitude[deliverySlot]!,
-  );
-  const [fromStateId, toStateId] = [stateId[pickupSlot]!, stateId[deliverySlot]!];
-  const factor = factorBetween(general.roads, fromStateId, toStateId) ?? settings.roadFactor;
-  const common =
-    (cityId[pickupSlot] === cityId[deliverySlot] ? SAME_CITY : 0) | (fromStateId === toStateId ? SAME_STATE : 0);
-  return {
-    pickupPincode,
-    deliveryPincode,
-    pickupSlot,
-    deliverySlot,
-    fromStateId,
-    toStateId,
-    circleKm,
-    generalKm: roadKm(circleKm, factor),
-    common,
-  };
-}
 
 /** A shipment as requests describe it. */
 export interface ShipmentRequest {
@@ -190,12 +129,6 @@ export interface Offer extends Looked {
 
 export type Quote = Refusal | Offer;
 
-/** The road distance for a partner: by its own factor between the two states, else by the general one. */
-function partnerKm({ roads }: RateCard, { fromStateId, toStateId, circleKm, generalKm }: Route): number {
-  const factor = factorBetween(roads, fromStateId, toStateId);
-  return factor === undefined ? generalKm : roadKm(circleKm, factor);
-}
-
 /** When the shipment leaves and arrives; null: not at all. */
 function plan({ general }: GenerationView, partner: PartnerView, route: Route, hours: number, askedAt: number) {
   if (Number.isNaN(hours)) return null;
@@ -204,54 +137,8 @@ function plan({ general }: GenerationView, partner: PartnerView, route: Route, h
   return schedule(askedAt, hours, partner.names.days, rest);
 }
 
-/** The route as this partner sees it at a moment, in milliseconds since the epoch. */
-function partnerRoute(partner: PartnerView, route: Route, at: number): PartnerRoute {
-  const { pickupSlot, deliverySlot, common } = route;
-  const km = partnerKm(partner.card, route);
-  const fromZone = partner.zone(pickupSlot);
-  const toZone = partner.zone(deliverySlot);
-  const { lanes } = partner.card;
-  const fromOverride = partner.override(pickupSlot);
-  const toOverride = partner.override(deliverySlot);
-  const rule = laneRule(lanes, fromZone, toZone, common | (fromZone === toZone ? SAME_ZONE : 0), km, at);
-  return {
-    fromZone,
-    toZone,
-    fromOverride,
-    toOverride,
-    fromServices: servicesAt(partner, fromZone, fromOverride),
-    toServices: servicesAt(partner, toZone, toOverride),
-    fromAttributes: attributesAt(partner, fromZone, fromOverride),
-    toAttributes: attributesAt(partner, toZone, toOverride),
-    fromBlocked: isBlocked(partner, fromOverride, at),
-    toBlocked: isBlocked(partner, toOverride, at),
-    maxCodPaise: toOverride === 0 ? Infinity : partner.overrides.maxCodPaise[toOverride]!,
-    km,
-    lane: rule === NO_ROW ? NO_LANE : lanes.lane[rule]!,
-    laneRule: rule,
-  };
-}
-
-/** What an end says of a service before what its zone says (docs/rules.md#single-pincodes). */
-function servicesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
-  const ofZone = zones.services[zone]!;
-  if (override === 0) return ofZone;
-  return (ofZone & ~overrides.changed[override]!) | overrides.available[override]!;
-}
-
-/** The attributes of an end, also when they are none, before those of its zone. */
-function attributesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
-  const own = override === 0 ? ZONE_ATTRIBUTES_KEPT : overrides.attributes[override]!;
-  return own === ZONE_ATTRIBUTES_KEPT ? zones.attributes[zone]! : own;
-}
-
-/** Both bounds are included. */
-function isBlocked({ overrides }: PartnerView, override: number, at: number): boolean {
-  return override !== 0 && overrides.blockedFrom[override]! <= at && at <= overrides.blockedTo[override]!;
-}
-
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
-  const own = partnerRoute(partner, route, shipment.now);
+  const own = partnerRoute(view.geography, partner, route, shipment.now);
   const eligibility = checkEligibility(partner.card, shipment, own);
   const planned = plan(view, partner, route, eligibility.hours, shipment.askedAt);
   if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;

@@ -1,0 +1,92 @@
+/**
+ * How long a change of a contract takes from the documents in memory to the next generation of the index, where a
+ * thousand partners have lane rules and flags: a changed rule, and a serviceability list of all pincodes. In this
+ * process, since no route writes rules yet; the store's write is not in it.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readGeography } from '../../data/demo-maker/geography.js';
+import { Catalog, putsOf } from '../../src/control/documents/catalog.js';
+import { IndexPublisher } from '../../src/control/publisher.js';
+import type { LaneRule, ZonePincode } from '../../src/contract/documents/documents.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { readDataset } from '../../src/store/dataset/dataset.js';
+import type { Change } from '../../src/store/port.js';
+import { generateDataset, partnersOf } from '../support/dataset.js';
+import { type Figure, median, type Section } from '../support/figures.js';
+import type { Plan } from '../support/load.js';
+
+const PARTNERS = 1_000;
+const MOST_RULE_MS = 50;
+const MOST_LIST_MS = 3_000;
+/** So long after a change that the next one is built at once. */
+const PAUSE_MS = 300;
+
+export async function benchContracts(plan: Plan): Promise<Section> {
+  const partners = partnersOf(plan, PARTNERS);
+  const dataset = await generateDataset(plan, partners, { hasContracts: true });
+  const read = await readDataset(dataset, { geographyFolder: join(PACKAGE_ROOT, 'data', 'geography') });
+  if (!read.ok) throw new Error('the generated dataset is refused');
+  const { documents } = read;
+  const catalog = Catalog.of(documents);
+  const publisher = new IndexPublisher({
+    source: catalog,
+    settings: { gstRate: 180_000, roadFactor: 1.3 },
+    publish() {},
+    onFailure(error) {
+      throw error;
+    },
+    now: Date.now,
+  });
+  publisher.start();
+
+  /** From the change to the generation that has it. */
+  const publishMs = async (changes: readonly Change[]): Promise<number> => {
+    await sleep(PAUSE_MS);
+    const generation = publisher.current;
+    const startedAtMs = performance.now();
+    catalog.apply(changes, publisher.dirty);
+    const published = publisher.published();
+    publisher.refresh();
+    await published;
+    const tookMs = performance.now() - startedAtMs;
+    if (publisher.current === generation) throw new Error('the change gave no generation');
+    return tookMs;
+  };
+
+  const rules = documents['lane-rules'];
+  const ruleMs: number[] = [];
+  const listMs: number[] = [];
+  for (let change = 0; change < plan.rateChanges; change++) {
+    const rule = rules[(change * 97) % rules.length]!;
+    const document: LaneRule = { ...rule, when: { ...rule.when, kmTo: 3_000 + change } };
+    ruleMs.push(await publishMs(putsOf('lane-rules', [document])));
+  }
+  for (let round = 0; round < plan.rounds; round++) {
+    const { partnerId, id: zoneId } = documents.zones[0]!;
+    const list = readGeography().pincodes.map(({ pincode }, i): ZonePincode => ({
+      partnerId,
+      pincode,
+      zoneId,
+      services: { COD: (i + round) % 2 === 0 },
+      assignedAt: '2026-04-01T00:00:00.000Z',
+    }));
+    listMs.push(await publishMs(putsOf('zone-pincodes', list)));
+  }
+  return {
+    title: `contracts of ${partners} partners`,
+    series: [],
+    figures: [
+      milliseconds(`a lane rule of one of ${partners} partners changed: published after`, ruleMs, MOST_RULE_MS),
+      milliseconds(
+        `flags of all pincodes of one of ${partners} partners changed: published after`,
+        listMs,
+        MOST_LIST_MS,
+      ),
+    ],
+  };
+}
+
+function milliseconds(name: string, samples: number[], most: number): Figure {
+  return { name, value: median(samples), unit: 'ms', target: { atMost: most }, samples };
+}

@@ -1,0 +1,125 @@
+/** The way of a shipment: between two pincodes, and as a single partner sees it. */
+import { factorBetween, greatCircleKm, roadKm } from '../domain/distance.js';
+import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../domain/lanes.js';
+import { NO_LANE, type PartnerRoute, type RateCard, ZONE_ATTRIBUTES_KEPT } from '../domain/rate-card.js';
+import { NO_ROW } from '../domain/rates.js';
+import type { Geography } from '../index/geography.js';
+import type { GenerationView, PartnerView } from '../index/view.js';
+
+/** Two known pincodes. */
+export interface Route {
+  pickupPincode: string;
+  deliveryPincode: string;
+  pickupSlot: number;
+  deliverySlot: number;
+  fromStateId: number;
+  toStateId: number;
+  circleKm: number;
+  /** By road, for partners without a road distance of their own between these states. */
+  generalKm: number;
+}
+
+/** Why a route cannot be resolved: the pincodes that the system does not know. */
+export interface UnknownPincodes {
+  unknown: string[];
+}
+
+/** Finds both pincodes and the distance between them. */
+export function findRoute(
+  { geography, settings, general }: GenerationView,
+  pickupPincode: string,
+  deliveryPincode: string,
+): Route | UnknownPincodes {
+  const pickupSlot = geography.slot(pickupPincode);
+  const deliverySlot = geography.slot(deliveryPincode);
+  if (pickupSlot === 0 || deliverySlot === 0) {
+    const ends: [string, number][] = [
+      [pickupPincode, pickupSlot],
+      [deliveryPincode, deliverySlot],
+    ];
+    return { unknown: [...new Set(ends.flatMap(([pincode, slot]) => (slot === 0 ? [pincode] : [])))] };
+  }
+  const { latitude, longitude, stateId } = geography.columns;
+  const circleKm = greatCircleKm(
+    latitude[pickupSlot]!,
+    longitude[pickupSlot]!,
+    latitude[deliverySlot]!,
+    longitude[deliverySlot]!,
+  );
+  const [fromStateId, toStateId] = [stateId[pickupSlot]!, stateId[deliverySlot]!];
+  const factor = factorBetween(general.roads, fromStateId, toStateId) ?? settings.roadFactor;
+  return {
+    pickupPincode,
+    deliveryPincode,
+    pickupSlot,
+    deliverySlot,
+    fromStateId,
+    toStateId,
+    circleKm,
+    generalKm: roadKm(circleKm, factor),
+  };
+}
+
+/** The road distance for a partner: by its own factor between the two states, else by the general one. */
+function partnerKm({ roads }: RateCard, { fromStateId, toStateId, circleKm, generalKm }: Route): number {
+  const factor = factorBetween(roads, fromStateId, toStateId);
+  return factor === undefined ? generalKm : roadKm(circleKm, factor);
+}
+
+/** The bits of what two ends have in common. */
+function commonOf({ columns: { cityId } }: Geography, route: Route, fromZone: number, toZone: number): number {
+  return (
+    (fromZone === toZone ? SAME_ZONE : 0)
+    | (cityId[route.pickupSlot] === cityId[route.deliverySlot] ? SAME_CITY : 0)
+    | (route.fromStateId === route.toStateId ? SAME_STATE : 0)
+  );
+}
+
+/** The route as this partner sees it at a moment, in milliseconds since the epoch. */
+export function partnerRoute(geography: Geography, partner: PartnerView, route: Route, at: number): PartnerRoute {
+  const { pickupSlot, deliverySlot } = route;
+  const km = partnerKm(partner.card, route);
+  const fromZone = partner.zone(pickupSlot);
+  const toZone = partner.zone(deliverySlot);
+  const { lanes } = partner.card;
+  const fromOverride = partner.override(pickupSlot);
+  const toOverride = partner.override(deliverySlot);
+  const rule =
+    lanes.id.length === 0
+      ? NO_ROW
+      : laneRule(lanes, fromZone, toZone, commonOf(geography, route, fromZone, toZone), km, at);
+  return {
+    fromZone,
+    toZone,
+    fromOverride,
+    toOverride,
+    fromServices: servicesAt(partner, fromZone, fromOverride),
+    toServices: servicesAt(partner, toZone, toOverride),
+    fromAttributes: attributesAt(partner, fromZone, fromOverride),
+    toAttributes: attributesAt(partner, toZone, toOverride),
+    fromBlocked: isBlocked(partner, fromOverride, at),
+    toBlocked: isBlocked(partner, toOverride, at),
+    maxCodPaise: toOverride === 0 ? Infinity : partner.overrides.maxCodPaise[toOverride]!,
+    km,
+    lane: rule === NO_ROW ? NO_LANE : lanes.lane[rule]!,
+    laneRule: rule,
+  };
+}
+
+/** What an end says of a service before what its zone says (docs/rules.md#single-pincodes). */
+function servicesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
+  const ofZone = zones.services[zone]!;
+  if (override === 0) return ofZone;
+  return (ofZone & ~overrides.changed[override]!) | overrides.available[override]!;
+}
+
+/** The attributes of an end, also when they are none, before those of its zone. */
+function attributesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
+  const own = override === 0 ? ZONE_ATTRIBUTES_KEPT : overrides.attributes[override]!;
+  return own === ZONE_ATTRIBUTES_KEPT ? zones.attributes[zone]! : own;
+}
+
+/** Both bounds are included. */
+function isBlocked({ overrides }: PartnerView, override: number, at: number): boolean {
+  return override !== 0 && overrides.blockedFrom[override]! <= at && at <= overrides.blockedTo[override]!;
+}
