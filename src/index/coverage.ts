@@ -3,16 +3,24 @@ import type { Zone } from '../contract/documents/documents.js';
 import { strict as assert } from 'node:assert';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import { MAX_ZONES_PER_PARTNER } from '../limits/documents.js';
-import { allocate, type Block } from './layout.js';
+import { allocate, type Block, type Columns } from './layout.js';
 import { fillOverrides, overridesLayout, packBlocks, type PincodeOverrides } from './overrides.js';
 
 /**
- * By slot: the zone's number in the low bits, its position in COVERAGE_LEVELS above; 0: not covered. A position behind
- * the last one says that the pincode's own entry overrides something, which the other columns tell.
+ * `covered` by slot: the zone's number in the low bits, its position in COVERAGE_LEVELS above; 0: not covered. From
+ * SPECIAL on it is the number of a special place instead: an entry of the pincode's own that overrides something. There
+ * are few of these, since most entries of a partner say the same, so that they need no further column by slot.
  */
-export const coverageLayout = (slots: number, overrides = 0, names = 0) =>
-  ({ covered: ['u16', slots], ...overridesLayout(overrides === 0 ? 0 : slots, overrides, names) }) as const;
+export const coverageLayout = (slots: number, special = 0, overrides = 0, names = 0) =>
+  ({
+    covered: ['u16', slots],
+    /** By special place: the zone's number, and that of what is different, which counts from 1. */
+    specialZone: ['u16', special],
+    specialOverride: ['u16', special],
+    ...overridesLayout(overrides, names),
+  }) as const;
 export type CoverageLayout = ReturnType<typeof coverageLayout>;
+type Coverage = Pick<Columns<CoverageLayout>, 'covered' | 'specialZone' | 'specialOverride'>;
 
 const ZONE_BITS = 13;
 const [, PINCODE, AREA, CITY, STATE] = COVERAGE_LEVELS.map((_, level) => level << ZONE_BITS) as [
@@ -25,12 +33,25 @@ const [, PINCODE, AREA, CITY, STATE] = COVERAGE_LEVELS.map((_, level) => level <
 const SPECIAL = COVERAGE_LEVELS.length << ZONE_BITS;
 assert(MAX_ZONES_PER_PARTNER < 1 << ZONE_BITS && COVERAGE_LEVELS.length < 1 << (16 - ZONE_BITS));
 
-/** The zone's number; 0: not covered. */
+/** More pincodes than India has. */
+const MAX_SPECIAL = (1 << 16) - SPECIAL;
+
+/** The zone's number where a resolution found it; 0: not covered. */
 export const zoneIn = (covered: number): number => covered & ((1 << ZONE_BITS) - 1);
 /** The position in COVERAGE_LEVELS. */
 export const levelIn = (covered: number): number => (covered >= SPECIAL ? PINCODE : covered) >> ZONE_BITS;
-/** Whether the slot has an override. */
-export const isSpecial = (covered: number): boolean => covered >= SPECIAL;
+
+/** The number of the zone that a slot lies in; 0: not covered. */
+export function zoneAt({ covered, specialZone }: Coverage, slot: number): number {
+  const place = covered[slot]!;
+  return place < SPECIAL ? zoneIn(place) : specialZone[place - SPECIAL]!;
+}
+
+/** The number of what is different at a slot; 0: nothing. */
+export function overrideAt({ covered, specialOverride }: Coverage, slot: number): number {
+  const place = covered[slot]!;
+  return place < SPECIAL ? 0 : specialOverride[place - SPECIAL]!;
+}
 
 /** Must be a power of two. */
 const AREA_MARKS = 4_096;
@@ -70,27 +91,32 @@ export interface Claims {
 export function buildCoverage(
   places: Places,
   zones: readonly ClaimingZone[],
-  { assigned, special, overrides }: EntryDocuments,
+  { assigned, special: entries, overrides }: EntryDocuments,
   version: number,
 ): Block {
   const covered = resolveCoverage(places, zones, assigned);
-  const found = new Uint32Array(special.length === 0 ? 0 : places.slots);
-  for (let index = 0; index < special.length; index += 2) {
-    const slot = places.columns.slotOf[special[index]!]!;
+  const found = new Uint32Array(entries.length === 0 ? 0 : places.slots);
+  for (let index = 0; index < entries.length; index += 2) {
+    const slot = places.columns.slotOf[entries[index]!]!;
     // otherwise of no active zone: it counts for nothing
-    if (levelIn(covered[slot]!) << ZONE_BITS === PINCODE) found[slot] = special[index + 1]! + 1;
+    if (levelIn(covered[slot]!) << ZONE_BITS === PINCODE) found[slot] = entries[index + 1]! + 1;
   }
   const { numbers, distinct } = numbered(found, overrides);
+  const special = new Map<number, number>();
+  found.forEach((position, slot) => {
+    if (position === 0) return;
+    const place = (numbers[position - 1]! << ZONE_BITS) | zoneIn(covered[slot]!);
+    if (!special.has(place)) special.set(place, special.size);
+    covered[slot] = SPECIAL + special.get(place)!;
+  });
+  assert(special.size <= MAX_SPECIAL, `the partner's entries say at most ${MAX_SPECIAL} different things`);
   const names = packBlocks(distinct);
-  const { block, columns } = allocate(coverageLayout(places.slots, distinct.length, names.length), version);
+  const layout = coverageLayout(places.slots, special.size, distinct.length, names.length);
+  const { block, columns } = allocate(layout, version);
   columns.covered.set(covered);
-  if (distinct.length === 0) return block;
-  fillOverrides(columns, distinct, names);
-  for (let slot = 1; slot < places.slots; slot++) {
-    if (found[slot] === 0) continue;
-    columns.covered[slot] = SPECIAL | zoneIn(covered[slot]!);
-    columns.override[slot] = numbers[found[slot]! - 1]!;
-  }
+  columns.specialZone.set([...special.keys()].map(zoneIn));
+  columns.specialOverride.set([...special.keys()].map((place) => place >> ZONE_BITS));
+  if (distinct.length > 0) fillOverrides(columns, distinct, names);
   return block;
 }
 

@@ -14,11 +14,9 @@ export type PincodeBlock = NonNullable<PincodeOverrides['blocked']>;
 /** By number, which counts from 1; null: not blocked. */
 export type BlockNames = readonly (PincodeBlock | null)[];
 
-/** `slots`: 0 for a partner without overrides. */
-export const overridesLayout = (slots: number, overrides: number, names: number) =>
+/** By number, which counts from 1; 0 is for nothing. */
+export const overridesLayout = (overrides: number, names: number) =>
   ({
-    /** By slot: the number of what is different there; 0: nothing. There are fewer numbers than slots. */
-    override: ['u16', slots],
     changed: ['u32', overrides + 1],
     available: ['u32', overrides + 1],
     overriddenAttributes: ['u32', overrides + 1],

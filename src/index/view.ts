@@ -3,7 +3,7 @@ import type { PricingSettings } from '../domain/pricing.js';
 import type { GeneralRows, OverrideColumns, RateCard } from '../domain/rate-card.js';
 import { lowestBit } from '../domain/search.js';
 import { type CardNames, resolveCard } from './card/parts.js';
-import { type CoverageLayout, isSpecial, levelIn, zoneIn } from './coverage.js';
+import { type CoverageLayout, levelIn, overrideAt, zoneAt } from './coverage.js';
 import { resolveGeneral } from './general.js';
 import { type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from './generation.js';
 import { Geography } from './geography.js';
@@ -72,7 +72,8 @@ interface ResolvedPartner extends Pick<PartnerView, 'card' | 'names'> {
 
 function resolveCoverageBlock(block: Block) {
   const columns = resolve<CoverageLayout>(block);
-  return { covered: columns.covered, override: columns.override, ...resolveOverrides(columns) };
+  const { covered, specialZone, specialOverride } = columns;
+  return { covered, specialZone, specialOverride, ...resolveOverrides(columns) };
 }
 
 /** Resolved when it is first asked for: of a thousand partners a thread mostly needs some, and a change one. */
@@ -98,7 +99,7 @@ class Partner implements PartnerView {
   }
 
   zone(slot: number): number {
-    return zoneIn(this.#parts.coverage.covered[slot]!);
+    return zoneAt(this.#parts.coverage, slot);
   }
 
   level(slot: number): number {
@@ -106,8 +107,7 @@ class Partner implements PartnerView {
   }
 
   override(slot: number): number {
-    const { covered, override } = this.#parts.coverage;
-    return isSpecial(covered[slot]!) ? override[slot]! : 0;
+    return overrideAt(this.#parts.coverage, slot);
   }
 
   get overrides(): OverrideColumns {

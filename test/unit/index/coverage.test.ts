@@ -8,6 +8,8 @@ import {
   levelIn,
   numberedZones,
   resolveCoverage,
+  overrideAt,
+  zoneAt,
   zoneIn,
 } from '../../../src/index/coverage.js';
 import { buildGeography, Geography } from '../../../src/index/geography.js';
@@ -181,7 +183,7 @@ describe('overrides of single pincodes', () => {
   const [first, second] = world.pincodes.map(({ pincode }) => pincode) as [string, string];
   const id = zones[0]!.id;
 
-  it('stand behind a level of their own, which reads as that of an entry', () => {
+  it('are places of their own, in their zone and with the level of an entry', () => {
     const entries = {
       assigned: Float64Array.of(Number(first), id, Number(second), id),
       special: Float64Array.of(Number(second), 0),
@@ -190,17 +192,40 @@ describe('overrides of single pincodes', () => {
     const columns = resolve<CoverageLayout>(buildCoverage(geography, zones, entries, 1));
     const [plain, special] = [geography.slot(first), geography.slot(second)];
     assert.deepEqual(
-      [plain, special].map((slot) => [zoneIn(columns.covered[slot]!), levelIn(columns.covered[slot]!)]),
+      [plain, special].map((slot) => [zoneAt(columns, slot), levelIn(columns.covered[slot]!)]),
       [
         [1, 1],
         [1, 1],
       ],
     );
-    assert.deepEqual([columns.override[plain], columns.override[special]], [0, 1]);
+    assert.deepEqual([overrideAt(columns, plain), overrideAt(columns, special)], [0, 1]);
     assert.deepEqual([columns.maxCodPaise[1], columns.overriddenAttributes[1], columns.available[1]], [1_250, 0, 0]);
   });
 
-  it('cost a partner without them no column of slots, nor one whose zone is inactive', () => {
+  it('share a place where zone and override are the same, and only there', () => {
+    const others = [...zones, { ...zones[0]!, id: id + 1 }];
+    const pincodes = world.pincodes.slice(0, 4).map(({ pincode }) => Number(pincode));
+    const [a, b, c, d] = pincodes as [number, number, number, number];
+    const entries = {
+      assigned: Float64Array.of(a, id, b, id, c, id + 1, d, id),
+      special: Float64Array.of(a, 0, b, 1, c, 1, d, 2),
+      overrides: [{ maxCodAmount: 1 }, { maxCodAmount: 1 }, { maxCodAmount: 2 }],
+    };
+    const columns = resolve<CoverageLayout>(buildCoverage(geography, others, entries, 1));
+    const said = pincodes.map((pincode) => {
+      const slot = geography.slot(String(pincode));
+      return [zoneAt(columns, slot), columns.maxCodPaise[overrideAt(columns, slot)]];
+    });
+    assert.deepEqual(said, [
+      [1, 100],
+      [1, 100],
+      [2, 100],
+      [1, 200],
+    ]);
+    assert.deepEqual([columns.specialZone.length, columns.maxCodPaise.length], [3, 3]);
+  });
+
+  it('cost a partner without them nothing, nor one whose zone is inactive', () => {
     const entries = {
       assigned: Float64Array.of(Number(first), id),
       special: Float64Array.of(Number(first), 0),
@@ -208,6 +233,6 @@ describe('overrides of single pincodes', () => {
     };
     const inactive = zones.map((zone) => ({ ...zone, status: false }));
     const columns = resolve<CoverageLayout>(buildCoverage(geography, inactive, entries, 1));
-    assert.deepEqual([columns.override.length, columns.covered[geography.slot(first)]], [0, 0]);
+    assert.deepEqual([columns.specialZone.length, columns.covered[geography.slot(first)]], [0, 0]);
   });
 });
