@@ -28,8 +28,12 @@ export const inOnePiece = (text: string): string => Buffer.from(text).toString()
  */
 const FRACTIONS = Array.from({ length: 100 }, (_, paise) => String(paise / 100).slice(1));
 
+const NOTHING = asJson('0');
+
 /** Integer paise as the number of Rupees that JSON.stringify would write: 197.63, 185.3, 94. */
 export function rupeesJson(paise: number): Json {
+  // many of an answer's amounts
+  if (paise === 0) return NOTHING;
   // of another number neither part would be exact, nor perhaps an integer
   if (!Number.isSafeInteger(paise)) return toJson(paise / 100);
   if (paise < 0) return `-${rupeesJson(-paise)}` as Json;

@@ -48,6 +48,15 @@ describe('allocate', () => {
 });
 
 describe('resolve', () => {
+  it('gives all blocks without rows the same columns, and other blocks the same empty ones', () => {
+    const layout = (rows: number) => ({ a: ['f64', rows], b: ['u16', 0] }) as const;
+    const [one, other, filled] = [0, 0, 2].map((rows, version) => resolve(allocate(layout(rows), version).block));
+    assert.equal(one, other);
+    assert.notEqual(filled, one);
+    assert.equal(filled!.b, one!.b);
+    assert.deepEqual([filled!.a!.length, one!.a!.length], [2, 0]);
+  });
+
   it('reads what the builder wrote, after a structured clone as for a thread', () => {
     const { block, columns } = allocate({ a: ['u32', 2], b: ['f64', 2] } as const, 1);
     const elsewhere = resolve(structuredClone(block));
