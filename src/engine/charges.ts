@@ -5,7 +5,7 @@ import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW, startedSteps } from '../domain/rates.js';
 import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
-import type { VolumeRule } from '../domain/weight.js';
+import type { PieceRequest, VolumeRule } from '../domain/weight.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits/requests.js';
@@ -167,11 +167,17 @@ function unusedWeights(request: ChargesRequest, shipment: Shipment, { names: { l
 const volumeText = ({ divisor, factor }: VolumeRule): string =>
   factor === 1 ? `the divisor ${divisor}` : `${factor} kg per cubic foot`;
 
-/** The pieces as they were sent, beside the weight that they have together. */
+/** The pieces as they were sent, without unknown members, beside the weight that they have together. */
 const piecesMember = ({ pieces }: ChargesRequest): string =>
-  pieces === undefined
-    ? ''
-    : `"pieces":${toJson(pieces.map(({ count, weight, dimensions }) => ({ count, weight, dimensions })))},`;
+  pieces === undefined ? '' : `"pieces":${toJson(pieces.map(knownMembers))},`;
+
+const knownMembers = ({ count, weight, dimensions }: PieceRequest): PieceRequest => ({
+  count,
+  weight,
+  ...(dimensions && {
+    dimensions: { length: dimensions.length, width: dimensions.width, height: dimensions.height },
+  }),
+});
 
 /** `charges`: the members of the charges object. */
 function available({ context, request, offer, shipment, returns, warnings }: Priced, charges: string): Json {

@@ -98,3 +98,19 @@ it('a piece that is too heavy is a reason of its own', async () => {
     ['PIECE_WEIGHT_EXCEEDED'],
   );
 });
+
+it('pieces are echoed without their unknown members, which are warned of', async () => {
+  // as text: an object literal would take __proto__ for the prototype
+  const odd =
+    '{"count":1,"weight":500,"colour":"red","dimensions":{"length":3,"width":2,"height":1,"__proto__":[],"depth":1}}';
+  const { json } = await app.ask('charges', charges({ ...whole, pieces: [JSON.parse(odd)] }), MAIN);
+  const { shipment, warnings } = json.data as { shipment: Body; warnings: { code: string; field: string }[] };
+  assert.deepEqual(shipment['pieces'], [piece({ dimensions: { length: 3, width: 2, height: 1 } })]);
+  assert.deepEqual(
+    warnings
+      .filter(({ code }) => code === 'UNKNOWN_FIELD')
+      .map(({ field }) => field)
+      .sort(),
+    ['pieces[0].colour', 'pieces[0].dimensions.__proto__', 'pieces[0].dimensions.depth'],
+  );
+});
