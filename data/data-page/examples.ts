@@ -301,6 +301,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     tier: 'UNLIMITED',
     status: 'ACTIVE',
     requireBodyHash: false,
+    scopes: ['quote', 'assign', 'read', 'write', 'manage', 'admin'],
     secrets: [{ version: 1, secret: 'change-me-to-a-long-random-secret', notAfter: null }],
   },
   'assignments': {

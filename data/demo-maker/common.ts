@@ -1,4 +1,5 @@
 import type { Credential, CustomerCharge, Documents } from '../../src/contract/documents/documents.js';
+import { SCOPES } from '../../src/contract/scopes.js';
 import type { ChargeSpec } from './card.js';
 
 /** When the rate cards of this financial year were entered. */
@@ -68,5 +69,8 @@ const credential = (kind: Credential['kind'], id: string, tier: Credential['tier
   secrets: [{ version: 1, secret: `demo-${id}-secret`, notAfter: null }],
 });
 
-export const serviceCredential = (): Credential => credential('service', 'main-system', 'UNLIMITED');
+export const serviceCredential = (): Credential => ({
+  ...credential('service', 'main-system', 'UNLIMITED'),
+  scopes: [...SCOPES],
+});
 export const partnerCredential = (partnerId: string): Credential => credential('partner', partnerId, 'TIER_1');

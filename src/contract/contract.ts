@@ -5,6 +5,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.js';
 import type { CollectionName } from './documents/documents.js';
+import type { Scope } from './scopes.js';
 
 export const API_PREFIX = '/api/v1';
 
@@ -44,6 +45,8 @@ export interface Contract<S extends Schemas = Schemas> {
   description: string;
   /** `signed`: a credential is required. `open`: anyone may call it. */
   access: 'signed' | 'open';
+  /** What the credential of a signed operation must be allowed. */
+  scope: Scope;
   schemas: S;
   /** The status of a success. */
   status: 200 | 201;
@@ -91,6 +94,7 @@ interface Given<
   summary: string;
   description: string;
   access?: 'signed' | 'open';
+  scope?: Scope;
   params?: P;
   query?: Q;
   body?: B;
@@ -110,7 +114,7 @@ interface Given<
   moreExamples?: Contract['moreExamples'];
 }
 
-/** A contract. By default it is signed, GET (POST with a body), 200, without parameters. */
+/** A contract. By default it is signed, GET (scope read) or with a body POST (scope write), 200, without parameters. */
 export function contract<
   A extends TSchema,
   P extends TObject = None,
@@ -119,14 +123,16 @@ export function contract<
   PA extends TSchema | null = null,
 >(given: Given<P, Q, B, A, PA>): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null } = given;
+  const { method = body === null ? 'GET' : 'POST' } = given;
   return {
     id: given.id,
     path: given.path,
     tag: given.tag,
     summary: given.summary,
     description: given.description,
-    method: given.method ?? (body === null ? 'GET' : 'POST'),
+    method,
     access: given.access ?? 'signed',
+    scope: given.scope ?? (method === 'GET' ? 'read' : 'write'),
     status: given.status ?? 200,
     schemas: { params: params as P, query: query as Q, body: body as B, answer, partnerAnswer: partnerAnswer as PA },
     alsoStatus: given.alsoStatus ?? null,

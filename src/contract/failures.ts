@@ -5,6 +5,7 @@ import { RATE_TIERS } from '../limits/rate-limits.js';
 import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
 import type { FaultCode } from './schema-faults.js';
+import { SCOPES } from './scopes.js';
 import { FailedPincode } from './zone-pincodes.js';
 import { InsufficientCoverage, NoPartners } from './answers/availability.js';
 
@@ -172,6 +173,13 @@ const docs = Type.Literal('/docs', { description: 'The page that describes every
 /** The `details` of each code where they are more than a text. */
 const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
   AUTHENTICATION_FAILED: Type.Union([SignatureMismatch, TimestampOutOfRange, BodyHashRefused]),
+  FORBIDDEN: Type.Union([
+    text,
+    Type.Object(
+      { missingScope: Type.Enum(SCOPES, { description: 'What the credential would have to be allowed' }) },
+      { title: 'MissingScope' },
+    ),
+  ]),
   NOT_FOUND: Type.Object(
     {
       nearest: Type.String({

@@ -33,6 +33,7 @@ export const checkAvailability = contract({
 - \`warnings\` lists likely mistakes: an unknown member, a weight that looks like kilograms, COD with nothing to collect, a price without pickup, B2B without a GSTIN.
 
 A partner's credential checks only itself, and also gets capacity, transit, constraints and the components of the price.`,
+  scope: 'quote',
   body: AvailabilityRequest,
   answer: Type.Object({
     data: Type.Union([AvailabilityOfPartner, AvailabilityOfAll], { title: 'AvailabilityResult' }),
@@ -80,6 +81,7 @@ export const assignShipment = contract({
 
 A partner's credential assigns only to itself.`,
   creates: true,
+  scope: 'assign',
   body: AssignmentRequest,
   answer: Type.Object({
     data: Type.Union([AssignmentMade, AssignmentFailed], { title: 'AssignmentResult' }),
@@ -140,6 +142,7 @@ export const calculateCharges = contract({
 \`shipDate\` asks for the price of another day, past or to come. Amounts are Rupees with at most two decimals, each rounded half up once. When the partner cannot carry the shipment, the status is 200 too: check \`data.available\`; \`alternatives\` then lists up to three partners that can. \`warnings\` lists likely mistakes that change the price.
 
 A partner's credential may leave \`partnerId\` out, and also gets the split of the tax, the charges by service and the alternative with EXPRESS.`,
+  scope: 'quote',
   body: ChargesRequest,
   answer: Type.Object({
     data: Type.Union([ChargesAvailable, ChargesUnavailable], { title: 'ChargesResult' }),

@@ -78,6 +78,8 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       onStart: (folder) => front.tell('importStarts', folder),
       onProgress: (progress) => front.tell('importProgress', progress),
       onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
+      onNoAdmin: () =>
+        log.warn('no active credential of the dataset has the scope admin: credentials cannot be changed over the API'),
       onSealed: (sealed) =>
         log.warn({ credentials: sealed }, 'credentials were stored in clear text; they are encrypted now'),
     });

@@ -3,6 +3,7 @@ import { Exchange } from './exchange.js';
 import { readHeaders, type RequestHeaders } from './headers.js';
 import { DOCS_PATH, shownRequest } from './nearest-route.js';
 import { requestIdFor } from './request-id.js';
+import type { Scope } from '../contract/scopes.js';
 import { ERRORS, type Failure } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { Authenticator } from './authenticate.js';
@@ -41,7 +42,7 @@ const NO_LENGTH: Failure = {
 
 /**
  * The stages of a request, from its headers to its route's handler:
- * framing → origin → route → size → room → signature → rate limit → body → route's handler.
+ * framing → origin → route → size → room → signature → rate limit → scope → body → route's handler.
  * An unknown path is 404 for everybody; authentication happens only for routes that exist. A HEAD is handled like its
  * GET, and the responder omits the body.
  */
@@ -159,6 +160,9 @@ export class Pipeline {
     if (exchange.done) return;
     exchange.admission = admission;
     if (admission !== null && !admission.allowed) return this.stages.respond.failLimited(exchange, admission);
+    const { scope } = route;
+    if (scope !== undefined && !exchange.credential!.scopes.has(scope))
+      return this.stages.respond.fail(exchange, missingScope(scope));
     if (route.method === 'GET') this.stages.bodies.readNone(exchange, route.handle);
     else this.stages.bodies.read(exchange, body, route.handle);
   }
@@ -177,6 +181,14 @@ export class Pipeline {
       details: { nearest: this.stages.routes.nearest.find(method, path), docs: DOCS_PATH },
     };
   }
+}
+
+function missingScope(scope: Scope): Failure {
+  return {
+    code: 'FORBIDDEN',
+    message: `This credential does not have the scope ${scope}`,
+    details: { missingScope: scope },
+  };
 }
 
 function methodNotAllowed(method: string, { path, methods }: KnownPath): Failure {

@@ -1,3 +1,4 @@
+import type { Scope } from '../contract/scopes.js';
 import type { RequestDurations, RouteDurations } from '../request-durations.js';
 import type { Exchange, Params } from './exchange.js';
 import { NearestRoutes } from './nearest-route.js';
@@ -20,6 +21,8 @@ export interface Route {
    * starve an orchestrator's probe.
    */
   access: 'signed' | 'open' | 'probe';
+  /** What the credential of a signed request must be allowed. Absent: nothing in particular. */
+  scope?: Scope;
   /**
    * Whether there is no room for another request: it is then refused before anything is spent on it. Absent: there is
    * always room.

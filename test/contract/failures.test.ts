@@ -24,6 +24,7 @@ const UNLIMITED = new StoredRecords(() => undefined);
 
 const ACME = partnerCredential('acme');
 const LIMITED: ClientCredential = { kind: 'service', id: 'limited', secret: 'a secret of a limited service' };
+const READER: ClientCredential = { kind: 'service', id: 'reader', secret: 'a secret of a service that only reads' };
 const HASHED: ClientCredential = { kind: 'service', id: 'hashed', secret: 'a secret of a careful service' };
 
 const failures = new Failures();
@@ -39,6 +40,14 @@ before(async () => {
   const secrets = ({ secret }: ClientCredential) => [{ version: 1, secret }];
   world.credentials.push(
     { id: LIMITED.id, kind: 'service', tier: 'TIER_1', status: 'ACTIVE', secrets: secrets(LIMITED) },
+    {
+      id: READER.id,
+      kind: 'service',
+      tier: 'UNLIMITED',
+      status: 'ACTIVE',
+      scopes: ['read'],
+      secrets: secrets(READER),
+    },
     {
       id: HASHED.id,
       kind: 'service',
@@ -77,6 +86,7 @@ it('refusals of questions have the documented bodies', async () => {
     'FORBIDDEN',
     ACME,
   );
+  await refused('charges', charges(), 'FORBIDDEN', READER);
   await refused(
     'assignment',
     assignment('F-1', { shipmentDetails: { toPincode: undefined } }),

@@ -832,6 +832,28 @@ describeRules('fields that depend on each other', [
     ],
   },
   {
+    rule: 'manage and admin are scopes of services alone',
+    bend: (d) => {
+      d.credentials.find(({ kind }: { kind: string }) => kind === 'service').scopes = ['manage', 'admin'];
+      d.credentials.find(({ kind }: { kind: string }) => kind === 'partner').scopes = ['read', 'manage', 'admin'];
+    },
+    errors: [
+      'credentials.ndjson:2: scopes[1]: must not be manage: it is for services alone',
+      'credentials.ndjson:2: scopes[2]: must not be admin: it is for services alone',
+    ],
+  },
+  {
+    rule: 'a scope is known, and named once',
+    bend: (d) => {
+      d.credentials[0].scopes = ['read', 'everything'];
+      d.credentials[1].scopes = ['read', 'read'];
+    },
+    errors: [
+      'credentials.ndjson:1: scopes[1]: must be one of quote, assign, read, write, manage, admin',
+      'credentials.ndjson:2: scopes: must not have duplicate items or be null',
+    ],
+  },
+  {
     rule: 'the version of a secret is unique',
     bend: (d) => {
       d.credentials[1].secrets[1].version = 1;

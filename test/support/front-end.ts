@@ -1,5 +1,6 @@
 /** A front end over fakes: a stopped clock, credentials that a test may change, and an `ask` that the test answers. */
 import type { ActiveCredential, ActiveSecret } from '../../src/caller.js';
+import { DEFAULT_SCOPES } from '../../src/contract/scopes.js';
 import type { ControlHealth } from '../../src/control/messages.js';
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
@@ -31,6 +32,7 @@ export function activeCredential(
     id: credential.id,
     tier: 'UNLIMITED',
     requireBodyHash: false,
+    scopes: new Set(DEFAULT_SCOPES),
     secrets: [secretOf(credential.secret)],
     ...changes,
   };

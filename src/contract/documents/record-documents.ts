@@ -1,6 +1,7 @@
 /** Credentials, assignments, and the answers that are repeated; see documents.ts. */
 import Type from 'typebox';
 import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../../limits/store.js';
+import { SCOPES } from '../scopes.js';
 import { closed, dateTime, name, Nullable, Optional, partnerId, tier } from './document-fields.js';
 
 export const CredentialDoc = Type.Object(
@@ -22,6 +23,17 @@ export const CredentialDoc = Type.Object(
       Type.Boolean({
         description: 'true: every request must also sign its body (x-content-sha256). If absent: false.',
       }),
+    ),
+    scopes: Optional(
+      Nullable(
+        Type.Array(Type.Enum(SCOPES), {
+          minItems: 1,
+          uniqueItems: true,
+          description:
+            'What it may do; manage (documents) and admin (credentials, backups) are for services alone. If absent: '
+            + 'quote, assign, read, write.',
+        }),
+      ),
     ),
     secrets: Type.Array(
       Type.Object(

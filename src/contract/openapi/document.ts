@@ -94,7 +94,7 @@ function operationOf(contract: Contract, components: Components): JsonObject {
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: access === 'open' ? description : `${description}\n\nNeeds the scope \`${contract.scope}\`.`,
     ...(access === 'open' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== null && { requestBody }),

@@ -13,6 +13,7 @@ const OF_SIGNED_REQUESTS: readonly ErrorCode[] = [
   'UNKNOWN_FIELD',
   'AUTH_ERROR',
   'AUTHENTICATION_FAILED',
+  'FORBIDDEN',
   'RATE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
 ];
@@ -25,9 +26,6 @@ const OF_BODIES: readonly ErrorCode[] = [
 ];
 const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE'];
 const OF_THE_STORE: readonly ErrorCode[] = ['STORE_UNAVAILABLE'];
-
-/** A service may act for every partner. */
-const TO_PARTNERS_ALONE: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN']);
 
 /** Every code that an operation can answer with, in the order of the table. */
 export function errorCodesOf({ schemas: { params, query, body }, access, creates, errors }: Contract): ErrorCode[] {
@@ -75,8 +73,7 @@ interface Refusal {
 }
 
 function refusalsOf(contract: Contract, as: CallerKind | null): Refusal[] {
-  const codes = errorCodesOf(contract).filter((code) => as !== 'service' || !TO_PARTNERS_ALONE.has(code));
-  const refusals = codes.map((code): Refusal => ({
+  const refusals = errorCodesOf(contract).map((code): Refusal => ({
     code,
     ...ERRORS[code],
     forms: formsTo(as, failuresOf(code)),

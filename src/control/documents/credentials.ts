@@ -4,6 +4,7 @@ import type { CredentialChanges } from '../messages.js';
 import { createSecretKey } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import type { Credential } from '../../contract/documents/documents.js';
+import { DEFAULT_SCOPES } from '../../contract/scopes.js';
 import { openSecrets, weaknessOf } from '../../store/secrets.js';
 
 interface Entry {
@@ -86,6 +87,7 @@ export class Credentials {
       id: document.id,
       tier: document.tier,
       requireBodyHash: document.requireBodyHash === true,
+      scopes: new Set(document.scopes ?? DEFAULT_SCOPES),
       secrets: secrets.map(({ secret, notAfterMs }) => ({ key: createSecretKey(Buffer.from(secret)), notAfterMs })),
     };
   }

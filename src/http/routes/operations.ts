@@ -71,7 +71,7 @@ export function operationRoutes(
 
     // the root of the API is served with and without its trailing slash
     const paths = contract.path === API_PREFIX ? [API_PREFIX, `${API_PREFIX}/`] : [contract.path];
-    return paths.map((path) => ({ method: contract.method, path, access: 'signed', handle }));
+    return paths.map((path) => ({ method: contract.method, path, access: 'signed', scope: contract.scope, handle }));
   });
 }
 

@@ -28,10 +28,11 @@ const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
  * them. `isFull`: whether `ask` would refuse a question now.
  */
 export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Responder): Route[] {
-  const route = ({ path }: Pick<Contract, 'path'>, question: Question): Route => ({
+  const route = ({ path, scope }: Pick<Contract, 'path' | 'scope'>, question: Question): Route => ({
     method: 'POST',
     path,
     access: 'signed',
+    scope,
     isFull,
     handle(exchange, body) {
       const { kind, id } = exchange.credential!;

@@ -15,6 +15,8 @@ export interface ImportOptions {
   onProgress?: (progress: DatasetProgress) => void;
   /** Called after the import of a dataset that has warnings. */
   onWarnings?: (lines: string[]) => void;
+  /** Called after the import of a dataset of which no active credential has the scope admin. */
+  onNoAdmin?: () => void;
   /** Called when the store had credentials in clear text although there is a SECRETS_KEY: they are encrypted now. */
   onSealed?: (credentials: number) => void;
 }
@@ -49,8 +51,12 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   });
   const warnings = datasetWarningLines(read.warnings);
   if (warnings.length > 0) onWarnings?.(warnings);
+  if (!documents.credentials.some(isAdmin)) options.onNoAdmin?.();
   return true;
 }
+
+const isAdmin = ({ status, scopes }: Credential): boolean =>
+  (status === true || status === 'ACTIVE') && scopes?.includes('admin') === true;
 
 function assertStrongSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {
   const lines = credentials

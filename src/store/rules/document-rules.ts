@@ -17,6 +17,7 @@ import {
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import type { Fault } from '../../contract/schema-faults.js';
+import { mayHave } from '../../contract/scopes.js';
 import {
   holidayFaults,
   laneRuleFaults,
@@ -247,7 +248,11 @@ function* discountFaults(row: Documents['discounts']): Faults {
   yield* validity(row);
 }
 
-function* credentialFaults({ secrets }: Documents['credentials']): Faults {
+function* credentialFaults({ kind, scopes, secrets }: Documents['credentials']): Faults {
+  for (const [index, scope] of (scopes ?? []).entries()) {
+    if (!mayHave(kind, scope))
+      yield { field: `scopes[${index}]`, message: `must not be ${scope}: it is for services alone` };
+  }
   const versions = new Set<number>();
   for (const [index, { version, secret, ciphertext, notAfter }] of secrets.entries()) {
     if ((secret === undefined) === (ciphertext === undefined)) {

@@ -1,0 +1,89 @@
+/** A credential may do what its scopes name, and every signed operation needs one of them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CONTRACTS } from '../../../src/contract/contracts.js';
+import { openApiDocument } from '../../../src/contract/openapi/documents.js';
+import { DEFAULT_SCOPES, type Scope, SCOPES } from '../../../src/contract/scopes.js';
+import type { Credential } from '../../../src/contract/documents/documents.js';
+import { fullWorld } from '../questions/fixture.js';
+import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import type { ClientCredential, Reply } from '../../support/client.js';
+import { createConformance } from '../../support/conformance.js';
+
+const SIGNED = CONTRACTS.filter(({ access }) => access === 'signed');
+const ACME = partnerCredential('acme');
+const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
+  checkAvailability: 'quote',
+  calculateCharges: 'quote',
+  assignShipment: 'assign',
+};
+
+const conformance = createConformance(openApiDocument());
+let app: TestApp;
+before(async () => {
+  app = await TestApp.start(fullWorld());
+});
+after(async () => {
+  await app.close();
+  assert.deepEqual(app.errors, []);
+});
+
+async function give(key: 'service/main-system' | 'partner/acme', scopes: Scope[] | undefined): Promise<void> {
+  const document: Credential = { ...(await app.store.get('credentials', key))! };
+  delete document.scopes;
+  if (scopes !== undefined) document.scopes = scopes;
+  assert.deepEqual(await app.store.write([{ kind: 'put', collection: 'credentials', document }]), { ok: true });
+}
+
+/** Asks an operation; a body is no valid one, so that nothing is written. */
+function call({ method, path }: (typeof SIGNED)[number], credential: ClientCredential): Promise<Reply> {
+  const target = path.replaceAll(/\{\w+\}/g, '1');
+  return method === 'GET' ? app.get(target, credential) : app.post(target, { scopes: 1 }, credential);
+}
+
+const missing = ({ status, json }: Reply): unknown =>
+  status === 403 ? (json.error.details as { missingScope?: string }).missingScope : undefined;
+
+describe('scopes', () => {
+  it('are what each operation needs: by its question, else by whether it writes', () => {
+    for (const { id, method, scope } of SIGNED)
+      assert.equal(scope, OF_QUESTIONS[id] ?? (method === 'GET' ? 'read' : 'write'), id);
+  });
+
+  for (const scope of SCOPES) {
+    it(`refuse all others to a credential that has ${scope} alone, and name what it lacks`, async () => {
+      await give('service/main-system', [scope]);
+      for (const contract of SIGNED) {
+        const reply = await call(contract, MAIN);
+        assert.equal(missing(reply), contract.scope === scope ? undefined : contract.scope, contract.id);
+        if (contract.scope === scope) continue;
+        assert.equal(reply.json.error.message, `This credential does not have the scope ${contract.scope}`);
+        assert.deepEqual(
+          conformance.check(contract.method, contract.path, reply.status, reply.headers, reply.json),
+          [],
+          contract.id,
+        );
+      }
+    });
+  }
+
+  it('are the first four where a credential names none, of both kinds', async () => {
+    for (const [key, credential] of [
+      ['service/main-system', MAIN],
+      ['partner/acme', ACME],
+    ] as const) {
+      await give(key, undefined);
+      for (const contract of SIGNED) {
+        assert.ok(DEFAULT_SCOPES.includes(contract.scope));
+        assert.equal(missing(await call(contract, credential)), undefined, contract.id);
+      }
+    }
+  });
+
+  it('are taken from a credential with the next request', async () => {
+    await give('partner/acme', ['quote']);
+    assert.equal(missing(await app.get('/api/v1/zones', ACME)), 'read');
+    await give('partner/acme', ['read']);
+    assert.equal((await app.get('/api/v1/zones', ACME)).status, 200);
+  });
+});
