@@ -166,7 +166,7 @@ describe('the first start', () => {
     ));
 });
 
-it('a node that imports logs the warnings at level warn, and starts', () =>
+it('a node that imports logs the warnings at level warn, and that nobody may change credentials, and starts', () =>
   withFolder(async (folder) => {
     const documents = documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD'));
     await writeDataset(join(folder, 'dataset'), documents);
@@ -192,6 +192,10 @@ it('a node that imports logs the warnings at level warn, and starts', () =>
         [
           'warn',
           'zones.ndjson:1: services: have no PREPAID with isAvailable true: a delivery here that needs it is refused',
+        ],
+        [
+          'warn',
+          'no active credential of the dataset has the scope admin: credentials cannot be changed over the API',
         ],
       ],
     );
