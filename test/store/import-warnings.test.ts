@@ -193,10 +193,7 @@ it('a node that imports logs the warnings at level warn, and that nobody may cha
           'warn',
           'zones.ndjson:1: services: have no PREPAID with isAvailable true: a delivery here that needs it is refused',
         ],
-        [
-          'warn',
-          'no active credential of the dataset has the scope admin: credentials cannot be changed over the API',
-        ],
+        ['warn', 'no active credential of the dataset has the scope admin: credentials cannot be changed over the API'],
       ],
     );
   }));
