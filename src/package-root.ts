@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json: sources and compiled files are at different depths below it. */
 export const PACKAGE_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
 
+/** The places of India, which every import has. */
+export const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
+
 const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
   version: string;
   engines: { node: string };

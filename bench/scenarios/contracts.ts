@@ -3,13 +3,11 @@
  * thousand partners have lane rules and flags: a changed rule, and a serviceability list of all pincodes. In this
  * process, since no route writes rules yet; the store's write is not in it.
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readGeography } from '../../data/demo-maker/geography.js';
 import { Catalog, putsOf } from '../../src/control/documents/catalog.js';
 import { IndexPublisher } from '../../src/control/publisher.js';
 import type { LaneRule, ZonePincode } from '../../src/contract/documents/documents.js';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { GEOGRAPHY_FOLDER } from '../../src/package-root.js';
 import { readDataset } from '../../src/store/dataset/dataset.js';
 import type { Change } from '../../src/store/port.js';
 import { generateDataset, partnersOf } from '../support/dataset.js';
@@ -25,7 +23,7 @@ const PAUSE_MS = 300;
 export async function benchContracts(plan: Plan): Promise<Section> {
   const partners = partnersOf(plan, PARTNERS);
   const dataset = await generateDataset(plan, partners, { hasContracts: true });
-  const read = await readDataset(dataset, { geographyFolder: join(PACKAGE_ROOT, 'data', 'geography') });
+  const read = await readDataset(dataset, { geographyFolder: GEOGRAPHY_FOLDER });
   if (!read.ok) throw new Error('the generated dataset is refused');
   const { documents } = read;
   const catalog = Catalog.of(documents);
@@ -64,7 +62,7 @@ export async function benchContracts(plan: Plan): Promise<Section> {
   }
   for (let round = 0; round < plan.rounds; round++) {
     const { partnerId, id: zoneId } = documents.zones[0]!;
-    const list = readGeography().pincodes.map(({ pincode }, i): ZonePincode => ({
+    const list = documents.pincodes.map(({ pincode }, i): ZonePincode => ({
       partnerId,
       pincode,
       zoneId,

@@ -1,5 +1,4 @@
 /** The control plane: it owns store and documents, builds the index, and answers all but the three questions. */
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { check } from '../check.js';
 import type { Config } from '../config.js';
@@ -8,7 +7,7 @@ import { TemporarilyUnavailable } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import { IDEMPOTENCY_SWEEP_MS } from '../limits/control.js';
-import { PACKAGE_ROOT, PACKAGE_VERSION } from '../package-root.js';
+import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
 import { openLmdbStore } from '../store/lmdb/store.js';
 import { measured } from '../store/measured.js';
@@ -27,8 +26,6 @@ import { IndexPublisher } from './publisher.js';
 import { Repeated } from './repeated.js';
 import { settle } from './settle.js';
 import { StoredRecords } from './stored-records.js';
-
-const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 
 export interface ControlOptions {
   config: Config;

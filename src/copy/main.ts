@@ -1,8 +1,7 @@
 /** `npm run copy`: moves everything between a dataset folder, an embedded store and MongoDB. */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.js';
-import { PACKAGE_ROOT } from '../package-root.js';
+import { GEOGRAPHY_FOLDER } from '../package-root.js';
 import { holdsEnvironment } from '../store/lmdb/environment.js';
 import { openLmdbStore } from '../store/lmdb/store.js';
 import { openMongoStore } from '../store/mongo/store.js';
@@ -21,7 +20,6 @@ PLACE is one of
 
 What the target holds when it is done is compared with the source, document by document. Interrupted, the same command
 continues where it was; its progress is in FILE (pinrate-copy.json). SECRETS_KEY encrypts the secrets of a dataset.`;
-const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 
 /**
  * Set by a Ctrl-C: the page under way is finished, so that no open transaction delays the next attempt. A second Ctrl-C

@@ -3,6 +3,7 @@ import type { ActiveCredential, CallerKind } from '../../caller.js';
 import type { CredentialChanges } from '../messages.js';
 import { createSecretKey } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
+import { isInUse } from '../../contract/documents/credential-status.js';
 import type { Credential } from '../../contract/documents/documents.js';
 import { DEFAULT_SCOPES } from '../../contract/scopes.js';
 import { openSecrets, weaknessOf } from '../../store/secrets.js';
@@ -41,7 +42,7 @@ export class Credentials {
     const entries = new Map<string, Entry>();
     const failures: unknown[] = [];
     for (const document of documents) {
-      if (document.status !== true && document.status !== 'ACTIVE') continue;
+      if (!isInUse(document)) continue;
       const name = `${document.kind}/${document.id}`;
       const text = canonicalJson(document);
       const known = this.#entries.get(name);

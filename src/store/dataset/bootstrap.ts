@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config.js';
 import type { Credential } from '../../contract/documents/documents.js';
 import { StartError } from '../../errors.js';
+import { hasAdmin } from './admin.js';
 import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
 import type { Store } from '../port.js';
 import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
@@ -28,7 +29,7 @@ export interface ImportOptions {
  * @throws StartError with every fault of the dataset
  */
 export async function importDataset(store: Store, options: ImportOptions): Promise<boolean> {
-  const { config, geographyFolder, onStart, onProgress, onWarnings, onSealed } = options;
+  const { config, geographyFolder, onStart, onProgress, onWarnings, onNoAdmin, onSealed } = options;
   const isProduction = config.environment === 'production';
   if (!(await store.isEmpty())) {
     if (isProduction) assertStrongSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
@@ -51,12 +52,9 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   });
   const warnings = datasetWarningLines(read.warnings);
   if (warnings.length > 0) onWarnings?.(warnings);
-  if (!documents.credentials.some(isAdmin)) options.onNoAdmin?.();
+  if (!hasAdmin(documents.credentials)) onNoAdmin?.();
   return true;
 }
-
-const isAdmin = ({ status, scopes }: Credential): boolean =>
-  (status === true || status === 'ACTIVE') && scopes?.includes('admin') === true;
 
 function assertStrongSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {
   const lines = credentials

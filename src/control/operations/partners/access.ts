@@ -3,6 +3,7 @@ import { API_PREFIX } from '../../../contract/contract.js';
 import { getApiRoot as rootContract, getPartnerDebugInfo as debugContract } from '../../../contract/partners.js';
 import { API_VERSION } from '../../../envelope.js';
 import { RATE_TIERS, RATE_WINDOW_SECONDS } from '../../../limits/rate-limits.js';
+import { isInUse } from '../../../contract/documents/credential-status.js';
 import type { Credential, Partner, TierName } from '../../../contract/documents/documents.js';
 import { answer, type Api, implement } from '../operation.js';
 import { partnerOf } from '../scope.js';
@@ -122,8 +123,7 @@ function credentialOf({ partnerId }: Partner, { catalog }: Api): Credential | un
 
 function hasAccess(partner: Partner, api: Api): boolean {
   const { status, secrets } = credentialOf(partner, api) ?? { status: false, secrets: [] };
-  const isInUse = status === true || status === 'ACTIVE';
-  return isInUse && secrets.some(({ notAfter }) => !notAfter || Date.parse(notAfter) >= api.now());
+  return isInUse({ status }) && secrets.some(({ notAfter }) => !notAfter || Date.parse(notAfter) >= api.now());
 }
 
 /** The tier of the partner's credential, which limits its requests. */
