@@ -17,6 +17,8 @@ export interface Config {
   dataDir: string;
   /** The replica set that replaces the embedded store; null: the store is in `dataDir`. */
   mongodb: { uri: string; database: string } | null;
+  /** How many of the newest backups stay in `dataDir`. */
+  backupsKept: number;
   /** Where rate limits are counted for all nodes; null: each node counts by itself. */
   redisUrl: string | null;
   /** Processes that share the port, each with its own threads. */
@@ -42,6 +44,7 @@ const SECRETS_KEY_BYTES = 32;
 const MAX_WORKERS = 256;
 const DEFAULT_DATABASE = 'pinrate';
 const MAX_PORT = 65_535;
+const MAX_BACKUPS_KEPT = 1_000;
 const MAX_CLOCK_SKEW_SECONDS = 86_400;
 const MAX_ROAD_FACTOR = 10;
 const SHOWN_VALUE_LENGTH = 80;
@@ -86,6 +89,12 @@ export const SETTINGS = {
     allowed: 'a folder',
     meaning: 'The folder of the embedded store (LMDB), made if it does not exist; one process writes it at a time.',
     parse: path,
+  }),
+  BACKUPS_KEPT: setting({
+    default: '5',
+    allowed: `an integer from 1 to ${MAX_BACKUPS_KEPT}`,
+    meaning: 'How many backups of the embedded store stay, the newest ones, in the folder `backups` of `DATA_DIR`.',
+    parse: integerWithin(1, MAX_BACKUPS_KEPT),
   }),
   DATASET: setting({
     default: './data/demo',
@@ -216,6 +225,7 @@ export function readConfig(
     host: valueOf('HOST')!,
     port: valueOf('PORT')!,
     dataDir: valueOf('DATA_DIR')!,
+    backupsKept: valueOf('BACKUPS_KEPT')!,
     mongodb: valueOf('MONGODB_URI'),
     redisUrl: valueOf('REDIS_URL'),
     dataset: dataset === 'none' ? null : dataset,

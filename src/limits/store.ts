@@ -30,6 +30,8 @@ export const STORE_PROBE_BYTES = 65_536;
 export const STORE_FORGET_STEP_RECORDS = 200;
 /** Documents whose index entries an upgrade writes in one transaction. */
 export const STORE_UPGRADE_STEP_DOCUMENTS = 10_000;
+/** A backup is refused unless the disk has room for this many times the store's size. */
+export const BACKUP_SPACE_FACTOR = 1.2;
 /** Large enough that the encoder's buffer, at twelve bytes per character, is a separate allocation. */
 export const STORE_WARM_VALUE_LENGTH = 262_144;
 export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;

@@ -20,6 +20,7 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     ...(store.keep && { keep: (writes: readonly KeptWrite[]) => timed('keep', () => store.keep!(writes)) }),
     forgetExpired: (nowMs) => timed('forget', () => store.forgetExpired(nowMs)),
     importAll: (documents) => timed('import', () => store.importAll(documents)),
+    ...(store.backup && { backup: (folder: string) => timed('backup', () => store.backup!(folder)) }),
     ping: () => timed('ping', () => store.ping()),
     isEmpty: () => store.isEmpty(),
     seal: (seal) => store.seal(seal),

@@ -190,6 +190,20 @@ export interface Following {
  */
 export class StoreUnavailable extends TemporarilyUnavailable {}
 
+/** A copy of a store, in one file. */
+export interface Backup {
+  bytes: number;
+  /** Of the file, in hexadecimal. */
+  sha256: string;
+}
+
+/** The disk has too little space for a copy of the store. */
+export class NoSpace extends Error {
+  constructor(storeBytes: number, options?: ErrorOptions) {
+    super(`the disk has too little space for a copy of the store, which has ${storeBytes} bytes`, options);
+  }
+}
+
 export interface Store {
   /** Whether other programs may write to it: then documents and changes may break schemas and rules. */
   readonly isShared: boolean;
@@ -246,6 +260,13 @@ export interface Store {
   completeImport(): Promise<void>;
   /** Resolves when the store answers; rejects with the reason when it does not. Used by /health. */
   ping(): Promise<void>;
+  /**
+   * Writes a copy of one moment of the store into the new folder `folder`, while writes go on: each of them is in it
+   * completely or not at all, and all that were answered before are. A store can be opened in that folder at once. Only
+   * one may run at a time. Absent: the store has tools of its own.
+   * @throws NoSpace
+   */
+  backup?(folder: string): Promise<Backup>;
   close(): Promise<void>;
 }
 

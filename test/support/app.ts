@@ -43,6 +43,8 @@ export interface TestAppOptions {
   settings?: Settings;
   /** False: every question goes through the pool. Otherwise only many at once do, as in production. */
   answersInline?: boolean;
+  /** A folder with a store to start from; by default the store is new. */
+  dataDir?: string;
   /** TRUSTED_PROXIES. */
   trustedProxies?: BlockList | null;
   /**
@@ -57,6 +59,7 @@ export class TestApp {
   /** The server's log at `error` and above: a test that expects none asserts so. */
   readonly errors: Record<string, unknown>[] = [];
   readonly #folder: string;
+  readonly dataDir: string;
   readonly settings: Settings;
   readonly #workers: number;
   readonly #answersInline: boolean;
@@ -75,6 +78,7 @@ export class TestApp {
     folder: string,
     {
       workers = 1,
+      dataDir = join(folder, 'data'),
       now = REFERENCE_NOW,
       settings = DEFAULT_SETTINGS,
       answersInline = true,
@@ -83,6 +87,7 @@ export class TestApp {
     }: TestAppOptions,
   ) {
     this.#folder = folder;
+    this.dataDir = dataDir;
     this.#workers = workers;
     this.#answersInline = answersInline;
     this.#trustedProxies = trustedProxies;
@@ -129,7 +134,7 @@ export class TestApp {
 
   /** The file of the embedded store. */
   get storeFile(): string {
-    return join(this.#folder, 'data', 'data.mdb');
+    return join(this.dataDir, 'data.mdb');
   }
 
   /** Stops, and starts again with the same data. */
@@ -211,7 +216,8 @@ export class TestApp {
       environment: 'test',
       host: '127.0.0.1',
       port: 0,
-      dataDir: join(this.#folder, 'data'),
+      dataDir: this.dataDir,
+      backupsKept: 2,
       mongodb: this.#mongodb,
       redisUrl: null,
       dataset: join(this.#folder, 'dataset'),

@@ -37,8 +37,8 @@ export const META = {
 } as const;
 const META_DATABASE = 'meta';
 
-const DATABASE_FILE = 'data.mdb';
-const LOCK_FILE = 'lock.mdb';
+export const DATABASE_FILE = 'data.mdb';
+export const LOCK_FILE = 'lock.mdb';
 /** In the store's folder, while its file is compacted. */
 const COMPACTING_FOLDER = 'compacting';
 
@@ -162,6 +162,16 @@ async function openClaimed(path: string, isOurs: boolean): Promise<Environment> 
 export async function closeEnvironment({ root, meta }: Environment): Promise<void> {
   try {
     meta.removeSync(META.writer);
+  } finally {
+    await root.close();
+  }
+}
+
+/** Removes this process' claim from a copy of its environment: another process may open the copy at once. */
+export async function releaseCopy(path: string): Promise<void> {
+  const root = openRoot(path);
+  try {
+    await root.openDB(META_DATABASE, DATABASE_OPTIONS).remove(META.writer);
   } finally {
     await root.close();
   }

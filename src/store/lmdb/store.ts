@@ -9,6 +9,7 @@ import type {
   DatasetCollection,
   Documents,
 } from '../../contract/documents/documents.js';
+import { type BackupOptions, backUp } from './backup.js';
 import {
   closeEnvironment,
   FORMAT_VERSION,
@@ -23,6 +24,7 @@ import { readable, UnreadableRecord } from '../port.js';
 import type {
   AssignmentPage,
   AssignmentQuery,
+  Backup,
   Change,
   Follower,
   Following,
@@ -36,13 +38,17 @@ import type {
 import { insertion } from './assignment-encoding.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 
+interface LmdbOptions extends Pick<BackupOptions, 'path' | 'freeBytes'> {
+  report?: Report;
+}
+
 /**
  * Opens the store in the folder `path`, which is created if it does not exist. This process is its only writer until it
  * closes it.
  * @throws when this or another live process has it open, when its format is another version's, or when it is damaged
  */
-export async function openLmdbStore({ path, report }: { path: string; report?: Report }): Promise<Store> {
-  return new LmdbStore(await openEnvironment(path), path, report);
+export async function openLmdbStore({ path, ...options }: LmdbOptions): Promise<Store> {
+  return new LmdbStore(await openEnvironment(path), path, options);
 }
 
 class LmdbStore implements Store {
@@ -55,9 +61,9 @@ class LmdbStore implements Store {
   constructor(
     private readonly environment: Environment,
     private readonly path: string,
-    report?: Report,
+    private readonly options: Omit<LmdbOptions, 'path'>,
   ) {
-    this.writer = new LmdbWriter(environment, path, report);
+    this.writer = new LmdbWriter(environment, path, options.report);
   }
 
   async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
@@ -178,6 +184,12 @@ class LmdbStore implements Store {
     this.assertOpen();
     if (this.writer.commitFailure !== null) await this.writer.probe();
     if (this.environment.meta.get(META.format) !== FORMAT_VERSION) throw new Error('the store does not answer');
+  }
+
+  async backup(folder: string): Promise<Backup> {
+    this.assertOpen();
+    const { environment, path, options } = this;
+    return this.track(backUp({ environment, path, folder, freeBytes: options.freeBytes }));
   }
 
   close(): Promise<void> {
