@@ -88,6 +88,9 @@ const HELD: [command: RegExp, check: (found: RegExpExecArray) => boolean][] = [
   // fresh clones in CI and this project's own tests run all of it
   [/^(?:\w+=\S+ )*npm (?:ci|start|test)(?: -- \S+)*(?: && npm (?:start|test))?$/, () => true],
   [/^(?:\w+=\S+ )*npm run ([\w:-]+)(?: |$)/, ([, script]) => scripts[script!] !== undefined],
+  // test/unit/cli.test.ts and test/api/cli.test.ts run these
+  [/^npx pinrate (\w+)/, ([, command]) => isThere(`src/cli/${command}.ts`)],
+  [/^chmod 600 ~\/\.config\/pinrate\/profiles\.yaml$/, () => true],
   [/^cp -r (\S+) \S+$/, ([, from]) => isThere(from!)],
   [/^git clone \S+.*$/, () => true],
   // there is no container engine: test/deploy checks the files

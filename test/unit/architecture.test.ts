@@ -85,6 +85,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'src/control/idempotency.ts': ['type caller.ts', 'limits', 'contract', 'type store/port.ts'],
   'src/control/publisher.ts': ['domain', 'limits', 'type contract', 'index'],
+  // a client: of the server it knows what is promised
+  'src/cli': ['domain/reasons.ts', 'contract', 'limits', 'package-root.ts'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'contract', 'store'],
   'src/check.ts': ['limits'],
   'src/clock.ts': [],
@@ -167,6 +169,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
  */
 const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
+  'commander': ['src/cli'],
+  'js-yaml': ['src/cli/profiles.ts'],
   'uws-btc-vision': ['src/http/uws.ts'],
   'uws-pack': ['src/http/uws.ts'],
   'lmdb': ['src/store/lmdb/environment.ts', 'src/store/lmdb/table.ts'],

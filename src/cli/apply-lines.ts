@@ -1,0 +1,142 @@
+/** The lines that apply sends, made of a folder or a file, each with its place for faults. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { COLLECTION_NAMES, type CollectionName } from '../contract/documents/documents.js';
+import { CommandError, EXIT } from './world.js';
+
+/** What the node takes at once (docs/data.md). */
+export const MAX_APPLY_LINES = 100_000;
+export const MAX_APPLY_BYTES = 32 * 1024 * 1024;
+const MAX_SHOWN_FAULTS = 1_000;
+
+/** These change by routes of their own, or not at all. */
+const NOT_APPLIED: readonly CollectionName[] = ['credentials', 'assignments', 'idempotency-keys'];
+/** In the order of references: a later collection may refer to an earlier one. */
+export const APPLIED_COLLECTIONS = COLLECTION_NAMES.filter((name) => !NOT_APPLIED.includes(name));
+const ENDINGS = ['.ndjson', '.ndjson.gz'] as const;
+
+export interface ApplyLines {
+  text: string;
+  count: number;
+  /** Files of the folder that are not sent. */
+  leftOut: string[];
+  /** `zones.ndjson:3` of a line of the text, counted from 1. */
+  placeOf(line: number): string | undefined;
+}
+
+export async function readApplyLines(path: string): Promise<ApplyLines> {
+  const found = await stat(path).catch(() => {
+    throw new CommandError(EXIT.usage, `there is no ${path}`);
+  });
+  const reader = new LineReader();
+  if (!found.isDirectory()) {
+    const collection = collectionOf(basename(path));
+    if (collection !== undefined && isLeftOut(collection))
+      throw new CommandError(EXIT.usage, `apply changes no ${collection}`);
+    await reader.read(path, path, collection);
+    return reader.lines([]);
+  }
+  const { files, leftOut } = await filesOf(path);
+  for (const { name, collection } of files) await reader.read(join(path, name), name, collection);
+  return reader.lines(leftOut);
+}
+
+async function filesOf(
+  folder: string,
+): Promise<{ files: { name: string; collection: CollectionName }[]; leftOut: string[] }> {
+  const names = (await readdir(folder)).filter((name) => ENDINGS.some((ending) => name.endsWith(ending)));
+  const files = names.map((name) => {
+    const collection = collectionOf(name);
+    if (collection === undefined)
+      throw new CommandError(EXIT.usage, `${join(folder, name)} is not named like a collection`);
+    return { name, collection };
+  });
+  const twice = files.find(({ name, collection }) =>
+    files.some((other) => other.collection === collection && other.name !== name),
+  );
+  if (twice !== undefined)
+    throw new CommandError(EXIT.usage, `${folder} has ${twice.collection} twice, plain and compressed`);
+  if (files.length === 0) throw new CommandError(EXIT.usage, `${folder} has no file such as zones.ndjson`);
+  files.sort((a, b) => COLLECTION_NAMES.indexOf(a.collection) - COLLECTION_NAMES.indexOf(b.collection));
+  return {
+    files: files.filter(({ collection }) => !isLeftOut(collection)),
+    leftOut: files.filter(({ collection }) => isLeftOut(collection)).map(({ name }) => name),
+  };
+}
+
+const isLeftOut = (collection: CollectionName): boolean => NOT_APPLIED.includes(collection);
+
+const collectionOf = (name: string): CollectionName | undefined =>
+  COLLECTION_NAMES.find((collection) => ENDINGS.some((ending) => name === collection + ending));
+
+class LineReader {
+  private readonly texts: string[] = [];
+  private readonly places: string[] = [];
+  private readonly faults: string[] = [];
+  private bytes = 0;
+
+  /** @param collection of plain documents; undefined: the lines are apply's own */
+  async read(path: string, name: string, collection: CollectionName | undefined): Promise<void> {
+    const before = collection === undefined ? '' : `{"collection":"${collection}","document":`;
+    const after = collection === undefined ? '' : '}';
+    for (const [at, line] of (await textOf(path)).split('\n').entries()) {
+      const text = line.trim();
+      if (text === '') continue;
+      const place = `${name}:${at + 1}`;
+      // the text is sent and not what was parsed, in which a number could have been rounded
+      const fault = faultOf(text);
+      if (fault !== undefined) this.faults.push(`${place}: ${fault}`);
+      this.texts.push(before + text + after);
+      this.places.push(place);
+      this.bytes += before.length + Buffer.byteLength(text) + after.length + 1;
+    }
+  }
+
+  lines(leftOut: string[]): ApplyLines {
+    const { texts, places, faults, bytes } = this;
+    if (texts.length > MAX_APPLY_LINES || bytes > MAX_APPLY_BYTES) throw tooMuch();
+    if (texts.length === 0) throw new CommandError(EXIT.refused, 'there is nothing to apply: no line has a document');
+    if (faults.length > 0) throw new CommandError(EXIT.refused, inShort(faults).join('\n'));
+    return { text: `${texts.join('\n')}\n`, count: texts.length, leftOut, placeOf: (line) => places[line - 1] };
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  let bytes = await readFile(path);
+  if (path.endsWith('.gz'))
+    try {
+      bytes = gunzipSync(bytes, { maxOutputLength: MAX_APPLY_BYTES });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch();
+      throw new CommandError(EXIT.refused, `${path} cannot be inflated: ${(error as Error).message}`);
+    }
+  if (bytes.length > MAX_APPLY_BYTES) throw tooMuch();
+  try {
+    // a byte order mark is dropped
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(EXIT.refused, `${path} is not UTF-8`);
+  }
+}
+
+function faultOf(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? undefined : 'must be a JSON object';
+  } catch {
+    return 'is not valid JSON';
+  }
+}
+
+const inShort = (faults: readonly string[]): string[] =>
+  faults.length <= MAX_SHOWN_FAULTS
+    ? [...faults]
+    : [...faults.slice(0, MAX_SHOWN_FAULTS), `… and ${faults.length - MAX_SHOWN_FAULTS} more`];
+
+const tooMuch = (): CommandError =>
+  new CommandError(
+    EXIT.refused,
+    'apply takes at most 100,000 lines and 32 MiB at once, and this is more: apply it in several parts',
+  );

@@ -1,0 +1,92 @@
+/** `pinrate apply`: documents from files, as one change. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type Command, Option } from 'commander';
+import { type ApplyLines, readApplyLines } from './apply-lines.js';
+import { changeInWords, type ChangeData } from './change-answer.js';
+import { type Answer, type Query, Refused } from './client.js';
+import { Progress } from './progress.js';
+import { refusalLines } from './refusal.js';
+import { openSession, type Session } from './session.js';
+import { counted } from './words.js';
+import { CommandError, EXIT, type World } from './world.js';
+
+interface ApplyOptions {
+  partner?: string;
+  replace?: string;
+  dryRun?: boolean;
+  force?: boolean;
+  strict?: boolean;
+  note?: string;
+  basis?: string;
+}
+
+const compress = promisify(gzip);
+
+const EXAMPLES = `
+Examples:
+  pinrate apply rates/ --dry-run
+  pinrate apply rates/ --note "fuel surcharge of July"
+  pinrate apply packages.ndjson --replace rates --partner dharaline-surface
+  pinrate apply change.ndjson --strict --basis 57
+
+A folder has files such as zones.ndjson or zones.ndjson.gz, one document a line,
+as export writes them. A file that is named like a collection has documents too;
+any other file has lines such as
+  {"collection":"zones","document":{…}}
+  {"collection":"zones","key":"201","end":true}
+  {"collection":"zones","key":"201","delete":true}
+All lines count, or none. At most 100,000 lines at once.`;
+
+export function addApply(program: Command, world: World): void {
+  program
+    .command('apply')
+    .summary('change documents from a folder or a file')
+    .description('Creates and replaces the documents of a folder or a file, all of them or none.')
+    .argument('<path>', 'a folder of collections, or a file')
+    .option('--dry-run', 'say what would change, and change nothing')
+    .addOption(
+      new Option('--replace <what>', "the lines are all of the partner's").choices(['serviceability', 'rates']),
+    )
+    .option('--partner <id>', 'the partner of --replace')
+    .option('--force', 'even when --replace takes away many rows')
+    .option('--strict', 'not when the change brings an error of the linter')
+    .option('--note <text>', 'why, for the log')
+    .option('--basis <change>', 'not when a partner of these lines has changed since this change')
+    .addHelpText('after', EXAMPLES)
+    .action(async (path: string, options: ApplyOptions, command: Command) => {
+      if ((options.replace === undefined) !== (options.partner === undefined))
+        throw new CommandError(EXIT.usage, '--replace and --partner go together');
+      const session = await openSession(world, command);
+      const lines = await readApplyLines(path);
+      for (const name of lines.leftOut) world.err.write(`${name} is left out: apply does not change these\n`);
+      const answer = await send(session, lines, options);
+      session.show(answer, (body) => changeInWords(body, options.dryRun === true, world));
+    });
+}
+
+async function send(session: Session, lines: ApplyLines, options: ApplyOptions): Promise<Answer<ChangeData>> {
+  const query: Query = {
+    dryRun: options.dryRun,
+    replace: options.replace,
+    partnerId: options.partner,
+    force: options.force,
+    strict: options.strict,
+    note: options.note,
+    basis: options.basis,
+  };
+  const body = {
+    bytes: await compress(lines.text),
+    headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+  };
+  const progress = new Progress(session.world);
+  progress.at(`applying ${counted(lines.count, 'line')}`);
+  try {
+    return await session.client.post<ChangeData>('/documents/apply', body, query);
+  } catch (error) {
+    if (error instanceof Refused) error.lines = refusalLines(error.error, (line) => lines.placeOf(line));
+    throw error;
+  } finally {
+    progress.end();
+  }
+}

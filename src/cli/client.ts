@@ -1,0 +1,135 @@
+/** Signed requests to a running node. */
+import type { Access } from './profiles.js';
+import { type NodeError, refusalLines } from './refusal.js';
+import { signedHeaders } from './signature.js';
+import { CommandError, EXIT } from './world.js';
+
+/** The members of an answer that commands read. */
+export interface Envelope<D = unknown> {
+  success: true;
+  data: D;
+  changeId?: number | null;
+}
+
+export interface Answer<D = unknown> {
+  /** As the node sent it. */
+  text: string;
+  body: Envelope<D>;
+}
+
+/** The node has answered that it does not do what was asked. */
+export class Refused extends Error {
+  /** For standard error. */
+  lines: string[];
+
+  constructor(
+    readonly error: NodeError,
+    /** The whole answer, as the node sent it. */
+    readonly text: string,
+  ) {
+    super(`${error.code}: ${error.message}`);
+    this.lines = refusalLines(error);
+  }
+}
+
+/** `undefined` is left out, `true` is written as true; false is left out too. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Body {
+  bytes: Uint8Array;
+  headers: Readonly<Record<string, string>>;
+}
+
+export const jsonBody = (value: unknown): Body => ({
+  bytes: Buffer.from(JSON.stringify(value)),
+  headers: { 'content-type': 'application/json' },
+});
+
+const API_PREFIX = '/api/v1';
+
+export class Client {
+  constructor(private readonly access: Access) {}
+
+  get caller(): Access['caller'] {
+    return this.access.caller;
+  }
+
+  /** @param path below /api/v1 @throws {Refused} */
+  get<D>(path: string, query: Query = {}): Promise<Answer<D>> {
+    return this.#ask('GET', path, query);
+  }
+
+  /** @param path below /api/v1 @throws {Refused} */
+  post<D>(path: string, body?: Body, query: Query = {}): Promise<Answer<D>> {
+    return this.#ask('POST', path, query, body);
+  }
+
+  /** The lines of an NDJSON answer, in pieces as they arrive. @throws {Refused} */
+  async *ndjson(path: string): AsyncGenerator<Uint8Array> {
+    const response = await this.#send('GET', path, {}, undefined, 'application/x-ndjson');
+    const isNdjson = response.headers.get('content-type')?.startsWith('application/x-ndjson') === true;
+    if (!response.ok || !isNdjson) await this.#read(response);
+    if (!isNdjson || response.body === null) throw this.#notANode(response);
+    try {
+      for await (const piece of response.body) yield piece as Uint8Array;
+    } catch (error) {
+      throw this.#notReached(error, 'the answer broke off');
+    }
+  }
+
+  async #ask<D>(method: string, path: string, query: Query, body?: Body): Promise<Answer<D>> {
+    return this.#read<D>(await this.#send(method, path, query, body, 'application/json'));
+  }
+
+  async #send(method: string, path: string, query: Query, body: Body | undefined, accept: string): Promise<Response> {
+    const search = searchOf(query);
+    const target = `${API_PREFIX}${path}${search}`;
+    try {
+      return await fetch(this.access.origin + target, {
+        method,
+        // a redirection would take a signature to an address that it was not made for
+        redirect: 'manual',
+        headers: { accept, ...body?.headers, ...signedHeaders(this.access.caller, method, target, body?.bytes) },
+        ...(body !== undefined && { body: body.bytes as Uint8Array<ArrayBuffer> }),
+      });
+    } catch (error) {
+      throw this.#notReached(error, 'no node answers');
+    }
+  }
+
+  async #read<D>(response: Response): Promise<Answer<D>> {
+    const text = await response.text().catch((error: unknown) => {
+      throw this.#notReached(error, 'the answer broke off');
+    });
+    const body = parse(text);
+    if (body?.success === true) return { text, body: body as unknown as Envelope<D> };
+    if (body?.success === false && typeof body.error?.code === 'string') throw new Refused(body.error, text);
+    throw this.#notANode(response);
+  }
+
+  #notANode({ status }: Response): CommandError {
+    return new CommandError(EXIT.notReached, `${this.access.origin} answers ${status}, and not as pinrate does`);
+  }
+
+  #notReached(error: unknown, what: string): CommandError {
+    const { cause } = error as { cause?: { code?: string; message?: string } };
+    const reason = cause?.code ?? cause?.message ?? (error as Error).message;
+    return new CommandError(EXIT.notReached, `${what} at ${this.access.origin} (${reason})`);
+  }
+}
+
+function searchOf(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== false);
+  if (given.length === 0) return '';
+  // URLSearchParams writes a blank as +; %20 means the same to every reader
+  return `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`;
+}
+
+function parse(text: string): { success?: unknown; error?: NodeError } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}

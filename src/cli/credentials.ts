@@ -1,0 +1,147 @@
+/** `pinrate credentials`: who may ask the node. */
+import { Argument, type Command, Option } from 'commander';
+import { RATE_TIERS } from '../limits/rate-limits.js';
+import { SCOPES } from '../contract/scopes.js';
+import { type Answer, jsonBody } from './client.js';
+import { wholeNumber } from './numbers.js';
+import { openSession, type Session } from './session.js';
+import { table } from './tables.js';
+import { inIndia } from './words.js';
+import { CommandError, EXIT, type World } from './world.js';
+
+interface Credential {
+  kind: string;
+  id: string;
+  status?: string;
+  tier?: string | null;
+  scopes?: string[] | null;
+  requireBodyHash?: boolean;
+  secrets?: { version: number; notAfter: string | null }[];
+  lastUsed?: string | null;
+}
+
+type Made = Credential & { secret: string };
+
+const EXAMPLES = `
+Examples:
+  pinrate credentials list
+  pinrate credentials add service billing --tier TIER_1 > billing.secret
+  pinrate credentials rotate service billing --overlap 3600
+  pinrate credentials revoke service billing
+
+The node makes the secrets and shows each of them once. Of add and rotate,
+standard output is the secret alone, so that it can go to a file unread.`;
+
+export function addCredentials(program: Command, world: World): void {
+  const credentials = program
+    .command('credentials')
+    .summary('who may ask the node')
+    .description('Adds, rotates, revokes and lists the credentials of callers.')
+    .addHelpText('after', EXAMPLES);
+  addAdd(credentials, world);
+  addRotate(credentials, world);
+  addRevoke(credentials, world);
+  addList(credentials, world);
+}
+
+const kindArgument = (): Argument => new Argument('<kind>', 'of the caller').choices(['service', 'partner']);
+
+function addAdd(credentials: Command, world: World): void {
+  credentials
+    .command('add')
+    .description('Adds a caller. Standard output is its secret.')
+    .addArgument(kindArgument())
+    .argument('<id>', 'of the caller')
+    .addOption(
+      new Option('--tier <tier>', 'how often it may ask').choices(Object.keys(RATE_TIERS)).makeOptionMandatory(),
+    )
+    .option('--scopes <list>', `what it may do, of ${SCOPES.join(',')}`, scopesOf)
+    .option('--require-body-hash', 'its signatures have to cover the body')
+    .addHelpText('after', '\nExample:\n  pinrate credentials add service billing --tier TIER_1 --scopes quote,read')
+    .action(
+      async (
+        kind: string,
+        id: string,
+        options: { tier: string; scopes?: string[]; requireBodyHash?: boolean },
+        command: Command,
+      ) => {
+        const session = await openSession(world, command);
+        showSecret(session, await session.client.post<Made>('/credentials', jsonBody({ kind, id, ...options })));
+      },
+    );
+}
+
+function addRotate(credentials: Command, world: World): void {
+  credentials
+    .command('rotate')
+    .description('Gives a caller a new secret; the old one ends later. Standard output is the new secret.')
+    .addArgument(kindArgument())
+    .argument('<id>', 'of the caller')
+    .option('--overlap <seconds>', 'how long the old secret goes on; a day unless given', wholeNumber)
+    .option('--force', 'even while a former secret goes on: the oldest one ends at once')
+    .addHelpText('after', '\nExample:\n  pinrate credentials rotate service billing --overlap 3600')
+    .action(async (kind: string, id: string, options: { overlap?: number; force?: boolean }, command: Command) => {
+      const session = await openSession(world, command);
+      const body = options.overlap === undefined ? {} : { overlapSeconds: options.overlap };
+      const answer = session.client.post<Made>(`${pathOf(kind, id)}/rotate`, jsonBody(body), { force: options.force });
+      showSecret(session, await answer);
+    });
+}
+
+function addRevoke(credentials: Command, world: World): void {
+  credentials
+    .command('revoke')
+    .description('Ends a credential at once.')
+    .addArgument(kindArgument())
+    .argument('<id>', 'of the caller')
+    .addHelpText('after', '\nExample:\n  pinrate credentials revoke service billing')
+    .action(async (kind: string, id: string, _options: object, command: Command) => {
+      const session = await openSession(world, command);
+      const answer = await session.client.post(`${pathOf(kind, id)}/revoke`);
+      session.show(answer, () => `${kind} ${id} is revoked.\n`);
+    });
+}
+
+function addList(credentials: Command, world: World): void {
+  credentials
+    .command('list')
+    .description('Lists the credentials, without their secrets.')
+    .addHelpText('after', '\nExample:\n  pinrate credentials list --json')
+    .action(async (_options: object, command: Command) => {
+      const session = await openSession(world, command);
+      const answer = await session.client.get<Credential[]>('/credentials');
+      session.show(answer, ({ data }) => listInWords(data, world));
+    });
+}
+
+const pathOf = (kind: string, id: string): string => `/credentials/${kind}/${encodeURIComponent(id)}`;
+
+function scopesOf(text: string): string[] {
+  const scopes = text.split(',').map((scope) => scope.trim());
+  const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
+  if (unknown !== undefined)
+    throw new CommandError(EXIT.usage, `there is no scope ${unknown}: scopes are ${SCOPES.join(', ')}`);
+  return scopes;
+}
+
+function showSecret(session: Session, answer: Answer<Made>): void {
+  const { kind, id } = answer.body.data;
+  session.show(answer, ({ data }) => `${data.secret}\n`);
+  session.world.err.write(`The secret of ${kind} ${id}. It is shown this once.\n`);
+}
+
+function listInWords(credentials: readonly Credential[], world: World): string {
+  const rows = credentials.map(({ kind, id, status, tier, scopes, requireBodyHash, secrets, lastUsed }) => [
+    `${kind} ${id}`,
+    status ?? '',
+    tier ?? '',
+    [(scopes ?? []).join(' '), requireBodyHash === true ? 'body hash required' : ''].filter(Boolean).join('\n'),
+    (secrets ?? []).map(secretInWords).join('\n'),
+    lastUsed ? inIndia(lastUsed) : 'never',
+  ]);
+  const columns = ['CALLER', 'STATUS', 'TIER', 'SCOPES', 'SECRETS', 'LAST USED (IST)'].map((title) => ({ title }));
+  return rows.length === 0 ? 'There are no credentials.\n' : table(columns, rows, world);
+}
+
+const secretInWords = ({ version, notAfter }: { version: number; notAfter: string | null }): string =>
+  notAfter === null ? `${version}` : `${version} until ${inIndia(notAfter)}`;

@@ -1,0 +1,104 @@
+/** `pinrate export`: the documents of a node as files, which apply takes. */
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { APPLIED_COLLECTIONS } from './apply-lines.js';
+import { Progress } from './progress.js';
+import { openSession, type Session } from './session.js';
+import { table } from './tables.js';
+import { counted, whole } from './words.js';
+import { CommandError, EXIT, type World } from './world.js';
+
+interface Exported {
+  collection: string;
+  documents: number;
+  file: string;
+}
+
+const NEWLINE = 0x0a;
+
+const EXAMPLES = `
+Examples:
+  pinrate export backup-of-rates/
+  pinrate export rates/ --collection packages --collection surcharges
+  pinrate export rates/ && git -C rates diff
+
+Writes one file a collection, such as rates/packages.ndjson, and replaces those
+that are there. Each collection is of one moment. Credentials and assignments
+are never exported.`;
+
+export function addExport(program: Command, world: World): void {
+  program
+    .command('export')
+    .summary('write the documents of the node to files')
+    .description('Writes the documents of the node to a folder, in the form that apply takes.')
+    .argument('<folder>', 'is made if it does not exist')
+    .addOption(
+      new Option('--collection <name>', 'this one alone; may be repeated')
+        .choices(APPLIED_COLLECTIONS)
+        .argParser((name: string, before: string[] = []) => [...before, name]),
+    )
+    .addHelpText('after', EXAMPLES)
+    .action(async (folder: string, { collection: wanted }: { collection?: string[] }, command: Command) => {
+      const unknown = wanted?.find((name) => !(APPLIED_COLLECTIONS as readonly string[]).includes(name));
+      if (unknown !== undefined)
+        throw new CommandError(EXIT.usage, `${unknown} is none of ${APPLIED_COLLECTIONS.join(', ')}`);
+      const session = await openSession(world, command);
+      const collections = APPLIED_COLLECTIONS.filter((name) => wanted?.includes(name) ?? true);
+      const exported = await exportAll(session, folder, collections);
+      session.print(session.isJson ? `${JSON.stringify({ files: exported })}\n` : inWords(exported, world));
+    });
+}
+
+async function exportAll(session: Session, folder: string, collections: readonly string[]): Promise<Exported[]> {
+  await mkdir(folder, { recursive: true });
+  const progress = new Progress(session.world);
+  const exported: Exported[] = [];
+  try {
+    for (const [at, collection] of collections.entries()) {
+      const onDocuments = (documents: number): void =>
+        progress.at(`${collection}: ${counted(documents, 'document')}`, at / collections.length);
+      onDocuments(0);
+      exported.push(await exportOne(session, folder, collection, onDocuments));
+    }
+  } finally {
+    progress.end();
+  }
+  return exported;
+}
+
+/** The file is replaced once it is complete: what broke off leaves the former one. */
+async function exportOne(
+  session: Session,
+  folder: string,
+  collection: string,
+  onDocuments: (documents: number) => void,
+): Promise<Exported> {
+  const file = join(folder, `${collection}.ndjson`);
+  const unfinished = `${file}.new`;
+  let documents = 0;
+  const counting = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const piece of session.client.ndjson(`/documents/${collection}`)) {
+      for (const byte of piece) if (byte === NEWLINE) documents++;
+      onDocuments(documents);
+      yield piece;
+    }
+  };
+  try {
+    await pipeline(counting, createWriteStream(unfinished));
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return { collection, documents, file };
+}
+
+const inWords = (exported: readonly Exported[], world: World): string =>
+  table(
+    [{ title: 'DOCUMENTS', align: 'right', fixed: true }, { title: 'FILE' }],
+    exported.map(({ documents, file }) => [whole(documents), file]),
+    world,
+  );

@@ -1,0 +1,118 @@
+/** `pinrate log`: who has changed what, newest first. */
+import { type Command, Option } from 'commander';
+import { type Difference, differencesInWords } from './change-answer.js';
+import { changeId, wholeNumber } from './numbers.js';
+import { openSession } from './session.js';
+import { table } from './tables.js';
+import { countsInWords, inIndia } from './words.js';
+import type { World } from './world.js';
+
+interface LogOptions {
+  partner?: string;
+  collection?: string;
+  by?: string;
+  since?: string;
+  before?: number;
+  limit: number;
+}
+
+interface ChangeSet {
+  id: number;
+  at: string;
+  by: { kind: string; id?: string | null };
+  route?: string | null;
+  note?: string | null;
+  partnerIds?: string[];
+  counts: Record<string, unknown>;
+}
+
+interface Entry {
+  collection: string;
+  key: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+const CHANGES_SHOWN = 20;
+
+const EXAMPLES = `
+Examples:
+  pinrate log
+  pinrate log --partner dharaline-surface --since 2026-07-01
+  pinrate log --by service:billing --collection packages --limit 100
+  pinrate log 57
+
+A change by its number is shown with every field that it has changed.`;
+
+export function addLog(program: Command, world: World): void {
+  program
+    .command('log')
+    .summary('who has changed what')
+    .description('Lists the changes of the documents, newest first, or shows one of them.')
+    .argument('[change]', 'the number of a change', changeId)
+    .option('--partner <id>', 'changes of this partner')
+    .option('--collection <name>', 'changes of this collection')
+    .option('--by <caller>', 'changes by this caller, as service:billing')
+    .option('--since <time>', 'changes from then on, as 2026-07-01')
+    .option('--before <change>', 'changes that are older than this one', wholeNumber)
+    .addOption(new Option('--limit <count>', 'at most so many').default(CHANGES_SHOWN).argParser(wholeNumber))
+    .addHelpText('after', EXAMPLES)
+    .action(async (change: number | undefined, options: LogOptions, command: Command) => {
+      const session = await openSession(world, command);
+      if (change !== undefined) {
+        const answer = await session.client.get<ChangeSet & { entries: Entry[] }>(`/changes/${change}`);
+        return session.show(answer, ({ data }) => changeSetInWords(data, world));
+      }
+      const { partner, collection, by, since, before, limit } = options;
+      const query = { partnerId: partner, collection, by, since, before, limit };
+      const answer = await session.client.get<ChangeSet[]>('/changes', query);
+      session.show(answer, ({ data }) => listInWords(data, limit, world));
+    });
+}
+
+function listInWords(changes: readonly ChangeSet[], limit: number, world: World): string {
+  if (changes.length === 0) return 'There are no such changes.\n';
+  const rows = changes.map(({ id, at, by, route, note, partnerIds, counts }) => [
+    String(id),
+    inIndia(at),
+    callerOf(by),
+    [countsInWords(counts), partnersOf(partnerIds), note ?? route ?? ''].filter((text) => text !== '').join('\n'),
+  ]);
+  const columns = [
+    { title: 'CHANGE', align: 'right', fixed: true },
+    { title: 'AT (IST)', fixed: true },
+    { title: 'BY' },
+    { title: 'WHAT' },
+  ] as const;
+  const older = changes.length < limit ? '' : `Older ones: pinrate log --before ${changes.at(-1)!.id}\n`;
+  return table(columns, rows, world) + older;
+}
+
+function changeSetInWords(change: ChangeSet & { entries: Entry[] }, world: World): string {
+  const { id, at, by, route, note, partnerIds, counts, entries } = change;
+  const lines = [
+    `Change ${id} at ${inIndia(at)} IST by ${callerOf(by)}: ${countsInWords(counts)}`,
+    route ? `Route: ${route}` : '',
+    note ? `Note: ${note}` : '',
+    partnersOf(partnerIds),
+  ];
+  const head = lines
+    .filter((line) => line !== '')
+    .map((line) => `${line}\n`)
+    .join('');
+  return head + differencesInWords(entries.flatMap(differencesOf), world);
+}
+
+/** By field where the document was there before and after. */
+function differencesOf({ collection, key, before, after }: Entry): Difference[] {
+  if (before === null || after === null) return [{ collection, key, before, after }];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ collection, key, field, before: before[field], after: after[field] }));
+}
+
+const callerOf = ({ kind, id }: ChangeSet['by']): string => (id ? `${kind}:${id}` : kind);
+
+const partnersOf = (partnerIds: readonly string[] = []): string =>
+  partnerIds.length === 0 ? '' : `Partners: ${partnerIds.join(', ')}`;

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/**
+ * `pinrate`: the command line of a running node (docs/command-line.md). In a checkout `npm run pinrate` runs these
+ * sources through tsx and leaves dist/ alone: a node may be running from it, and its next thread would load other code.
+ */
+import { homedir } from 'node:os';
+import { runCli } from './run.js';
+
+// `pinrate log | head` is read no further, which is no fault
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  homeFolder: homedir(),
+  out: process.stdout,
+  err: process.stderr,
+});

@@ -1,0 +1,100 @@
+/** Which node a command speaks to, and as whom: from the environment or from a profile, never from arguments. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
+import type { Caller } from './signature.js';
+import { CommandError, EXIT, type World } from './world.js';
+
+export interface Access {
+  /** The node's address without a path. */
+  origin: string;
+  caller: Caller;
+}
+
+const NAMES = ['url', 'id', 'secret'] as const;
+type Settings = Record<(typeof NAMES)[number], string>;
+const VARIABLES = { url: 'PINRATE_URL', id: 'PINRATE_ID', secret: 'PINRATE_SECRET' } as const;
+const PROFILE_UNLESS_NAMED = 'default';
+const CALLER = /^(?:(service|partner):)?([A-Za-z0-9_-]{3,50})$/;
+/** Permissions of the group and of all others. */
+const OF_OTHERS = 0o077;
+
+export const profilesFile = ({ homeFolder }: World): string => join(homeFolder, '.config', 'pinrate', 'profiles.yaml');
+
+/**
+ * 1. The profile that is named.
+ * 2. The environment, if it has any of the three variables: it then has to have all.
+ * 3. The profile `default`.
+ */
+export async function readAccess(world: World, profile: string | undefined): Promise<Access> {
+  if (profile !== undefined) return accessOf(...(await readProfile(world, profile)));
+  const given = NAMES.filter((name) => (world.env[VARIABLES[name]] ?? '') !== '');
+  if (given.length === 0) return accessOf(...(await readProfile(world, PROFILE_UNLESS_NAMED)));
+  const missing = NAMES.filter((name) => !given.includes(name)).map((name) => VARIABLES[name]);
+  if (missing.length > 0) throw usage(`${missing.join(' and ')} must be set too`);
+  const settings = Object.fromEntries(NAMES.map((name) => [name, world.env[VARIABLES[name]]])) as Settings;
+  return accessOf(settings, (name) => VARIABLES[name]);
+}
+
+type WordFor = (name: (typeof NAMES)[number]) => string;
+
+function accessOf({ url, id, secret }: Settings, wordFor: WordFor): Access {
+  const address = URL.canParse(url) ? new URL(url) : null;
+  if (address === null || !/^https?:$/.test(address.protocol))
+    throw usage(`${wordFor('url')} must be the address of a node, such as http://127.0.0.1:8080`);
+  if (address.pathname !== '/' || address.search !== '' || address.username !== '')
+    throw usage(`${wordFor('url')} must be a scheme, a host and a port alone, such as ${address.origin}`);
+  const [, kind = 'service', name] = CALLER.exec(id) ?? [];
+  if (name === undefined)
+    throw usage(`${wordFor('id')} must be the id of a service, or partner: and the id of a partner`);
+  return { origin: address.origin, caller: { kind: kind as Caller['kind'], id: name, secret } };
+}
+
+async function readProfile(world: World, name: string): Promise<[Settings, WordFor]> {
+  const file = profilesFile(world);
+  const profiles = parse(await readPrivately(file), file);
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (found === undefined) {
+    const known = Object.keys(profiles).join(', ');
+    throw usage(`${file} has no profile ${name}; it has ${known === '' ? 'none' : known}`);
+  }
+  const wordFor: WordFor = (setting) => `${file}: ${name}: ${setting}`;
+  for (const setting of NAMES)
+    if (!isMapping(found) || typeof found[setting] !== 'string' || found[setting] === '')
+      throw usage(`${wordFor(setting)} is missing`);
+  return [found as Settings, wordFor];
+}
+
+async function readPrivately(file: string): Promise<string> {
+  const opened = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw usage(`${file} cannot be read (${error.code})`);
+    const variables = Object.values(VARIABLES).join(', ');
+    throw usage(`no node is named: set ${variables}, or write a profile to ${file}`);
+  });
+  try {
+    if (((await opened.stat()).mode & OF_OTHERS) !== 0)
+      throw usage(`${file} has secrets, and others may read or change it: run chmod 600 ${file}`);
+    return await opened.readFile('utf8');
+  } finally {
+    await opened.close();
+  }
+}
+
+function parse(text: string, file: string): Record<string, unknown> {
+  let profiles: unknown;
+  try {
+    // every scalar is a text, so that a secret of digits stays what it is
+    profiles = load(text, { schema: FAILSAFE_SCHEMA });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    // its message quotes the lines around the fault, which may be a secret
+    throw usage(`${file} is not YAML: ${error.reason}, line ${(error.mark?.line ?? 0) + 1}`);
+  }
+  if (!isMapping(profiles)) throw usage(`${file} must have profiles by name, each with ${NAMES.join(', ')}`);
+  return profiles;
+}
+
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);

@@ -1,0 +1,222 @@
+/** `pinrate quote`: who carries a parcel, for how much, and why the others do not. */
+import { type Command, Option } from 'commander';
+import { REASONS, type ReasonCode } from '../domain/reasons.js';
+import { type Answer, jsonBody, Refused } from './client.js';
+import { amount, pincode, piece, type Piece, weight } from './quote-arguments.js';
+import { openSession, type Session } from './session.js';
+import { table } from './tables.js';
+import { type BreakdownEntry, waterfall } from './waterfall.js';
+import { inIndia, rupees } from './words.js';
+import { CommandError, EXIT, heading, type World } from './world.js';
+
+interface QuoteOptions {
+  weight?: number;
+  piece?: Piece[];
+  partner?: string;
+  cod?: number;
+  type: 'B2C' | 'B2B';
+  explain?: boolean;
+}
+
+interface Warning {
+  message: string;
+}
+
+interface Offers {
+  availablePartners: {
+    partnerId: string;
+    partnerName: string;
+    estimatedCost: number;
+    deliveryDate: string;
+    transitHours: number;
+    rank: number;
+  }[];
+  unavailablePartners: { partnerId: string; reasons: string[] }[];
+  warnings?: Warning[];
+}
+
+interface Charges {
+  available: boolean;
+  partner: { partnerId: string; name: string };
+  coverage: { estimatedTime: number; reasons?: { code: string; message: string; action: string }[] };
+  charges: { totalAmount: number };
+  calculationDetails: {
+    chargeableWeight: number;
+    applicableZones: { from: { name: string }; to: { name: string }; lane: string | null };
+    deliveryDate: string;
+  };
+  breakdown: BreakdownEntry[];
+  warnings?: Warning[];
+}
+
+const AVAILABILITY = '/partners/availability/check';
+const CHARGES = '/shipments/calculate-charges';
+/** The zones of an offer take a request of their own: the cheapest ones get it, so many at a time. */
+const OFFERS_WITH_ZONES = 24;
+const REQUESTS_AT_ONCE = 8;
+
+const EXAMPLES = `
+Examples:
+  pinrate quote 110001 560001 --weight 1.2kg
+  pinrate quote 110001 560001 --weight 1200g --cod 2499.50 --explain
+  pinrate quote 110001 560001 --weight 1.2kg --partner dharaline-surface
+  pinrate quote 400001 560001 --piece 12kg,40x30x20x2 --piece 8kg --type B2B
+
+A piece is its weight and, if known, its sides in cm and how many there are.
+--json prints the answer of availability/check; with a partner or --explain,
+that of calculate-charges.`;
+
+export function addQuote(program: Command, world: World): void {
+  program
+    .command('quote')
+    .summary('who carries a parcel, and for how much')
+    .description('Asks who carries a parcel from one pincode to another, for how much, and why the others do not.')
+    .argument('<from>', 'pincode of the pickup', pincode)
+    .argument('<to>', 'pincode of the delivery', pincode)
+    .addOption(new Option('--weight <weight>', '1.2kg or 1200g').argParser(weight).conflicts('piece'))
+    .option('--piece <piece>', 'a piece, 12kg,40x30x20x2; several make a shipment', piece)
+    .option('--partner <id>', 'ask this partner alone')
+    .option('--cod <rupees>', 'cash on delivery: the amount to collect, which is the declared value too', amount)
+    .addOption(new Option('--type <type>', 'kind of shipment').choices(['B2C', 'B2B']).default('B2C'))
+    .option('--explain', 'the rules behind the price of the partner, or of the cheapest one')
+    .addHelpText('after', EXAMPLES)
+    .action(async (from: string, to: string, options: QuoteOptions, command: Command) => {
+      if (options.weight === undefined && options.piece === undefined)
+        throw new CommandError(EXIT.usage, 'a quote needs --weight or --piece');
+      const session = await openSession(world, command);
+      await quote(session, shipmentOf(from, to, options), options);
+    });
+}
+
+function shipmentOf(from: string, to: string, { weight: grams, piece: pieces, cod, type }: QuoteOptions): object {
+  return {
+    pickupPincode: from,
+    deliveryPincode: to,
+    ...(grams !== undefined && { weight: grams }),
+    ...(pieces !== undefined && { pieces }),
+    shipmentType: type,
+    paymentType: cod === undefined ? 'PREPAID' : 'COD',
+    ...(cod !== undefined && { declaredValue: cod, codAmount: cod }),
+    serviceRequirements: ['PICKUP', 'DELIVERY'],
+  };
+}
+
+async function quote(session: Session, shipment: object, { partner, explain = false }: QuoteOptions): Promise<void> {
+  const { caller } = session.client;
+  // a partner asks for itself alone
+  const alone = partner ?? (caller.kind === 'partner' ? caller.id : undefined);
+  if (alone !== undefined) return showCharges(session, await charge(session, shipment, alone), explain);
+
+  const found = await search(session, shipment);
+  const [cheapest] = found.body.data.availablePartners;
+  if (explain && session.isJson)
+    return showCharges(session, await charge(session, shipment, cheapest!.partnerId), explain);
+  if (session.isJson) return session.print(`${found.text}\n`);
+
+  const detailed = await details(session, shipment, found.body.data);
+  session.print(offersInWords(found.body.data, detailed, session.world));
+  if (explain) session.print(`\n${explained(detailed[0]!, session.world)}`);
+}
+
+const charge = (session: Session, shipment: object, partnerId: string): Promise<Answer<Charges>> =>
+  session.client.post<Charges>(CHARGES, jsonBody({ partnerId, ...shipment }));
+
+/** @throws when nobody carries it, after printing how many partners refuse for which reason */
+async function search(session: Session, shipment: object): Promise<Answer<Offers>> {
+  try {
+    return await session.client.post<Offers>(AVAILABILITY, jsonBody(shipment));
+  } catch (error) {
+    if (error instanceof Refused && error.error.code === 'NO_PARTNERS_AVAILABLE' && !session.isJson) {
+      const { failureReasons = {} } = (error.error.details ?? {}) as { failureReasons?: Record<string, number> };
+      session.print(refusalsInWords(failureReasons, session.world));
+      error.lines = [error.message];
+    }
+    throw error;
+  }
+}
+
+async function details(session: Session, shipment: object, { availablePartners }: Offers): Promise<Charges[]> {
+  const asked = availablePartners.slice(0, OFFERS_WITH_ZONES);
+  const found: Charges[] = [];
+  for (let at = 0; at < asked.length; at += REQUESTS_AT_ONCE) {
+    const answers = asked.slice(at, at + REQUESTS_AT_ONCE).map(({ partnerId }) => charge(session, shipment, partnerId));
+    found.push(...(await Promise.all(answers)).map(({ body }) => body.data));
+  }
+  return found;
+}
+
+function showCharges(session: Session, answer: Answer<Charges>, explain: boolean): void {
+  const { world } = session;
+  session.show(answer, ({ data }) => (data.available ? chargesInWords(data, explain, world) : whyNot(data, world)));
+  const { data } = answer.body;
+  if (!data.available) throw new CommandError(EXIT.refused, `${data.partner.partnerId} does not carry this shipment`);
+}
+
+const OFFER_COLUMNS = [
+  { title: 'PARTNER', fixed: true },
+  { title: 'PRICE INR', align: 'right', fixed: true },
+  { title: 'HOURS', align: 'right', fixed: true },
+  { title: 'ARRIVES (IST)', fixed: true },
+  { title: 'ROUTE' },
+] as const;
+
+function offersInWords(offers: Offers, detailed: readonly Charges[], world: World): string {
+  const routes = new Map(detailed.map((charges) => [charges.partner.partnerId, routeOf(charges)]));
+  const rows = offers.availablePartners.map(({ partnerId, estimatedCost, transitHours, deliveryDate }) => [
+    partnerId,
+    rupees(estimatedCost),
+    String(transitHours),
+    inIndia(deliveryDate),
+    routes.get(partnerId) ?? '',
+  ]);
+  const refusing = offers.unavailablePartners.map(({ partnerId, reasons }) => [
+    partnerId,
+    reasons.map(reasonInWords).join('\n'),
+  ]);
+  const others = table([{ title: 'NOT CARRIED BY', fixed: true }, { title: 'BECAUSE' }], refusing, world);
+  return table(OFFER_COLUMNS, rows, world) + (others === '' ? '' : `\n${others}`) + warningsInWords(offers.warnings);
+}
+
+function chargesInWords(charges: Charges, explain: boolean, world: World): string {
+  const { partner, coverage, calculationDetails } = charges;
+  if (explain) return explained(charges, world) + warningsInWords(charges.warnings);
+  const row = [
+    partner.partnerId,
+    rupees(charges.charges.totalAmount),
+    String(coverage.estimatedTime),
+    inIndia(calculationDetails.deliveryDate),
+    routeOf(charges),
+  ];
+  return table(OFFER_COLUMNS, [row], world) + warningsInWords(charges.warnings);
+}
+
+function explained(charges: Charges, world: World): string {
+  const { partner, calculationDetails, breakdown } = charges;
+  const title = `${partner.partnerId}: ${routeOf(charges)}, ${calculationDetails.chargeableWeight} g`;
+  return `${heading(title, world)}\n${waterfall(breakdown, charges.charges.totalAmount, world)}`;
+}
+
+function routeOf({ calculationDetails: { applicableZones } }: Charges): string {
+  const { from, to, lane } = applicableZones;
+  return `${from.name} > ${to.name}${lane === null ? '' : `, lane ${lane}`}`;
+}
+
+function whyNot({ partner, coverage: { reasons = [] } }: Charges, world: World): string {
+  const rows = reasons.map(({ code, message, action }) => [code, `${message}. ${action}.`]);
+  return table([{ title: `${partner.partnerId} REFUSES`, fixed: true }, { title: 'BECAUSE' }], rows, world);
+}
+
+/** A reason of a newer node is shown by its code alone. */
+const reasonInWords = (code: string): string =>
+  Object.hasOwn(REASONS, code) ? `${REASONS[code as ReasonCode].message} (${code})` : code;
+
+function refusalsInWords(counts: Readonly<Record<string, number>>, world: World): string {
+  const messages = new Map<string, string>(Object.values(REASONS).map(({ countKey, message }) => [countKey, message]));
+  const rows = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([key, count]) => [String(count), messages.get(key) ?? key]);
+  return table([{ title: 'PARTNERS', align: 'right', fixed: true }, { title: 'REFUSE BECAUSE' }], rows, world);
+}
+
+const warningsInWords = (warnings: readonly Warning[] = []): string =>
+  warnings.map(({ message }) => `Warning: ${message}\n`).join('');

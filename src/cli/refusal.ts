@@ -1,0 +1,66 @@
+/** What the node refuses, on standard error: its code and message, and a line for each detail. */
+import { printable } from './world.js';
+
+export interface NodeError {
+  code: string;
+  message: string;
+  details?: unknown;
+  /** How many faults there are, of which `details` has the first. */
+  field_count?: number;
+}
+
+/** A fault of one field. A partner's answers have `issue` in place of `message`. */
+interface Fault {
+  line?: number;
+  field?: string | null;
+  message?: string;
+  issue?: string;
+}
+
+/** Where a line of the request came from. */
+export type PlaceOf = (line: number) => string | undefined;
+
+/** Advice for codes that an option of the command answers. */
+const ADVICE: Readonly<Record<string, string>> = {
+  GUARD_REMOVALS: '--force removes them',
+  CHANGED_SINCE: 'pinrate log shows the changes since',
+  ROTATION_RUNNING: '--force ends the oldest secret at once',
+};
+
+export function refusalLines(error: NodeError, placeOf: PlaceOf = () => undefined): string[] {
+  const lines = [`${error.code}: ${error.message}`];
+  const faults = faultsOf(error.details);
+  if (faults !== undefined) {
+    lines.push(...faults.map((fault) => faultLine(fault, placeOf)));
+    const further = (error.field_count ?? 0) - faults.length;
+    if (further > 0) lines.push(`… and ${further} more`);
+  } else lines.push(...detailLines(error));
+  const advice = ADVICE[error.code];
+  if (advice !== undefined) lines.push(advice);
+  return lines.map(printable);
+}
+
+function faultsOf(details: unknown): Fault[] | undefined {
+  const list = isObject(details) ? details['validationErrors'] : details;
+  const isFault = (item: unknown): boolean => isObject(item) && ('message' in item || 'issue' in item);
+  return Array.isArray(list) && list.length > 0 && list.every(isFault) ? (list as Fault[]) : undefined;
+}
+
+function faultLine({ line, field, message, issue }: Fault, placeOf: PlaceOf): string {
+  const place = line === undefined ? undefined : (placeOf(line) ?? `line ${line}`);
+  return [place, field, message ?? issue]
+    .filter((part) => part !== undefined && part !== null && part !== '')
+    .join(': ');
+}
+
+function detailLines({ message, details }: NodeError): string[] {
+  if (details === undefined || details === null || details === message) return [];
+  if (Array.isArray(details)) return details.map(shown);
+  if (isObject(details)) return Object.entries(details).map(([name, value]) => `${name}: ${shown(value)}`);
+  return [shown(details)];
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

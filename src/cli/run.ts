@@ -1,0 +1,83 @@
+/** The command line: finds the command, runs it, and turns every end into an exit code. */
+import { Command, CommanderError } from 'commander';
+import { PACKAGE_VERSION } from '../package-root.js';
+import { addApply } from './apply.js';
+import { addBackup } from './backup.js';
+import { Refused } from './client.js';
+import { addCredentials } from './credentials.js';
+import { addExport } from './export.js';
+import { addLog } from './log.js';
+import { addQuote } from './quote.js';
+import { addRevert } from './revert.js';
+import { addSign } from './sign.js';
+import { columnsOf, CommandError, EXIT, type ExitCode, type World } from './world.js';
+
+const HELP = `
+The node and the caller come from PINRATE_URL, PINRATE_ID and PINRATE_SECRET, or
+from a profile in ~/.config/pinrate/profiles.yaml, which only you may read
+(chmod 600):
+  default:
+    url: http://127.0.0.1:8080
+    id: main-system             # of a partner: partner:dharaline-surface
+    secret: …
+
+Exit codes: 0 done, 1 refused or faults found, 2 wrong usage, 3 no node reached.
+
+Examples:
+  pinrate quote 110001 560001 --weight 1.2kg
+  pinrate export rates/
+  pinrate apply rates/ --dry-run
+  pinrate quote --help`;
+
+/** @param args the arguments after the program's name */
+export async function runCli(args: readonly string[], world: World): Promise<ExitCode> {
+  const program = programOf(world);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    return endedBy(error, program.opts<{ json?: boolean }>().json === true, world);
+  }
+}
+
+function programOf(world: World): Command {
+  const program = new Command('pinrate')
+    .description('Asks a running pinrate, and changes what it knows.')
+    .version(PACKAGE_VERSION)
+    .option('--json', 'print the answer of the node as it is')
+    .option('--profile <name>', 'the profile to use, in place of the environment')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void world.out.write(text),
+      writeErr: (text) => void world.err.write(text),
+      getOutHelpWidth: () => columnsOf(world.out),
+      getErrHelpWidth: () => columnsOf(world.err),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride()
+    .showHelpAfterError('(--help has examples)')
+    .addHelpText('after', HELP);
+  for (const add of [addQuote, addApply, addExport, addLog, addRevert, addCredentials, addBackup, addSign])
+    add(program, world);
+  return program;
+}
+
+function endedBy(error: unknown, isJson: boolean, world: World): ExitCode {
+  // commander has printed its message
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof Refused) {
+    if (isJson) world.out.write(`${error.text}\n`);
+    world.err.write(error.lines.map((line) => `${line}\n`).join(''));
+    return EXIT.refused;
+  }
+  if (error instanceof CommandError) {
+    world.err.write(`${error.message}\n`);
+    return error.exitCode;
+  }
+  // a file that cannot be read or written
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  world.err.write(`${message}\n`);
+  return EXIT.refused;
+}

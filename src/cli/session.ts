@@ -1,0 +1,31 @@
+/** What every command has in hand: its surroundings, the node, and whether the user wants the answer as it is. */
+import type { Command } from 'commander';
+import { type Answer, Client } from './client.js';
+import { readAccess } from './profiles.js';
+import type { World } from './world.js';
+
+interface GlobalOptions {
+  json?: boolean;
+  profile?: string;
+}
+
+export interface Session {
+  world: World;
+  client: Client;
+  isJson: boolean;
+  print(text: string): void;
+  /** Prints the answer as the node sent it if the user wants that, else what `inWords` makes of it. */
+  show<D>(answer: Answer<D>, inWords: (body: Answer<D>['body']) => string): void;
+}
+
+export async function openSession(world: World, command: Command): Promise<Session> {
+  const { json: isJson = false, profile } = command.optsWithGlobals<GlobalOptions>();
+  const print = (text: string): void => void world.out.write(text);
+  return {
+    world,
+    client: new Client(await readAccess(world, profile)),
+    isJson,
+    print,
+    show: (answer, inWords) => print(isJson ? `${answer.text}\n` : inWords(answer.body)),
+  };
+}

@@ -1,0 +1,23 @@
+/** Amounts, moments and counts as people read them. */
+const RUPEES = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const WHOLE = new Intl.NumberFormat('en-IN');
+const IST_AHEAD_MS = 330 * 60_000;
+
+export const rupees = (amount: number): string => RUPEES.format(amount);
+export const whole = (count: number): string => WHOLE.format(count);
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${whole(count)} ${count === 1 ? one : many}`;
+
+/** `2026-12-01 11:00`, India Standard Time. */
+export function inIndia(moment: string): string {
+  const ms = Date.parse(moment);
+  return Number.isNaN(ms) ? moment : new Date(ms + IST_AHEAD_MS).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** `3 created, 1 updated`: what is not zero. */
+export function countsInWords(counts: Readonly<Record<string, unknown>>): string {
+  const words = Object.entries(counts)
+    .filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] !== 0)
+    .map(([name, count]) => `${whole(count)} ${name}`);
+  return words.length === 0 ? 'nothing' : words.join(', ');
+}

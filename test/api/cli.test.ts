@@ -1,0 +1,91 @@
+/** The command line against a real node with the demo. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { runCli } from '../../src/cli/run.js';
+import { MAIN, partnerCredential, TestApp } from '../support/app.js';
+
+let app: TestApp;
+before(async () => {
+  app = await TestApp.startDemo({ now: new Date() });
+});
+after(() => app.close());
+
+async function pinrate(
+  args: readonly string[],
+  { id, secret }: { id: string; secret: string } = MAIN,
+): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: '', err: '' };
+  const code = await runCli(args, {
+    env: { PINRATE_URL: app.app.url, PINRATE_ID: id, PINRATE_SECRET: secret },
+    homeFolder: '/nowhere',
+    out: { write: (text) => (written.out += text) },
+    err: { write: (text) => (written.err += text) },
+  });
+  return { code, ...written };
+}
+
+it('quotes all partners, with the reasons of the others', async () => {
+  const { code, out, err } = await pinrate(['quote', '110001', '560001', '--weight', '1.2kg', '--cod', '2499.50']);
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^PARTNER +PRICE INR +HOURS +ARRIVES \(IST\) +ROUTE$/m);
+  assert.match(out, /^dharaline-surface +209\.43 +\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +Metro North > Metro South$/m);
+  assert.match(out, /^himbrahma-hills +The partner does not cover both ends of the route$/m);
+  assert(out.split('\n').every(({ length }) => length <= 80));
+});
+
+it('explains a price, step by step to its total', async () => {
+  const args = ['quote', '110001', '560001', '--weight', '1200g', '--cod', '2499.50', '--explain'];
+  const { out } = await pinrate([...args, '--partner', 'dharaline-surface']);
+  assert.match(out, /^dharaline-surface: Metro North > Metro South, 1200 g\n/);
+  assert.match(out, /^ 94\.00 +94\.00 +█+ +Surface parcel 500 g/m);
+  assert.match(out, /^ 31\.95 {2}209\.43 {15}█+ {2}IGST$/m);
+  assert.match(out, /^209\.43 +█+ +Total with tax, INR$/m);
+  const cheapest = await pinrate([...args, '--json']);
+  const { data } = JSON.parse(cheapest.out) as { data: { charges: { totalAmount: number } } };
+  assert(data.charges.totalAmount < 209.43);
+});
+
+it('prices pieces', async () => {
+  const { out } = await pinrate([
+    'quote',
+    '400001',
+    '560001',
+    '--piece',
+    '12kg,40x30x20x2',
+    '--piece',
+    '8kg',
+    '--type',
+    'B2B',
+  ]);
+  assert.match(out, /^gajavahan-freight +\d+\.\d\d /m);
+});
+
+it('ends with 1 when nobody carries it, or the partner that was asked for', async () => {
+  const args = ['quote', '110001', '560001', '--weight', '1kg', '--cod', '250000'];
+  const all = await pinrate(args);
+  assert.equal(all.code, 1);
+  assert.match(all.out, /^ +6 +The amount to collect exceeds what the partner collects on delivery$/m);
+  assert.equal(all.err, 'NO_PARTNERS_AVAILABLE: No partner is available for the requested route\n');
+  const one = await pinrate([...args, '--partner', 'dharaline-surface']);
+  assert.equal(one.code, 1);
+  assert.match(one.out, /^COD_AMOUNT_EXCEEDED /m);
+  const unknown = await pinrate(['quote', '110001', '999999', '--weight', '1kg']);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.err, /^PINCODE_NOT_FOUND: /);
+});
+
+it('asks as a partner about that partner alone', async () => {
+  const { id, secret } = partnerCredential('dharaline-surface');
+  const { code, out } = await pinrate(['quote', '110001', '560001', '--weight', '1kg'], {
+    id: `partner:${id}`,
+    secret,
+  });
+  assert.equal(code, 0);
+  assert.equal(out.trim().split('\n').length, 2);
+});
+
+it('is refused with a wrong secret', async () => {
+  const { code, err } = await pinrate(['quote', '110001', '560001', '--weight', '1kg'], { ...MAIN, secret: 'wrong' });
+  assert.equal(code, 1);
+  assert.match(err, /^AUTHENTICATION_FAILED: .*\nreason: SIGNATURE_MISMATCH\n/);
+});

@@ -1,0 +1,465 @@
+/** The command line against a node that the test plays: what it sends, what it prints, and its exit codes. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { runCli } from '../../src/cli/run.js';
+import { table } from '../../src/cli/tables.js';
+import { withFolder } from '../store/fixtures.js';
+import { sign } from '../support/client.js';
+
+const CALLER = { kind: 'service', id: 'main-system', secret: 'a secret for the tests' } as const;
+
+interface Asked {
+  method: string;
+  target: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+type Reply = { status?: number; type?: string; text: string };
+
+/** Answers what the test has put into `replies`, in their order, after checking the signature. */
+class PlayedNode {
+  readonly asked: Asked[] = [];
+  replies: Reply[] = [];
+  private readonly server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const sent = Buffer.concat(chunks);
+      assertSigned(request, sent);
+      const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
+      this.asked.push({
+        method: request.method!,
+        target: request.url!,
+        headers: request.headers,
+        body: body.toString('utf8'),
+      });
+      const { status = 200, type = 'application/json', text } = this.replies.shift()!;
+      response.writeHead(status, { 'content-type': type }).end(text);
+    });
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  stop(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+}
+
+function assertSigned({ method, url, headers }: IncomingMessage, body: Buffer): void {
+  const contentSha256 = createHash('sha256').update(body).digest('hex');
+  const nowSeconds = Number(headers['x-timestamp']);
+  assert(Math.abs(nowSeconds - Date.now() / 1_000) < 60);
+  const expected = sign(method!, url!, CALLER, { nowSeconds, contentSha256 });
+  for (const [name, value] of Object.entries(expected)) assert.equal(headers[name], value, name);
+}
+
+const success = (data: unknown, further: object = {}): Reply => ({
+  text: JSON.stringify({ success: true, data, ...further }),
+});
+const failure = (status: number, error: object): Reply => ({
+  status,
+  text: JSON.stringify({ success: false, error }),
+});
+
+const node = new PlayedNode();
+before(() => node.start());
+after(() => node.stop());
+beforeEach(() => {
+  node.asked.length = 0;
+  node.replies = [];
+});
+
+async function pinrate(
+  args: readonly string[],
+  { env, homeFolder = '/nowhere', columns }: { env?: object; homeFolder?: string; columns?: number } = {},
+): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: '', err: '' };
+  const code = await runCli(args, {
+    env: (env as Record<string, string>) ?? {
+      PINRATE_URL: node.url,
+      PINRATE_ID: CALLER.id,
+      PINRATE_SECRET: CALLER.secret,
+    },
+    homeFolder,
+    out: { write: (text) => (written.out += text), columns },
+    err: { write: (text) => (written.err += text) },
+  });
+  return { code, ...written };
+}
+
+const CHANGE = { counts: { created: 1, updated: 1, ended: 0, removed: 0, unchanged: 4 }, diff: [], basis: 56 };
+
+describe('pinrate apply', () => {
+  it('sends the documents of a folder in the order of collections, compressed', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'packages.ndjson'), '{"id":1}\n\n{"id":2.50}\n');
+      await writeFile(join(folder, 'zones.ndjson.gz'), gzipSync('\ufeff{"id":7}'));
+      await writeFile(join(folder, 'credentials.ndjson'), '{"id":"x"}\n');
+      await writeFile(join(folder, 'README.md'), 'not read');
+      const diff = [{ collection: 'zones', key: '7', field: 'name', before: 'Old', after: 'New' }];
+      node.replies = [success({ ...CHANGE, diff }, { changeId: 57 })];
+      const { code, out, err } = await pinrate(['apply', folder, '--note', 'a b&c', '--strict', '--basis', '55']);
+      const { target, body, headers } = node.asked[0]!;
+      assert.equal(target, '/api/v1/documents/apply?strict=true&note=a%20b%26c&basis=55');
+      assert.equal(headers['content-type'], 'application/x-ndjson');
+      assert.deepEqual(body.split('\n'), [
+        '{"collection":"zones","document":{"id":7}}',
+        '{"collection":"packages","document":{"id":1}}',
+        '{"collection":"packages","document":{"id":2.50}}',
+        '',
+      ]);
+      assert.equal(code, 0);
+      assert.equal(
+        out,
+        '1 created, 1 updated, 4 unchanged\n'
+          + 'DOCUMENT  FIELD  BEFORE  AFTER\n'
+          + 'zones/7   name   Old     New\n'
+          + 'This is change 57. It can be undone: pinrate revert 57\n',
+      );
+      assert.equal(err, 'credentials.ndjson is left out: apply does not change these\n');
+    }));
+
+  it('sends the lines of another file as they are, and says of a dry run that nothing was changed', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'change.ndjson');
+      await writeFile(file, '{"collection":"zones","key":"7","end":true}\n');
+      node.replies = [success(CHANGE, { changeId: null })];
+      const { out } = await pinrate(['apply', file, '--dry-run', '--replace', 'rates', '--partner', 'acme', '--force']);
+      assert.equal(
+        node.asked[0]!.target,
+        '/api/v1/documents/apply?dryRun=true&replace=rates&partnerId=acme&force=true',
+      );
+      assert.equal(node.asked[0]!.body, '{"collection":"zones","key":"7","end":true}\n');
+      assert.match(out, /Dry run: nothing was changed\. --basis 56 applies it to this state alone\.\n$/);
+    }));
+
+  it("names the file and the line of the node's faults", () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'zones.ndjson'), '\n{"id":7}\n');
+      await writeFile(join(folder, 'packages.ndjson'), '{"id":1}\n\n\n{"id":2}');
+      const fault = { collection: 'packages', key: '2', code: 'OUT_OF_RANGE' };
+      const details = [
+        { ...fault, line: 1, field: 'name', message: 'is required' },
+        { ...fault, line: 3, field: 'baseCharge', message: 'must be at least 0' },
+      ];
+      node.replies = [
+        failure(400, { code: 'VALIDATION_ERROR', message: 'Request validation failed', details, field_count: 5 }),
+      ];
+      const { code, out, err } = await pinrate(['apply', folder]);
+      assert.equal(code, 1);
+      assert.equal(out, '');
+      assert.deepEqual(err.split('\n'), [
+        'VALIDATION_ERROR: Request validation failed',
+        'zones.ndjson:2: name: is required',
+        'packages.ndjson:4: baseCharge: must be at least 0',
+        '… and 3 more',
+        '',
+      ]);
+    }));
+
+  it('finds lines that are no JSON objects before it asks', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'zones.ndjson'), '{"id":7}\n{"id":1},"delete":true,"x":{}\n[1]\n');
+      const { code, err } = await pinrate(['apply', folder]);
+      assert.equal(code, 1);
+      assert.equal(err, 'zones.ndjson:2: is not valid JSON\nzones.ndjson:3: must be a JSON object\n');
+      assert.equal(node.asked.length, 0);
+    }));
+
+  it('takes 100,000 lines and refuses one more', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'zones.ndjson');
+      await writeFile(file, '{}\n'.repeat(100_000));
+      node.replies = [success(CHANGE)];
+      assert.equal((await pinrate(['apply', file])).code, 0);
+      await writeFile(file, '{}\n'.repeat(100_001));
+      const { code, err } = await pinrate(['apply', file]);
+      assert.equal(code, 1);
+      assert.match(err, /^apply takes at most 100,000 lines and 32 MiB at once/);
+      assert.equal(node.asked.length, 1);
+    }));
+
+  it('refuses what it would have to guess', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'zone.ndjson'), '{}');
+      assert.match((await pinrate(['apply', folder])).err, /zone\.ndjson is not named like a collection\n$/);
+      assert.equal((await pinrate(['apply', join(folder, 'nothing')])).code, 2);
+      assert.equal((await pinrate(['apply', folder, '--replace', 'rates'])).code, 2);
+      await writeFile(join(folder, 'credentials.ndjson'), '{}');
+      assert.equal((await pinrate(['apply', join(folder, 'credentials.ndjson')])).code, 2);
+    }));
+});
+
+describe('pinrate export', () => {
+  it('writes the files in the order of references', () =>
+    withFolder(async (folder) => {
+      node.replies = ['{"id":1}\n{"id":2}\n', ''].map((text) => ({ text, type: 'application/x-ndjson' }));
+      const to = join(folder, 'made');
+      const { code, out } = await pinrate(['export', to, '--collection', 'packages', '--collection', 'zones']);
+      assert.equal(code, 0);
+      assert.deepEqual(
+        node.asked.map(({ target, headers }) => [target, headers.accept]),
+        [
+          ['/api/v1/documents/zones', 'application/x-ndjson'],
+          ['/api/v1/documents/packages', 'application/x-ndjson'],
+        ],
+      );
+      assert.match(out, /^DOCUMENTS {2}FILE\n {8}2 {2}\S*\n?\S*\/zones\.ndjson\n/);
+      assert.equal(await readFile(join(to, 'zones.ndjson'), 'utf8'), '{"id":1}\n{"id":2}\n');
+      assert.equal(await readFile(join(to, 'packages.ndjson'), 'utf8'), '');
+    }));
+
+  it('leaves the former file when the node refuses, and never asks for credentials', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'zones.ndjson'), 'former\n');
+      node.replies = [failure(403, { code: 'FORBIDDEN', message: 'needs read', details: 'needs read' })];
+      const { code, err } = await pinrate(['export', folder, '--collection', 'zones']);
+      assert.equal(code, 1);
+      assert.equal(err, 'FORBIDDEN: needs read\n');
+      assert.deepEqual(await readdir(folder), ['zones.ndjson']);
+      assert.equal(await readFile(join(folder, 'zones.ndjson'), 'utf8'), 'former\n');
+      assert.equal((await pinrate(['export', folder, '--collection', 'credentials'])).code, 2);
+    }));
+});
+
+describe('pinrate log and revert', () => {
+  const change = {
+    id: 57,
+    at: '2026-07-01T18:45:30.000Z',
+    by: { kind: 'service', id: 'billing' },
+    route: 'POST /documents/apply',
+    note: 'fuel\u001b[31m of July',
+    partnerIds: ['acme'],
+    counts: { created: 0, updated: 1 },
+  };
+
+  it('lists changes in 80 columns, without what would steer the terminal', async () => {
+    node.replies = [success([change])];
+    const { out } = await pinrate(['log', '--partner', 'acme', '--by', 'service:billing', '--limit', '1']);
+    assert.equal(node.asked[0]!.target, '/api/v1/changes?partnerId=acme&by=service%3Abilling&limit=1');
+    assert.equal(
+      out,
+      'CHANGE  AT (IST)          BY               WHAT\n'
+        + '    57  2026-07-02 00:15  service:billing  1 updated\n'
+        + '                                           Partners: acme\n'
+        + '                                           fuel [31m of July\n'
+        + 'Older ones: pinrate log --before 57\n',
+    );
+  });
+
+  it('shows the fields that a change has changed', async () => {
+    const entry = {
+      collection: 'packages',
+      key: '3',
+      before: { id: 3, minCharge: 10 },
+      after: { id: 3, minCharge: 12 },
+    };
+    node.replies = [success({ ...change, entries: [entry] })];
+    const { out } = await pinrate(['log', '57']);
+    assert.equal(node.asked[0]!.target, '/api/v1/changes/57');
+    assert.match(out, /^packages\/3 {2}minCharge {2}10 {6}12$/m);
+  });
+
+  it('reverts, and says how to go on when something has changed since', async () => {
+    node.replies = [
+      success(CHANGE, { changeId: 58 }),
+      failure(409, { code: 'CHANGED_SINCE', message: 'Changed since', details: ['packages/3'] }),
+    ];
+    const done = await pinrate(['revert', '57', '--note', 'wrong']);
+    assert.deepEqual([node.asked[0]!.method, node.asked[0]!.target], ['POST', '/api/v1/changes/57/revert?note=wrong']);
+    assert.match(done.out, /This is change 58\./);
+    const refused = await pinrate(['revert', '57']);
+    assert.equal(refused.code, 1);
+    assert.equal(refused.err, 'CHANGED_SINCE: Changed since\npackages/3\npinrate log shows the changes since\n');
+    assert.equal((await pinrate(['revert', 'last'])).code, 2);
+  });
+});
+
+describe('pinrate credentials, backup and sign', () => {
+  it('prints a new secret alone on standard output', async () => {
+    node.replies = [success({ kind: 'service', id: 'billing', secret: 'made by the node' })];
+    const { out, err } = await pinrate([
+      'credentials',
+      'add',
+      'service',
+      'billing',
+      '--tier',
+      'TIER_1',
+      '--scopes',
+      'quote,read',
+      '--require-body-hash',
+    ]);
+    const { target, body } = node.asked[0]!;
+    assert.equal(target, '/api/v1/credentials');
+    const scopes = ['quote', 'read'];
+    assert.deepEqual(JSON.parse(body), {
+      kind: 'service',
+      id: 'billing',
+      tier: 'TIER_1',
+      scopes,
+      requireBodyHash: true,
+    });
+    assert.equal(out, 'made by the node\n');
+    assert.equal(err, 'The secret of service billing. It is shown this once.\n');
+  });
+
+  it('rotates, revokes and lists', async () => {
+    const listed = { kind: 'service', id: 'billing', status: 'ACTIVE', tier: 'TIER_1', scopes: ['quote'] };
+    const secrets = [{ version: 1, notAfter: null }];
+    node.replies = [
+      success({ kind: 'service', id: 'billing', secret: 'another' }),
+      success(listed),
+      success([{ ...listed, requireBodyHash: false, secrets, lastUsed: null }]),
+    ];
+    await pinrate(['credentials', 'rotate', 'service', 'billing', '--overlap', '0', '--force']);
+    await pinrate(['credentials', 'revoke', 'service', 'billing']);
+    const { out } = await pinrate(['credentials', 'list']);
+    assert.deepEqual(
+      node.asked.map(({ method, target, body }) => [method, target, body]),
+      [
+        ['POST', '/api/v1/credentials/service/billing/rotate?force=true', '{"overlapSeconds":0}'],
+        ['POST', '/api/v1/credentials/service/billing/revoke', ''],
+        ['GET', '/api/v1/credentials', ''],
+      ],
+    );
+    assert.match(out, /^service billing {2}ACTIVE {2}TIER_1 {2}quote {3}1 {8}never$/m);
+  });
+
+  it('backs up', async () => {
+    node.replies = [success({ path: 'backups/20260701T000000Z', bytes: 1_234_567, sha256: 'ab12' })];
+    const { out } = await pinrate(['backup']);
+    assert.deepEqual([node.asked[0]!.method, node.asked[0]!.target], ['POST', '/api/v1/admin/backup']);
+    assert.equal(out, 'backups/20260701T000000Z in the DATA_DIR of the node\n12,34,567 bytes\nSHA-256 ab12\n');
+  });
+
+  it('signs a request with a body, and sends nothing', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'body.json');
+      await writeFile(file, '{"a":1}');
+      const { out } = await pinrate(['sign', 'post', '/api/v1/zones?x=%20', '--data', file, '--json']);
+      const headers = JSON.parse(out) as Record<string, string>;
+      const contentSha256 = createHash('sha256').update('{"a":1}').digest('hex');
+      const nowSeconds = Number(headers['x-timestamp']);
+      assert.deepEqual(headers, sign('POST', '/api/v1/zones?x=%20', CALLER, { nowSeconds, contentSha256 }));
+      assert.equal(node.asked.length, 0);
+    }));
+});
+
+describe('the exit codes and --json', () => {
+  it('prints the answer as it is, of a refusal too', async () => {
+    const text = '{ "success": true, "data": [ ], "more": 1.0 }';
+    const refused = failure(404, { code: 'NOT_FOUND', message: 'No such change', details: 'No such change' });
+    node.replies = [{ text }, refused];
+    assert.equal((await pinrate(['log', '--json'])).out, `${text}\n`);
+    const { code, out, err } = await pinrate(['--json', 'log', '9']);
+    assert.deepEqual([code, out, err], [1, `${refused.text}\n`, 'NOT_FOUND: No such change\n']);
+  });
+
+  it('is 2 for wrong usage and 0 for help', async () => {
+    for (const args of [[], ['quote'], ['unknown'], ['log', '--unknown'], ['quote', '1', '560001', '--weight', '1kg']])
+      assert.equal((await pinrate(args)).code, 2, args.join(' '));
+    for (const command of ['quote', 'apply', 'export', 'log', 'revert', 'credentials', 'backup', 'sign']) {
+      const { code, out } = await pinrate([command, '--help']);
+      assert.equal(code, 0);
+      assert.match(out, /\nExamples?:\n {2}pinrate /, command);
+      assert.deepEqual(
+        out.split('\n').filter((line) => line.length > 80),
+        [],
+        command,
+      );
+    }
+  });
+
+  it('is 3 when no node answers, and when something else does', async () => {
+    const env = { PINRATE_URL: 'http://127.0.0.1:9', PINRATE_ID: CALLER.id, PINRATE_SECRET: CALLER.secret };
+    const unreached = await pinrate(['log'], { env });
+    assert.equal(unreached.code, 3);
+    assert.match(unreached.err, /^no node answers at http:\/\/127\.0\.0\.1:9 /);
+    node.replies = [{ status: 502, text: '<html>', type: 'text/html' }];
+    const other = await pinrate(['log']);
+    assert.deepEqual([other.code, other.err], [3, `${node.url} answers 502, and not as pinrate does\n`]);
+  });
+});
+
+describe('a profile', () => {
+  const withProfiles = (text: string, body: (homeFolder: string, file: string) => Promise<void>): Promise<void> =>
+    withFolder(async (homeFolder) => {
+      const folder = join(homeFolder, '.config', 'pinrate');
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, 'profiles.yaml');
+      await writeFile(file, text, { mode: 0o600 });
+      await body(homeFolder, file);
+    });
+  const profile = (name: string): string =>
+    `${name}:\n  url: ${node.url}\n  id: ${CALLER.id}\n  secret: ${CALLER.secret}\n`;
+
+  it('is taken by name before the environment, and default without it', () =>
+    withProfiles(profile('default') + profile('live'), async (homeFolder) => {
+      node.replies = [success([]), success([])];
+      assert.equal((await pinrate(['log'], { env: {}, homeFolder })).code, 0);
+      const env = { PINRATE_URL: 'http://127.0.0.1:9', PINRATE_ID: 'other', PINRATE_SECRET: 'other' };
+      assert.equal((await pinrate(['log', '--profile', 'live'], { env, homeFolder })).code, 0);
+      const { code, err } = await pinrate(['log', '--profile', 'test'], { env, homeFolder });
+      assert.equal(code, 2);
+      assert.match(err, /has no profile test; it has default, live\n$/);
+    }));
+
+  it('is refused while others can read the file', () =>
+    withProfiles(profile('default'), async (homeFolder, file) => {
+      await chmod(file, 0o640);
+      const { code, err } = await pinrate(['log'], { env: {}, homeFolder });
+      assert.equal(code, 2);
+      assert.match(err, /run chmod 600 /);
+    }));
+
+  it('is never quoted in a message: it has a secret', () =>
+    withProfiles(`default:\n  secret: hush\n  url: [\n`, async (homeFolder) => {
+      const { code, err } = await pinrate(['log'], { env: {}, homeFolder });
+      assert.equal(code, 2);
+      assert.match(err, /is not YAML/);
+      assert.doesNotMatch(err, /hush/);
+    }));
+
+  it('or the environment must be there, as a whole', async () => {
+    assert.equal((await pinrate(['log'], { env: {} })).code, 2);
+    const { code, err } = await pinrate(['log'], { env: { PINRATE_URL: node.url } });
+    assert.deepEqual([code, err], [2, 'PINRATE_ID and PINRATE_SECRET must be set too\n']);
+  });
+});
+
+describe('a table', () => {
+  const world = (columns: number, isTTY: boolean) => ({
+    env: {},
+    homeFolder: '',
+    out: { write: () => {}, columns, isTTY },
+    err: { write: () => {} },
+  });
+  const columns = [{ title: 'A', fixed: true }, { title: 'B' }];
+  const rows = [['fixed', 'word '.repeat(30).trim()]];
+  const widest = (text: string): number => Math.max(...text.split('\n').map(({ length }) => length));
+
+  it('fits the terminal, and 80 columns of a pipe', () => {
+    assert.equal(widest(table(columns, rows, world(200, false))), 76);
+    const onTerminal = stripVTControlCharacters(table(columns, rows, world(40, true)));
+    assert(widest(onTerminal) <= 40);
+  });
+
+  it('has no colour in a pipe', () => {
+    assert.equal(table(columns, rows, world(80, false)).includes('\u001b'), false);
+    assert.equal(table(columns, rows, world(80, true)).startsWith('\u001b[1m'), true);
+  });
+});
