@@ -26,8 +26,8 @@ export interface Config {
   dataset: string | null;
   /** Pool threads. */
   workers: number;
-  /** 32 bytes; null when unset, which production does not allow. */
-  secretsKey: Buffer | null;
+  /** 32 bytes each: the first seals, all open. Empty when unset, which production does not allow. */
+  secretsKeys: readonly Buffer[];
   clockSkewSeconds: number;
   gstPercent: number;
   roadFactor: number;
@@ -146,9 +146,11 @@ export const SETTINGS = {
     default: null,
     unset: 'secrets are stored as they are',
     isSecret: true,
-    allowed: `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal`,
-    meaning: `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal that encrypt the stored secrets; required when \`NODE_ENV=production\`.`,
-    parse: decodeSecretsKey,
+    allowed: `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal, or a list of such keys with commas`,
+    meaning:
+      `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal that encrypt the stored secrets; required when \`NODE_ENV=production\`. `
+      + 'With several, as `new,old`, the first encrypts, and all decrypt.',
+    parse: secretsKeys,
   }),
   CORS_ORIGINS: setting({
     default: null,
@@ -231,7 +233,7 @@ export function readConfig(
     dataset: dataset === 'none' ? null : dataset,
     // the main thread takes the other one
     workers: valueOf('WORKERS') ?? Math.max(1, availableParallelism() - 1),
-    secretsKey: valueOf('SECRETS_KEY'),
+    secretsKeys: valueOf('SECRETS_KEY') ?? [],
     clockSkewSeconds: valueOf('CLOCK_SKEW_SECONDS')!,
     gstPercent: valueOf('GST_PERCENT')!,
     roadFactor: valueOf('ROAD_FACTOR')!,
@@ -248,7 +250,8 @@ export function readConfig(
   if (config.environment === 'production' && textOf('SECRETS_KEY') === undefined) {
     problems.push(`SECRETS_KEY is unset, which NODE_ENV=production does not allow: ${SETTINGS.SECRETS_KEY.allowed}`);
   }
-  if (config.environment === 'production' && config.secretsKey !== null && new Set(config.secretsKey).size === 1) {
+  // one that only decrypts is about to be replaced
+  if (config.environment === 'production' && new Set(config.secretsKeys[0]).size === 1) {
     problems.push(
       'SECRETS_KEY (value not shown) is not allowed with NODE_ENV=production: all of its bytes are the same',
     );
@@ -296,6 +299,11 @@ function integerWithin(min: number, max: number): (text: string) => number | und
 function decimalWithin(min: number, max: number): (text: string) => number | undefined {
   return (text) =>
     /^[0-9]{1,9}(\.[0-9]{1,4})?$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
+}
+
+function secretsKeys(text: string): readonly Buffer[] | undefined {
+  const keys = text.split(',').map((part) => decodeSecretsKey(part.trim()));
+  return keys.every((key) => key !== undefined) ? keys : undefined;
 }
 
 function decodeSecretsKey(text: string): Buffer | undefined {

@@ -18,5 +18,5 @@ front.offer(createControl({ config, log, now: createClock(), front }));
 
 /** A Buffer crosses as a Uint8Array. */
 function revived(crossed: Config): Config {
-  return { ...crossed, secretsKey: crossed.secretsKey === null ? null : Buffer.from(crossed.secretsKey) };
+  return { ...crossed, secretsKeys: crossed.secretsKeys.map((key) => Buffer.from(key)) };
 }

@@ -7,7 +7,7 @@ import { openSecrets } from '../../src/store/secrets.js';
 /** The current secret of each service, by its id. */
 export function secretsOf(credentials: readonly Credential[]): Map<string, string> {
   const services = credentials.filter(({ kind }) => kind === 'service');
-  return new Map(services.map((credential) => [credential.id, openSecrets(credential, null)[0]!.secret]));
+  return new Map(services.map((credential) => [credential.id, openSecrets(credential, [])[0]!.secret]));
 }
 
 export function requireSignature(

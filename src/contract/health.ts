@@ -70,13 +70,19 @@ const StoreChanges = Type.Object(
     reloads: Type.Integer({ minimum: 0, description: 'Times that everything was read again since the start' }),
     refusedDocuments: Type.Integer({
       minimum: 0,
-      description: 'Documents of the store that break their schema or a rule: their last good versions stay in force',
+      description:
+        'Documents of the store that break their schema or a rule, or cannot be decrypted: their last good versions '
+        + 'stay in force',
     }),
     refusedWithoutGoodVersion: Type.Array(Type.String({ examples: ['packages/1017'] }), {
       maxItems: MAX_REFUSALS_NAMED,
       description:
         'Those that never had a good version, so that nothing is in force in their place: collection and key '
         + `of some, at most ${MAX_REFUSALS_NAMED}. The keys of credentials are not shown`,
+    }),
+    unopenedCredentials: Type.Integer({
+      minimum: 0,
+      description: 'Of the refused documents: credentials that no key of SECRETS_KEY opens',
     }),
   },
   { title: 'StoreChanges', description: 'How this node learns of changes of the store, no matter who makes them' },

@@ -40,7 +40,7 @@ export interface ControlOptions {
 /** The functions of the control thread. Only `start` may be called before it has resolved. */
 export function createControl({ config, log, now, front, onStore }: ControlOptions): ControlCalls {
   const metrics = createControlMetrics();
-  const credentials = new Credentials(config.secretsKey, config.environment === 'production', (changes) =>
+  const credentials = new Credentials(config.secretsKeys, config.environment === 'production', (changes) =>
     front.tell('credentials', changes),
   );
   const catalog = new Catalog(now);
@@ -136,7 +136,12 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
 
   function report(): FollowingReport {
     const { following, mirror } = running!;
-    return { ...following.status(), refused: mirror.refused(), withoutGoodVersion: mirror.refusedWithoutGoodVersion() };
+    return {
+      ...following.status(),
+      refused: mirror.refused(),
+      withoutGoodVersion: mirror.refusedWithoutGoodVersion(),
+      unopenedCredentials: mirror.unopenedCredentials,
+    };
   }
   metrics.following = () => (running === null ? null : report());
 

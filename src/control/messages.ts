@@ -135,4 +135,6 @@ export interface FollowingReport extends FollowStatus {
   refused: ReadonlyMap<CollectionName, number>;
   /** Names some of those that never had a good version. */
   withoutGoodVersion: string[];
+  /** How many credentials no key of SECRETS_KEY opens; they are among the refused documents. */
+  unopenedCredentials: number;
 }

@@ -1,5 +1,6 @@
 import type { CollectionName } from '../contract/documents/documents.js';
 import { keyOf } from '../store/port.js';
+import type { SecretsKeys } from '../store/sealing.js';
 import { type Fingerprint, fingerprintOf, pagesOf } from './fingerprint.js';
 import type { Source, Target } from './place.js';
 import type { Progress } from './progress.js';
@@ -8,8 +9,8 @@ export interface CopyOptions {
   source: Source;
   target: Target;
   progress: Progress;
-  /** Opens sealed secrets to compare them; null compares them as they are. */
-  secretsKey: Buffer | null;
+  /** Opens sealed secrets to compare them; none: they are compared as they are. */
+  secretsKeys: SecretsKeys;
   /** Called after each page, and after each collection that was compared. */
   onProgress(progress: { collection: CollectionName; phase: 'copying' | 'comparing'; documents: number }): void;
 }
@@ -23,7 +24,7 @@ export type Copied = Map<CollectionName, Fingerprint>;
  * @throws when the source is empty, when the target holds something else or refuses a document, or when both differ in
  * the end
  */
-export async function copyAll({ source, target, progress, secretsKey, onProgress }: CopyOptions): Promise<Copied> {
+export async function copyAll({ source, target, progress, secretsKeys, onProgress }: CopyOptions): Promise<Copied> {
   if (await isEmpty(source)) throw new Error('the source holds nothing');
   if (!progress.isResumed && (await target.isTaken()))
     throw new Error('the target is not empty: a copy would mix with what it holds');
@@ -36,8 +37,8 @@ export async function copyAll({ source, target, progress, secretsKey, onProgress
 
   const copied: Copied = new Map();
   for (const collection of collections) {
-    const wanted = await fingerprintOf(source, collection, secretsKey);
-    const found = await fingerprintOf(target, collection, secretsKey);
+    const wanted = await fingerprintOf(source, collection, secretsKeys);
+    const found = await fingerprintOf(target, collection, secretsKeys);
     if (wanted.count !== found.count)
       throw new Error(`${collection}: the source holds ${wanted.count} documents, the target ${found.count}`);
     if (wanted.hash !== found.hash)
@@ -58,7 +59,7 @@ async function isEmpty(source: Source): Promise<boolean> {
 
 async function copyCollection(
   collection: CollectionName,
-  { source, target, progress, onProgress }: Omit<CopyOptions, 'secretsKey'>,
+  { source, target, progress, onProgress }: Omit<CopyOptions, 'secretsKeys'>,
 ): Promise<void> {
   const after = target.keepsPages ? progress.lastOf(collection) : null;
   let documents = 0;

@@ -8,6 +8,7 @@ import {
 } from '../contract/documents/documents.js';
 import { type AllDocuments, formatDatasetErrors, readDataset } from '../store/dataset/dataset.js';
 import { type Key, keyOf } from '../store/port.js';
+import type { SecretsKeys } from '../store/sealing.js';
 import { sealCredential } from '../store/secrets.js';
 import type { Source, Target } from './place.js';
 
@@ -40,25 +41,25 @@ class Pages {
   }
 }
 
-/** A dataset folder to copy from. With a key, its secrets are encrypted like a store's. */
+/** A dataset folder to copy from. With keys, its secrets are encrypted like a store's. */
 export class DatasetSource implements Source {
   readonly collections = DATASET_COLLECTIONS;
   readonly #pages = new Map<CollectionName, Pages>();
 
-  private constructor(documents: AllDocuments, secretsKey: Buffer | null) {
+  private constructor(documents: AllDocuments, secretsKeys: SecretsKeys) {
     const stored = {
       ...documents,
-      credentials: documents.credentials.map((credential) => sealCredential(credential, secretsKey)),
+      credentials: documents.credentials.map((credential) => sealCredential(credential, secretsKeys)),
     };
     for (const collection of DATASET_COLLECTIONS)
       this.#pages.set(collection, new Pages(collection, stored[collection]));
   }
 
   /** @throws with every fault of the dataset */
-  static async open(folder: string, geographyFolder: string, secretsKey: Buffer | null): Promise<DatasetSource> {
+  static async open(folder: string, geographyFolder: string, secretsKeys: SecretsKeys): Promise<DatasetSource> {
     const read = await readDataset(folder, { geographyFolder });
     if (!read.ok) throw new Error(formatDatasetErrors(read));
-    return new DatasetSource(read.documents, secretsKey);
+    return new DatasetSource(read.documents, secretsKeys);
   }
 
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
@@ -99,7 +100,7 @@ export class DatasetTarget implements Target {
   async complete(): Promise<void> {}
 
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
-    this.#readBack ??= DatasetSource.open(this.folder, this.geographyFolder, null);
+    this.#readBack ??= DatasetSource.open(this.folder, this.geographyFolder, []);
     return (await this.#readBack).page(collection, after, limit);
   }
 

@@ -4,6 +4,7 @@ import { canonicalJson } from '../domain/canonical.js';
 import { COPY_PAGE_DOCUMENTS } from '../limits/store.js';
 import type { CollectionName, Credential, Documents, Zone } from '../contract/documents/documents.js';
 import { keyOf, type Key } from '../store/port.js';
+import type { SecretsKeys } from '../store/sealing.js';
 import { openSecrets } from '../store/secrets.js';
 import type { Source } from './place.js';
 
@@ -30,13 +31,13 @@ export async function* pagesOf<C extends CollectionName>(
 }
 
 /**
- * @param secretsKey decrypts secrets, since the same secret is encrypted differently each time; null compares
- * ciphertexts
+ * @param secretsKeys decrypt secrets, since the same secret is encrypted differently each time; none: ciphertexts are
+ * compared
  */
 export async function fingerprintOf(
   place: Source,
   collection: CollectionName,
-  secretsKey: Buffer | null,
+  secretsKeys: SecretsKeys,
 ): Promise<Fingerprint> {
   let sum = 0n;
   let count = 0;
@@ -44,7 +45,7 @@ export async function fingerprintOf(
     for (const document of page)
       sum += BigInt(
         `0x${createHash('sha256')
-          .update(canonicalJson(comparable(collection, document, secretsKey)))
+          .update(canonicalJson(comparable(collection, document, secretsKeys)))
           .digest('hex')}`,
       );
     count += page.length;
@@ -52,9 +53,9 @@ export async function fingerprintOf(
   return { count, hash: (sum % MODULUS).toString(16).padStart(64, '0') };
 }
 
-function comparable(collection: CollectionName, document: object, secretsKey: Buffer | null): object {
-  if (collection === 'credentials' && secretsKey !== null)
-    return { ...document, secrets: openSecrets(document as Credential, secretsKey) };
+function comparable(collection: CollectionName, document: object, secretsKeys: SecretsKeys): object {
+  if (collection === 'credentials' && secretsKeys.length > 0)
+    return { ...document, secrets: openSecrets(document as Credential, secretsKeys) };
   // reading a dataset writes a service's missing charge as 0: both forms mean the same
   if (collection === 'zones')
     return {

@@ -54,14 +54,14 @@ async function main(): Promise<void> {
     process.stderr.write(`${USAGE}\n`);
     process.exit(2);
   }
-  const { secretsKey } = configWith({});
+  const { secretsKeys } = configWith({});
   if (from.startsWith('store:')) assertStore(from.slice('store:'.length));
-  const source = await open(from, (folder) => DatasetSource.open(folder, GEOGRAPHY_FOLDER, secretsKey));
+  const source = await open(from, (folder) => DatasetSource.open(folder, GEOGRAPHY_FOLDER, secretsKeys));
   try {
     const target = await open<Target>(to, async (folder) => new DatasetTarget(folder, GEOGRAPHY_FOLDER));
     try {
       const progress = await Progress.open(file, from, to);
-      const copied = await copyAll({ source, target, progress, secretsKey, onProgress: showProgress });
+      const copied = await copyAll({ source, target, progress, secretsKeys, onProgress: showProgress });
       for (const [collection, { count, hash }] of copied)
         process.stdout.write(`${collection}: ${count} documents, the same in both (${hash.slice(0, 16)})\n`);
     } finally {

@@ -1,11 +1,7 @@
-/**
- * Credential secrets at rest: AES-256-GCM under the key of the deployment. Each ciphertext is bound to its credential
- * and version, so that a row copied over another cannot be decrypted. Without a key (development) secrets stay in plain
- * text.
- */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+/** The secrets of credentials in a store. Without SECRETS_KEY (development) they stay in plain text. */
 import { MIN_SECRET_LENGTH } from '../limits/rate-limits.js';
 import type { Credential } from '../contract/documents/documents.js';
+import { FORM, isUnderFirst, open, seal, type SecretsKeys } from './sealing.js';
 
 type StoredSecret = Credential['secrets'][number];
 
@@ -19,35 +15,44 @@ export interface OpenSecret {
   notAfterMs: number | null;
 }
 
-const CIPHER = 'aes-256-gcm';
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-/** The version of the ciphertext's form, so that another form can follow. */
-const FORM = 'v1';
+/**
+ * The credential as a store may keep it: every `secret` encrypted into `ciphertext` under the first key. Secrets that
+ * are already encrypted stay. Without keys, and when nothing is left to encrypt, the same credential is returned.
+ */
+export function sealCredential(credential: Credential, keys: SecretsKeys): Credential {
+  if (keys.length === 0 || credential.secrets.every(({ secret }) => secret === undefined)) return credential;
+  return {
+    ...credential,
+    secrets: credential.secrets.map(({ secret, ...stored }) =>
+      secret === undefined ? stored : sealedSecret(credential, stored, secret, keys),
+    ),
+  };
+}
 
 /**
- * The credential as a store may keep it: every `secret` encrypted into `ciphertext` under the 32-byte `key`. Secrets
- * that are already encrypted stay. With a null key, and when nothing is left to encrypt, the same credential is
- * returned.
- * @throws when the key is not 32 bytes
+ * The credential with every secret encrypted under the first key; the same one when nothing is to do.
+ * @throws Unopened
  */
-export function sealCredential(credential: Credential, key: Buffer | null): Credential {
-  if (key === null) return credential;
-  assertKey(key);
-  if (credential.secrets.every(({ secret }) => secret === undefined)) return credential;
-  return { ...credential, secrets: credential.secrets.map((secret) => sealSecret(credential, secret, key)) };
+export function resealCredential(credential: Credential, keys: SecretsKeys): Credential {
+  if (credential.secrets.every(({ ciphertext }) => ciphertext !== undefined && isUnderFirst(ciphertext, keys)))
+    return credential;
+  return {
+    ...credential,
+    secrets: credential.secrets.map(({ secret, ...stored }) => {
+      if (stored.ciphertext !== undefined && isUnderFirst(stored.ciphertext, keys)) return stored;
+      return sealedSecret(credential, stored, secret ?? openCiphertext(credential, stored, keys), keys);
+    }),
+  };
 }
 
 /**
  * The secrets of a credential, decrypted where necessary, including those past their `notAfter`.
- * @throws when one is encrypted and the key is missing, not 32 bytes, or not the one that it was encrypted under
+ * @throws Unopened when one is encrypted and no key opens it
  */
-export function openSecrets(credential: Credential, key: Buffer | null): OpenSecret[] {
-  if (key !== null) assertKey(key);
+export function openSecrets(credential: Credential, keys: SecretsKeys): OpenSecret[] {
   return credential.secrets.map((stored) => ({
     version: stored.version,
-    secret: stored.secret ?? openCiphertext(credential, stored, key),
+    secret: stored.secret ?? openCiphertext(credential, stored, keys),
     notAfterMs: typeof stored.notAfter === 'string' ? Date.parse(stored.notAfter) : null,
   }));
 }
@@ -70,44 +75,15 @@ export function weaknessOf(
   return null;
 }
 
-function sealSecret(credential: Credential, { secret, ...stored }: StoredSecret, key: Buffer): StoredSecret {
-  if (secret === undefined) return stored;
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(bindingOf(credential, stored.version));
-  const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  return { ...stored, ciphertext: `${FORM}.${sealed.toString('base64')}` };
+function sealedSecret(credential: Credential, stored: StoredSecret, secret: string, keys: SecretsKeys): StoredSecret {
+  return { ...stored, ciphertext: seal(secret, placeOf(credential, stored.version), keys) };
 }
 
-function openCiphertext(
-  credential: Credential,
-  { version, ciphertext = '' }: StoredSecret,
-  key: Buffer | null,
-): string {
+function openCiphertext(credential: Credential, { version, ciphertext = '' }: StoredSecret, keys: SecretsKeys): string {
   const name = `secret version ${version} of ${credential.kind} credential ${credential.id}`;
-  if (key === null) throw new Error(`SECRETS_KEY is not set, but ${name} is encrypted`);
-  const [form, content = ''] = ciphertext.split('.');
-  const sealed = Buffer.from(content, 'base64');
-  if (form !== FORM || sealed.length < NONCE_BYTES + TAG_BYTES)
-    throw new Error(`the ciphertext of ${name} is not in the form ${FORM}`);
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(bindingOf(credential, version));
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-  try {
-    return Buffer.concat([
-      decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)),
-      decipher.final(),
-    ]).toString('utf8');
-  } catch {
-    throw new Error(`SECRETS_KEY does not open ${name}: it was encrypted under another key, or altered`);
-  }
+  return open(ciphertext, placeOf(credential, version), keys, name);
 }
 
-/** JSON, because an id could contain any separator. */
-function bindingOf({ kind, id }: Credential, version: number): Buffer {
-  return Buffer.from(JSON.stringify(['pinrate credential', FORM, kind, id, version]));
-}
-
-function assertKey(key: Buffer): void {
-  if (key.length !== KEY_BYTES) throw new Error(`SECRETS_KEY has ${key.length} bytes; it must have ${KEY_BYTES}`);
+function placeOf({ kind, id }: Credential, version: number): readonly unknown[] {
+  return ['pinrate credential', FORM, kind, id, version];
 }

@@ -17,7 +17,12 @@ after(() => server.frontEnd.close(0));
 const get = (path: string): Promise<Reply> => request({ port: server.port, path });
 
 const { store, following } = HEALTHY_CONTROL;
-const REFUSING = { ...following, refused: new Map([['packages', 1]] as const), withoutGoodVersion: ['packages/1017'] };
+const REFUSING = {
+  ...following,
+  refused: new Map([['packages', 1]] as const),
+  withoutGoodVersion: ['packages/1017'],
+  unopenedCredentials: 1,
+};
 
 /**
  * The statuses of a route: all healthy, with refused documents, without the store, not ready, with and

@@ -41,6 +41,7 @@ export interface Changes {
   reloads: number;
   refusedDocuments: number;
   refusedWithoutGoodVersion: string[];
+  unopenedCredentials: number;
 }
 
 export class Node {

@@ -137,7 +137,7 @@ describe('the first start', () => {
       await writeDataset(dataset, documents);
       const store = await openLmdbStore({ path: join(folder, 'store') });
       const said: string[][] = [];
-      const config = { dataset, secretsKey: null, environment: 'development' } as const;
+      const config = { dataset, secretsKeys: [], environment: 'development' } as const;
       await use(
         () => importDataset(store, { config, geographyFolder: folder, onWarnings: (lines) => said.push(lines) }),
         said,

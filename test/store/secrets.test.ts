@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Credential } from '../../src/contract/documents/documents.js';
-import { isPublicSecret, openSecrets, sealCredential } from '../../src/store/secrets.js';
+import { Unopened } from '../../src/store/sealing.js';
+import { isPublicSecret, openSecrets, resealCredential, sealCredential } from '../../src/store/secrets.js';
 import { fixtureDocuments } from './fixtures.js';
 
 const credential = (): Credential => fixtureDocuments().credentials[1]!;
@@ -11,42 +12,83 @@ const PLAIN = [
   { version: 2, secret: 'fixture-new-secret', notAfterMs: null },
 ];
 
+const withoutKeyIds = (sealed: Credential): Credential => ({
+  ...sealed,
+  secrets: sealed.secrets.map((secret) => ({
+    ...secret,
+    ciphertext: secret.ciphertext!.split('.').slice(0, 2).join('.'),
+  })),
+});
+
 describe('credential secrets', () => {
-  const key = randomBytes(32);
+  const keys = [randomBytes(32)];
 
   it('decrypt to what was encrypted, and the ciphertext does not contain the secret', () => {
-    const sealed = sealCredential(credential(), key);
+    const sealed = sealCredential(credential(), keys);
     assert.ok(sealed.secrets.every(({ secret, ciphertext }) => secret === undefined && ciphertext !== undefined));
     assert.ok(!JSON.stringify(sealed).includes('fixture-'));
-    assert.deepEqual(openSecrets(sealed, key), PLAIN);
+    assert.deepEqual(openSecrets(sealed, keys), PLAIN);
     assert.deepEqual(credential(), fixtureDocuments().credentials[1], 'the credential given is left alone');
   });
 
   it('never encrypt to the same bytes twice, and are not encrypted again', () => {
-    const once = sealCredential(credential(), key);
-    assert.notEqual(sealCredential(credential(), key).secrets[0]!.ciphertext, once.secrets[0]!.ciphertext);
-    assert.deepEqual(sealCredential(once, key), once);
+    const once = sealCredential(credential(), keys);
+    assert.notEqual(sealCredential(credential(), keys).secrets[0]!.ciphertext, once.secrets[0]!.ciphertext);
+    assert.deepEqual(sealCredential(once, keys), once);
   });
 
   it('stay in plain text without a key', () => {
-    assert.deepEqual(sealCredential(credential(), null), credential());
-    assert.deepEqual(openSecrets(credential(), null), PLAIN);
-    assert.deepEqual(openSecrets(credential(), key), PLAIN);
+    assert.deepEqual(sealCredential(credential(), []), credential());
+    assert.deepEqual(openSecrets(credential(), []), PLAIN);
+    assert.deepEqual(openSecrets(credential(), keys), PLAIN);
   });
 
   it('fail with a clear message when the key is wrong, missing or too short', () => {
-    const sealed = sealCredential(credential(), key);
+    const sealed = sealCredential(credential(), keys);
     assert.throws(
-      () => openSecrets(sealed, randomBytes(32)),
+      () => openSecrets(sealed, [randomBytes(32)]),
       /SECRETS_KEY does not open secret version 1 of partner credential swift-air/,
     );
-    assert.throws(() => openSecrets(sealed, null), /SECRETS_KEY is not set/);
-    assert.throws(() => openSecrets(sealed, randomBytes(16)), /16 bytes; it must have 32/);
-    assert.throws(() => sealCredential(credential(), randomBytes(33)), /33 bytes/);
+    assert.throws(() => openSecrets(sealed, []), /SECRETS_KEY is not set/);
+    assert.throws(() => openSecrets(sealed, [randomBytes(16)]), /16 bytes; it must have 32/);
+    assert.throws(() => sealCredential(credential(), [randomBytes(33)]), /33 bytes/);
+  });
+
+  it('are encrypted under the first key, and decrypted under any', () => {
+    const [fresh, old] = [randomBytes(32), randomBytes(32)];
+    const underOld = sealCredential(credential(), [old]);
+    assert.deepEqual(openSecrets(underOld, [fresh, old]), PLAIN);
+    const underFresh = sealCredential(credential(), [fresh, old]);
+    assert.deepEqual(openSecrets(underFresh, [fresh]), PLAIN);
+    assert.throws(() => openSecrets(underFresh, [old]), Unopened);
+    const keyIdsOf = ({ secrets }: Credential) => secrets.map(({ ciphertext }) => ciphertext!.split('.')[2]);
+    assert.equal(new Set(keyIdsOf(underFresh)).size, 1);
+    assert.notDeepEqual(keyIdsOf(underFresh), keyIdsOf(underOld));
+  });
+
+  it('of earlier releases, which do not name their key, are decrypted', () => {
+    const sealed = withoutKeyIds(sealCredential(credential(), keys));
+    assert.deepEqual(openSecrets(sealed, [randomBytes(32), ...keys]), PLAIN);
+    assert.throws(() => openSecrets(sealed, [randomBytes(32)]), Unopened);
+  });
+
+  it('are encrypted again under the first key, unless they are already', () => {
+    const [fresh, old] = [randomBytes(32), randomBytes(32)];
+    const underOld = sealCredential(credential(), [old]);
+    const [first, second] = underOld.secrets as [Credential['secrets'][number], Credential['secrets'][number]];
+    const mixed: Credential = { ...underOld, secrets: [first, sealCredential(credential(), [fresh]).secrets[1]!] };
+    for (const given of [underOld, mixed, withoutKeyIds(underOld), credential()]) {
+      const resealed = resealCredential(given, [fresh, old]);
+      assert.deepEqual(openSecrets(resealed, [fresh]), PLAIN);
+      assert.equal(resealCredential(resealed, [fresh, old]), resealed);
+    }
+    assert.equal(resealCredential(mixed, [fresh, old]).secrets[1]!.ciphertext, mixed.secrets[1]!.ciphertext);
+    assert.throws(() => resealCredential(underOld, [fresh]), Unopened);
+    assert.deepEqual([first, second], underOld.secrets, 'the credential given is left alone');
   });
 
   it('cannot be decrypted under another id, kind or version', () => {
-    const sealed = sealCredential(credential(), key);
+    const sealed = sealCredential(credential(), keys);
     const [first, second] = sealed.secrets as [Credential['secrets'][number], Credential['secrets'][number]];
     for (const moved of [
       { ...sealed, id: 'hill-carts' },
@@ -54,23 +96,23 @@ describe('credential secrets', () => {
       { ...sealed, secrets: [{ ...first, version: 3 }] },
       { ...sealed, secrets: [{ ...first, ciphertext: second.ciphertext }] },
     ])
-      assert.throws(() => openSecrets(moved, key), /does not open/);
+      assert.throws(() => openSecrets(moved, keys), /does not open/);
   });
 
   it('cannot be decrypted when altered or truncated', () => {
-    const sealed = sealCredential(credential(), key);
+    const sealed = sealCredential(credential(), keys);
     const bytes = Buffer.from(sealed.secrets[0]!.ciphertext!.split('.')[1]!, 'base64');
     const withCiphertext = (ciphertext: string): Credential => ({ ...sealed, secrets: [{ version: 1, ciphertext }] });
     for (let position = 0; position < bytes.length; position++) {
       const altered = Buffer.from(bytes);
       altered[position]! ^= 1;
-      assert.throws(() => openSecrets(withCiphertext(`v1.${altered.toString('base64')}`), key), /does not open/);
+      assert.throws(() => openSecrets(withCiphertext(`v1.${altered.toString('base64')}`), keys), /does not open/);
     }
     assert.throws(
-      () => openSecrets(withCiphertext(`v1.${bytes.subarray(0, 20).toString('base64')}`), key),
+      () => openSecrets(withCiphertext(`v1.${bytes.subarray(0, 20).toString('base64')}`), keys),
       /not in the form v1/,
     );
-    assert.throws(() => openSecrets(withCiphertext(`v9.${bytes.toString('base64')}`), key), /not in the form v1/);
+    assert.throws(() => openSecrets(withCiphertext(`v9.${bytes.toString('base64')}`), keys), /not in the form v1/);
   });
 
   it('knows the secrets of the demo dataset and of the examples', () => {

@@ -15,7 +15,7 @@ const KEY = Buffer.from('0123456789abcdef'.repeat(4), 'hex');
 const LONG = 'a-secret-of-more-than-16-characters';
 const start = (store: Store, environment: string, onSealed?: (count: number) => void) =>
   importDataset(store, {
-    config: { dataset: null, secretsKey: KEY, environment },
+    config: { dataset: null, secretsKeys: [KEY], environment },
     geographyFolder: '',
     ...(onSealed && { onSealed }),
   });
@@ -56,7 +56,7 @@ describe('secrets that were stored in clear text', () => {
       store = await openLmdbStore({ path });
       const { credentials, zones } = await store.load(['credentials', 'zones']);
       assert.deepEqual(
-        credentials.map((credential) => openSecrets(credential, KEY)[0]!.secret),
+        credentials.map((credential) => openSecrets(credential, [KEY])[0]!.secret),
         [`${LONG}-1`, `${LONG}-2`],
       );
       assert.deepEqual(zones, fixtureDocuments().zones);
@@ -89,7 +89,7 @@ describe('secrets that were stored in clear text', () => {
     withStored([LONG], async (path) => {
       const store = await openLmdbStore({ path });
       await importDataset(store, {
-        config: { dataset: null, secretsKey: null, environment: 'development' },
+        config: { dataset: null, secretsKeys: [], environment: 'development' },
         geographyFolder: '',
       });
       await store.close();

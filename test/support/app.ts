@@ -222,7 +222,7 @@ export class TestApp {
       redisUrl: null,
       dataset: join(this.#folder, 'dataset'),
       workers: this.#workers,
-      secretsKey: createHash('sha256').update('a key for tests').digest(),
+      secretsKeys: [createHash('sha256').update('a key for tests').digest()],
       clockSkewSeconds: 300,
       ...this.settings,
       corsOrigins: null,

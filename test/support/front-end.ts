@@ -49,6 +49,7 @@ export const HEALTHY_CONTROL: ControlHealth = {
     trouble: null,
     refused: new Map(),
     withoutGoodVersion: [],
+    unopenedCredentials: 0,
   },
 };
 

@@ -69,6 +69,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'store/rules',
     'store/overlay.ts',
     'store/port.ts',
+    'store/sealing.ts',
     'store/secrets.ts',
     'type caller.ts',
   ],

@@ -29,7 +29,7 @@ describe('configuration', () => {
       redisUrl: null,
       dataset: './data/demo',
       workers: Math.max(1, availableParallelism() - 1),
-      secretsKey: null,
+      secretsKeys: [],
       clockSkewSeconds: 300,
       gstPercent: 18,
       roadFactor: 1.3,
@@ -68,7 +68,7 @@ describe('configuration', () => {
         redisUrl: 'redis://cache:6379/2',
         dataset: null,
         workers: 4,
-        secretsKey: KEY,
+        secretsKeys: [KEY],
         clockSkewSeconds: 60,
         gstPercent: 12.5,
         roadFactor: 1,
@@ -199,7 +199,8 @@ describe('configuration', () => {
       ok: false,
       problems: [
         'PINRATE_PORT="x" is not allowed: an integer from 0 (any free port) to 65535',
-        'PINRATE_SECRETS_KEY (value not shown) is not allowed: 32 bytes in base64 or hexadecimal',
+        'PINRATE_SECRETS_KEY (value not shown) is not allowed: 32 bytes in base64 or hexadecimal, '
+          + 'or a list of such keys with commas',
         'PINRATE_MONGODB_DB is not allowed without MONGODB_URI',
       ],
     });
@@ -222,7 +223,7 @@ describe('configuration', () => {
       KEY.toString('hex'),
       KEY.toString('hex').toUpperCase(),
     ]) {
-      assert.deepEqual(configOf({ SECRETS_KEY: text }).secretsKey, KEY);
+      assert.deepEqual(configOf({ SECRETS_KEY: text }).secretsKeys, [KEY]);
     }
     for (const text of [
       'topsecret',
@@ -230,11 +231,21 @@ describe('configuration', () => {
       `${KEY.toString('base64')}=`,
       KEY.toString('hex').slice(1),
       '*'.repeat(44),
+      `${KEY.toString('hex')},`,
+      `${KEY.toString('hex')},topsecret`,
     ]) {
       const [problem] = problemsOf({ SECRETS_KEY: text });
       assert.match(problem!, /^SECRETS_KEY \(value not shown\) is not allowed: 32 bytes/);
       assert.ok(!problem!.includes(text));
     }
+  });
+
+  it('takes several secrets keys, of which the first may not be weak in production', () => {
+    const old = Buffer.alloc(32, 'a');
+    const text = `${KEY.toString('hex')}, ${old.toString('base64')}`;
+    assert.deepEqual(configOf({ NODE_ENV: 'production', SECRETS_KEY: text }).secretsKeys, [KEY, old]);
+    const turned = `${old.toString('base64')},${KEY.toString('hex')}`;
+    assert.equal(problemsOf({ NODE_ENV: 'production', SECRETS_KEY: turned }).length, 1);
   });
 
   it('requires the secrets key in production', () => {
@@ -276,7 +287,7 @@ describe('configuration', () => {
     const line = 'SECRETS_KEY (value not shown) is not allowed with NODE_ENV=production: all of its bytes are the same';
     for (const key of ['00'.repeat(32), Buffer.alloc(32, 'a').toString('base64')]) {
       assert.deepEqual(problemsOf({ NODE_ENV: 'production', SECRETS_KEY: key }), [line]);
-      assert.notEqual(configOf({ SECRETS_KEY: key }).secretsKey, null);
+      assert.equal(configOf({ SECRETS_KEY: key }).secretsKeys.length, 1);
     }
   });
 });

@@ -30,6 +30,7 @@ function wholeRegistry() {
     trouble: null,
     refused,
     withoutGoodVersion: [],
+    unopenedCredentials: 0,
   });
   observeSharedLimits(metrics.registry, () => ({ shared: true, fallbacks: 0 }));
   describeBuild(metrics.registry, BUILD);

@@ -6,7 +6,17 @@ import { canonicalJson } from '../../domain/canonical.js';
 import { isInUse } from '../../contract/documents/credential-status.js';
 import type { Credential } from '../../contract/documents/documents.js';
 import { DEFAULT_SCOPES } from '../../contract/scopes.js';
+import { type SecretsKeys, Unopened } from '../../store/sealing.js';
 import { openSecrets, weaknessOf } from '../../store/secrets.js';
+
+/** The credentials that are refused at present. */
+export interface RefusedCredentials {
+  count: number;
+  /** Those that no key of SECRETS_KEY opens. */
+  unopened: number;
+  /** Those that never had a version that could be used: their callers are unknown. */
+  withoutGoodVersion: number;
+}
 
 interface Entry {
   /** The document that was decrypted: while it is the same, its credential stays the same object. */
@@ -15,23 +25,28 @@ interface Entry {
 }
 
 export class Credentials {
-  readonly #secretsKey: Buffer | null;
+  readonly #secretsKeys: SecretsKeys;
   #entries = new Map<string, Entry>();
+  #refused: RefusedCredentials = { count: 0, unopened: 0, withoutGoodVersion: 0 };
 
   /**
    * @param isProduction whether public and short secrets are refused
    * @param onChange receives what each change of the documents comes to
    */
   constructor(
-    secretsKey: Buffer | null,
+    secretsKeys: SecretsKeys,
     private readonly isProduction = false,
     private readonly onChange: (changes: CredentialChanges) => void = () => {},
   ) {
-    this.#secretsKey = secretsKey;
+    this.#secretsKeys = secretsKeys;
   }
 
   find(kind: CallerKind, id: string): ActiveCredential | undefined {
     return this.#entries.get(`${kind}/${id}`)?.credential;
+  }
+
+  get refused(): RefusedCredentials {
+    return this.#refused;
   }
 
   /**
@@ -41,6 +56,7 @@ export class Credentials {
   replace(documents: readonly Credential[]): void {
     const entries = new Map<string, Entry>();
     const failures: unknown[] = [];
+    const refused: RefusedCredentials = { count: 0, unopened: 0, withoutGoodVersion: 0 };
     for (const document of documents) {
       if (!isInUse(document)) continue;
       const name = `${document.kind}/${document.id}`;
@@ -50,11 +66,15 @@ export class Credentials {
         entries.set(name, known?.text === text ? known : { text, credential: this.#open(document) });
       } catch (error) {
         failures.push(error);
-        if (known !== undefined) entries.set(name, known);
+        refused.count++;
+        if (error instanceof Unopened) refused.unopened++;
+        if (known === undefined) refused.withoutGoodVersion++;
+        else entries.set(name, known);
       }
     }
     this.#announce(entries);
     this.#entries = entries;
+    this.#refused = refused;
     if (failures.length > 0)
       throw new AggregateError(
         failures,
@@ -80,7 +100,7 @@ export class Credentials {
   }
 
   #open(document: Credential): ActiveCredential {
-    const secrets = openSecrets(document, this.#secretsKey);
+    const secrets = openSecrets(document, this.#secretsKeys);
     const weakness = this.isProduction ? weaknessOf(document, secrets) : null;
     if (weakness !== null) throw new Error(weakness);
     return {

@@ -84,7 +84,14 @@ export class Mirror implements Follower<CatalogCollection> {
     const counts = new Map<CollectionName, number>();
     for (const { collection } of this.#inspector?.refused ?? [])
       counts.set(collection, (counts.get(collection) ?? 0) + 1);
+    const { count } = this.#options.credentials.refused;
+    if (count > 0) counts.set('credentials', (counts.get('credentials') ?? 0) + count);
     return counts;
+  }
+
+  /** How many credentials no key of SECRETS_KEY opens. */
+  get unopenedCredentials(): number {
+    return this.#options.credentials.refused.unopened;
   }
 
   /** Whether the store has a document of this key that is refused. */
@@ -102,12 +109,13 @@ export class Mirror implements Follower<CatalogCollection> {
    * credentials are left out, since anyone may see this.
    */
   refusedWithoutGoodVersion(): string[] {
-    const found: string[] = [];
+    const { withoutGoodVersion } = this.#options.credentials.refused;
+    const found = new Array<string>(Math.min(withoutGoodVersion, MAX_REFUSALS_NAMED)).fill('credentials');
     for (const refused of this.#inspector?.refused ?? []) {
       const { collection, key } = refused;
       if (this.#options.catalog.document(collection, key) !== undefined) continue;
-      if (found.push(collection === 'credentials' ? collection : shortText(nameOf(refused))) === MAX_REFUSALS_NAMED)
-        break;
+      if (found.length === MAX_REFUSALS_NAMED) break;
+      found.push(collection === 'credentials' ? collection : shortText(nameOf(refused)));
     }
     return found;
   }

@@ -177,7 +177,8 @@ function controlState(busyMs: number): ControlState {
 }
 
 /** Omits the reason for an outage: it may contain host names, and anyone may call this. */
-function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused, withoutGoodVersion }: FollowingReport) {
+function changesOf(report: FollowingReport) {
+  const { state, lagMs, lastSignMs, resumes, reloads, refused, withoutGoodVersion, unopenedCredentials } = report;
   const refusedDocuments = [...refused.values()].reduce((sum, count) => sum + count, 0);
   return {
     state,
@@ -187,6 +188,7 @@ function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused, withou
     reloads,
     refusedDocuments,
     refusedWithoutGoodVersion: withoutGoodVersion,
+    unopenedCredentials,
   };
 }
 

@@ -6,10 +6,11 @@ import { StartError } from '../../errors.js';
 import { hasAdmin } from './admin.js';
 import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
 import type { Store } from '../port.js';
+import type { SecretsKeys } from '../sealing.js';
 import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
 
 export interface ImportOptions {
-  config: Pick<Config, 'dataset' | 'secretsKey' | 'environment'>;
+  config: Pick<Config, 'dataset' | 'secretsKeys' | 'environment'>;
   geographyFolder: string;
   /** Called before the first document is read, since reading takes seconds. Not called when nothing is imported. */
   onStart?: (folder: string) => void;
@@ -32,9 +33,11 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   const { config, geographyFolder, onStart, onProgress, onWarnings, onNoAdmin, onSealed } = options;
   const isProduction = config.environment === 'production';
   if (!(await store.isEmpty())) {
-    if (isProduction) assertStrongSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
+    if (isProduction) assertStrongSecrets((await store.load(['credentials'])).credentials, config.secretsKeys);
     const sealed =
-      config.secretsKey === null ? 0 : await store.seal((credential) => sealCredential(credential, config.secretsKey));
+      config.secretsKeys.length === 0
+        ? 0
+        : await store.seal((credential) => sealCredential(credential, config.secretsKeys));
     if (sealed > 0) onSealed?.(sealed);
     return false;
   }
@@ -45,10 +48,10 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   const refusal = (why: string) => new StartError(`nothing was imported from DATASET ${resolve(folder)}\n${why}`);
   if (!read.ok) throw refusal(formatDatasetErrors(read));
   const { documents } = read;
-  if (isProduction) assertStrongSecrets(documents.credentials, config.secretsKey);
+  if (isProduction) assertStrongSecrets(documents.credentials, config.secretsKeys);
   await store.importAll({
     ...documents,
-    credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)),
+    credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKeys)),
   });
   const warnings = datasetWarningLines(read.warnings);
   if (warnings.length > 0) onWarnings?.(warnings);
@@ -56,9 +59,9 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   return true;
 }
 
-function assertStrongSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {
+function assertStrongSecrets(credentials: readonly Credential[], secretsKeys: SecretsKeys): void {
   const lines = credentials
-    .map((credential) => weaknessOf(credential, openSecrets(credential, secretsKey)))
+    .map((credential) => weaknessOf(credential, openSecrets(credential, secretsKeys)))
     .filter((line) => line !== null);
   if (lines.length > 0) throw new StartError(lines.join('\n'));
 }

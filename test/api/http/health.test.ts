@@ -126,6 +126,7 @@ describe('health and metrics', () => {
       reloads: 0,
       refusedDocuments: 0,
       refusedWithoutGoodVersion: [],
+      unopenedCredentials: 0,
     });
     assert.equal(redis.status, 'not_configured');
     assert.equal(redis.details.connected, false);
@@ -164,6 +165,7 @@ describe('health and metrics', () => {
             ['packages', 1],
           ]),
           withoutGoodVersion: ['packages/7'],
+          unopenedCredentials: 1,
         },
       });
     const { status, json, text } = await get('/health');
@@ -179,6 +181,7 @@ describe('health and metrics', () => {
           reloads: 1,
           refusedDocuments: 3,
           refusedWithoutGoodVersion: ['packages/7'],
+          unopenedCredentials: 1,
         },
       ],
     );

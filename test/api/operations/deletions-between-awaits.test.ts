@@ -239,7 +239,7 @@ class Documents {
 async function operatorOf(documents: Documents, isShared: boolean, errors: unknown[]): Promise<Operator> {
   const store = documents.asStore(isShared);
   const catalog = new Catalog(() => NOON.getTime());
-  const credentials = new Credentials(randomBytes(32));
+  const credentials = new Credentials([randomBytes(32)]);
   documents.follower = new Mirror({
     store,
     catalog,

@@ -102,7 +102,7 @@ function withSource(use: (scene: Scene) => Promise<void>): Promise<void> {
             source,
             target,
             progress: await Progress.open(progressFile, 'here', 'there'),
-            secretsKey: null,
+            secretsKeys: [],
             onProgress: () => undefined,
             ...more,
           }),
@@ -149,7 +149,7 @@ describe('a copy', () => {
     withSource(async ({ source, folder, copy }) => {
       await copy(new DatasetTarget(join(folder, 'dataset'), NO_GEOGRAPHY));
       const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
-      await copy(target, { source: await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, null) });
+      await copy(target, { source: await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, []) });
       assert.deepEqual(await contentsOf(target, DATASET_COLLECTIONS), await contentsOf(source, DATASET_COLLECTIONS));
       assert.deepEqual(await target.page('idempotency-keys', null, 10), []);
       await target.close();
@@ -159,18 +159,18 @@ describe('a copy', () => {
     withFolder(async (folder) => {
       const world = randomWorld(seededRng(6));
       await writeDataset(join(folder, 'dataset'), world);
-      const source = await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, KEY);
+      const source = await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, [KEY]);
       const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
       await copyAll({
         source,
         target,
-        secretsKey: KEY,
+        secretsKeys: [KEY],
         progress: await Progress.open(join(folder, 'p'), 'a', 'b'),
         onProgress: () => undefined,
       });
       const [credential] = await target.page('credentials', null, 1);
       assert.equal(credential!.secrets[0]!.secret, undefined);
-      assert.match(openSecrets(credential!, KEY)[0]!.secret, /^demo-/);
+      assert.match(openSecrets(credential!, [KEY])[0]!.secret, /^demo-/);
       await target.close();
     }));
 
@@ -211,7 +211,7 @@ describe('a copy', () => {
         assert.ok(pages < 50);
       }
       assert.deepEqual(
-        await contentsOf(await DatasetSource.open(path, NO_GEOGRAPHY, null), DATASET_COLLECTIONS),
+        await contentsOf(await DatasetSource.open(path, NO_GEOGRAPHY, []), DATASET_COLLECTIONS),
         await contentsOf(source, DATASET_COLLECTIONS),
       );
     }));
@@ -229,7 +229,7 @@ describe('a copy', () => {
         copyAll({
           source,
           target: mortal(fresh, 1),
-          secretsKey: null,
+          secretsKeys: [],
           progress: await Progress.open(file, 'mongodb://u:hunter2@h', 'x'),
           onProgress: () => undefined,
         }),
@@ -248,7 +248,7 @@ describe('a copy', () => {
       ];
       const progress = await Progress.open(join(folder, 'progress.json'), 'here', 'there');
       await assert.rejects(
-        copyAll({ source, target, progress, secretsKey: null, onProgress: () => undefined }),
+        copyAll({ source, target, progress, secretsKeys: [], onProgress: () => undefined }),
         /the source holds nothing/,
       );
       assert.equal(await target.isTaken(), false);

@@ -108,7 +108,7 @@ export class ClusterNode {
         },
       } as unknown as Store,
       catalog: this.catalog,
-      credentials: new Credentials(null),
+      credentials: new Credentials([]),
       publisher: publisher as unknown as IndexPublisher,
       log: { error: note, warn: note } as unknown as Logger,
       onRefused: () => {},

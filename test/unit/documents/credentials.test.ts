@@ -15,8 +15,8 @@ const document = (fields: Partial<Credential> = {}): Credential => ({
   secrets: [{ version: 1, secret: 'first' }],
   ...fields,
 });
-const filled = (documents: Credential[], key: Buffer | null = null): Credentials => {
-  const credentials = new Credentials(key);
+const filled = (documents: Credential[], keys: Buffer[] = []): Credentials => {
+  const credentials = new Credentials(keys);
   credentials.replace(documents);
   return credentials;
 };
@@ -75,14 +75,14 @@ describe('Credentials', () => {
   });
 
   it('decrypts encrypted secrets', () => {
-    const sealed = sealCredential(document(), KEY);
+    const sealed = sealCredential(document(), [KEY]);
     assert.equal(JSON.stringify(sealed).includes('first'), false);
-    assert.deepEqual(secretsOf(filled([sealed], KEY).find('service', 'main-system')), ['first']);
+    assert.deepEqual(secretsOf(filled([sealed], [KEY]).find('service', 'main-system')), ['first']);
   });
 
   it('reports one that it cannot decrypt by name, and adopts the others', () => {
-    const credentials = filled([document(), document({ id: 'leaver' })], KEY);
-    const foreign = sealCredential(document({ id: 'other' }), randomBytes(32));
+    const credentials = filled([document(), document({ id: 'leaver' })], [KEY]);
+    const foreign = sealCredential(document({ id: 'other' }), [randomBytes(32)]);
     assert.throws(
       () =>
         credentials.replace([document({ tier: 'TIER_1' }), foreign, document({ id: 'leaver', status: 'INACTIVE' })]),
@@ -90,6 +90,7 @@ describe('Credentials', () => {
     );
     assert.equal(credentials.find('service', 'main-system')?.tier, 'TIER_1');
     assert.equal(credentials.find('service', 'other'), undefined);
+    assert.deepEqual(credentials.refused, { count: 1, unopened: 1, withoutGoodVersion: 1 });
     assert.equal(
       credentials.find('service', 'leaver'),
       undefined,
@@ -98,20 +99,22 @@ describe('Credentials', () => {
   });
 
   it('keeps the last version of one while its new version cannot be decrypted', () => {
-    const credentials = filled([document()], KEY);
+    const credentials = filled([document()], [KEY]);
     const held = credentials.find('service', 'main-system');
-    const unreadable = sealCredential(document(), randomBytes(32));
+    const unreadable = sealCredential(document(), [randomBytes(32)]);
     for (let attempt = 0; attempt < 2; attempt++) {
       assert.throws(() => credentials.replace([unreadable]), /service credential main-system/);
       assert.equal(credentials.find('service', 'main-system'), held);
+      assert.deepEqual(credentials.refused, { count: 1, unopened: 1, withoutGoodVersion: 0 });
     }
-    credentials.replace([sealCredential(document({ tier: 'TIER_2' }), KEY)]);
+    credentials.replace([sealCredential(document({ tier: 'TIER_2' }), [KEY])]);
     assert.equal(credentials.find('service', 'main-system')?.tier, 'TIER_2');
+    assert.deepEqual(credentials.refused, { count: 0, unopened: 0, withoutGoodVersion: 0 });
   });
 
   it('does not decrypt inactive ones, so these cannot fail', () => {
-    const foreign = sealCredential(document({ id: 'other', status: false }), randomBytes(32));
-    assert.equal(filled([document(), foreign], KEY).find('service', 'other'), undefined);
+    const foreign = sealCredential(document({ id: 'other', status: false }), [randomBytes(32)]);
+    assert.equal(filled([document(), foreign], [KEY]).find('service', 'other'), undefined);
   });
 
   it('forgets one that is deleted or becomes inactive', () => {

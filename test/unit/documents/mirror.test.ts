@@ -68,7 +68,7 @@ class FakeStore {
 function emptyScene(isShared: boolean) {
   const store = new FakeStore(isShared);
   const catalog = new Catalog();
-  const credentials = new Credentials(SECRETS_KEY);
+  const credentials = new Credentials([SECRETS_KEY]);
   /** What the publisher was asked to build, one entry per call; and how often the catalog was notified. */
   const builds: Dirty[] = [];
   const applied: string[][] = [];
@@ -198,7 +198,7 @@ for (const isShared of [true, false]) {
     });
 
     it('fails the start with a credential that it cannot decrypt, and later keeps its last version', async () => {
-      const foreign = (documents: AllDocuments) => sealCredential(documents.credentials[1]!, randomBytes(32));
+      const foreign = (documents: AllDocuments) => sealCredential(documents.credentials[1]!, [randomBytes(32)]);
       const unable = emptyScene(isShared);
       const documents = fixtureDocuments();
       documents.credentials[1] = foreign(documents);
@@ -212,6 +212,9 @@ for (const isShared of [true, false]) {
       assert.equal(scene.credentials.find('partner', 'swift-air'), held);
       assert.equal(scene.credentials.find('service', 'main-system')?.tier, 'TIER_1');
       assert.match(scene.logged[0]!.message, /credential was refused/);
+      assert.deepEqual([...scene.mirror.refused()], [['credentials', 1]]);
+      assert.equal(scene.mirror.unopenedCredentials, 1);
+      assert.deepEqual(scene.mirror.refusedWithoutGoodVersion(), []);
     });
   });
 }
