@@ -51,6 +51,8 @@ export const MAX_REFUSAL_TEXT_LENGTH = 200;
 export const MAX_REFUSED_HELD_CHARACTERS = 16_384;
 /** How many refused documents without a good version /health names. */
 export const MAX_REFUSALS_NAMED = 20;
+/** Documents that a change of SECRETS_KEY encrypts again in one write. */
+export const REKEY_BATCH_DOCUMENTS = 100;
 /** Records of what stays in force: how many are written at a time; how often the same one, in case nodes disagree. */
 export const KEPT_WRITE_RECORDS = 1_000;
 export const KEPT_MAX_WRITES = 5;
