@@ -5,6 +5,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.js';
 import type { CollectionName } from './documents/documents.js';
+import { MAX_NOTE_LENGTH } from './documents/history-documents.js';
 import type { Scope } from './scopes.js';
 
 export const API_PREFIX = '/api/v1';
@@ -66,6 +67,8 @@ export interface Contract<S extends Schemas = Schemas> {
   dependsOnTime: boolean;
   /** Takes `Idempotency-Key`. */
   creates: boolean;
+  /** It changes documents: takes a `note`, and its answer has the `changeId`. */
+  changes: boolean;
   /** The failures of this operation, in addition to those of every signed request. */
   errors: readonly ErrorCode[];
   /** A request that succeeds on the demo dataset. */
@@ -124,6 +127,8 @@ export function contract<
 >(given: Given<P, Q, B, A, PA>): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null } = given;
   const { method = body === null ? 'GET' : 'POST' } = given;
+  const { scope = method === 'GET' ? 'read' : 'write' } = given;
+  const changes = method !== 'GET' && CHANGING.has(scope);
   return {
     id: given.id,
     path: given.path,
@@ -132,9 +137,15 @@ export function contract<
     description: given.description,
     method,
     access: given.access ?? 'signed',
-    scope: given.scope ?? (method === 'GET' ? 'read' : 'write'),
+    scope,
     status: given.status ?? 200,
-    schemas: { params: params as P, query: query as Q, body: body as B, answer, partnerAnswer: partnerAnswer as PA },
+    schemas: {
+      params: params as P,
+      query: (changes ? withNote(query) : query) as Q,
+      body: body as B,
+      answer,
+      partnerAnswer: partnerAnswer as PA,
+    },
     alsoStatus: given.alsoStatus ?? null,
     warnsInData: given.warnsInData ?? false,
     isBare: given.isBare ?? false,
@@ -143,10 +154,19 @@ export function contract<
     reads: given.reads ?? [],
     dependsOnTime: given.dependsOnTime ?? false,
     creates: given.creates ?? false,
+    changes,
     errors: given.errors ?? [],
     example: given.example ?? {},
     moreExamples: given.moreExamples ?? {},
   };
+}
+
+/** The scopes of operations that change documents, if they are not of the method GET. */
+const CHANGING: ReadonlySet<Scope> = new Set(['write', 'manage', 'admin']);
+
+function withNote(query: TObject): TObject {
+  const note = Type.String({ maxLength: MAX_NOTE_LENGTH, description: 'What the history says about the change' });
+  return Type.Object({ ...query.properties, note: Type.Optional(note) });
 }
 
 /** What a handler gets from a request that fits its contract. */

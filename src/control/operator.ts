@@ -57,11 +57,12 @@ export class Operator {
 function rendered(outcome: Outcome & { ok: true }, warnings: readonly Warning[], isRead: boolean) {
   const text = 'text' in outcome ? outcome.text : JSON.stringify(outcome.answer);
   const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
+  const changed = outcome.changeId === undefined ? '' : `,"changeId":${outcome.changeId}`;
   // an answer with different warnings is a different representation
   const etag = isRead ? etagOf(('stable' in outcome ? JSON.stringify(outcome.stable) : text) + warned) : null;
   return {
     ok: true as const,
-    members: text.slice(1, -1) + warned,
+    members: text.slice(1, -1) + changed + warned,
     etag,
     isReplayed: 'replayed' in outcome && outcome.replayed,
   };

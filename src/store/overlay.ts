@@ -2,7 +2,8 @@
 import type { CollectionName, Documents } from '../contract/documents/documents.js';
 import { ownerOf, type PartnerRuled } from './rules/partner-rules.js';
 import type { Change, Key } from './port.js';
-import type { Lookup } from './rules/references.js';
+import type { NamedCollection } from './rules/references.js';
+import { type Lookup, names } from './rules/references.js';
 
 /** The documents as they are before some changes. */
 export interface DocumentReader {
@@ -11,6 +12,19 @@ export interface DocumentReader {
   states(): Iterable<Documents['states']>;
   /** The documents of an owner (see {@link ownerOf}), in the order of their keys. */
   ofOwner<C extends PartnerRuled>(collection: C, owner: string): Iterable<Documents[C]>;
+}
+
+/** The documents of a transaction. */
+export interface TransactionReader extends DocumentReader {
+  /** The documents that name this one by its key. */
+  namers(collection: NamedCollection, key: Key): Iterable<Namer>;
+}
+
+/** A document that names another. */
+export interface Namer {
+  collection: CollectionName;
+  key: Key;
+  document: Documents[CollectionName];
 }
 
 const NO_CHANGES: ReadonlyMap<Key, Change> = new Map();
@@ -86,5 +100,24 @@ export class Overlay implements DocumentReader, Lookup {
     return [...this.changes(collection).values()].flatMap((change) =>
       change.kind === 'put' ? [change.document as Documents[C]] : [],
     );
+  }
+}
+
+/** The documents of a transaction after some of its writes. */
+export class TransactionOverlay extends Overlay implements TransactionReader {
+  readonly #before: TransactionReader;
+
+  constructor(before: TransactionReader) {
+    super(before);
+    this.#before = before;
+  }
+
+  *namers(collection: NamedCollection, key: Key): Generator<Namer> {
+    for (const namer of this.#before.namers(collection, key))
+      if (!this.changes(namer.collection).has(namer.key)) yield namer;
+    for (const changed of this.collections) {
+      for (const change of this.changes(changed).values())
+        if (change.kind === 'put' && names(change.collection, change.document, collection, key)) yield change;
+    }
   }
 }

@@ -7,6 +7,7 @@ import type { Json } from '../json.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import {
   type AssignmentRecord,
+  type ChangeSet,
   COLLECTIONS,
   type CollectionName,
   type Credential,
@@ -18,13 +19,21 @@ import {
 export type Key = string | number;
 
 /**
- * One change of one document. `insert` refuses a key that is taken (see also {@link formerKeyOf}); `put` replaces or
+ * One change of one document. With `was` it is refused unless the store holds just that; null: unless it holds no such
+ * document. `insert` refuses a key that is taken (see also {@link formerKeyOf}); `put` replaces or
  * creates; `delete` removes.
  */
 export type WriteOp = {
   [C in CollectionName]:
-    { kind: 'insert' | 'put'; collection: C; document: Documents[C] } | { kind: 'delete'; collection: C; key: Key };
+    | { kind: 'insert' | 'put'; collection: C; document: Documents[C]; was?: Documents[C] | null }
+    | { kind: 'delete'; collection: C; key: Key; was?: Documents[C] | null };
 }[CollectionName];
+
+/** What the history says about a write, beside what it changed. */
+export interface ChangeNote extends Pick<ChangeSet, 'at' | 'by' | 'requestId' | 'route' | 'note'> {
+  /** The document as the history keeps it: contacts sealed. */
+  kept<C extends CollectionName>(collection: C, document: Documents[C]): object;
+}
 
 /**
  * Inserts an assignment of which the JSON text exists already, because its answer needs it. As an object it would also
@@ -51,9 +60,14 @@ export type Put = Extract<Change, { kind: 'put' }>;
 export type Conflict =
   | { reason: 'KEY_TAKEN'; collection: CollectionName; key: Key }
   | { reason: 'DISCOUNT_OVERLAP'; key: Key; overlaps: Key }
+  /** An op's `was` is not what the store holds. */
+  | { reason: 'STALE'; collection: CollectionName; key: Key }
+  /** A document would be gone, or belong elsewhere, that others name: up to MAX_NAMERS of them. */
+  | { reason: 'NAMED'; collection: CollectionName; key: Key; by: readonly { collection: CollectionName; key: Key }[] }
   | { reason: 'REFERENCE'; collection: CollectionName; key: Key; field: string; message: string };
 
-export type WriteResult = { ok: true } | { ok: false; conflict: Conflict };
+/** `changeId`: the number of the change set; null: nothing was changed that the history has. */
+export type WriteResult = { ok: true; changeId: number | null } | { ok: false; conflict: Conflict };
 
 /**
  * Selects assignments of one partner, or of all when `partnerId` is null, made from `fromMs` on and before `toMs` (Unix
@@ -74,6 +88,35 @@ export interface AssignmentPage {
   /** Those of the page that cannot be read. */
   unreadable: UnreadableRecord[];
 }
+
+/** Selects change sets; null: all. */
+export interface ChangeQuery {
+  /** Those that changed a document of the partner. */
+  partnerId: string | null;
+  collection: string | null;
+  by: { kind: string; id: string } | null;
+  /** Those made at this moment or later, in milliseconds since the epoch. */
+  sinceMs: number | null;
+  /** Those with a lower number, or a higher one. */
+  before: number | null;
+  after: number | null;
+  limit: number;
+}
+
+/** Whether a query selects a change set, but for its numbers. */
+export function isSelected({ partnerId, collection, by, sinceMs }: ChangeQuery, set: ChangeSet): boolean {
+  return (
+    (partnerId === null || set.partnerIds.includes(partnerId))
+    && (collection === null || set.collections.includes(collection))
+    && (by === null || (set.by.kind === by.kind && set.by.id === by.id))
+    && (sinceMs === null || Date.parse(set.at) >= sinceMs)
+  );
+}
+
+/** What an import fills a store with: a dataset, and the change set that says so. */
+export type ImportDocuments = { [C in DatasetCollection]: readonly Documents[C][] } & {
+  changes?: readonly ChangeSet[];
+};
 
 /** An assignment that is stored but cannot be read. Its key is taken all the same. */
 export class UnreadableRecord extends Error {
@@ -216,6 +259,8 @@ export interface Store {
    * shipmentId, then by caller, both descending.
    */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
+  /** Change sets, newest first. */
+  changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**
    * At most `limit` documents of a collection after the key `after` (null: from the first), in the order of their keys;
    * of assignments, in an order that each store chooses. For copying a store that is too large for memory. The pages
@@ -226,8 +271,9 @@ export interface Store {
    * Writes all of `ops` in one transaction. When this resolves, they are durable (on disk, or acknowledged by a
    * majority) and this process' followers have them; or there was a conflict and nothing was written. The ops must not
    * be changed before that. Rejects with {@link StoreUnavailable} when the store cannot be reached.
+   * @param note for the change set that the same transaction adds to the history; absent or null: none is added
    */
-  write(ops: readonly (WriteOp | AssignmentInsert)[]): Promise<WriteResult>;
+  write(ops: readonly (WriteOp | AssignmentInsert)[], note?: ChangeNote | null): Promise<WriteResult>;
   /** Writes records for all nodes, each by itself; followers are notified. Absent when the store is not shared. */
   keep?(writes: readonly KeptWrite[]): Promise<void>;
   /** Resolves once the follower has everything. From then on it is notified of every change. */
@@ -241,10 +287,11 @@ export interface Store {
   forgetExpired(nowMs: number): Promise<number>;
   /**
    * Replaces everything with `documents`. After a crash either all of them are there, or the store is still empty. When
-   * several processes import at once, one does it and the others wait. Followers are not notified: an import runs
-   * before anyone follows.
+   * several processes import at once, one does it and the others wait. The history begins anew. Followers are not
+   * notified: an import runs before anyone follows.
    */
-  importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void>;
+  importAll(documents: ImportDocuments): Promise<void>;
+
   /**
    * Replaces in one transaction each credential of which `seal` returns another, and removes the former content from
    * the store's files, as far as the store can. Returns how many. This process' followers are not notified: it runs
@@ -290,6 +337,8 @@ const KEY_FIELD: { [C in OneFieldKeyed]: keyof Documents[C] & string } = {
   'holidays': 'id',
   'road-distances': 'id',
   'idempotency-keys': 'key',
+  'changes': 'id',
+  'change-entries': 'id',
 };
 
 /** A document's name among all documents. */

@@ -1,9 +1,12 @@
 /** Works out what a write would change, and any conflict, before anything is written. */
 import type { CollectionName, Documents } from '../contract/documents/documents.js';
-import { type DocumentReader, Overlay } from './overlay.js';
+import { isDeepStrictEqual } from 'node:util';
+import { MAX_NAMERS } from '../limits/store.js';
+import { type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
 import { groupByOwner, isPartnerRuled, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
+import type { Write } from './write-queue.js';
 import { formerKeyOf, keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
-import { referenceFaults, referencesOf } from './rules/references.js';
+import { belongsElsewhere, isNamed, referenceFaults, referencesOf } from './rules/references.js';
 
 export interface Outcome {
   /** Null: the write may be done. */
@@ -12,16 +15,24 @@ export interface Outcome {
   changes: Change[];
 }
 
-/** What `ops`, applied in order, would change in the documents of `before`. */
-export function outcomeOf(ops: readonly WriteOp[], before: DocumentReader): Outcome {
-  const after = new Overlay(before);
-  const conflict = keyConflict(ops, after) ?? referenceConflict(after) ?? partnerConflict(after);
+/**
+ * What the ops of a write, applied in order, would change in the documents of `before`. Only a write that is for the
+ * history is refused when it takes a document away that others name: what other programs do is not judged here.
+ */
+export function outcomeOf({ ops, note }: Write, before: TransactionReader): Outcome {
+  const after = new TransactionOverlay(before);
+  const conflict =
+    keyConflict(ops, after)
+    ?? referenceConflict(after)
+    ?? (note === null ? null : namedConflict(after, before))
+    ?? partnerConflict(after);
   return { conflict, changes: conflict === null ? [...after.effects()] : [] };
 }
 
-/** Adds the ops to `after`, until one inserts a key that is taken. */
+/** Adds the ops to `after`, until one inserts a key that is taken, or finds another document than it expects. */
 function keyConflict(ops: readonly WriteOp[], after: Overlay): Conflict | null {
   for (const op of ops) {
+    if (op.was !== undefined && !isAsExpected(op, after)) return { reason: 'STALE', ...nameOfOp(op) };
     if (op.kind === 'delete') {
       after.add(op);
       continue;
@@ -33,6 +44,16 @@ function keyConflict(ops: readonly WriteOp[], after: Overlay): Conflict | null {
     after.add({ kind: 'put', collection, key, document } as Change);
   }
   return null;
+}
+
+function isAsExpected(op: WriteOp, after: Overlay): boolean {
+  const { collection, key } = nameOfOp(op);
+  return isDeepStrictEqual(after.find(collection, key) ?? null, op.was);
+}
+
+function nameOfOp(op: WriteOp): { collection: CollectionName; key: Key } {
+  const { collection } = op;
+  return { collection, key: op.kind === 'delete' ? op.key : keyOf(collection, op.document) };
 }
 
 /** The document's key or its former key, whichever is taken; null: neither. */
@@ -53,6 +74,30 @@ function referenceConflict(after: Overlay): Conflict | null {
       if (change.kind === 'delete') continue;
       const [fault] = referenceFaults(referencesOf(collection, change.document), after);
       if (fault !== undefined) return { reason: 'REFERENCE', collection, key, ...fault };
+    }
+  }
+  return null;
+}
+
+/** A document is removed, or belongs elsewhere now, that others still name. */
+function namedConflict(after: TransactionOverlay, before: TransactionReader): Conflict | null {
+  for (const collection of after.collections.filter(isNamed)) {
+    for (const change of after.changes(collection).values()) {
+      const { key } = change;
+      const former = before.has(collection, key) ? before.find(collection, key) : undefined;
+      if (former === undefined || (change.kind === 'put' && !belongsElsewhere(former, change.document))) continue;
+      const by: { collection: CollectionName; key: Key }[] = [];
+      for (const namer of after.namers(collection, key)) {
+        const named = referencesOf(namer.collection, namer.document).filter(
+          (reference) => reference.collection === collection && reference.key === key,
+        );
+        if (
+          referenceFaults(named, after).length > 0
+          && by.push({ collection: namer.collection, key: namer.key }) === MAX_NAMERS
+        )
+          break;
+      }
+      if (by.length > 0) return { reason: 'NAMED', collection, key, by };
     }
   }
   return null;

@@ -3,10 +3,13 @@
  * long write has a commit of its own.
  */
 import { STORE_AT_ONCE_OPS } from '../limits/store.js';
-import { keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from './port.js';
+import { type ChangeNote, keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from './port.js';
 
-/** One write's ops. */
-export type Ops = readonly WriteOp[];
+/** One write: its ops, and what the history says about them; null: they are not for the history. */
+export interface Write {
+  ops: readonly WriteOp[];
+  note: ChangeNote | null;
+}
 
 export interface Committed {
   /** One for each write of the group. */
@@ -25,7 +28,7 @@ export interface WriteQueueOptions {
    * @param isAside whether the write was blocked before and now holds up nobody. Otherwise it may reject with
    * {@link Contended}
    */
-  commit(group: readonly Ops[], deadline: number, isAside: boolean): Promise<Committed>;
+  commit(group: readonly Write[], deadline: number, isAside: boolean): Promise<Committed>;
   /** Commits begin at least this far apart while several writes arrive close together. A single write does not wait. */
   gatherMs: number;
   /** Ops of a group, at most; one write may have more. */
@@ -36,8 +39,7 @@ export interface WriteQueueOptions {
   deadlineMs: number;
 }
 
-interface WaitingWrite {
-  ops: Ops;
+interface WaitingWrite extends Write {
   deadline: number;
   resolve: (result: WriteResult) => void;
   reject: (error: Error) => void;
@@ -56,9 +58,9 @@ export class WriteQueue {
    * Resolves when the write is committed and followed. Rejects as `commit` does; after the deadline with
    * {@link StoreUnavailable}.
    */
-  write(ops: Ops): Promise<WriteResult> {
+  write(ops: Write['ops'], note: Write['note'] = null): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ops, deadline: performance.now() + this.options.deadlineMs, resolve, reject });
+      this.waiting.push({ ops, note, deadline: performance.now() + this.options.deadlineMs, resolve, reject });
       if (this.waiting.length === 1) void this.alone(() => this.commitWaiting());
     });
   }
@@ -101,8 +103,7 @@ export class WriteQueue {
     for (const write of all) if (now >= write.deadline) write.reject(tooLate());
     if (group.length === 0) return;
     try {
-      const ops = group.map((write) => write.ops);
-      const { results, followed } = await this.options.commit(ops, group[0]!.deadline, isAside);
+      const { results, followed } = await this.options.commit(group, group[0]!.deadline, isAside);
       const answer = (): void => group.forEach(({ resolve }, index) => resolve(results[index]!));
       if (followed === undefined) answer();
       else void followed.then(answer);

@@ -16,7 +16,7 @@ const toy = (changes: object = {}) => ({
   pricesByShop: { corner: 2.5 },
   ...changes,
 });
-const created = (changes: object = {}) => ({ success: true, data: toy(changes), ...TRACING });
+const created = (changes: object = {}) => ({ success: true, data: toy(changes), changeId: 7, ...TRACING });
 const check = (
   status: number,
   body: unknown,

@@ -68,10 +68,11 @@ export class Held {
     this.#failures = failures;
     const {
       reads,
+      changes,
       schemas: { answer, partnerAnswer },
     } = this.#contract;
     const whole = (schema: object): Schema =>
-      successBody(reads.length === 0 ? (schema as Schema) : fromCatalog(schema as Schema));
+      successBody(reads.length === 0 ? (schema as Schema) : fromCatalog(schema as Schema), changes);
     this.service = new StrictSchema(whole(answer));
     this.partner = partnerAnswer === null ? this.service : new StrictSchema(whole(partnerAnswer));
   }

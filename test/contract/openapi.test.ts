@@ -293,8 +293,15 @@ describe('an answer', () => {
 
   it('is that of the contract, in the envelope', () => {
     const { properties, required } = bodyOf('createToy', 201);
-    assert.deepEqual(Object.keys(properties), ['success', 'data', 'warnings', 'execution_time_ms', 'request_id']);
-    assert.deepEqual(required, ['success', 'data', 'execution_time_ms', 'request_id']);
+    assert.deepEqual(Object.keys(properties), [
+      'success',
+      'data',
+      'changeId',
+      'warnings',
+      'execution_time_ms',
+      'request_id',
+    ]);
+    assert.deepEqual(required, ['success', 'data', 'changeId', 'execution_time_ms', 'request_id']);
     assert.deepEqual(properties.success, { type: 'boolean', const: true });
     const ofARead = ['success', 'data', 'pagination', 'warnings', 'execution_time_ms', 'from_cache', 'request_id'];
     assert.deepEqual(Object.keys(bodyOf('listToys', 200).properties), ofARead);

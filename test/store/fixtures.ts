@@ -12,6 +12,7 @@ import {
   type AssignmentRecord,
   DATASET_COLLECTIONS,
   type Discount,
+  type ChangeSet,
   type IdempotencyRecord,
   type Partner,
   type Zone,
@@ -286,6 +287,20 @@ export function fixtureAssignment(shipmentId: string, callerText?: string): Assi
 
 export function fixtureIdempotencyRecord(key: string, expiresAt: string): IdempotencyRecord {
   return { key, requestHash: '0'.repeat(64), status: 201, answer: '{"success":true}', expiresAt };
+}
+
+export function fixtureChange(id = 1): ChangeSet {
+  return {
+    id,
+    at: '2026-03-11T06:30:00.000Z',
+    by: { kind: 'service', id: 'tests' },
+    requestId: 'request',
+    route: 'PUT /api/v1/documents/{collection}/{key}',
+    note: null,
+    partnerIds: ['acme'],
+    collections: ['zones'],
+    counts: { created: 1, updated: 0, ended: 0, removed: 0 },
+  };
 }
 
 /** Without the rows of contracts, some of which refuse the fixtures' shipments. */

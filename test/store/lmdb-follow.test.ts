@@ -51,7 +51,7 @@ describe('the LMDB store, while a follower begins', () => {
           answers.push(
             store
               .write([insert('assignments', fixtureAssignment(written.at(-1)!))])
-              .then((result) => assert.deepEqual(result, { ok: true })),
+              .then((result) => assert.deepEqual(result, { ok: true, changeId: null })),
           );
           await Promise.resolve();
         }

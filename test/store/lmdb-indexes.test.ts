@@ -82,7 +82,7 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
       const partnerId = 'p'.repeat(50);
       const assignment = { ...fixtureAssignment('x'.repeat(1_900)), assignmentId: 'ASG', partnerId };
       await store.importAll({ ...fixtureDocuments(), partners: [fixturePartner(partnerId)] });
-      assert.deepEqual(await store.write([insert('assignments', assignment)]), { ok: true });
+      assert.deepEqual(await store.write([insert('assignments', assignment)]), { ok: true, changeId: null });
       assert.deepEqual(await store.assignments({ ...EVER, partnerId }), {
         total: 1,
         assignments: [assignment],
@@ -90,7 +90,7 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
       });
       const caller = { kind: 'service', id: '\u0fff'.repeat(100) } as const;
       const withCaller = { ...assignment, shipmentId: 'x'.repeat(1_900 - 'service:/'.length - 300), caller };
-      assert.deepEqual(await store.write([insert('assignments', withCaller)]), { ok: true });
+      assert.deepEqual(await store.write([insert('assignments', withCaller)]), { ok: true, changeId: null });
       assert.deepEqual((await store.assignments({ ...EVER, partnerId })).assignments, [assignment, withCaller]);
       await assert.rejects(
         store.write([insert('assignments', { ...withCaller, shipmentId: `${withCaller.shipmentId}x` })]),
@@ -172,7 +172,10 @@ describe('a store of format version 2', () => {
       });
 
       const store = await openLmdbStore({ path });
-      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new'))]), { ok: true });
+      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new'))]), {
+        ok: true,
+        changeId: null,
+      });
       const kept = [fixtureAssignment('former'), fixtureAssignment('new')];
       assert.deepEqual(
         await Promise.all(['former', 'new'].map((shipmentId) => store.get('assignments', shipmentId))),
@@ -221,7 +224,10 @@ describe('a store of format version 3', () => {
       assert.deepEqual(await store.get('assignments', 'former'), fixtureAssignment('former'));
       const taken = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'former' } };
       assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('former', CALLER))]), taken);
-      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new', CALLER))]), { ok: true });
+      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new', CALLER))]), {
+        ok: true,
+        changeId: null,
+      });
       const kept = [fixtureAssignment('new', CALLER), fixtureAssignment('former')];
       assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept, unreadable: [] });
       assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), {
@@ -241,6 +247,7 @@ describe('a store of format version 4', () => {
       await former.importAll({ ...fixtureDocuments(), ...noContractRows() });
       assert.deepEqual(await former.write([insert('assignments', fixtureAssignment('former', 'service:shop'))]), {
         ok: true,
+        changeId: null,
       });
       await former.close();
       await withRawStore(path, (database) => {
@@ -255,7 +262,11 @@ describe('a store of format version 4', () => {
       for (const collection of CONTRACT_COLLECTIONS) {
         const [document] = fixtureContract()[collection];
         assert.deepEqual(await store.page(collection, null, 10), [], collection);
-        assert.deepEqual(await store.write([insert(collection, document as never)]), { ok: true }, collection);
+        assert.deepEqual(
+          await store.write([insert(collection, document as never)]),
+          { ok: true, changeId: null },
+          collection,
+        );
         assert.deepEqual(await store.get(collection, document!.id), document);
       }
       await store.close();
@@ -292,10 +303,14 @@ describe('the rules of a partner in the LMDB store', () => {
       await store.importAll({ ...fixtureDocuments(), zones, 'zone-pincodes': [], packages: [] });
       for (let round = 0; round < 2; round++) {
         assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), tooMany('zones'));
-        assert.deepEqual(await outcome(store, insert('zones', zone(2, 'hill-carts'))), { ok: true });
+        assert.deepEqual(await outcome(store, insert('zones', zone(2, 'hill-carts'))), { ok: true, changeId: null });
         assert.deepEqual(await outcome(store, put('zones', zone(2, 'swift-air'))), tooMany('zones'), 'moved to it');
-        assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'hill-carts'))), { ok: true }, 'moved away');
-        assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), { ok: true });
+        assert.deepEqual(
+          await outcome(store, put('zones', zone(1_000, 'hill-carts'))),
+          { ok: true, changeId: null },
+          'moved away',
+        );
+        assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), { ok: true, changeId: null });
         assert.deepEqual(await outcome(store, insert('zones', zone(3, 'swift-air'))), tooMany('zones'));
         assert.deepEqual(
           await outcome(
@@ -303,9 +318,9 @@ describe('the rules of a partner in the LMDB store', () => {
             { kind: 'delete', collection: 'zones', key: 1 },
             { kind: 'delete', collection: 'zones', key: 2 },
           ),
-          { ok: true },
+          { ok: true, changeId: null },
         );
-        assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'swift-air'))), { ok: true });
+        assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'swift-air'))), { ok: true, changeId: null });
         await store.close();
         // the next round starts from a store that an earlier release wrote
         await withRawStore(path, (database) => {
@@ -330,11 +345,11 @@ describe('the rules of a partner in the LMDB store', () => {
         outcome(store, insert('discounts', discount(4, 1.5))),
       ]);
       assert.deepEqual(results, [
-        { ok: true },
+        { ok: true, changeId: null },
         { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP' } },
-        { ok: true },
-        { ok: true },
-        { ok: true },
+        { ok: true, changeId: null },
+        { ok: true, changeId: null },
+        { ok: true, changeId: null },
       ]);
       await store.close();
     }));
@@ -345,7 +360,7 @@ describe('a store of a later format version', () => {
     withFolder(async (path) => {
       await (await openLmdbStore({ path })).close();
       await leaveInMeta(path, 'formatVersion', FORMAT_VERSION + 1);
-      await assert.rejects(openLmdbStore({ path }), /format version 6, this release reads up to version 5/);
+      await assert.rejects(openLmdbStore({ path }), /format version 7, this release reads up to version 6/);
       assert.equal(await formatOf(path), FORMAT_VERSION + 1);
     }));
 });

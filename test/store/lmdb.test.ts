@@ -47,7 +47,7 @@ describe('the LMDB store', () => {
       assert.match(stderr, new RegExp(`in use by process ${process.pid}`));
       assert.deepEqual(
         await store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment('usable') }]),
-        { ok: true },
+        { ok: true, changeId: null },
       );
       assert.deepEqual(await store.get('assignments', 'usable'), fixtureAssignment('usable'));
       await store.close();
@@ -220,6 +220,7 @@ describe('the LMDB store', () => {
       const document = (length: number) => ({ ...fixtureAssignment('x'.repeat(length)), assignmentId: 'ASG-LONG' });
       assert.deepEqual(await store.write([{ kind: 'insert', collection: 'assignments', document: document(1_900) }]), {
         ok: true,
+        changeId: null,
       });
       await assert.rejects(
         store.write([{ kind: 'insert', collection: 'assignments', document: document(1_901) }]),

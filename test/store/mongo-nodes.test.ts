@@ -112,6 +112,7 @@ await describeWithMongo('MongoDB: documents of other programs', (uri) => {
     assert.equal(reasons([await nodes.first.write([insert('partners', fixturePartner('stranger'))])])[0], 'KEY_TAKEN');
     assert.deepEqual(await nodes.first.write([put('partners', { ...fixturePartner('stranger'), name: 'Renamed' })]), {
       ok: true,
+      changeId: null,
     });
     assert.deepEqual(await nodes.db.collection('partners').findOne({ partnerId: 'stranger' }), {
       _id,
@@ -120,6 +121,7 @@ await describeWithMongo('MongoDB: documents of other programs', (uri) => {
     });
     assert.deepEqual(await nodes.first.write([{ kind: 'delete', collection: 'partners', key: 'stranger' }]), {
       ok: true,
+      changeId: null,
     });
     assert.equal(await nodes.db.collection('partners').countDocuments({ partnerId: 'stranger' }), 0);
   });
@@ -128,7 +130,10 @@ await describeWithMongo('MongoDB: documents of other programs', (uri) => {
     await nodes.db
       .collection<Document>('assignments')
       .insertOne({ ...fixtureAssignment('sits'), _id: 'seat' as unknown as ObjectId });
-    assert.deepEqual(await nodes.first.write([insert('assignments', fixtureAssignment('seat'))]), { ok: true });
+    assert.deepEqual(await nodes.first.write([insert('assignments', fixtureAssignment('seat'))]), {
+      ok: true,
+      changeId: null,
+    });
     assert.deepEqual(await nodes.first.get('assignments', 'seat'), fixtureAssignment('seat'));
     assert.deepEqual(await nodes.first.get('assignments', 'sits'), fixtureAssignment('sits'));
   });
@@ -255,7 +260,7 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     for (const caller of ['service:a', 'service:b']) {
       assert.deepEqual(
         await store.write([insert('assignments', fixtureAssignment('new', caller))]),
-        { ok: true },
+        { ok: true, changeId: null },
         caller,
       );
     }
@@ -298,7 +303,10 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     );
     assert.equal(await db.listCollections({ name: 'assignments' }).hasNext(), false);
     await db.createCollection('assignments', (former as { options: Document }).options);
-    assert.deepEqual(await first.write([insert('assignments', fixtureAssignment('restored'))]), { ok: true });
+    assert.deepEqual(await first.write([insert('assignments', fixtureAssignment('restored'))]), {
+      ok: true,
+      changeId: null,
+    });
     assert.deepEqual(
       (await db.collection('assignments').indexes()).filter(({ unique }) => unique === true).map(({ name }) => name),
       ['shipment-caller'],
@@ -352,13 +360,13 @@ await describeWithMongo('MongoDB: a transaction that a killed process left open'
     const held = write('held');
     const others = await Promise.all(['one', 'two', 'three'].map(write));
     assert.ok(others.every(({ ok }) => ok));
-    assert.deepEqual(await write('later'), { ok: true });
+    assert.deepEqual(await write('later'), { ok: true, changeId: null });
     assert.deepEqual(
       ended.filter((shipmentId) => shipmentId === 'held'),
       [],
     );
     await session.abortTransaction();
-    assert.deepEqual(await held, { ok: true });
+    assert.deepEqual(await held, { ok: true, changeId: null });
     await session.endSession();
     await foreign.close();
     await store.close();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Db, type Document, MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
 import fc from 'fast-check';
+import { entriesKeyOf } from '../../src/contract/documents/history-documents.js';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/contract/documents/documents.js';
 import { storedOf } from '../../src/store/mongo/documents.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
@@ -11,7 +12,7 @@ import { keyOf } from '../../src/store/port.js';
 import { documentFaults } from '../../src/store/rules/document-rules.js';
 import { schemaFaults } from '../../src/store/rules/schema-faults.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
-import { fixtureAssignment, fixtureDocuments, fixtureIdempotencyRecord } from './fixtures.js';
+import { fixtureAssignment, fixtureChange, fixtureDocuments, fixtureIdempotencyRecord } from './fixtures.js';
 
 const FAILED_VALIDATION = 121;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -33,7 +34,12 @@ function samples(): { [C in CollectionName]: Document[] } {
     validFrom: '2025-01-01t00:00:00.123456z',
     validTo: null,
   };
-  return { ...documents, 'idempotency-keys': [fixtureIdempotencyRecord('sample', '2025-01-01T00:00:00+05:30')] };
+  return {
+    ...documents,
+    'idempotency-keys': [fixtureIdempotencyRecord('sample', '2025-01-01T00:00:00+05:30')],
+    'changes': [fixtureChange()],
+    'change-entries': [{ id: entriesKeyOf(1, 0), entries: '[]' }],
+  };
 }
 
 /** Values at the limits of the schemas. */

@@ -19,7 +19,16 @@ it('a new write is done even if earlier writes ran out of time', async (t) => {
   const transactions = {
     run: async (deadline: number) => {
       if (deadlines.push(deadline) === 1) await stall;
-      return { result: { results: [{ ok: true }, { ok: true }], changed: [] }, moment: null };
+      return {
+        result: {
+          results: [
+            { ok: true, changeId: null },
+            { ok: true, changeId: null },
+          ],
+          changed: [],
+        },
+        moment: null,
+      };
     },
   };
   const writer = new MongoWriter({} as never, transactions as never, { delivered: () => Promise.resolve() } as never);
@@ -31,7 +40,11 @@ it('a new write is done even if earlier writes ran out of time', async (t) => {
   nowMs += MONGO_WRITE_DEADLINE_MS;
   const fresh = [write('fresh'), write('fresh too')];
   goOn();
-  assert.deepEqual(await Promise.all([stalled, ...fresh]), [{ ok: true }, { ok: true }, { ok: true }]);
+  assert.deepEqual(await Promise.all([stalled, ...fresh]), [
+    { ok: true, changeId: null },
+    { ok: true, changeId: null },
+    { ok: true, changeId: null },
+  ]);
   await Promise.all(late);
   assert.deepEqual(
     deadlines.slice(1),

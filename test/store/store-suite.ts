@@ -19,6 +19,7 @@ import {
   fixtureZone,
   fixtureZonePincode,
 } from './fixtures.js';
+import { historySuite } from './history-suite.js';
 import { idempotencySuite } from './idempotency-suite.js';
 import { listingSuite } from './listing-suite.js';
 import { longWriteSuite } from './long-write-suite.js';
@@ -149,20 +150,30 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       const document = fixtureAssignment('TEXT');
       assert.deepEqual(await opened().write([{ kind: 'insert-assignment', document, text: toJson(assignment) }]), {
         ok: true,
+        changeId: null,
       });
       const whole = { ...document, assignment };
       assert.deepEqual(await opened().get('assignments', 'TEXT'), whole);
       assert.deepEqual(await opened().page('assignments', null, 10), [whole]);
-      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'TEXT' }), { ok: true });
+      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'TEXT' }), {
+        ok: true,
+        changeId: null,
+      });
     });
 
     it('inserts, replaces and deletes', async () => {
-      assert.deepEqual(await write(insert('assignments', fixtureAssignment('S1'))), { ok: true });
+      assert.deepEqual(await write(insert('assignments', fixtureAssignment('S1'))), { ok: true, changeId: null });
       assert.deepEqual(await opened().get('assignments', 'S1'), fixtureAssignment('S1'));
       const changed = { ...fixtureAssignment('S1'), requestHash: 'f'.repeat(64) };
-      assert.deepEqual(await write({ kind: 'put', collection: 'assignments', document: changed }), { ok: true });
+      assert.deepEqual(await write({ kind: 'put', collection: 'assignments', document: changed }), {
+        ok: true,
+        changeId: null,
+      });
       assert.deepEqual(await opened().get('assignments', 'S1'), changed);
-      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'S1' }), { ok: true });
+      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'S1' }), {
+        ok: true,
+        changeId: null,
+      });
       assert.equal(await opened().get('assignments', 'S1'), undefined);
     });
 
@@ -185,7 +196,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       });
       assert.deepEqual(
         await write(insert('zone-pincodes', { ...fixtureZonePincode(3, '110001'), partnerId: 'hill-carts' })),
-        { ok: true },
+        { ok: true, changeId: null },
       );
     });
 
@@ -234,6 +245,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       const zone = fixtureZone(10, 'swift-air', { states: [], cities: [], areas: [1] });
       assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(10, '110002')), insert('zones', zone)), {
         ok: true,
+        changeId: null,
       });
       const result = await write(
         { kind: 'delete', collection: 'zones', key: 10 },
@@ -255,13 +267,14 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     });
 
     it('allows discounts that share a bound, are inactive, or belong to another partner', async () => {
-      assert.deepEqual(await write(insert('discounts', fixtureDiscount(21, 5, 9))), { ok: true });
+      assert.deepEqual(await write(insert('discounts', fixtureDiscount(21, 5, 9))), { ok: true, changeId: null });
       assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(22, 0.1, 100), status: false })), {
         ok: true,
+        changeId: null,
       });
       assert.deepEqual(
         await write(insert('discounts', { ...fixtureDiscount(23, 0.1, 100), partnerId: 'hill-carts' })),
-        { ok: true },
+        { ok: true, changeId: null },
       );
     });
 
@@ -271,8 +284,8 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
         validFrom: `${number}-01-01T00:00:00.000Z`,
         validTo: `${number}-12-31T23:59:59.999Z`,
       });
-      assert.deepEqual(await write(insert('discounts', year(40, 2031))), { ok: true });
-      assert.deepEqual(await write(insert('discounts', year(41, 2032))), { ok: true });
+      assert.deepEqual(await write(insert('discounts', year(40, 2031))), { ok: true, changeId: null });
+      assert.deepEqual(await write(insert('discounts', year(41, 2032))), { ok: true, changeId: null });
       const conflict = (overlaps: number) => ({
         ok: false,
         conflict: { reason: 'DISCOUNT_OVERLAP', key: 42, overlaps },
@@ -280,7 +293,10 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await write(insert('discounts', year(42, 2031))), conflict(40));
       const touching = { ...year(42, 2033), validFrom: '2032-12-31T23:59:59.999Z' };
       assert.deepEqual(await write(insert('discounts', touching)), conflict(41), 'both ends are included');
-      assert.deepEqual(await write(insert('discounts', { ...year(42, 2032), status: false })), { ok: true });
+      assert.deepEqual(await write(insert('discounts', { ...year(42, 2032), status: false })), {
+        ok: true,
+        changeId: null,
+      });
       const rivals = await Promise.all(
         [43, 44, 45].map((id) => write(insert('discounts', year(id, id === 45 ? 2034 : 2033)))),
       );
@@ -294,6 +310,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('allows a discount that overlaps only itself, or one that the same write ends', async () => {
       assert.deepEqual(await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(1, 1, 2) }), {
         ok: true,
+        changeId: null,
       });
       assert.deepEqual(
         await write(insert('discounts', fixtureDiscount(24, 1, 2)), {
@@ -301,7 +318,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
           collection: 'discounts',
           key: 1,
         }),
-        { ok: true },
+        { ok: true, changeId: null },
       );
       const activated = await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(22, 0.1, 100) });
       assert.equal(!activated.ok && activated.conflict.reason, 'DISCOUNT_OVERLAP');
@@ -328,7 +345,11 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('accepts a shipmentId once from each caller', async () => {
       const callers = ['service:main-system', 'service:branch', 'partner:main-system', 'service:a/b:c'];
       for (const caller of callers)
-        assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', caller))), { ok: true }, caller);
+        assert.deepEqual(
+          await write(insert('assignments', fixtureAssignment('SHARED', caller))),
+          { ok: true, changeId: null },
+          caller,
+        );
       for (const caller of callers) {
         const again = { ...fixtureAssignment('SHARED', caller), assignmentId: 'ASG-2' };
         const key = `${caller}/SHARED`;
@@ -342,8 +363,12 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal(await opened().get('assignments', 'service:stranger/SHARED'), undefined);
       assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'service:branch/SHARED' }), {
         ok: true,
+        changeId: null,
       });
-      assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', 'service:branch'))), { ok: true });
+      assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', 'service:branch'))), {
+        ok: true,
+        changeId: null,
+      });
     });
 
     it('refuses every caller a shipmentId of a record without a caller', async () => {
@@ -374,7 +399,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       );
       assert.deepEqual(
         results,
-        [{ ok: true }, conflict('AT-ONCE'), conflict('AT-ONCE')],
+        [{ ok: true, changeId: null }, conflict('AT-ONCE'), conflict('AT-ONCE')],
         'among writes that share a transaction',
       );
     });
@@ -414,11 +439,11 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
         write(insert('discounts', fixtureDiscount(31, 3_000, 3_001))),
       ]);
       assert.equal(bad.status, 'rejected');
-      assert.deepEqual(good, { status: 'fulfilled', value: { ok: true } });
+      assert.deepEqual(good, { status: 'fulfilled', value: { ok: true, changeId: null } });
     });
 
     it('accepts a write without ops', async () => {
-      assert.deepEqual(await write(), { ok: true });
+      assert.deepEqual(await write(), { ok: true, changeId: null });
     });
   });
 
@@ -508,7 +533,10 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       ];
       const load = store.load(DATASET_COLLECTIONS);
       await store.close();
-      assert.deepEqual(await Promise.all(underWay), [{ ok: true }, { ok: true }]);
+      assert.deepEqual(await Promise.all(underWay), [
+        { ok: true, changeId: null },
+        { ok: true, changeId: null },
+      ]);
       assert.equal((await load).pincodes.length, 6);
       await assert.rejects(async () => store.write([insert('assignments', fixtureAssignment('C3'))]), /closed/);
       await assert.rejects(async () => store.load(['states']), /closed/);
@@ -519,6 +547,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
   longWriteSuite(name, open);
   listingSuite(name, open);
+  historySuite(name, open);
   idempotencySuite(name, open);
 }
 

@@ -21,12 +21,15 @@ export function put<C extends CollectionName>(collection: C, document: Documents
   return { kind: 'put', collection, document } as WriteOp;
 }
 
+/** Everything but the history, which follows from the rest. */
+const WATCHED = COLLECTION_NAMES.filter((collection) => !['changes', 'change-entries'].includes(collection));
+
 /** Calls `onChanges` with the changes of each committed write from now on. Returns the function that stops this. */
 export async function watch(
   store: Store,
   onChanges: (changes: readonly Change[]) => void,
 ): Promise<() => Promise<void>> {
-  const following = await store.follow(COLLECTION_NAMES, { reset: () => Promise.resolve(), change: onChanges });
+  const following = await store.follow(WATCHED, { reset: () => Promise.resolve(), change: onChanges });
   return () => following.stop();
 }
 

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { tracing } from '../../src/contract/failures.js';
+import { changeId } from '../../src/contract/openapi/answers.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -32,14 +33,15 @@ function closedAt(keyword: string, value: unknown): unknown {
   return isSchema ? closed(value as Schema) : value;
 }
 
-/** The whole body of a contract's answer, with the members that every answer has. */
-export function successBody(answer: Schema): Schema {
+/** The whole body of a contract's answer, which may change documents, with the members that every answer has. */
+export function successBody(answer: Schema, changes = false): Schema {
   const forms = answer.anyOf as Schema[] | undefined;
-  if (forms !== undefined) return { anyOf: forms.map(successBody) };
+  if (forms !== undefined) return { anyOf: forms.map((form) => successBody(form, changes)) };
+  const always = { ...tracing, ...(changes && { changeId }) };
   return {
     ...answer,
-    properties: { success: { const: true }, ...tracing, ...(answer.properties as object) },
-    required: ['success', ...Object.keys(tracing), ...((answer.required ?? []) as string[])],
+    properties: { success: { const: true }, ...always, ...(answer.properties as object) },
+    required: ['success', ...Object.keys(always), ...((answer.required ?? []) as string[])],
   };
 }
 

@@ -7,7 +7,7 @@ import { StoreUnavailable, type WriteOp } from '../../src/store/port.js';
 import {
   type Committed,
   Contended,
-  type Ops,
+  type Write,
   WriteQueue,
   type WriteQueueOptions,
 } from '../../src/store/write-queue.js';
@@ -28,8 +28,8 @@ function many(name: string, count: number): WriteOp[] {
 }
 
 /** The first key of each write. */
-function namesOf(group: readonly Ops[]): string[] {
-  return group.map(([first]) => (first as unknown as { document: { partnerId: string } }).document.partnerId);
+function namesOf(group: readonly Write[]): string[] {
+  return group.map(({ ops: [first] }) => (first as unknown as { document: { partnerId: string } }).document.partnerId);
 }
 
 /** A queue, and the groups that it has committed, by {@link namesOf}. `on` may hold a commit up, or throw. */
@@ -38,11 +38,11 @@ function makeQueue(
   on: (names: string[], deadline: number, isAside: boolean) => unknown = () => {},
 ): { queue: WriteQueue; groups: string[][] } {
   const groups: string[][] = [];
-  const commit = async (group: readonly Ops[], deadline: number, isAside: boolean): Promise<Committed> => {
+  const commit = async (group: readonly Write[], deadline: number, isAside: boolean): Promise<Committed> => {
     const names = namesOf(group);
     groups.push(names);
     await on(names, deadline, isAside);
-    return { results: group.map(() => ({ ok: true })) };
+    return { results: group.map(() => ({ ok: true, changeId: null })) };
   };
   return { queue: new WriteQueue({ ...OPTIONS, commit, ...options }), groups };
 }
@@ -60,7 +60,11 @@ describe('groups of writes', () => {
     const { queue, groups } = makeQueue();
     const results = await Promise.all([queue.write(put('a')), queue.write(put('b')), queue.write(put('c'))]);
     assert.deepEqual(groups, [['a', 'b', 'c']]);
-    assert.deepEqual(results, [{ ok: true }, { ok: true }, { ok: true }]);
+    assert.deepEqual(results, [
+      { ok: true, changeId: null },
+      { ok: true, changeId: null },
+      { ok: true, changeId: null },
+    ]);
   });
 
   it('hold what arrives during a commit', async () => {
@@ -109,10 +113,13 @@ describe('groups of writes', () => {
 
   it('give each write its own result', async () => {
     const conflict = { reason: 'KEY_TAKEN', collection: 'partners', key: 'b' } as const;
-    const commit = async () => ({ results: [{ ok: true } as const, { ok: false, conflict } as const] });
+    const commit = async () => ({ results: [{ ok: true, changeId: null } as const, { ok: false, conflict } as const] });
     const queue = new WriteQueue({ ...OPTIONS, commit });
     const results = await Promise.all([queue.write(put('a')), queue.write(put('b'))]);
-    assert.deepEqual(results, [{ ok: true }, { ok: false, conflict }]);
+    assert.deepEqual(results, [
+      { ok: true, changeId: null },
+      { ok: false, conflict },
+    ]);
   });
 });
 
@@ -163,7 +170,7 @@ describe('a group that cannot be committed', () => {
     const refused = ['a', 'b'].map((name) => assert.rejects(queue.write(put(name)), StoreUnavailable));
     await Promise.all(refused);
     isUp = true;
-    assert.deepEqual(await queue.write(put('c')), { ok: true });
+    assert.deepEqual(await queue.write(put('c')), { ok: true, changeId: null });
     assert.deepEqual(groups, [['a', 'b'], ['c']]);
   });
 
@@ -179,7 +186,7 @@ describe('a group that cannot be committed', () => {
     await queue.write(put('c'));
     assert.deepEqual(groups, [['blocked', 'a', 'b'], ['blocked'], ['a'], ['b'], ['c']]);
     open();
-    assert.deepEqual(await blocked, { ok: true });
+    assert.deepEqual(await blocked, { ok: true, changeId: null });
   });
 });
 
@@ -200,7 +207,10 @@ describe('the deadline of a write', () => {
     const inTime = queue.write(put('in time'));
     nowMs += 29_999;
     open();
-    assert.deepEqual(await Promise.all([slow, inTime]), [{ ok: true }, { ok: true }]);
+    assert.deepEqual(await Promise.all([slow, inTime]), [
+      { ok: true, changeId: null },
+      { ok: true, changeId: null },
+    ]);
     await late;
     assert.deepEqual(groups, [['slow'], ['in time']]);
     assert.deepEqual(deadlines, [31_000, 31_001]);
@@ -215,7 +225,7 @@ describe('the deadline of a write', () => {
     });
     const first = queue.write(put('a'));
     const second = assert.rejects(queue.write(put('b')), StoreUnavailable);
-    assert.deepEqual(await first, { ok: true });
+    assert.deepEqual(await first, { ok: true, changeId: null });
     await second;
     assert.deepEqual(groups, [['a', 'b'], ['a']]);
   });
@@ -225,9 +235,9 @@ describe('the queue', () => {
   it('answers a write when it is followed, and commits the next meanwhile', async () => {
     const { passed, open } = barrier();
     const order: string[] = [];
-    const commit = async (group: readonly Ops[]): Promise<Committed> => {
+    const commit = async (group: readonly Write[]): Promise<Committed> => {
       order.push(`commit ${namesOf(group).join()}`);
-      const results = group.map(() => ({ ok: true }) as const);
+      const results = group.map(() => ({ ok: true, changeId: null }) as const);
       return namesOf(group)[0] === 'a' ? { results, followed: passed } : { results };
     };
     const queue = new WriteQueue({ ...OPTIONS, commit });

@@ -7,6 +7,7 @@ import Type, { type Static } from 'typebox';
 import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { type RATE_TIERS } from '../../limits/rate-limits.js';
 import { PARTNER_ID_PATTERN, pincode } from './document-fields.js';
+import { ChangeDoc, ChangeEntriesDoc } from './history-documents.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lane-documents.js';
 import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partner-documents.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './place-documents.js';
@@ -44,6 +45,8 @@ export const COLLECTIONS = {
   'credentials': CredentialDoc,
   'assignments': AssignmentDoc,
   'idempotency-keys': IdempotencyKeyDoc,
+  'changes': ChangeDoc,
+  'change-entries': ChangeEntriesDoc,
 } as const;
 
 /** What the contract of a courier adds to its packages and charges: routes, surcharges, returns, time and distance. */
@@ -60,9 +63,13 @@ export type ContractCollection = (typeof CONTRACT_COLLECTIONS)[number];
 export type CollectionName = keyof typeof COLLECTIONS;
 export type Documents = { [C in CollectionName]: Static<(typeof COLLECTIONS)[C]> };
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
-/** The collections of a dataset: all except the answers that a store keeps for a limited time. */
-export type DatasetCollection = Exclude<CollectionName, 'idempotency-keys'>;
-export const DATASET_COLLECTIONS = COLLECTION_NAMES.filter((name) => name !== 'idempotency-keys');
+/** What a store keeps about its documents and requests: answers for a limited time, and the history. */
+const RECORDS = ['idempotency-keys', 'changes', 'change-entries'] as const satisfies readonly CollectionName[];
+/** The collections of a dataset. */
+export type DatasetCollection = Exclude<CollectionName, (typeof RECORDS)[number]>;
+export const DATASET_COLLECTIONS = COLLECTION_NAMES.filter(
+  (name): name is DatasetCollection => !(RECORDS as readonly string[]).includes(name),
+);
 export const GEOGRAPHY_COLLECTIONS = [
   'states',
   'cities',
@@ -89,4 +96,6 @@ export type Holiday = Documents['holidays'];
 export type RoadDistance = Documents['road-distances'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
+export type ChangeSet = Documents['changes'];
+export type ChangeEntries = Documents['change-entries'];
 export type IdempotencyRecord = Documents['idempotency-keys'];

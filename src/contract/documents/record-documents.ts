@@ -116,6 +116,9 @@ export const IdempotencyKeyDoc = Type.Object(
         description: 'The key of the record whose answer this one keeps: deflated, in base64.',
       }),
     ),
+    changeId: Optional(
+      Type.Integer({ minimum: 1, description: 'The change set of the request. If absent: it changed nothing.' }),
+    ),
     expiresAt: dateTime('When the record expires.'),
   },
   closed,

@@ -16,6 +16,11 @@ const fromCache = Type.Boolean({
   description: 'False with forceRefresh of a service, else true: it was in memory already',
 });
 
+/** Beside the answer of an operation that changes documents. */
+export const changeId = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+  description: 'The change set in the history; null: nothing was changed',
+});
+
 interface Deps {
   schemas: SchemaComponents;
   headers: HeaderComponents;
@@ -104,6 +109,7 @@ function inEnvelope(answer: Schema, contract: Contract): Schema {
   const isWarning = contract.access === 'signed' && !contract.warnsInData;
   const envelope: Record<string, object> = {
     success,
+    ...(contract.changes && { changeId }),
     ...(isWarning && { warnings: EnvelopeWarnings }),
     execution_time_ms,
     ...(contract.reads.length > 0 && { from_cache: fromCache }),

@@ -303,6 +303,8 @@ export class Catalog implements IndexSource {
     switch (collection) {
       case 'assignments':
       case 'idempotency-keys':
+      case 'changes':
+      case 'change-entries':
         return;
       case 'zone-pincodes':
         this.#applyEntry(change, dirty);

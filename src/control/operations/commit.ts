@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import { TemporarilyUnavailable } from '../../errors.js';
+import { noteOf } from './change-note.js';
 import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
 import { MAX_WRITE_ATTEMPTS } from '../../limits/control.js';
 import { validationFailure } from '../../contract/faults.js';
-import { type Conflict, nameOf, type WriteOp, type WriteResult } from '../../store/port.js';
+import { type ChangeNote, type Conflict, nameOf, type WriteOp, type WriteResult } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
 import { inTurn } from './in-turn.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
@@ -47,7 +48,7 @@ export async function commit<S extends Schemas>(
     idempotencyKey === null
       ? null
       : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: hashOf(request) };
-  const run = () => carryOut(contract, caller, api, write, once);
+  const run = () => carryOut(contract, request, api, write, once);
   const outcome =
     (await replay(api, once)) ?? (await (write.queue === undefined ? run() : inTurn(api.catalog, write.queue, run)));
   if (outcome.ok) await api.published();
@@ -56,19 +57,21 @@ export async function commit<S extends Schemas>(
 
 async function carryOut<S extends Schemas>(
   contract: Contract<S>,
-  caller: Caller,
+  request: ApiRequest<S>,
   api: Api,
   write: Write<AnswerOf<S>>,
   once: Once | null,
 ): Promise<Outcome<AnswerOf<S>>> {
+  const { caller } = request;
   for (let attempt = 1; ; attempt++) {
     const plan = await write.plan();
     // a concurrent request with the same key may be the cause
     if (!plan.ok) return (await replay(api, once)) ?? plan;
     const text = JSON.stringify(plan.answer);
-    const written = await writeOnce(contract.status, caller, api, once, plan.ops, text);
+    const note = noteOf(contract, request, api.now());
+    const written = await writeOnce(contract.status, caller, api, once, { ops: plan.ops, note }, text);
     if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
-    if (written.ok) return { ok: true, text, replayed: false };
+    if (written.ok) return { ok: true, text, replayed: false, changeId: written.changeId };
     const refusal = (await replay(api, once)) ?? write.refusalOf?.(written.conflict) ?? null;
     if (refusal !== null) return refusal;
     // the next plan is made from what the catalog holds by then
@@ -100,16 +103,14 @@ async function writeOnce(
   caller: Caller,
   api: Api,
   once: Once | null,
-  ops: readonly WriteOp[],
+  { ops, note }: { ops: readonly WriteOp[]; note: ChangeNote },
   text: string,
 ): Promise<WriteResult | { limit: ReachedLimit }> {
-  if (once === null) return ops.length === 0 ? { ok: true } : api.store.write(ops);
+  if (once === null) return ops.length === 0 ? { ok: true, changeId: null } : api.store.write(ops, note);
   const limit = api.records.take(caller, 1, api.now());
   if (limit !== null) return { limit };
-  const written = await api.store.write([
-    ...ops,
-    ...(await api.keptAnswers.recording(once, caller, status, text, api.now())),
-  ]);
+  const records = await api.keptAnswers.recording(once, caller, status, text, api.now());
+  const written = await api.store.write([...ops, ...records], note);
   if (!written.ok) api.records.giveBack(caller, 1);
   return written;
 }
@@ -139,7 +140,7 @@ async function replay(api: Api, once: Once | null): Promise<Outcome<never> | nul
   if (text === null) return refuse('IDEMPOTENT_ANSWER_GONE');
   // another node, or this one a moment ago, may have written it: it is recorded before the index is waited for
   await catchUp(api);
-  return { ok: true, text, replayed: true };
+  return { ok: true, text, replayed: true, changeId: record.changeId ?? null };
 }
 
 /** Waits as far as the store allows: the write is durable anyway, and its writer did not wait longer either. */

@@ -51,10 +51,16 @@ export interface Api {
 
 /** `stable`: the content that the ETag covers, for answers with members that differ each time. */
 export type Outcome<A = object> =
-  | { ok: true; answer: A; stable?: unknown }
+  | ({ ok: true; answer: A; stable?: unknown } & Extras)
   // the JSON text of an answer that is already serialised
-  | { ok: true; text: string; replayed: boolean; stable?: unknown }
+  | ({ ok: true; text: string; replayed: boolean; stable?: unknown } & Extras)
   | Refused;
+
+/** What an answer has beside its own members. */
+export interface Extras {
+  /** The change set of what was written; null: nothing was changed. Absent: the operation changes nothing. */
+  changeId?: number | null;
+}
 
 export interface Refused {
   ok: false;

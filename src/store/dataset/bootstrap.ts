@@ -1,11 +1,11 @@
 /** The first start: an empty store is filled from the dataset. */
 import { resolve } from 'node:path';
 import type { Config } from '../../config.js';
-import type { Credential } from '../../contract/documents/documents.js';
+import type { ChangeSet, Credential } from '../../contract/documents/documents.js';
 import { StartError } from '../../errors.js';
 import { hasAdmin } from './admin.js';
 import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
-import type { Store } from '../port.js';
+import type { ImportDocuments, Store } from '../port.js';
 import type { SecretsKeys } from '../sealing.js';
 import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
 
@@ -52,11 +52,29 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   await store.importAll({
     ...documents,
     credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKeys)),
+    changes: [importChangeSet(documents, new Date())],
   });
   const warnings = datasetWarningLines(read.warnings);
   if (warnings.length > 0) onWarnings?.(warnings);
   if (!hasAdmin(documents.credentials)) onNoAdmin?.();
   return true;
+}
+
+/** The first entry of the history. */
+function importChangeSet(documents: ImportDocuments, at: Date): ChangeSet {
+  const filled = Object.entries(documents).filter(([, rows]) => rows.length > 0);
+  const created = filled.reduce((sum, [, rows]) => sum + rows.length, 0);
+  return {
+    id: 1,
+    at: at.toISOString(),
+    by: { kind: 'node', id: '' },
+    requestId: null,
+    route: 'import of the dataset',
+    note: null,
+    partnerIds: [],
+    collections: filled.map(([collection]) => collection),
+    counts: { created, updated: 0, ended: 0, removed: 0 },
+  };
 }
 
 function assertStrongSecrets(credentials: readonly Credential[], secretsKeys: SecretsKeys): void {

@@ -9,7 +9,12 @@ import {
   STORE_UPGRADE_STEP_DOCUMENTS,
   STORE_WARM_VALUE_LENGTH,
 } from '../../limits/store.js';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
+import {
+  type ChangeSet,
+  COLLECTION_NAMES,
+  type CollectionName,
+  type Documents,
+} from '../../contract/documents/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
 import { assertDataFile } from './data-file.js';
 import { faultOf } from './disk-faults.js';
@@ -20,13 +25,14 @@ import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values. Every change of it gets the next number. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 /**
+ * Version 5 has no history: a release that reads it would write without it.
  * Version 4 has no contract rate cards: a release that reads it would price without surcharges. Version 3 has only
  * assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no index of partners'
  * documents. Version 1 has no indexes and no idempotency records.
  */
-const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 4, 3, 2, 1];
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 5, 4, 3, 2, 1];
 
 export const META = {
   format: 'formatVersion',
@@ -257,13 +263,34 @@ function warmEncoder(meta: Environment['meta']): void {
 
 /** The format is written last: an interrupted upgrade starts from the beginning. */
 function upgrade(environment: Environment): void {
+  const { meta, root, tables } = environment;
+  const former = meta.get(META.format) as number;
   // the indexes of version 4 are those of today
-  if (environment.meta.get(META.format) !== 4) {
-    environment.root.transactionSync(() => environment.indexes.clear());
+  if (former < 4) {
+    root.transactionSync(() => environment.indexes.clear());
     for (const collection of INDEXED) addIndexes(environment, collection);
   }
   // assignments that are not JSON or have no caller stay under their keys and are read as they are
-  environment.meta.putSync(META.format, FORMAT_VERSION);
+  root.transactionSync(() => {
+    const set = upgradeChangeSet(`upgrade of the store from format ${former} to ${FORMAT_VERSION}`);
+    tables.changes.putSync(set.id, set);
+    meta.putSync(META.format, FORMAT_VERSION);
+  });
+}
+
+/** The first entry of the history of a store that had none. */
+function upgradeChangeSet(route: string): ChangeSet {
+  return {
+    id: 1,
+    at: new Date().toISOString(),
+    by: { kind: 'node', id: '' },
+    requestId: null,
+    route,
+    note: null,
+    partnerIds: [],
+    collections: [],
+    counts: { created: 0, updated: 0, ended: 0, removed: 0 },
+  };
 }
 
 function addIndexes({ root, tables, indexes }: Environment, collection: (typeof INDEXED)[number]): void {

@@ -1,18 +1,19 @@
 /** Caches the reads of one transaction: a document that many ops name is decoded once. */
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { DocumentReader } from '../overlay.js';
+import type { Namer, TransactionReader } from '../overlay.js';
 import type { Key } from '../port.js';
 import type { PartnerRuled } from '../rules/partner-rules.js';
+import type { NamedCollection } from '../rules/references.js';
 
 type AnyDocument = Documents[CollectionName];
 
-export class ReadCache implements DocumentReader {
+export class ReadCache implements TransactionReader {
   /** Null: it exists, but was not decoded. Undefined: it does not exist. */
   private readonly known = new Map<CollectionName, Map<Key, AnyDocument | null | undefined>>();
   /** By collection and owner, all its documents. */
   private readonly owned = new Map<string, readonly AnyDocument[]>();
 
-  constructor(private readonly source: DocumentReader) {}
+  constructor(private readonly source: TransactionReader) {}
 
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
     const known = this.knownOf(collection);
@@ -41,6 +42,10 @@ export class ReadCache implements DocumentReader {
     let documents = this.owned.get(name) as readonly Documents[C][] | undefined;
     if (documents === undefined) this.owned.set(name, (documents = [...this.source.ofOwner(collection, owner)]));
     return documents;
+  }
+
+  namers(collection: NamedCollection, key: Key): Iterable<Namer> {
+    return this.source.namers(collection, key);
   }
 
   private knownOf(collection: CollectionName): Map<Key, AnyDocument | null | undefined> {

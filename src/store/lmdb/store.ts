@@ -4,9 +4,9 @@
  */
 import type {
   AssignmentRecord,
+  ChangeSet,
   CollectionName,
   Credential,
-  DatasetCollection,
   Documents,
 } from '../../contract/documents/documents.js';
 import { type BackupOptions, backUp } from './backup.js';
@@ -20,16 +20,19 @@ import {
 } from './environment.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
-import { readable, UnreadableRecord } from '../port.js';
+import { isSelected, readable, UnreadableRecord } from '../port.js';
 import type {
   AssignmentPage,
   AssignmentQuery,
   Backup,
   Change,
+  ChangeNote,
+  ChangeQuery,
   Follower,
   Following,
   AssignmentInsert,
   FollowStatus,
+  ImportDocuments,
   Key,
   Store,
   WriteOp,
@@ -100,6 +103,18 @@ class LmdbStore implements Store {
     return page;
   }
 
+  async changes(query: ChangeQuery): Promise<ChangeSet[]> {
+    this.assertOpen();
+    const { before, after, limit } = query;
+    const range = { reverse: true, ...(before !== null && { start: before, exclusiveStart: true }) };
+    const found: ChangeSet[] = [];
+    for (const { key, value } of this.table('changes').getRange(range)) {
+      if (found.length === limit || (after !== null && (key as number) <= after)) break;
+      if (isSelected(query, value)) found.push(value);
+    }
+    return found;
+  }
+
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
     this.assertOpen();
     const start = after === null ? {} : { start: after, exclusiveStart: true };
@@ -111,11 +126,11 @@ class LmdbStore implements Store {
   }
 
   /** Rejects when an op's document is not valid, or the disk fails. */
-  async write(given: readonly (WriteOp | AssignmentInsert)[]): Promise<WriteResult> {
+  async write(given: readonly (WriteOp | AssignmentInsert)[], note: ChangeNote | null = null): Promise<WriteResult> {
     this.assertOpen();
     const ops = given.map((op) => (op.kind === 'insert-assignment' ? insertion(op) : op));
     assertAllStorable(ops);
-    return this.writer.write(ops);
+    return this.writer.write(ops, note);
   }
 
   async follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following> {
@@ -152,7 +167,7 @@ class LmdbStore implements Store {
     return this.track(this.forgetAll(nowMs));
   }
 
-  async importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
+  async importAll(documents: ImportDocuments): Promise<void> {
     this.assertOpen();
     await this.writer.importAll(documents);
   }

@@ -5,25 +5,26 @@ import {
   STORE_GATHER_MS,
   STORE_PROBE_BYTES,
 } from '../../limits/store.js';
-import {
-  COLLECTION_NAMES,
-  DATASET_COLLECTIONS,
-  type Credential,
-  type DatasetCollection,
-  type Documents,
-} from '../../contract/documents/documents.js';
+import { COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential } from '../../contract/documents/documents.js';
 import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
-import { keyOf, StoreUnavailable, type Change, type Key, type WriteResult } from '../port.js';
-import { type Committed, type Ops, WriteQueue } from '../write-queue.js';
-import { type DocumentReader, Overlay } from '../overlay.js';
-import { type Outcome, outcomeOf } from '../transaction.js';
+import { type Change, type ImportDocuments, type Key, keyOf, StoreUnavailable, type WriteResult } from '../port.js';
+import { entriesOf, withChangeSet } from '../history.js';
+import { type Committed, type Write, WriteQueue } from '../write-queue.js';
+import { type DocumentReader, TransactionOverlay, type TransactionReader } from '../overlay.js';
+import { outcomeOf } from '../transaction.js';
+import { namersIn } from './namers.js';
 import { ReadCache } from './read-cache.js';
 
 /** Notes a state of the store in the log; the error is null when it is good. */
 export type Report = (error: Error | null, message: string) => void;
+
+interface Done {
+  result: WriteResult;
+  changes: readonly Change[];
+}
 
 type Watcher = (changes: readonly Change[]) => void | Promise<void>;
 
@@ -44,7 +45,7 @@ export class LmdbWriter {
     mayRepeatKeys: true,
     deadlineMs: Infinity,
   });
-  private readonly documents: DocumentReader;
+  private readonly documents: TransactionReader;
 
   constructor(
     private readonly environment: Environment,
@@ -57,12 +58,13 @@ export class LmdbWriter {
       states: () => environment.tables.states.getRange({}).map(({ value }) => value),
       ofOwner: (collection, owner) =>
         environment.indexes.keysOfOwner(collection, owner).map((key) => environment.tables[collection].get(key)!),
+      namers: (collection, key) => namersIn(environment, collection, key),
     };
   }
 
   /** Watchers have the changes before this resolves. Rejects when the disk fails. */
-  write(ops: Ops): Promise<WriteResult> {
-    return this.queue.write(ops);
+  write(ops: Write['ops'], note: Write['note'] = null): Promise<WriteResult> {
+    return this.queue.write(ops, note);
   }
 
   /**
@@ -78,7 +80,7 @@ export class LmdbWriter {
   /**
    * Watchers are not notified: an import replaces everything, and runs before anyone watches. Blocks for its duration.
    */
-  importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
+  importAll(documents: ImportDocuments): Promise<void> {
     return this.queue.alone(() => this.replaceAll(documents));
   }
 
@@ -130,24 +132,35 @@ export class LmdbWriter {
     });
   }
 
-  private async commit(group: readonly Ops[]): Promise<Committed> {
+  private async commit(group: readonly Write[]): Promise<Committed> {
     if (this.isResting()) throw this.commitFailure!;
-    const outcomes = await this.transact(() => this.carryOutAll(group));
-    for (const { changes } of outcomes) if (changes.length > 0) await this.notify(changes);
-    return { results: outcomes.map(({ conflict }) => (conflict === null ? { ok: true } : { ok: false, conflict })) };
+    const done = await this.transact(() => this.carryOutAll(group));
+    for (const { changes } of done) if (changes.length > 0) await this.notify(changes);
+    return { results: done.map(({ result }) => result) };
   }
 
   /** Within a transaction: applies each write that has no conflict; later ones see it. */
-  private carryOutAll(group: readonly Ops[]): Outcome[] {
-    const documents = new Overlay(new ReadCache(this.documents));
-    return group.map((ops) => {
-      const outcome = outcomeOf(ops, documents);
-      for (const change of outcome.changes) {
+  private carryOutAll(group: readonly Write[]): Done[] {
+    const documents = new TransactionOverlay(new ReadCache(this.documents));
+    return group.map((write): Done => {
+      const { note } = write;
+      const { conflict, changes } = outcomeOf(write, documents);
+      if (conflict !== null) return { result: { ok: false, conflict }, changes };
+      const entries = note === null ? [] : entriesOf(changes, documents);
+      const changeId = entries.length === 0 ? null : this.lastChangeId() + 1;
+      const all = changeId === null ? changes : withChangeSet(changes, changeId, note!, entries);
+      for (const change of all) {
         this.applyChange(change, documents);
         if (group.length > 1) documents.add(change);
       }
-      return outcome;
+      return { result: { ok: true, changeId }, changes: all };
     });
+  }
+
+  /** 0: there is no change set. */
+  private lastChangeId(): number {
+    const [last] = this.environment.tables.changes.getKeys({ reverse: true, limit: 1 });
+    return (last as number | undefined) ?? 0;
   }
 
   private applyChange({ collection, key, ...change }: Change, before: DocumentReader): void {
@@ -220,7 +233,7 @@ export class LmdbWriter {
     return keys;
   }
 
-  private replaceAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): void {
+  private replaceAll(documents: ImportDocuments): void {
     const { root, meta, tables, indexes } = this.environment;
     const replace = () => {
       for (const collection of COLLECTION_NAMES) tables[collection].clearSync();
@@ -232,6 +245,7 @@ export class LmdbWriter {
           indexes.replace(collection, undefined, document);
         }
       }
+      for (const set of documents.changes ?? []) tables.changes.putSync(set.id, set);
       meta.putSync(META.imported, true);
     };
     try {

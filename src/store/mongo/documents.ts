@@ -135,6 +135,6 @@ export function* filtersOf(collection: CollectionName, keys: Iterable<Key>): Gen
   }
 }
 
-function* chunksOf<T>(items: readonly T[]): Generator<T[]> {
+export function* chunksOf<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += MONGO_QUERY_KEYS) yield items.slice(at, at + MONGO_QUERY_KEYS);
 }

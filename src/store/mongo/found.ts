@@ -2,9 +2,10 @@
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { DocumentReader } from '../overlay.js';
+import type { Namer, TransactionReader } from '../overlay.js';
 import { ownerOf, type PartnerRuled } from '../rules/partner-rules.js';
 import { keyOf, type Key } from '../port.js';
+import { type NamedCollection, names, namersOf } from '../rules/references.js';
 import { documentOf } from './documents.js';
 
 interface Row {
@@ -16,7 +17,7 @@ interface Row {
 
 const NO_ROWS: ReadonlyMap<Key, Row> = new Map();
 
-export class Found implements DocumentReader {
+export class Found implements TransactionReader {
   private readonly rows = new Map<CollectionName, Map<Key, Row>>();
 
   /** Adds a document that was read; `isWhole` when all of its fields were. */
@@ -52,6 +53,13 @@ export class Found implements DocumentReader {
     return this.whole(collection)
       .filter((document) => ownerOf(collection, document) === owner)
       .sort((a, b) => a.id - b.id);
+  }
+
+  *namers(collection: NamedCollection, key: Key): Generator<Namer> {
+    for (const namer of namersOf(collection)) {
+      for (const document of this.whole(namer))
+        if (names(namer, document, collection, key)) yield { collection: namer, key: keyOf(namer, document), document };
+    }
   }
 
   private whole<C extends CollectionName>(collection: C): Documents[C][] {

@@ -10,10 +10,10 @@ import {
   COLLECTION_NAMES,
   DATASET_COLLECTIONS,
   type CollectionName,
-  type DatasetCollection,
   type Documents,
 } from '../../contract/documents/documents.js';
-import { keyOf } from '../port.js';
+import { type ImportDocuments, keyOf } from '../port.js';
+import { forgetChangeIds } from './change-ids.js';
 import { storedOf } from './documents.js';
 import { IMPORTED, Lease } from './lease.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
@@ -21,8 +21,6 @@ import type { Attempt, Transactions } from './transactions.js';
 
 /** Names the lease. While its document is there, an import was begun and the contents are not complete. */
 const LEASE = 'import';
-
-type DatasetDocuments = { [C in DatasetCollection]: readonly Documents[C][] };
 
 export class Imports {
   private readonly state: Collection<StateDocument>;
@@ -57,7 +55,7 @@ export class Imports {
   }
 
   /** Replaces everything, unless this process found the store empty and another process has filled it since. */
-  async importAll(documents: DatasetDocuments): Promise<void> {
+  async importAll(documents: ImportDocuments): Promise<void> {
     const before = await this.importedId();
     this.wasEmpty = false;
     do if (await this.isDoneByAnother(before)) return;
@@ -109,14 +107,16 @@ export class Imports {
     this.isDeclared = true;
   }
 
-  private async replaceAll(documents: DatasetDocuments): Promise<void> {
+  private async replaceAll(documents: ImportDocuments): Promise<void> {
     try {
       await this.step(async ({ session }) => {
         await this.state.deleteOne({ _id: IMPORTED }, { session });
+        await forgetChangeIds(this.db, session);
       });
       for (const collection of COLLECTION_NAMES)
         while ((await this.step((attempt) => this.removeSome(attempt, collection))) > 0);
       for (const collection of DATASET_COLLECTIONS) await this.insertAll(collection, documents[collection]);
+      await this.insertAll('changes', documents.changes ?? []);
       await this.step(async ({ session }) => {
         await this.state.insertOne({ _id: IMPORTED, id: randomUUID(), at: new Date() }, { session });
         await this.state.deleteOne({ _id: LEASE }, { session });
@@ -148,17 +148,14 @@ export class Imports {
     return some.length;
   }
 
-  private async insertAll<C extends DatasetCollection>(
-    collection: C,
-    documents: readonly Documents[C][],
-  ): Promise<void> {
+  private async insertAll<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void> {
     for (let at = 0; at < documents.length; at += MONGO_IMPORT_STEP_DOCUMENTS) {
       const some = documents.slice(at, at + MONGO_IMPORT_STEP_DOCUMENTS);
       await this.step((attempt) => this.insertSome(attempt, collection, some));
     }
   }
 
-  private async insertSome<C extends DatasetCollection>(
+  private async insertSome<C extends CollectionName>(
     { session }: Attempt,
     collection: C,
     documents: readonly Documents[C][],

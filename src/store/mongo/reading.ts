@@ -1,10 +1,12 @@
 /** Reads, within a transaction and in a few queries, what its writes need to know. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import { isRecorded } from '../history.js';
 import { formerKeyOf, keyOf, type Key, type WriteOp } from '../port.js';
 import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../rules/partner-rules.js';
-import { referencesOf } from '../rules/references.js';
-import { filtersOf, keyFieldsOf } from './documents.js';
+import { belongsElsewhere, isNamed, type NamedCollection, namingFieldsOf, referencesOf } from '../rules/references.js';
+import type { Write } from '../write-queue.js';
+import { chunksOf, filtersOf, keyFieldsOf } from './documents.js';
 import { Found } from './found.js';
 import { STATE_COLLECTION } from './state.js';
 import type { Attempt, Transactions } from './transactions.js';
@@ -29,9 +31,9 @@ export async function readFor(
   db: Db,
   transactions: Transactions,
   attempt: Attempt,
-  ops: readonly WriteOp[],
+  writes: readonly Write[],
 ): Promise<Found> {
-  const wanted = wantedBy(ops);
+  const wanted = wantedBy(writes);
   await lockOwners(db, attempt, wanted);
   const found = new Found();
   const read = async (collection: CollectionName, filter: Document, isWhole: boolean): Promise<void> => {
@@ -45,19 +47,42 @@ export async function readFor(
     for (const filter of filtersOf(collection, keys)) await read(collection, filter, true);
   for (const [collection, keys] of wanted.existences)
     for (const filter of filtersOf(collection, keys)) await read(collection, filter, false);
+  for (const [collection, keys] of leavingOf(writes, found)) {
+    for (const { namer, fields } of namingFieldsOf(collection)) {
+      for (const some of chunksOf([...keys]))
+        await read(namer, { $or: fields.map((field) => ({ [field]: { $in: some } })) }, true);
+    }
+  }
   return found;
 }
+
+/** The documents that are to be removed, or to belong elsewhere, by collection: those that name them matter. */
+function leavingOf(writes: readonly Write[], found: Found): Map<NamedCollection, Set<Key>> {
+  const leaving = new Map<NamedCollection, Set<Key>>();
+  for (const op of writes.flatMap(({ ops, note }) => (note === null ? [] : ops))) {
+    const { collection } = op;
+    if (!isNamed(collection)) continue;
+    const key = keyOfOp(op);
+    const former = found.find(collection, key);
+    if (former === undefined || (op.kind !== 'delete' && !belongsElsewhere(former, op.document))) continue;
+    into(leaving, collection).add(key);
+  }
+  return leaving;
+}
+
+const keyOfOp = (op: WriteOp): Key => (op.kind === 'delete' ? op.key : keyOf(op.collection, op.document));
 
 function filterOfOwners(owners: ReadonlySet<string>): Document {
   if (owners.has(EVERYBODY)) return {};
   return { partnerId: { $in: [...owners].map((owner) => (owner === NOBODY ? null : owner)) } };
 }
 
-function wantedBy(ops: readonly WriteOp[]): Wanted {
+function wantedBy(writes: readonly Write[]): Wanted {
   const wanted: Wanted = { existences: new Map(), documents: new Map(), owners: new Map(), allStates: false };
-  for (const op of ops) {
+  for (const [op, isWhole] of writes.flatMap(({ ops, note }) => ops.map((op) => [op, note !== null] as const))) {
     const { collection } = op;
-    into(wanted.existences, collection).add(op.kind === 'delete' ? op.key : keyOf(collection, op.document));
+    const matters = op.was !== undefined || (isWhole && isRecorded(collection));
+    into(matters ? wanted.documents : wanted.existences, collection).add(keyOfOp(op));
     if (op.kind === 'delete') continue;
     for (const { collection: named, key, by, mustMatch } of referencesOf(collection, op.document)) {
       if (by !== undefined) wanted.allStates = true;

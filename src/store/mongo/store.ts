@@ -1,12 +1,12 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
-import type { Db, MongoClient } from 'mongodb';
+import type { Db, Document, Filter, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type {
   AssignmentRecord,
+  ChangeSet,
   CollectionName,
   Credential,
-  DatasetCollection,
   Documents,
 } from '../../contract/documents/documents.js';
 import { readable } from '../port.js';
@@ -14,9 +14,12 @@ import type {
   AssignmentInsert,
   AssignmentPage,
   AssignmentQuery,
+  ChangeNote,
+  ChangeQuery,
   Follower,
   Following,
   Key,
+  ImportDocuments,
   KeptWrite,
   Store,
   WriteOp,
@@ -119,6 +122,23 @@ class MongoStore implements Store {
     return this.track(() => pageOf(this.client, this.db, query));
   }
 
+  changes({ partnerId, collection, by, sinceMs, before, after, limit }: ChangeQuery): Promise<ChangeSet[]> {
+    return this.track(async () => {
+      const filter: Filter<Document> = {
+        id: { ...(before !== null && { $lt: before }), ...(after !== null && { $gt: after }), $exists: true },
+        ...(partnerId !== null && { partnerIds: partnerId }),
+        ...(collection !== null && { collections: collection }),
+        ...(by !== null && { 'by.kind': by.kind, 'by.id': by.id }),
+        // written by the nodes, always in this form
+        ...(sinceMs !== null && { at: { $gte: new Date(sinceMs).toISOString() } }),
+      };
+      const found = this.db
+        .collection('changes')
+        .find(filter, { sort: { id: -1 }, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS });
+      return (await found.toArray()).map((stored) => documentOf('changes', stored));
+    });
+  }
+
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
     return this.track(async () => {
       if (limit <= 0) return [];
@@ -132,13 +152,13 @@ class MongoStore implements Store {
   }
 
   /** Also rejects when an op's document is not valid. */
-  write(given: readonly (WriteOp | AssignmentInsert)[]): Promise<WriteResult> {
+  write(given: readonly (WriteOp | AssignmentInsert)[], note: ChangeNote | null = null): Promise<WriteResult> {
     return this.track(async () => {
       const ops = given.map((op) => (op.kind === 'insert-assignment' ? insertion(op) : op));
       assertAllStorable(ops);
-      if (ops.length === 0) return { ok: true };
+      if (ops.length === 0) return { ok: true, changeId: null };
       await this.imports.beforeWrite();
-      return this.writer.write(ops);
+      return this.writer.write(ops, note);
     });
   }
 
@@ -176,7 +196,7 @@ class MongoStore implements Store {
     });
   }
 
-  importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
+  importAll(documents: ImportDocuments): Promise<void> {
     return this.track(() => this.imports.importAll(documents));
   }
 

@@ -5,13 +5,15 @@
 import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
-import type { WriteResult } from '../port.js';
-import { type Committed, type Ops, WriteQueue, type WriteQueueOptions } from '../write-queue.js';
+import type { ChangeNote, WriteResult } from '../port.js';
+import { type Committed, type Write, WriteQueue, type WriteQueueOptions } from '../write-queue.js';
 import { writeChanges } from './changes.js';
 import type { Followers } from './followers.js';
 import type { Attempt, Transactions } from './transactions.js';
-import { Overlay } from '../overlay.js';
-import { outcomeOf } from '../transaction.js';
+import { entriesOf, type Entry, withChangeSet } from '../history.js';
+import { TransactionOverlay } from '../overlay.js';
+import { type Outcome as TransactionOutcome, outcomeOf } from '../transaction.js';
+import { takeChangeIds } from './change-ids.js';
 import { readFor } from './reading.js';
 
 const QUICK: readonly CollectionName[] = ['assignments', 'idempotency-keys'];
@@ -46,11 +48,12 @@ export class MongoWriter {
    * Rejects with StoreUnavailable when the store cannot be reached in time, and with MongoDB's own error when MongoDB
    * refuses the write.
    */
-  write(ops: Ops): Promise<WriteResult> {
-    return (ops.every(({ collection }) => QUICK.includes(collection)) ? this.quick : this.other).write(ops);
+  write(ops: Write['ops'], note: Write['note'] = null): Promise<WriteResult> {
+    const isQuick = ops.every(({ collection }) => QUICK.includes(collection));
+    return (isQuick ? this.quick : this.other).write(ops, note);
   }
 
-  private async commit(group: readonly Ops[], deadline: number, isAside: boolean): Promise<Committed> {
+  private async commit(group: readonly Write[], deadline: number, isAside: boolean): Promise<Committed> {
     const patience = isAside ? deadline : performance.now() + MONGO_GROUP_PATIENCE_MS;
     const {
       result: { results, changed },
@@ -59,18 +62,33 @@ export class MongoWriter {
     return { results, followed: this.followers.delivered(changed, moment) };
   }
 
-  private async attempt(group: readonly Ops[], attempt: Attempt): Promise<Outcome> {
-    const found = await readFor(this.db, this.transactions, attempt, group.flat());
-    const documents = new Overlay(found);
-    const results = group.map((ops) => resultOf(ops, documents));
+  private async attempt(group: readonly Write[], attempt: Attempt): Promise<Outcome> {
+    const found = await readFor(this.db, this.transactions, attempt, group);
+    const documents = new TransactionOverlay(found);
+    const carriedOut = group.map((write) => carryOut(write, documents));
+    const recorded = carriedOut.filter(({ entries }) => entries.length > 0);
+    let id = recorded.length === 0 ? 0 : await takeChangeIds(this.db, attempt.session, recorded.length);
+    const results = carriedOut.map(({ note, conflict, changes, entries }): WriteResult => {
+      if (conflict !== null) return { ok: false, conflict };
+      if (entries.length === 0) return { ok: true, changeId: null };
+      for (const change of withChangeSet(changes, id, note!, entries)) documents.add(change);
+      return { ok: true, changeId: id++ };
+    });
     await writeChanges(this.db, attempt, documents.effects(), found);
     return { results, changed: documents.collections };
   }
 }
 
+interface CarriedOut extends TransactionOutcome {
+  note: ChangeNote | null;
+  entries: readonly Entry[];
+}
+
 /** Adds the changes of a write to `documents`, where later ones see them, unless there is a conflict. */
-function resultOf(ops: Ops, documents: Overlay): WriteResult {
-  const { conflict, changes } = outcomeOf(ops, documents);
-  for (const change of changes) documents.add(change);
-  return conflict === null ? { ok: true } : { ok: false, conflict };
+function carryOut(write: Write, documents: TransactionOverlay): CarriedOut {
+  const { note } = write;
+  const outcome = outcomeOf(write, documents);
+  const entries = note === null ? [] : entriesOf(outcome.changes, documents);
+  for (const change of outcome.changes) documents.add(change);
+  return { ...outcome, note, entries };
 }

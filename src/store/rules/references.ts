@@ -15,7 +15,7 @@ const NOUNS = {
   'partners': 'partner',
   'zones': 'zone',
 } as const;
-type NamedCollection = keyof typeof NOUNS;
+export type NamedCollection = keyof typeof NOUNS;
 
 /** A field that documents of several collections have, and what faults call its value. */
 const OWNERS = { 'partnerId': 'partner', 'cityId': 'city', 'stateId': 'state' } as const;
@@ -118,11 +118,39 @@ function valueAt(document: object, path: string): unknown {
   return inner?.[path.slice(separator + 1)];
 }
 
+/** Whether documents of other collections may name documents of this one. */
+export function isNamed(collection: CollectionName): collection is NamedCollection {
+  return collection in NOUNS;
+}
+
 /** The collections whose documents name documents of `collection` by their keys. */
 export function namersOf(collection: NamedCollection): CollectionName[] {
-  return COLLECTION_NAMES.filter((namer) =>
-    RULES[namer]?.some(({ names, by }) => names === collection && by === undefined),
+  return namingFieldsOf(collection).map(({ namer }) => namer);
+}
+
+/** The collections whose documents name documents of `collection` by their keys, and in which fields. */
+export function namingFieldsOf(collection: NamedCollection): { namer: CollectionName; fields: string[] }[] {
+  return COLLECTION_NAMES.flatMap((namer) => {
+    const rules = (RULES[namer] ?? []).filter(({ names, by }) => names === collection && by === undefined);
+    return rules.length === 0 ? [] : [{ namer, fields: rules.map(({ field }) => field) }];
+  });
+}
+
+/** Whether a document names that of `key` by its key. */
+export function names<C extends CollectionName>(
+  namer: C,
+  document: Documents[C],
+  collection: NamedCollection,
+  key: Key,
+): boolean {
+  return referencesOf(namer, document).some(
+    (reference) => reference.by === undefined && reference.collection === collection && reference.key === key,
   );
+}
+
+/** Whether a document that changes so may no longer be what others that name it require. */
+export function belongsElsewhere(before: object, after: object): boolean {
+  return Object.keys(OWNERS).some((field) => before[field as never] !== after[field as never]);
 }
 
 /** The documents in which references are looked up. */

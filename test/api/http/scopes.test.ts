@@ -32,7 +32,10 @@ async function give(key: 'service/main-system' | 'partner/acme', scopes: Scope[]
   const document: Credential = { ...(await app.store.get('credentials', key))! };
   delete document.scopes;
   if (scopes !== undefined) document.scopes = scopes;
-  assert.deepEqual(await app.store.write([{ kind: 'put', collection: 'credentials', document }]), { ok: true });
+  assert.deepEqual(await app.store.write([{ kind: 'put', collection: 'credentials', document }]), {
+    ok: true,
+    changeId: null,
+  });
 }
 
 /** Asks an operation; a body is no valid one, so that nothing is written. */

@@ -8,7 +8,7 @@ import { type Item, tried, writeBatches } from '../../../src/control/operations/
 import { nearestPincode } from '../../../src/control/operations/zones/nearest-pincode.js';
 import { ASSIGN_BATCHES_AT_ONCE } from '../../../src/limits/requests.js';
 import type { PincodeRow } from '../../../src/contract/documents/documents.js';
-import type { Conflict, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
+import type { ChangeNote, Conflict, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
 
 const at = '2026-03-11T06:30:00.000Z';
 const entry = (pincode: string): WriteOp => ({
@@ -33,6 +33,15 @@ const items = (count: number): Item[] =>
 const pincodesOf = (ops: readonly WriteOp[]): string[] =>
   ops.map((op) => (op as { document: { pincode: string } }).document.pincode);
 
+const note: ChangeNote = {
+  at,
+  by: { kind: 'service', id: 'tests' },
+  requestId: 'r',
+  route: 'POST /test',
+  note: null,
+  kept: (_, document) => document,
+};
+
 /** A store that only accepts writes, answered by `write`. */
 function storeOf(write: (ops: readonly WriteOp[]) => Promise<WriteResult>): Store {
   return { write } as unknown as Store;
@@ -43,24 +52,26 @@ describe('batches of pincodes', () => {
     const written: string[][] = [];
     const store = storeOf(async (ops) => {
       written.push(pincodesOf(ops));
-      return { ok: true };
+      return { ok: true, changeId: null };
     });
     const all = items(7);
-    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0 }), {
+    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0, note }), {
       conflict: null,
       failed: new Set(),
       errors: [],
       gone: new Set(),
+      changeId: null,
     });
     assert.deepEqual(
       written,
       [[0, 1, 2], [3, 4, 5], [6]].map((batch) => batch.map((index) => all[index]!.pincode)),
     );
-    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0 }), {
+    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0, note }), {
       conflict: null,
       failed: new Set(),
       errors: [],
       gone: new Set(),
+      changeId: null,
     });
     assert.equal(written.length, 3, 'an empty list is not written');
   });
@@ -71,12 +82,12 @@ describe('batches of pincodes', () => {
     const store = storeOf(
       () =>
         new Promise((resolve) => {
-          open.push(() => resolve({ ok: true }));
+          open.push(() => resolve({ ok: true, changeId: null }));
           most = Math.max(most, open.length);
           if (open.length === ASSIGN_BATCHES_AT_ONCE) for (const answer of open.splice(0)) answer();
         }),
     );
-    await writeBatches(store, items(ASSIGN_BATCHES_AT_ONCE * 3), { batchSize: 1, maxRetries: 0 });
+    await writeBatches(store, items(ASSIGN_BATCHES_AT_ONCE * 3), { batchSize: 1, maxRetries: 0, note });
     assert.equal(most, ASSIGN_BATCHES_AT_ONCE);
   });
 
@@ -87,13 +98,14 @@ describe('batches of pincodes', () => {
       attempts.set(first, (attempts.get(first) ?? 0) + 1);
       if (first === '100002' && attempts.get(first)! <= 2) throw new Error('busy');
       if (first === '100004') throw new Error('broken');
-      return { ok: true };
+      return { ok: true, changeId: null };
     });
-    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2 }), {
+    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2, note }), {
       conflict: null,
       failed: new Set(['100004', '100005']),
       errors: [new Error('broken')],
       gone: new Set(),
+      changeId: null,
     });
     assert.deepEqual(
       [...attempts],
@@ -111,17 +123,18 @@ describe('batches of pincodes', () => {
       written.push([...ops]);
       return written.length === 1
         ? { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'pincodes', key: '400009' } }
-        : { ok: true };
+        : { ok: true, changeId: null };
     });
     const given: Item[] = ['400009', '400010'].map((pincode) => ({
       pincode,
       ops: [creation(pincode), entry(pincode)],
     }));
-    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0 }), {
+    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0, note }), {
       conflict: null,
       failed: new Set(),
       errors: [],
       gone: new Set(),
+      changeId: null,
     });
     assert.deepEqual(written[1], [entry('400009'), creation('400010'), entry('400010')]);
   });
@@ -141,14 +154,20 @@ describe('batches of pincodes', () => {
     const store = storeOf(async (ops) => {
       written.push([...ops]);
       const conflict = conflicts[written.length - 1];
-      return conflict === undefined ? { ok: true } : { ok: false, conflict };
+      return conflict === undefined ? { ok: true, changeId: null } : { ok: false, conflict };
     });
     const given: Item[] = [
       { pincode: '400009', ops: [creation('400009'), entry('400009')] },
       ...['400010', '400011'].map((pincode) => ({ pincode, ops: [entry(pincode)] })),
     ];
-    const result = await writeBatches(store, given, { batchSize: 3, maxRetries: 0 });
-    assert.deepEqual(result, { conflict: null, failed: new Set(), errors: [], gone: new Set(['400010', '400009']) });
+    const result = await writeBatches(store, given, { batchSize: 3, maxRetries: 0, note });
+    assert.deepEqual(result, {
+      conflict: null,
+      failed: new Set(),
+      errors: [],
+      gone: new Set(['400010', '400009']),
+      changeId: null,
+    });
     assert.deepEqual(written.slice(1), [[creation('400009'), entry('400009'), entry('400011')], [entry('400011')]]);
   });
 
@@ -165,10 +184,10 @@ describe('batches of pincodes', () => {
       writes++;
       return { ok: false, conflict };
     });
-    const result = await writeBatches(store, items(1), { batchSize: 3, maxRetries: 0 });
+    const result = await writeBatches(store, items(1), { batchSize: 3, maxRetries: 0, note });
     assert.deepEqual(
       [result, writes],
-      [{ conflict: null, failed: new Set(), errors: [], gone: new Set(['100000']) }, 1],
+      [{ conflict: null, failed: new Set(), errors: [], gone: new Set(['100000']), changeId: null }, 1],
     );
   });
 
@@ -185,7 +204,7 @@ describe('batches of pincodes', () => {
       writes++;
       return { ok: false, conflict };
     });
-    assert.deepEqual(await writeBatches(store, items(500), { batchSize: 1, maxRetries: 5 }), { conflict });
+    assert.deepEqual(await writeBatches(store, items(500), { batchSize: 1, maxRetries: 5, note }), { conflict });
     assert(writes <= ASSIGN_BATCHES_AT_ONCE, `${writes} writes`);
   });
 });

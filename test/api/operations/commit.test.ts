@@ -71,7 +71,7 @@ class Fake {
 
   /** Leaves the record that a concurrent request would leave. */
   async recordOf(request: ApiRequest): Promise<void> {
-    const other = new Fake([{ ok: true }]);
+    const other = new Fake([{ ok: true, changeId: null }]);
     await other.run(request);
     const op = other.written[0]!.at(-1)!;
     assert(op.kind === 'insert' && op.collection === 'idempotency-keys');
@@ -79,18 +79,22 @@ class Fake {
   }
 }
 
-const made = (plan: number) => ({ ok: true, text: `{"plan":${plan}}`, replayed: false });
-const THEIRS = { ok: true, text: '{"theirs":true}', replayed: true };
+const made = (plan: number) => ({ ok: true, text: `{"plan":${plan}}`, replayed: false, changeId: null });
+const THEIRS = { ok: true, text: '{"theirs":true}', replayed: true, changeId: null };
 
 describe('commit', () => {
   it('answers when the write is durable and published', async () => {
-    const fake = new Fake([{ ok: true }]);
+    const fake = new Fake([{ ok: true, changeId: null }]);
     assert.deepEqual(await fake.run(requestOf(null)), made(1));
     assert.deepEqual([fake.steps, fake.written], [['write', 'published'], [[OP]]]);
   });
 
   it('plans again when another write took the id', async () => {
-    const fake = new Fake([{ ok: false, conflict: TAKEN }, { ok: false, conflict: TAKEN }, { ok: true }]);
+    const fake = new Fake([
+      { ok: false, conflict: TAKEN },
+      { ok: false, conflict: TAKEN },
+      { ok: true, changeId: null },
+    ]);
     assert.deepEqual(await fake.run(requestOf('k')), made(3));
   });
 
@@ -111,7 +115,7 @@ describe('commit', () => {
   });
 
   it('answers with the refusal of a plan without writing', async () => {
-    const fake = new Fake([{ ok: true }]);
+    const fake = new Fake([{ ok: true, changeId: null }]);
     assert.deepEqual(await fake.run(requestOf('k'), { plan: () => refuse('FORBIDDEN') }), refuse('FORBIDDEN'));
     assert.deepEqual(fake.steps, []);
   });
@@ -141,7 +145,7 @@ describe('commit', () => {
       }),
       THEIRS,
     );
-    const refusing = new Fake([{ ok: true }]);
+    const refusing = new Fake([{ ok: true, changeId: null }]);
     assert.deepEqual(
       await refusing.run(request, {
         plan: async () => {
@@ -177,7 +181,7 @@ describe('commit', () => {
       requestOf('k', 'a/createDiscount'),
       requestOf('k', 'a%2FcreateDiscount'),
     ]) {
-      const fake = new Fake([{ ok: true }]);
+      const fake = new Fake([{ ok: true, changeId: null }]);
       await fake.recordOf(request);
       keys.add([...fake.records.keys()][0]!);
     }

@@ -378,7 +378,10 @@ describe('a change of the data', () => {
   const etag = async (query: Record<string, unknown>, options: Parameters<typeof ask>[1] = {}): Promise<string> =>
     (await ask(query, options)).headers.etag!;
   const write = async (document: Discount) => {
-    assert.deepEqual(await app.store.write([{ kind: 'put', collection: 'discounts', document }]), { ok: true });
+    assert.deepEqual(await app.store.write([{ kind: 'put', collection: 'discounts', document }]), {
+      ok: true,
+      changeId: null,
+    });
   };
   const discountOf = (partnerId: string): Discount => ({
     id: 90_001,

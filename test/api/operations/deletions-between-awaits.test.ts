@@ -207,11 +207,11 @@ class Documents {
     };
     const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
       await turn();
-      const { conflict, changes } = outcomeOf(ops, reader as never);
+      const { conflict, changes } = outcomeOf({ ops, note: null }, reader as never);
       if (conflict !== null) return { ok: false, conflict };
       this.apply(changes);
       this.deliver();
-      return { ok: true };
+      return { ok: true, changeId: null };
     };
     const get = async (collection: CollectionName, key: Key) => {
       await turn();

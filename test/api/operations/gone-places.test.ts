@@ -94,10 +94,10 @@ function storeOf(catalog: Catalog): Store {
     ofOwner: (collection: 'zones', partnerId: string) => catalog.of(collection, partnerId),
   };
   const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
-    const { conflict, changes } = outcomeOf(ops, reader as never);
+    const { conflict, changes } = outcomeOf({ ops, note: null }, reader as never);
     if (conflict !== null) return { ok: false, conflict };
     catalog.apply(changes, new Dirty());
-    return { ok: true };
+    return { ok: true, changeId: null };
   };
   const assignments = async () => ({ total: 0, assignments: [], unreadable: [] });
   return { write, caughtUp: async () => {}, get: async () => undefined, assignments } as unknown as Store;
@@ -514,7 +514,10 @@ describe('a node that starts with a zone that names a deleted city', () => {
         assert.equal(status, 200, path);
         return pick(json.data as never).map(({ geography }) => geography.cities);
       };
-      assert.deepEqual(await app.store.write([{ kind: 'delete', collection: 'cities', key: 99 }]), { ok: true });
+      assert.deepEqual(await app.store.write([{ kind: 'delete', collection: 'cities', key: 99 }]), {
+        ok: true,
+        changeId: null,
+      });
       await app.restart();
       const left = [[{ id: '11', name: 'Mumbai', stateId: '1' }]];
       assert.deepEqual(await citiesOf('/partner-zones/acme', ({ zones }: { zones: [] }) => zones), left);

@@ -184,6 +184,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(refusalOf(await discounts.post(body, MAIN, keyed('free'))), [409, 'DISCOUNT_OVERLAP']);
     assert.deepEqual(await app.store.write([{ kind: 'delete', collection: 'discounts', key: other.json.data.id }]), {
       ok: true,
+      changeId: null,
     });
     const first = await discounts.post(body, MAIN, keyed('free'));
     assert.equal(first.status, 201);

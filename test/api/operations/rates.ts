@@ -136,7 +136,7 @@ export class OperationClient {
     contract: object,
   ) {
     this.#contract = contract as Contract;
-    const success = successBody(this.#contract.schemas.answer as Schema);
+    const success = successBody(this.#contract.schemas.answer as Schema, this.#contract.changes);
     const cached = this.#contract.reads.length > 0 ? { from_cache: { type: 'boolean' } } : {};
     this.#answer = new StrictSchema({
       ...success,

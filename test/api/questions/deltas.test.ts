@@ -130,7 +130,7 @@ async function restore(): Promise<void> {
 }
 
 async function change(ops: WriteOp[]): Promise<void> {
-  assert.deepEqual(await app.store.write(ops), { ok: true });
+  assert.deepEqual(await app.store.write(ops), { ok: true, changeId: null });
 }
 
 /** The data of a quote that must exist. */

@@ -109,7 +109,7 @@ it(ofStrategies, (t) =>
   untilEnough(t, async (app, world) => {
     const put = async (partner: Partner): Promise<void> => {
       const written = await app.store.write([{ kind: 'put', collection: 'partners', document: partner }]);
-      assert.deepEqual(written, { ok: true });
+      assert.deepEqual(written, { ok: true, changeId: null });
       await app.app.settled();
     };
     const losers = new Map(STRATEGIES.map((strategy) => [strategy, 0]));

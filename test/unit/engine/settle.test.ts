@@ -95,7 +95,7 @@ async function settle({ store }: { store: Store }, given: PendingAssignment = pe
 
 describe('settleAssignment', () => {
   it('releases the answer when its record is written, with its caller', async () => {
-    const empty = storeOf({}, { ok: true });
+    const empty = storeOf({}, { ok: true, changeId: null });
     assert.equal((await settle(empty)).body, answer.body);
     const { assignment: text, ...record } = pending.record!;
     const document = { ...record, caller, shipmentId: 'S-1', requestHash: HASH };
@@ -174,7 +174,7 @@ describe('the outcome of an assignment request', () => {
   const made = { partnerId: 'acme', strategy: 'COST_OPTIMIZED' };
 
   it('is one new assignment when its record is written', async () => {
-    const first = await settle(storeOf({}, { ok: true }));
+    const first = await settle(storeOf({}, { ok: true, changeId: null }));
     assert.deepEqual([first.outcomeCode, first.made], [OFFERED, made]);
     const repeated = await settle(holding(stored));
     assert.deepEqual([repeated.outcomeCode, repeated.made], [OFFERED, undefined]);
@@ -267,7 +267,7 @@ describe('an assignment under an Idempotency-Key', () => {
     full.take(caller, RATE_TIERS.TIER_1.recordsPerDay - 1, now());
     const settled = async (store: { store: Store }, by: Job = job) =>
       (await settleAssignment(store.store, { job: by, pending }, now, full)).answer ?? (answer as EngineAnswer);
-    const empty = storeOf({}, { ok: true });
+    const empty = storeOf({}, { ok: true, changeId: null });
     const refused = await settled(empty, { ...job, idempotencyKey: 'k' });
     assert.deepEqual([refused.status, refused.limit?.limit, empty.written], [429, RATE_TIERS.TIER_1.recordsPerDay, []]);
     assert.equal((await settled(empty)).status, 200, 'one record alone still fits');

@@ -1,7 +1,7 @@
 /** Writes the pincodes of a zone in batches: each in its own transaction, repeated while the store cannot write it. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { ASSIGN_BATCHES_AT_ONCE, ASSIGN_RETRY_PAUSE_MS } from '../../../limits/requests.js';
-import type { Conflict, Store, WriteOp } from '../../../store/port.js';
+import type { ChangeNote, Conflict, Store, WriteOp, WriteResult } from '../../../store/port.js';
 
 /** The ops of one pincode. */
 export interface Item {
@@ -12,6 +12,8 @@ export interface Item {
 export interface BatchOptions {
   batchSize: number;
   maxRetries: number;
+  /** What the history says about each batch. */
+  note: ChangeNote;
 }
 
 export type Written =
@@ -24,28 +26,32 @@ export type Written =
       errors: readonly unknown[];
       /** Pincodes that another program has deleted since they were looked up, or whose city it has deleted. */
       gone: ReadonlySet<string>;
+      /** The last change set: each batch that changed something is one. */
+      changeId: number | null;
     };
 
 /** Writes `items` in batches. A conflict ends it; the batches before it stay written. */
 export async function writeBatches(
   store: Store,
   items: readonly Item[],
-  { batchSize, maxRetries }: BatchOptions,
+  { batchSize, maxRetries, note }: BatchOptions,
 ): Promise<Written> {
   const failed = new Set<string>();
   const errors: unknown[] = [];
   const gone = new Set<string>();
   const running = new Set<Promise<void>>();
   let conflict: Conflict | null = null;
+  let changeId: number | null = null;
   for (let first = 0; first < items.length && conflict === null; first += batchSize) {
     if (running.size === ASSIGN_BATCHES_AT_ONCE) await Promise.race(running);
     // the store checks a batch when it receives it: one per turn of the event loop
     await turn();
     const batch = items.slice(first, first + batchSize);
-    const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch, gone))
+    const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch, gone, note))
       .then(
-        (found) => {
-          conflict ??= found;
+        (written) => {
+          if (!written.ok) conflict ??= written.conflict;
+          else if (written.changeId !== null) changeId = Math.max(changeId ?? 0, written.changeId);
         },
         (error: unknown) => {
           errors.push(error);
@@ -56,7 +62,7 @@ export async function writeBatches(
     running.add(task);
   }
   await Promise.all(running);
-  return conflict === null ? { conflict, failed, errors, gone } : { conflict };
+  return conflict === null ? { conflict, failed, errors, gone, changeId } : { conflict };
 }
 
 /** Calls `action` again, up to `retries` times, while it throws. */
@@ -72,16 +78,21 @@ export async function tried<T>(retries: number, action: () => Promise<T>): Promi
 }
 
 /** Adds deleted pincodes to `gone`, and writes the rest of the batch without them. */
-async function writeBatch(store: Store, batch: readonly Item[], gone: Set<string>): Promise<Conflict | null> {
+async function writeBatch(
+  store: Pick<Store, 'write'>,
+  batch: readonly Item[],
+  gone: Set<string>,
+  note: ChangeNote,
+): Promise<WriteResult> {
   let ops = batch.flatMap((item) => item.ops);
   for (;;) {
-    const written = ops.length === 0 ? { ok: true as const } : await store.write(ops);
-    if (written.ok) return null;
+    const written = ops.length === 0 ? { ok: true as const, changeId: null } : await store.write(ops, note);
+    if (written.ok) return written;
     const { conflict } = written;
     const pincode = gonePincode(conflict);
     if (pincode !== null) gone.add(pincode);
     const kept = ops.filter((op) => pincodeOf(op) !== pincode && !creates(op, conflict));
-    if (kept.length === ops.length) return conflict;
+    if (kept.length === ops.length) return written;
     ops = kept;
   }
 }

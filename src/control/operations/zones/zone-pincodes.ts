@@ -14,6 +14,7 @@ import {
   failedItems,
   tallyOf,
 } from './assign-answer.js';
+import { noteOf } from '../change-note.js';
 import { commit, type Plan } from '../commit.js';
 import { inTurn } from '../in-turn.js';
 import { coveredPincodes } from './coverage.js';
@@ -79,7 +80,11 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
   const { batchSize = asked.pincodes.length, maxRetries = 0 } = request.body.bulkOperation ?? {};
   const decisions = decideAll(asked, api.catalog);
   const items = itemsOf(decisions, asked.zone, api.now());
-  const written = await writeBatches(api.store, items, { batchSize, maxRetries });
+  const written = await writeBatches(api.store, items, {
+    batchSize,
+    maxRetries,
+    note: noteOf(contract, request, api.now()),
+  });
   if (written.conflict !== null) {
     const refusal = zoneConflict(written.conflict, request);
     if (refusal === null) throw new Error(`pincodes were refused by the store: ${JSON.stringify(written.conflict)}`);
@@ -98,7 +103,8 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
     decisions.set(pincode, { kind: 'fail', reason: 'INVALID_PINCODE', details });
   }
   // nothing is left to write; the answer is made like that of every write
-  return commit(contract, request, api, { plan: () => describe(request, asked, decisions, api) });
+  const outcome = await commit(contract, request, api, { plan: () => describe(request, asked, decisions, api) });
+  return outcome.ok ? { ...outcome, changeId: written.changeId } : outcome;
 }
 
 /** The answer, without anything to write; the refusal when the zone or its partner is deleted by now. */

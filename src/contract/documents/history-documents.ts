@@ -1,0 +1,65 @@
+/** The history: change sets, and what each of them did to documents; see documents.ts. */
+import Type from 'typebox';
+import { closed, count, dateTime, Nullable, PARTNER_ID_PATTERN } from './document-fields.js';
+
+/** A change set keeps its number for ever; the numbers follow the order of the commits. */
+const changeNumber = (description: string) => Type.Integer({ minimum: 1, maximum: 2 ** 31, description });
+
+export const MAX_NOTE_LENGTH = 500;
+
+export const ChangeCounts = Type.Object(
+  {
+    created: count('Documents that are new.'),
+    updated: count('Documents with another content.'),
+    ended: count('Documents that have only ended.'),
+    removed: count('Documents that are gone.'),
+  },
+  { ...closed, description: 'How many documents it changed.' },
+);
+
+export const ChangeDoc = Type.Object(
+  {
+    id: changeNumber('Number of the change set, in the order of commits.'),
+    at: dateTime('When it was made.'),
+    by: Type.Object(
+      {
+        kind: Type.Enum(['service', 'partner', 'database', 'node'], {
+          description:
+            'service or partner: a credential. database: another program, directly in MongoDB. node: an import or an '
+            + 'upgrade.',
+        }),
+        id: Type.String({ maxLength: 100, description: 'The id of the credential; empty for database and node.' }),
+      },
+      { ...closed, description: 'Who made it.' },
+    ),
+    requestId: Nullable(Type.String({ maxLength: 200, description: 'The request_id of the answer.' })),
+    route: Type.String({ maxLength: 200, description: 'Method and path of the request, or what the node did.' }),
+    note: Nullable(Type.String({ maxLength: MAX_NOTE_LENGTH, description: 'What its maker said about it.' })),
+    partnerIds: Type.Array(Type.String({ pattern: PARTNER_ID_PATTERN }), {
+      description: 'The couriers whose documents it changed.',
+    }),
+    collections: Type.Array(Type.String({ maxLength: 50 }), { description: 'The collections that it changed.' }),
+    counts: ChangeCounts,
+  },
+  closed,
+);
+
+export const ChangeEntriesDoc = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[0-9]{10}/[0-9]{6}$',
+      description: 'The number of the change set, and that of this part of its entries.',
+    }),
+    entries: Type.String({
+      description:
+        'JSON text of the entries {collection, key, before, after}: the document before and after, null when there is '
+        + 'none. Contacts are sealed.',
+    }),
+  },
+  closed,
+);
+
+/** The key of a part of a change set's entries. Parts sort by their change sets, then in their order. */
+export function entriesKeyOf(changeId: number, part: number): string {
+  return `${String(changeId).padStart(10, '0')}/${String(part).padStart(6, '0')}`;
+}
