@@ -138,6 +138,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
     openApi: openApiTexts(),
     contracts: OPERATION_CONTRACTS,
     operate: (call) => channel.call('operate', call),
+    streams: { more: (id) => channel.call('more', { id }), cancel: (id) => channel.tell('cancel', { id }) },
     pages,
     findDemoCredential: () => (config.environment === 'production' ? null : findDemoCredential(findCredential)),
     health: {

@@ -33,10 +33,12 @@ export interface Schemas {
   partnerAnswer: TSchema | null;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 export interface Contract<S extends Schemas = Schemas> {
   /** The operationId: a verb and its object, in camel case. */
   id: string;
-  method: 'GET' | 'POST';
+  method: Method;
   /** The whole path, with the prefix; `{name}` stands for one segment, which `params` describes. */
   path: string;
   tag: Tag;
@@ -48,11 +50,21 @@ export interface Contract<S extends Schemas = Schemas> {
   access: 'signed' | 'open';
   /** What the credential of a signed operation must be allowed. */
   scope: Scope;
+  /** A request without `x-content-sha256` is refused: the plain signature does not cover the body. */
+  signsBody: boolean;
+  /** ndjson: the body is lines of JSON, of which the handler gets the text as it is; gzip is accepted. */
+  bodyFormat: 'json' | 'ndjson';
+  /** The conditions that the operation honours. A GET with If-None-Match answers 304 to the ETag that it gives. */
+  conditions: readonly ('If-Match' | 'If-None-Match')[];
   schemas: S;
   /** The status of a success. */
   status: 200 | 201;
-  /** A second status with the same body, for an unhealthy node. */
-  alsoStatus: 503 | null;
+  /** A second status with the same body: of a handler that chooses it or, 503, of an unhealthy node. */
+  alsoStatus: 200 | 201 | 503 | null;
+  /** Headers that the handler gives to its answer. */
+  answerHeaders: readonly ('ETag' | 'Location')[];
+  /** Further media types of the answer, which `Accept` asks for; the answer is then streamed, without an envelope. */
+  streams: readonly string[];
   /** Its warnings are in `data`, as the answer's schema says; otherwise the envelope has those about unknown fields. */
   warnsInData: boolean;
   /** The answer is the whole body; the envelope's `success`, `request_id` and `execution_time_ms` are not added. */
@@ -91,20 +103,25 @@ interface Given<
   PA extends TSchema | null,
 > {
   id: string;
-  method?: 'GET' | 'POST';
+  method?: Method;
   path: string;
   tag: Tag;
   summary: string;
   description: string;
   access?: 'signed' | 'open';
   scope?: Scope;
+  signsBody?: boolean;
+  bodyFormat?: Contract['bodyFormat'];
+  conditions?: Contract['conditions'];
   params?: P;
   query?: Q;
   body?: B;
   answer: A;
   partnerAnswer?: PA;
   status?: 200 | 201;
-  alsoStatus?: 503;
+  alsoStatus?: 200 | 201 | 503;
+  answerHeaders?: Contract['answerHeaders'];
+  streams?: readonly string[];
   warnsInData?: boolean;
   isBare?: boolean;
   mediaType?: string;
@@ -129,6 +146,8 @@ export function contract<
   const { method = body === null ? 'GET' : 'POST' } = given;
   const { scope = method === 'GET' ? 'read' : 'write' } = given;
   const changes = method !== 'GET' && CHANGING.has(scope);
+  if (body !== null && (method === 'GET' || method === 'DELETE'))
+    throw new Error(`${given.id}: a ${method} has no body`);
   return {
     id: given.id,
     path: given.path,
@@ -138,6 +157,9 @@ export function contract<
     method,
     access: given.access ?? 'signed',
     scope,
+    signsBody: given.signsBody ?? false,
+    bodyFormat: given.bodyFormat ?? 'json',
+    conditions: given.conditions ?? [],
     status: given.status ?? 200,
     schemas: {
       params: params as P,
@@ -147,6 +169,8 @@ export function contract<
       partnerAnswer: partnerAnswer as PA,
     },
     alsoStatus: given.alsoStatus ?? null,
+    answerHeaders: given.answerHeaders ?? [],
+    streams: given.streams ?? [],
     warnsInData: given.warnsInData ?? false,
     isBare: given.isBare ?? false,
     mediaType: given.mediaType ?? 'application/json',

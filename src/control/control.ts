@@ -153,6 +153,8 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   return {
     start: () => start(),
     operate: (call) => running!.operator.operate(call),
+    more: ({ id }) => running!.operator.streams.more(id),
+    cancel: ({ id }) => running!.operator.streams.cancel(id),
     settle: (call) => settle(running!.store, call, { now, records, log }),
     health,
     metrics: () => metrics.registry.metrics(),

@@ -21,6 +21,10 @@ export type ControlCalls = {
   /** Opens the store, imports the dataset into an empty one, and builds the first generation. */
   start(nothing: null): Promise<Started>;
   operate(call: OperationCall): Promise<OperationAnswer>;
+  /** The next part of a streamed answer; null: nobody has asked for it for too long, and the rest is gone. */
+  more(stream: { id: number }): StreamPart | null;
+  /** Nobody will ask for more of a streamed answer. */
+  cancel(stream: { id: number }): void;
   /** Makes an assignment durable. */
   settle(call: SettleCall): Promise<Settled>;
   health(nothing: null): Promise<ControlHealth>;
@@ -66,7 +70,7 @@ export interface OperationCall {
   params: Readonly<Record<string, string>>;
   /** The query string as sent, without `?`. */
   query: string;
-  /** '' when the operation has no body. */
+  /** '' when the request has no body. */
   body: string;
   caller: LimitedCaller;
   requestId: string;
@@ -74,30 +78,54 @@ export interface OperationCall {
   receivedAtMs: number;
   /** The Idempotency-Key; null: none was given. */
   idempotencyKey: string | null;
+  /** Each with all of its values as one list; null: none was given. */
+  ifMatch: string | null;
+  ifNoneMatch: string | null;
+  accept: string | null;
   /** `Prefer: handling=strict`. */
   isStrict: boolean;
 }
 
 export type OperationAnswer =
-  | {
-      ok: true;
-      /** The members of the answer as JSON text, without the braces around them. */
-      members: string;
-      /** Covers what the answer says, without what differs each time; null: it is not a read. */
-      etag: string | null;
-      /** The version of the documents when the operation began: it may have seen later ones too. */
-      documents: number;
-      /** The answer is from documents that were read again for it. */
-      isRefreshed: boolean;
-      /** The answer of an earlier request with the same Idempotency-Key. */
-      isReplayed: boolean;
-    }
+  | WholeAnswer
+  | { ok: true; stream: StreamStart }
   | {
       ok: false;
       failure: Failure;
       /** The limit that refuses the request, for the headers of its answer. */
       limit?: ReachedLimit;
     };
+
+export interface WholeAnswer {
+  ok: true;
+  /** The members of the answer as JSON text, without the braces around them. */
+  members: string;
+  /** Covers what the answer says, without what differs each time; null: it has none. */
+  etag: string | null;
+  /** null: the contract's. */
+  status: 200 | 201 | null;
+  location: string | null;
+  /** The version of the documents when the operation began: it may have seen later ones too. */
+  documents: number;
+  /** The answer is from documents that were read again for it. */
+  isRefreshed: boolean;
+  /** The answer of an earlier request with the same Idempotency-Key. */
+  isReplayed: boolean;
+}
+
+/** A piece of a streamed answer. */
+export interface StreamPart {
+  bytes: Uint8Array;
+  isLast: boolean;
+}
+
+/** How a streamed answer begins. */
+export interface StreamStart {
+  /** For the calls `more` and `cancel`, unless `first` is the last part. */
+  id: number;
+  mediaType: string;
+  first: StreamPart;
+}
 
 export interface SettleCall {
   job: Job;

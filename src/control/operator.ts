@@ -3,8 +3,9 @@ import type { Warning } from '../contract/warnings.js';
 import type { OperationAnswer, OperationCall } from './messages.js';
 import { etagOf } from '../etag.js';
 import { InputReader } from './operations/input.js';
-import type { Api, ApiRequest, Operation, Outcome } from './operations/operation.js';
+import type { Api, ApiRequest, Operation, Outcome, Streamed } from './operations/operation.js';
 import { OPERATIONS } from './operations/operations.js';
+import { Streams } from './streams.js';
 
 const FORCE_REFRESH_IGNORED: Warning = {
   code: 'FORCE_REFRESH_IGNORED',
@@ -13,6 +14,7 @@ const FORCE_REFRESH_IGNORED: Warning = {
 };
 
 export class Operator {
+  readonly streams = new Streams();
   readonly #operations: ReadonlyMap<string, { operation: Operation; reader: InputReader }>;
 
   constructor(
@@ -50,20 +52,28 @@ export class Operator {
     if (isRefreshed) await this.api.refresh(reads);
     const documents = this.api.catalog.version;
     const outcome = await operation.handle({ ...input.values, ...request } as ApiRequest, this.api);
-    return outcome.ok ? { ...rendered(outcome, warnings, isRead), documents, isRefreshed } : outcome;
+    if (!outcome.ok) return outcome;
+    if ('lines' in outcome) return this.streams.start(outcome);
+    return { ...rendered(outcome, warnings, isRead), documents, isRefreshed };
   }
 }
 
-function rendered(outcome: Outcome & { ok: true }, warnings: readonly Warning[], isRead: boolean) {
+type Whole = Exclude<Outcome & { ok: true }, Streamed>;
+
+function rendered(outcome: Whole, warnings: readonly Warning[], isRead: boolean) {
   const text = 'text' in outcome ? outcome.text : JSON.stringify(outcome.answer);
   const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
-  const changed = outcome.changeId === undefined ? '' : `,"changeId":${outcome.changeId}`;
+  const { status = null, location = null, changeId } = outcome;
   // an answer with different warnings is a different representation
-  const etag = isRead ? etagOf(('stable' in outcome ? JSON.stringify(outcome.stable) : text) + warned) : null;
+  const ofContent = (): string => etagOf(('stable' in outcome ? JSON.stringify(outcome.stable) : text) + warned);
+  const etag = outcome.etag ?? (isRead ? ofContent() : null);
+  const changed = changeId === undefined ? '' : `,"changeId":${changeId}`;
   return {
     ok: true as const,
     members: text.slice(1, -1) + changed + warned,
     etag,
+    status,
+    location,
     isReplayed: 'replayed' in outcome && outcome.replayed,
   };
 }

@@ -43,8 +43,17 @@ export class Authenticator {
     private readonly clockSkewSeconds: number,
   ) {}
 
-  /** @param target the path with its query string, exactly as sent */
-  authenticate(method: string, target: string, headers: RequestHeaders, nowMs: number): Authentication {
+  /**
+   * @param target the path with its query string, exactly as sent
+   * @param signsBody a request that does not sign the hash of its body is refused
+   */
+  authenticate(
+    method: string,
+    target: string,
+    headers: RequestHeaders,
+    nowMs: number,
+    signsBody = false,
+  ): Authentication {
     const { serviceId, partnerId, timestamp, signature, contentSha256 } = headers;
     if (serviceId !== '' && partnerId !== '') return BOTH_IDS;
     if ((serviceId === '' && partnerId === '') || timestamp === '' || signature === '') return MISSING_HEADERS;
@@ -66,8 +75,9 @@ export class Authenticator {
       verified = { authentication: { ok: true, credential }, secret, method, target, timestamp, contentSha256 };
       this.remembered.add(signature, verified);
     }
-    if (contentSha256 === '' && verified.authentication.credential.requireBodyHash) return BODY_HASH_REQUIRED;
-    return verified.authentication;
+    const { authentication } = verified;
+    if (contentSha256 === '' && (signsBody || authentication.credential.requireBodyHash)) return BODY_HASH_REQUIRED;
+    return authentication;
   }
 
   private isTimely(timestamp: string, nowMs: number): boolean {

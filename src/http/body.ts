@@ -1,17 +1,34 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { BODY_SWEEP_MS, LINGER_BYTES, LINGER_MS, MAX_BODY_BYTES } from '../limits/http.js';
+import { gunzip } from 'node:zlib';
+import { BODY_SWEEP_MS, LINES_MIN_BYTES_PER_SECOND, LINGER_BYTES, LINGER_MS, MAX_BODY_BYTES } from '../limits/http.js';
 import type { Failure } from '../errors.js';
 import type { Exchange } from './exchange.js';
 import type { RequestHeaders } from './headers.js';
 import type { Responder } from './respond.js';
 
-const UNSUPPORTED_MEDIA_TYPE: Failure = { code: 'UNSUPPORTED_MEDIA_TYPE' };
+const notOfType = (types: string): Failure => {
+  const message = `The request body must be ${types}`;
+  return { code: 'UNSUPPORTED_MEDIA_TYPE', message, details: message };
+};
+const UNSUPPORTED: Readonly<Record<ReadKind, Failure>> = {
+  json: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+  optional: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+  patch: notOfType('application/merge-patch+json or application/json'),
+  ndjson: notOfType('application/x-ndjson'),
+};
 const NOT_COMPRESSED = 'The request body must not be compressed: send it without Content-Encoding';
 const ENCODED_BODY: Failure = { code: 'UNSUPPORTED_MEDIA_TYPE', message: NOT_COMPRESSED, details: NOT_COMPRESSED };
 /** The codings that are accepted, in the answer to another one (RFC 9110, 15.5.16). */
 const ACCEPTED_ENCODINGS = ['Accept-Encoding', 'identity'];
-const PAYLOAD_TOO_LARGE: Failure = { code: 'PAYLOAD_TOO_LARGE' };
+const ONLY_GZIP = 'The request body may be compressed with gzip alone';
+const OTHER_ENCODING: Failure = { code: 'UNSUPPORTED_MEDIA_TYPE', message: ONLY_GZIP, details: ONLY_GZIP };
+const ACCEPTED_OF_LINES = ['Accept-Encoding', 'gzip'];
+const tooLarge = (maxBytes: number): Failure =>
+  maxBytes === MAX_BODY_BYTES
+    ? { code: 'PAYLOAD_TOO_LARGE' }
+    : { code: 'PAYLOAD_TOO_LARGE', message: `The request body is larger than ${maxBytes / MAX_BODY_BYTES} MiB` };
+const NOT_GZIP: Failure = { code: 'MALFORMED_REQUEST', details: 'The request body is not valid gzip' };
 const REQUEST_TIMEOUT: Failure = { code: 'REQUEST_TIMEOUT' };
 const EMPTY_BODY: Failure = { code: 'MALFORMED_JSON', details: 'The request body is empty' };
 const NOT_UTF8: Failure = { code: 'MALFORMED_JSON', details: 'The request body is not valid UTF-8' };
@@ -20,10 +37,19 @@ const BODY_HASH_MISMATCH: Failure = { code: 'AUTHENTICATION_FAILED', details: { 
 const EMPTY_SHA256_HEX = createHash('sha256').digest('hex');
 const NOTHING = new ArrayBuffer(0);
 const FIRST_ALLOCATION_BYTES = 4_096;
+const LINES_TYPE = /^application\/x-ndjson[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
+const PATCH_TYPE = /^application\/merge-patch\+json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
 
 /** What a request's headers say about its body. */
 export type BodyHeaders = Pick<RequestHeaders, 'contentType' | 'contentEncoding' | 'contentLength'>;
+
+/**
+ * What a route's body is. optional: JSON or nothing. patch: JSON, also under the media type of a merge patch. ndjson:
+ * lines, or nothing; it may be larger than the others, and compressed.
+ */
+export type BodyKind = 'none' | ReadKind;
+type ReadKind = 'json' | 'optional' | 'patch' | 'ndjson';
 
 type OnBody = (exchange: Exchange, body: string) => void;
 
@@ -32,9 +58,21 @@ export function isJsonType(contentType: string): boolean {
   return contentType === 'application/json' || JSON_TYPE.test(contentType);
 }
 
+function isOfKind(kind: ReadKind, contentType: string): boolean {
+  if (kind === 'ndjson') return LINES_TYPE.test(contentType);
+  return isJsonType(contentType) || (kind === 'patch' && PATCH_TYPE.test(contentType));
+}
+
+/** How a body is passed on when it is complete. */
+interface Whole {
+  kind: ReadKind;
+  isGzip: boolean;
+  onBody: OnBody;
+}
+
 /**
- * The stage that reads a body and passes it on as text. The body must be at most MAX_BODY_BYTES, arrive in time, be
- * UTF-8, and match the hash it was signed with.
+ * The stage that reads a body and passes it on as text. The body must be at most as long as the exchange allows, arrive
+ * in time, be UTF-8, and match the hash it was signed with.
  */
 export class BodyReader {
   /** The exchanges whose bodies have a deadline, but for the newest of them. */
@@ -69,7 +107,7 @@ export class BodyReader {
     exchange.res.onData((chunk, isLast) => {
       if (exchange.done) return;
       // Of a body that is too large only the length matters.
-      if (exchange.receivedLength + chunk.byteLength <= MAX_BODY_BYTES) append(exchange, chunk);
+      if (exchange.receivedLength + chunk.byteLength <= exchange.maxBodyBytes) append(exchange, chunk);
       else exchange.receivedLength += chunk.byteLength;
       exchange.bodyEnded = isLast;
     });
@@ -85,26 +123,29 @@ export class BodyReader {
   }
 
   /** Reads the body and calls `onBody` with its text, or answers the exchange itself when the body is refused. */
-  read(exchange: Exchange, { contentType, contentEncoding, contentLength }: BodyHeaders, onBody: OnBody): void {
+  read(exchange: Exchange, headers: BodyHeaders, onBody: OnBody, kind: ReadKind = 'json'): void {
+    const { contentType, contentEncoding, contentLength } = headers;
+    let isGzip = false;
     if (contentLength !== 0) {
-      if (!isJsonType(contentType)) return this.respond.fail(exchange, UNSUPPORTED_MEDIA_TYPE);
+      if (!isOfKind(kind, contentType)) return this.respond.fail(exchange, UNSUPPORTED[kind]);
       if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity') {
-        exchange.extraHeaders = ACCEPTED_ENCODINGS;
-        return this.respond.fail(exchange, ENCODED_BODY);
+        isGzip = kind === 'ndjson' && contentEncoding.toLowerCase() === 'gzip';
+        if (!isGzip) return this.refuseEncoding(exchange, kind);
       }
     }
+    const whole = { kind, isGzip, onBody };
     // uWS does not report the end of an empty body whose headers came in two pieces. For a body that has already ended
     // it would keep the handler for the next request, and disable the connection's idle timeout
-    if (contentLength === 0 || exchange.bodyEnded) return this.receive(exchange, NOTHING, true, onBody);
+    if (contentLength === 0 || exchange.bodyEnded) return this.receive(exchange, NOTHING, true, whole);
     this.watch(exchange, exchange.startedAtMs + this.timeoutMs);
     exchange.res.onData((chunk, isLast) => {
       try {
-        this.receive(exchange, chunk, isLast, onBody);
+        this.receive(exchange, chunk, isLast, whole);
       } catch (error) {
         this.respond.crash(exchange, error);
       }
     });
-    if (exchange.receivedLength > MAX_BODY_BYTES) this.receive(exchange, NOTHING, false, onBody);
+    if (exchange.receivedLength > exchange.maxBodyBytes) this.receive(exchange, NOTHING, false, whole);
   }
 
   /** Answers 413 without reading the body, when the headers show that it is too large. */
@@ -134,30 +175,67 @@ export class BodyReader {
     this.reading.delete(exchange);
   }
 
-  private receive(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, onBody: OnBody): void {
+  private receive(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, whole: Whole): void {
     if (exchange.lingering) return this.discard(exchange, chunk.byteLength, isLast);
     if (exchange.done || exchange.closing) return;
-    if (exchange.receivedLength + chunk.byteLength > MAX_BODY_BYTES) {
+    if (exchange.receivedLength + chunk.byteLength > exchange.maxBodyBytes) {
       this.linger(exchange);
       return this.discard(exchange, chunk.byteLength, isLast);
     }
-    if (!isLast) return append(exchange, chunk);
+    if (!isLast) {
+      append(exchange, chunk);
+      if (whole.kind === 'ndjson') this.extendDeadline(exchange);
+      return;
+    }
     let bytes: Buffer = Buffer.from(chunk);
     if (exchange.received !== null) {
       append(exchange, chunk);
       bytes = exchange.received.subarray(0, exchange.receivedLength);
     }
     this.forget(exchange);
-    this.finish(exchange, bytes, onBody);
+    this.finish(exchange, bytes, whole);
   }
 
-  private finish(exchange: Exchange, bytes: Buffer, onBody: OnBody): void {
+  private extendDeadline(exchange: Exchange): void {
+    const { startedAtMs, receivedLength } = exchange;
+    exchange.bodyDeadlineMs = startedAtMs + this.timeoutMs + (receivedLength / LINES_MIN_BYTES_PER_SECOND) * 1_000;
+  }
+
+  private finish(exchange: Exchange, bytes: Buffer, { kind, isGzip, onBody }: Whole): void {
     if (exchange.contentSha256 !== '' && !hasHash(bytes, exchange.contentSha256)) return this.refuseHash(exchange);
-    if (bytes.length === 0) return this.respond.fail(exchange, EMPTY_BODY);
+    if (isGzip) return this.inflate(exchange, bytes, onBody);
+    if (bytes.length === 0 && (kind === 'json' || kind === 'patch')) return this.respond.fail(exchange, EMPTY_BODY);
+    this.decode(exchange, bytes, onBody);
+  }
+
+  /** On a thread of libuv, up to the same limit as what was sent. */
+  private inflate(exchange: Exchange, bytes: Buffer, onBody: OnBody): void {
+    const { maxBodyBytes } = exchange;
+    gunzip(bytes, { maxOutputLength: maxBodyBytes }, (error, inflated) => {
+      // the client may have disconnected meanwhile
+      if (exchange.done) return;
+      if (error !== null) {
+        const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+        return this.respond.fail(exchange, isTooLarge ? tooLarge(maxBodyBytes) : NOT_GZIP);
+      }
+      try {
+        this.decode(exchange, inflated, onBody);
+      } catch (thrown) {
+        this.respond.crash(exchange, thrown);
+      }
+    });
+  }
+
+  private decode(exchange: Exchange, bytes: Buffer, onBody: OnBody): void {
     // Nearly every body is ASCII, which becomes a one-byte string without decoding.
     if (isAscii(bytes)) return onBody(exchange, bytes.toString('latin1'));
     if (!isUtf8(bytes)) return this.respond.fail(exchange, NOT_UTF8);
     onBody(exchange, bytes.toString('utf8'));
+  }
+
+  private refuseEncoding(exchange: Exchange, kind: ReadKind): void {
+    exchange.extraHeaders = kind === 'ndjson' ? ACCEPTED_OF_LINES : ACCEPTED_ENCODINGS;
+    this.respond.fail(exchange, kind === 'ndjson' ? OTHER_ENCODING : ENCODED_BODY);
   }
 
   private refuseHash(exchange: Exchange): void {
@@ -168,7 +246,7 @@ export class BodyReader {
   private linger(exchange: Exchange): void {
     exchange.received = null;
     exchange.receivedLength = 0;
-    this.respond.failAndLinger(exchange, PAYLOAD_TOO_LARGE);
+    this.respond.failAndLinger(exchange, tooLarge(exchange.maxBodyBytes));
     this.watch(exchange, performance.now() + LINGER_MS);
   }
 
@@ -204,7 +282,9 @@ export class BodyReader {
 function append(exchange: Exchange, chunk: ArrayBuffer): void {
   const length = exchange.receivedLength + chunk.byteLength;
   if (exchange.received === null || exchange.received.length < length) {
-    const larger = Buffer.allocUnsafeSlow(Math.min(MAX_BODY_BYTES, Math.max(FIRST_ALLOCATION_BYTES, 2 * length)));
+    const larger = Buffer.allocUnsafeSlow(
+      Math.min(exchange.maxBodyBytes, Math.max(FIRST_ALLOCATION_BYTES, 2 * length)),
+    );
     exchange.received?.copy(larger, 0, 0, exchange.receivedLength);
     exchange.received = larger;
   }

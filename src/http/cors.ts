@@ -15,12 +15,15 @@ const REQUEST_HEADERS = [
   'x-content-sha256',
   'x-request-id',
   'idempotency-key',
+  'content-encoding',
+  'if-match',
   'if-none-match',
   'prefer',
 ].join(', ');
 const EXPOSED_HEADERS = [
   'X-Request-Id',
   'ETag',
+  'Location',
   'Retry-After',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

@@ -1,6 +1,7 @@
 import type { ActiveCredential } from '../caller.js';
 import { addressKey, type TrustedProxies } from './address.js';
 import type { RouteDurations } from '../request-durations.js';
+import { MAX_BODY_BYTES } from '../limits/http.js';
 import type { Conventions } from './headers.js';
 import type { Admission } from '../rate-limits/limiters.js';
 import type { HttpResponse } from './uws.js';
@@ -11,6 +12,7 @@ export type Params = Readonly<Record<string, string>>;
 const NO_PARAMS: Params = {};
 const NO_CONVENTIONS: Conventions = {
   accept: '',
+  ifMatch: '',
   ifNoneMatch: '',
   acceptEncoding: '',
   idempotencyKey: null,
@@ -49,6 +51,8 @@ export class Exchange {
   receivedLength = 0;
   /** The whole body arrived while it was held for the rate limit's decision. */
   bodyEnded = false;
+  /** How long the body may be, as sent. */
+  maxBodyBytes = MAX_BODY_BYTES;
   /** The hash that the body must have; '' when none was given. */
   contentSha256 = '';
   /** The deadline for reading or discarding the body, in milliseconds of the monotonic clock. */
@@ -60,6 +64,8 @@ export class Exchange {
   lingering = false;
   /** Answered, or abandoned by the client: `res` must not be touched any more. */
   done = false;
+  /** Called when the client disconnects before the answer is complete. */
+  onAbandoned: (() => void) | null = null;
 
   /** The proxies behind which the client's address is looked for; null: the peer is the client. */
   proxies: TrustedProxies | null = null;

@@ -35,12 +35,15 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
   405: '405 Method Not Allowed',
   408: '408 Request Timeout',
   409: '409 Conflict',
+  412: '412 Precondition Failed',
   413: '413 Content Too Large',
   415: '415 Unsupported Media Type',
   422: '422 Unprocessable Content',
   429: '429 Too Many Requests',
   500: '500 Internal Server Error',
+  501: '501 Not Implemented',
   503: '503 Service Unavailable',
+  507: '507 Insufficient Storage',
 };
 
 /** Writes everything before the body; within a cork. */

@@ -4,6 +4,7 @@ import type { HttpRequest } from './uws.js';
 export interface Conventions {
   /** Accept: all of its values as one list. */
   accept: string;
+  ifMatch: string;
   ifNoneMatch: string;
   acceptEncoding: string;
   /** null: none was given. */
@@ -52,6 +53,7 @@ const MAX_LENGTH_DIGITS = 15;
 
 const noConventions = (): Conventions => ({
   accept: '',
+  ifMatch: '',
   ifNoneMatch: '',
   acceptEncoding: '',
   idempotencyKey: null,
@@ -113,6 +115,9 @@ function readHeader(name: string, value: string): void {
       if (name === 'origin') headers.origin = value;
       else if (name === 'accept') headers.conventions.accept = listed(headers.conventions.accept, value);
       else if (name === 'prefer') headers.conventions.prefer = listed(headers.conventions.prefer, value);
+      return;
+    case 8:
+      if (name === 'if-match') headers.conventions.ifMatch = listed(headers.conventions.ifMatch, value);
       return;
     case 11:
       if (name === 'x-signature') {

@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../limits/http.js';
+import { MAX_LINES_BODY_BYTES } from '../limits/http.js';
 import { Exchange } from './exchange.js';
 import { readHeaders, type RequestHeaders } from './headers.js';
 import { DOCS_PATH, shownRequest } from './nearest-route.js';
@@ -35,10 +35,11 @@ interface Stages {
 }
 
 // Also seen when a Content-Length follows a header without a name, where uWS stops reading headers.
-const NO_LENGTH: Failure = {
+const noLength = (method: string): Failure => ({
   code: 'MALFORMED_REQUEST',
-  details: 'A POST needs a Content-Length or Transfer-Encoding: chunked',
-};
+  details: `A ${method} needs a Content-Length or Transfer-Encoding: chunked`,
+});
+const METHODS_WITH_LENGTH: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * The stages of a request, from its headers to its route's handler:
@@ -81,8 +82,8 @@ export class Pipeline {
 
     if (headers.fault !== null)
       return respond.failAndClose(exchange, { code: 'MALFORMED_REQUEST', details: headers.fault });
-    if (exchange.method === 'POST' && headers.contentLength < 0 && !headers.chunked)
-      return respond.failAndClose(exchange, NO_LENGTH);
+    if (headers.contentLength < 0 && !headers.chunked && METHODS_WITH_LENGTH.has(exchange.method))
+      return respond.failAndClose(exchange, noLength(exchange.method));
 
     const known = routes.find(path) ?? this.matchPath(exchange, path);
     if (known === undefined) return this.refuseStranger(exchange, () => this.noSuchRoute(exchange, path));
@@ -129,12 +130,19 @@ export class Pipeline {
   /** @param target the path with its query string, exactly as sent */
   private runSigned(exchange: Exchange, route: BoundRoute, headers: RequestHeaders, target: string): void {
     const { respond, bodies, authenticator, credentialLimiter, metrics } = this.stages;
-    if (headers.contentLength > MAX_BODY_BYTES) return bodies.refuseTooLarge(exchange);
+    if (route.body === 'ndjson') exchange.maxBodyBytes = MAX_LINES_BODY_BYTES;
+    if (headers.contentLength > exchange.maxBodyBytes) return bodies.refuseTooLarge(exchange);
     // Before everything that costs time: under overload, authenticating requests only to refuse them leaves less time
     // for those that are answered
     if (route.isFull?.() === true) return respond.failTemporarily(exchange, OVERLOADED);
 
-    const authentication = authenticator.authenticate(exchange.method, target, headers, exchange.receivedAtMs);
+    const authentication = authenticator.authenticate(
+      exchange.method,
+      target,
+      headers,
+      exchange.receivedAtMs,
+      route.signsBody,
+    );
     if (!authentication.ok) {
       metrics.authenticationFailures.inc({ reason: authentication.fault });
       return this.refuseStranger(exchange, () => authentication.failure);
@@ -149,7 +157,7 @@ export class Pipeline {
     if (!(admission instanceof Promise)) return this.runAdmitted(exchange, route, admission, body);
 
     // before the first await: uWS delivers every chunk only once
-    if (route.method !== 'GET' && contentLength !== 0) bodies.hold(exchange);
+    if (route.body !== 'none' && contentLength !== 0) bodies.hold(exchange);
     admission
       .then((answer) => this.runAdmitted(exchange, route, answer, body))
       .catch((error: unknown) => respond.crash(exchange, error));
@@ -163,8 +171,8 @@ export class Pipeline {
     const { scope } = route;
     if (scope !== undefined && !exchange.credential!.scopes.has(scope))
       return this.stages.respond.fail(exchange, missingScope(scope));
-    if (route.method === 'GET') this.stages.bodies.readNone(exchange, route.handle);
-    else this.stages.bodies.read(exchange, body, route.handle);
+    if (route.body === 'none') this.stages.bodies.readNone(exchange, route.handle);
+    else this.stages.bodies.read(exchange, body, route.handle, route.body);
   }
 
   /** @param failureOf called only if the address is within its limit */

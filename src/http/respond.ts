@@ -13,8 +13,10 @@ import { AddressLimiter, type Admission, rateLimitFailure } from '../rate-limits
 import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
 import { type Holding, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';
+import type { StreamPart } from '../control/messages.js';
 import type { Activity } from './activity.js';
 import { AnswerLog } from './answer-log.js';
+import { AnswerStream, type PartSource } from './answer-stream.js';
 import type { Metrics } from '../metrics.js';
 import type { Exchange } from './exchange.js';
 import type { HttpResponse } from './uws.js';
@@ -101,6 +103,33 @@ export class Responder {
     else this.finish(exchange, 200, { ...head, contentEncoding: chosen.encoding }, chosen.bytes, 'shared');
   }
 
+  /** Answers with a body that comes in parts. */
+  stream(exchange: Exchange, contentType: string, vary: string, first: StreamPart, source: PartSource): void {
+    const head: Head = { ...JSON_HEAD, contentType, vary };
+    if (first.isLast) return this.finish(exchange, 200, head, first.bytes, 'own');
+    if (exchange.done || exchange.lingering) return source.cancel();
+    if (exchange.method === 'HEAD') {
+      source.cancel();
+      return this.writeEmpty(exchange, 200, head);
+    }
+    new AnswerStream(exchange, source, this.unsent.patienceMs, {
+      onEnd: () => {
+        this.markDone(exchange);
+        this.answers.add(exchange, 200);
+      },
+      onFailure: (error) => {
+        const { requestId, durations } = exchange;
+        if (error !== null)
+          this.deps.log.error(
+            { err: error, request_id: requestId, route: durations?.route },
+            'an answer was not completed',
+          );
+        exchange.res.close();
+      },
+      onStall: () => this.unsent.cut(exchange, 'STALLED'),
+    }).start(head, this.closes(exchange), first);
+  }
+
   /** Answers a successful request without a body. */
   sendNothing(exchange: Exchange): void {
     if (exchange.done || exchange.lingering) return;
@@ -183,6 +212,7 @@ export class Responder {
   /** The client has disconnected; uWS has freed the response. */
   abandon(exchange: Exchange): void {
     if (exchange.done) return this.unsent.forget(exchange);
+    exchange.onAbandoned?.();
     if (!exchange.lingering) {
       this.deps.metrics.rejected.inc({ reason: 'CLIENT_ABORTED' });
       this.answers.addAborted(exchange);
@@ -304,7 +334,7 @@ export class Responder {
    * For a status that has no body and so no length. In this build of uWS such an end works only without arguments, and
    * cannot close.
    */
-  private writeEmpty(exchange: Exchange, status: 204 | 304, head: Head): void {
+  private writeEmpty(exchange: Exchange, status: 200 | 204 | 304, head: Head): void {
     this.markDone(exchange);
     exchange.res.cork(() => {
       writeHead(exchange, status, head);

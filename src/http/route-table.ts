@@ -1,15 +1,14 @@
+import type { Method } from '../contract/contract.js';
 import type { Scope } from '../contract/scopes.js';
 import type { RequestDurations, RouteDurations } from '../request-durations.js';
+import type { BodyKind } from './body.js';
 import type { Exchange, Params } from './exchange.js';
 import { NearestRoutes } from './nearest-route.js';
 
 /** One route: its method and path, who may call it, and its handler. */
 export interface Route {
-  /**
-   * A POST has a JSON body, which `handle` gets as text; a GET has none and gets ''. A GET answers HEAD too (RFC 9110,
-   * 9.3.2).
-   */
-  method: 'GET' | 'POST';
+  /** A GET answers HEAD too (RFC 9110, 9.3.2). */
+  method: Method;
   /**
    * Compared as sent: nothing is decoded, and a trailing slash makes another path. `{name}` stands for any one
    * non-empty segment, which is decoded into `exchange.params`.
@@ -23,6 +22,10 @@ export interface Route {
   access: 'signed' | 'open' | 'probe';
   /** What the credential of a signed request must be allowed. Absent: nothing in particular. */
   scope?: Scope;
+  /** What `handle` gets as text. Absent: a GET and a DELETE have no body, a PATCH a patch, all others JSON. */
+  body?: BodyKind;
+  /** A request that does not sign the hash of its body is refused. */
+  signsBody?: boolean;
   /**
    * Whether there is no room for another request: it is then refused before anything is spent on it. Absent: there is
    * always room.
@@ -33,6 +36,7 @@ export interface Route {
 }
 
 export interface BoundRoute extends Route {
+  body: BodyKind;
   durations: RouteDurations;
 }
 
@@ -53,6 +57,13 @@ interface Pattern {
   segments: readonly { text: string; isParameter: boolean }[];
 }
 
+const USUAL_BODIES: Readonly<Record<Method, BodyKind>> = {
+  GET: 'none',
+  POST: 'json',
+  PUT: 'json',
+  PATCH: 'patch',
+  DELETE: 'none',
+};
 const PARAMETER = /^\{([A-Za-z][A-Za-z0-9_]*)\}$/;
 
 /**
@@ -72,7 +83,7 @@ export class RouteTable {
     this.unknownPaths = durations.forRoute('unknown', 'any');
     const all = new Map<string, KnownPath>();
     for (const route of routes) {
-      const { method, path } = route;
+      const { method, path, body = USUAL_BODIES[method] } = route;
       const known: KnownPath = all.get(path) ?? {
         path,
         routes: new Map(),
@@ -81,7 +92,7 @@ export class RouteTable {
       };
       if (known.routes.has(method)) throw new Error(`two routes for ${method} ${path}`);
       for (const each of method === 'GET' ? [method, 'HEAD'] : [method]) {
-        known.routes.set(each, { ...route, durations: durations.forRoute(path, each) });
+        known.routes.set(each, { ...route, body, durations: durations.forRoute(path, each) });
       }
       known.methods = [...known.routes.keys()].sort();
       all.set(path, known);

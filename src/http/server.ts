@@ -13,7 +13,7 @@ import { AddressLimiter, CredentialLimiter, type SharedCounters } from '../rate-
 import { Responder } from './respond.js';
 import { RouteTable } from './route-table.js';
 import { type DemoCredential, docsRoutes, type OpenApiTexts } from './routes/docs.js';
-import { operationRoutes, type Operate } from './routes/operations.js';
+import { operationRoutes, type Operate, type Streams } from './routes/operations.js';
 import { healthRoutes, type Health } from './routes/health.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
 import type { UnsentLimits } from './unsent.js';
@@ -38,6 +38,7 @@ export interface FrontEndDeps {
   /** The operations other than the three questions, and how to have one carried out. */
   contracts: readonly Contract[];
   operate: Operate;
+  streams: Streams;
   /** Answers of operations; they are cleared when a document changes. */
   pages: KeptPages;
   openApi: OpenApiTexts;
@@ -75,7 +76,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     ...healthRoutes({ respond, metrics, health, environment: config.environment, version, now }),
     ...questionRoutes(ask, deps.isFull, respond),
     ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential: deps.findDemoCredential }),
-    ...operationRoutes(deps.contracts, deps.operate, deps.pages, respond),
+    ...operationRoutes(deps.contracts, deps.operate, deps.streams, deps.pages, respond),
   ];
   const credentialLimiter = new CredentialLimiter(now, deps.sharedCounters);
   metrics.allowances.list = () => credentialLimiter.used(now());

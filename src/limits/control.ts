@@ -40,6 +40,14 @@ export const INDEX_CALM_MS = 500;
 /** The young generation of the control thread's heap. V8's default of 48 costs memory and starts no faster. */
 export const CONTROL_YOUNG_MEGABYTES = 24;
 
+/**
+ * Streamed answers: how many may be under way, the size of their parts (a message and a write each), and how long a
+ * part waits to be asked for before the rest is dropped.
+ */
+export const MAX_STREAMS = 16;
+export const STREAM_PART_CHARACTERS = 262_144;
+export const STREAM_PATIENCE_MS = 60_000;
+
 /** Assignments that cannot be read and that the log names, each once. */
 export const MAX_UNREADABLE_LOGGED = 1_000;
 /** Documents refused at once that the log names one by one. */

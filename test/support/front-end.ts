@@ -138,6 +138,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     findDemoCredential: () => null,
     // no operations
     operate: () => Promise.reject(new Error('nothing to operate')),
+    streams: { more: () => Promise.resolve(null), cancel: () => {} },
     findCredential: (kind, id) => credentials.get(`${kind}/${id}`),
     health: HEALTHY,
     version: PACKAGE_VERSION,

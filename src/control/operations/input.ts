@@ -17,7 +17,7 @@ export interface RawInput {
   params: Readonly<Record<string, string>>;
   /** The query string as sent, without `?`. */
   query: string;
-  /** '' when the operation has no body. */
+  /** '' when the request has no body. */
   body: string;
 }
 
@@ -40,6 +40,9 @@ interface Field {
 }
 
 const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
+const NOT_AN_OBJECT = 'The request body must be a JSON object, or empty: this operation needs none';
+/** A body that is not needed has no known members. */
+const NO_MEMBERS = new KnownFields({ type: 'object', properties: {}, additionalProperties: false });
 const NO_QUERY = new URLSearchParams();
 
 /** The known parameters of one query. */
@@ -68,13 +71,16 @@ export class InputReader {
   readonly #queryFields: readonly Field[];
   readonly #rules: readonly Rules[];
   readonly #isOfPartner: boolean;
+  readonly #isOfLines: boolean;
 
-  constructor({ schemas, isOfPartner }: Contract, rules: Rules | null = null) {
+  constructor({ schemas, isOfPartner, bodyFormat }: Contract, rules: Rules | null = null) {
     this.#params = new RequestValidator(schemas.params);
     this.#query = new RequestValidator(schemas.query);
-    this.#body = schemas.body === null ? null : new RequestValidator(schemas.body as ObjectSchema);
+    this.#isOfLines = bodyFormat === 'ndjson';
+    const json = this.#isOfLines ? null : schemas.body;
+    this.#body = json === null ? null : new RequestValidator(json as ObjectSchema);
     this.#knownQuery = new KnownParameters(schemas.query);
-    this.#knownBody = schemas.body === null ? null : new KnownFields(schemas.body);
+    this.#knownBody = json === null ? null : new KnownFields(json);
     this.#paramFields = fieldsOf(schemas.params);
     this.#queryFields = fieldsOf(schemas.query);
     this.#rules = [...(isOfPartner ? [partnerIdFaults] : []), ...(rules === null ? [] : [rules])];
@@ -87,24 +93,39 @@ export class InputReader {
     const given = raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query);
     const params = fromParams(this.#paramFields, raw.params);
     const query = fromQuery(this.#queryFields, given, faults);
-    let body: unknown = null;
-    if (this.#body !== null) {
-      const excess = jsonExcess(raw.body);
-      if (excess !== null) return { ok: false, failure: { code: 'MALFORMED_JSON', details: excess } };
-      const parsed = parseBody(raw.body);
-      if (!parsed.ok) return parsed;
-      body = parsed.value;
-      if (!this.#body.accepts(body)) faults.push(...this.#body.faults(body));
-    }
+    const read = this.#readBody(raw.body, faults);
+    if ('failure' in read) return { ok: false, failure: read.failure };
+    const { body } = read;
     if (!this.#query.accepts(query)) faults.unshift(...without(this.#query.faults(query), faults));
     if (!this.#params.accepts(params)) faults.unshift(...this.#params.faults(params));
-    const unknown = [...this.#knownQuery.unknownIn(given), ...(this.#knownBody?.unknownIn(body) ?? [])];
+    const unknown = [...this.#knownQuery.unknownIn(given), ...read.unknown];
     if (isStrict) faults.push(...unknown.map(unknownFieldFault));
     faults.splice(MAX_REQUEST_FAULTS);
     const values = { params, query, body };
     faults.push(...without(this.#ruleFaults(values, faults, callerKind), faults));
     if (faults.length > 0) return { ok: false, failure: this.#failure(values, faults, callerKind) };
     return { ok: true, values, warnings: unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning) };
+  }
+
+  /** `body` is null where the operation needs none, and the text itself where it consists of lines. */
+  #readBody(
+    text: string,
+    faults: RequestFault[],
+  ): { body: unknown; unknown: readonly UnknownField[] } | { failure: Failure } {
+    if (this.#isOfLines) return { body: text, unknown: [] };
+    if (this.#body === null && text === '') return { body: null, unknown: [] };
+    const excess = jsonExcess(text);
+    if (excess !== null) return { failure: { code: 'MALFORMED_JSON', details: excess } };
+    const parsed = parseBody(text);
+    if (!parsed.ok) return parsed;
+    const { value } = parsed;
+    if (this.#body === null) {
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      if (!isObject) return { failure: { code: 'MALFORMED_JSON', details: NOT_AN_OBJECT } };
+      return { body: null, unknown: NO_MEMBERS.unknownIn(value) };
+    }
+    if (!this.#body.accepts(value)) faults.push(...this.#body.faults(value));
+    return { body: value, unknown: this.#knownBody!.unknownIn(value) };
   }
 
   #ruleFaults(values: Values, faults: readonly RequestFault[], callerKind: CallerKind): RequestFault[] {
@@ -117,7 +138,7 @@ export class InputReader {
       query: only(query, values.query),
       body: only(body, values.body),
     };
-    const isRefused = (name: string) => name in (values.body as object) && !body.includes(name);
+    const isRefused = (name: string) => name in ((values.body ?? {}) as object) && !body.includes(name);
     return this.#rules.flatMap((rules) => rules(accepted, callerKind, isRefused));
   }
 

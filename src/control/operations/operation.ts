@@ -18,6 +18,10 @@ export interface ApiRequest<S extends Schemas = Schemas> extends Input<S> {
   receivedAtMs: number;
   /** The Idempotency-Key; null: none was given. */
   idempotencyKey: string | null;
+  /** If-Match, If-None-Match and Accept, each with all of its values as one list; null: none was given. */
+  ifMatch: string | null;
+  ifNoneMatch: string | null;
+  accept: string | null;
 }
 
 /** What the handlers work with. */
@@ -49,17 +53,36 @@ export interface Api {
   published(): Promise<void>;
 }
 
+/** What a handler may say of its answer. */
+export interface AnswerHead {
+  /** Takes the place of the contract's status. */
+  status?: 200 | 201;
+  /** The Location header: a path. */
+  location?: string;
+  /** The ETag header, sent as it is. A GET is answered with 304 to a caller that has it. */
+  etag?: string;
+  /** `changeId` in the envelope; null: nothing has changed. Absent: the envelope has none. */
+  changeId?: number | null;
+}
+
 /** `stable`: the content that the ETag covers, for answers with members that differ each time. */
 export type Outcome<A = object> =
-  | ({ ok: true; answer: A; stable?: unknown } & Extras)
+  | ({ ok: true; answer: A; stable?: unknown } & AnswerHead)
   // the JSON text of an answer that is already serialised
-  | ({ ok: true; text: string; replayed: boolean; stable?: unknown } & Extras)
+  | ({ ok: true; text: string; replayed: boolean; stable?: unknown } & AnswerHead)
+  | Streamed
   | Refused;
 
-/** What an answer has beside its own members. */
-export interface Extras {
-  /** The change set of what was written; null: nothing was changed. Absent: the operation changes nothing. */
-  changeId?: number | null;
+/** An answer without an envelope, sent line by line as the caller takes it. */
+export interface Streamed {
+  ok: true;
+  /**
+   * Without their line ends. They are asked for over time: what they read must be of one moment. Their `return` is
+   * called when the caller goes away.
+   */
+  lines: Iterable<string>;
+  /** `application/x-ndjson` unless given. */
+  mediaType?: string;
 }
 
 export interface Refused {

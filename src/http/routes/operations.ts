@@ -3,8 +3,10 @@
  * here.
  */
 import { API_PREFIX, type Contract } from '../../contract/contract.js';
-import type { OperationAnswer, OperationCall } from '../../control/messages.js';
+import type { OperationAnswer, OperationCall, StreamPart, StreamStart, WholeAnswer } from '../../control/messages.js';
 import { renderSuccess } from '../../envelope.js';
+import type { ErrorCode, Failure } from '../../errors.js';
+import type { BodyKind } from '../body.js';
 import type { Exchange } from '../exchange.js';
 import type { KeptPage, KeptPages } from '../kept-pages.js';
 import { wantsStrictHandling } from '../prefer.js';
@@ -14,19 +16,31 @@ import type { Route } from '../route-table.js';
 /** Rejects when the operation could not be carried out, because of a fault of our own or of the store. */
 export type Operate = (call: OperationCall) => Promise<OperationAnswer>;
 
+/** The rest of streamed answers. */
+export interface Streams {
+  /** null: it is gone. */
+  more(id: number): Promise<StreamPart | null>;
+  cancel(id: number): void;
+}
+
 /** Only the caller may cache a signed answer, and it must revalidate before each use. */
 const REVALIDATE = 'private, no-cache';
 const VARIES_BY = 'X-Service-Id, X-Partner-Id, Prefer';
+/** A request that is refused so may be repeated in a moment. */
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['STORE_UNAVAILABLE', 'OVERLOADED']);
 const REPLAYED = ['Idempotency-Replayed', 'true'] as const;
 
 export function operationRoutes(
   contracts: readonly Contract[],
   operate: Operate,
+  streams: Streams,
   pages: KeptPages,
   respond: Responder,
 ): Route[] {
   return contracts.flatMap((contract): Route[] => {
-    const isKept = contract.reads.length > 0 && !contract.dependsOnTime;
+    const isRead = contract.reads.length > 0;
+    const isKept = isRead && !contract.dependsOnTime && contract.streams.length === 0;
+    const vary = contract.streams.length === 0 ? VARIES_BY : `${VARIES_BY}, Accept`;
 
     function handle(exchange: Exchange, body: string): void {
       const { requestId, receivedAtMs, conventions, params, query } = exchange;
@@ -40,6 +54,9 @@ export function operationRoutes(
         requestId,
         receivedAtMs,
         idempotencyKey: conventions.idempotencyKey,
+        ifMatch: conventions.ifMatch || null,
+        ifNoneMatch: conventions.ifNoneMatch || null,
+        accept: conventions.accept || null,
         isStrict: exchange.isStrict,
       };
       const key = isKept ? keyOf(call) : '';
@@ -47,7 +64,7 @@ export function operationRoutes(
       if (page !== undefined) return sendRead(exchange, page, false);
       operate(call)
         .then((answer) => {
-          if (isKept && answer.ok && !answer.isRefreshed)
+          if (isKept && answer.ok && 'members' in answer && !answer.isRefreshed)
             pages.keep(key, { members: answer.members, etag: answer.etag! }, answer.documents);
           send(exchange, answer);
         })
@@ -57,22 +74,53 @@ export function operationRoutes(
     function send(exchange: Exchange, answer: OperationAnswer): void {
       if (!answer.ok && answer.limit !== undefined)
         return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
-      if (!answer.ok) return respond.fail(exchange, answer.failure);
-      const { members, etag, isRefreshed, isReplayed } = answer;
-      if (etag !== null) return sendRead(exchange, { members, etag }, isRefreshed);
-      if (isReplayed) exchange.extraHeaders = REPLAYED;
-      respond.send(exchange, contract.status, success(exchange, members, ''));
+      if (!answer.ok) return refuse(exchange, answer.failure);
+      if ('stream' in answer) return sendStream(exchange, answer.stream);
+      const { members, etag, isRefreshed } = answer;
+      if (etag !== null && contract.method === 'GET') return sendRead(exchange, { members, etag }, isRefreshed);
+      exchange.extraHeaders = headersOf(answer);
+      respond.send(exchange, answer.status ?? contract.status, success(exchange, members, ''));
+    }
+
+    function refuse(exchange: Exchange, failure: Failure): void {
+      if (TEMPORARY.has(failure.code)) respond.failTemporarily(exchange, failure);
+      else respond.fail(exchange, failure);
+    }
+
+    function sendStream(exchange: Exchange, { id, mediaType, first }: StreamStart): void {
+      respond.stream(exchange, mediaType, vary, first, {
+        more: () => streams.more(id),
+        cancel: () => streams.cancel(id),
+      });
     }
 
     function sendRead(exchange: Exchange, { members, etag }: KeptPage, isRefreshed: boolean): void {
-      const body = success(exchange, members, `"from_cache":${!isRefreshed}`);
-      respond.represent(exchange, { body, etag, cacheControl: REVALIDATE, vary: VARIES_BY });
+      const body = success(exchange, members, isRead ? `"from_cache":${!isRefreshed}` : '');
+      respond.represent(exchange, { body, etag, cacheControl: REVALIDATE, vary });
     }
 
     // the root of the API is served with and without its trailing slash
     const paths = contract.path === API_PREFIX ? [API_PREFIX, `${API_PREFIX}/`] : [contract.path];
-    return paths.map((path) => ({ method: contract.method, path, access: 'signed', scope: contract.scope, handle }));
+    const { method, scope, signsBody } = contract;
+    const body = bodyKindOf(contract);
+    return paths.map((path) => ({ method, path, access: 'signed', scope, signsBody, body, handle }));
   });
+}
+
+/** undefined: what the method usually has. */
+function bodyKindOf({ method, schemas, bodyFormat }: Contract): BodyKind | undefined {
+  if (schemas.body === null) return method === 'GET' || method === 'DELETE' ? 'none' : 'optional';
+  return bodyFormat === 'ndjson' ? 'ndjson' : undefined;
+}
+
+/** null: none. */
+function headersOf({ etag, location, isReplayed }: WholeAnswer): readonly string[] | null {
+  const headers = [
+    ...(isReplayed ? REPLAYED : []),
+    ...(etag === null ? [] : ['ETag', etag]),
+    ...(location === null ? [] : ['Location', location]),
+  ];
+  return headers.length === 0 ? null : headers;
 }
 
 /** What the answer depends on, apart from documents: every service has the same view of them, a partner its own. */

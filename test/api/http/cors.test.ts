@@ -10,11 +10,11 @@ import { mount, type Mounted } from './mount.js';
 const SHOP = 'https://shop.example';
 const LOCAL = 'http://localhost:3000';
 const EXPOSED =
-  'X-Request-Id, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, '
+  'X-Request-Id, ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, '
   + 'Idempotency-Replayed, Preference-Applied';
 const SENT =
   'content-type, x-service-id, x-partner-id, x-timestamp, x-signature, x-content-sha256, x-request-id, '
-  + 'idempotency-key, if-none-match, prefer';
+  + 'idempotency-key, content-encoding, if-match, if-none-match, prefer';
 
 const startWith = (corsOrigins: '*' | readonly string[] | null): Promise<TestFrontEnd> =>
   startFrontEnd({

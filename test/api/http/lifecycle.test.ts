@@ -259,6 +259,7 @@ describe('the life of requests and of the server', () => {
         version: '0',
         activity: new Activity(),
         contracts: [],
+        streams: { more: () => Promise.resolve(null), cancel: () => {} },
         pages: new KeptPages(),
         operate: () => Promise.reject(new Error('nothing to operate')),
         openApi: { all: '{}', service: '{}', partner: '{}' },

@@ -121,7 +121,14 @@ describe('what a handler receives of a request', () => {
 
   it('is no parameters and an empty query when there are none', async () => {
     const { json } = await request({ port: server.port, path: '/open' });
-    const conventions = { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' };
+    const conventions = {
+      accept: '',
+      ifMatch: '',
+      ifNoneMatch: '',
+      acceptEncoding: '',
+      idempotencyKey: null,
+      prefer: '',
+    };
     assert.deepEqual(json, { params: {}, query: '', conventions, body: '' });
   });
 

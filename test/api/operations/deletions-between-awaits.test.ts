@@ -283,6 +283,7 @@ function assertSound(contract: Contract, { as }: Request, answer: OperationAnswe
     assert.ok(contract.errors.includes(code), `${label}: undocumented ${JSON.stringify(answer.failure)}`);
     return;
   }
+  assert.ok(!('stream' in answer), label);
   const schema = compiled((as === undefined ? null : contract.schemas.partnerAnswer) ?? contract.schemas.answer);
   const members = JSON.parse(`{${answer.members}}`) as unknown;
   assert.ok(schema.Check(members), `${label}: ${JSON.stringify(schema.Errors(members)).slice(0, 400)}`);

@@ -340,6 +340,7 @@ function assertSound(
     assert.ok(codes.includes(code), `${label}: ${JSON.stringify(outcome.failure)}`);
     return;
   }
+  assert.ok(!('lines' in outcome), label);
   const schema = compiled((request.caller && contract.schemas.partnerAnswer) ?? contract.schemas.answer);
   const body = 'text' in outcome ? (JSON.parse(outcome.text) as unknown) : outcome.answer;
   assert.ok(schema.Check(body), `${label}: ${JSON.stringify(schema.Errors(body)).slice(0, 400)}`);
