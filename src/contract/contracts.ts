@@ -1,6 +1,7 @@
 /** Every contract: the order is that of the documentation. */
 import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
+import { getChange, listChanges } from './changes.js';
 import { listCities } from './cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
 import { CONTRACT_LISTS } from './contract-rows.js';
@@ -53,6 +54,8 @@ export const OPERATION_CONTRACTS = [
   createDiscount,
   ...CONTRACT_LISTS.map(({ contract }) => contract),
   listShipments,
+  listChanges,
+  getChange,
 ] as unknown as readonly Contract[];
 
 /** With the three questions, which the pool answers, and the routes for operators (src/http/routes/health.ts). */

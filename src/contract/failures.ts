@@ -214,6 +214,7 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
       description: 'Pincodes that cannot be assigned, when either all or none may be',
     }),
   ]),
+  CHANGE_NOT_FOUND: Type.Object({ changeId: Type.Integer() }),
   DISCOUNT_OVERLAP: Type.Object({
     overlaps: Type.Object(
       { id: Type.Integer(), fromWeight: Type.Optional(Type.Number()), toWeight: Type.Optional(Type.Number()) },

@@ -17,6 +17,7 @@ import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
 import { Credentials } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
+import { keptUnder } from './kept-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from './messages.js';
 import { createControlMetrics } from './metrics.js';
 import { Operator } from './operator.js';
@@ -72,6 +73,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     const wasEmpty = await importDataset(store, {
       config,
       geographyFolder: GEOGRAPHY_FOLDER,
+      now,
       onStart: (folder) => front.tell('importStarts', folder),
       onProgress: (progress) => front.tell('importProgress', progress),
       onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
@@ -118,6 +120,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       ids: new Ids((collection) => mirror.greatestRefusedKey(collection)),
       now,
       records,
+      kept: keptUnder(config.secretsKeys),
       keptAnswers: new KeptAnswers(store),
       isRefused: (collection, key) => mirror.isRefused(collection, key),
       report: (error, message) => log.error({ err: error }, message),

@@ -1,6 +1,6 @@
 /** The history: what a write adds to it, in the same transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import { entriesKeyOf } from '../contract/documents/history-documents.js';
+import { entriesKeyOf, partnerOf } from '../contract/documents/history-documents.js';
 import {
   type ChangeSet,
   type CollectionName,
@@ -83,13 +83,6 @@ export function changeSetOf(id: number, note: ChangeNote, entries: readonly Entr
     collections: [...collections],
     counts,
   };
-}
-
-/** Whose document it is; null: nobody's. */
-export function partnerOf(collection: CollectionName, document: object): string | null {
-  const { partnerId, kind, id } = document as { partnerId?: string | null; kind?: string; id?: string };
-  if (collection === 'credentials') return kind === 'partner' ? id! : null;
-  return partnerId ?? null;
 }
 
 /** What a change did to a document, at `atMs` milliseconds since the epoch. It was there before or is there after. */

@@ -4,6 +4,7 @@
  */
 import { TemporarilyUnavailable } from '../errors.js';
 import type { Json } from '../json.js';
+import type { ChangeQuery } from './change-query.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import {
   type AssignmentRecord,
@@ -87,30 +88,6 @@ export interface AssignmentPage {
   assignments: AssignmentRecord[];
   /** Those of the page that cannot be read. */
   unreadable: UnreadableRecord[];
-}
-
-/** Selects change sets; null: all. */
-export interface ChangeQuery {
-  /** Those that changed a document of the partner. */
-  partnerId: string | null;
-  collection: string | null;
-  by: { kind: string; id: string } | null;
-  /** Those made at this moment or later, in milliseconds since the epoch. */
-  sinceMs: number | null;
-  /** Those with a lower number, or a higher one. */
-  before: number | null;
-  after: number | null;
-  limit: number;
-}
-
-/** Whether a query selects a change set, but for its numbers. */
-export function isSelected({ partnerId, collection, by, sinceMs }: ChangeQuery, set: ChangeSet): boolean {
-  return (
-    (partnerId === null || set.partnerIds.includes(partnerId))
-    && (collection === null || set.collections.includes(collection))
-    && (by === null || (set.by.kind === by.kind && set.by.id === by.id))
-    && (sinceMs === null || Date.parse(set.at) >= sinceMs)
-  );
 }
 
 /** What an import fills a store with: a dataset, and the change set that says so. */

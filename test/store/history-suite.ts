@@ -5,7 +5,8 @@ import type { CollectionName, Documents } from '../../src/contract/documents/doc
 import { entriesKeyOf } from '../../src/contract/documents/history-documents.js';
 import { MAX_HISTORY_PART_BYTES } from '../../src/limits/store.js';
 import type { Entry } from '../../src/store/history.js';
-import type { ChangeNote, ChangeQuery, Store } from '../../src/store/port.js';
+import type { ChangeQuery } from '../../src/store/change-query.js';
+import type { ChangeNote, Store } from '../../src/store/port.js';
 import {
   fixtureAssignment,
   fixtureChange,

@@ -51,6 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'index',
     'engine/parse.ts',
     'store/port.ts',
+    'type store/history.ts',
     'control/idempotency.ts',
     'type control/stored-records.ts',
     'type control/documents/catalog.ts',

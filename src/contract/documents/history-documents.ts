@@ -63,3 +63,10 @@ export const ChangeEntriesDoc = Type.Object(
 export function entriesKeyOf(changeId: number, part: number): string {
   return `${String(changeId).padStart(10, '0')}/${String(part).padStart(6, '0')}`;
 }
+
+/** Whose document it is; null: nobody's. */
+export function partnerOf(collection: string, document: object): string | null {
+  const { partnerId, kind, id } = document as { partnerId?: string | null; kind?: string; id?: string };
+  if (collection === 'credentials') return kind === 'partner' ? id! : null;
+  return partnerId ?? null;
+}

@@ -77,6 +77,7 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   ],
   PINCODE_NOT_FOUND: [{ details: { pincodes: ['999999'] } }],
   PARTNER_NOT_FOUND: [{ details: { partnerId: 'nobody' } }],
+  CHANGE_NOT_FOUND: [{ details: { changeId: 4711 } }],
   DISCOUNT_OVERLAP: [
     {
       message: 'Discount 1001 (2 to 5 kg) is valid for the same weights at the same time',

@@ -68,7 +68,7 @@ async function carryOut<S extends Schemas>(
     // a concurrent request with the same key may be the cause
     if (!plan.ok) return (await replay(api, once)) ?? plan;
     const text = JSON.stringify(plan.answer);
-    const note = noteOf(contract, request, api.now());
+    const note = noteOf(contract, request, api);
     const written = await writeOnce(contract.status, caller, api, once, { ops: plan.ops, note }, text);
     if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
     if (written.ok) return { ok: true, text, replayed: false, changeId: written.changeId };

@@ -6,7 +6,7 @@ import type { ActivityReport } from '../messages.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import type { RequestFault } from '../../contract/schema-faults.js';
-import type { Key, Store } from '../../store/port.js';
+import type { ChangeNote, Key, Store } from '../../store/port.js';
 import type { KeptAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { Ids } from './ids.js';
@@ -29,6 +29,8 @@ export interface Api {
   catalog: Catalog;
   store: Store;
   ids: Ids;
+  /** A document as the history keeps it. */
+  kept: ChangeNote['kept'];
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
   /** What the partner has requested from this node in the 24 hours before `nowMs`. */

@@ -3,6 +3,7 @@ import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
 import { listAreas } from './geography/areas.js';
 import { listCustomerCharges, listPartnerCharges } from './rates/charges.js';
 import { createCustomerCharges } from './rates/charges-create.js';
+import { getChange, listChanges } from './history/changes.js';
 import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
 import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
@@ -45,4 +46,6 @@ export const OPERATIONS: readonly Operation[] = [
   createDiscount,
   ...CONTRACT_LIST_OPERATIONS,
   listShipments,
+  listChanges,
+  getChange,
 ];

@@ -12,6 +12,8 @@ import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
 export interface ImportOptions {
   config: Pick<Config, 'dataset' | 'secretsKeys' | 'environment'>;
   geographyFolder: string;
+  /** Milliseconds since the epoch; the clock of the machine unless given. */
+  now?: () => number;
   /** Called before the first document is read, since reading takes seconds. Not called when nothing is imported. */
   onStart?: (folder: string) => void;
   onProgress?: (progress: DatasetProgress) => void;
@@ -30,7 +32,7 @@ export interface ImportOptions {
  * @throws StartError with every fault of the dataset
  */
 export async function importDataset(store: Store, options: ImportOptions): Promise<boolean> {
-  const { config, geographyFolder, onStart, onProgress, onWarnings, onNoAdmin, onSealed } = options;
+  const { config, geographyFolder, now = Date.now, onStart, onProgress, onWarnings, onNoAdmin, onSealed } = options;
   const isProduction = config.environment === 'production';
   if (!(await store.isEmpty())) {
     if (isProduction) assertStrongSecrets((await store.load(['credentials'])).credentials, config.secretsKeys);
@@ -52,7 +54,7 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   await store.importAll({
     ...documents,
     credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKeys)),
-    changes: [importChangeSet(documents, new Date())],
+    changes: [importChangeSet(documents, new Date(now()))],
   });
   const warnings = datasetWarningLines(read.warnings);
   if (warnings.length > 0) onWarnings?.(warnings);

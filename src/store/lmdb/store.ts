@@ -20,14 +20,14 @@ import {
 } from './environment.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
-import { isSelected, readable, UnreadableRecord } from '../port.js';
+import { type ChangeQuery, isSelected } from '../change-query.js';
+import { readable, UnreadableRecord } from '../port.js';
 import type {
   AssignmentPage,
   AssignmentQuery,
   Backup,
   Change,
   ChangeNote,
-  ChangeQuery,
   Follower,
   Following,
   AssignmentInsert,

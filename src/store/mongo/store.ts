@@ -9,13 +9,13 @@ import type {
   Credential,
   Documents,
 } from '../../contract/documents/documents.js';
+import type { ChangeQuery } from '../change-query.js';
 import { readable } from '../port.js';
 import type {
   AssignmentInsert,
   AssignmentPage,
   AssignmentQuery,
   ChangeNote,
-  ChangeQuery,
   Follower,
   Following,
   Key,
@@ -122,11 +122,22 @@ class MongoStore implements Store {
     return this.track(() => pageOf(this.client, this.db, query));
   }
 
-  changes({ partnerId, collection, by, sinceMs, before, after, limit }: ChangeQuery): Promise<ChangeSet[]> {
+  changes({
+    partnerId,
+    withGeneral,
+    collection,
+    by,
+    sinceMs,
+    before,
+    after,
+    limit,
+  }: ChangeQuery): Promise<ChangeSet[]> {
     return this.track(async () => {
       const filter: Filter<Document> = {
         id: { ...(before !== null && { $lt: before }), ...(after !== null && { $gt: after }), $exists: true },
-        ...(partnerId !== null && { partnerIds: partnerId }),
+        ...(partnerId !== null && {
+          $or: [{ partnerIds: partnerId }, ...(withGeneral === true ? [{ partnerIds: { $size: 0 } }] : [])],
+        }),
         ...(collection !== null && { collections: collection }),
         ...(by !== null && { 'by.kind': by.kind, 'by.id': by.id }),
         // written by the nodes, always in this form

@@ -23,6 +23,7 @@ import { Operator } from '../../../src/control/operator.js';
 import { Dirty, type IndexPublisher } from '../../../src/control/publisher.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
 import { type Change, type Key, keyOf, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
+import { fixtureChange } from '../../store/fixtures.js';
 import { outcomeOf } from '../../../src/store/transaction.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
@@ -155,6 +156,8 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
     },
   ],
   listShipments: [{ query: 'partnerId=acme&includeDetails=true' }, { as: 'acme' }, {}],
+  listChanges: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
+  getChange: [{ params: { id: '1' } }, { params: { id: '1' }, as: 'acme' }],
 };
 
 /**
@@ -215,7 +218,7 @@ class Documents {
     };
     const get = async (collection: CollectionName, key: Key) => {
       await turn();
-      return structuredClone(this.#in(collection).get(key));
+      return collection === 'changes' ? fixtureChange() : structuredClone(this.#in(collection).get(key));
     };
     const caughtUp = async () => this.deliver();
     const load = async (collections: readonly CollectionName[]) => {
@@ -226,7 +229,15 @@ class Documents {
       await turn();
       return { total: 0, assignments: [], unreadable: [] };
     };
-    return { isShared, write, get, caughtUp, load, assignments } as unknown as Store;
+    const changes = async () => {
+      await turn();
+      return [fixtureChange()];
+    };
+    const page = async () => {
+      await turn();
+      return [];
+    };
+    return { isShared, write, get, caughtUp, load, assignments, changes, page } as unknown as Store;
   }
 
   #in(collection: CollectionName): Map<Key, object> {
@@ -257,6 +268,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     now: () => NOON.getTime(),
     records: new StoredRecords((kind, id) => credentials.find(kind, id)?.tier),
     keptAnswers: new KeptAnswers(store),
+    kept: (_, document) => document,
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report: (error) => errors.push(error),
     refresh: (collections) => mirror.refresh(collections),

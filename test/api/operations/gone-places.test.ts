@@ -24,6 +24,7 @@ import { listCustomerCharges, listPartnerCharges } from '../../../src/control/op
 import { CONTRACT_LIST_OPERATIONS } from '../../../src/control/operations/rates/contract-rows.js';
 import { createDiscount } from '../../../src/control/operations/rates/discounts-create.js';
 import { listDiscounts, listPartnerDiscounts } from '../../../src/control/operations/rates/discounts.js';
+import { getChange, listChanges } from '../../../src/control/operations/history/changes.js';
 import { listShipments } from '../../../src/control/operations/shipments.js';
 import { createZone } from '../../../src/control/operations/zones/zone-create.js';
 import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
@@ -33,6 +34,7 @@ import { Dirty } from '../../../src/control/publisher.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import type { CollectionName } from '../../../src/contract/documents/documents.js';
 import { type Change, type Key, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
+import { fixtureChange } from '../../store/fixtures.js';
 import { outcomeOf } from '../../../src/store/transaction.js';
 import { addCredentials } from '../questions/fixture.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
@@ -100,7 +102,9 @@ function storeOf(catalog: Catalog): Store {
     return { ok: true, changeId: null };
   };
   const assignments = async () => ({ total: 0, assignments: [], unreadable: [] });
-  return { write, caughtUp: async () => {}, get: async () => undefined, assignments } as unknown as Store;
+  const get = async (collection: CollectionName) => (collection === 'changes' ? fixtureChange() : undefined);
+  const changes = async () => [fixtureChange()];
+  return { write, caughtUp: async () => {}, get, assignments, changes, page: async () => [] } as unknown as Store;
 }
 
 interface Request {
@@ -310,6 +314,8 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
     listShipments,
     { params: {}, query: { ...paging, partnerId: 'acme', includeDetails: true }, body: null },
   ],
+  'GET /changes': [listChanges, { params: {}, query: { ...paging, partnerId: 'acme' }, body: null }],
+  'GET /changes/{id}': [getChange, { params: { id: 1 }, query: {}, body: null }],
 };
 
 /** The outcomes that a request may have besides success, by what is deleted. */
@@ -324,7 +330,7 @@ const REFUSALS: Readonly<Record<string, string[]>> = {
 const MAX_TURNS = 100;
 const MAX_TICKS = 3;
 /** The reads that ask the store. */
-const ROUTES_THAT_WAIT = new Set(['GET /shipments', 'GET /partner-debug']);
+const ROUTES_THAT_WAIT = new Set(['GET /shipments', 'GET /partner-debug', 'GET /changes', 'GET /changes/{id}']);
 
 /** Whether what a handler answers while `changes` arrive is an answer or a refusal that its contract knows. */
 function assertSound(

@@ -62,7 +62,7 @@ describe('an answer about a partner that has everything', () => {
 
   for (const { contract } of OPERATIONS.filter((operation) => operation.contract.method === 'GET')) {
     it(`is below ${MOST_BYTES} bytes: ${contract.id}`, async () => {
-      const path = contract.path.replace('{partnerId}', EDGE).replace('{zoneId}', '1');
+      const path = contract.path.replace('{partnerId}', EDGE).replace('{zoneId}', '1').replace('{id}', '1');
       const ownQuery = Object.keys((contract as Contract).schemas.query.properties).includes('limit')
         ? 'limit=100'
         : '';

@@ -83,7 +83,7 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
   const written = await writeBatches(api.store, items, {
     batchSize,
     maxRetries,
-    note: noteOf(contract, request, api.now()),
+    note: noteOf(contract, request, api),
   });
   if (written.conflict !== null) {
     const refusal = zoneConflict(written.conflict, request);

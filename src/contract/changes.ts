@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox';
+import { DateTime, PartnerFilter } from './common.js';
+import { API_PREFIX, contract } from './contract.js';
+import { ChangeDoc } from './documents/history-documents.js';
+
+const { Optional } = Type;
+
+export const ChangeSet = Type.Object(ChangeDoc.properties, {
+  title: 'ChangeSet',
+  description: 'What one request, import or upgrade changed',
+});
+export type ChangeSet = Static<typeof ChangeSet>;
+
+const Stored = (description: string) =>
+  Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description });
+
+export const ChangeEntry = Type.Object(
+  {
+    collection: Type.String({ examples: ['packages'] }),
+    key: Type.Union([Type.String(), Type.Integer()], { description: 'The key of the document' }),
+    before: Stored('The document before, contacts masked; null: there was none'),
+    after: Stored('The document after, contacts masked; null: it was removed'),
+  },
+  { title: 'ChangeEntry' },
+);
+export type ChangeEntry = Static<typeof ChangeEntry>;
+
+export const DEFAULT_CHANGES = 50;
+export const MAX_CHANGES = 1_000;
+
+export const listChanges = contract({
+  id: 'listChanges',
+  path: `${API_PREFIX}/changes`,
+  tag: 'History',
+  summary: 'List change sets',
+  description: `Who changed what and when, the newest first.
+
+- Every write through the API is one change set, with a number in the order of the commits. An import and an upgrade are change sets without entries.
+- A partner’s credential sees the change sets that touch its own documents, and those of places and defaults.`,
+  query: Type.Object({
+    partnerId: PartnerFilter,
+    collection: Optional(
+      Type.String({ maxLength: 50, examples: ['packages'], description: 'A collection that was changed' }),
+    ),
+    by: Optional(
+      Type.String({
+        pattern: '^(service|partner|database|node):.{0,100}$',
+        examples: ['service:main-system'],
+        description: 'Who changed it: kind and id',
+      }),
+    ),
+    since: Optional(Type.String({ ...DateTime, description: 'Made at or after this moment; ISO 8601' })),
+    before: Optional(Type.Integer({ minimum: 1, description: 'Those with lower numbers: `next` of the page before' })),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: MAX_CHANGES,
+      default: DEFAULT_CHANGES,
+      description: 'Change sets per page',
+    }),
+  }),
+  answer: Type.Object({
+    data: Type.Array(ChangeSet),
+    next: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'For `before` of the next page; null: this is the last',
+    }),
+  }),
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
+});
+
+export const getChange = contract({
+  id: 'getChange',
+  path: `${API_PREFIX}/changes/{id}`,
+  tag: 'History',
+  summary: 'Get a change set with its entries',
+  description: `Each document that was changed, before and after.
+
+- Contacts of partners are masked, and entries of credentials are left out.
+- A partner’s credential sees its own documents, places and defaults; of a change set of others alone it gets a 404.`,
+  params: Type.Object({ id: Type.Integer({ minimum: 1, description: 'Number of the change set', examples: [1] }) }),
+  answer: Type.Object({
+    data: Type.Object({ ...ChangeDoc.properties, entries: Type.Array(ChangeEntry) }, { title: 'ChangeSetWithEntries' }),
+  }),
+  errors: ['CHANGE_NOT_FOUND', 'STORE_UNAVAILABLE'],
+  example: { params: { id: '1' } },
+});

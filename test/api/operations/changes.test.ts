@@ -1,0 +1,192 @@
+/** GET /changes and GET /changes/{id}: what the writes of the API leave in the history, and who may see it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openApiDocument } from '../../../src/contract/openapi/documents.js';
+import { createConformance } from '../../support/conformance.js';
+import { fullWorld } from '../questions/fixture.js';
+import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import type { ClientCredential, Reply } from '../../support/client.js';
+
+const ACME = partnerCredential('acme');
+const BOLT = partnerCredential('bolt');
+const PATH = '/api/v1/changes';
+const conformance = createConformance(openApiDocument());
+
+interface Shown {
+  id: number;
+  at: string;
+  by: { kind: string; id: string };
+  requestId: string | null;
+  route: string;
+  note: string | null;
+  partnerIds: string[];
+  collections: string[];
+  counts: Record<string, number>;
+}
+
+interface Entry {
+  collection: string;
+  after: { partnerId?: string } | null;
+}
+
+describe('the history over the API', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await TestApp.start(fullWorld());
+  });
+  after(async () => {
+    await app.close();
+    assert.deepEqual(app.errors, []);
+  });
+
+  const discount = (partnerId: string, fromWeight: number) => ({
+    partnerId,
+    discountType: 'percentage',
+    discountValue: 9,
+    fromWeight,
+    toWeight: fromWeight + 1,
+  });
+
+  async function get(target: string, credential: ClientCredential = MAIN, status = 200): Promise<Reply> {
+    const reply = await app.get(target, credential);
+    assert.equal(reply.status, status, reply.text);
+    const template = /changes\/\d/.test(target) ? `${PATH}/{id}` : PATH;
+    assert.deepEqual(conformance.check('GET', template, status, reply.headers, reply.json), [], reply.text);
+    return reply;
+  }
+  const list = async (query = '', credential: ClientCredential = MAIN): Promise<Shown[]> =>
+    (await get(`${PATH}${query}`, credential)).json.data as Shown[];
+  const ids = async (query: string, credential?: ClientCredential): Promise<number[]> =>
+    (await list(query, credential)).map(({ id }) => id);
+
+  it('begins with the import, which has no entries', async () => {
+    const [first] = await list();
+    assert.deepEqual([first!.id, first!.by, first!.route], [1, { kind: 'node', id: '' }, 'import of the dataset']);
+    assert.deepEqual((await get(`${PATH}/1`)).json.data.entries, []);
+  });
+
+  it('has who changed what, why, and the document before and after', async () => {
+    const made = await app.post(`/api/v1/discounts?note=Diwali`, discount('acme', 50));
+    assert.equal(made.status, 201, made.text);
+    const { changeId, data, request_id: requestId } = made.json;
+    const change = (await get(`${PATH}/${changeId}`)).json.data;
+    const { entries, ...set } = change;
+    const document = await app.store.get('discounts', data.id as number);
+    assert.deepEqual(set, {
+      id: changeId,
+      at: new Date(app.clock.nowMs).toISOString(),
+      by: { kind: 'service', id: 'main-system' },
+      requestId,
+      route: 'POST /api/v1/discounts',
+      note: 'Diwali',
+      partnerIds: ['acme'],
+      collections: ['discounts'],
+      counts: { created: 1, updated: 0, ended: 0, removed: 0 },
+    });
+    assert.deepEqual(entries, [{ collection: 'discounts', key: data.id, before: null, after: document }]);
+    assert.deepEqual((await list())[0], set);
+  });
+
+  it('is named again by the repeated answer of an Idempotency-Key, and by nothing that changed nothing', async () => {
+    const send = () => app.post('/api/v1/discounts', discount('acme', 52), MAIN, { 'idempotency-key': 'changes' });
+    const [first, second] = [await send(), await send()];
+    assert.deepEqual([first.status, second.status], [201, 201]);
+    assert.equal(second.headers['idempotency-replayed'], 'true');
+    assert.equal(typeof first.json.changeId, 'number');
+    assert.equal(second.json.changeId, first.json.changeId);
+    const charge = { type: 'fsc', chargeType: 'flat', value: 300, partnerId: 'acme' };
+    const bulk = { charges: [charge], options: { skipDuplicates: true } };
+    const charges = [1, 2].map(() => app.post('/api/v1/customer-charges/bulk', bulk));
+    const answers = [await charges[0]!, await charges[1]!].map(({ json }) => json.changeId as number | null);
+    assert.deepEqual(answers.filter((id) => id === null).length, 1, JSON.stringify(answers));
+  });
+
+  it('is filtered, and read page by page', async () => {
+    const made = await app.post('/api/v1/discounts', discount('bolt', 60), BOLT);
+    const id = made.json.changeId as number;
+    assert.deepEqual(await ids('?by=partner:bolt'), [id]);
+    assert.deepEqual(await ids('?partnerId=bolt'), [id]);
+    assert.equal((await ids('?collection=discounts'))[0], id);
+    assert.deepEqual(await ids('?collection=zones'), [1]);
+    assert.deepEqual(await ids(`?since=${encodeURIComponent(new Date(app.clock.nowMs + 1).toISOString())}`), []);
+    const all = await ids('?limit=1000');
+    const paged: number[] = [];
+    for (let query = '?limit=2'; ;) {
+      const { json } = await get(`${PATH}${query}`);
+      paged.push(...(json.data as Shown[]).map((set) => set.id));
+      if (json.next === null) break;
+      query = `?limit=2&before=${json.next}`;
+    }
+    assert.deepEqual(paged, all);
+    assert.deepEqual(
+      all,
+      [...all].sort((a, b) => b - a),
+    );
+  });
+
+  it('shows a partner its own and what concerns everybody', async () => {
+    const [ofBolt] = await ids('?by=partner:bolt');
+    const seen = await list('', ACME);
+    assert.ok(seen.every(({ partnerIds }) => partnerIds.every((partnerId) => partnerId === 'acme')));
+    assert.ok(seen.some(({ id }) => id === 1) && !seen.some(({ id }) => id === ofBolt));
+    assert.ok((await list('?partnerId=acme', ACME)).every(({ partnerIds }) => partnerIds.includes('acme')));
+    await get(`${PATH}?partnerId=bolt`, ACME, 403);
+    const { json } = await get(`${PATH}/${ofBolt}`, ACME, 404);
+    assert.deepEqual([json.error.code, json.error.details], ['CHANGE_NOT_FOUND', { changeId: ofBolt }]);
+    await get(`${PATH}/${ofBolt}`, BOLT);
+  });
+
+  it('shows of a change set of several partners each its own entries', async () => {
+    const charges = ['acme', 'bolt'].map((partnerId) => ({ type: 'fsc', chargeType: 'flat', value: 41, partnerId }));
+    const { json } = await app.post('/api/v1/customer-charges/bulk', { charges });
+    const change = (await get(`${PATH}/${json.changeId}`, ACME)).json.data;
+    assert.deepEqual(change.partnerIds, ['acme']);
+    assert.deepEqual(
+      (change.entries as Entry[]).map((entry) => entry.after!.partnerId),
+      ['acme'],
+    );
+    assert.equal((await get(`${PATH}/${json.changeId}`)).json.data.entries.length, 2);
+  });
+
+  it('masks contacts, and leaves credentials out', async () => {
+    const partner = (await app.store.get('partners', 'acme'))!;
+    const credential = (await app.store.get('credentials', 'partner/acme'))!;
+    const note = {
+      at: '2026-11-25T12:00:00.000Z',
+      by: { kind: 'service', id: 'main-system' },
+      requestId: null,
+      route: 'a test',
+      note: null,
+      kept: (_: unknown, document: object) => document,
+    } as const;
+    const written = await app.store.write(
+      [
+        { kind: 'put', collection: 'partners', document: { ...partner, name: 'Acme & Sons' } },
+        { kind: 'put', collection: 'credentials', document: { ...credential, tier: 'TIER_1' } },
+      ],
+      note,
+    );
+    assert.ok(written.ok);
+    const { entries } = (await get(`${PATH}/${written.changeId}`)).json.data;
+    assert.deepEqual(
+      (entries as Entry[]).map((entry) => [entry.collection, entry.after]),
+      [
+        [
+          'partners',
+          {
+            ...partner,
+            name: 'Acme & Sons',
+            contact: { name: '***', phone: '***', email: '***', trackingUrl: '***' },
+          },
+        ],
+      ],
+    );
+  });
+
+  it('refuses what is no query or no change', async () => {
+    for (const query of ['by=acme', 'by=robot:1', 'since=yesterday', 'before=0', 'limit=1001'])
+      await get(`${PATH}?${query}`, MAIN, 400);
+    await get(`${PATH}/999999`, MAIN, 404);
+    await get(`${PATH}/0`, MAIN, 400);
+  });
+});
