@@ -158,7 +158,7 @@ const BodyHashRefused = Type.Object(
   {
     reason: Type.Enum(['BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH'], {
       description:
-        'BODY_HASH_REQUIRED: this credential must sign `x-content-sha256`; '
+        'BODY_HASH_REQUIRED: this operation or this credential needs `x-content-sha256`, signed; '
         + 'BODY_HASH_MISMATCH: it is not the hash of the body',
     }),
   },

@@ -210,8 +210,10 @@ export class BodyReader {
 
   /** On a thread of libuv, up to the same limit as what was sent. */
   private inflate(exchange: Exchange, bytes: Buffer, onBody: OnBody): void {
-    const { maxBodyBytes } = exchange;
-    gunzip(bytes, { maxOutputLength: maxBodyBytes }, (error, inflated) => {
+    const { maxBodyBytes, received } = exchange;
+    // Copy now: uWS takes a chunk back when its callback returns.
+    const kept = received === null ? Buffer.from(bytes) : bytes;
+    gunzip(kept, { maxOutputLength: maxBodyBytes }, (error, inflated) => {
       // the client may have disconnected meanwhile
       if (exchange.done) return;
       if (error !== null) {

@@ -176,17 +176,34 @@ export class TestApp {
     });
   }
 
+  /** A request below /api/v1 that signs the hash of its body, which is JSON unless it is a text or bytes. */
+  send(
+    method: string,
+    path: string,
+    body: unknown = '',
+    credential: ClientCredential = MAIN,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const bytes =
+      Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+    const usual: Record<string, string> = { 'content-length': String(bytes.length) };
+    if (bytes.length > 0) usual['content-type'] = 'application/json';
+    const contentSha256 = createHash('sha256').update(bytes).digest('hex');
+    return this.#send(method, path, bytes, credential, { ...usual, ...headers }, contentSha256);
+  }
+
   #send(
     method: string,
     relative: string,
-    body: string,
+    body: string | Buffer,
     credential: ClientCredential,
     given: Record<string, string>,
+    contentSha256?: string,
   ): Promise<Reply> {
     const path = relative.startsWith('/api/') ? relative : `/api/v1${relative}`;
     const headers = {
       ...given,
-      ...sign(method, path, credential, { nowSeconds: Math.floor(this.clock.nowMs / 1_000) }),
+      ...sign(method, path, credential, { nowSeconds: Math.floor(this.clock.nowMs / 1_000), contentSha256 }),
     };
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest(

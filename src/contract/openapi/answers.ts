@@ -29,20 +29,36 @@ interface Deps {
   as: CallerKind | null;
 }
 
+const ALSO: Readonly<Record<NonNullable<Contract['alsoStatus']>, string>> = {
+  200: 'The same body: what was there already has been changed, or is as it was',
+  201: 'The same body: created',
+  503: 'The same body, of a node that is not well',
+};
+
+/** Whether it answers 304 to a caller that has its answer. */
+export function isConditionalRead({
+  method,
+  reads,
+  conditions,
+}: Pick<Contract, 'method' | 'reads' | 'conditions'>): boolean {
+  return reads.length > 0 || (method === 'GET' && conditions.includes('If-None-Match'));
+}
+
 /** By status. */
 export function answersOf(contract: Contract, deps: Deps): Record<string, JsonObject> {
   const { headers } = deps;
-  const { access, status, alsoStatus, reads, creates } = contract;
-  const isRead = reads.length > 0;
+  const { access, status, alsoStatus, reads, creates, answerHeaders } = contract;
+  const hasETag = reads.length > 0 || answerHeaders.includes('ETag');
   const names: HeaderName[] = [
     ...(access === 'signed' ? [...RATE_LIMIT_HEADERS, 'Preference-Applied' as const] : []),
-    ...(isRead ? ['ETag' as const] : []),
+    ...(hasETag ? ['ETag' as const] : []),
+    ...(answerHeaders.includes('Location') ? ['Location' as const] : []),
     ...(creates ? ['Idempotency-Replayed' as const] : []),
   ];
   const { content, unwell } = contentOf(contract, deps);
   return {
     [status]: { description: descriptionOf(contract, deps.as), headers: headers.headers(...names), content },
-    ...(isRead && {
+    ...(isConditionalRead(contract) && {
       304: {
         description: 'What `If-None-Match` names still holds. Without a body',
         headers: headers.headers(...names),
@@ -50,8 +66,8 @@ export function answersOf(contract: Contract, deps: Deps): Record<string, JsonOb
     }),
     ...(alsoStatus !== null && {
       [alsoStatus]: {
-        description: 'The same body, of a node that is not well',
-        headers: headers.headers(),
+        description: ALSO[alsoStatus],
+        headers: alsoStatus === 503 ? headers.headers() : headers.headers(...names),
         content: unwell,
       },
     }),
@@ -67,11 +83,12 @@ function descriptionOf({ schemas, status }: Contract, as: CallerKind | null): st
 
 /** `unwell`: what was recorded is of a node that is well. */
 function contentOf(contract: Contract, { schemas, recorded, as }: Deps): { content: JsonObject; unwell: JsonObject } {
-  const { id, mediaType } = contract;
+  const { id, mediaType, streams } = contract;
+  const streamed = Object.fromEntries(streams.map((name) => [name, { schema: { type: 'string' } }]));
   const schema = schemas.convert(answerOf(contract, as));
   return {
-    content: { [mediaType]: { schema, ...examplesFor(recorded[id], as) } },
-    unwell: { [mediaType]: { schema: structuredClone(schema) } },
+    content: { [mediaType]: { schema, ...examplesFor(recorded[id], as) }, ...streamed },
+    unwell: { [mediaType]: { schema: structuredClone(schema) }, ...structuredClone(streamed) },
   };
 }
 

@@ -1,9 +1,9 @@
 /** The OpenAPI document of the contracts. */
 import type { CallerKind } from '../../caller.js';
 import type { Contract } from '../contract.js';
-import { answersOf } from './answers.js';
+import { answersOf, isConditionalRead } from './answers.js';
 import { FailureResponses } from './failures.js';
-import { HeaderComponents } from './headers.js';
+import { HeaderComponents, type HeaderParameter } from './headers.js';
 import { infoOf, securityOf, securitySchemes, serversOf, tags } from './info.js';
 import { parametersOf, requestBodyOf } from './parameters.js';
 import type { RecordedAnswers } from './recorded.js';
@@ -77,12 +77,12 @@ function pathsOf(contracts: readonly Contract[], components: Components): JsonOb
 
 function operationOf(contract: Contract, components: Components): JsonObject {
   const { schemas, headers, failures } = components;
-  const { id, tag, summary, description, access, reads, creates } = contract;
+  const { id, tag, summary, description, access, creates } = contract;
   const parameters = [
     ...parametersOf(contract, schemas),
-    ...(reads.length > 0 ? [headers.parameter('If-None-Match')] : []),
+    ...conditionsOf(contract).map((name) => headers.parameter(name)),
     ...(creates ? [headers.parameter('Idempotency-Key')] : []),
-    ...(access === 'signed' && contract.schemas.body !== null ? [headers.parameter('x-content-sha256')] : []),
+    ...hashesOf(contract).map((name) => headers.parameter(name)),
     ...(access === 'signed' ? [headers.parameter('Prefer')] : []),
   ];
   const requestBody = requestBodyOf(contract, schemas);
@@ -101,4 +101,16 @@ function operationOf(contract: Contract, components: Components): JsonObject {
     // statuses are integer keys, which objects keep in ascending order
     responses: { ...answers, ...refusals },
   };
+}
+
+function conditionsOf({ method, reads, conditions }: Contract): HeaderParameter[] {
+  const ofRead: HeaderParameter[] = isConditionalRead({ method, reads, conditions }) ? ['If-None-Match'] : [];
+  if (method === 'GET') return ofRead;
+  return conditions.map((name) => (name === 'If-None-Match' ? 'If-None-Match-of-writes' : name));
+}
+
+function hashesOf({ access, signsBody, schemas }: Contract): HeaderParameter[] {
+  if (access !== 'signed') return [];
+  if (signsBody) return ['x-content-sha256-required'];
+  return schemas.body === null ? [] : ['x-content-sha256'];
 }

@@ -24,17 +24,21 @@ const OF_BODIES: readonly ErrorCode[] = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
 ];
+const OF_CONDITIONS: readonly ErrorCode[] = ['PRECONDITION_FAILED'];
 const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE'];
 const OF_THE_STORE: readonly ErrorCode[] = ['STORE_UNAVAILABLE'];
 
 /** Every code that an operation can answer with, in the order of the table. */
-export function errorCodesOf({ schemas: { params, query, body }, access, creates, errors }: Contract): ErrorCode[] {
+export function errorCodesOf(contract: Contract): ErrorCode[] {
+  const { method, conditions, access, creates, errors } = contract;
+  const { params, query, body } = contract.schemas;
   const takesInput = body !== null || [params, query].some(({ properties }) => Object.keys(properties).length > 0);
   const possible = new Set([
     ...OF_EVERY_REQUEST,
     ...(access === 'signed' ? OF_SIGNED_REQUESTS : []),
     ...(takesInput ? OF_INPUT : []),
-    ...(body === null ? [] : OF_BODIES),
+    ...(method === 'GET' || method === 'DELETE' ? [] : OF_BODIES),
+    ...(method !== 'GET' && conditions.length > 0 ? OF_CONDITIONS : []),
     ...(creates ? OF_CREATION : []),
     ...(creates || 'forceRefresh' in query.properties ? OF_THE_STORE : []),
     ...errors,

@@ -22,7 +22,12 @@ const HEADERS = {
   'ETag': {
     description: 'Names what was answered, for `If-None-Match`',
     required: true,
-    schema: { type: 'string', pattern: '^W/"[^"]+"$' },
+    schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
+  },
+  'Location': {
+    description: 'Path of what was created',
+    required: true,
+    schema: { type: 'string', pattern: '^/' },
   },
   'Idempotency-Replayed': {
     description:
@@ -48,6 +53,27 @@ const PARAMETERS = {
     in: 'header',
     description: 'SHA-256 of the body in hexadecimal digits, which is then part of what is signed',
     schema: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' },
+  },
+  'x-content-sha256-required': {
+    name: 'x-content-sha256',
+    in: 'header',
+    required: true,
+    description:
+      'SHA-256 of the body as it is sent, in hexadecimal digits, which is then part of what is signed; '
+      + 'of an empty body the hash of nothing',
+    schema: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'ETag of what is to be changed: nothing is changed, with a 412, when that is not so any more',
+    schema: { type: 'string' },
+  },
+  'If-None-Match-of-writes': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: '`*`: nothing is changed, with a 412, when there is such a document already',
+    schema: { type: 'string' },
   },
   'If-None-Match': {
     name: 'If-None-Match',

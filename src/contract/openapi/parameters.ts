@@ -62,7 +62,7 @@ function typed(text: JsonValue, { type }: Schema): JsonValue {
 
 /** null: the operation takes none. */
 export function requestBodyOf(
-  { id, schemas, example, moreExamples }: Contract,
+  { id, method, bodyFormat, schemas, example, moreExamples }: Contract,
   components: SchemaComponents,
 ): JsonObject | null {
   if (schemas.body === null) return null;
@@ -73,5 +73,8 @@ export function requestBodyOf(
   );
   const shown: JsonObject =
     values.length === 1 ? { example: values[0]![1].value } : { examples: Object.fromEntries(values) };
-  return { required: true, content: { 'application/json': { schema: components.convert(schemas.body), ...shown } } };
+  const body = { schema: components.convert(schemas.body), ...shown };
+  if (bodyFormat === 'ndjson') return { required: true, content: { 'application/x-ndjson': body } };
+  const ofPatch = method === 'PATCH' && { 'application/merge-patch+json': structuredClone(body) };
+  return { required: true, content: { 'application/json': body, ...ofPatch } };
 }

@@ -1,0 +1,171 @@
+/** Answers that are sent line by line, as fast as the caller takes them. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Type from 'typebox';
+import { API_PREFIX, contract } from '../../../src/contract/contract.js';
+import { implement } from '../../../src/control/operations/operation.js';
+import { Streams } from '../../../src/control/streams.js';
+import { MAX_STREAMS, STREAM_PART_CHARACTERS } from '../../../src/limits/control.js';
+import { type Operated, startOperated } from './operated.js';
+
+const PATH = `${API_PREFIX}/rows`;
+const LINE = 'y'.repeat(99);
+const PART_LINES = Math.ceil(STREAM_PART_CHARACTERS / 100);
+
+/** How many lines were made, and whether the rest was dropped. */
+const made = { lines: 0, dropped: 0 };
+
+function* rows(count: number, failsAt: number): Generator<string> {
+  let isComplete = false;
+  try {
+    for (let row = 0; row < count; row++) {
+      if (row === failsAt) throw new Error('a row cannot be read');
+      made.lines += 1;
+      yield row === 0 ? 'ü' : LINE;
+    }
+    isComplete = true;
+  } finally {
+    if (!isComplete) made.dropped += 1;
+  }
+}
+
+const listRows = implement(
+  contract({
+    id: 'listRows',
+    path: PATH,
+    tag: 'Partners',
+    summary: 'Rows',
+    description: 'Rows.',
+    query: Type.Object({ count: Type.Integer(), failsAt: Type.Integer({ default: -1 }) }),
+    answer: Type.Object({ data: Type.Unknown() }),
+    streams: ['application/x-ndjson'],
+  }),
+  ({ query: { count, failsAt } }) => ({ ok: true, lines: rows(count, failsAt) }),
+);
+
+let front: Operated;
+before(async () => {
+  front = await startOperated([listRows]);
+});
+after(() => front.frontEnd.close(0));
+
+const bodyOf = (count: number): string =>
+  Array.from({ length: count }, (_, row) => `${row === 0 ? 'ü' : LINE}\n`).join('');
+
+/** Resolves with the answer when its head has arrived; nothing of its body is read before the test does. */
+async function open(path: string): Promise<IncomingMessage> {
+  const outgoing = get({ port: front.port, path, headers: front.signed('GET', path), agent: false });
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return incoming;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 5_000; !isSo(); await sleep(5)) assert.ok(Date.now() < deadline, 'in time');
+}
+
+describe('a streamed answer', () => {
+  for (const count of [0, 1, PART_LINES, PART_LINES + 1, 100_000]) {
+    it(`has all of ${count} lines`, async () => {
+      const { status, headers, text } = await front.send('GET', `${PATH}?count=${count}`);
+      assert.deepEqual([status, headers['content-type']], [200, 'application/x-ndjson']);
+      assert.match(headers.vary!, /Accept/);
+      assert.ok(text === bodyOf(count));
+      assert.equal(front.operator.streams.size, 0);
+    });
+  }
+
+  it('answers HEAD without the lines', async () => {
+    const { status, text } = await front.send('HEAD', `${PATH}?count=100000`);
+    assert.deepEqual([status, text], [200, '']);
+    await until(() => front.operator.streams.size === 0);
+  });
+
+  it('is made no faster than it is read, and completely for a slow reader', async () => {
+    made.lines = 0;
+    const count = 400_000;
+    const incoming = await open(`${PATH}?count=${count}`);
+    await sleep(300);
+    const soFar = made.lines;
+    await sleep(300);
+    assert.equal(made.lines, soFar);
+    assert.ok(soFar < count / 2, `${soFar} lines were made for a caller that reads nothing`);
+    let bytes = 0;
+    for await (const chunk of incoming) {
+      bytes += (chunk as Buffer).length;
+      await sleep(bytes % 5 === 0 ? 1 : 0);
+    }
+    assert.deepEqual([bytes, incoming.complete], [100 * (count - 1) + 3, true]);
+  });
+
+  it('is dropped when the caller goes away', async () => {
+    made.dropped = 0;
+    const incoming = await open(`${PATH}?count=1000000`);
+    incoming.destroy();
+    await until(() => made.dropped === 1 && front.operator.streams.size === 0);
+    assert.equal(front.metrics.inFlight.count, 0);
+  });
+
+  it('is cut off, not completed, when a line cannot be made', async () => {
+    const incoming = await open(`${PATH}?count=100000&failsAt=60000`);
+    await assert.rejects(async () => {
+      for await (const chunk of incoming) void chunk;
+    });
+    await until(() => front.operator.streams.size === 0);
+    assert.deepEqual(
+      front.errors.splice(0).map(({ msg }) => msg),
+      ['an answer was not completed'],
+    );
+  });
+
+  it('that fails with its first lines is an ordinary failure', async () => {
+    const { status, json } = await front.send('GET', `${PATH}?count=10&failsAt=5`);
+    assert.deepEqual([status, json.error.code], [500, 'INTERNAL_ERROR']);
+    assert.deepEqual(
+      front.errors.splice(0).map(({ msg }) => msg),
+      ['request failed', 'request'],
+    );
+  });
+
+  it('shares its connection with later requests', async () => {
+    const socket = connect(front.port, '127.0.0.1');
+    const path = `${PATH}?count=10000`;
+    const headers = Object.entries({ host: 'x', ...front.signed('GET', path) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    const request = `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`;
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+    socket.write(request);
+    await until(() => text.endsWith('\r\n0\r\n\r\n'));
+    text = '';
+    socket.write(request);
+    await until(() => text.endsWith('\r\n0\r\n\r\n'));
+    assert.ok(text.startsWith('HTTP/1.1 200 OK\r\n'));
+    socket.destroy();
+  });
+
+  it('is refused when too many are under way', async () => {
+    const others = await Promise.all(Array.from({ length: MAX_STREAMS }, () => open(`${PATH}?count=1000000`)));
+    const { status, headers, json } = await front.send('GET', `${PATH}?count=100000`);
+    assert.deepEqual([status, json.error.code, headers['retry-after']], [503, 'OVERLOADED', '1']);
+    for (const each of others) each.destroy();
+    await until(() => front.operator.streams.size === 0);
+  });
+});
+
+describe('a stream that nobody asks for', () => {
+  it('is dropped after a while', async () => {
+    made.dropped = 0;
+    const streams = new Streams(20, 100);
+    const started = streams.start({ ok: true, lines: rows(10, -1) });
+    assert.ok(started.ok);
+    const { id, first } = started.stream;
+    assert.equal(first.isLast, false);
+    await until(() => streams.size === 0);
+    assert.deepEqual([streams.more(id), made.dropped], [null, 1]);
+  });
+});
