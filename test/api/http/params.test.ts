@@ -145,6 +145,8 @@ describe('what a handler receives of a request', () => {
   it('is the convention headers, with lists joined', async () => {
     const lines = [
       'Host: a',
+      'If-Match: "c"',
+      'IF-MATCH: "d"',
       'If-None-Match: "a"',
       'if-none-match: W/"b"',
       'ACCEPT-ENCODING: br',
@@ -163,6 +165,7 @@ describe('what a handler receives of a request', () => {
     const [response] = responsesIn(await connection.until(/\}$/));
     assert.deepEqual(response!.json!['conventions'], {
       accept: 'text/html, */*;q=0.1',
+      ifMatch: '"c", "d"',
       ifNoneMatch: '"a", W/"b"',
       acceptEncoding: 'br, gzip;q=0.5',
       idempotencyKey: 'key 1',

@@ -184,7 +184,7 @@ describe('an operation', () => {
         return answer({ data: [], pagination });
       },
     ),
-    implement(createToy, () => answer({ data: TOY })),
+    implement(createToy, () => ({ ...answer({ data: TOY }), changeId: null })),
   ];
   const conformance = createConformance(buildOpenApi(TOY_CONTRACTS, { version: '1' }));
 
