@@ -211,6 +211,7 @@ export const PATTERN_PHRASES: Record<string, string> = {
   '^[a-zA-Z0-9_-]+$': 'letters, digits, _ or -',
   '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'a time from "00:00" to "23:59"',
   '^[0-9a-f]{64}$': '64 hexadecimal digits',
+  '^[0-9]{10}/[0-9]{6}$': 'ten and six digits, such as "0000000012/000000"',
   [LANE_PATTERN]: '1 to 16 capital letters, digits, _ or -, such as "A"',
   [TAG_PATTERN]: '1 to 30 capital letters, digits or _, such as "METRO"',
   '^[A-Z][A-Z0-9_]{1,29}$': '2 to 30 capital letters, digits or _, such as "GREEN_TAX"',

@@ -44,6 +44,7 @@ export function fieldsOf(world: World, caller: ClientCredential | null): Fields 
     'assignedPartnerId': partner,
     'excludePartners': anyPartner,
     'zoneId': ids(zones.length === 0 ? world.zones : zones).filter((id) => id !== String(UNKNOWN_ID)),
+    'id': fc.integer({ min: 1, max: 3 }),
     'pickupPincode': pincode,
     'deliveryPincode': pincode,
     'fromPincode': pincode,

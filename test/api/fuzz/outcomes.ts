@@ -49,6 +49,7 @@ const OUTCOMES: Readonly<Record<string, readonly Outcome[]>> = {
         (body as { bulkOperation?: { continueOnError?: boolean } }).bulkOperation?.continueOnError === false,
     },
   ],
+  getChange: [{ code: 'CHANGE_NOT_FOUND', why: 'a partner does not see those of others' }],
   createCustomerCharges: [KEY_REUSED],
   createDiscount: [
     KEY_REUSED,
