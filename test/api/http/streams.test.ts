@@ -58,7 +58,7 @@ const bodyOf = (count: number): string =>
 
 /** Resolves with the answer when its head has arrived; nothing of its body is read before the test does. */
 async function open(path: string): Promise<IncomingMessage> {
-  const outgoing = get({ port: front.port, path, headers: front.signed('GET', path), agent: false });
+  const outgoing = get({ host: '127.0.0.1', port: front.port, path, headers: front.signed('GET', path), agent: false });
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   return incoming;
 }
