@@ -2,7 +2,7 @@ import type { ActiveCredential } from '../caller.js';
 import { addressKey, type TrustedProxies } from './address.js';
 import type { RouteDurations } from '../request-durations.js';
 import { MAX_BODY_BYTES } from '../limits/http.js';
-import type { Conventions } from './headers.js';
+import { type Conventions, noConventions } from './headers.js';
 import type { Admission } from '../rate-limits/limiters.js';
 import type { HttpResponse } from './uws.js';
 
@@ -10,14 +10,7 @@ import type { HttpResponse } from './uws.js';
 export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
-const NO_CONVENTIONS: Conventions = {
-  accept: '',
-  ifMatch: '',
-  ifNoneMatch: '',
-  acceptEncoding: '',
-  idempotencyKey: null,
-  prefer: '',
-};
+const NO_CONVENTIONS = noConventions();
 
 /**
  * One request on its way through the stages. It holds everything that is needed after uWS has invalidated its request

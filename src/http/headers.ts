@@ -51,7 +51,7 @@ const IDEMPOTENCY_KEY = 256;
 // Numbers with more digits may not be safe integers; uWS refuses such a length as well.
 const MAX_LENGTH_DIGITS = 15;
 
-const noConventions = (): Conventions => ({
+export const noConventions = (): Conventions => ({
   accept: '',
   ifMatch: '',
   ifNoneMatch: '',

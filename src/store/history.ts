@@ -59,7 +59,7 @@ export function withChangeSet(
   ];
 }
 
-export function changeSetOf(id: number, note: ChangeNote, entries: readonly Entry[]): ChangeSet {
+function changeSetOf(id: number, note: ChangeNote, entries: readonly Entry[]): ChangeSet {
   const { at, by, requestId, route, note: text } = note;
   const counts = { created: 0, updated: 0, ended: 0, removed: 0 };
   const partnerIds = new Set<string>();
@@ -85,11 +85,27 @@ export function changeSetOf(id: number, note: ChangeNote, entries: readonly Entr
   };
 }
 
-/** What a change did to a document, at `atMs` milliseconds since the epoch. It was there before or is there after. */
-export function whatHappened(
-  { before, after }: Pick<Entry, 'before' | 'after'>,
+/** The first change set of a store, which the node itself makes: it has no entries. */
+export function firstChangeSet(
+  route: string,
   atMs: number,
-): keyof ChangeSet['counts'] {
+  { collections, created }: { collections: string[]; created: number } = { collections: [], created: 0 },
+): ChangeSet {
+  return {
+    id: 1,
+    at: new Date(atMs).toISOString(),
+    by: { kind: 'node', id: '' },
+    requestId: null,
+    route,
+    note: null,
+    partnerIds: [],
+    collections,
+    counts: { created, updated: 0, ended: 0, removed: 0 },
+  };
+}
+
+/** What a change did to a document, at `atMs` milliseconds since the epoch. It was there before or is there after. */
+function whatHappened({ before, after }: Pick<Entry, 'before' | 'after'>, atMs: number): keyof ChangeSet['counts'] {
   if (before === null) return 'created';
   if (after === null) return 'removed';
   return hasOnlyEnded(before, after, atMs) ? 'ended' : 'updated';
@@ -113,7 +129,7 @@ function hasOnlyEnded(before: object, after: object, atMs: number): boolean {
 }
 
 /** Whether a document has ended: by its status, or because its validTo has passed. */
-export function isOver(document: object, atMs: number): boolean {
+function isOver(document: object, atMs: number): boolean {
   const { status, validTo } = document as Ending;
   if (status === false || status === 'INACTIVE') return true;
   return typeof validTo === 'string' && Date.parse(validTo) <= atMs;

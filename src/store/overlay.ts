@@ -2,8 +2,7 @@
 import type { CollectionName, Documents } from '../contract/documents/documents.js';
 import { ownerOf, type PartnerRuled } from './rules/partner-rules.js';
 import type { Change, Key } from './port.js';
-import type { NamedCollection } from './rules/references.js';
-import { type Lookup, names } from './rules/references.js';
+import { type Lookup, type NamedCollection, names } from './rules/references.js';
 
 /** The documents as they are before some changes. */
 export interface DocumentReader {
@@ -105,15 +104,12 @@ export class Overlay implements DocumentReader, Lookup {
 
 /** The documents of a transaction after some of its writes. */
 export class TransactionOverlay extends Overlay implements TransactionReader {
-  readonly #before: TransactionReader;
-
-  constructor(before: TransactionReader) {
+  constructor(private readonly before: TransactionReader) {
     super(before);
-    this.#before = before;
   }
 
   *namers(collection: NamedCollection, key: Key): Generator<Namer> {
-    for (const namer of this.#before.namers(collection, key))
+    for (const namer of this.before.namers(collection, key))
       if (!this.changes(namer.collection).has(namer.key)) yield namer;
     for (const changed of this.collections) {
       for (const change of this.changes(changed).values())

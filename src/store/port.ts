@@ -351,6 +351,11 @@ export function keyOf<C extends CollectionName>(collection: C, document: Documen
   return (document as unknown as Record<string, Key>)[field]!;
 }
 
+/** The key of the document that an op changes. */
+export function keyOfOp(op: WriteOp): Key {
+  return op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
+}
+
 /** Whether a document, which may be another program's, has all fields of its key. */
 export function isKeyed(collection: CollectionName, document: object): boolean {
   const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;

@@ -5,7 +5,7 @@ import { MAX_NAMERS } from '../limits/store.js';
 import { type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
 import { groupByOwner, isPartnerRuled, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
 import type { Write } from './write-queue.js';
-import { formerKeyOf, keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
+import { formerKeyOf, keyOf, keyOfOp, type Change, type Conflict, type Key, type WriteOp } from './port.js';
 import { belongsElsewhere, isNamed, referenceFaults, referencesOf } from './rules/references.js';
 
 export interface Outcome {
@@ -32,28 +32,20 @@ export function outcomeOf({ ops, note }: Write, before: TransactionReader): Outc
 /** Adds the ops to `after`, until one inserts a key that is taken, or finds another document than it expects. */
 function keyConflict(ops: readonly WriteOp[], after: Overlay): Conflict | null {
   for (const op of ops) {
-    if (op.was !== undefined && !isAsExpected(op, after)) return { reason: 'STALE', ...nameOfOp(op) };
+    const { collection } = op;
+    const key = keyOfOp(op);
+    if (op.was !== undefined && !isDeepStrictEqual(after.find(collection, key) ?? null, op.was))
+      return { reason: 'STALE', collection, key };
     if (op.kind === 'delete') {
       after.add(op);
       continue;
     }
-    const { collection, document } = op;
-    const key = keyOf(collection, document);
+    const { document } = op;
     const taken = op.kind === 'insert' ? takenKey(after, collection, key, document) : null;
     if (taken !== null) return { reason: 'KEY_TAKEN', collection, key: taken };
     after.add({ kind: 'put', collection, key, document } as Change);
   }
   return null;
-}
-
-function isAsExpected(op: WriteOp, after: Overlay): boolean {
-  const { collection, key } = nameOfOp(op);
-  return isDeepStrictEqual(after.find(collection, key) ?? null, op.was);
-}
-
-function nameOfOp(op: WriteOp): { collection: CollectionName; key: Key } {
-  const { collection } = op;
-  return { collection, key: op.kind === 'delete' ? op.key : keyOf(collection, op.document) };
 }
 
 /** The document's key or its former key, whichever is taken; null: neither. */
@@ -84,7 +76,7 @@ function namedConflict(after: TransactionOverlay, before: TransactionReader): Co
   for (const collection of after.collections.filter(isNamed)) {
     for (const change of after.changes(collection).values()) {
       const { key } = change;
-      const former = before.has(collection, key) ? before.find(collection, key) : undefined;
+      const former = before.find(collection, key);
       if (former === undefined || (change.kind === 'put' && !belongsElsewhere(former, change.document))) continue;
       const by: { collection: CollectionName; key: Key }[] = [];
       for (const namer of after.namers(collection, key)) {

@@ -3,7 +3,7 @@
  * long write has a commit of its own.
  */
 import { STORE_AT_ONCE_OPS } from '../limits/store.js';
-import { type ChangeNote, keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from './port.js';
+import { type ChangeNote, keyOfOp, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from './port.js';
 
 /** One write: its ops, and what the history says about them; null: they are not for the history. */
 export interface Write {
@@ -147,5 +147,5 @@ function groupsOf(writes: readonly WaitingWrite[], { groupOps, mayRepeatKeys }: 
 }
 
 function nameOfOp(op: WriteOp): string {
-  return nameOf({ collection: op.collection, key: op.kind === 'delete' ? op.key : keyOf(op.collection, op.document) });
+  return nameOf({ collection: op.collection, key: keyOfOp(op) });
 }

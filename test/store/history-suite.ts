@@ -1,8 +1,8 @@
 /** What a store adds to its history, and what it refuses because other documents name one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CollectionName, Documents } from '../../src/contract/documents/documents.js';
-import { entriesKeyOf } from '../../src/contract/documents/history-documents.js';
+import type { ChangeEntries, CollectionName, Documents } from '../../src/contract/documents/documents.js';
+import { entriesPrefixOf } from '../../src/contract/documents/history-documents.js';
 import { MAX_HISTORY_PART_BYTES } from '../../src/limits/store.js';
 import type { Entry } from '../../src/store/history.js';
 import type { ChangeQuery } from '../../src/store/change-query.js';
@@ -39,11 +39,13 @@ const ALL: ChangeQuery = {
 const fixtureZone = (id: number, partnerId = 'swift-air') =>
   anyZone(id, partnerId, { states: [], cities: [], areas: [] });
 
+async function partsOf(store: Store, changeId: number): Promise<ChangeEntries[]> {
+  const prefix = entriesPrefixOf(changeId);
+  return (await store.page('change-entries', prefix, 1_000)).filter(({ id }) => id.startsWith(prefix));
+}
+
 async function entriesOf(store: Store, changeId: number): Promise<Entry[]> {
-  const parts = await store.page('change-entries', entriesKeyOf(changeId, 0).slice(0, -1), 1_000);
-  return parts
-    .filter(({ id }) => id.startsWith(entriesKeyOf(changeId, 0).slice(0, 11)))
-    .flatMap(({ entries }) => JSON.parse(entries) as Entry[]);
+  return (await partsOf(store, changeId)).flatMap(({ entries }) => JSON.parse(entries) as Entry[]);
 }
 
 async function lastId(store: Store): Promise<number> {
@@ -140,9 +142,7 @@ export function historySuite(name: string, open: () => Promise<Store>): void {
       }));
       const large = await store.write([put('partners', partner), ...zones.map((zone) => put('zones', zone))], NOTE);
       assert.ok(large.ok && typeof large.changeId === 'number');
-      const parts = (await store.page('change-entries', entriesKeyOf(large.changeId, 0).slice(0, -1), 100)).filter(
-        ({ id }) => id.startsWith(entriesKeyOf(large.changeId!, 0).slice(0, 11)),
-      );
+      const parts = await partsOf(store, large.changeId);
       assert.ok(parts.length > 1);
       for (const { entries } of parts) assert.ok(Buffer.byteLength(entries) <= MAX_HISTORY_PART_BYTES);
       assert.deepEqual(

@@ -59,9 +59,14 @@ export const ChangeEntriesDoc = Type.Object(
   closed,
 );
 
+/** What the keys of a change set's entries begin with. It sorts before them, and after those of earlier ones. */
+export function entriesPrefixOf(changeId: number): string {
+  return `${String(changeId).padStart(10, '0')}/`;
+}
+
 /** The key of a part of a change set's entries. Parts sort by their change sets, then in their order. */
 export function entriesKeyOf(changeId: number, part: number): string {
-  return `${String(changeId).padStart(10, '0')}/${String(part).padStart(6, '0')}`;
+  return `${entriesPrefixOf(changeId)}${String(part).padStart(6, '0')}`;
 }
 
 /** Whose document it is; null: nobody's. */

@@ -5,6 +5,7 @@ import type { ChangeSet, Credential } from '../../contract/documents/documents.j
 import { StartError } from '../../errors.js';
 import { hasAdmin } from './admin.js';
 import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
+import { firstChangeSet } from '../history.js';
 import type { ImportDocuments, Store } from '../port.js';
 import type { SecretsKeys } from '../sealing.js';
 import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
@@ -54,7 +55,7 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
   await store.importAll({
     ...documents,
     credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKeys)),
-    changes: [importChangeSet(documents, new Date(now()))],
+    changes: [importChangeSet(documents, now())],
   });
   const warnings = datasetWarningLines(read.warnings);
   if (warnings.length > 0) onWarnings?.(warnings);
@@ -63,20 +64,10 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
 }
 
 /** The first entry of the history. */
-function importChangeSet(documents: ImportDocuments, at: Date): ChangeSet {
+function importChangeSet(documents: ImportDocuments, atMs: number): ChangeSet {
   const filled = Object.entries(documents).filter(([, rows]) => rows.length > 0);
   const created = filled.reduce((sum, [, rows]) => sum + rows.length, 0);
-  return {
-    id: 1,
-    at: at.toISOString(),
-    by: { kind: 'node', id: '' },
-    requestId: null,
-    route: 'import of the dataset',
-    note: null,
-    partnerIds: [],
-    collections: filled.map(([collection]) => collection),
-    counts: { created, updated: 0, ended: 0, removed: 0 },
-  };
+  return firstChangeSet('import of the dataset', atMs, { collections: filled.map(([name]) => name), created });
 }
 
 function assertStrongSecrets(credentials: readonly Credential[], secretsKeys: SecretsKeys): void {

@@ -9,18 +9,14 @@ import {
   STORE_UPGRADE_STEP_DOCUMENTS,
   STORE_WARM_VALUE_LENGTH,
 } from '../../limits/store.js';
-import {
-  type ChangeSet,
-  COLLECTION_NAMES,
-  type CollectionName,
-  type Documents,
-} from '../../contract/documents/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
 import { assertDataFile } from './data-file.js';
 import { faultOf } from './disk-faults.js';
 import { makeFolder, makePrivateFile } from './folder.js';
 import { INDEX_NAMES, INDEXED, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
+import { firstChangeSet } from '../history.js';
 import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
@@ -272,25 +268,10 @@ function upgrade(environment: Environment): void {
   }
   // assignments that are not JSON or have no caller stay under their keys and are read as they are
   root.transactionSync(() => {
-    const set = upgradeChangeSet(`upgrade of the store from format ${former} to ${FORMAT_VERSION}`);
+    const set = firstChangeSet(`upgrade of the store from format ${former} to ${FORMAT_VERSION}`, Date.now());
     tables.changes.putSync(set.id, set);
     meta.putSync(META.format, FORMAT_VERSION);
   });
-}
-
-/** The first entry of the history of a store that had none. */
-function upgradeChangeSet(route: string): ChangeSet {
-  return {
-    id: 1,
-    at: new Date().toISOString(),
-    by: { kind: 'node', id: '' },
-    requestId: null,
-    route,
-    note: null,
-    partnerIds: [],
-    collections: [],
-    counts: { created: 0, updated: 0, ended: 0, removed: 0 },
-  };
 }
 
 function addIndexes({ root, tables, indexes }: Environment, collection: (typeof INDEXED)[number]): void {

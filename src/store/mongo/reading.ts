@@ -2,7 +2,7 @@
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { isRecorded } from '../history.js';
-import { formerKeyOf, keyOf, type Key, type WriteOp } from '../port.js';
+import { formerKeyOf, type Key, keyOfOp } from '../port.js';
 import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../rules/partner-rules.js';
 import { belongsElsewhere, isNamed, type NamedCollection, namingFieldsOf, referencesOf } from '../rules/references.js';
 import type { Write } from '../write-queue.js';
@@ -69,8 +69,6 @@ function leavingOf(writes: readonly Write[], found: Found): Map<NamedCollection,
   }
   return leaving;
 }
-
-const keyOfOp = (op: WriteOp): Key => (op.kind === 'delete' ? op.key : keyOf(op.collection, op.document));
 
 function filterOfOwners(owners: ReadonlySet<string>): Document {
   if (owners.has(EVERYBODY)) return {};

@@ -1,14 +1,14 @@
 /** What every store accepts: valid documents under keys that the embedded store could hold as well. */
 import { MAX_STORE_KEY_BYTES } from '../../limits/store.js';
 import { assertDocument } from './document-rules.js';
-import { keyOf, type Key, type WriteOp } from '../port.js';
+import { type Key, keyOfOp, type WriteOp } from '../port.js';
 
 /** @throws when an op's document is not valid or its key too long */
 export function assertAllStorable(ops: readonly WriteOp[]): void {
   for (const op of ops) {
     if (op.kind !== 'delete') assertDocument(op.collection, op.document);
-    const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
-    if (!isStorableKey(key)) throw new Error(`a key of ${op.collection} has more than ${MAX_STORE_KEY_BYTES} bytes`);
+    if (!isStorableKey(keyOfOp(op)))
+      throw new Error(`a key of ${op.collection} has more than ${MAX_STORE_KEY_BYTES} bytes`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The history, as far as the caller may see it. */
 import type { AnswerOf } from '../../../contract/contract.js';
 import { type ChangeEntry, getChange as one, listChanges as list } from '../../../contract/changes.js';
-import { entriesKeyOf, partnerOf } from '../../../contract/documents/history-documents.js';
+import { entriesPrefixOf, partnerOf } from '../../../contract/documents/history-documents.js';
 import type { ChangeSet } from '../../../contract/documents/documents.js';
 import { CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/history.js';
@@ -58,19 +58,15 @@ function makerOf(text: string): { kind: string; id: string } {
 /** The entries of a change set in their order; none of an import, and none once they are gone. */
 export async function entriesOf(store: Pick<Store, 'page'>, changeId: number): Promise<Entry[]> {
   const entries: Entry[] = [];
-  const isOfSet = (id: string): boolean => id.startsWith(entriesKeyOf(changeId, 0).slice(0, -PART_DIGITS));
-  for (let after = beforeFirst(changeId); ;) {
+  const prefix = entriesPrefixOf(changeId);
+  for (let after = prefix; ;) {
     const parts = await store.page('change-entries', after, CHANGE_PARTS_AT_ONCE);
-    const own = parts.filter(({ id }) => isOfSet(id));
+    const own = parts.filter(({ id }) => id.startsWith(prefix));
     for (const part of own) entries.push(...(JSON.parse(part.entries) as Entry[]));
     if (own.length < CHANGE_PARTS_AT_ONCE) return entries;
     after = own.at(-1)!.id;
   }
 }
-
-const PART_DIGITS = 6;
-/** Sorts before the first part of a change set, and after the parts of those before it. */
-const beforeFirst = (changeId: number): string => entriesKeyOf(changeId, 0).slice(0, -PART_DIGITS);
 
 function isVisible({ partnerIds }: ChangeSet, { kind, id }: Caller): boolean {
   return kind === 'service' || partnerIds.length === 0 || partnerIds.includes(id);
