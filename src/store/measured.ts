@@ -14,6 +14,7 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     isShared: store.isShared,
     load: (collections) => timed('load', () => store.load(collections)),
     get: (collection, key) => timed('get', () => store.get(collection, key)),
+    getMany: (collection, keys) => timed('get_many', () => store.getMany(collection, keys)),
     assignments: (query) => timed('assignments', () => store.assignments(query)),
     changes: (query) => timed('changes', () => store.changes(query)),
     page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),

@@ -32,6 +32,8 @@ export type WriteOp = {
 
 /** What the history says about a write, beside what it changed. */
 export interface ChangeNote extends Pick<ChangeSet, 'at' | 'by' | 'requestId' | 'route' | 'note'> {
+  /** The write is judged and not carried out: its `changeId` is null. */
+  isDryRun?: boolean;
   /** The document as the history keeps it: contacts sealed. */
   kept<C extends CollectionName>(collection: C, document: Documents[C]): object;
 }
@@ -231,6 +233,8 @@ export interface Store {
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }>;
   /** One document, read from the store itself. Does not show writes that are still in progress. */
   get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined>;
+  /** The documents of those keys that there are, in any order; not of assignments. */
+  getMany<C extends CollectionName>(collection: C, keys: readonly Key[]): Promise<Documents[C][]>;
   /**
    * The assignments of a page, newest first, as of one moment of the store. Those of one millisecond are sorted by
    * shipmentId, then by caller, both descending.

@@ -88,6 +88,12 @@ class LmdbStore implements Store {
     return (collection === 'assignments' ? readable(key, read) : read()) as Documents[C] | undefined;
   }
 
+  async getMany<C extends CollectionName>(collection: C, keys: readonly Key[]): Promise<Documents[C][]> {
+    this.assertOpen();
+    const table = this.table(collection);
+    return keys.flatMap((key) => (isStorableKey(key) ? ((table.get(key) as Documents[C] | undefined) ?? []) : []));
+  }
+
   async assignments(query: AssignmentQuery): Promise<AssignmentPage> {
     this.assertOpen();
     const { total, keys } = this.environment.indexes.page(query);

@@ -28,7 +28,7 @@ import type {
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 import { Collections } from './collections.js';
 import { connect } from './connection.js';
-import { documentOf, filterAfter, filterOf, keyFieldsOf, momentOf } from './documents.js';
+import { documentOf, filterAfter, filterOf, filtersOf, keyFieldsOf, momentOf } from './documents.js';
 import { Feed } from './feed.js';
 import { Followers } from './followers.js';
 import { Imports } from './import.js';
@@ -115,6 +115,17 @@ class MongoStore implements Store {
       const document = documentOf(collection, stored);
       if (collection === 'assignments') readable(key, () => document as AssignmentRecord);
       return document;
+    });
+  }
+
+  getMany<C extends CollectionName>(collection: C, keys: readonly Key[]): Promise<Documents[C][]> {
+    return this.track(async () => {
+      const found: Documents[C][] = [];
+      for (const filter of filtersOf(collection, keys.filter(isStorableKey))) {
+        const some = this.db.collection(collection).find(filter, { maxTimeMS: MONGO_READ_TIMEOUT_MS });
+        found.push(...(await some.toArray()).map((stored) => documentOf(collection, stored)));
+      }
+      return found;
     });
   }
 

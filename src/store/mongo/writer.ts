@@ -88,6 +88,7 @@ interface CarriedOut extends TransactionOutcome {
 function carryOut(write: Write, documents: TransactionOverlay): CarriedOut {
   const { note } = write;
   const outcome = outcomeOf(write, documents);
+  if (note?.isDryRun === true) return { ...outcome, changes: [], note, entries: [] };
   const entries = note === null ? [] : entriesOf(outcome.changes, documents);
   for (const change of outcome.changes) documents.add(change);
   return { ...outcome, note, entries };
