@@ -19,6 +19,7 @@ export const TAGS = {
   'Charges': 'Surcharges: fuel, docket, cash on delivery, insurance.',
   'Discounts': 'Discounts by weight.',
   'Contracts': 'What else a contract says: lanes, surcharges, returns, transit times, holidays, road distances.',
+  'Documents': 'Every document as it is stored: read it, change it, end it, remove it; one by one or many at once.',
   'History': 'Who changed what, and when.',
   'Operations': 'Health, metrics, this document.',
 } as const;

@@ -2,9 +2,11 @@
 import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
 import { getChange, listChanges } from './changes.js';
+import { applyDocuments } from './apply.js';
 import { listCities } from './cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
 import { CONTRACT_LISTS } from './contract-rows.js';
+import { DOCUMENT_CONTRACTS } from './document-resource.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
 import { listPartnerPackages, listPackages } from './packages.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
@@ -54,6 +56,8 @@ export const OPERATION_CONTRACTS = [
   createDiscount,
   ...CONTRACT_LISTS.map(({ contract }) => contract),
   listShipments,
+  ...DOCUMENT_CONTRACTS,
+  applyDocuments,
   listChanges,
   getChange,
 ] as unknown as readonly Contract[];

@@ -9,16 +9,18 @@ import type { Static, TSchema } from 'typebox';
 import { PARTNER_ID_PATTERN } from './documents/document-fields.js';
 import { LANE_PATTERN, TAG_PATTERN } from './documents/lane-documents.js';
 
-export type FaultCode =
-  | 'REQUIRED'
-  | 'INVALID_TYPE'
-  | 'INVALID_FORMAT'
-  | 'INVALID_VALUE'
-  | 'OUT_OF_RANGE'
-  | 'TOO_SHORT'
-  | 'TOO_LONG'
-  | 'TOO_MANY_ITEMS'
-  | 'UNKNOWN_FIELD';
+export const FAULT_CODES = [
+  'REQUIRED',
+  'INVALID_TYPE',
+  'INVALID_FORMAT',
+  'INVALID_VALUE',
+  'OUT_OF_RANGE',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'TOO_MANY_ITEMS',
+  'UNKNOWN_FIELD',
+] as const;
+export type FaultCode = (typeof FAULT_CODES)[number];
 
 /** What is wrong with a field. An import prints it as `field: message`. */
 export interface Fault {

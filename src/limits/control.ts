@@ -25,6 +25,9 @@ export const KEPT_ANSWERS = [
   { characters: 524_288, places: 32 },
 ] as const;
 export const MAX_WRITE_ATTEMPTS = 5;
+/** How long a change of documents waits for the one before it; a change of many pauses after this many. */
+export const CHANGE_PATIENCE_MS = 30_000;
+export const EDITS_PER_TURN = 500;
 
 /**
  * The pause between builds of the index while changes keep coming. It grows with every build in a row: the first value

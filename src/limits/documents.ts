@@ -35,6 +35,13 @@ export const MAX_PINCODE_SLOTS = 65_534;
 /** The numbers that fit the columns of the geography. */
 export const MAX_CITIES = 65_536;
 export const MAX_STATES = 256;
+/** Of a collection that lines replace, a partner may lose no more than so many rows and this share, unless forced. */
+export const MAX_LOST_ROWS = 5;
+export const MAX_LOST_SHARE = 0.1;
+/** A place that is named wrongly: how many similar names are listed, of a text up to this length, how often. */
+export const MAX_NEAREST_PLACES = 3;
+export const MAX_PLACE_TEXT_LENGTH = 100;
+export const MAX_PLACES_COMPARED = 20;
 
 /** Decimals that a document's numbers may have, and the bounds of a discount (docs/rules.md#documents). */
 export const MONEY_DECIMALS = 2;

@@ -105,7 +105,10 @@ export function firstChangeSet(
 }
 
 /** What a change did to a document, at `atMs` milliseconds since the epoch. It was there before or is there after. */
-function whatHappened({ before, after }: Pick<Entry, 'before' | 'after'>, atMs: number): keyof ChangeSet['counts'] {
+export function whatHappened(
+  { before, after }: Pick<Entry, 'before' | 'after'>,
+  atMs: number,
+): keyof ChangeSet['counts'] {
   if (before === null) return 'created';
   if (after === null) return 'removed';
   return hasOnlyEnded(before, after, atMs) ? 'ended' : 'updated';
@@ -129,7 +132,7 @@ function hasOnlyEnded(before: object, after: object, atMs: number): boolean {
 }
 
 /** Whether a document has ended: by its status, or because its validTo has passed. */
-function isOver(document: object, atMs: number): boolean {
+export function isOver(document: object, atMs: number): boolean {
   const { status, validTo } = document as Ending;
   if (status === false || status === 'INACTIVE') return true;
   return typeof validTo === 'string' && Date.parse(validTo) <= atMs;

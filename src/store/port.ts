@@ -369,7 +369,8 @@ export function isKeyed(collection: CollectionName, document: object): boolean {
   );
 }
 
-function keyFieldNames(collection: CollectionName): readonly string[] {
+/** The fields that identify a document within its collection. */
+export function keyFieldNames(collection: CollectionName): readonly string[] {
   if (collection === 'zone-pincodes') return ['partnerId', 'pincode'];
   return collection === 'credentials' ? ['kind', 'id'] : [keyFieldOf(collection)];
 }

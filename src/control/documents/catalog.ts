@@ -174,8 +174,8 @@ export class Catalog implements IndexSource {
   }
 
   /** The last of a collection's keys. It does not sort the collection again after a change. */
-  greatestKey(collection: OwnedCollection): Key | undefined {
-    return this.#owned[collection].greatestKey();
+  greatestKey(collection: ListedCollection): Key | undefined {
+    return this.#rows(collection).greatestKey();
   }
 
   /**
@@ -188,6 +188,11 @@ export class Catalog implements IndexSource {
   /** The zone of each pincode that the partner has an entry for. Changes with the store. */
   assigned(partnerId: string): Assigned {
     return this.#entries.of(partnerId);
+  }
+
+  /** The keys of a partner's entries of pincodes, in their order. */
+  entryKeys(partnerId: string): Key[] {
+    return this.#entries.keysOf(partnerId).sort();
   }
 
   /** Every document of a collection; when a pincode was assigned is not known. */

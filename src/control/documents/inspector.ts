@@ -8,18 +8,17 @@
  * nothing. The exceptions are states, cities and areas, without which there is no geography: they stay until nothing in
  * force names them.
  */
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
-import { type DocumentReader, Overlay } from '../../store/overlay.js';
+import { COLLECTION_NAMES, type Documents } from '../../contract/documents/documents.js';
+import { Overlay } from '../../store/overlay.js';
 import { ownFaults } from '../../store/rules/document-rules.js';
 import {
-  EVERYBODY,
   groupByOwner,
   isPartnerRuled,
   ownerOf,
   partnerClashes,
   type PartnerRuled,
 } from '../../store/rules/partner-rules.js';
-import { type Change, type Key, nameOf, type Put } from '../../store/port.js';
+import { type Change, nameOf, type Put } from '../../store/port.js';
 import {
   isMissing,
   missingFault,
@@ -30,6 +29,7 @@ import {
 import type { Fault } from '../../contract/schema-faults.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
+import { readerOf } from './reader.js';
 import { ownerSignal, RefusedChanges, type Refusal, refusedOf, type Refused, signalOf, signalsOf } from './refused.js';
 
 export class Inspector {
@@ -143,17 +143,9 @@ export class Inspector {
 
   /** Over what documents may name: what is in force, without the places that the store has deleted. */
   #newOverlay(): Overlay {
-    const { catalog } = this;
-    const isDeleted = (collection: CollectionName, key: Key) =>
-      this.#refused.get({ collection, key })?.isDeletion === true;
-    const find: DocumentReader['find'] = (collection, key) =>
-      isDeleted(collection, key) ? undefined : catalog.document(collection, key);
-    return new Overlay({
-      find,
-      has: (collection, key) => find(collection, key) !== undefined,
-      states: () => catalog.all('states').filter(({ id }) => !isDeleted('states', id)),
-      ofOwner: (collection, owner) => (owner === EVERYBODY ? catalog.all(collection) : catalog.of(collection, owner)),
-    });
+    return new Overlay(
+      readerOf(this.catalog, (collection, key) => this.#refused.get({ collection, key })?.isDeletion === true),
+    );
   }
 
   #supersede(change: Pick<Refusal, 'collection' | 'key'>): void {

@@ -111,9 +111,11 @@ export class PincodeEntries {
 
   /** As `partnerId/pincode`. */
   keys(): string[] {
-    return [...this.#partners].flatMap(([partnerId, { held }]) =>
-      [...held.keys()].map((pincode) => `${partnerId}/${padded(pincode)}`),
-    );
+    return [...this.#partners.keys()].flatMap((partnerId) => this.keysOf(partnerId));
+  }
+
+  keysOf(partnerId: string): string[] {
+    return [...this.#of(partnerId).held.keys()].map((pincode) => `${partnerId}/${padded(pincode)}`);
   }
 
   get size(): number {

@@ -67,6 +67,10 @@ export class SortedRows<D extends { id: number }> {
     else this.#documents.splice(place, former, document);
   }
 
+  greatestKey(): Key | undefined {
+    return this.#documents.at(-1)?.id;
+  }
+
   /** The place of the first document whose id is not lower; a key that is no number has some place, where it is not. */
   #placeOf(key: number): number {
     let [low, high] = [0, this.#documents.length];

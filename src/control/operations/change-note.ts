@@ -9,13 +9,14 @@ export function noteOf(
   { caller: { kind, id }, requestId, query }: Pick<ApiRequest, 'caller' | 'requestId'> & { query: object },
   { now, kept }: Pick<Api, 'now' | 'kept'>,
 ): ChangeNote {
-  const { note } = query as { note?: string };
+  const { note, dryRun = false } = query as { note?: string; dryRun?: boolean };
   return {
     at: new Date(now()).toISOString(),
     by: { kind, id },
     requestId,
     route: `${method} ${path}`,
     note: note ?? null,
+    isDryRun: dryRun,
     kept,
   };
 }

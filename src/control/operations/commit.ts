@@ -1,4 +1,5 @@
 /** Writes: everything of a request in one transaction of the store, and only once per Idempotency-Key. */
+import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { canonicalJson } from '../../domain/canonical.js';
@@ -9,11 +10,15 @@ import { MAX_WRITE_ATTEMPTS } from '../../limits/control.js';
 import { validationFailure } from '../../contract/faults.js';
 import { type ChangeNote, type Conflict, nameOf, type WriteOp, type WriteResult } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
-import { inTurn } from './in-turn.js';
+import { inTurn, inTurnWithin } from './in-turn.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
 
-/** The operations to write, and the answer once they are written. */
-export type Plan<A> = { ok: true; ops: readonly WriteOp[]; answer: A } | Refused;
+/** The operations to write, and the answer once they are written, which may show the number of the change set. */
+export type Plan<A> =
+  | ({ ok: true; ops: readonly WriteOp[] } & (
+      { answer: A; answerOf?: undefined } | { answerOf(changeId: number | null): A; answer?: undefined }
+    ))
+  | Refused;
 
 export interface Write<A> {
   /**
@@ -26,6 +31,8 @@ export interface Write<A> {
    * have written. Absent: they run at once.
    */
   queue?: string;
+  /** How long it may wait for its turn in the queue, in milliseconds; then it is refused. Absent: without end. */
+  patienceMs?: number;
   /** The refusal for a conflict found by the store; null: the next plan will see what has changed. */
   refusalOf?(conflict: Conflict): Refused | null;
 }
@@ -49,10 +56,15 @@ export async function commit<S extends Schemas>(
       ? null
       : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: hashOf(request) };
   const run = () => carryOut(contract, request, api, write, once);
-  const outcome =
-    (await replay(api, once)) ?? (await (write.queue === undefined ? run() : inTurn(api.catalog, write.queue, run)));
+  const outcome = (await replay(api, once)) ?? (await inQueue(run, write, api)) ?? refuse('OVERLOADED');
   if (outcome.ok) await api.published();
   return outcome;
+}
+
+/** Null: its turn did not come in time, and nothing was done. */
+function inQueue<T>(run: () => Promise<T>, { queue, patienceMs }: Write<unknown>, { catalog }: Api): Promise<T | null> {
+  if (queue === undefined) return run();
+  return patienceMs === undefined ? inTurn(catalog, queue, run) : inTurnWithin(patienceMs, catalog, queue, run);
 }
 
 async function carryOut<S extends Schemas>(
@@ -67,17 +79,25 @@ async function carryOut<S extends Schemas>(
     const plan = await write.plan();
     // a concurrent request with the same key may be the cause
     if (!plan.ok) return (await replay(api, once)) ?? plan;
-    const text = JSON.stringify(plan.answer);
+    const { ops, answer, answerOf } = plan;
     const note = noteOf(contract, request, api);
-    const written = await writeOnce(contract.status, caller, api, once, { ops: plan.ops, note }, text);
+    assert(once === null || answerOf === undefined, 'an answer that is kept does not know its change set');
+    const text = JSON.stringify(answer);
+    const written = await writeOnce(contract.status, caller, api, once, { ops, note }, text);
     if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
-    if (written.ok) return { ok: true, text, replayed: false, changeId: written.changeId };
+    if (written.ok) {
+      const { changeId } = written;
+      const shown = answerOf === undefined ? text : JSON.stringify(answerOf(changeId));
+      return { ok: true, text: shown, replayed: false, changeId };
+    }
     const refusal = (await replay(api, once)) ?? write.refusalOf?.(written.conflict) ?? null;
     if (refusal !== null) return refusal;
     // the next plan is made from what the catalog holds by then
     await api.store.caughtUp();
     if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'REFERENCE')
       return refusedByStore(written.conflict);
+    // many want to change the same document at once
+    if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'STALE') return refuse('OVERLOADED');
     if (attempt === MAX_WRITE_ATTEMPTS)
       throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
   }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../documents/catalog.js';
 
-type Collection = 'zones' | 'customer-charges' | 'discounts';
+type Collection = Parameters<Catalog['greatestKey']>[0];
 
 /**
  * Assigns ids that no document of the collection has: neither those of the catalog, nor refused ones, nor those

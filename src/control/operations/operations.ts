@@ -7,6 +7,16 @@ import { getChange, listChanges } from './history/changes.js';
 import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
 import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
+import { applyDocuments } from './documents/apply.js';
+import { listDocuments } from './documents/list.js';
+import {
+  createDocument,
+  deleteDocument,
+  endDocument,
+  getDocument,
+  patchDocument,
+  putDocument,
+} from './documents/one.js';
 import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
 import type { Operation } from './operation.js';
@@ -46,6 +56,14 @@ export const OPERATIONS: readonly Operation[] = [
   createDiscount,
   ...CONTRACT_LIST_OPERATIONS,
   listShipments,
+  listDocuments,
+  getDocument,
+  createDocument,
+  putDocument,
+  patchDocument,
+  deleteDocument,
+  endDocument,
+  applyDocuments,
   listChanges,
   getChange,
 ];

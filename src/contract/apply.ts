@@ -1,0 +1,154 @@
+/** Many documents in one change, and the undoing of a change. */
+import Type, { type Static } from 'typebox';
+import { Flag, PartnerFilter } from './common.js';
+import { API_PREFIX, contract } from './contract.js';
+import { dryRun, RESOURCE_COLLECTIONS, ShownKey } from './document-resource.js';
+import { ChangeCounts } from './documents/history-documents.js';
+import { FAULT_CODES } from './schema-faults.js';
+
+const { Optional } = Type;
+
+export const MAX_APPLY_LINES = 100_000;
+export const MAX_DIFFERENCES = 1_000;
+
+/** What a partner's lines may be the whole truth of. */
+export const REPLACED = ['serviceability', 'rates'] as const;
+export type Replaced = (typeof REPLACED)[number];
+
+export const MAX_APPLY_FAULTS = 1_000;
+
+const AnyValue = (description: string) => Type.Unknown({ description });
+
+export const Difference = Type.Object(
+  {
+    collection: Type.Enum(RESOURCE_COLLECTIONS, { examples: ['packages'] }),
+    key: ShownKey,
+    field: Type.Union([Type.String(), Type.Null()], {
+      examples: ['limits.maxWeight'],
+      description: 'The path of the member that differs; null: the whole document is new, or is gone',
+    }),
+    before: AnyValue('What it was; null: nothing'),
+    after: AnyValue('What it is; null: nothing'),
+  },
+  { title: 'Difference' },
+);
+export type Difference = Static<typeof Difference>;
+
+export const ApplyFault = Type.Object(
+  {
+    line: Type.Integer({ minimum: 1, description: 'Number of the line, from 1' }),
+    collection: Type.Union([Type.String(), Type.Null()], { description: 'Null: the line has none that there is' }),
+    key: Type.Union([...ShownKey.anyOf, Type.Null()], { description: 'Null: the line has no key that fits' }),
+    field: Type.String({ description: 'Path in the document, or the member of the line; empty for the line itself' }),
+    message: Type.String({ description: 'What is wrong, in words' }),
+    code: Type.Enum([...FAULT_CODES]),
+  },
+  { title: 'ApplyFault' },
+);
+export type ApplyFault = Static<typeof ApplyFault>;
+
+const ApplyCounts = Type.Object(
+  {
+    ...ChangeCounts.properties,
+    unchanged: Type.Integer({ minimum: 0, description: 'Documents that are as the change wants them.' }),
+  },
+  { title: 'ApplyCounts', additionalProperties: false },
+);
+
+export const ChangeAnswer = Type.Object(
+  {
+    counts: ApplyCounts,
+    diff: Type.Array(Difference, {
+      maxItems: MAX_DIFFERENCES,
+      description: `The first ${MAX_DIFFERENCES} differences`,
+    }),
+    basis: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Number of the last change set: with `basis` a later change counts only if nobody came between',
+    }),
+  },
+  { title: 'Change' },
+);
+export type ChangeAnswer = Static<typeof ChangeAnswer>;
+
+const LINES = [
+  { collection: 'partners', key: 'dharaline-surface', end: true },
+  { collection: 'holidays', document: { id: 9001, date: '2027-08-15', kind: 'BOTH', name: 'Independence Day' } },
+];
+
+export const applyDocuments = contract({
+  id: 'applyDocuments',
+  method: 'POST',
+  path: `${API_PREFIX}/documents/apply`,
+  tag: 'Documents',
+  scope: 'manage',
+  signsBody: true,
+  summary: 'Change many documents at once',
+  description: `Lines of JSON, all of which count or none: \`{"collection":…,"document":{…}}\` creates or replaces, \`{"collection":…,"key":…,"end":true}\` ends, \`{"collection":…,"key":…,"delete":true}\` removes.
+
+- At most ${MAX_APPLY_LINES.toLocaleString('en')} lines and 32 MiB; gzip is accepted. Blank lines are skipped.
+- Lines may name each other in any order. Documents are completed and checked as by PUT.
+- Every fault has its line; the first 1,000 are listed, and \`field_count\` counts all.
+- \`replace=serviceability\` with \`partnerId\`: the lines are all zone-pincodes of that partner, and those that are missing are removed. \`replace=rates\`: they are all its packages, distance-charges, lane-rules, transit-lanes, rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. If a collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
+- One of these runs at a time; others wait up to 30 s.
+- The change is durable and in the next quote of this node when the answer arrives.`,
+  query: Type.Object({
+    dryRun,
+    replace: Optional(
+      Type.Enum([...REPLACED], { description: 'The lines are all of the partner’s rows of this kind' }),
+    ),
+    partnerId: PartnerFilter,
+    force: Flag('Allows `replace` to take away many rows', false),
+    basis: Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Number of a change set; refused if a partner of the lines has changed since',
+      }),
+    ),
+  }),
+  body: Type.String({
+    description: 'application/x-ndjson',
+    examples: [LINES.map((line) => JSON.stringify(line)).join('\n')],
+  }),
+  bodyFormat: 'ndjson',
+  answer: Type.Object({ data: ChangeAnswer }),
+  errors: [
+    'PARTNER_NOT_FOUND',
+    'IN_USE',
+    'CHANGED_SINCE',
+    'GUARD_REMOVALS',
+    'TRANSACTION_TOO_LARGE',
+    'OVERLOADED',
+    'STORE_UNAVAILABLE',
+  ],
+  example: {
+    query: { dryRun: 'true' },
+    body: LINES.map((line) => JSON.stringify(line)).join('\n'),
+  },
+});
+
+export const revertChange = contract({
+  id: 'revertChange',
+  method: 'POST',
+  path: `${API_PREFIX}/changes/{id}/revert`,
+  tag: 'History',
+  scope: 'manage',
+  signsBody: true,
+  summary: 'Undo a change set',
+  description: `Every document of the change set is again as it was before, in a new change set, which can be reverted too.
+
+- Refused if a document is not as the change left it, unless \`force=true\`. What something newer names is not removed.
+- Change sets of credentials and of imports cannot be reverted.`,
+  params: Type.Object({ id: Type.Integer({ minimum: 1, description: 'Number of the change set', examples: [2] }) }),
+  query: Type.Object({ dryRun, force: Flag('Also reverts what has changed since', false) }),
+  answer: Type.Object({ data: ChangeAnswer }),
+  errors: [
+    'CHANGE_NOT_FOUND',
+    'NOT_REVERTIBLE',
+    'CHANGED_SINCE',
+    'IN_USE',
+    'TRANSACTION_TOO_LARGE',
+    'OVERLOADED',
+    'STORE_UNAVAILABLE',
+  ],
+  example: { params: { id: '2' } },
+});

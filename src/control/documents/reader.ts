@@ -1,0 +1,23 @@
+import type { CollectionName } from '../../contract/documents/documents.js';
+import type { DocumentReader } from '../../store/overlay.js';
+import type { Key } from '../../store/port.js';
+import { EVERYBODY } from '../../store/rules/partner-rules.js';
+import type { Catalog } from './catalog.js';
+
+/**
+ * The documents in force, for an overlay of changes.
+ * @param isGone whether the store has no such document any more, so that it may not be named
+ */
+export function readerOf(
+  catalog: Catalog,
+  isGone: (collection: CollectionName, key: Key) => boolean = () => false,
+): DocumentReader {
+  const find: DocumentReader['find'] = (collection, key) =>
+    isGone(collection, key) ? undefined : catalog.document(collection, key);
+  return {
+    find,
+    has: (collection, key) => find(collection, key) !== undefined,
+    states: () => catalog.all('states').filter(({ id }) => !isGone('states', id)),
+    ofOwner: (collection, owner) => (owner === EVERYBODY ? catalog.all(collection) : catalog.of(collection, owner)),
+  };
+}

@@ -1,0 +1,134 @@
+/** POST /documents/apply: many documents in one change. */
+import {
+  applyDocuments as contract,
+  type ApplyFault,
+  type ChangeAnswer,
+  MAX_APPLY_FAULTS,
+  MAX_APPLY_LINES,
+} from '../../../contract/apply.js';
+import { partnerOf } from '../../../contract/documents/history-documents.js';
+import { ERRORS } from '../../../errors.js';
+import { MAX_NAMERS } from '../../../limits/store.js';
+import type { Store } from '../../../store/port.js';
+import type { Plan } from '../commit.js';
+import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { requirePartner } from '../scope.js';
+import { changeDocuments, inUse } from './change.js';
+import { countsOf, diffOf } from './diff.js';
+import { type Changed, type EditFault, formersOf, judge, opsOf } from './judge.js';
+import { faultOf, type LineEdit, readLines } from './lines.js';
+import { missingRows, outOfPlace, type Replacement, tooManyLost } from './replace.js';
+
+type Schemas = (typeof contract)['schemas'];
+type Request = ApiRequest<Schemas>;
+type Answer = { data: ChangeAnswer };
+
+export const applyDocuments = implement(
+  contract,
+  async (request, api) => {
+    const read = await readLines(request.body);
+    if (!read.ok) return read.faults === null ? TOO_MANY_LINES : refuseFaults(read.faults);
+    return changeDocuments(contract, request, api, () => plan(read.edits, request, api));
+  },
+  ({ query: { replace, partnerId } }) => {
+    if ((replace === undefined) === (partnerId === undefined)) return [];
+    const field = replace === undefined ? 'replace' : 'partnerId';
+    return [{ field, code: 'REQUIRED', message: 'is required: replace and partnerId go together' }];
+  },
+);
+
+const TOO_MANY_LINES = refuse('PAYLOAD_TOO_LARGE', {
+  message: `There may be at most ${MAX_APPLY_LINES} lines`,
+});
+
+function refuseFaults(faults: readonly ApplyFault[]): Refused {
+  return {
+    ok: false,
+    failure: { code: 'VALIDATION_ERROR', details: faults.slice(0, MAX_APPLY_FAULTS), fieldCount: faults.length },
+  };
+}
+
+async function plan(lines: readonly LineEdit[], request: Request, api: Api): Promise<Plan<Answer>> {
+  const { query } = request;
+  const replacement = replacementOf(query);
+  const { store, catalog } = api;
+  const nowMs = api.now();
+  const newest = await newestChange(store);
+  let edits = lines;
+  if (replacement !== null) {
+    const partner = requirePartner(replacement.partnerId, api);
+    if (!partner.ok) return partner;
+    // rows that another node has just added are missing in the lines too
+    await store.caughtUp();
+    const misplaced = lines.flatMap((edit) => {
+      const fault = outOfPlace(replacement, edit, catalog);
+      return fault === null ? [] : [faultOf(edit, { field: fault[0], message: fault[1], code: 'INVALID_VALUE' })];
+    });
+    if (misplaced.length > 0) return refuseFaults(misplaced);
+    edits = [...lines, ...missingRows(replacement, lines, catalog, nowMs)];
+  }
+  const judged = await judge(edits, await formersOf(edits, store), catalog, new Date(nowMs).toISOString());
+  if (judged.faults.length > 0) return refuseFaults(judged.faults.map(asLineFault).sort((a, b) => a.line - b.line));
+  if (judged.stillNamed.length > 0) return inUse(judged.stillNamed.slice(0, MAX_NAMERS));
+  const { changed } = judged;
+  const refusal =
+    (query.basis === undefined ? null : await changedSince(query.basis, changed, store))
+    ?? (replacement === null || replacement.force ? null : tooManyLost(replacement, changed, catalog, nowMs));
+  return refusal ?? planOf(changed, edits.length - changed.length, newest, nowMs);
+}
+
+/** The ops and the answer of a change that may be made. */
+export function planOf(
+  changed: readonly Changed[],
+  unchanged: number,
+  newest: number | null,
+  nowMs: number,
+): Plan<Answer> {
+  const data = { counts: countsOf(changed, unchanged, nowMs), diff: diffOf(changed) };
+  return {
+    ok: true,
+    ops: opsOf(changed),
+    answerOf: (changeId) => ({ data: { ...data, basis: changeId ?? newest } }),
+  };
+}
+
+/** The number of the last change set; null: the store has none. */
+export async function newestChange(store: Store): Promise<number | null> {
+  const [newest] = await store.changes({ ...ANY_CHANGE, limit: 1 });
+  return newest?.id ?? null;
+}
+
+const ANY_CHANGE = { partnerId: null, collection: null, by: null, sinceMs: null, before: null, after: null } as const;
+
+/** A refusal if a partner whose documents are changed has changed after the change set `basis`. */
+async function changedSince(basis: number, changed: readonly Changed[], store: Store): Promise<Refused | null> {
+  const partnerIds = new Set<string>();
+  for (const { collection, former, document } of changed)
+    for (const each of [former, document]) {
+      const partnerId = each && partnerOf(collection, each);
+      if (partnerId) partnerIds.add(partnerId);
+    }
+  const partners = [];
+  for (const partnerId of [...partnerIds].sort()) {
+    const [last] = await store.changes({ ...ANY_CHANGE, partnerId, after: basis, limit: 1 });
+    if (last !== undefined) partners.push({ partnerId, changeId: last.id });
+  }
+  return partners.length === 0
+    ? null
+    : refuse('CHANGED_SINCE', { details: { partners: partners.slice(0, MAX_NAMERS) } });
+}
+
+function replacementOf({ replace, partnerId, force }: Request['query']): Replacement | null {
+  return replace === undefined ? null : { kind: replace, partnerId: partnerId!, force };
+}
+
+function asLineFault({ edit, impossible, fault }: EditFault<LineEdit>): ApplyFault {
+  if (fault === undefined) return faultOf(edit, { field: 'key', message: inWords(impossible), code: 'INVALID_VALUE' });
+  // what is wrong with a removal is about its key
+  return faultOf(edit, 'given' in edit ? fault : { ...fault, field: 'key' });
+}
+
+const inWords = (code: keyof typeof ERRORS): string => {
+  const { message } = ERRORS[code];
+  return message[0]!.toLowerCase() + message.slice(1);
+};

@@ -1,0 +1,31 @@
+/** Carries out a change of documents, one change at a time. */
+import type { AnswerOf, Contract, Schemas } from '../../../contract/contract.js';
+import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
+import type { Conflict } from '../../../store/port.js';
+import { commit, type Plan } from '../commit.js';
+import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from '../operation.js';
+import type { StillNamed } from './checks.js';
+import { shownKey } from './keys.js';
+
+const QUEUE = 'documents';
+
+/** @param plan see {@link commit}: its ops are refused by the store if their documents have changed meanwhile */
+export function changeDocuments<S extends Schemas>(
+  contract: Contract<S>,
+  request: ApiRequest<S>,
+  api: Api,
+  plan: () => Promise<Plan<AnswerOf<S>>>,
+): Promise<Outcome<AnswerOf<S>>> {
+  return commit(contract, request, api, { plan, queue: QUEUE, patienceMs: CHANGE_PATIENCE_MS, refusalOf });
+}
+
+function refusalOf(conflict: Conflict): Refused | null {
+  return conflict.reason === 'NAMED' ? inUse(conflict.by) : null;
+}
+
+/** @param by documents that name what would be gone */
+export function inUse(by: readonly StillNamed[]): Refused {
+  return refuse('IN_USE', {
+    details: { by: by.map(({ collection, key }) => ({ collection, key: shownKey(collection, key) })) },
+  });
+}

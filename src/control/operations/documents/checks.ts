@@ -1,0 +1,202 @@
+/** What must hold of all documents together after a change, as an import demands it. */
+import { MAX_CITIES, MAX_PINCODE_SLOTS, MAX_STATES } from '../../../limits/documents.js';
+import {
+  type CollectionName,
+  type CustomerCharge,
+  type Documents,
+  type PincodeRow,
+  type Surcharge,
+  type Zone,
+} from '../../../contract/documents/documents.js';
+import type { Fault } from '../../../contract/schema-faults.js';
+import { type Change, type Key, keyOf, type Put } from '../../../store/port.js';
+import { Overlay } from '../../../store/overlay.js';
+import { attributeFaults } from '../../../store/rules/document-rules.js';
+import { lateCodes } from '../../../store/rules/of-faults.js';
+import { groupByOwner, PARTNER_RULED, partnerClashes, tooMany } from '../../../store/rules/partner-rules.js';
+import { referenceFaults, referencesOf } from '../../../store/rules/references.js';
+import type { Catalog } from '../../documents/catalog.js';
+import { readerOf } from '../../documents/reader.js';
+
+const PINCODE_DIGITS = 6;
+
+/** A fault of the document that a change puts or takes away. */
+export interface OutcomeFault extends Fault {
+  collection: CollectionName;
+  key: Key;
+}
+
+/** A document that names another one which would be gone. */
+export interface StillNamed {
+  collection: CollectionName;
+  key: Key;
+}
+
+/** What the documents would be after `changes`, each of another document and valid by itself. */
+export class Outcome {
+  readonly #overlay: Overlay;
+
+  constructor(
+    changes: readonly Change[],
+    private readonly catalog: Catalog,
+  ) {
+    this.#overlay = new Overlay(readerOf(catalog));
+    for (const change of changes) this.#overlay.add(change);
+  }
+
+  /** What a document names and there is not, or belongs elsewhere. */
+  *referenceFaults({ collection, key, document }: Put): Generator<OutcomeFault> {
+    for (const fault of referenceFaults(referencesOf(collection, document), this.#overlay))
+      yield { collection, key, ...fault };
+  }
+
+  /** The faults of documents that do not go together. */
+  *faultsTogether(): Generator<OutcomeFault> {
+    for (const collection of PARTNER_RULED) yield* this.#clashes(collection);
+    yield* this.#excessCharges();
+    yield* this.#lateCodes();
+    yield* this.#attributeFaults();
+    yield* this.#unlocatedStates();
+    yield* this.#excessPlaces();
+  }
+
+  /** Partners whose GST code no state would have any more; the store finds what is named by its key. */
+  *partnersWithoutState(): Generator<StillNamed> {
+    if (this.#overlay.changes('states').size === 0) return;
+    const codes = new Set(this.#overlay.states().map(({ gstCode }) => gstCode));
+    for (const { partnerId, gstStateCode } of this.#all('partners'))
+      if (!codes.has(gstStateCode)) yield { collection: 'partners', key: partnerId };
+  }
+
+  *#clashes<C extends (typeof PARTNER_RULED)[number]>(collection: C): Generator<OutcomeFault> {
+    for (const [owner, changed] of groupByOwner(collection, this.#overlay.puts(collection))) {
+      const own = new Set(changed);
+      const documents = [...this.#overlay.unchangedOf(collection, owner), ...changed];
+      for (const { document, field, message } of partnerClashes(collection, documents, (each) => own.has(each)))
+        yield { collection, key: keyOf(collection, document), field, message };
+    }
+  }
+
+  *#excessCharges(): Generator<OutcomeFault> {
+    const collection = 'customer-charges';
+    const changed = new Set(this.#overlay.puts(collection));
+    for (const [owner] of groupByOwner(collection, changed)) {
+      const unchanged = this.catalog
+        .of(collection, owner)
+        .filter(({ id }) => !this.#overlay.changes(collection).has(id));
+      const own = [...changed].filter(({ partnerId }) => (partnerId ?? '') === owner);
+      for (const { document, field, message } of tooMany(collection, [...unchanged, ...own]))
+        if (changed.has(document)) yield { collection, key: document.id, field, message };
+    }
+  }
+
+  /** Charges of a code that comes after them: those that are put, and those of surcharges that are put. */
+  *#lateCodes(): Generator<OutcomeFault> {
+    const charges = this.#overlay.puts('customer-charges');
+    for (const charge of charges) {
+      if (!charge.of?.length) continue;
+      for (const { field, message } of lateCodes([charge], this.#surchargesFor(charge.partnerId)))
+        yield { collection: 'customer-charges', key: charge.id, field, message };
+    }
+    for (const surcharge of this.#overlay.puts('surcharges')) {
+      for (const charge of this.#chargesFor(surcharge)) {
+        for (const { message } of lateCodes([charge], [surcharge])) {
+          const why = `comes too late for customer charge ${charge.id}: ${message}`;
+          yield { collection: 'surcharges', key: surcharge.id, field: 'order', message: why };
+        }
+      }
+    }
+  }
+
+  /** The partner's surcharges and those without a partner, after the change. */
+  #surchargesFor(partnerId: string | null): Surcharge[] {
+    const changes = this.#overlay.changes('surcharges');
+    const owners = [...new Set(['', partnerId ?? ''])];
+    const unchanged = owners
+      .flatMap((owner) => this.catalog.of('surcharges', owner))
+      .filter(({ id }) => !changes.has(id));
+    return [...unchanged, ...this.#overlay.puts('surcharges')];
+  }
+
+  /** The charges that no change is about and that may be of this surcharge. */
+  #chargesFor({ partnerId, code }: Surcharge): CustomerCharge[] {
+    const changes = this.#overlay.changes('customer-charges');
+    const rows = partnerId ? this.catalog.of('customer-charges', partnerId) : this.catalog.all('customer-charges');
+    return rows.filter((row) => row.of?.includes(code) && !changes.has(row.id));
+  }
+
+  /** Entries that are put, and those of zones which no longer have a service. */
+  *#attributeFaults(): Generator<OutcomeFault> {
+    for (const entry of this.#overlay.puts('zone-pincodes')) {
+      if (!entry.attributes?.length) continue;
+      const zone = this.#overlay.find('zones', entry.zoneId);
+      const key = keyOf('zone-pincodes', entry);
+      if (zone !== undefined)
+        for (const fault of attributeFaults(entry, zone)) yield { collection: 'zone-pincodes', key, ...fault };
+    }
+    for (const zone of this.#overlay.puts('zones')) yield* this.#lostServices(zone);
+  }
+
+  *#lostServices(zone: Zone): Generator<OutcomeFault> {
+    const former = this.catalog.find('zones', zone.id);
+    const has = (serviceTypeId: string) => zone.services.some((service) => service.serviceTypeId === serviceTypeId);
+    if (former === undefined || former.services.every(({ serviceTypeId }) => has(serviceTypeId))) return;
+    for (const [pincode, zoneId] of this.catalog.assigned(zone.partnerId)) {
+      if (zoneId !== zone.id) continue;
+      const key = `${zone.partnerId}/${String(pincode).padStart(PINCODE_DIGITS, '0')}`;
+      if (this.#overlay.changes('zone-pincodes').has(key)) continue;
+      const entry = this.catalog.document('zone-pincodes', key);
+      const lost = entry?.attributes?.find((attribute) => !has(attribute));
+      if (lost === undefined) continue;
+      const message = `must keep ${lost}, which pincode ${pincode} has as an attribute`;
+      yield { collection: 'zones', key: zone.id, field: 'services', message };
+      return;
+    }
+  }
+
+  /** A pincode without coordinates uses those of its state: one pincode of each state must have some. */
+  *#unlocatedStates(): Generator<OutcomeFault> {
+    const changes = this.#overlay.changes('pincodes');
+    if (changes.size === 0) return;
+    const rows = new Map<number, { isLocated: boolean }>();
+    for (const { stateId, latitude } of this.#all('pincodes')) {
+      const state = rows.get(stateId);
+      if (state === undefined) rows.set(stateId, { isLocated: latitude !== null });
+      else if (latitude !== null) state.isLocated = true;
+    }
+    const told = new Set<number>();
+    for (const change of changes.values()) {
+      const row = change.kind === 'put' ? (change.document as PincodeRow) : this.catalog.find('pincodes', change.key);
+      for (const stateId of [row?.stateId, this.catalog.find('pincodes', change.key)?.stateId]) {
+        if (stateId === undefined || rows.get(stateId)?.isLocated !== false || told.has(stateId)) continue;
+        told.add(stateId);
+        const message = `would leave state ${stateId} without a pincode that has coordinates: at least one must have some`;
+        yield { collection: 'pincodes', key: change.key, field: change.kind === 'put' ? 'latitude' : '', message };
+      }
+    }
+  }
+
+  *#excessPlaces(): Generator<OutcomeFault> {
+    const most = { states: MAX_STATES, cities: MAX_CITIES, pincodes: MAX_PINCODE_SLOTS } as const;
+    for (const collection of ['states', 'cities', 'pincodes'] as const) {
+      const changes = [...this.#overlay.changes(collection).values()];
+      let count = this.catalog.count(collection);
+      for (const { key, kind } of changes) {
+        const isThere = this.catalog.find(collection, key) !== undefined;
+        count += Number(kind === 'put') - Number(isThere);
+      }
+      const last = changes.findLast(({ kind }) => kind === 'put');
+      if (count <= most[collection] || last === undefined) continue;
+      yield { collection, key: last.key, field: '', message: `there may be at most ${most[collection]} ${collection}` };
+    }
+  }
+
+  /** All documents of a collection after the change. */
+  #all<C extends Exclude<CollectionName & keyof Documents, 'zone-pincodes'>>(collection: C): Documents[C][] {
+    const changes = this.#overlay.changes(collection);
+    const unchanged = (this.catalog.all(collection as never) as readonly Documents[C][]).filter(
+      (document) => !changes.has(keyOf(collection, document)),
+    );
+    return [...unchanged, ...this.#overlay.puts(collection)];
+  }
+}

@@ -1,0 +1,161 @@
+/** What people do to documents, one at a time, and what a document is afterwards. */
+import { isDeepStrictEqual } from 'node:util';
+import { MAX_CHOSEN_ID, type ResourceCollection } from '../../../contract/document-resource.js';
+import { COLLECTIONS, type Documents, type Partner, type Zone } from '../../../contract/documents/documents.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
+import { KnownFields } from '../../../contract/unknown-fields.js';
+import type { Key } from '../../../store/port.js';
+import { faultsOfDocument } from '../rates/document-faults.js';
+import { canEnd, ended } from './endings.js';
+import { isNumbered, keyMembersOf } from './keys.js';
+import { patched } from './merge-patch.js';
+import type { PlaceNames } from './place-names.js';
+
+export type ResourceDocument = Documents[ResourceCollection];
+export type Members = Record<string, unknown>;
+
+/** `put` creates or replaces, `create` only creates, `restore` makes it just what it was: null, that it is gone. */
+export type Edit = { collection: ResourceCollection; key: Key } & (
+  | { how: 'put' | 'create' | 'patch'; given: Members }
+  | { how: 'end' }
+  | { how: 'delete' }
+  | { how: 'restore'; given: ResourceDocument | null }
+);
+
+/** Why an edit cannot be made of the document that there is. */
+export type Impossible = 'DOCUMENT_NOT_FOUND' | 'ALREADY_EXISTS' | 'CANNOT_END';
+
+/** The document after an edit; null: there is none. The former one itself if it stays as it was. */
+export type Edited =
+  | { ok: true; document: ResourceDocument | null }
+  | { ok: false; impossible: Impossible }
+  | { ok: false; faults: readonly RequestFault[] };
+
+/**
+ * @param former the document that there is; undefined: none
+ * @param now the present, ISO 8601
+ */
+export function edited(edit: Edit, former: ResourceDocument | undefined, now: string, names: PlaceNames): Edited {
+  const { collection } = edit;
+  if (edit.how === 'create' && former !== undefined) return { ok: false, impossible: 'ALREADY_EXISTS' };
+  if (edit.how === 'restore') return sound(collection, edit.given, former);
+  if (edit.how === 'put' || edit.how === 'create') {
+    const { document, faults } = names.resolved(collection, completed(collection, edit.given, former, now));
+    const outOfReach = former === undefined && edit.how === 'put' ? choiceFaults(edit) : [];
+    return sound(collection, document, former, [...outOfReach, ...faults]);
+  }
+  if (former === undefined) return { ok: false, impossible: 'DOCUMENT_NOT_FOUND' };
+  if (edit.how === 'delete') return { ok: true, document: null };
+  if (edit.how === 'end') {
+    if (!canEnd(collection)) return { ok: false, impossible: 'CANNOT_END' };
+    return { ok: true, document: ended(collection, former, now) };
+  }
+  const { document, faults } = names.resolved(collection, patched(former, edit.given, COLLECTIONS[collection]));
+  const touched = touchedAt(document, former, now);
+  return sound(collection, touched, former, [...fixedFaults(collection, edit.given), ...faults]);
+}
+
+/** `value` is the document if nothing is wrong with it. */
+function sound(
+  collection: ResourceCollection,
+  value: object | null,
+  former: object | undefined,
+  faults: readonly { field: string; message: string }[] = [],
+): Edited {
+  const found: RequestFault[] = faults.map((fault) => ({ ...fault, code: 'INVALID_VALUE' }));
+  const isKnown = ({ field }: RequestFault) => found.some((fault) => fault.field === field);
+  if (value !== null) {
+    const own = faultsOfDocument(collection, value as never);
+    found.push(...withSuggestions(collection, value, own).filter((fault) => !isKnown(fault)));
+  }
+  if (found.length > 0) return { ok: false, faults: found };
+  const document = value as ResourceDocument | null;
+  return { ok: true, document: isDeepStrictEqual(document, former) ? (former as ResourceDocument) : document };
+}
+
+function choiceFaults({ collection, key }: Edit): { field: string; message: string }[] {
+  if (!isNumbered(collection) || (key as number) <= MAX_CHOSEN_ID) return [];
+  return [{ field: 'id', message: `must be at most ${MAX_CHOSEN_ID} when you choose it` }];
+}
+
+const FIXED = ['createdAt', 'updatedAt'] as const;
+
+function fixedFaults(collection: ResourceCollection, patch: Members): { field: string; message: string }[] {
+  return [...keyMembersOf(collection), ...FIXED]
+    .filter((name) => name in patch)
+    .map((field) => ({ field, message: 'cannot be patched' }));
+}
+
+/** Unknown fields with the names that were probably meant. */
+function withSuggestions(
+  collection: ResourceCollection,
+  value: object,
+  faults: readonly RequestFault[],
+): readonly RequestFault[] {
+  if (!faults.some(({ code }) => code === 'UNKNOWN_FIELD')) return faults;
+  const unknown = new Map(
+    new KnownFields(COLLECTIONS[collection]).unknownIn(value).map(({ field, didYouMean }) => [field, didYouMean]),
+  );
+  return faults.map((fault) => {
+    if (fault.code !== 'UNKNOWN_FIELD') return fault;
+    const didYouMean = unknown.get(fault.field) ?? null;
+    return { ...fault, didYouMean, expectedFormat: didYouMean ?? 'no such member' };
+  });
+}
+
+/** The figures of a courier that nothing is known of. */
+const NO_PERFORMANCE: Partner['performance'] = {
+  successRate: 0,
+  totalShipments: 0,
+  monthlyVolume: 0,
+  averageDeliveryTime: 0,
+  avgMonthlyRevenue: 0,
+  customerSatisfaction: 0,
+  topRoutes: [],
+};
+
+/**
+ * The document with what may be left out:
+ * 1. what the former one says;
+ * 2. createdAt, updatedAt and assignedAt the present; description empty; the performance of a partner without figures.
+ */
+function completed(
+  collection: ResourceCollection,
+  given: Members,
+  former: ResourceDocument | undefined,
+  now: string,
+): Members {
+  const byDefault: Members = {
+    createdAt: now,
+    updatedAt: now,
+    assignedAt: now,
+    description: '',
+    performance: NO_PERFORMANCE,
+  };
+  const { properties, required } = COLLECTIONS[collection] as { properties: object; required?: readonly string[] };
+  const result: Members = {};
+  // in the order of the schema, as in an import; unknown members stay, for their faults
+  for (const name of Object.keys(properties)) {
+    if (name in given) result[name] = given[name];
+    else if (name in byDefault && required?.includes(name))
+      result[name] = (former as Members | undefined)?.[name] ?? byDefault[name];
+  }
+  const complete = { ...result, ...given };
+  return collection === 'zones' ? withBaseCharges(complete) : complete;
+}
+
+/** As in an import: an available service without a charge costs nothing. */
+function withBaseCharges(zone: Members): Members {
+  const { services } = zone as Partial<Zone>;
+  if (!Array.isArray(services)) return zone;
+  const isFree = (service: unknown) =>
+    (service as Zone['services'][number] | null)?.isAvailable === true && (service as Members).baseCharge === undefined;
+  return services.some(isFree)
+    ? { ...zone, services: services.map((service) => (isFree(service) ? { ...service, baseCharge: 0 } : service)) }
+    : zone;
+}
+
+/** A patch that changes something changes `updatedAt`, where there is one. */
+function touchedAt(document: Members, former: ResourceDocument, now: string): Members {
+  return 'updatedAt' in former && !isDeepStrictEqual(document, former) ? { ...document, updatedAt: now } : document;
+}

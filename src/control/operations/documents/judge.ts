@@ -1,0 +1,158 @@
+/** From edits to what they do to documents, or to all that is wrong with them. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ResourceCollection } from '../../../contract/document-resource.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
+import { EDITS_PER_TURN } from '../../../limits/control.js';
+import { type Change, type Key, keyOf, nameOf, type Store, type WriteOp } from '../../../store/port.js';
+import type { Catalog } from '../../documents/catalog.js';
+import { Outcome, type StillNamed } from './checks.js';
+import { type Edit, edited, type Impossible, type Members, type ResourceDocument } from './edits.js';
+import { NO_KEY } from './keys.js';
+import { PlaceNames } from './place-names.js';
+
+/** What an edit does to its document; null: there is none. */
+export interface Changed {
+  collection: ResourceCollection;
+  key: Key;
+  former: ResourceDocument | null;
+  document: ResourceDocument | null;
+}
+
+/** What is wrong with an edit: its faults, or that it cannot be made of the document that there is. */
+export type EditFault<E extends Edit> = { edit: E } & (
+  { impossible: Impossible; fault?: undefined } | { fault: RequestFault; impossible?: undefined }
+);
+
+export interface Judged<E extends Edit> {
+  /** In the order of the edits, without those that leave their documents as they are. */
+  changed: readonly Changed[];
+  /** The documents after the edits, in their order; null: there is none. Only without faults. */
+  documents: readonly (ResourceDocument | null)[];
+  /** In the order of the edits, and then of the checks. */
+  faults: readonly EditFault<E>[];
+  /** Partners whose GST code would be gone with a state. */
+  stillNamed: readonly StillNamed[];
+}
+
+/** The documents of the edits as the store has them, by name. */
+export type Formers = ReadonlyMap<string, ResourceDocument>;
+
+export async function formersOf(edits: readonly Edit[], store: Pick<Store, 'getMany'>): Promise<Formers> {
+  const keys = new Map<ResourceCollection, Key[]>();
+  for (const { collection, key } of edits) {
+    if (key === NO_KEY) continue;
+    const own = keys.get(collection);
+    if (own === undefined) keys.set(collection, [key]);
+    else own.push(key);
+  }
+  const formers = new Map<string, ResourceDocument>();
+  for (const [collection, own] of keys)
+    for (let first = 0; first < own.length; first += EDITS_PER_TURN) {
+      const found = await store.getMany(collection, own.slice(first, first + EDITS_PER_TURN));
+      for (const document of found) formers.set(nameOf({ collection, key: keyOf(collection, document) }), document);
+      await turn();
+    }
+  return formers;
+}
+
+/**
+ * Judges edits, each of another document, as one change: references and the rules between documents hold for what is
+ * there afterwards. It pauses after EDITS_PER_TURN edits, so that other requests are answered meanwhile.
+ * @param now the present, ISO 8601
+ */
+export async function judge<E extends Edit>(
+  edits: readonly E[],
+  formers: Formers,
+  catalog: Catalog,
+  now: string,
+): Promise<Judged<E>> {
+  const names = namesAfter(edits, catalog);
+  const faults: EditFault<E>[] = [];
+  const changed: Changed[] = [];
+  const documents: (ResourceDocument | null)[] = [];
+  const editOf = new Map<string, E>();
+  for (const [index, edit] of edits.entries()) {
+    if (index % EDITS_PER_TURN === EDITS_PER_TURN - 1) await turn();
+    const { collection, key } = edit;
+    const former = formers.get(nameOf(edit));
+    const after = edited(edit, former, now, names);
+    if (!after.ok) {
+      if ('impossible' in after) faults.push({ edit, impossible: after.impossible });
+      else faults.push(...after.faults.map((fault) => ({ edit, fault })));
+      continue;
+    }
+    const { document } = after;
+    documents.push(document);
+    if (document === (former ?? null)) continue;
+    editOf.set(nameOf(edit), edit);
+    changed.push({ collection, key, former: former ?? null, document });
+  }
+  const changes = changed.map(changeOf);
+  const outcome = new Outcome(changes, catalog);
+  const add = ({
+    collection,
+    key,
+    field,
+    message,
+  }: {
+    collection: string;
+    key: Key;
+    field: string;
+    message: string;
+  }) => {
+    const edit = editOf.get(nameOf({ collection: collection as ResourceCollection, key }))!;
+    faults.push({ edit, fault: { field, message, code: 'INVALID_VALUE', value: valueAt(edit, field) } });
+  };
+  for (const [index, change] of changes.entries()) {
+    if (index % EDITS_PER_TURN === EDITS_PER_TURN - 1) await turn();
+    if (change.kind === 'put') for (const fault of outcome.referenceFaults(change)) add(fault);
+  }
+  // a rule between documents would tell what the document's own fault has told already
+  if (faults.length === 0) for (const fault of outcome.faultsTogether()) add(fault);
+  return { changed, documents, faults, stillNamed: faults.length > 0 ? [] : [...outcome.partnersWithoutState()] };
+}
+
+function changeOf({ collection, key, document }: Changed): Change {
+  return (
+    document === null ? { kind: 'delete', collection, key } : { kind: 'put', collection, key, document }
+  ) as Change;
+}
+
+/** Changes as ops that the store refuses if one of the documents has changed meanwhile. */
+export function opsOf(changed: readonly Changed[]): WriteOp[] {
+  return changed.map((each) => ({ ...changeOf(each), was: each.former }) as WriteOp);
+}
+
+/** Places by their names, those of the edits included. */
+function namesAfter(edits: readonly Edit[], catalog: Catalog): PlaceNames {
+  const given = (collection: ResourceCollection): Members[] =>
+    edits.flatMap((edit) =>
+      edit.collection === collection && (edit.how === 'put' || edit.how === 'create')
+        ? [{ ...edit.given, id: edit.key }]
+        : [],
+    );
+  const withGiven = function* <D extends { id: number }>(documents: readonly D[], own: readonly Members[]) {
+    const ids = new Set(own.map(({ id }) => id));
+    for (const document of documents) if (!ids.has(document.id)) yield document;
+    yield* own as unknown as readonly D[];
+  };
+  return new PlaceNames(
+    () =>
+      withGiven(
+        catalog.all('states'),
+        given('states').filter(({ code }) => typeof code === 'string'),
+      ),
+    () =>
+      withGiven(
+        catalog.all('cities'),
+        given('cities').filter(({ name }) => typeof name === 'string'),
+      ),
+  );
+}
+
+/** The value of a member of the document that an edit gives. */
+function valueAt(edit: Edit, field: string): unknown {
+  const given: unknown = 'given' in edit ? edit.given : null;
+  const path = field.split(/[.[\]]+/).filter((part) => part !== '');
+  return path.reduce<unknown>((at, name) => (at as Members | null | undefined)?.[name], given);
+}

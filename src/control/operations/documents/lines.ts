@@ -1,0 +1,113 @@
+/** The lines of a change of many documents. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { type ApplyFault, MAX_APPLY_LINES } from '../../../contract/apply.js';
+import { RESOURCE_COLLECTIONS, type ResourceCollection } from '../../../contract/document-resource.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
+import { EDITS_PER_TURN } from '../../../limits/control.js';
+import { nameOf } from '../../../store/port.js';
+import type { Edit, Members } from './edits.js';
+import { keyForm, keyMembersIn, keyOfGiven, NO_KEY, shownKey } from './keys.js';
+
+/** An edit and the number of its line, from 1. */
+export type LineEdit = Edit & { line: number };
+
+export type ReadLines =
+  | { ok: true; edits: LineEdit[] }
+  | { ok: false; faults: ApplyFault[] }
+  /** There are more lines than may be. */
+  | { ok: false; faults: null };
+
+/** Reads lines of JSON; blank ones are skipped. */
+export async function readLines(text: string): Promise<ReadLines> {
+  const edits: LineEdit[] = [];
+  const faults: ApplyFault[] = [];
+  const lineOf = new Map<string, number>();
+  let number = 0;
+  let count = 0;
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(start, end).trim();
+    start = end + 1;
+    number++;
+    if (line === '') continue;
+    if (++count > MAX_APPLY_LINES) return { ok: false, faults: null };
+    if (count % EDITS_PER_TURN === 0) await turn();
+    const read = readLine(line);
+    if (!read.ok) {
+      faults.push({ line: number, collection: read.collection, key: null, ...read.fault });
+      continue;
+    }
+    const edit: LineEdit = { ...read.edit, line: number };
+    const first = edit.key === NO_KEY ? undefined : lineOf.get(nameOf(edit));
+    if (first === undefined) {
+      edits.push(edit);
+      lineOf.set(nameOf(edit), number);
+    } else faults.push(faultOf(edit, { field: 'key', message: `is on line ${first} already`, code: 'INVALID_VALUE' }));
+  }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, edits };
+}
+
+/** A fault of a line's document, as the answer tells it. */
+export function faultOf(
+  { line, collection, key }: Pick<LineEdit, 'line' | 'collection' | 'key'>,
+  { field, message, code }: Pick<RequestFault, 'field' | 'message' | 'code'>,
+): ApplyFault {
+  return { line, collection, key: key === NO_KEY ? null : shownKey(collection, key), field, message, code };
+}
+
+type ReadLine =
+  | { ok: true; edit: Edit }
+  | { ok: false; collection: string | null; fault: Pick<RequestFault, 'field' | 'message' | 'code'> };
+
+function refused(
+  collection: string | null,
+  field: string,
+  message: string,
+  code: RequestFault['code'] = 'INVALID_VALUE',
+): ReadLine {
+  return { ok: false, collection, fault: { field, message, code } };
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['collection', 'document', 'key', 'end', 'delete']);
+
+function readLine(text: string): ReadLine {
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    return refused(null, '', 'is not valid JSON', 'INVALID_FORMAT');
+  }
+  if (!isObject(line)) return refused(null, '', 'must be a JSON object', 'INVALID_TYPE');
+  const { collection, document, key, end, delete: removal } = line;
+  if (!isResource(collection)) return refused(null, 'collection', `must be one of ${RESOURCE_COLLECTIONS.join(', ')}`);
+  const unknown = Object.keys(line).find((name) => !MEMBERS.has(name));
+  if (unknown !== undefined) return refused(collection, unknown.slice(0, 100), 'is no member of a line');
+  const wishes = [document !== undefined, end !== undefined, removal !== undefined].filter(Boolean).length;
+  if (wishes !== 1) return refused(collection, '', 'must have one of document, end and delete');
+  if (document !== undefined) {
+    if (key !== undefined) return refused(collection, 'key', 'does not go with a document, which has its key');
+    if (!isObject(document)) return refused(collection, 'document', 'must be an object', 'INVALID_TYPE');
+    return { ok: true, edit: { how: 'put', collection, key: keyOfGiven(collection, document), given: document } };
+  }
+  const wish = end === undefined ? 'delete' : 'end';
+  if (line[wish] !== true) return refused(collection, wish, 'must be true');
+  if (typeof key !== 'string' && typeof key !== 'number')
+    return refused(
+      collection,
+      'key',
+      `must be ${keyForm(collection)}`,
+      key === undefined ? 'REQUIRED' : 'INVALID_TYPE',
+    );
+  const members = keyMembersIn(collection, String(key));
+  if (members === null) return refused(collection, 'key', `must be ${keyForm(collection)}`, 'INVALID_FORMAT');
+  return { ok: true, edit: { how: wish, collection, key: keyOfGiven(collection, members) } };
+}
+
+function isResource(value: unknown): value is ResourceCollection {
+  return (RESOURCE_COLLECTIONS as readonly unknown[]).includes(value);
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

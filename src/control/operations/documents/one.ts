@@ -1,0 +1,196 @@
+/** One document: read, create, replace, patch, end and remove it. */
+import {
+  createDocument as createContract,
+  deleteDocument as deleteContract,
+  endDocument as endContract,
+  getDocument as getContract,
+  patchDocument as patchContract,
+  putDocument as putContract,
+  type ResourceCollection,
+} from '../../../contract/document-resource.js';
+import { API_PREFIX, type AnswerOf, type Contract, type Schemas } from '../../../contract/contract.js';
+import { validationFailure } from '../../../contract/faults.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
+import { MAX_NAMERS } from '../../../limits/store.js';
+import type { Key } from '../../../store/port.js';
+import type { Plan } from '../commit.js';
+import {
+  type Accepted,
+  type AnswerHead,
+  type Api,
+  type ApiRequest,
+  implement,
+  type Outcome,
+  refuse,
+  type Refused,
+} from '../operation.js';
+import { changeDocuments, inUse } from './change.js';
+import type { Edit, Members } from './edits.js';
+import { formersOf, judge, opsOf } from './judge.js';
+import { isNumbered, keyForm, keyMembersIn, keyOfGiven, shownKey } from './keys.js';
+import { isAsDemanded, tagOf } from './tag.js';
+import { isVisible } from './visible.js';
+
+export const getDocument = implement(
+  getContract,
+  async ({ caller, params }, { store }) => {
+    const { collection } = params;
+    const document = await store.get(collection, keyOfGiven(collection, keyMembersIn(collection, params.key)!));
+    if (document === undefined || !isVisible(collection, document, caller)) return notFound(params);
+    return { ok: true, answer: { data: document }, etag: tagOf(document) };
+  },
+  ({ params }) => keyFaults(params),
+);
+
+export const createDocument = implement(
+  createContract,
+  (request, api) => {
+    const { collection } = request.params;
+    const given = { ...request.body } as Members;
+    // another node may take the id: then the plan has another one
+    const edit = (): Edit => {
+      if (isNumbered(collection)) given.id = api.ids.next(collection, api.catalog);
+      return { how: 'create', collection, key: keyOfGiven(collection, given), given };
+    };
+    return change(createContract, request, api, edit);
+  },
+  ({ params: { collection }, body }) => (collection === undefined ? [] : givenKeyFaults(collection, body as Members)),
+);
+
+export const putDocument = implement(
+  putContract,
+  (request, api) => {
+    const { collection, key } = request.params;
+    const members = keyMembersIn(collection, key)!;
+    const edit: Edit = {
+      how: 'put',
+      collection,
+      key: keyOfGiven(collection, members),
+      given: { ...(request.body as Members), ...members },
+    };
+    return change(putContract, request, api, () => edit);
+  },
+  ({ params, body }) => {
+    const faults = keyFaults(params);
+    return faults.length > 0 || params.key === undefined || params.collection === undefined
+      ? faults
+      : otherKeyFaults(keyMembersIn(params.collection, params.key)!, body as Members);
+  },
+);
+
+export const patchDocument = implement(
+  patchContract,
+  (request, api) =>
+    change(patchContract, request, api, () => editOf(request, { how: 'patch', given: request.body as Members })),
+  ({ params }) => keyFaults(params),
+);
+
+export const deleteDocument = implement(
+  deleteContract,
+  (request, api) => change(deleteContract, request, api, () => editOf(request, { how: 'delete' })),
+  ({ params }) => keyFaults(params),
+);
+
+export const endDocument = implement(
+  endContract,
+  (request, api) => change(endContract, request, api, () => editOf(request, { how: 'end' })),
+  ({ params }) => keyFaults(params),
+);
+
+type DocumentParams = ApiRequest<(typeof getContract)['schemas']>['params'];
+
+function editOf(
+  { params: { collection, key } }: { params: DocumentParams },
+  how: { how: 'patch'; given: Members } | { how: 'end' | 'delete' },
+): Edit {
+  return { collection, key: keyOfGiven(collection, keyMembersIn(collection, key)!), ...how };
+}
+
+function keyFaults({ collection, key }: Accepted<(typeof getContract)['schemas']>['params']): RequestFault[] {
+  if (collection === undefined || key === undefined || keyMembersIn(collection, key) !== null) return [];
+  const expectedFormat = keyForm(collection);
+  return [
+    {
+      field: 'key',
+      code: 'INVALID_FORMAT',
+      message: `is no key of ${collection}: it must be ${expectedFormat}`,
+      value: key,
+      expectedFormat,
+    },
+  ];
+}
+
+/** The store chooses the id of a new document; elsewhere the document has its key. */
+function givenKeyFaults(collection: ResourceCollection, body: Members): RequestFault[] {
+  if (!isNumbered(collection)) return [];
+  if (!('id' in body)) return [];
+  const message = 'must be left out: the store chooses it. PUT takes an id that you choose';
+  return [{ field: 'id', code: 'INVALID_VALUE', message, value: body.id }];
+}
+
+function otherKeyFaults(members: Readonly<Record<string, Key>>, body: Members): RequestFault[] {
+  return Object.entries(members)
+    .filter(([name, value]) => name in body && body[name] !== value)
+    .map(([field, value]) => ({
+      field,
+      code: 'INVALID_VALUE',
+      message: `must be ${value}, as in the path`,
+      value: body[field],
+      allowedValues: [value],
+    }));
+}
+
+/** Plans the edit of one document, and answers the document with its head. */
+async function change<S extends Schemas>(
+  contract: Contract<S>,
+  request: ApiRequest<S>,
+  api: Api,
+  editOf: () => Edit,
+): Promise<Outcome<AnswerOf<S>>> {
+  let head: AnswerHead = {};
+  const plan = async (): Promise<Plan<AnswerOf<S>>> => {
+    const edit = editOf();
+    const { collection, key } = edit;
+    const formers = await formersOf([edit], api.store);
+    const former = [...formers.values()][0];
+    const isMissing = former === undefined && edit.how !== 'put' && edit.how !== 'create';
+    if (isMissing) return notFound(request.params as DocumentParams);
+    if (!isAsDemanded(former, request)) return refuse('PRECONDITION_FAILED');
+    const judged = await judge([edit], formers, api.catalog, new Date(api.now()).toISOString());
+    const [fault] = judged.faults;
+    if (fault?.impossible !== undefined) return impossible(fault.impossible, edit);
+    if (fault !== undefined) {
+      const faults = judged.faults.map((each) => each.fault!).map(ofRequest(edit));
+      return { ok: false, failure: validationFailure(request.caller.kind, faults, []) };
+    }
+    if (judged.stillNamed.length > 0) return inUse(judged.stillNamed.slice(0, MAX_NAMERS));
+    const [document] = judged.documents;
+    head = document
+      ? {
+          etag: tagOf(document),
+          ...(contract.alsoStatus === 201 && former === undefined && { status: 201 }),
+          ...(contract.answerHeaders.includes('Location') && { location: pathOf(collection, key) }),
+        }
+      : {};
+    return { ok: true, ops: opsOf(judged.changed), answer: { data: document ?? former } as AnswerOf<S> };
+  };
+  const outcome = await changeDocuments(contract, request, api, plan);
+  return outcome.ok ? { ...outcome, ...head } : outcome;
+}
+
+/** A removal has no members: what is wrong with it is about its key. */
+function ofRequest({ how }: Edit): (fault: RequestFault) => RequestFault {
+  return (fault) => (how === 'delete' || how === 'end' ? { ...fault, field: 'key' } : fault);
+}
+
+function impossible(code: 'DOCUMENT_NOT_FOUND' | 'ALREADY_EXISTS' | 'CANNOT_END', { collection, key }: Edit): Refused {
+  return refuse(code, { details: { collection, key: shownKey(collection, key) } });
+}
+
+function notFound({ collection, key }: DocumentParams): Refused {
+  return refuse('DOCUMENT_NOT_FOUND', { details: { collection, key } });
+}
+
+function pathOf(collection: ResourceCollection, key: Key): string {
+  return `${API_PREFIX}/documents/${collection}/${encodeURIComponent(shownKey(collection, key))}`;
+}

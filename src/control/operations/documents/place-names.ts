@@ -1,0 +1,134 @@
+/** Places by what people write: a state by its code, a city as `Pune, MH`. */
+import type { ResourceCollection } from '../../../contract/document-resource.js';
+import type { City, State } from '../../../contract/documents/documents.js';
+import type { Fault } from '../../../contract/schema-faults.js';
+import { editDistance } from '../../../contract/unknown-fields.js';
+import { MAX_NEAREST_PLACES, MAX_PLACE_TEXT_LENGTH, MAX_PLACES_COMPARED } from '../../../limits/documents.js';
+
+type Kind = 'state' | 'city';
+
+/** Members of documents that hold the id of a place, or a list of them. */
+const MEMBERS: { [C in ResourceCollection]?: readonly [path: string, kind: Kind][] } = {
+  'cities': [['stateId', 'state']],
+  'areas': [['cityId', 'city']],
+  'pincodes': [
+    ['cityId', 'city'],
+    ['stateId', 'state'],
+  ],
+  'zones': [
+    ['geographical.states', 'state'],
+    ['geographical.cities', 'city'],
+  ],
+  'holidays': [['stateId', 'state']],
+  'road-distances': [
+    ['fromStateId', 'state'],
+    ['toStateId', 'state'],
+  ],
+};
+
+type Members = Record<string, unknown>;
+
+/** The states and cities that may be named. */
+export class PlaceNames {
+  #stateIds: ReadonlyMap<string, number> | null = null;
+  #cityIds: ReadonlyMap<string, readonly number[]> | null = null;
+  /** How many names more are compared with all others. */
+  #comparisons = MAX_PLACES_COMPARED;
+
+  constructor(
+    private readonly states: () => Iterable<Pick<State, 'id' | 'code'>>,
+    private readonly cities: () => Iterable<Pick<City, 'name' | 'aliases'> & { id: number; stateId: unknown }>,
+  ) {}
+
+  /** The document with ids in place of names; a name that is unknown or ambiguous is a fault, and stays. */
+  resolved<D extends object>(collection: ResourceCollection, document: D): { document: D; faults: Fault[] } {
+    const faults: Fault[] = [];
+    let result: Members = document as Members;
+    for (const [path, kind] of MEMBERS[collection] ?? []) {
+      const [outer, inner] = path.split('.') as [string, string?];
+      const value = inner === undefined ? result[outer] : (result[outer] as Members | null | undefined)?.[inner];
+      const id = this.#idsIn(value, kind, path, faults);
+      if (id === value) continue;
+      result = { ...result, [outer]: inner === undefined ? id : { ...(result[outer] as Members), [inner]: id } };
+    }
+    return { document: result as D, faults };
+  }
+
+  #idsIn(value: unknown, kind: Kind, field: string, faults: Fault[]): unknown {
+    if (typeof value === 'string') return this.#idOf(value, kind, field, faults);
+    if (!Array.isArray(value) || !value.some((item) => typeof item === 'string')) return value;
+    return value.map((item: unknown, index) =>
+      typeof item === 'string' ? this.#idOf(item, kind, `${field}[${index}]`, faults) : item,
+    );
+  }
+
+  #idOf(text: string, kind: Kind, field: string, faults: Fault[]): number | string {
+    const ids =
+      kind === 'state' ? [this.#states().get(plain(text))].filter((id) => id !== undefined) : this.#city(text);
+    if (ids.length === 1) return ids[0]!;
+    const form = kind === 'state' ? 'a state’s code such as "MH"' : 'a city as "Pune, MH"';
+    const shown = text.slice(0, MAX_PLACE_TEXT_LENGTH);
+    const message =
+      ids.length > 1
+        ? `"${shown}" is the name of several cities: their ids are ${ids.join(', ')}`
+        : `"${shown}" is no ${kind}: give its id, or ${form}${this.#nearest(text, kind)}`;
+    faults.push({ field, message });
+    return text;
+  }
+
+  #city(text: string): readonly number[] {
+    return this.#cities().get(plain(text)) ?? [];
+  }
+
+  #nearest(text: string, kind: Kind): string {
+    if (text.length > MAX_PLACE_TEXT_LENGTH || this.#comparisons-- <= 0) return '';
+    const known = [...(kind === 'state' ? this.#states() : this.#cities()).keys()];
+    const wanted = plain(text);
+    const nearest = known
+      .map((name) => ({ name, edits: editDistance(wanted, name) }))
+      .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1))
+      .slice(0, MAX_NEAREST_PLACES);
+    return nearest.length === 0 ? '' : `; the nearest are ${nearest.map(({ name }) => titled(name)).join('; ')}`;
+  }
+
+  #states(): ReadonlyMap<string, number> {
+    return (this.#stateIds ??= new Map([...this.states()].map(({ id, code }) => [plain(code), id])));
+  }
+
+  /** By name and state: two cities of a state may have one name. */
+  #cities(): ReadonlyMap<string, readonly number[]> {
+    if (this.#cityIds !== null) return this.#cityIds;
+    const codes = new Map([...this.states()].map(({ id, code }) => [id, code]));
+    const ids = new Map<string, number[]>();
+    for (const { id, name, aliases, stateId } of this.cities()) {
+      const code = codes.get(stateId as number) ?? stateId;
+      for (const each of new Set([name, ...textsIn(aliases)].map((own) => plain(`${own}, ${String(code)}`)))) {
+        const same = ids.get(each);
+        if (same === undefined) ids.set(each, [id]);
+        else same.push(id);
+      }
+    }
+    return (this.#cityIds = ids);
+  }
+}
+
+/** What a document that is not judged yet says may be anything. */
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** The form in which names are compared: without regard to case, and to blanks around the comma. */
+function plain(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s*,\s*/g, ', ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+/** `pune, mh` as it is written. */
+function titled(name: string): string {
+  return name
+    .replace(/(^|, )([a-z]{2})$/, (_, before: string, code: string) => before + code.toUpperCase())
+    .replaceAll(/(^|[ (-])([a-z])/g, (_, before: string, letter: string) => before + letter.toUpperCase());
+}

@@ -1,0 +1,8 @@
+/** Whose documents a caller sees: a service all, a partner its own and those that are nobody's. */
+import type { ResourceCollection } from '../../../contract/document-resource.js';
+import { partnerOf } from '../../../contract/documents/history-documents.js';
+import type { Caller } from '../../../caller.js';
+
+export function isVisible(collection: ResourceCollection, document: object, { kind, id }: Caller): boolean {
+  return kind === 'service' || (partnerOf(collection, document) ?? id) === id;
+}
