@@ -2,9 +2,9 @@
 import Type, { type Static } from 'typebox';
 import { Flag, PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { dryRun, RESOURCE_COLLECTIONS, ShownKey } from './document-resource.js';
+import { dryRun, RESOURCE_COLLECTIONS } from './document-resource.js';
+import { ShownKey } from './document-names.js';
 import { ChangeCounts } from './documents/history-documents.js';
-import { FAULT_CODES } from './schema-faults.js';
 
 const { Optional } = Type;
 
@@ -14,8 +14,6 @@ export const MAX_DIFFERENCES = 1_000;
 /** What a partner's lines may be the whole truth of. */
 export const REPLACED = ['serviceability', 'rates'] as const;
 export type Replaced = (typeof REPLACED)[number];
-
-export const MAX_APPLY_FAULTS = 1_000;
 
 const AnyValue = (description: string) => Type.Unknown({ description });
 
@@ -33,19 +31,6 @@ export const Difference = Type.Object(
   { title: 'Difference' },
 );
 export type Difference = Static<typeof Difference>;
-
-export const ApplyFault = Type.Object(
-  {
-    line: Type.Integer({ minimum: 1, description: 'Number of the line, from 1' }),
-    collection: Type.Union([Type.String(), Type.Null()], { description: 'Null: the line has none that there is' }),
-    key: Type.Union([...ShownKey.anyOf, Type.Null()], { description: 'Null: the line has no key that fits' }),
-    field: Type.String({ description: 'Path in the document, or the member of the line; empty for the line itself' }),
-    message: Type.String({ description: 'What is wrong, in words' }),
-    code: Type.Enum([...FAULT_CODES]),
-  },
-  { title: 'ApplyFault' },
-);
-export type ApplyFault = Static<typeof ApplyFault>;
 
 const ApplyCounts = Type.Object(
   {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DateTime, PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
+import { ShownKey } from './document-names.js';
 import { ChangeDoc } from './documents/history-documents.js';
 
 const { Optional } = Type;
@@ -17,7 +18,7 @@ const Stored = (description: string) =>
 export const ChangeEntry = Type.Object(
   {
     collection: Type.String({ examples: ['packages'] }),
-    key: Type.Union([Type.String(), Type.Integer()], { description: 'The key of the document' }),
+    key: ShownKey,
     before: Stored('The document before, contacts masked; null: there was none'),
     after: Stored('The document after, contacts masked; null: it was removed'),
   },

@@ -16,12 +16,6 @@ export type ResourceCollection = Exclude<DatasetCollection, 'credentials' | 'ass
 export const MAX_CHOSEN_ID = 2 ** 31;
 export const MAX_KEY_TEXT_LENGTH = 60;
 
-/** A key in an answer. */
-export const ShownKey = Type.Union([Type.Integer(), Type.String()], {
-  examples: [103],
-  description: 'The key of the document, as its path takes it',
-});
-
 const PATH = `${API_PREFIX}/documents/{collection}`;
 const ONE = `${PATH}/{key}`;
 

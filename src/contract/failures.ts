@@ -2,9 +2,11 @@
 import Type, { type TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../errors.js';
 import { RATE_TIERS } from '../limits/rate-limits.js';
+import { MAX_NAMERS } from '../limits/store.js';
 import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
 import { FAULT_CODES } from './schema-faults.js';
+import { ApplyFault, DocumentName } from './document-names.js';
 import { SCOPES } from './scopes.js';
 import { FailedPincode } from './zone-pincodes.js';
 import { InsufficientCoverage, NoPartners } from './answers/availability.js';
@@ -205,6 +207,50 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
     }),
   ]),
   CHANGE_NOT_FOUND: Type.Object({ changeId: Type.Integer() }),
+  DOCUMENT_NOT_FOUND: DocumentName,
+  ALREADY_EXISTS: DocumentName,
+  CANNOT_END: DocumentName,
+  IN_USE: Type.Object({
+    by: Type.Array(DocumentName, {
+      minItems: 1,
+      maxItems: MAX_NAMERS,
+      description: 'The first documents that name it',
+    }),
+  }),
+  CHANGED_SINCE: Type.Union([
+    Type.Object(
+      {
+        partners: Type.Array(
+          Type.Object({
+            partnerId: PartnerId,
+            changeId: Type.Integer({ description: 'The last change set of the partner' }),
+          }),
+          { minItems: 1, maxItems: MAX_NAMERS, description: 'The first partners that have changed after `basis`' },
+        ),
+      },
+      { title: 'ChangedPartners' },
+    ),
+    Type.Object(
+      {
+        documents: Type.Array(DocumentName, {
+          minItems: 1,
+          maxItems: MAX_NAMERS,
+          description: 'The first documents that are not as the change left them',
+        }),
+      },
+      { title: 'ChangedDocuments' },
+    ),
+  ]),
+  GUARD_REMOVALS: Type.Object({
+    losses: Type.Array(
+      Type.Object({
+        collection: Type.String(),
+        rows: Type.Integer({ description: 'Rows in force or to come before' }),
+        lost: Type.Integer({ description: 'Of them, those that would be ended or removed' }),
+      }),
+      { minItems: 1, description: 'The collections that would lose too many' },
+    ),
+  }),
   DISCOUNT_OVERLAP: Type.Object({
     overlaps: Type.Object(
       { id: Type.Integer(), fromWeight: Type.Optional(Type.Number()), toWeight: Type.Optional(Type.Number()) },
@@ -300,7 +346,7 @@ export function failuresOf(code: ErrorCode): readonly TSchema[] {
 const FORMS = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, formsOf(code)]));
 
 function formsOf(code: ErrorCode): TSchema[] {
-  if (code === 'VALIDATION_ERROR') return validationForms(code, Fault, PartnerFault);
+  if (code === 'VALIDATION_ERROR') return validationForms(code, Type.Union([ApplyFault, Fault]), PartnerFault);
   if (code === 'UNKNOWN_FIELD') {
     const partnerFault = Type.Union([PartnerUnknownFieldFault, PartnerFault]);
     return validationForms(code, Type.Union([UnknownFieldFault, Fault]), partnerFault);

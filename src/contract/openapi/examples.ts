@@ -78,6 +78,12 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   PINCODE_NOT_FOUND: [{ details: { pincodes: ['999999'] } }],
   PARTNER_NOT_FOUND: [{ details: { partnerId: 'nobody' } }],
   CHANGE_NOT_FOUND: [{ details: { changeId: 4711 } }],
+  DOCUMENT_NOT_FOUND: [{ details: { collection: 'packages', key: 4711 } }],
+  ALREADY_EXISTS: [{ details: { collection: 'partners', key: partnerId } }],
+  CANNOT_END: [{ details: { collection: 'holidays', key: 7 } }],
+  IN_USE: [{ details: { by: [{ collection: 'packages', key: 103 }] } }],
+  CHANGED_SINCE: [{ details: { partners: [{ partnerId, changeId: 57 }] } }],
+  GUARD_REMOVALS: [{ details: { losses: [{ collection: 'packages', rows: 40, lost: 12 }] } }],
   DISCOUNT_OVERLAP: [
     {
       message: 'Discount 1001 (2 to 5 kg) is valid for the same weights at the same time',

@@ -1,11 +1,6 @@
 /** POST /documents/apply: many documents in one change. */
-import {
-  applyDocuments as contract,
-  type ApplyFault,
-  type ChangeAnswer,
-  MAX_APPLY_FAULTS,
-  MAX_APPLY_LINES,
-} from '../../../contract/apply.js';
+import { applyDocuments as contract, type ChangeAnswer, MAX_APPLY_LINES } from '../../../contract/apply.js';
+import { type ApplyFault, MAX_APPLY_FAULTS } from '../../../contract/document-names.js';
 import { partnerOf } from '../../../contract/documents/history-documents.js';
 import { ERRORS } from '../../../errors.js';
 import { MAX_NAMERS } from '../../../limits/store.js';

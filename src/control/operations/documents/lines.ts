@@ -1,6 +1,7 @@
 /** The lines of a change of many documents. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { type ApplyFault, MAX_APPLY_LINES } from '../../../contract/apply.js';
+import { MAX_APPLY_LINES } from '../../../contract/apply.js';
+import type { ApplyFault } from '../../../contract/document-names.js';
 import { RESOURCE_COLLECTIONS, type ResourceCollection } from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { EDITS_PER_TURN } from '../../../limits/control.js';

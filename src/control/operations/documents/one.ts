@@ -42,40 +42,36 @@ export const getDocument = implement(
   ({ params }) => keyFaults(params),
 );
 
-export const createDocument = implement(
-  createContract,
-  (request, api) => {
-    const { collection } = request.params;
-    const given = { ...request.body } as Members;
-    // another node may take the id: then the plan has another one
-    const edit = (): Edit => {
-      if (isNumbered(collection)) given.id = api.ids.next(collection, api.catalog);
-      return { how: 'create', collection, key: keyOfGiven(collection, given), given };
-    };
-    return change(createContract, request, api, edit);
-  },
-  ({ params: { collection }, body }) => (collection === undefined ? [] : givenKeyFaults(collection, body as Members)),
-);
+export const createDocument = implement(createContract, (request, api) => {
+  const { collection } = request.params;
+  const given = { ...request.body } as Members;
+  const faults = givenKeyFaults(collection, given);
+  if (faults.length > 0) return refuseFaults(request, faults);
+  // another node may take the id: then the plan has another one
+  const edit = (): Edit => {
+    if (isNumbered(collection)) given.id = api.ids.next(collection, api.catalog);
+    return { how: 'create', collection, key: keyOfGiven(collection, given), given };
+  };
+  return change(createContract, request, api, edit);
+});
 
 export const putDocument = implement(
   putContract,
   (request, api) => {
     const { collection, key } = request.params;
     const members = keyMembersIn(collection, key)!;
+    const given = request.body as Members;
+    const faults = otherKeyFaults(members, given);
+    if (faults.length > 0) return refuseFaults(request, faults);
     const edit: Edit = {
       how: 'put',
       collection,
       key: keyOfGiven(collection, members),
-      given: { ...(request.body as Members), ...members },
+      given: { ...given, ...members },
     };
     return change(putContract, request, api, () => edit);
   },
-  ({ params, body }) => {
-    const faults = keyFaults(params);
-    return faults.length > 0 || params.key === undefined || params.collection === undefined
-      ? faults
-      : otherKeyFaults(keyMembersIn(params.collection, params.key)!, body as Members);
-  },
+  ({ params }) => keyFaults(params),
 );
 
 export const patchDocument = implement(
@@ -161,7 +157,7 @@ async function change<S extends Schemas>(
     if (fault?.impossible !== undefined) return impossible(fault.impossible, edit);
     if (fault !== undefined) {
       const faults = judged.faults.map((each) => each.fault!).map(ofRequest(edit));
-      return { ok: false, failure: validationFailure(request.caller.kind, faults, []) };
+      return refuseFaults(request, faults);
     }
     if (judged.stillNamed.length > 0) return inUse(judged.stillNamed.slice(0, MAX_NAMERS));
     const [document] = judged.documents;
@@ -176,6 +172,10 @@ async function change<S extends Schemas>(
   };
   const outcome = await changeDocuments(contract, request, api, plan);
   return outcome.ok ? { ...outcome, ...head } : outcome;
+}
+
+function refuseFaults({ caller }: Pick<ApiRequest, 'caller'>, faults: readonly RequestFault[]): Refused {
+  return { ok: false, failure: validationFailure(caller.kind, faults, []) };
 }
 
 /** A removal has no members: what is wrong with it is about its key. */

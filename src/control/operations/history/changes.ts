@@ -7,6 +7,7 @@ import { CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/history.js';
 import type { Store } from '../../../store/port.js';
 import type { Caller } from '../../../caller.js';
+import { shownKey } from '../documents/keys.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from '../operation.js';
 import { partnerFilterOf } from '../scope.js';
 
@@ -84,7 +85,8 @@ function asSeenBy(set: ChangeSet, { kind, id }: Caller): ChangeSet {
   return kind === 'service' ? set : { ...set, partnerIds: set.partnerIds.filter((partnerId) => partnerId === id) };
 }
 
-function masked({ collection, key, before, after }: Entry): ChangeEntry {
+function masked({ collection, key: stored, before, after }: Entry): ChangeEntry {
+  const key = shownKey(collection, stored);
   if (collection !== 'partners') return { collection, key, before, after } as ChangeEntry;
   const contact = { name: MASK, phone: MASK, email: MASK, trackingUrl: MASK };
   return { collection, key, before: before && { ...before, contact }, after: after && { ...after, contact } };
