@@ -1,0 +1,331 @@
+/** POST /documents/apply on the demo dataset. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { MAIN, TestApp } from '../../support/app.js';
+import type { Reply } from '../../support/client.js';
+
+const PARTNER = 'dharaline-surface';
+
+let app: TestApp;
+before(async () => {
+  app = await TestApp.startDemo();
+});
+after(async () => {
+  assert.deepEqual(app.errors, []);
+  await app.close();
+});
+
+type Members = Record<string, unknown>;
+const text = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n');
+function apply(lines: readonly unknown[] | string, query = ''): Promise<Reply> {
+  const body = typeof lines === 'string' ? lines : text(lines);
+  return app.send('POST', `/documents/apply${query}`, body, MAIN, { 'content-type': 'application/x-ndjson' });
+}
+const lastChange = async (): Promise<number> => (await app.get('/changes?limit=1')).json.data[0].id;
+async function all(collection: string, query = ''): Promise<Members[]> {
+  const stream = await app.get(`/documents/${collection}${query}`, MAIN, { accept: 'application/x-ndjson' });
+  return stream.text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Members);
+}
+const upsert = (collection: string, document: Members) => ({ collection, document });
+const surcharge = (id: number, more: Members = {}): Members => ({
+  id,
+  partnerId: PARTNER,
+  code: `X${id}`,
+  label: 'Levy',
+  basis: 'FLAT',
+  value: 1,
+  order: 700,
+  status: true,
+  ...more,
+});
+
+/** `change` is refused, and leaves neither a change set nor another document. */
+async function refused(change: () => Promise<Reply>, status: number, code: string): Promise<Members[]> {
+  const newest = await lastChange();
+  const reply = await change();
+  assert.deepEqual([reply.status, reply.json.error?.code], [status, code], reply.text);
+  assert.equal(await lastChange(), newest);
+  return reply.json.error.details;
+}
+
+/** A new courier: lines that name each other, the naming ones first. */
+async function courier(partnerId: string, firstId: number): Promise<Members[]> {
+  const { json } = await app.get(`/documents/partners/${PARTNER}`);
+  const { performance: _, ...partner } = json.data as Members;
+  return [
+    upsert('packages', {
+      id: firstId,
+      packageId: 'P1',
+      partnerId,
+      packageName: 'Parcel',
+      baseWeight: 500,
+      baseCharge: 40,
+      addonWeight: 500,
+      addonCharge: 20,
+      status: true,
+    }),
+    upsert('zone-pincodes', { partnerId, zoneId: firstId, pincode: '411001' }),
+    upsert('zone-pincodes', { partnerId, zoneId: firstId, pincode: '560001' }),
+    upsert('zones', {
+      id: firstId,
+      partnerId,
+      name: 'Two cities',
+      status: true,
+      attributes: [],
+      geographical: { states: [], cities: [], areas: [] },
+      services: ['PICKUP', 'DELIVERY', 'PREPAID'].map((serviceTypeId) => ({ serviceTypeId, isAvailable: true })),
+      operationalDetails: null,
+    }),
+    upsert('partners', { ...partner, partnerId, name: 'New courier' }),
+  ];
+}
+
+const question = (partnerId: string): object => ({
+  partnerId,
+  pickupPincode: '411001',
+  deliveryPincode: '560001',
+  weight: 700,
+  shipmentType: 'B2C',
+  paymentType: 'PREPAID',
+});
+
+describe('an apply', () => {
+  it('makes a courier of lines in any order, in one change set, and the next quote has it', async () => {
+    const lines = await courier('new-courier', 910_001);
+    const dry = await apply(lines, '?dryRun=true');
+    assert.equal(dry.status, 200, dry.text);
+    assert.deepEqual(dry.json.data.counts, { created: 5, updated: 0, ended: 0, removed: 0, unchanged: 0 });
+    assert.deepEqual([dry.json.changeId, dry.json.data.basis], [null, await lastChange()]);
+    assert.equal((await app.ask('charges', question('new-courier'))).status, 404);
+    const applied = await apply(`\n${text(lines)}\n\n`, `?note=hello&basis=${dry.json.data.basis}`);
+    assert.equal(applied.status, 200, applied.text);
+    assert.deepEqual(applied.json.data.counts, dry.json.data.counts);
+    assert.equal(applied.json.data.basis, applied.json.changeId);
+    const quote = await app.ask('charges', question('new-courier'));
+    assert.equal(quote.json.data?.charges.weightCharge ?? quote.text, 60);
+    const set = (await app.get(`/changes/${applied.json.changeId}`)).json.data;
+    assert.deepEqual(
+      [set.route, set.note, set.partnerIds, set.entries.length],
+      ['POST /api/v1/documents/apply', 'hello', ['new-courier'], 5],
+    );
+    const again = await apply(lines);
+    assert.deepEqual([again.json.changeId, again.json.data.counts.unchanged], [null, 5]);
+  });
+
+  it('answers member by member what it changes', async () => {
+    const [former] = await all('packages', `?partnerId=${PARTNER}`);
+    const lines = [
+      upsert('packages', { ...former, baseCharge: 77.5, minCharge: 80 }),
+      { collection: 'surcharges', key: '4001', end: true },
+      upsert('surcharges', surcharge(920_001)),
+    ];
+    const { data } = (await apply(lines, '?dryRun=true')).json;
+    assert.deepEqual(data.counts, { created: 1, updated: 1, ended: 1, removed: 0, unchanged: 0 });
+    const now = new Date(app.clock.nowMs).toISOString();
+    const { createdAt } = data.diff.at(-1).after;
+    assert.deepEqual(data.diff, [
+      { collection: 'packages', key: former!.id, field: 'baseCharge', before: former!.baseCharge, after: 77.5 },
+      { collection: 'packages', key: former!.id, field: 'minCharge', before: null, after: 80 },
+      { collection: 'surcharges', key: 4_001, field: 'status', before: true, after: false },
+      { collection: 'surcharges', key: 4_001, field: 'validTo', before: null, after: now },
+      {
+        collection: 'surcharges',
+        key: 920_001,
+        field: null,
+        before: null,
+        after: { ...surcharge(920_001), createdAt },
+      },
+    ]);
+  });
+
+  it('takes gzip', async () => {
+    const reply = await app.send(
+      'POST',
+      '/documents/apply?dryRun=true',
+      gzipSync(text([upsert('surcharges', surcharge(920_002))])),
+      MAIN,
+      { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+    );
+    assert.deepEqual([reply.status, reply.json.data?.counts.created], [200, 1], reply.text);
+  });
+
+  it('tells every fault with its line, and changes nothing', async () => {
+    const lines = [
+      '{"collection":"nothing","document":{}}',
+      'not JSON',
+      '',
+      '[]',
+      '{"collection":"zones"}',
+      '{"collection":"zones","key":"north","delete":true}',
+      '{"collection":"zones","key":7,"end":false}',
+      '{"collection":"zones","key":7,"end":true,"delete":true}',
+      '{"collection":"zones","key":7,"end":true}',
+      '{"collection":"zones","key":"7","delete":true}',
+      '{"collection":"zones","key":7,"until":"now"}',
+    ].join('\n');
+    const read = await refused(() => apply(lines), 400, 'VALIDATION_ERROR');
+    assert.deepEqual(
+      read.map(({ line, collection, key, field }) => [line, collection, key, field]),
+      [
+        [1, null, null, 'collection'],
+        [2, null, null, ''],
+        [4, null, null, ''],
+        [5, 'zones', null, ''],
+        [6, 'zones', null, 'key'],
+        [7, 'zones', null, 'end'],
+        [8, 'zones', null, ''],
+        [10, 'zones', 7, 'key'],
+        [11, 'zones', null, 'until'],
+      ],
+    );
+    const judged = await refused(
+      () =>
+        apply([
+          upsert('surcharges', surcharge(930_001, { value: -1, unknown: 7 })),
+          upsert('surcharges', surcharge(930_002)),
+          upsert('surcharges', surcharge(930_003, { partnerId: 'nobody' })),
+          { collection: 'surcharges', key: 4_711, delete: true },
+          { collection: 'holidays', key: 1, end: true },
+          upsert('surcharges', surcharge(2 ** 31 + 1)),
+          upsert('partners', { name: 'Nobody' }),
+        ]),
+      400,
+      'VALIDATION_ERROR',
+    );
+    const told = judged.map(({ line, key, field, code }) => [line, key, field, code]);
+    assert.deepEqual(told.slice(0, 5), [
+      [1, 930_001, 'unknown', 'UNKNOWN_FIELD'],
+      [1, 930_001, 'value', 'OUT_OF_RANGE'],
+      [3, 930_003, 'partnerId', 'INVALID_VALUE'],
+      [4, 4_711, 'key', 'INVALID_VALUE'],
+      [5, 1, 'key', 'INVALID_VALUE'],
+    ]);
+    assert.deepEqual(told[5], [6, 2 ** 31 + 1, 'id', 'INVALID_VALUE']);
+    assert.ok(told.slice(6).every(([line, key]) => line === 7 && key === null));
+  });
+
+  it('lists the first 1,000 faults and counts all', async () => {
+    const lines = Array.from({ length: 1_500 }, (_, index) =>
+      upsert('surcharges', surcharge(940_000 + index, { value: -1 })),
+    );
+    const reply = await apply(lines);
+    assert.deepEqual(
+      [reply.status, reply.json.error.details.length, reply.json.error.field_count],
+      [400, 1_000, 1_500],
+    );
+  });
+
+  it('takes no more lines than it may', async () => {
+    await refused(() => apply('{"collection":"zones","key":7,"end":true}\n'.repeat(100_001)), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('refuses what leaves others dangling', async () => {
+    const [zone] = await all('zones', `?partnerId=${PARTNER}`);
+    const details = await refused(() => apply([{ collection: 'zones', key: zone!.id, delete: true }]), 409, 'IN_USE');
+    assert.ok((details as unknown as { by: unknown[] }).by.length > 0);
+    const { gstStateCode } = (await app.get(`/documents/partners/${PARTNER}`)).json.data;
+    const state = (await all('states')).find(({ gstCode }) => gstCode === gstStateCode)!;
+    const byCode = await refused(() => apply([upsert('states', { ...state, gstCode: '99' })]), 409, 'IN_USE');
+    assert.ok(JSON.stringify(byCode).includes(PARTNER));
+  });
+
+  it('judges what goes together: two discounts of the same weights clash', async () => {
+    const discount = (id: number): Members => ({
+      id,
+      partnerId: 'kachhua-cargo',
+      fromWeight: 900,
+      toWeight: 910,
+      discountType: 'percentage',
+      discountValue: 5,
+      status: true,
+    });
+    const [fault] = await refused(
+      () => apply([upsert('discounts', discount(950_001)), upsert('discounts', discount(950_002))]),
+      400,
+      'VALIDATION_ERROR',
+    );
+    assert.deepEqual([fault!.line, fault!.key, fault!.field], [2, 950_002, 'fromWeight']);
+  });
+
+  it('is refused with a basis that is not the newest of its partners', async () => {
+    const basis = await lastChange();
+    await app.send('PATCH', '/documents/partners/kachhua-cargo', { sameDay: true, name: 'Kachhua' });
+    const line = upsert('surcharges', surcharge(960_001));
+    assert.equal((await apply([line], `?basis=${basis}&dryRun=true`)).status, 200, 'another partner has changed');
+    await app.send('PATCH', `/documents/partners/${PARTNER}`, { name: 'Dharaline' });
+    const details = await refused(() => apply([line], `?basis=${basis}`), 409, 'CHANGED_SINCE');
+    assert.deepEqual(details, { partners: [{ partnerId: PARTNER, changeId: await lastChange() }] });
+  });
+});
+
+describe('a replacement', () => {
+  it('ends the rates of the partner that no line has', async () => {
+    const partnerId = 'replaced-courier';
+    await apply(await courier(partnerId, 970_001));
+    const { data } = (await app.get(`/documents/packages/970001`)).json;
+    const other = { ...data, id: 970_002, packageId: 'P2', baseCharge: 50 };
+    const reply = await apply([upsert('packages', other)], `?replace=rates&partnerId=${partnerId}`);
+    assert.deepEqual(
+      reply.json.data?.counts,
+      { created: 1, updated: 0, ended: 1, removed: 0, unchanged: 0 },
+      reply.text,
+    );
+    const quote = await app.ask('charges', question(partnerId));
+    assert.equal(quote.json.data.charges.weightCharge, 70);
+    const gone = await apply([], `?replace=serviceability&partnerId=${partnerId}`);
+    assert.deepEqual([gone.status, gone.json.data?.counts.removed], [200, 2], gone.text);
+  });
+
+  it('takes no line of another partner or collection, and needs a partner that there is', async () => {
+    const query = `?replace=rates&partnerId=${PARTNER}`;
+    const faults = await refused(
+      () =>
+        apply(
+          [
+            upsert('surcharges', surcharge(980_001, { partnerId: 'kachhua-cargo' })),
+            upsert('zones', { id: 7, partnerId: PARTNER }),
+            // a row of another partner, which this would take away
+            upsert('packages', { id: 1_001, partnerId: PARTNER }),
+          ],
+          query,
+        ),
+      400,
+      'VALIDATION_ERROR',
+    );
+    assert.deepEqual(
+      faults.map(({ line, field }) => [line, field]),
+      [
+        [1, 'partnerId'],
+        [2, 'collection'],
+        [3, 'partnerId'],
+      ],
+    );
+    await refused(() => apply([], '?replace=rates&partnerId=nobody'), 404, 'PARTNER_NOT_FOUND');
+    await refused(() => apply([], '?replace=rates'), 400, 'VALIDATION_ERROR');
+  });
+
+  it('is refused when many rows would go, unless forced', async () => {
+    const partnerId = 'guarded-courier';
+    const pincodes = (await app.get('/documents/pincodes?limit=100')).json.data as { pincode: string }[];
+    const rows = pincodes.map(({ pincode }) => upsert('zone-pincodes', { partnerId, zoneId: 990_001, pincode }));
+    const lines = await courier(partnerId, 990_001);
+    await apply([...lines.filter(({ collection }) => collection !== 'zone-pincodes'), ...rows]);
+    const query = `?replace=serviceability&partnerId=${partnerId}`;
+    const details = await refused(() => apply(rows.slice(0, 89), query), 409, 'GUARD_REMOVALS');
+    assert.deepEqual(details, { losses: [{ collection: 'zone-pincodes', rows: 100, lost: 11 }] });
+    assert.equal((await apply(rows.slice(0, 90), `${query}&dryRun=true`)).json.data.counts.removed, 10);
+    const forced = await apply(rows.slice(0, 50), `${query}&force=true`);
+    assert.deepEqual([forced.status, forced.json.data.counts.removed], [200, 50]);
+    const left = await all('zone-pincodes', `?partnerId=${partnerId}`);
+    assert.deepEqual(
+      left.map(({ pincode }) => pincode),
+      pincodes.slice(0, 50).map(({ pincode }) => pincode),
+    );
+    const allowed = await apply(rows.slice(0, 45), query);
+    assert.deepEqual([allowed.status, allowed.json.data.counts.removed], [200, 5]);
+  });
+});
