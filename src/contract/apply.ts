@@ -129,6 +129,7 @@ export const revertChange = contract({
   errors: [
     'CHANGE_NOT_FOUND',
     'NOT_REVERTIBLE',
+    'BUSINESS_VALIDATION_FAILED',
     'CHANGED_SINCE',
     'IN_USE',
     'TRANSACTION_TOO_LARGE',

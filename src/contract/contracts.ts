@@ -2,7 +2,7 @@
 import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
 import { getChange, listChanges } from './changes.js';
-import { applyDocuments } from './apply.js';
+import { applyDocuments, revertChange } from './apply.js';
 import { listCities } from './cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
 import { CONTRACT_LISTS } from './contract-rows.js';
@@ -60,6 +60,7 @@ export const OPERATION_CONTRACTS = [
   applyDocuments,
   listChanges,
   getChange,
+  revertChange,
 ] as unknown as readonly Contract[];
 
 /** With the three questions, which the pool answers, and the routes for operators (src/http/routes/health.ts). */

@@ -12,6 +12,10 @@ export const RESOURCE_COLLECTIONS = DATASET_COLLECTIONS.filter(
 );
 export type ResourceCollection = Exclude<DatasetCollection, 'credentials' | 'assignments'>;
 
+export function isResource(collection: unknown): collection is ResourceCollection {
+  return (RESOURCE_COLLECTIONS as readonly unknown[]).includes(collection);
+}
+
 /** Ids that callers choose; those of the store lie above all. */
 export const MAX_CHOSEN_ID = 2 ** 31;
 export const MAX_KEY_TEXT_LENGTH = 60;

@@ -17,7 +17,7 @@ import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
 import { Credentials } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
-import { keptUnder } from './kept-documents.js';
+import { keptUnder, openedUnder } from './kept-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from './messages.js';
 import { createControlMetrics } from './metrics.js';
 import { Operator } from './operator.js';
@@ -121,6 +121,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       now,
       records,
       kept: keptUnder(config.secretsKeys),
+      opened: openedUnder(config.secretsKeys),
       keptAnswers: new KeptAnswers(store),
       isRefused: (collection, key) => mirror.isRefused(collection, key),
       report: (error, message) => log.error({ err: error }, message),

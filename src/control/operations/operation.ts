@@ -31,6 +31,11 @@ export interface Api {
   ids: Ids;
   /** A document as the history keeps it. */
   kept: ChangeNote['kept'];
+  /**
+   * A document as it was, of how the history keeps it.
+   * @throws Unopened when no key of SECRETS_KEY opens its contact
+   */
+  opened(collection: CollectionName, kept: object): object;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
   /** What the partner has requested from this node in the 24 hours before `nowMs`. */

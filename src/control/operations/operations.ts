@@ -17,6 +17,7 @@ import {
   patchDocument,
   putDocument,
 } from './documents/one.js';
+import { revertChange } from './documents/revert.js';
 import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
 import type { Operation } from './operation.js';
@@ -66,4 +67,5 @@ export const OPERATIONS: readonly Operation[] = [
   applyDocuments,
   listChanges,
   getChange,
+  revertChange,
 ];

@@ -269,6 +269,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     records: new StoredRecords((kind, id) => credentials.find(kind, id)?.tier),
     keptAnswers: new KeptAnswers(store),
     kept: (_, document) => document,
+    opened: (_, document) => document,
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report: (error) => errors.push(error),
     refresh: (collections) => mirror.refresh(collections),

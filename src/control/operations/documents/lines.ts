@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { MAX_APPLY_LINES } from '../../../contract/apply.js';
 import type { ApplyFault } from '../../../contract/document-names.js';
-import { RESOURCE_COLLECTIONS, type ResourceCollection } from '../../../contract/document-resource.js';
+import { isResource, RESOURCE_COLLECTIONS } from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { EDITS_PER_TURN } from '../../../limits/control.js';
 import { nameOf } from '../../../store/port.js';
@@ -103,10 +103,6 @@ function readLine(text: string): ReadLine {
   const members = keyMembersIn(collection, String(key));
   if (members === null) return refused(collection, 'key', `must be ${keyForm(collection)}`, 'INVALID_FORMAT');
   return { ok: true, edit: { how: wish, collection, key: keyOfGiven(collection, members) } };
-}
-
-function isResource(value: unknown): value is ResourceCollection {
-  return (RESOURCE_COLLECTIONS as readonly unknown[]).includes(value);
 }
 
 function isObject(value: unknown): value is Members {

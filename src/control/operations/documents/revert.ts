@@ -1,0 +1,86 @@
+/** POST /changes/{id}/revert: undoes a change set. */
+import { isDeepStrictEqual } from 'node:util';
+import { type ChangeAnswer, revertChange as contract } from '../../../contract/apply.js';
+import { isResource } from '../../../contract/document-resource.js';
+import { MAX_NAMERS } from '../../../limits/store.js';
+import type { Entry } from '../../../store/history.js';
+import { Unopened } from '../../../store/sealing.js';
+import { nameOf } from '../../../store/port.js';
+import type { Plan } from '../commit.js';
+import { entriesOf } from '../history/changes.js';
+import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { newestChange, planOf } from './apply.js';
+import { changeDocuments, inUse } from './change.js';
+import type { Edit, ResourceDocument } from './edits.js';
+import { type Formers, formersOf, judge } from './judge.js';
+import { shownKey } from './keys.js';
+
+type Schemas = (typeof contract)['schemas'];
+type Request = ApiRequest<Schemas>;
+type Restoring = Edit & { how: 'restore' };
+
+export const revertChange = implement(contract, async (request, api) => {
+  const { id } = request.params;
+  const set = await api.store.get('changes', id);
+  if (set === undefined) return refuse('CHANGE_NOT_FOUND', { details: { changeId: id } });
+  const entries = await entriesOf(api.store, id);
+  const refusal = notRevertible(entries);
+  if (refusal !== null) return refusal;
+  let opened: readonly Opened[];
+  try {
+    opened = entries.map((entry) => openedEntry(entry, api));
+  } catch (error) {
+    if (!(error instanceof Unopened)) throw error;
+    return refuse('NOT_REVERTIBLE', { details: error.message });
+  }
+  return changeDocuments(contract, request, api, () => plan(opened, request, api));
+});
+
+/** An entry with contacts as they were. */
+interface Opened {
+  edit: Restoring;
+  /** What the change left; null: nothing. */
+  left: ResourceDocument | null;
+}
+
+function notRevertible(entries: readonly Entry[]): Refused | null {
+  if (entries.length === 0)
+    return refuse('NOT_REVERTIBLE', { details: 'It has no entries: it was an import or an upgrade, or they are gone' });
+  if (entries.every(({ collection }) => isResource(collection))) return null;
+  return refuse('NOT_REVERTIBLE', { details: 'It changed credentials, whose secrets the history does not have' });
+}
+
+function openedEntry({ collection, key, before, after }: Entry, { opened }: Api): Opened {
+  const document = (kept: object | null) =>
+    (kept === null ? null : opened(collection, kept)) as ResourceDocument | null;
+  const edit = { how: 'restore', collection, key, given: document(before) } as Restoring;
+  return { edit, left: document(after) };
+}
+
+async function plan(entries: readonly Opened[], { query }: Request, api: Api): Promise<Plan<{ data: ChangeAnswer }>> {
+  const { store, catalog } = api;
+  const nowMs = api.now();
+  const newest = await newestChange(store);
+  const edits = entries.map(({ edit }) => edit);
+  const formers = await formersOf(edits, store);
+  const changed = query.force ? [] : changedSince(entries, formers);
+  if (changed.length > 0) return refuse('CHANGED_SINCE', { details: { documents: changed.slice(0, MAX_NAMERS) } });
+  const judged = await judge(edits, formers, catalog, new Date(nowMs).toISOString());
+  const [fault] = judged.faults;
+  if (fault !== undefined) {
+    const details = judged.faults.map(({ edit: { collection, key }, fault: each }) => {
+      const name = nameOf({ collection, key: shownKey(collection, key) });
+      return `${name}: ${each!.field} ${each!.message}`;
+    });
+    return refuse('BUSINESS_VALIDATION_FAILED', { details: details.slice(0, MAX_NAMERS) });
+  }
+  if (judged.stillNamed.length > 0) return inUse(judged.stillNamed.slice(0, MAX_NAMERS));
+  return planOf(judged.changed, edits.length - judged.changed.length, newest, nowMs);
+}
+
+/** The documents that are not as the change left them. */
+function changedSince(entries: readonly Opened[], formers: Formers): { collection: string; key: string | number }[] {
+  return entries
+    .filter(({ edit, left }) => !isDeepStrictEqual(formers.get(nameOf(edit)) ?? null, left))
+    .map(({ edit: { collection, key } }) => ({ collection, key: shownKey(collection, key) }));
+}
