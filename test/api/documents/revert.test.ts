@@ -113,7 +113,7 @@ describe('a revert', () => {
     assert.equal((await app.post('/changes/1/revert', '')).json.error.details.reason, 'BODY_HASH_REQUIRED');
   });
 
-  it('undoes a write of the specification too', async () => {
+  it('undoes a write of another route too', async () => {
     const made = await app.post('/discounts', {
       partnerId: PARTNER,
       fromWeight: 900,
