@@ -136,5 +136,5 @@ export const revertChange = contract({
     'OVERLOADED',
     'STORE_UNAVAILABLE',
   ],
-  example: { params: { id: '2' } },
+  example: { params: { id: '2' }, query: { dryRun: 'true' } },
 });

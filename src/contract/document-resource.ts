@@ -110,6 +110,8 @@ export const getDocument = contract({
   example: { params: { collection: 'partners', key: 'dharaline-surface' } },
 });
 
+/** An example must not change the demo. */
+const DRY = { dryRun: 'true' };
 const manage = { tag: 'Documents', scope: 'manage', signsBody: true } as const;
 
 export const createDocument = contract({
@@ -131,6 +133,7 @@ export const createDocument = contract({
   errors: ['ALREADY_EXISTS', 'OVERLOADED', 'STORE_UNAVAILABLE'],
   example: {
     params: { collection: 'surcharges' },
+    query: DRY,
     body: {
       partnerId: 'dharaline-surface',
       code: 'GREEN',
@@ -166,8 +169,9 @@ export const putDocument = contract({
   answer: one,
   errors: ['PRECONDITION_FAILED', 'IN_USE', 'OVERLOADED', 'STORE_UNAVAILABLE'],
   example: {
-    params: { collection: 'holidays', key: '9001' },
-    body: { date: '2027-08-15', kind: 'BOTH', name: 'Independence Day' },
+    params: { collection: 'holidays', key: '1' },
+    query: DRY,
+    body: { date: '2026-01-26', kind: 'NO_DELIVERY', name: 'Republic Day' },
   },
 });
 
@@ -190,7 +194,7 @@ export const patchDocument = contract({
   answerHeaders: ['ETag'],
   answer: one,
   errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'IN_USE', 'OVERLOADED', 'STORE_UNAVAILABLE'],
-  example: { params: { collection: 'surcharges', key: '4001' }, body: { value: 9 } },
+  example: { params: { collection: 'surcharges', key: '4001' }, query: DRY, body: { value: 9 } },
 });
 
 export const deleteDocument = contract({
@@ -207,7 +211,7 @@ export const deleteDocument = contract({
   conditions: ['If-Match'],
   answer: one,
   errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'IN_USE', 'OVERLOADED', 'STORE_UNAVAILABLE'],
-  example: { params: { collection: 'surcharges', key: '4001' } },
+  example: { params: { collection: 'surcharges', key: '4001' }, query: DRY },
 });
 
 export const endDocument = contract({
@@ -217,15 +221,15 @@ export const endDocument = contract({
   path: `${ONE}/end`,
   summary: 'End a document',
   description:
-    'From now on the document does not count: its status is false or INACTIVE if it has one, its validTo is the present '
-    + 'if it has one and was in force. A document that has ended stays as it is.',
+    'From now on the document does not count: its status is false or INACTIVE if it has one, its validTo is the '
+    + 'present if it has one and was in force. A document that has ended stays as it is.',
   params: ofDocument,
   query: changing,
   conditions: ['If-Match'],
   answerHeaders: ['ETag'],
   answer: one,
   errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'CANNOT_END', 'OVERLOADED', 'STORE_UNAVAILABLE'],
-  example: { params: { collection: 'surcharges', key: '4001' } },
+  example: { params: { collection: 'surcharges', key: '4001' }, query: DRY },
 });
 
 export const DOCUMENT_CONTRACTS = [

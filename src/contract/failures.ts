@@ -6,7 +6,7 @@ import { MAX_NAMERS } from '../limits/store.js';
 import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
 import { FAULT_CODES } from './schema-faults.js';
-import { ApplyFault, DocumentName } from './document-names.js';
+import { ApplyFault, DocumentName, MAX_APPLY_FAULTS } from './document-names.js';
 import { SCOPES } from './scopes.js';
 import { FailedPincode } from './zone-pincodes.js';
 import { InsufficientCoverage, NoPartners } from './answers/availability.js';
@@ -338,6 +338,16 @@ const AuthenticationFailed = failure('AUTHENTICATION_FAILED', DETAILS.AUTHENTICA
   inBody: { statusCode: Type.Literal(ERRORS.AUTHENTICATION_FAILED.status) },
 });
 
+/** The form of a VALIDATION_ERROR about lines. */
+export const LINES_VALIDATION_ERROR = failure(
+  'VALIDATION_ERROR',
+  Type.Array(ApplyFault, { minItems: 1, maxItems: MAX_APPLY_FAULTS, description: 'The first faults of the lines' }),
+  {
+    title: 'LinesValidationError',
+    inError: { field_count: Type.Integer({ minimum: 1, description: 'Number of all faults' }) },
+  },
+);
+
 /** The forms of a code's body. An answer has one of them. */
 export function failuresOf(code: ErrorCode): readonly TSchema[] {
   return FORMS.get(code)!;
@@ -346,7 +356,7 @@ export function failuresOf(code: ErrorCode): readonly TSchema[] {
 const FORMS = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, formsOf(code)]));
 
 function formsOf(code: ErrorCode): TSchema[] {
-  if (code === 'VALIDATION_ERROR') return validationForms(code, Type.Union([ApplyFault, Fault]), PartnerFault);
+  if (code === 'VALIDATION_ERROR') return validationForms(code, Fault, PartnerFault);
   if (code === 'UNKNOWN_FIELD') {
     const partnerFault = Type.Union([PartnerUnknownFieldFault, PartnerFault]);
     return validationForms(code, Type.Union([UnknownFieldFault, Fault]), partnerFault);

@@ -5,7 +5,8 @@ import type { JsonValue, JsonObject } from '../../src/contract/openapi/schema.js
 import { API_VERSION } from '../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
-import { type ClientCredential, type Reply, request } from '../support/client.js';
+import type { ClientCredential, Reply } from '../support/client.js';
+import { sendExample } from './example-request.js';
 
 /** A Monday, 11 o'clock in India: before every cutoff time of the demo. */
 const NOW = new Date('2026-11-23T05:30:00.000Z');
@@ -111,16 +112,14 @@ export class Recording {
     body: unknown,
     what: string,
   ): Promise<Asked> {
-    const { id, method, path, schemas, example } = contract;
+    const { id, schemas } = contract;
     const shorter = Object.entries(SHORTER).filter(([name]) => name in schemas.query.properties);
-    const query = new URLSearchParams({ ...example.query, ...Object.fromEntries(shorter) }).toString();
-    const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example.params![name]!);
-    const target = query === '' ? inPath : `${inPath}?${query}`;
-    const headers = { 'x-request-id': REQUEST_ID };
-    let reply: Reply;
-    if (caller === null) reply = await request({ port: this.app.port, method, path: target, headers });
-    else if (method === 'GET') reply = await this.app.get(target, caller, headers);
-    else reply = await this.app.post(target, body, caller, headers);
+    const query = Object.fromEntries(shorter);
+    const reply = await sendExample(this.app, contract, caller, {
+      query,
+      body,
+      headers: { 'x-request-id': REQUEST_ID },
+    });
 
     const abridged = ABRIDGED[id];
     const whole = (reply.json ?? reply.text) as never;
@@ -147,4 +146,4 @@ export const recordedOf = (asked: Record<string, Asked>): RecordedAnswers[string
 /** Questions and reads come first, while the demo's data is unchanged. */
 export const inOrder = (contracts: readonly Contract[]): Contract[] =>
   [...contracts].sort((a, b) => Number(changes(a)) - Number(changes(b)));
-const changes = ({ creates, tag }: Contract): boolean => creates && tag !== 'Quotes';
+const changes = (contract: Contract): boolean => contract.changes;

@@ -148,3 +148,10 @@ export function examplesOf(code: ErrorCode): JsonObject[] {
 export function exampleOfNoPartner(): JsonObject {
   return render(validationFailure('service', [PARTNER_ID_REQUIRED], []));
 }
+
+/** Of lines that were applied together. */
+export function exampleOfLines(): JsonObject {
+  const fault = { line: 3, collection: 'packages', key: 103, field: 'baseCharge' };
+  const details = [{ ...fault, message: 'must be at least 0', code: 'OUT_OF_RANGE' }];
+  return render({ code: 'VALIDATION_ERROR', details, fieldCount: details.length });
+}

@@ -3,8 +3,8 @@ import type { CallerKind } from '../../caller.js';
 import type { TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../../errors.js';
 import type { Contract } from '../contract.js';
-import { failuresOf } from '../failures.js';
-import { examplesOf, exampleOfNoPartner } from './examples.js';
+import { failuresOf, LINES_VALIDATION_ERROR } from '../failures.js';
+import { exampleOfLines, examplesOf, exampleOfNoPartner } from './examples.js';
 import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './headers.js';
 import type { JsonObject, SchemaComponents } from './schema.js';
 
@@ -70,6 +70,8 @@ function headersOf({ code }: Refusal): readonly HeaderName[] {
 /** One code of a response: what is said of it, its forms, and an example of each. */
 interface Refusal {
   code: ErrorCode;
+  /** In names of responses; absent: that of the code. */
+  name?: string;
   status: number;
   message: string;
   forms: readonly TSchema[];
@@ -77,18 +79,28 @@ interface Refusal {
 }
 
 function refusalsOf(contract: Contract, as: CallerKind | null): Refusal[] {
-  const refusals = errorCodesOf(contract).map((code): Refusal => ({
-    code,
-    ...ERRORS[code],
-    forms: formsTo(as, failuresOf(code)),
-    examples: formsTo(as, examplesOf(code)),
-  }));
+  const refusals = errorCodesOf(contract).map((code): Refusal => {
+    if (code === 'VALIDATION_ERROR' && contract.bodyFormat === 'ndjson') return ofLines();
+    return { code, ...ERRORS[code], forms: formsTo(as, failuresOf(code)), examples: formsTo(as, examplesOf(code)) };
+  });
   return contract.isOfPartner && as !== 'partner' ? [...refusals, noPartner()] : refusals;
 }
 
 /** Of a code with two forms a service gets the first one, a partner the second. */
 function formsTo<T>(as: CallerKind | null, forms: readonly T[]): readonly T[] {
   return as === null || forms.length === 1 ? forms : [forms[as === 'service' ? 0 : 1]!];
+}
+
+/** Faults of lines, and those of parameters, of a request that only services make. */
+function ofLines(): Refusal {
+  const code = 'VALIDATION_ERROR';
+  return {
+    code,
+    name: 'LinesValidationError',
+    ...ERRORS[code],
+    forms: [LINES_VALIDATION_ERROR, failuresOf(code)[0]!],
+    examples: [exampleOfLines(), examplesOf(code)[0]!],
+  };
 }
 
 /** A fault of a field with the status of a missing identity, which only a service can meet. */
@@ -131,7 +143,7 @@ export class FailureResponses {
   }
 
   #reference(refusals: readonly Refusal[]): JsonObject {
-    const title = refusals.map(({ code }) => inCamelCase(code)).join('Or');
+    const title = refusals.map(({ code, name }) => name ?? inCamelCase(code)).join('Or');
     // some generators keep one list of names for responses and schemas
     const name = `${title}Response`;
     if (!this.#byName.has(name)) this.#byName.set(name, this.#response(refusals, title));

@@ -55,7 +55,8 @@ async function refused(change: () => Promise<Reply>, status: number, code: strin
 /** A new courier: lines that name each other, the naming ones first. */
 async function courier(partnerId: string, firstId: number): Promise<Members[]> {
   const { json } = await app.get(`/documents/partners/${PARTNER}`);
-  const { performance: _, ...partner } = json.data as Members;
+  const partner = json.data as Members;
+  delete partner.performance;
   return [
     upsert('packages', {
       id: firstId,

@@ -1,0 +1,44 @@
+/** A contract's example as a request. */
+import type { Contract } from '../../src/contract/contract.js';
+import { request, type ClientCredential, type Reply } from '../support/client.js';
+import type { TestApp } from '../support/app.js';
+
+export interface More {
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The path and the query of a contract's example, with more parameters. */
+export function targetOf({ path, example }: Contract, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ ...example.query, ...more }).toString();
+  const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(example.params?.[name] ?? 'unknown'),
+  );
+  return query === '' ? inPath : `${inPath}?${query}`;
+}
+
+/** Sends a contract's example with changes; `caller` null: unsigned. */
+export function sendExample(
+  app: TestApp,
+  contract: Contract,
+  caller: ClientCredential | null,
+  more: More = {},
+): Promise<Reply> {
+  const { method, example, schemas, signsBody, bodyFormat } = contract;
+  const path = targetOf(contract, more.query);
+  const hasBody = schemas.body !== null;
+  const given = 'body' in more ? more.body : example.body;
+  const body = !hasBody ? '' : typeof given === 'string' ? given : JSON.stringify(given);
+  const type = bodyFormat === 'ndjson' ? 'application/x-ndjson' : 'application/json';
+  const headers = { ...(hasBody && { 'content-type': type }), ...more.headers };
+  if (caller === null) return request({ port: app.port, method, path, headers, ...(hasBody && { body }) });
+  if (method === 'GET') return app.get(path, caller, headers);
+  if (signsBody || method !== 'POST') return app.send(method, path, body, caller, headers);
+  return app.post(path, body, caller, headers);
+}
+
+/** Whether a partner's credential may call it at all. */
+export function isForPartners({ scope }: Contract): boolean {
+  return scope !== 'manage' && scope !== 'admin';
+}
