@@ -100,6 +100,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
     credentials: (changes) => credentials.adopt(changes),
     documentsChanged: (version) => pages.adopt(version),
     activity: ({ partnerId, nowMs }) => activity.of('partner', partnerId, nowMs),
+    lastUses: () => activity.lastUses(),
     log: (line) => options.onLogLine?.(line),
     importStarts: (folder) => options.onImportStart?.(folder),
     importProgress: (progress) => options.onImportProgress?.(progress),

@@ -21,6 +21,7 @@ export const TAGS = {
   'Contracts': 'What else a contract says: lanes, surcharges, returns, transit times, holidays, road distances.',
   'Documents': 'Every document as it is stored: read it, change it, end it, remove it; one by one or many at once.',
   'History': 'Who changed what, and when.',
+  'Administration': 'Credentials, their secrets, backups: for administrators.',
   'Operations': 'Health, metrics, this document.',
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -131,6 +132,8 @@ interface Given<
   reads?: readonly CollectionName[];
   dependsOnTime?: boolean;
   creates?: boolean;
+  /** Unless given: whether its method and its scope say so. */
+  changes?: boolean;
   errors?: readonly ErrorCode[];
   example?: Contract['example'];
   moreExamples?: Contract['moreExamples'];
@@ -147,7 +150,7 @@ export function contract<
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null } = given;
   const { method = body === null ? 'GET' : 'POST' } = given;
   const { scope = method === 'GET' ? 'read' : 'write' } = given;
-  const changes = method !== 'GET' && CHANGING.has(scope);
+  const { changes = method !== 'GET' && CHANGING.has(scope) } = given;
   if (body !== null && (method === 'GET' || method === 'DELETE'))
     throw new Error(`${given.id}: a ${method} has no body`);
   return {
@@ -185,6 +188,12 @@ export function contract<
     example: given.example ?? {},
     moreExamples: given.moreExamples ?? {},
   };
+}
+
+/** Whether the body of a POST may be left out: it has members, and needs none of them. */
+export function mayBeEmpty({ method, schemas: { body } }: Pick<Contract, 'method' | 'schemas'>): boolean {
+  const { properties = {}, required = [] } = (body ?? {}) as { properties?: object; required?: readonly string[] };
+  return method === 'POST' && Object.keys(properties).length > 0 && required.length === 0;
 }
 
 /** The scopes of operations that change documents, if they are not of the method GET. */

@@ -3,9 +3,11 @@ import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
 import { getChange, listChanges } from './changes.js';
 import { applyDocuments, revertChange } from './apply.js';
+import { makeBackup } from './backup.js';
 import { listCities } from './cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
 import { CONTRACT_LISTS } from './contract-rows.js';
+import { CREDENTIAL_CONTRACTS } from './credentials.js';
 import { DOCUMENT_CONTRACTS } from './document-resource.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
 import { listPartnerPackages, listPackages } from './packages.js';
@@ -61,6 +63,8 @@ export const OPERATION_CONTRACTS = [
   listChanges,
   getChange,
   revertChange,
+  ...CREDENTIAL_CONTRACTS,
+  makeBackup,
 ] as unknown as readonly Contract[];
 
 /** With the three questions, which the pool answers, and the routes for operators (src/http/routes/health.ts). */

@@ -130,7 +130,7 @@ export const createDocument = contract({
   status: 201,
   answerHeaders: ['ETag', 'Location'],
   answer: one,
-  errors: ['ALREADY_EXISTS', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  errors: ['ALREADY_EXISTS', 'BUSINESS_VALIDATION_FAILED', 'OVERLOADED', 'STORE_UNAVAILABLE'],
   example: {
     params: { collection: 'surcharges' },
     query: DRY,
@@ -167,7 +167,7 @@ export const putDocument = contract({
   alsoStatus: 201,
   answerHeaders: ['ETag', 'Location'],
   answer: one,
-  errors: ['PRECONDITION_FAILED', 'IN_USE', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  errors: ['PRECONDITION_FAILED', 'IN_USE', 'BUSINESS_VALIDATION_FAILED', 'OVERLOADED', 'STORE_UNAVAILABLE'],
   example: {
     params: { collection: 'holidays', key: '1' },
     query: DRY,
@@ -193,7 +193,14 @@ export const patchDocument = contract({
   conditions: ['If-Match'],
   answerHeaders: ['ETag'],
   answer: one,
-  errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'IN_USE', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  errors: [
+    'DOCUMENT_NOT_FOUND',
+    'PRECONDITION_FAILED',
+    'IN_USE',
+    'BUSINESS_VALIDATION_FAILED',
+    'OVERLOADED',
+    'STORE_UNAVAILABLE',
+  ],
   example: { params: { collection: 'surcharges', key: '4001' }, query: DRY, body: { value: 9 } },
 });
 
@@ -210,7 +217,14 @@ export const deleteDocument = contract({
   query: changing,
   conditions: ['If-Match'],
   answer: one,
-  errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'IN_USE', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  errors: [
+    'DOCUMENT_NOT_FOUND',
+    'PRECONDITION_FAILED',
+    'IN_USE',
+    'BUSINESS_VALIDATION_FAILED',
+    'OVERLOADED',
+    'STORE_UNAVAILABLE',
+  ],
   example: { params: { collection: 'surcharges', key: '4001' }, query: DRY },
 });
 
@@ -228,7 +242,14 @@ export const endDocument = contract({
   conditions: ['If-Match'],
   answerHeaders: ['ETag'],
   answer: one,
-  errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'CANNOT_END', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  errors: [
+    'DOCUMENT_NOT_FOUND',
+    'PRECONDITION_FAILED',
+    'CANNOT_END',
+    'BUSINESS_VALIDATION_FAILED',
+    'OVERLOADED',
+    'STORE_UNAVAILABLE',
+  ],
   example: { params: { collection: 'surcharges', key: '4001' }, query: DRY },
 });
 

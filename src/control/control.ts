@@ -17,6 +17,9 @@ import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
 import { Credentials } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
+import { Backups } from './backups.js';
+import { rekey } from './rekey.js';
+import { sealCredential } from '../store/secrets.js';
 import { keptUnder, openedUnder } from './kept-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from './messages.js';
 import { createControlMetrics } from './metrics.js';
@@ -114,6 +117,13 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     );
     started.push(() => sweep.stop());
 
+    const backups = new Backups({
+      store,
+      dataDir: config.dataDir,
+      kept: config.backupsKept,
+      now,
+      report: (error, message) => log.error({ err: error }, message),
+    });
     const api: Api = {
       catalog,
       store,
@@ -123,6 +133,14 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       kept: keptUnder(config.secretsKeys),
       opened: openedUnder(config.secretsKeys),
       keptAnswers: new KeptAnswers(store),
+      seal: (credential) => sealCredential(credential, config.secretsKeys),
+      scopesOfCaller: ({ kind, id }) => credentials.find(kind, id)?.scopes ?? new Set(),
+      lastUses: () => front.call('lastUses', null),
+      reseal: async (alone) =>
+        config.secretsKeys.length === 0
+          ? null
+          : rekey({ store, keys: config.secretsKeys, alone: (_, batch) => alone(batch) }),
+      backUp: () => backups.make(),
       isRefused: (collection, key) => mirror.isRefused(collection, key),
       report: (error, message) => log.error({ err: error }, message),
       activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),

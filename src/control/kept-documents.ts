@@ -1,7 +1,7 @@
 /** How the history keeps documents: it has no secrets, and contacts only sealed. */
-import type { CollectionName, Credential, Partner } from '../contract/documents/documents.js';
+import type { ChangeEntries, CollectionName, Credential, Partner } from '../contract/documents/documents.js';
 import type { ChangeNote } from '../store/port.js';
-import { open, seal, type SecretsKeys } from '../store/sealing.js';
+import { isUnderFirst, open, seal, type SecretsKeys } from '../store/sealing.js';
 
 /** Contacts are sealed if there is a key. */
 export function keptUnder(keys: SecretsKeys): ChangeNote['kept'] {
@@ -20,6 +20,37 @@ export function openedUnder(keys: SecretsKeys): (collection: CollectionName, kep
     const text = open(contact.sealed, placeOf(partnerId), keys, `the contact of ${partnerId} in the history`);
     return { ...kept, contact: JSON.parse(text) as Partner['contact'] };
   };
+}
+
+/**
+ * A part of a change set's entries with its contacts sealed under the first key; the same one when they are.
+ * @throws Unopened when no key opens one
+ */
+export function resealEntries(part: ChangeEntries, keys: SecretsKeys): ChangeEntries {
+  if (!part.entries.includes(OF_PARTNERS)) return part;
+  let isChanged = false;
+  const resealed = (kept: SealedPartner | null): object | null => {
+    const sealed = kept?.contact?.sealed;
+    if (kept?.contact === undefined || (sealed !== undefined && isUnderFirst(sealed, keys))) return kept;
+    isChanged = true;
+    return withSealedContact(openedUnder(keys)('partners', kept) as Partner, keys);
+  };
+  const entries = (JSON.parse(part.entries) as Entry[]).map((entry) =>
+    entry.collection === 'partners'
+      ? { ...entry, before: resealed(entry.before), after: resealed(entry.after) }
+      : entry,
+  );
+  return isChanged ? { ...part, entries: JSON.stringify(entries) } : part;
+}
+
+/** What the text of a part with entries of partners has. */
+const OF_PARTNERS = '"partners"';
+
+type SealedPartner = { partnerId: string; contact?: { sealed?: string } };
+interface Entry {
+  collection: string;
+  before: SealedPartner | null;
+  after: SealedPartner | null;
 }
 
 function withoutSecrets({ secrets, ...credential }: Credential): object {

@@ -45,6 +45,8 @@ export type FrontCalls = {
   documentsChanged(version: number): void;
   /** What the partner has requested in the last 24 hours. */
   activity(of: { partnerId: string; nowMs: number }): ActivityReport;
+  /** When each credential last asked this node; milliseconds since the epoch. */
+  lastUses(nothing: null): (Caller & { atMs: number })[];
   /** One line of the log. */
   log(line: string): void;
   importStarts(folder: string): void;

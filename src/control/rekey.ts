@@ -4,6 +4,7 @@ import { REKEY_BATCH_DOCUMENTS } from '../limits/control.js';
 import { type Key, keyOf, type Store, type WriteOp } from '../store/port.js';
 import { type SecretsKeys, Unopened } from '../store/sealing.js';
 import { resealCredential } from '../store/secrets.js';
+import { resealEntries } from './kept-documents.js';
 
 /** Documents with encrypted texts. */
 export interface SealedKind<C extends CollectionName = CollectionName> {
@@ -18,6 +19,7 @@ export interface SealedKind<C extends CollectionName = CollectionName> {
 /** Whatever a store has encrypted. Another kind of document needs only its line here. */
 export const SEALED_KINDS = [
   { collection: 'credentials', reseal: resealCredential } satisfies SealedKind<'credentials'>,
+  { collection: 'change-entries', reseal: resealEntries } satisfies SealedKind<'change-entries'>,
 ] as unknown as readonly SealedKind[];
 
 /** Documents: how many were encrypted again, and how many no key opens, which stay as they were. */
@@ -72,7 +74,7 @@ async function resealBatch(kind: SealedKind, after: Key | null, { store, keys }:
   for (const document of documents) {
     try {
       const resealed = kind.reseal(document, keys);
-      if (resealed !== document) ops.push({ kind: 'put', collection, document: resealed } as WriteOp);
+      if (resealed !== document) ops.push({ kind: 'put', collection, document: resealed, was: document } as WriteOp);
     } catch (error) {
       if (!(error instanceof Unopened)) throw error;
       left++;
@@ -80,6 +82,8 @@ async function resealBatch(kind: SealedKind, after: Key | null, { store, keys }:
   }
   if (ops.length > 0) {
     const written = await store.write(ops);
+    // another node has changed one of them: they are read again
+    if (!written.ok && written.conflict.reason === 'STALE') return { resealed: 0, left: 0, after, isLast: false };
     if (!written.ok) throw new Error(`the store refused to replace ${collection}: ${JSON.stringify(written.conflict)}`);
   }
   return {

@@ -1,5 +1,5 @@
 /** What each credential has requested in the last 24 hours, on this node and since it started. */
-import type { CallerKind } from '../caller.js';
+import type { Caller, CallerKind } from '../caller.js';
 import type { ActivityReport } from '../control/messages.js';
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +35,13 @@ export class Activity {
     if (status >= 400) hour.failed += 1;
     hour.totalMs += elapsedMs;
     hour.routes.set(route, (hour.routes.get(route) ?? 0) + 1);
+  }
+
+  /** When each credential last asked; milliseconds since the epoch. */
+  lastUses(): (Caller & { atMs: number })[] {
+    return (['service', 'partner'] as const).flatMap((kind) =>
+      [...this.#entries[kind]].map(([id, { lastAtMs }]) => ({ kind, id, atMs: lastAtMs })),
+    );
   }
 
   of(kind: CallerKind, id: string, nowMs: number): ActivityReport {

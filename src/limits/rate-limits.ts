@@ -9,6 +9,10 @@ export const RATE_TIERS = {
   TIER_3: { perWindow: 20_000, perSecond: 1_000, recordsPerDay: 500_000 },
   UNLIMITED: null,
 } as const;
+/** A secret that the node makes; how long the one before it goes on, and at most. */
+export const SECRET_BYTES = 32;
+export const OVERLAP_SECONDS = 86_400;
+export const MAX_OVERLAP_SECONDS = 2_592_000;
 /** A stored record counts once for each of these that it begins. */
 export const STORED_RECORD_BYTES = 8_192;
 /** The window of the records that are stored for a credential. */

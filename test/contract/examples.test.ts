@@ -22,6 +22,7 @@ const OF_THE_MACHINE = new Set([
   'getLiveness',
   'getReadiness',
   'getEntryPoint',
+  'makeBackup',
 ]);
 
 /** Names and types without values; for lists those of the items, each once. */

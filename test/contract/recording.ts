@@ -44,9 +44,12 @@ const CANONICAL: Readonly<Record<string, JsonValue>> = {
   averageResponseTimeMs: 0.6,
   generationId: 1,
   indexGeneration: 1,
+  bytes: 7_340_032,
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 };
-/** The random half of an id, and its counter. */
-const RANDOM_ID = /-[0-9a-f]{16}-[0-9a-z]+\b/gi;
+/** An id: the random half, and its counter. Those of couriers are in capitals, which one without letters does not show. */
+const RANDOM_ID = /\b([A-Z]+)-[0-9a-f]{16}-[0-9a-z]+\b/gi;
+const OWN_PREFIXES: ReadonlySet<string> = new Set(['ASG', 'CALC', 'CHK']);
 const SHOWN_ID = '-5e0c1d7f9a3b2846-1';
 const SHOWN_VERSION = '0.3.0';
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
@@ -60,7 +63,10 @@ export function canonical(value: JsonValue, name = ''): JsonValue {
   if (typeof value === 'string') {
     return value
       .replaceAll(UUID, SHOWN_UUID)
-      .replaceAll(RANDOM_ID, (id) => (/[A-Z]/.test(id) ? SHOWN_ID.toUpperCase() : SHOWN_ID));
+      .replaceAll(
+        RANDOM_ID,
+        (_, prefix: string) => prefix + (OWN_PREFIXES.has(prefix) ? SHOWN_ID : SHOWN_ID.toUpperCase()),
+      );
   }
   if (Array.isArray(value)) return value.map((item) => canonical(item));
   if (typeof value === 'object' && value !== null) {

@@ -35,6 +35,8 @@ export const partnerCredential = (partnerId: string): ClientCredential => ({
 });
 
 const MAX_SOCKETS = 64;
+/** With PINRATE_TEST_STORE=mongodb every server of the tests keeps its data in MongoDB, at MONGODB_TEST_URI. */
+export const IS_ON_MONGO = process.env.PINRATE_TEST_STORE === 'mongodb';
 
 export interface TestAppOptions {
   workers?: number;
@@ -52,6 +54,8 @@ export interface TestAppOptions {
    * reach its store.
    */
   hasControlThread?: boolean;
+  /** Its data are in MongoDB, at MONGODB_TEST_URI. */
+  isOnMongo?: boolean;
 }
 
 export class TestApp {
@@ -60,15 +64,13 @@ export class TestApp {
   readonly errors: Record<string, unknown>[] = [];
   readonly #folder: string;
   readonly dataDir: string;
+  /** SECRETS_KEY; what a test sets counts from the next start. */
+  secretsKeys: Buffer[] = [createHash('sha256').update('a key for tests').digest()];
   readonly settings: Settings;
   readonly #workers: number;
   readonly #answersInline: boolean;
   readonly #trustedProxies: BlockList | null;
-  /** With PINRATE_TEST_STORE=mongodb every server of the tests keeps its data in MongoDB, at MONGODB_TEST_URI. */
-  readonly #mongodb =
-    process.env.PINRATE_TEST_STORE === 'mongodb'
-      ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` }
-      : null;
+  readonly #mongodb: Config['mongodb'];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   readonly #hasControlThread: boolean;
   #running: App | null = null;
@@ -84,8 +86,10 @@ export class TestApp {
       answersInline = true,
       trustedProxies = null,
       hasControlThread = false,
+      isOnMongo = IS_ON_MONGO,
     }: TestAppOptions,
   ) {
+    this.#mongodb = isOnMongo ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` } : null;
     this.#folder = folder;
     this.dataDir = dataDir;
     this.#workers = workers;
@@ -239,7 +243,7 @@ export class TestApp {
       redisUrl: null,
       dataset: join(this.#folder, 'dataset'),
       workers: this.#workers,
-      secretsKeys: [createHash('sha256').update('a key for tests').digest()],
+      secretsKeys: this.secretsKeys,
       clockSkewSeconds: 300,
       ...this.settings,
       corsOrigins: null,

@@ -1,5 +1,5 @@
 /** What an operation takes: parameters of its path and its query, and its body. */
-import type { Contract } from '../contract.js';
+import { type Contract, mayBeEmpty } from '../contract.js';
 import { type JsonValue, type JsonObject, plainJson, type Schema, type SchemaComponents } from './schema.js';
 
 /** In the order in which the schemas have them. */
@@ -61,10 +61,8 @@ function typed(text: JsonValue, { type }: Schema): JsonValue {
 }
 
 /** null: the operation takes none. */
-export function requestBodyOf(
-  { id, method, bodyFormat, schemas, example, moreExamples }: Contract,
-  components: SchemaComponents,
-): JsonObject | null {
+export function requestBodyOf(contract: Contract, components: SchemaComponents): JsonObject | null {
+  const { id, method, bodyFormat, schemas, example, moreExamples } = contract;
   if (schemas.body === null) return null;
   if (example.body === undefined) throw new Error(`${id}: a body wants an example`);
   const examples = [['usual', { summary: 'The usual', body: example.body }] as const, ...Object.entries(moreExamples)];
@@ -76,5 +74,5 @@ export function requestBodyOf(
   const body = { schema: components.convert(schemas.body), ...shown };
   if (bodyFormat === 'ndjson') return { required: true, content: { 'application/x-ndjson': body } };
   const ofPatch = method === 'PATCH' && { 'application/merge-patch+json': structuredClone(body) };
-  return { required: true, content: { 'application/json': body, ...ofPatch } };
+  return { required: !mayBeEmpty(contract), content: { 'application/json': body, ...ofPatch } };
 }

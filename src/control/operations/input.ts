@@ -1,6 +1,6 @@
 /** From the texts of a request to the values that its contract describes, or to a list of all faults. */
 import type { CallerKind } from '../../caller.js';
-import type { Contract, Schemas } from '../../contract/contract.js';
+import { type Contract, mayBeEmpty, type Schemas } from '../../contract/contract.js';
 import { parseBody } from '../../engine/parse.js';
 import type { Failure } from '../../errors.js';
 import { MAX_REQUEST_FAULTS } from '../../limits/requests.js';
@@ -72,11 +72,14 @@ export class InputReader {
   readonly #rules: readonly Rules[];
   readonly #isOfPartner: boolean;
   readonly #isOfLines: boolean;
+  readonly #mayBeEmpty: boolean;
 
-  constructor({ schemas, isOfPartner, bodyFormat }: Contract, rules: Rules | null = null) {
+  constructor(contract: Contract, rules: Rules | null = null) {
+    const { schemas, isOfPartner, bodyFormat } = contract;
     this.#params = new RequestValidator(schemas.params);
     this.#query = new RequestValidator(schemas.query);
     this.#isOfLines = bodyFormat === 'ndjson';
+    this.#mayBeEmpty = mayBeEmpty(contract);
     const json = this.#isOfLines ? null : schemas.body;
     this.#body = json === null ? null : new RequestValidator(json as ObjectSchema);
     this.#knownQuery = new KnownParameters(schemas.query);
@@ -114,6 +117,7 @@ export class InputReader {
   ): { body: unknown; unknown: readonly UnknownField[] } | { failure: Failure } {
     if (this.#isOfLines) return { body: text, unknown: [] };
     if (this.#body === null && text === '') return { body: null, unknown: [] };
+    if (this.#mayBeEmpty && text === '') return { body: {}, unknown: [] };
     const excess = jsonExcess(text);
     if (excess !== null) return { failure: { code: 'MALFORMED_JSON', details: excess } };
     const parsed = parseBody(text);

@@ -1,12 +1,15 @@
 /** The input and output of the API's handlers. They know neither uWebSockets.js nor a store's adapter. */
-import type { CallerKind, LimitedCaller, ReachedLimit } from '../../caller.js';
+import type { Caller, CallerKind, LimitedCaller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport } from '../messages.js';
 import type { Catalog } from '../documents/catalog.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { CollectionName, Credential } from '../../contract/documents/documents.js';
+import type { Scope } from '../../contract/scopes.js';
 import type { RequestFault } from '../../contract/schema-faults.js';
 import type { ChangeNote, Key, Store } from '../../store/port.js';
+import type { BackupResult } from '../backups.js';
+import type { Rekeyed } from '../rekey.js';
 import type { KeptAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { Ids } from './ids.js';
@@ -36,6 +39,19 @@ export interface Api {
    * @throws Unopened when no key of SECRETS_KEY opens its contact
    */
   opened(collection: CollectionName, kept: object): object;
+  /** The credential as the store keeps it: its secrets sealed, if there is a key. */
+  seal(credential: Credential): Credential;
+  /** What the credential of a caller may do. */
+  scopesOfCaller(caller: Caller): ReadonlySet<Scope>;
+  /** When each credential last asked this node; milliseconds since the epoch. */
+  lastUses(): Promise<readonly (Caller & { atMs: number })[]>;
+  /**
+   * Seals everything again under the first key of SECRETS_KEY; null: there is no key.
+   * @param alone runs a batch while nothing else of this node changes credentials
+   */
+  reseal(alone: <T>(batch: () => Promise<T>) => Promise<T>): Promise<Rekeyed | null>;
+  /** Makes a copy of the store. */
+  backUp(): Promise<BackupResult>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
   /** What the partner has requested from this node in the 24 hours before `nowMs`. */

@@ -1,4 +1,13 @@
 /** Every operation that is answered from the catalog and the store. */
+import { makeBackup } from './administration/backup.js';
+import {
+  createCredential,
+  listCredentials,
+  patchCredential,
+  revokeCredential,
+  rotateCredential,
+} from './administration/credentials.js';
+import { rekey } from './administration/rekey.js';
 import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
 import { listAreas } from './geography/areas.js';
 import { listCustomerCharges, listPartnerCharges } from './rates/charges.js';
@@ -68,4 +77,11 @@ export const OPERATIONS: readonly Operation[] = [
   listChanges,
   getChange,
   revertChange,
+  listCredentials,
+  createCredential,
+  patchCredential,
+  rotateCredential,
+  revokeCredential,
+  rekey,
+  makeBackup,
 ];

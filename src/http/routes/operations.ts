@@ -2,7 +2,7 @@
  * The operations that the control plane carries out: a request goes there as data, and its answer gets its envelope
  * here.
  */
-import { API_PREFIX, type Contract } from '../../contract/contract.js';
+import { API_PREFIX, type Contract, mayBeEmpty } from '../../contract/contract.js';
 import type { OperationAnswer, OperationCall, StreamPart, StreamStart, WholeAnswer } from '../../control/messages.js';
 import { renderSuccess } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
@@ -108,8 +108,10 @@ export function operationRoutes(
 }
 
 /** undefined: what the method usually has. */
-function bodyKindOf({ method, schemas, bodyFormat }: Contract): BodyKind | undefined {
+function bodyKindOf(contract: Contract): BodyKind | undefined {
+  const { method, schemas, bodyFormat } = contract;
   if (schemas.body === null) return method === 'GET' || method === 'DELETE' ? 'none' : 'optional';
+  if (mayBeEmpty(contract)) return 'optional';
   return bodyFormat === 'ndjson' ? 'ndjson' : undefined;
 }
 

@@ -1,11 +1,11 @@
 /** Checks whether an answer is the one that its request must get. */
 import assert from 'node:assert/strict';
-import { CONTRACTS } from '../../../src/contract/contracts.js';
 import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { ERRORS, type ErrorCode } from '../../../src/errors.js';
 import { createConformance } from '../../support/conformance.js';
 import { type Call, statusesOf } from './calls.js';
 import type { RawReply } from './connection.js';
+import { FUZZED } from './mix.js';
 import { mayComeTo } from './outcomes.js';
 import { unknownMembers, unknownParameters } from './unknown.js';
 
@@ -80,7 +80,7 @@ export class Judge {
 
   /** Operations of which no request has succeeded. */
   unanswered(): string[] {
-    return CONTRACTS.filter(({ id, status }) => !this.counts.has(`${id} ${status}`)).map(({ id }) => id);
+    return FUZZED.filter(({ id, status }) => !this.counts.has(`${id} ${status}`)).map(({ id }) => id);
   }
 
   #judgeValid(call: Call, status: number, json: Failed | null): void {

@@ -385,11 +385,17 @@ async function atEveryMoment(
   return betweens;
 }
 
+/** They read the documents that they answer or change from the store, which deletions-between-awaits.test.ts has. */
+const ofTheStore = ({ contract: { tag, signsBody } }: Operation): boolean =>
+  tag === 'Documents' || tag === 'Administration' || signsBody;
+
 describe('documents that are deleted at any moment while a request is answered', () => {
   it('are tried with every operation', () => {
     const tried = new Set(Object.values(ROUTES).map(([operation]) => operation));
     assert.deepEqual(
-      OPERATIONS.filter((operation) => !tried.has(operation)).map(({ contract }) => contract.id),
+      OPERATIONS.filter((operation) => !tried.has(operation) && !ofTheStore(operation)).map(
+        ({ contract }) => contract.id,
+      ),
       [],
     );
   });

@@ -28,7 +28,7 @@ import { changeDocuments, inUse } from './change.js';
 import type { Edit, Members } from './edits.js';
 import { formersOf, judge, opsOf } from './judge.js';
 import { isNumbered, keyForm, keyMembersIn, keyOfGiven, shownKey } from './keys.js';
-import { isAsDemanded, tagOf } from './tag.js';
+import { type Conditions, isAsDemanded, tagOf } from './tag.js';
 import { isVisible } from './visible.js';
 
 export const getDocument = implement(
@@ -136,6 +136,14 @@ function otherKeyFaults(members: Readonly<Record<string, Key>>, body: Members): 
     }));
 }
 
+/** The conditions of the request that its contract honours. */
+function conditionsOf({ conditions }: Pick<Contract, 'conditions'>, request: Conditions): Conditions {
+  return {
+    ifMatch: conditions.includes('If-Match') ? request.ifMatch : null,
+    ifNoneMatch: conditions.includes('If-None-Match') ? request.ifNoneMatch : null,
+  };
+}
+
 /** Plans the edit of one document, and answers the document with its head. */
 async function change<S extends Schemas>(
   contract: Contract<S>,
@@ -151,7 +159,7 @@ async function change<S extends Schemas>(
     const former = [...formers.values()][0];
     const isMissing = former === undefined && edit.how !== 'put' && edit.how !== 'create';
     if (isMissing) return notFound(request.params as DocumentParams);
-    if (!isAsDemanded(former, request)) return refuse('PRECONDITION_FAILED');
+    if (!isAsDemanded(former, conditionsOf(contract, request))) return refuse('PRECONDITION_FAILED');
     const judged = await judge([edit], formers, api.catalog, new Date(api.now()).toISOString());
     const [fault] = judged.faults;
     if (fault?.impossible !== undefined) return impossible(fault.impossible, edit);
