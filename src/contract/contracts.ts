@@ -13,7 +13,7 @@ import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts
 import { listPartnerPackages, listPackages } from './packages.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
 import { listPincodes, listStates, searchPincodes } from './pincodes.js';
-import { listShipments } from './shipments.js';
+import { getShipment, listShipments } from './shipments.js';
 import { assignPincodes } from './zone-pincodes.js';
 import { listZonePlaces } from './zone-places.js';
 import { listPartnerZones, listZones } from './zones.js';
@@ -58,6 +58,7 @@ export const OPERATION_CONTRACTS = [
   createDiscount,
   ...CONTRACT_LISTS.map(({ contract }) => contract),
   listShipments,
+  getShipment,
   ...DOCUMENT_CONTRACTS,
   applyDocuments,
   listChanges,

@@ -68,3 +68,33 @@ export const listShipments = contract({
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
 });
+
+export const getShipment = contract({
+  id: 'getShipment',
+  path: `${API_PREFIX}/shipments/{shipmentId}`,
+  tag: 'Quotes',
+  summary: 'Get an assigned shipment',
+  description: `The assignment as it was stored.
+
+- It is the caller’s own unless a service names another caller: each caller has shipment ids of its own.`,
+  params: Type.Object({
+    shipmentId: Type.String({
+      pattern: '^[a-zA-Z0-9_-]+$',
+      maxLength: 200,
+      examples: ['SHIP-2026-000417'],
+      description: 'Id given by the caller that assigned it',
+    }),
+  }),
+  query: Type.Object({
+    caller: Optional(
+      Type.String({
+        pattern: '^(service|partner):.{1,100}$',
+        examples: ['service:main-system'],
+        description: 'For services: who assigned it, kind and id. Unless given: the caller of this request',
+      }),
+    ),
+  }),
+  answer: Type.Object({ data: Shipment }),
+  errors: ['FORBIDDEN', 'DOCUMENT_NOT_FOUND', 'STORE_UNAVAILABLE'],
+  example: { params: { shipmentId: 'SHIP-2026-000417' } },
+});

@@ -61,7 +61,7 @@ export class Visit {
   }
 
   async signAs({ kind, id, secret }: ClientCredential): Promise<void> {
-    await this.page.getByLabel('Kind').selectOption(kind);
+    await this.page.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
     await this.page.getByLabel('Id', { exact: true }).fill(id);
     await this.page.getByLabel('Secret').fill(secret);
   }

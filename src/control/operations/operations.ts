@@ -33,7 +33,7 @@ import type { Operation } from './operation.js';
 import { listPackages, listPartnerPackages } from './partners/packages.js';
 import { listPartners, listServiceTypes } from './partners/partners.js';
 import { listPincodes, listStates, searchPincodes } from './geography/pincodes.js';
-import { listShipments } from './shipments.js';
+import { getShipment, listShipments } from './shipments.js';
 import { createZone } from './zones/zone-create.js';
 import { assignPincodes } from './zones/zone-pincodes.js';
 import { listZonePlaces } from './zones/zone-place-list.js';
@@ -66,6 +66,7 @@ export const OPERATIONS: readonly Operation[] = [
   createDiscount,
   ...CONTRACT_LIST_OPERATIONS,
   listShipments,
+  getShipment,
   listDocuments,
   getDocument,
   createDocument,

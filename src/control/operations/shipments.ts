@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../contract/contract.js';
-import { listShipments as contract, type Shipment } from '../../contract/shipments.js';
+import { getShipment as one, listShipments as contract, type Shipment } from '../../contract/shipments.js';
 import { momentOf } from '../../domain/calendar.js';
-import { callerTextOf } from '../../contract/documents/assignment-key.js';
+import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
 import { MAX_UNREADABLE_LOGGED } from '../../limits/control.js';
 import type { AssignmentRecord } from '../../contract/documents/documents.js';
 import { paginationOf } from './lists/listing.js';
-import { type Api, type ApiRequest, answer, implement, type Outcome } from './operation.js';
+import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from './operation.js';
 import { type Key, keyOf, UnreadableRecord } from '../../store/port.js';
 import { partnerFilterOf } from './scope.js';
 
@@ -20,6 +20,20 @@ export const listShipments = implement(contract, list, ({ query }) =>
     .filter((field) => Number.isNaN(boundOf(query[field], 0)))
     .map((field) => ({ field, code: 'INVALID_VALUE', message: 'must be a moment that exists', value: query[field] })),
 );
+
+export const getShipment = implement(one, async ({ caller, params: { shipmentId }, query }, { store }) => {
+  const own = callerTextOf(caller);
+  const callerText = query.caller ?? own;
+  if (caller.kind === 'partner' && callerText !== own) return refuse('FORBIDDEN');
+  const record =
+    (await store.get('assignments', assignmentKeyOf(callerText, shipmentId)))
+    // from before callers were recorded
+    ?? (await store.get('assignments', assignmentKeyOf(null, shipmentId)));
+  const isSeen = record !== undefined && (caller.kind === 'service' || record.partnerId === caller.id);
+  return isSeen
+    ? answer({ data: shipmentOf(record, true) })
+    : refuse('DOCUMENT_NOT_FOUND', { details: { collection: 'assignments', key: shipmentId } });
+});
 
 async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<Outcome<AnswerOf<Schemas>>> {
   const scoped = partnerFilterOf(caller, query.partnerId, api);

@@ -428,12 +428,15 @@ async function round(contract: Contract, request: Request, rng: Rng, label: stri
   return deleted.length;
 }
 
+/** An assignment is read as it was stored, whatever is gone since. */
+const TRIED = OPERATION_CONTRACTS.filter(({ id }) => id !== 'getShipment');
+
 describe('random deletions between any two awaits', () => {
   it('are tried with every operation', () => {
-    assert.deepEqual(Object.keys(REQUESTS).sort(), OPERATION_CONTRACTS.map(({ id }) => id).sort());
+    assert.deepEqual(Object.keys(REQUESTS).sort(), TRIED.map(({ id }) => id).sort());
   });
 
-  for (const contract of OPERATION_CONTRACTS) {
+  for (const contract of TRIED) {
     const requests = REQUESTS[contract.id] ?? [];
 
     it(`${contract.id} succeeds without one`, async () => {
