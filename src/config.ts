@@ -19,6 +19,8 @@ export interface Config {
   mongodb: { uri: string; database: string } | null;
   /** How many of the newest backups stay in `dataDir`. */
   backupsKept: number;
+  /** Days; null: for ever. */
+  historyDays: number | null;
   /** Where rate limits are counted for all nodes; null: each node counts by itself. */
   redisUrl: string | null;
   /** Processes that share the port, each with its own threads. */
@@ -45,6 +47,7 @@ const MAX_WORKERS = 256;
 const DEFAULT_DATABASE = 'pinrate';
 const MAX_PORT = 65_535;
 const MAX_BACKUPS_KEPT = 1_000;
+const MAX_HISTORY_DAYS = 36_500;
 const MAX_CLOCK_SKEW_SECONDS = 86_400;
 const MAX_ROAD_FACTOR = 10;
 const SHOWN_VALUE_LENGTH = 80;
@@ -95,6 +98,13 @@ export const SETTINGS = {
     allowed: `an integer from 1 to ${MAX_BACKUPS_KEPT}`,
     meaning: 'How many backups of the embedded store stay, the newest ones, in the folder `backups` of `DATA_DIR`.',
     parse: integerWithin(1, MAX_BACKUPS_KEPT),
+  }),
+  HISTORY_DAYS: setting({
+    default: '1095',
+    allowed: `an integer from 0 to ${MAX_HISTORY_DAYS}`,
+    meaning:
+      'How many days the history keeps what each change did to documents; `0`: for ever. Who changed what stays.',
+    parse: integerWithin(0, MAX_HISTORY_DAYS),
   }),
   DATASET: setting({
     default: './data/demo',
@@ -228,6 +238,7 @@ export function readConfig(
     port: valueOf('PORT')!,
     dataDir: valueOf('DATA_DIR')!,
     backupsKept: valueOf('BACKUPS_KEPT')!,
+    historyDays: valueOf('HISTORY_DAYS')! || null,
     mongodb: valueOf('MONGODB_URI'),
     redisUrl: valueOf('REDIS_URL'),
     dataset: dataset === 'none' ? null : dataset,

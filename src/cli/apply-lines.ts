@@ -2,18 +2,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { MAX_APPLY_LINES } from '../contract/apply.js';
+import { isResource } from '../contract/document-resource.js';
 import { COLLECTION_NAMES, type CollectionName } from '../contract/documents/documents.js';
+import { MAX_LINES_BODY_BYTES } from '../limits/http.js';
 import { CommandError, EXIT } from './world.js';
 
-/** What the node takes at once (docs/data.md). */
-export const MAX_APPLY_LINES = 100_000;
-export const MAX_APPLY_BYTES = 32 * 1024 * 1024;
 const MAX_SHOWN_FAULTS = 1_000;
 
-/** These change by routes of their own, or not at all. */
-const NOT_APPLIED: readonly CollectionName[] = ['credentials', 'assignments', 'idempotency-keys'];
-/** In the order of references: a later collection may refer to an earlier one. */
-export const APPLIED_COLLECTIONS = COLLECTION_NAMES.filter((name) => !NOT_APPLIED.includes(name));
 const ENDINGS = ['.ndjson', '.ndjson.gz'] as const;
 
 export interface ApplyLines {
@@ -65,7 +61,8 @@ async function filesOf(
   };
 }
 
-const isLeftOut = (collection: CollectionName): boolean => NOT_APPLIED.includes(collection);
+/** Those change by routes of their own, or not at all. */
+const isLeftOut = (collection: CollectionName): boolean => !isResource(collection);
 
 const collectionOf = (name: string): CollectionName | undefined =>
   COLLECTION_NAMES.find((collection) => ENDINGS.some((ending) => name === collection + ending));
@@ -95,7 +92,7 @@ class LineReader {
 
   lines(leftOut: string[]): ApplyLines {
     const { texts, places, faults, bytes } = this;
-    if (texts.length > MAX_APPLY_LINES || bytes > MAX_APPLY_BYTES) throw tooMuch();
+    if (texts.length > MAX_APPLY_LINES || bytes > MAX_LINES_BODY_BYTES) throw tooMuch();
     if (texts.length === 0) throw new CommandError(EXIT.refused, 'there is nothing to apply: no line has a document');
     if (faults.length > 0) throw new CommandError(EXIT.refused, inShort(faults).join('\n'));
     return { text: `${texts.join('\n')}\n`, count: texts.length, leftOut, placeOf: (line) => places[line - 1] };
@@ -106,12 +103,12 @@ async function textOf(path: string): Promise<string> {
   let bytes = await readFile(path);
   if (path.endsWith('.gz'))
     try {
-      bytes = gunzipSync(bytes, { maxOutputLength: MAX_APPLY_BYTES });
+      bytes = gunzipSync(bytes, { maxOutputLength: MAX_LINES_BODY_BYTES });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch();
       throw new CommandError(EXIT.refused, `${path} cannot be inflated: ${(error as Error).message}`);
     }
-  if (bytes.length > MAX_APPLY_BYTES) throw tooMuch();
+  if (bytes.length > MAX_LINES_BODY_BYTES) throw tooMuch();
   try {
     // a byte order mark is dropped
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Command, Option } from 'commander';
 import { type ApplyLines, readApplyLines } from './apply-lines.js';
-import { changeInWords, type ChangeData } from './change-answer.js';
+import type { ChangeAnswer } from '../contract/apply.js';
+import { changeInWords } from './change-answer.js';
 import { type Answer, type Query, Refused } from './client.js';
 import { Progress } from './progress.js';
 import { refusalLines } from './refusal.js';
@@ -16,7 +17,6 @@ interface ApplyOptions {
   replace?: string;
   dryRun?: boolean;
   force?: boolean;
-  strict?: boolean;
   note?: string;
   basis?: string;
 }
@@ -28,7 +28,7 @@ Examples:
   pinrate apply rates/ --dry-run
   pinrate apply rates/ --note "fuel surcharge of July"
   pinrate apply packages.ndjson --replace rates --partner dharaline-surface
-  pinrate apply change.ndjson --strict --basis 57
+  pinrate apply change.ndjson --basis 57
 
 A folder has files such as zones.ndjson or zones.ndjson.gz, one document a line,
 as export writes them. A file that is named like a collection has documents too;
@@ -50,7 +50,6 @@ export function addApply(program: Command, world: World): void {
     )
     .option('--partner <id>', 'the partner of --replace')
     .option('--force', 'even when --replace takes away many rows')
-    .option('--strict', 'not when the change brings an error of the linter')
     .option('--note <text>', 'why, for the log')
     .option('--basis <change>', 'not when a partner of these lines has changed since this change')
     .addHelpText('after', EXAMPLES)
@@ -65,13 +64,12 @@ export function addApply(program: Command, world: World): void {
     });
 }
 
-async function send(session: Session, lines: ApplyLines, options: ApplyOptions): Promise<Answer<ChangeData>> {
+async function send(session: Session, lines: ApplyLines, options: ApplyOptions): Promise<Answer<ChangeAnswer>> {
   const query: Query = {
     dryRun: options.dryRun,
     replace: options.replace,
     partnerId: options.partner,
     force: options.force,
-    strict: options.strict,
     note: options.note,
     basis: options.basis,
   };
@@ -82,7 +80,7 @@ async function send(session: Session, lines: ApplyLines, options: ApplyOptions):
   const progress = new Progress(session.world);
   progress.at(`applying ${counted(lines.count, 'line')}`);
   try {
-    return await session.client.post<ChangeData>('/documents/apply', body, query);
+    return await session.client.post<ChangeAnswer>('/documents/apply', body, query);
   } catch (error) {
     if (error instanceof Refused) error.lines = refusalLines(error.error, (line) => lines.placeOf(line));
     throw error;

@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { APPLIED_COLLECTIONS } from './apply-lines.js';
+import { RESOURCE_COLLECTIONS } from '../contract/document-resource.js';
 import { Progress } from './progress.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';
@@ -37,16 +37,16 @@ export function addExport(program: Command, world: World): void {
     .argument('<folder>', 'is made if it does not exist')
     .addOption(
       new Option('--collection <name>', 'this one alone; may be repeated')
-        .choices(APPLIED_COLLECTIONS)
+        .choices(RESOURCE_COLLECTIONS)
         .argParser((name: string, before: string[] = []) => [...before, name]),
     )
     .addHelpText('after', EXAMPLES)
     .action(async (folder: string, { collection: wanted }: { collection?: string[] }, command: Command) => {
-      const unknown = wanted?.find((name) => !(APPLIED_COLLECTIONS as readonly string[]).includes(name));
+      const unknown = wanted?.find((name) => !(RESOURCE_COLLECTIONS as readonly string[]).includes(name));
       if (unknown !== undefined)
-        throw new CommandError(EXIT.usage, `${unknown} is none of ${APPLIED_COLLECTIONS.join(', ')}`);
+        throw new CommandError(EXIT.usage, `${unknown} is none of ${RESOURCE_COLLECTIONS.join(', ')}`);
       const session = await openSession(world, command);
-      const collections = APPLIED_COLLECTIONS.filter((name) => wanted?.includes(name) ?? true);
+      const collections = RESOURCE_COLLECTIONS.filter((name) => wanted?.includes(name) ?? true);
       const exported = await exportAll(session, folder, collections);
       session.print(session.isJson ? `${JSON.stringify({ files: exported })}\n` : inWords(exported, world));
     });

@@ -56,11 +56,18 @@ function faultLine({ line, field, message, issue }: Fault, placeOf: PlaceOf): st
 function detailLines({ message, details }: NodeError): string[] {
   if (details === undefined || details === null || details === message) return [];
   if (Array.isArray(details)) return details.map(shown);
-  if (isObject(details)) return Object.entries(details).map(([name, value]) => `${name}: ${shown(value)}`);
+  if (isObject(details))
+    return Object.entries(details).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((item) => `${name}: ${shown(item)}`),
+    );
   return [shown(details)];
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const isDocument = isObject(value) && Object.keys(value).join() === 'collection,key';
+  return isDocument ? `${String(value['collection'])}/${String(value['key'])}` : JSON.stringify(value);
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

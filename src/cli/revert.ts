@@ -1,6 +1,7 @@
 /** `pinrate revert`: undoes a change. */
 import type { Command } from 'commander';
-import { changeInWords, type ChangeData } from './change-answer.js';
+import type { ChangeAnswer } from '../contract/apply.js';
+import { changeInWords } from './change-answer.js';
 import { changeId } from './numbers.js';
 import { openSession } from './session.js';
 import type { World } from './world.js';
@@ -8,7 +9,6 @@ import type { World } from './world.js';
 interface RevertOptions {
   dryRun?: boolean;
   force?: boolean;
-  strict?: boolean;
   note?: string;
 }
 
@@ -28,13 +28,12 @@ export function addRevert(program: Command, world: World): void {
     .argument('<change>', 'the number of the change, which log shows', changeId)
     .option('--dry-run', 'say what would change, and change nothing')
     .option('--force', 'even where a document has changed since')
-    .option('--strict', 'not when it brings an error of the linter')
     .option('--note <text>', 'why, for the log')
     .addHelpText('after', EXAMPLES)
-    .action(async (change: number, { dryRun, force, strict, note }: RevertOptions, command: Command) => {
+    .action(async (change: number, { dryRun, force, note }: RevertOptions, command: Command) => {
       const session = await openSession(world, command);
-      const query = { dryRun, force, strict, note };
-      const answer = await session.client.post<ChangeData>(`/changes/${change}/revert`, undefined, query);
+      const query = { dryRun, force, note };
+      const answer = await session.client.post<ChangeAnswer>(`/changes/${change}/revert`, undefined, query);
       session.show(answer, (body) => changeInWords(body, dryRun === true, world));
     });
 }

@@ -28,9 +28,6 @@ Examples:
   pinrate log --partner dharaline-surface
   pinrate quote --help`;
 
-/** Their routes are not in the API yet: the node refuses them with NOT_FOUND, so the help does not offer them. */
-const WITHOUT_ROUTE: ReadonlySet<string> = new Set(['apply', 'export', 'revert', 'credentials', 'backup']);
-
 /** @param args the arguments after the program's name */
 export async function runCli(args: readonly string[], world: World): Promise<ExitCode> {
   const program = programOf(world);
@@ -48,10 +45,7 @@ function programOf(world: World): Command {
     .version(PACKAGE_VERSION)
     .option('--json', 'print the answer of the node as it is')
     .option('--profile <name>', 'the profile to use, in place of the environment')
-    .configureHelp({
-      showGlobalOptions: true,
-      visibleCommands: ({ commands }) => commands.filter((command) => !WITHOUT_ROUTE.has(command.name())),
-    })
+    .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void world.out.write(text),
       writeErr: (text) => void world.err.write(text),

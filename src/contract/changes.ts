@@ -76,6 +76,7 @@ export const getChange = contract({
   description: `Each document that was changed, before and after.
 
 - Contacts of partners are masked, and entries of credentials are left out.
+- The entries of a change set that is older than HISTORY_DAYS are gone: the list is empty, as that of an import.
 - A partner’s credential sees its own documents, places and defaults; of a change set of others alone it gets a 404.`,
   params: Type.Object({ id: Type.Integer({ minimum: 1, description: 'Number of the change set', examples: [1] }) }),
   answer: Type.Object({

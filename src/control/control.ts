@@ -6,7 +6,7 @@ import { toRate } from '../domain/money.js';
 import { TemporarilyUnavailable } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
-import { IDEMPOTENCY_SWEEP_MS } from '../limits/control.js';
+import { HISTORY_SWEEP_MS, IDEMPOTENCY_SWEEP_MS } from '../limits/control.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
 import { openLmdbStore } from '../store/lmdb/store.js';
@@ -18,6 +18,7 @@ import { Credentials } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
 import { Backups } from './backups.js';
+import { forgetHistory } from './forget-history.js';
 import { rekey } from './rekey.js';
 import { sealCredential } from '../store/secrets.js';
 import { keptUnder, openedUnder } from './kept-documents.js';
@@ -116,6 +117,18 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
         ),
     );
     started.push(() => sweep.stop());
+
+    const { historyDays } = config;
+    const forgetting = new Repeated(
+      HISTORY_SWEEP_MS,
+      async () => historyDays === null || forgetHistory(store, historyDays, now()),
+      (error) =>
+        log[error instanceof TemporarilyUnavailable ? 'warn' : 'error'](
+          { err: error },
+          'old entries of the history could not be removed',
+        ),
+    );
+    started.push(() => forgetting.stop());
 
     const backups = new Backups({
       store,

@@ -54,6 +54,9 @@ export const STREAM_PATIENCE_MS = 60_000;
 /** Parts of a change set's entries that are read at a time, of up to a megabyte each. */
 export const CHANGE_PARTS_AT_ONCE = 16;
 
+/** How often old entries of the history are looked for. */
+export const HISTORY_SWEEP_MS = 3_600_000;
+
 /** Assignments that cannot be read and that the log names, each once. */
 export const MAX_UNREADABLE_LOGGED = 1_000;
 /** Documents refused at once that the log names one by one. */

@@ -239,6 +239,7 @@ export class TestApp {
       port: 0,
       dataDir: this.dataDir,
       backupsKept: 2,
+      historyDays: 1_095,
       mongodb: this.#mongodb,
       redisUrl: null,
       dataset: join(this.#folder, 'dataset'),

@@ -56,6 +56,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'store/sealing.ts',
     'control/idempotency.ts',
     'type control/stored-records.ts',
+    'type control/backups.ts',
+    'type control/rekey.ts',
     'type control/documents/catalog.ts',
     'control/documents/reader.ts',
     'store/rules',

@@ -112,9 +112,9 @@ describe('pinrate apply', () => {
       await writeFile(join(folder, 'README.md'), 'not read');
       const diff = [{ collection: 'zones', key: '7', field: 'name', before: 'Old', after: 'New' }];
       node.replies = [success({ ...CHANGE, diff }, { changeId: 57 })];
-      const { code, out, err } = await pinrate(['apply', folder, '--note', 'a b&c', '--strict', '--basis', '55']);
+      const { code, out, err } = await pinrate(['apply', folder, '--note', 'a b&c', '--basis', '55']);
       const { target, body, headers } = node.asked[0]!;
-      assert.equal(target, '/api/v1/documents/apply?strict=true&note=a%20b%26c&basis=55');
+      assert.equal(target, '/api/v1/documents/apply?note=a%20b%26c&basis=55');
       assert.equal(headers['content-type'], 'application/x-ndjson');
       assert.deepEqual(body.split('\n'), [
         '{"collection":"zones","document":{"id":7}}',

@@ -64,6 +64,11 @@ export function entriesPrefixOf(changeId: number): string {
   return `${String(changeId).padStart(10, '0')}/`;
 }
 
+/** The change set that a part of entries belongs to, by the part's key. */
+export function changeIdOf(partKey: string): number {
+  return Number(partKey.slice(0, partKey.indexOf('/')));
+}
+
 /** The key of a part of a change set's entries. Parts sort by their change sets, then in their order. */
 export function entriesKeyOf(changeId: number, part: number): string {
   return `${entriesPrefixOf(changeId)}${String(part).padStart(6, '0')}`;
