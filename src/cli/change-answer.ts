@@ -1,5 +1,5 @@
 /** What apply and revert have changed, or would change, in words. */
-import type { ChangeAnswer, Difference } from '../contract/apply.js';
+import type { ChangeAnswer } from '../contract/apply.js';
 import type { Envelope } from './client.js';
 import { table } from './tables.js';
 import { counted, countsInWords } from './words.js';
@@ -25,6 +25,15 @@ function outcome({ basis }: ChangeAnswer, changeId: number | null, isDryRun: boo
   return changeId === null
     ? 'Nothing was changed: the node has all of this.'
     : `This is change ${changeId}. It can be undone: pinrate revert ${changeId}`;
+}
+
+/** What differs in a document; without a field: in the whole of it. */
+export interface Difference {
+  collection: string;
+  key: string | number;
+  field?: string | null;
+  before?: unknown;
+  after?: unknown;
 }
 
 export function differencesInWords(differences: readonly Difference[], world: World): string {

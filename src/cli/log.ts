@@ -1,7 +1,6 @@
 /** `pinrate log`: who has changed what, newest first. */
 import { type Command, Option } from 'commander';
-import type { Difference } from '../contract/apply.js';
-import { differencesInWords } from './change-answer.js';
+import { type Difference, differencesInWords } from './change-answer.js';
 import { changeId, wholeNumber } from './numbers.js';
 import { openSession } from './session.js';
 import { table } from './tables.js';
