@@ -25,8 +25,10 @@ export const readPage = (page: string): string => readFileSync(join(PACKAGE_ROOT
 
 const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
 
-export function blocksOf(page: string): Block[] {
-  return [...readPage(page).matchAll(FENCE)].map(([, language, text]) => ({ language: language!, text: text! }));
+export const blocksOf = (page: string): Block[] => blocksIn(readPage(page));
+
+function blocksIn(content: string): Block[] {
+  return [...content.matchAll(FENCE)].map(([, language, text]) => ({ language: language!, text: text! }));
 }
 
 /** The block in `language` that contains `part`; throws unless there is exactly one. */
@@ -63,9 +65,16 @@ export const linksOf = (page: string): string[] =>
 /** The texts in single backticks. */
 export const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
 
-/** The commands of a page's `sh` blocks: continued lines joined, comments left out. */
-export function commandsOf(page: string): string[] {
-  return blocksOf(page)
+/**
+ * The commands of a page's `sh` blocks: continued lines joined, comments left out.
+ * @param without the heading, of the second level, of a part that is left out
+ */
+export function commandsOf(page: string, without: string): string[] {
+  const isIn = (part: string) => part.startsWith(`## ${without}\n`);
+  const left = readPage(page)
+    .split(/^(?=## )/m)
+    .filter((part) => !isIn(part));
+  return blocksIn(left.join(''))
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) =>
       text

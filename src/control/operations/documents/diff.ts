@@ -26,13 +26,13 @@ export function diffOf(changed: readonly Changed[]): Difference[] {
   return diff.slice(0, MAX_DIFFERENCES);
 }
 
-/** Lists of one length are compared item by item, others as a whole. */
+/** Lists of one length are compared item by item, others as a whole. An absent member and null are the same. */
 function* differences(
   before: unknown,
   after: unknown,
   path: string,
 ): Generator<Omit<Difference, 'collection' | 'key'>> {
-  if (isDeepStrictEqual(before, after)) return;
+  if (isDeepStrictEqual(before ?? null, after ?? null)) return;
   if (isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
       yield* differences(before[name], after[name], path === '' ? name : `${path}.${name}`);
