@@ -38,9 +38,10 @@ export interface Write<A> {
 }
 
 /**
- * Carries out a write, and answers when it is durable and in the index that quotes use. With an Idempotency-Key the
- * answer is stored in the same transaction: the same request with that key gets it again, also after a crash, and a
- * different request is refused. A refused request leaves no trace and may be repeated.
+ * Carries out a write, and answers when it is durable and in the index that quotes use. With an Idempotency-Key, if the
+ * contract takes one, the answer is stored in the same transaction: the same request with that key gets it again, also
+ * after a crash, and a different request is refused. The answers of other contracts are never kept: they may have
+ * secrets. A refused request leaves no trace and may be repeated.
  */
 export async function commit<S extends Schemas>(
   contract: Contract<S>,
@@ -48,7 +49,8 @@ export async function commit<S extends Schemas>(
   api: Api,
   write: Write<AnswerOf<S>>,
 ): Promise<Outcome<AnswerOf<S>>> {
-  const { idempotencyKey, caller } = request;
+  const { caller } = request;
+  const idempotencyKey = contract.creates ? request.idempotencyKey : null;
   const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
   if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
   const once =

@@ -65,6 +65,27 @@ describe('a credential', () => {
     assert.deepEqual(codeOf(revert), [409, 'NOT_REVERTIBLE']);
   });
 
+  it('has a secret that no Idempotency-Key keeps or shows again', async () => {
+    const once = { 'idempotency-key': 'till-6' };
+    const body = { kind: 'service', id: 'till-6', tier: 'TIER_1' };
+    const made = await app.send('POST', '/credentials', body, MAIN, once);
+    assert.equal(made.status, 201, made.text);
+    const again = await app.send('POST', '/credentials', body, MAIN, once);
+    assert.deepEqual(codeOf(again), [409, 'ALREADY_EXISTS']);
+    const rotate = () => app.send('POST', '/credentials/service/till-6/rotate', { overlapSeconds: 0 }, MAIN, once);
+    const [first, second] = [await rotate(), await rotate()];
+    assert.equal(second.headers['idempotency-replayed'], undefined);
+    const secrets = [made, first, second].map(({ json }) => json.data.secret as string);
+    assert.equal(new Set(secrets).size, 3);
+    assert.deepEqual(await Promise.all(secrets.map((secret) => statusFor(service('till-6', secret)))), [401, 401, 200]);
+    if (IS_ON_MONGO) return;
+    const file = readFileSync(app.storeFile);
+    assert.deepEqual(
+      secrets.filter((secret) => file.includes(secret)),
+      [],
+    );
+  });
+
   it('is listed with the minute of its last request, which its ETag leaves out', async () => {
     const till = await add('till-2');
     const first = await app.get('/credentials');
