@@ -89,3 +89,26 @@ it('is refused with a wrong secret', async () => {
   assert.equal(code, 1);
   assert.match(err, /^AUTHENTICATION_FAILED: .*\nreason: SIGNATURE_MISMATCH\n/);
 });
+
+it('adds a credential whose secret works, rotates it, lists it and revokes it', async () => {
+  const added = await pinrate(['credentials', 'add', 'service', 'till', '--tier', 'TIER_1', '--scopes', 'quote,read']);
+  assert.deepEqual([added.code, added.err], [0, 'The secret of service till. It is shown this once.\n']);
+  assert.match(added.out, /^[A-Za-z0-9_-]{43}\n$/);
+  const statusOf = async (secret: string) =>
+    (await app.get('/zones?limit=1', { kind: 'service', id: 'till', secret: secret.trim() })).status;
+  const rotated = await pinrate(['credentials', 'rotate', 'service', 'till', '--overlap', '3600']);
+  assert.equal(rotated.code, 0, rotated.err);
+  assert.deepEqual([await statusOf(added.out), await statusOf(rotated.out)], [200, 200]);
+  const again = await pinrate(['credentials', 'rotate', 'service', 'till']);
+  assert.deepEqual([again.code, again.out], [1, '']);
+  assert.match(again.err, /^ROTATION_RUNNING: /);
+  const list = await pinrate(['credentials', 'list']);
+  assert.match(list.out, /^service till +ACTIVE +TIER_1 +quote read +1 until /m);
+  for (const { out } of [added, rotated]) assert(!list.out.includes(out.trim()));
+  const revoked = await pinrate(['credentials', 'revoke', 'service', 'till']);
+  assert.deepEqual([revoked.code, revoked.out], [0, 'service till is revoked.\n']);
+  assert.deepEqual([await statusOf(added.out), await statusOf(rotated.out)], [401, 401]);
+  const last = await pinrate(['credentials', 'revoke', 'service', 'nobody']);
+  assert.equal(last.code, 1);
+  assert.match(last.err, /^DOCUMENT_NOT_FOUND: /);
+});
