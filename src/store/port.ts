@@ -212,6 +212,9 @@ export interface Following {
  */
 export class StoreUnavailable extends TemporarilyUnavailable {}
 
+/** A write takes longer than the store lets a transaction take; nothing of it was written. */
+export class TransactionTooLarge extends Error {}
+
 /** A copy of a store, in one file. */
 export interface Backup {
   bytes: number;
@@ -251,7 +254,8 @@ export interface Store {
   /**
    * Writes all of `ops` in one transaction. When this resolves, they are durable (on disk, or acknowledged by a
    * majority) and this process' followers have them; or there was a conflict and nothing was written. The ops must not
-   * be changed before that. Rejects with {@link StoreUnavailable} when the store cannot be reached.
+   * be changed before that. Rejects with {@link StoreUnavailable} when the store cannot be reached, and with
+   * {@link TransactionTooLarge}.
    * @param note for the change set that the same transaction adds to the history; absent or null: none is added
    */
   write(ops: readonly (WriteOp | AssignmentInsert)[], note?: ChangeNote | null): Promise<WriteResult>;

@@ -8,7 +8,14 @@ import { noteOf } from './change-note.js';
 import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
 import { MAX_WRITE_ATTEMPTS } from '../../limits/control.js';
 import { validationFailure } from '../../contract/faults.js';
-import { type ChangeNote, type Conflict, nameOf, type WriteOp, type WriteResult } from '../../store/port.js';
+import {
+  type ChangeNote,
+  type Conflict,
+  nameOf,
+  TransactionTooLarge,
+  type WriteOp,
+  type WriteResult,
+} from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
 import { inTurn, inTurnWithin } from './in-turn.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
@@ -85,7 +92,8 @@ async function carryOut<S extends Schemas>(
     const note = noteOf(contract, request, api);
     assert(once === null || answerOf === undefined, 'an answer that is kept does not know its change set');
     const text = JSON.stringify(answer);
-    const written = await writeOnce(contract.status, caller, api, once, { ops, note }, text);
+    const written = await unlessTooLarge(() => writeOnce(contract.status, caller, api, once, { ops, note }, text));
+    if (written === null) return refuse('TRANSACTION_TOO_LARGE');
     if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
     if (written.ok) {
       const { changeId } = written;
@@ -102,6 +110,16 @@ async function carryOut<S extends Schemas>(
     if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'STALE') return refuse('OVERLOADED');
     if (attempt === MAX_WRITE_ATTEMPTS)
       throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
+  }
+}
+
+/** Null: the store lets no transaction take so long. */
+async function unlessTooLarge<T>(write: () => Promise<T>): Promise<T | null> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof TransactionTooLarge) return null;
+    throw error;
   }
 }
 

@@ -17,7 +17,7 @@ import {
   MONGO_READ_TIMEOUT_MS,
 } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
-import { StoreUnavailable } from '../port.js';
+import { StoreUnavailable, TransactionTooLarge } from '../port.js';
 import { Contended } from '../write-queue.js';
 import type { Collections } from './collections.js';
 import { hasCode } from './codes.js';
@@ -32,6 +32,8 @@ const TRANSACTION: TransactionOptions = {
 /** Matches the `_id` index of the document collections. The driver names the index only in the message. */
 const OWN_ID_TAKEN = /\.(?!_pinrate )\S+ index: _id_ /;
 const MAX_TAKEN = 20;
+/** transactionLifetimeLimitSeconds, unless it was changed. */
+const USUAL_LIFETIME_SECONDS = 60;
 
 /** The state of one transaction and its retries. */
 export interface Attempt {
@@ -65,7 +67,7 @@ export class Transactions {
    * milliseconds.
    * @param patience until when conflicts with another transaction are retried
    * @throws Contended after `patience`; StoreUnavailable after `deadline`, when the outcome of the transaction may be
-   * unknown; any other error of `work` at once
+   * unknown; TransactionTooLarge; any other error of `work` at once
    */
   async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patience = deadline): Promise<Committed<T>> {
     const session = this.client.startSession();
@@ -73,9 +75,11 @@ export class Transactions {
     let pauseMs = MONGO_FIRST_PAUSE_MS;
     try {
       for (;;) {
+        const startedAt = performance.now();
         try {
           return await this.once(deadline, attempt, work);
         } catch (error) {
+          await this.assertWithinLifetime(error, startedAt);
           // if the server does not receive this abort, the next transaction of the session ends this one
           if (session.inTransaction()) await session.abortTransaction().catch(() => {});
           await this.assertWorthRepeating(error, attempt, deadline, patience);
@@ -133,6 +137,21 @@ export class Transactions {
       }
       await new Promise((resume) => setTimeout(resume, MONGO_LAST_PAUSE_MS));
     }
+  }
+
+  /** @throws TransactionTooLarge when the server ended the transaction because it lasted too long */
+  private async assertWithinLifetime(error: unknown, startedAt: number): Promise<void> {
+    const lastedMs = performance.now() - startedAt;
+    if (!hasCode(error, 'NoSuchTransaction', 'TransactionExceededLifetimeLimitSeconds')) return;
+    // a user without the right to ask has the server's default
+    const { transactionLifetimeLimitSeconds: seconds = USUAL_LIFETIME_SECONDS } = await this.db
+      .admin()
+      .command({ getParameter: 1, transactionLifetimeLimitSeconds: 1 })
+      .catch((): Document => ({}));
+    if (lastedMs < Number(seconds) * 1_000) return;
+    throw new TransactionTooLarge(`a transaction may last ${String(seconds)} s in this database, and took longer`, {
+      cause: error,
+    });
   }
 
   private async assertWorthRepeating(
