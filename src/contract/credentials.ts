@@ -132,6 +132,7 @@ export const rotateCredential = contract({
   summary: 'Give a credential a new secret',
   description: `Both secrets count until the old one ends, after \`overlapSeconds\`.
 
+- Nobody makes a secret of a credential with a scope that they lack.
 - While two secrets count, the request is refused unless \`force=true\`, which ends the oldest at once.`,
   params: ofCredential,
   query: Type.Object({ dryRun, force: Flag('Ends the oldest of two valid secrets at once', false) }),

@@ -18,6 +18,7 @@ import { Credentials } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
 import { Backups } from './backups.js';
+import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
 import { rekey } from './rekey.js';
 import { sealCredential } from '../store/secrets.js';
@@ -90,6 +91,12 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     if (ignoresDataset)
       log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
 
+    const recorder = new ForeignRecorder({
+      store,
+      kept: keptUnder(config.secretsKeys),
+      report: (error, message) => log.error({ err: error }, message),
+    });
+    started.push(() => recorder.settled());
     const mirror = new Mirror({
       store,
       catalog,
@@ -98,6 +105,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       log,
       onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }),
       onChange: (version) => front.tell('documentsChanged', version),
+      onForeign: (changes) => recorder.record(changes),
     });
     const following = await store.follow(CATALOG_COLLECTIONS, mirror);
     started.push(async () => {

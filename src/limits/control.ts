@@ -54,6 +54,13 @@ export const STREAM_PATIENCE_MS = 60_000;
 /** Parts of a change set's entries that are read at a time, of up to a megabyte each. */
 export const CHANGE_PARTS_AT_ONCE = 16;
 
+/**
+ * Changes that other programs make: how often and after which pause a node tries to record them, and how long it is
+ * remembered that one has.
+ */
+export const FOREIGN_ATTEMPTS = 30;
+export const FOREIGN_RETRY_MS = 1_000;
+export const FOREIGN_KEPT_MS = 2_592_000_000;
 /** How often old entries of the history are looked for. */
 export const HISTORY_SWEEP_MS = 3_600_000;
 

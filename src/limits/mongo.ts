@@ -57,6 +57,8 @@ export const MONGO_COMMIT_TIMEOUT_MS = 5_000;
 /** The pause between attempts of a transaction doubles from the first value to the last. */
 export const MONGO_FIRST_PAUSE_MS = 2;
 export const MONGO_LAST_PAUSE_MS = 250;
+/** A second is complete when the server's clock is this much further and the stream has nothing more. */
+export const FOREIGN_SETTLED_SECONDS = 3;
 /** Ops of the short writes that share a transaction. */
 export const MONGO_GROUP_OPS = 1_000;
 /** How long a group of writes that conflicts with another transaction is repeated together. */

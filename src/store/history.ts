@@ -1,5 +1,6 @@
 /** The history: what a write adds to it, in the same transaction. */
 import { isDeepStrictEqual } from 'node:util';
+import { PARTNER_ID_PATTERN } from '../contract/documents/document-fields.js';
 import { entriesKeyOf, partnerOf } from '../contract/documents/history-documents.js';
 import {
   type ChangeSet,
@@ -8,18 +9,13 @@ import {
   type Documents,
 } from '../contract/documents/documents.js';
 import { MAX_HISTORY_PART_BYTES } from '../limits/store.js';
+import type { Entry } from './entry.js';
 import type { DocumentReader } from './overlay.js';
 import type { Change, ChangeNote, Key, Put } from './port.js';
 
-type AnyDocument = Documents[CollectionName];
+const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 
-/** What a change set did to one document; null: there is none. */
-export interface Entry {
-  collection: CollectionName;
-  key: Key;
-  before: AnyDocument | null;
-  after: AnyDocument | null;
-}
+type AnyDocument = Documents[CollectionName];
 
 /** Whether the history has the changes of a collection: of every one that people change. */
 export function isRecorded(collection: CollectionName): boolean {
@@ -69,7 +65,8 @@ function changeSetOf(id: number, note: ChangeNote, entries: readonly Entry[]): C
     collections.add(entry.collection);
     for (const document of [entry.before, entry.after]) {
       const partnerId = document && partnerOf(entry.collection, document);
-      if (partnerId) partnerIds.add(partnerId);
+      // a document of another program may have anything there
+      if (typeof partnerId === 'string' && PARTNER_ID.test(partnerId)) partnerIds.add(partnerId);
     }
   }
   return {

@@ -5,6 +5,7 @@
 import { TemporarilyUnavailable } from '../errors.js';
 import type { Json } from '../json.js';
 import type { ChangeQuery } from './change-query.js';
+import type { Entry, ForeignChanges } from './entry.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import {
   type AssignmentRecord,
@@ -34,6 +35,8 @@ export type WriteOp = {
 export interface ChangeNote extends Pick<ChangeSet, 'at' | 'by' | 'requestId' | 'route' | 'note'> {
   /** The write is judged and not carried out: its `changeId` is null. */
   isDryRun?: boolean;
+  /** What was changed before, by another program; absent: what this write changes. */
+  entries?: readonly Entry[];
   /** The document as the history keeps it: contacts sealed. */
   kept<C extends CollectionName>(collection: C, document: Documents[C]): object;
 }
@@ -179,6 +182,8 @@ export interface Follower<C extends CollectionName> {
    * more. Absent: the follower always adopts them at once.
    */
   rested?(): Promise<void>;
+  /** What other programs have changed, at the latest some seconds after {@link change} had it. */
+  foreign?(changes: ForeignChanges): void;
 }
 
 export interface FollowStatus {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { ChangeEntries, CollectionName, Documents } from '../../src/contract/documents/documents.js';
 import { entriesPrefixOf } from '../../src/contract/documents/history-documents.js';
 import { MAX_HISTORY_PART_BYTES } from '../../src/limits/store.js';
-import type { Entry } from '../../src/store/history.js';
+import type { Entry } from '../../src/store/entry.js';
 import type { ChangeQuery } from '../../src/store/change-query.js';
 import type { ChangeNote, Store } from '../../src/store/port.js';
 import {

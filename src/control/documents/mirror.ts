@@ -17,6 +17,7 @@ import {
   type Put,
   type Store,
 } from '../../store/port.js';
+import type { ForeignChanges } from '../../store/entry.js';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments, putsOf } from './catalog.js';
 import { compact } from './compact.js';
 import type { Credentials } from './credentials.js';
@@ -40,6 +41,8 @@ export interface MirrorOptions {
   onRefused(refusal: Refusal): void;
   /** Called after each change of the catalog, with its version. */
   onChange?(version: number): void;
+  /** Called for what other programs have changed. */
+  onForeign?(changes: ForeignChanges): void;
 }
 
 export class Mirror implements Follower<CatalogCollection> {
@@ -77,6 +80,10 @@ export class Mirror implements Follower<CatalogCollection> {
             (document) => this.#inspector!.refused.get(document),
             options.log,
           );
+  }
+
+  foreign(changes: ForeignChanges): void {
+    this.#options.onForeign?.(changes);
   }
 
   /** How many documents of the store are refused at present, by collection. */

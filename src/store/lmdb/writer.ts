@@ -147,7 +147,7 @@ export class LmdbWriter {
       const { conflict, changes } = outcomeOf(write, documents);
       if (conflict !== null) return { result: { ok: false, conflict }, changes };
       if (note?.isDryRun === true) return { result: { ok: true, changeId: null }, changes: [] };
-      const entries = note === null ? [] : entriesOf(changes, documents);
+      const entries = note === null ? [] : (note.entries ?? entriesOf(changes, documents));
       const changeId = entries.length === 0 ? null : this.lastChangeId() + 1;
       const all = changeId === null ? changes : withChangeSet(changes, changeId, note!, entries);
       for (const change of all) {

@@ -7,6 +7,9 @@ import { KEPT_EVENTS } from './kept.js';
 import { MARK_EVENTS, STATE_COLLECTION } from './state.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';
 
+/** Tells writes of ours from those of other programs. */
+export const CHANGE_SETS = 'changes' satisfies CollectionName;
+
 const UNUSED_FIELDS = ['updateDescription', 'operationDescription', 'collectionUUID', 'lsid'];
 
 /** Where a stream begins: with the events of a moment, or with the event after a token. */
@@ -29,6 +32,8 @@ export function matching(collections: readonly CollectionName[]): Document {
   return {
     $or: [
       { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': { $in: collections } },
+      // in the transaction of each write of ours
+      { 'operationType': 'insert', 'ns.coll': CHANGE_SETS },
       MARK_EVENTS,
       KEPT_EVENTS,
       { 'operationType': { $in: ['drop', 'rename'] }, 'ns.coll': watched },

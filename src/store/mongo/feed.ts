@@ -13,6 +13,7 @@ import {
   FEED_MAX_REFUSALS,
   FEED_MAX_REPLY_MS,
   FEED_REPLY_MS,
+  FOREIGN_SETTLED_SECONDS,
   RESTORE_POLL_MS,
   SNAPSHOT_REPLY_MS,
 } from '../../limits/mongo.js';
@@ -20,8 +21,9 @@ import type { CollectionName } from '../../contract/documents/documents.js';
 import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
 import { Condition, type Reports } from './condition.js';
 import { Delivered } from './delivered.js';
-import { EventStream, matching, type Position } from './event-stream.js';
+import { CHANGE_SETS, EventStream, matching, type Position } from './event-stream.js';
 import { ChangesLost, Translator, upheaval, type StreamEvent } from './events.js';
+import { ForeignChangeFinder, momentOf, secondOf } from './foreign-changes.js';
 import { Backoff, severityOf } from './failures.js';
 import { keptChangeOf, readKept } from './kept.js';
 import { prepareState, STATE_COLLECTION } from './state.js';
@@ -43,6 +45,14 @@ export interface FeedOptions<C extends CollectionName> extends Reports {
   remember(): Promise<void>;
 }
 
+const MS_PER_SECOND = 1_000;
+
+/** An event, and what it comes to. */
+interface Translated {
+  event: StreamEvent;
+  changes: readonly Change[];
+}
+
 /** The moments of the last reload. */
 interface Ground {
   /** The stream begins here. The reload has seen every drop and rename up to this moment. */
@@ -55,6 +65,7 @@ export class Feed<C extends CollectionName = CollectionName> {
   readonly #stopping = new AbortController();
   readonly #translator = new Translator();
   readonly #delivered = new Delivered();
+  readonly #foreign = new ForeignChangeFinder();
   readonly #backoff = new Backoff();
   readonly #clock = new ServerClock();
   readonly #condition: Condition;
@@ -138,6 +149,7 @@ export class Feed<C extends CollectionName = CollectionName> {
         if (events.length > 0) await this.#deliver(events);
         // what they wait for was committed before the server was asked, even if its moment is not that of an event
         if (isAtEnd) this.#delivered.release(true, waiting);
+        if (isAtEnd) this.#tellForeign(Math.floor(askedAtMs / MS_PER_SECOND) - FOREIGN_SETTLED_SECONDS);
         this.#lacks(rest);
         if (rest === null) this.#completeAtMs = askedAtMs;
         if (resumeAfter !== null) this.#position = { resumeAfter };
@@ -175,29 +187,42 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   async #deliver(events: readonly StreamEvent[]): Promise<void> {
-    const changes: Change[] = [];
+    const translated: Translated[] = [];
     const kept: KeptChange[] = [];
     this.#signal.throwIfAborted();
-    this.#translate(events, changes, kept);
+    const own = this.#translate(events, translated, kept);
+    const changes = translated.flatMap((each) => each.changes);
     for (const { kind, collection } of changes) if (kind === 'put') this.#restores.fill(collection);
     if (changes.length > 0 || kept.length > 0) await this.options.follower.change(changes, kept);
     this.#delivered.upTo(events.at(-1)!.clusterTime);
+    this.#foreign.add(translated, own);
+    this.#tellForeign(secondOf(events.at(-1)!));
   }
 
-  #translate(events: readonly StreamEvent[], changes: Change[], kept: KeptChange[]): void {
+  /** @param second all events before it were seen */
+  #tellForeign(second: number): void {
+    for (const changes of this.#foreign.before(second)) this.options.follower.foreign?.(changes);
+  }
+
+  /** Returns the moments of the writes of ours. */
+  #translate(events: readonly StreamEvent[], changes: Translated[], kept: KeptChange[]): Set<string> {
+    const own = new Set<string>();
     for (const event of events) {
       const suffered = upheaval(event);
       if (suffered !== null) {
         if (event.clusterTime.greaterThan(this.#ground.from)) {
           throw new ChangesLost(`the change stream reported ${suffered}`);
         }
+      } else if (event.ns!.coll === CHANGE_SETS) {
+        own.add(momentOf(event));
       } else if (event.ns!.coll === STATE_COLLECTION) {
         const change = keptChangeOf(event);
         if (change !== null && this.#isNews(event)) kept.push(change);
       } else if (this.#isNews(event)) {
-        changes.push(...this.#translator.changesOf(event));
+        changes.push({ event, changes: this.#translator.changesOf(event) });
       }
     }
+    return own;
   }
 
   /**
@@ -274,6 +299,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     this.#completeAtMs = completeAtMs;
     this.#condition.lacks(null);
     this.#position = { startAtOperationTime: from };
+    this.#foreign.begin(at.getHighBitsUnsigned());
     this.#delivered.upTo(at);
   }
 

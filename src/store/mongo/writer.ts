@@ -10,7 +10,8 @@ import { type Committed, type Write, WriteQueue, type WriteQueueOptions } from '
 import { writeChanges } from './changes.js';
 import type { Followers } from './followers.js';
 import type { Attempt, Transactions } from './transactions.js';
-import { entriesOf, type Entry, withChangeSet } from '../history.js';
+import type { Entry } from '../entry.js';
+import { entriesOf, withChangeSet } from '../history.js';
 import { TransactionOverlay } from '../overlay.js';
 import { type Outcome as TransactionOutcome, outcomeOf } from '../transaction.js';
 import { takeChangeIds } from './change-ids.js';
@@ -89,7 +90,7 @@ function carryOut(write: Write, documents: TransactionOverlay): CarriedOut {
   const { note } = write;
   const outcome = outcomeOf(write, documents);
   if (note?.isDryRun === true) return { ...outcome, changes: [], note, entries: [] };
-  const entries = note === null ? [] : entriesOf(outcome.changes, documents);
+  const entries = note === null ? [] : (note.entries ?? entriesOf(outcome.changes, documents));
   for (const change of outcome.changes) documents.add(change);
   return { ...outcome, note, entries };
 }

@@ -149,6 +149,8 @@ describe('what may not be', () => {
     assert.equal((await grant(['read'])).status, 201);
     const more = await app.send('PATCH', '/credentials/service/other', { scopes: ['read', 'write'] }, clerk);
     assert.deepEqual([more.status, more.json.error.details], [403, { missingScope: 'write' }]);
+    const rotated = await app.send('POST', '/credentials/service/main-system/rotate', '', clerk);
+    assert.deepEqual([rotated.status, rotated.json.error.details], [403, { missingScope: 'quote' }]);
     const byDefault = await app.send('POST', '/credentials', { kind: 'service', id: 'more', tier: 'TIER_1' }, clerk);
     assert.deepEqual([byDefault.status, byDefault.json.error.details], [403, { missingScope: 'quote' }]);
     const partner = await app.send('PATCH', '/credentials/partner/dharaline-surface', { scopes: ['read', 'admin'] });

@@ -79,6 +79,9 @@ export const patchCredential = implement(
 export const rotateCredential = implement(rotateContract, (request, api) =>
   change(rotateContract, request, api, request.params, (former) => {
     if (former === undefined) return notFound(request.params);
+    // who has the new secret may do all of it
+    const refusal = notGranted(scopesOf(former), request.caller, api);
+    if (refusal !== null) return refusal;
     const nowMs = api.now();
     const { overlapSeconds = OVERLAP_SECONDS } = request.body;
     const valid = former.secrets.filter(({ notAfter }) => !notAfter || Date.parse(notAfter) > nowMs);

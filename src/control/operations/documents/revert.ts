@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ChangeAnswer, revertChange as contract } from '../../../contract/apply.js';
 import { isResource } from '../../../contract/document-resource.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
-import type { Entry } from '../../../store/history.js';
+import type { Entry } from '../../../store/entry.js';
 import { Unopened } from '../../../store/sealing.js';
 import { nameOf } from '../../../store/port.js';
 import type { Plan } from '../commit.js';

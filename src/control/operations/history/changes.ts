@@ -4,7 +4,7 @@ import { type ChangeEntry, getChange as one, listChanges as list } from '../../.
 import { entriesPrefixOf, partnerOf } from '../../../contract/documents/history-documents.js';
 import type { ChangeSet } from '../../../contract/documents/documents.js';
 import { CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
-import type { Entry } from '../../../store/history.js';
+import type { Entry } from '../../../store/entry.js';
 import type { Store } from '../../../store/port.js';
 import type { Caller } from '../../../caller.js';
 import { shownKey } from '../documents/keys.js';

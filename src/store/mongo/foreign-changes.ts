@@ -1,0 +1,67 @@
+/**
+ * Finds the changes that other programs have made. Every write of pinrate to the collections that people change adds a
+ * change set in the same transaction (src/store/history.ts); a change without one in its transaction is another
+ * program's. The exceptions write no other content: a change of SECRETS_KEY.
+ *
+ * Changes are gathered by the second of their commit, which is the same for every node. A second is complete once the
+ * stream has passed it. That of the stream's beginning is left out: a node may have seen a part of it only.
+ */
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { Entry, ForeignChanges } from '../entry.js';
+import { type Change, keyOf } from '../port.js';
+import { documentOf } from './documents.js';
+import type { StreamEvent } from './events.js';
+
+export class ForeignChangeFinder {
+  /** By second, ascending. */
+  readonly #entries = new Map<number, Entry[]>();
+  /** The last second that is left out. */
+  #beganAt = 0;
+
+  /** @param second that of the stream's beginning; what was gathered before is forgotten */
+  begin(second: number): void {
+    this.#entries.clear();
+    this.#beganAt = second;
+  }
+
+  /**
+   * Gathers the events of whole transactions.
+   * @param changesOf what each event comes to
+   */
+  add(events: readonly { event: StreamEvent; changes: readonly Change[] }[], own: ReadonlySet<string>): void {
+    for (const { event, changes } of events) {
+      const second = secondOf(event);
+      if (second <= this.#beganAt || own.has(momentOf(event))) continue;
+      const entries = this.#entries.get(second) ?? [];
+      this.#entries.set(second, entries);
+      for (const change of changes) entries.push(entryOf(change, event));
+    }
+  }
+
+  /** The complete seconds, those before `second`, each once. */
+  *before(second: number): Generator<ForeignChanges> {
+    for (const [each, entries] of this.#entries) {
+      if (each >= second) continue;
+      this.#entries.delete(each);
+      yield { second: each, entries };
+    }
+  }
+}
+
+export const secondOf = ({ clusterTime }: StreamEvent): number => clusterTime.getHighBitsUnsigned();
+
+/** Identifies a transaction, or a change that is not part of one. */
+export const momentOf = ({ clusterTime }: StreamEvent): string => clusterTime.toString();
+
+function entryOf(change: Change, { fullDocumentBeforeChange: former }: StreamEvent): Entry {
+  const { collection, key } = change;
+  const before = former ? documentOf(collection, former) : null;
+  if (change.kind === 'delete') return { collection, key, before, after: null };
+  // a document that has got another key is new under that one
+  const isSame = before !== null && hasKey(collection, before, change.document);
+  return { collection, key, before: isSame ? before : null, after: change.document };
+}
+
+function hasKey<C extends CollectionName>(collection: C, before: Documents[C], after: Documents[C]): boolean {
+  return keyOf(collection, before) === keyOf(collection, after);
+}
