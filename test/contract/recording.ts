@@ -47,7 +47,7 @@ const CANONICAL: Readonly<Record<string, JsonValue>> = {
   bytes: 7_340_032,
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 };
-/** An id: the random half, and its counter. Those of couriers are in capitals, which one without letters does not show. */
+/** An id: the random half, and its counter. A courier's has capitals, which one without letters does not show. */
 const RANDOM_ID = /\b([A-Z]+)-[0-9a-f]{16}-[0-9a-z]+\b/gi;
 const OWN_PREFIXES: ReadonlySet<string> = new Set(['ASG', 'CALC', 'CHK']);
 const SHOWN_ID = '-5e0c1d7f9a3b2846-1';

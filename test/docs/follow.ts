@@ -1,6 +1,6 @@
 /**
- * Follows the commands of a page as a reader does: its fenced `sh` blocks run one after the other in one folder, and each
- * line of a `text` block is in the output of the `sh` block before it. What differs from a reader's machine:
+ * Follows the commands of a page as a reader does: its fenced `sh` blocks run one after the other in one folder, and
+ * each line of a `text` block is in the output of the `sh` block before it. What differs from a reader's machine:
  * - `git clone` copies this working tree, and `npm ci` links its node_modules;
  * - PORT is a free one, which replaces 8080 in the blocks;
  * - HOME is the folder;
@@ -127,9 +127,9 @@ class Reader {
 /**
  * Follows a page of docs.
  * @param heading only the part below this heading; null: the whole page
- * @param before blocks that its reader has followed already
+ * @param done blocks that its reader has followed already
  */
-export function followPage(page: string, heading: string | null = null, before: readonly Block[] = []): Promise<void> {
+export function followPage(page: string, heading: string | null = null, done: readonly Block[] = []): Promise<void> {
   return withFolder(async (home) => {
     const filter = (path: string): boolean => !LEFT_OUT.has(basename(path));
     await cp(PACKAGE_ROOT, join(home, 'tree'), { recursive: true, filter });
@@ -138,7 +138,7 @@ export function followPage(page: string, heading: string | null = null, before: 
     const blocks = await blocksOf(page, reader.port, heading);
     assert.ok(blocks.length >= LEAST_BLOCKS, 'finds its blocks');
     try {
-      for (const block of [...before, ...blocks]) {
+      for (const block of [...done, ...blocks]) {
         const output = steady(await reader.follow(block));
         for (const line of block.expected)
           assert.ok(output.includes(steady(line)), `${block.script}\nshould print\n${line}\nand printed\n${output}`);

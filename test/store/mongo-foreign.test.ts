@@ -1,4 +1,4 @@
-/** What other programs change in MongoDB is in the history once, however many nodes follow; what pinrate writes is not again. */
+/** What other programs change in MongoDB is in the history once, however many nodes follow, and nothing else. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -98,11 +98,8 @@ await describeWithMongo('changes that other programs make in MongoDB', (uri) => 
       const entries = await recorded(nodes[0]!.store, 41);
       await pause(2_000);
       assert.deepEqual(await recorded(nodes[1]!.store, 41), entries, 'nothing comes later');
-      const told = entries.map(({ key, before, after }) => [
-        key,
-        before && (before as State).name,
-        after && (after as State).name,
-      ]);
+      const nameOf = (document: Entry['before']) => document && (document as State).name;
+      const told = entries.map((entry) => [entry.key, nameOf(entry.before), nameOf(entry.after)]);
       const ids = Array.from({ length: 20 }, (_, index) => index + 1);
       const expected = [
         ...ids.map((id) => [id, null, 'Direct']),
@@ -138,7 +135,7 @@ await describeWithMongo('changes that other programs make in MongoDB', (uri) => 
       );
       const entries = await recorded(node.store, 3);
       assert.deepEqual(
-        entries.map(({ key, after }) => [key, (after as Credential | null)?.tier ?? null]),
+        entries.map((entry) => [entry.key, (entry.after as Credential | null)?.tier ?? null]),
         [
           ['service/till', 'TIER_1'],
           ['service/till', 'TIER_2'],

@@ -92,8 +92,11 @@ export function partnerClashes<C extends PartnerRuled>(
   isReported: (document: Documents[C]) => boolean = () => true,
 ): Clash<Documents[C]>[] {
   const rule = PARTNER_RULES[collection] as unknown as PartnerRule<C>;
-  const beyond = isCounted(collection) ? (tooMany(collection, documents as never) as Clash<Documents[C]>[]) : [];
-  return [...beyond, ...rule(documents, isReported)].filter(({ document }) => isReported(document));
+  if (!isCounted(collection)) return rule(documents, isReported).filter(({ document }) => isReported(document));
+  const beyond = tooMany(collection, documents as never) as Clash<Documents[C]>[];
+  // of those that may be: their number bounds the time that it takes to compare them
+  const [most] = MOST[collection];
+  return [...beyond, ...rule(documents.slice(0, most), isReported)].filter(({ document }) => isReported(document));
 }
 
 function isCounted(collection: CollectionName): collection is Counted {

@@ -220,6 +220,34 @@ describe('an apply', () => {
     );
   });
 
+  it('takes no line that is longer or has more members than a body may', async () => {
+    const members = Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`m${index}`, 0]));
+    const lines = [upsert('surcharges', { label: 'x'.repeat(1_048_577) }), upsert('surcharges', members)];
+    const faults = await refused(() => apply(lines), 400, 'VALIDATION_ERROR');
+    assert.deepEqual(
+      faults.map(({ line, code }) => [line, code]),
+      [
+        [1, 'TOO_LONG'],
+        [2, 'TOO_MANY_ITEMS'],
+      ],
+    );
+  });
+
+  it('compares no more rows of a partner than it may have', { timeout: 20_000 }, async () => {
+    const discount = (id: number): Members => ({
+      id,
+      partnerId: 'kachhua-cargo',
+      fromWeight: id,
+      toWeight: id + 1,
+      discountType: 'flat',
+      discountValue: 5,
+      status: true,
+    });
+    const many = Array.from({ length: 20_000 }, (_, index) => upsert('discounts', discount(100_000 + index)));
+    const faults = await refused(() => apply(many), 400, 'VALIDATION_ERROR');
+    assert.match(String(faults[0]!.message), /^kachhua-cargo has more than 5000 discounts$/);
+  });
+
   it('takes no more lines than it may', async () => {
     await refused(() => apply('{"collection":"zones","key":7,"end":true}\n'.repeat(100_001)), 413, 'PAYLOAD_TOO_LARGE');
   });

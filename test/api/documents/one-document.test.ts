@@ -246,6 +246,7 @@ describe('what does not fit', () => {
     await fault(bad('PATCH', 'pincodes/411001', { stateId: 'XX' }), 'stateId');
     await fault(bad('PUT', 'states/99', { name: 'Nowhere', code: 'xx', gstCode: '99' }), 'code');
     await refused(bad('PATCH', 'surcharges/4001', { valeu: 7 }), 400, 'UNKNOWN_FIELD');
+    await refused(bad('PATCH', 'surcharges/4001', '{"__proto__":{"min":7}}'), 400, 'UNKNOWN_FIELD');
     await refused(bad('PATCH', 'surcharges/4711', { value: 7 }), 404, 'DOCUMENT_NOT_FOUND');
     await refused(bad('POST', 'partners', await stored('partners/nabhdoot-air')), 409, 'ALREADY_EXISTS');
     await refused(bad('PATCH', 'surcharges/4001', '[]'), 400, 'VALIDATION_ERROR');

@@ -198,8 +198,8 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
 
 /** The only entry of the change set: it gave zone 2 its name. */
 const PART = (() => {
-  const after = worldOf().zones[1]!;
-  const entry = { collection: 'zones', key: after.id, before: { ...after, name: 'Former' }, after };
+  const zoned = worldOf().zones[1]!;
+  const entry = { collection: 'zones', key: zoned.id, before: { ...zoned, name: 'Former' }, after: zoned };
   return { id: entriesKeyOf(1, 0), entries: JSON.stringify([entry]) };
 })();
 
@@ -276,9 +276,9 @@ class Documents {
       await turn();
       return [fixtureChange()];
     };
-    const page = async (collection: CollectionName, after: string) => {
+    const page = async (collection: CollectionName, lastKey: string) => {
       await turn();
-      return collection === 'change-entries' && after === entriesPrefixOf(1) ? [PART] : [];
+      return collection === 'change-entries' && lastKey === entriesPrefixOf(1) ? [PART] : [];
     };
     const getMany = async (collection: CollectionName, keys: readonly Key[]) => {
       await turn();

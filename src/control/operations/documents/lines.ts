@@ -5,7 +5,9 @@ import type { ApplyFault } from '../../../contract/document-names.js';
 import { isResource, RESOURCE_COLLECTIONS } from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { EDITS_PER_TURN } from '../../../limits/control.js';
+import { MAX_IMPORT_LINE_BYTES } from '../../../limits/store.js';
 import { nameOf } from '../../../store/port.js';
+import { jsonExcess } from '../json-size.js';
 import type { Edit, Members } from './edits.js';
 import { keyForm, keyMembersIn, keyOfGiven, NO_KEY, shownKey } from './keys.js';
 
@@ -73,6 +75,10 @@ function refused(
 const MEMBERS: ReadonlySet<string> = new Set(['collection', 'document', 'key', 'end', 'delete']);
 
 function readLine(text: string): ReadLine {
+  if (text.length > MAX_IMPORT_LINE_BYTES)
+    return refused(null, '', `must be shorter: a line may have ${MAX_IMPORT_LINE_BYTES} characters`, 'TOO_LONG');
+  const excess = jsonExcess(text);
+  if (excess !== null) return refused(null, '', excess, 'TOO_MANY_ITEMS');
   let line: unknown;
   try {
     line = JSON.parse(text);

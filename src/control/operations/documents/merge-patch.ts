@@ -20,10 +20,15 @@ export function patched(target: unknown, patch: object, schema: object): Members
   for (const [name, value] of Object.entries(patch)) {
     const isRequired = shape?.required?.includes(name) ?? false;
     if (value === null && !isRequired) delete result[name];
-    else if (isObject(value)) result[name] = patched(result[name], value, shape?.properties?.[name] ?? {});
-    else result[name] = value;
+    else if (isObject(value)) set(result, name, patched(result[name], value, shape?.properties?.[name] ?? {}));
+    else set(result, name, value);
   }
   return result;
+}
+
+/** Also a member with the name of what an object inherits from, which its schema then refuses. */
+function set(members: Members, name: string, value: unknown): void {
+  Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** The schema of an object, which may also be null. */
