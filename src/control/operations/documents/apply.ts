@@ -120,7 +120,7 @@ function replacementOf({ replace, partnerId, force }: Request['query']): Replace
 function asLineFault({ edit, impossible, fault }: EditFault<LineEdit>): ApplyFault {
   if (fault === undefined) return faultOf(edit, { field: 'key', message: inWords(impossible), code: 'INVALID_VALUE' });
   // what is wrong with a removal is about its key
-  return faultOf(edit, 'given' in edit ? fault : { ...fault, field: 'key' });
+  return faultOf(edit, edit.how === 'delete' ? { ...fault, field: 'key' } : fault);
 }
 
 const inWords = (code: keyof typeof ERRORS): string => {

@@ -48,7 +48,9 @@ export function edited(edit: Edit, former: ResourceDocument | undefined, now: st
   if (edit.how === 'delete') return { ok: true, document: null };
   if (edit.how === 'end') {
     if (!canEnd(collection)) return { ok: false, impossible: 'CANNOT_END' };
-    return { ok: true, document: ended(collection, former, now) };
+    const document = ended(collection, former, now);
+    // another program may have written what breaks the schema
+    return document === former ? { ok: true, document } : sound(collection, document, former);
   }
   const { document, faults } = names.resolved(collection, patched(former, edit.given, COLLECTIONS[collection]));
   const touched = touchedAt(document, former, now);

@@ -188,7 +188,7 @@ function refuseFaults({ caller }: Pick<ApiRequest, 'caller'>, faults: readonly R
 
 /** A removal has no members: what is wrong with it is about its key. */
 function ofRequest({ how }: Edit): (fault: RequestFault) => RequestFault {
-  return (fault) => (how === 'delete' || how === 'end' ? { ...fault, field: 'key' } : fault);
+  return (fault) => (how === 'delete' ? { ...fault, field: 'key' } : fault);
 }
 
 function impossible(code: 'DOCUMENT_NOT_FOUND' | 'ALREADY_EXISTS' | 'CANNOT_END', { collection, key }: Edit): Refused {
