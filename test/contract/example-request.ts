@@ -1,5 +1,6 @@
 /** A contract's example as a request. */
 import type { Contract } from '../../src/contract/contract.js';
+import { mayHave } from '../../src/contract/scopes.js';
 import { request, type ClientCredential, type Reply } from '../support/client.js';
 import type { TestApp } from '../support/app.js';
 
@@ -40,5 +41,5 @@ export function sendExample(
 
 /** Whether a partner's credential may call it at all. */
 export function isForPartners({ scope }: Contract): boolean {
-  return scope !== 'manage' && scope !== 'admin';
+  return mayHave('partner', scope);
 }
