@@ -25,9 +25,13 @@ export const KEPT_ANSWERS = [
   { characters: 524_288, places: 32 },
 ] as const;
 export const MAX_WRITE_ATTEMPTS = 5;
-/** How long a change of documents waits for the one before it; a change of many pauses after this many. */
+/**
+ * How long a change of documents waits for the one before it; a change of many works in turns of so long, and
+ * reads so many documents at once.
+ */
 export const CHANGE_PATIENCE_MS = 30_000;
-export const EDITS_PER_TURN = 500;
+export const LONGEST_TURN_MS = 20;
+export const FORMERS_AT_ONCE = 500;
 
 /**
  * The pause between builds of the index while changes keep coming. It grows with every build in a row: the first value

@@ -38,9 +38,13 @@ export const MAX_STATES = 256;
 /** Of a collection that lines replace, a partner may lose no more than so many rows and this share, unless forced. */
 export const MAX_LOST_ROWS = 5;
 export const MAX_LOST_SHARE = 0.1;
-/** A place that is named wrongly: how many similar names are listed, of a text up to this length, how often. */
+/**
+ * A place that is named wrongly: how many similar names are listed, and how often. A longer text is no name; a document
+ * with so many wrong names is not looked at further.
+ */
 export const MAX_NEAREST_PLACES = 3;
-export const MAX_PLACE_TEXT_LENGTH = 100;
+export const MAX_PLACE_TEXT_LENGTH = 250;
+export const MAX_WRONG_PLACES = 1_000;
 export const MAX_PLACES_COMPARED = 20;
 
 /** Decimals that a document's numbers may have, and the bounds of a discount (docs/rules.md#documents). */

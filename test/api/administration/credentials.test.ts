@@ -127,6 +127,18 @@ describe('a credential', () => {
     assert.equal(await statusFor(till), 200);
   });
 
+  it('is changed in no other member than the four, whatever a body has', async () => {
+    const till = await add('till-8');
+    const stored = await app.store.get('credentials', 'service/till-8');
+    const secrets = [{ version: 7, secret: 'chosen-by-somebody-0123456789', notAfter: null }];
+    for (const body of [{ secrets }, { secrets: [] }, { kind: 'partner' }, { id: 'till-9' }]) {
+      const reply = await app.send('PATCH', '/credentials/service/till-8', body);
+      assert.deepEqual([reply.status, reply.json.changeId], [200, null], reply.text);
+    }
+    assert.deepEqual(await app.store.get('credentials', 'service/till-8'), stored);
+    assert.deepEqual([await statusFor(till), await statusFor(service('till-8', secrets[0]!.secret))], [200, 401]);
+  });
+
   it('is left as it is by a dry run, which makes no secret', async () => {
     const till = await add('till-5');
     const former = await listed('till-5');

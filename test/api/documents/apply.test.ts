@@ -280,6 +280,25 @@ describe('an apply', () => {
     assert.deepEqual([fault!.line, fault!.key, fault!.field], [2, 950_002, 'fromWeight']);
   });
 
+  it('answers junk where a place is named, and does not hold others up', async () => {
+    const wrong = (document: Members) => upsert('areas', { id: 995_000, name: 'Area', ...document });
+    const lines = [
+      upsert('cities', { id: 995_001, name: 'X', stateId: { toString: 1, valueOf: 2 } }),
+      wrong({ id: 995_002, cityId: 'Pune, MH' }),
+      ...Array.from({ length: 15 }, (_, index) => wrong({ id: 995_010 + index, cityId: `x${' '.repeat(1_000_000)}x` })),
+    ];
+    const began = performance.now();
+    const faults = await refused(() => apply(lines), 400, 'VALIDATION_ERROR');
+    assert.deepEqual([faults[0]!.line, faults[0]!.field], [1, 'stateId']);
+    assert.equal(faults.length, 16);
+    assert.ok(performance.now() - began < 5_000, 'took seconds');
+  });
+
+  it('is refused with a basis that is no change set', async () => {
+    const [fault] = await refused(() => apply([], `?basis=${Number.MAX_SAFE_INTEGER}`), 400, 'VALIDATION_ERROR');
+    assert.equal(fault!.field, 'basis');
+  });
+
   it('is refused with a basis that is not the newest of its partners', async () => {
     const basis = await lastChange();
     await app.send('PATCH', '/documents/partners/kachhua-cargo', { sameDay: true, name: 'Kachhua' });

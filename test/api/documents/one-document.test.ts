@@ -247,6 +247,15 @@ describe('what does not fit', () => {
     await fault(bad('PUT', 'states/99', { name: 'Nowhere', code: 'xx', gstCode: '99' }), 'code');
     await refused(bad('PATCH', 'surcharges/4001', { valeu: 7 }), 400, 'UNKNOWN_FIELD');
     await refused(bad('PATCH', 'surcharges/4001', '{"__proto__":{"min":7}}'), 400, 'UNKNOWN_FIELD');
+    await fault(bad('PATCH', 'surcharges/4001', '{"label":"a\\ud800b"}'), 'label');
+    const services = (info: string) =>
+      `{"services":[{"serviceTypeId":"PICKUP","isAvailable":true,"additionalInfo":{${info}}}]}`;
+    for (const name of ['__proto__', '_bsontype', '$ref', 'a\\u0000b'])
+      assert.match(
+        fieldsOf(await refused(bad('PATCH', 'zones/101', services(`"${name}":"x"`)), 400, 'VALIDATION_ERROR'))[0]!,
+        /^services\[0\]\.additionalInfo\./,
+      );
+    await refused(bad('DELETE', 'service-types/PICKUP'), 409, 'IN_USE');
     await refused(bad('PATCH', 'surcharges/4711', { value: 7 }), 404, 'DOCUMENT_NOT_FOUND');
     await refused(bad('POST', 'partners', await stored('partners/nabhdoot-air')), 409, 'ALREADY_EXISTS');
     await refused(bad('PATCH', 'surcharges/4001', '[]'), 400, 'VALIDATION_ERROR');

@@ -56,6 +56,7 @@ describe('a revert', () => {
     const changed = await document(PATH);
     const dry = await revert(change.json.changeId, '?dryRun=true');
     assert.deepEqual([dry.status, dry.json.changeId], [200, null], dry.text);
+    assert.ok(!dry.text.includes('a@b.in') && dry.text.includes('***'), 'the history shows no contacts');
     assert.deepEqual(await document(PATH), changed);
     const undone = await revert(change.json.changeId, '?note=oops');
     assert.equal(undone.status, 200, undone.text);

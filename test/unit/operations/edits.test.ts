@@ -13,6 +13,8 @@ const names = new PlaceNames(
   () => [
     { id: 21, code: 'MH' },
     { id: 16, code: 'KA' },
+    { id: 17, code: 'XX' },
+    { id: 18, code: 'XX' },
   ],
   () => [
     { id: 1, name: 'Pune', aliases: ['Poona'], stateId: 21 },
@@ -113,7 +115,9 @@ describe('a place', () => {
       '"Bangaluru, KA" is no city: give its id, or a city as "Pune, MH"; the nearest are Bengaluru, KA; '
         + 'Aurangabad, MH; Poona, MH',
     );
-    assert.match(messageOf(area('Aurangabad, MH')), /is the name of several cities: their ids are 2, 3$/);
+    assert.match(messageOf(city('XX')), /is the name of several: their ids are 17, 18$/);
+    assert.match(messageOf(city(`x${' '.repeat(500_000)}x`)), /is no state: /);
+    assert.match(messageOf(area('Aurangabad, MH')), /is the name of several: their ids are 2, 3$/);
     assert.match(
       messageOf(city('Maharashtra')),
       /is no state: give its id, or a state’s code such as "MH"; the nearest/,

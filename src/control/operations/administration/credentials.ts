@@ -66,9 +66,16 @@ export const patchCredential = implement(
   (request, api) =>
     change(patchContract, request, api, request.params, (former) => {
       if (former === undefined) return notFound(request.params);
-      const { body } = request;
-      const document = { ...former, ...body };
-      const isRevived = body.status === 'ACTIVE' && !isInUse(former);
+      // a body may have other members, which mean nothing
+      const { tier, scopes, status, requireBodyHash } = request.body;
+      const document: Credential = {
+        ...former,
+        ...(tier !== undefined && { tier }),
+        ...(scopes !== undefined && { scopes }),
+        ...(status !== undefined && { status }),
+        ...(requireBodyHash !== undefined && { requireBodyHash }),
+      };
+      const isRevived = status === 'ACTIVE' && !isInUse(former);
       const had = new Set(scopesOf(former));
       const granted = scopesOf(document).filter((scope) => isRevived || !had.has(scope));
       return notGranted(granted, request.caller, api) ?? { ok: true, document };
@@ -84,7 +91,7 @@ export const rotateCredential = implement(rotateContract, (request, api) =>
     if (refusal !== null) return refusal;
     const nowMs = api.now();
     const { overlapSeconds = OVERLAP_SECONDS } = request.body;
-    const valid = former.secrets.filter(({ notAfter }) => !notAfter || Date.parse(notAfter) > nowMs);
+    const valid = former.secrets.filter((secret) => isValid(secret, nowMs));
     if (valid.length > 1 && !request.query.force) return refuse('ROTATION_RUNNING');
     const ends = new Date(nowMs + overlapSeconds * MS_PER_SECOND).toISOString();
     const kept = valid
@@ -109,6 +116,8 @@ export const revokeCredential = implement(revokeContract, (request, api) =>
 const MS_PER_SECOND = 1_000;
 const MINUTE_MS = 60_000;
 
+const isValid = ({ notAfter }: Credential['secrets'][number], nowMs: number): boolean =>
+  !notAfter || Date.parse(notAfter) > nowMs;
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 const scopesOf = ({ scopes }: Pick<Credential, 'scopes'>): readonly Scope[] => scopes ?? DEFAULT_SCOPES;
 const keyOf = ({ kind, id }: Caller): string => `${kind}/${id}`;
@@ -134,7 +143,7 @@ function change<S extends Schemas>(
     const former = credentials.find((each) => keyOf(each) === keyOf(credential));
     const after = changed(former);
     if (!after.ok) return after;
-    const guard = adminGuard(former, after.document, credentials);
+    const guard = adminGuard(former, after.document, credentials, api.now());
     if (guard === null) return refuse('LAST_ADMIN');
     const { document, secret } = after;
     const sealed = api.seal(document);
@@ -155,8 +164,10 @@ function adminGuard(
   former: Credential | undefined,
   after: Credential,
   credentials: readonly Credential[],
+  nowMs: number,
 ): WriteOp[] | null {
-  const isAdmin = (each: Credential) => isInUse(each) && scopesOf(each).includes('admin');
+  const isAdmin = (each: Credential) =>
+    isInUse(each) && scopesOf(each).includes('admin') && each.secrets.some((secret) => isValid(secret, nowMs));
   if (former === undefined || !isAdmin(former) || isAdmin(after)) return [];
   const other = credentials.find((each) => each !== former && isAdmin(each));
   return other === undefined ? null : [{ kind: 'put', collection: 'credentials', document: other, was: other }];

@@ -1,7 +1,14 @@
 /** POST /documents/apply: many documents in one change. */
-import { applyDocuments as contract, type ChangeAnswer, MAX_APPLY_LINES } from '../../../contract/apply.js';
+import {
+  applyDocuments as contract,
+  type ChangeAnswer,
+  type Difference,
+  MAX_APPLY_LINES,
+} from '../../../contract/apply.js';
 import { type ApplyFault, MAX_APPLY_FAULTS } from '../../../contract/document-names.js';
 import { partnerOf } from '../../../contract/documents/history-documents.js';
+import { validationFailure } from '../../../contract/faults.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
 import { ERRORS } from '../../../errors.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Store } from '../../../store/port.js';
@@ -49,6 +56,11 @@ async function plan(lines: readonly LineEdit[], request: Request, api: Api): Pro
   const { store, catalog } = api;
   const nowMs = api.now();
   const newest = await newestChange(store);
+  if (query.basis !== undefined && query.basis > (newest ?? 0)) {
+    const message = `must be the number of a change set: the last one has ${newest ?? 0}`;
+    const fault: RequestFault = { field: 'basis', code: 'OUT_OF_RANGE', message, value: query.basis };
+    return { ok: false, failure: validationFailure(request.caller.kind, [fault], []) };
+  }
   let edits = lines;
   if (replacement !== null) {
     const partner = requirePartner(replacement.partnerId, api);
@@ -72,14 +84,18 @@ async function plan(lines: readonly LineEdit[], request: Request, api: Api): Pro
   return refusal ?? planOf(changed, edits.length - changed.length, newest, nowMs);
 }
 
-/** The ops and the answer of a change that may be made. */
+/**
+ * The ops and the answer of a change that may be made.
+ * @param shown what the answer shows of a difference
+ */
 export function planOf(
   changed: readonly Changed[],
   unchanged: number,
   newest: number | null,
   nowMs: number,
+  shown: (difference: Difference) => Difference = (difference) => difference,
 ): Plan<Answer> {
-  const data = { counts: countsOf(changed, unchanged, nowMs), diff: diffOf(changed) };
+  const data = { counts: countsOf(changed, unchanged, nowMs), diff: diffOf(changed).map(shown) };
   return {
     ok: true,
     ops: opsOf(changed),

@@ -35,6 +35,8 @@ export interface StillNamed {
 /** What the documents would be after `changes`, each of another document and valid by itself. */
 export class Outcome {
   readonly #overlay: Overlay;
+  /** See {@link Outcome.#surchargesFor}; by partner. */
+  readonly #surcharges = new Map<string, Surcharge[]>();
 
   constructor(
     changes: readonly Change[],
@@ -52,16 +54,37 @@ export class Outcome {
 
   /** The faults of documents that do not go together. */
   *faultsTogether(): Generator<OutcomeFault> {
-    for (const collection of PARTNER_RULED) yield* this.#clashes(collection);
-    yield* this.#excessCharges();
-    yield* this.#lateCodes();
+    let isWithin = true;
+    const counting = function* (faults: Iterable<OutcomeFault>) {
+      for (const fault of faults) {
+        isWithin = false;
+        yield fault;
+      }
+    };
+    for (const collection of PARTNER_RULED) yield* counting(this.#clashes(collection));
+    yield* counting(this.#excessCharges());
+    // the number of rows bounds the time that it takes to compare them
+    if (isWithin) yield* this.#lateCodes();
     yield* this.#attributeFaults();
     yield* this.#unlocatedStates();
     yield* this.#excessPlaces();
   }
 
-  /** Partners whose GST code no state would have any more; the store finds what is named by its key. */
-  *partnersWithoutState(): Generator<StillNamed> {
+  /** What names something that would be gone, other than by its key: that finds the store. */
+  *stillNamed(): Generator<StillNamed> {
+    yield* this.#zonesWithoutServiceType();
+    yield* this.#partnersWithoutState();
+  }
+
+  *#zonesWithoutServiceType(): Generator<StillNamed> {
+    const gone = new Set<Key>();
+    for (const { kind, key } of this.#overlay.changes('service-types').values()) if (kind === 'delete') gone.add(key);
+    if (gone.size === 0) return;
+    for (const { id, services } of this.#all('zones'))
+      if (services.some(({ serviceTypeId }) => gone.has(serviceTypeId))) yield { collection: 'zones', key: id };
+  }
+
+  *#partnersWithoutState(): Generator<StillNamed> {
     if (this.#overlay.changes('states').size === 0) return;
     const codes = new Set(this.#overlay.states().map(({ gstCode }) => gstCode));
     for (const { partnerId, gstStateCode } of this.#all('partners'))
@@ -110,12 +133,18 @@ export class Outcome {
 
   /** The partner's surcharges and those without a partner, after the change. */
   #surchargesFor(partnerId: string | null): Surcharge[] {
+    const own = partnerId ?? '';
+    const known = this.#surcharges.get(own);
+    if (known !== undefined) return known;
     const changes = this.#overlay.changes('surcharges');
-    const owners = [...new Set(['', partnerId ?? ''])];
-    const unchanged = owners
+    const owners = new Set(['', own]);
+    const unchanged = [...owners]
       .flatMap((owner) => this.catalog.of('surcharges', owner))
       .filter(({ id }) => !changes.has(id));
-    return [...unchanged, ...this.#overlay.puts('surcharges')];
+    const put = this.#overlay.puts('surcharges').filter((row) => owners.has(row.partnerId ?? ''));
+    const found = [...unchanged, ...put];
+    this.#surcharges.set(own, found);
+    return found;
   }
 
   /** The charges that no change is about and that may be of this surcharge. */

@@ -65,10 +65,10 @@ function sound(
   faults: readonly { field: string; message: string }[] = [],
 ): Edited {
   const found: RequestFault[] = faults.map((fault) => ({ ...fault, code: 'INVALID_VALUE' }));
-  const isKnown = ({ field }: RequestFault) => found.some((fault) => fault.field === field);
+  const known = new Set(found.map(({ field }) => field));
   if (value !== null) {
     const own = faultsOfDocument(collection, value as never);
-    found.push(...withSuggestions(collection, value, own).filter((fault) => !isKnown(fault)));
+    found.push(...withSuggestions(collection, value, own).filter(({ field }) => !known.has(field)));
   }
   if (found.length > 0) return { ok: false, faults: found };
   const document = value as ResourceDocument | null;

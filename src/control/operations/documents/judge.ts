@@ -1,13 +1,13 @@
 /** From edits to what they do to documents, or to all that is wrong with them. */
-import { setImmediate as turn } from 'node:timers/promises';
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
-import { EDITS_PER_TURN } from '../../../limits/control.js';
+import { FORMERS_AT_ONCE } from '../../../limits/control.js';
 import { type Change, type Key, keyOf, nameOf, type Store, type WriteOp } from '../../../store/port.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { Outcome, type StillNamed } from './checks.js';
 import { type Edit, edited, type Impossible, type Members, type ResourceDocument } from './edits.js';
 import { NO_KEY } from './keys.js';
+import { Pace } from './pace.js';
 import { PlaceNames } from './place-names.js';
 
 /** What an edit does to its document; null: there is none. */
@@ -30,7 +30,7 @@ export interface Judged<E extends Edit> {
   documents: readonly (ResourceDocument | null)[];
   /** In the order of the edits, and then of the checks. */
   faults: readonly EditFault<E>[];
-  /** Partners whose GST code would be gone with a state. */
+  /** What names, other than by its key, what would be gone. */
   stillNamed: readonly StillNamed[];
 }
 
@@ -46,18 +46,19 @@ export async function formersOf(edits: readonly Edit[], store: Pick<Store, 'getM
     else own.push(key);
   }
   const formers = new Map<string, ResourceDocument>();
+  const pace = new Pace();
   for (const [collection, own] of keys)
-    for (let first = 0; first < own.length; first += EDITS_PER_TURN) {
-      const found = await store.getMany(collection, own.slice(first, first + EDITS_PER_TURN));
+    for (let first = 0; first < own.length; first += FORMERS_AT_ONCE) {
+      const found = await store.getMany(collection, own.slice(first, first + FORMERS_AT_ONCE));
       for (const document of found) formers.set(nameOf({ collection, key: keyOf(collection, document) }), document);
-      await turn();
+      await pace.step();
     }
   return formers;
 }
 
 /**
  * Judges edits, each of another document, as one change: references and the rules between documents hold for what is
- * there afterwards. It pauses after EDITS_PER_TURN edits, so that other requests are answered meanwhile.
+ * there afterwards. It works in turns, so that other requests are answered meanwhile.
  * @param now the present, ISO 8601
  */
 export async function judge<E extends Edit>(
@@ -71,8 +72,9 @@ export async function judge<E extends Edit>(
   const changed: Changed[] = [];
   const documents: (ResourceDocument | null)[] = [];
   const editOf = new Map<string, E>();
-  for (const [index, edit] of edits.entries()) {
-    if (index % EDITS_PER_TURN === EDITS_PER_TURN - 1) await turn();
+  const pace = new Pace();
+  for (const edit of edits) {
+    await pace.step();
     const { collection, key } = edit;
     const former = formers.get(nameOf(edit));
     const after = edited(edit, former, now, names);
@@ -103,13 +105,13 @@ export async function judge<E extends Edit>(
     const edit = editOf.get(nameOf({ collection: collection as ResourceCollection, key }))!;
     faults.push({ edit, fault: { field, message, code: 'INVALID_VALUE', value: valueAt(edit, field) } });
   };
-  for (const [index, change] of changes.entries()) {
-    if (index % EDITS_PER_TURN === EDITS_PER_TURN - 1) await turn();
+  for (const change of changes) {
+    await pace.step();
     if (change.kind === 'put') for (const fault of outcome.referenceFaults(change)) add(fault);
   }
   // a rule between documents would tell what the document's own fault has told already
   if (faults.length === 0) for (const fault of outcome.faultsTogether()) add(fault);
-  return { changed, documents, faults, stillNamed: faults.length > 0 ? [] : [...outcome.partnersWithoutState()] };
+  return { changed, documents, faults, stillNamed: faults.length > 0 ? [] : [...outcome.stillNamed()] };
 }
 
 function changeOf({ collection, key, document }: Changed): Change {

@@ -1,14 +1,13 @@
 /** The lines of a change of many documents. */
-import { setImmediate as turn } from 'node:timers/promises';
 import { MAX_APPLY_LINES } from '../../../contract/apply.js';
 import type { ApplyFault } from '../../../contract/document-names.js';
 import { isResource, RESOURCE_COLLECTIONS } from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
-import { EDITS_PER_TURN } from '../../../limits/control.js';
 import { MAX_IMPORT_LINE_BYTES } from '../../../limits/store.js';
 import { nameOf } from '../../../store/port.js';
 import { jsonExcess } from '../json-size.js';
 import type { Edit, Members } from './edits.js';
+import { Pace } from './pace.js';
 import { keyForm, keyMembersIn, keyOfGiven, NO_KEY, shownKey } from './keys.js';
 
 /** An edit and the number of its line, from 1. */
@@ -25,6 +24,7 @@ export async function readLines(text: string): Promise<ReadLines> {
   const edits: LineEdit[] = [];
   const faults: ApplyFault[] = [];
   const lineOf = new Map<string, number>();
+  const pace = new Pace();
   let number = 0;
   let count = 0;
   for (let start = 0; start < text.length;) {
@@ -35,7 +35,7 @@ export async function readLines(text: string): Promise<ReadLines> {
     number++;
     if (line === '') continue;
     if (++count > MAX_APPLY_LINES) return { ok: false, faults: null };
-    if (count % EDITS_PER_TURN === 0) await turn();
+    await pace.step();
     const read = readLine(line);
     if (!read.ok) {
       faults.push({ line: number, collection: read.collection, key: null, ...read.fault });

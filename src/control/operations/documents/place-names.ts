@@ -3,7 +3,13 @@ import type { ResourceCollection } from '../../../contract/document-resource.js'
 import type { City, State } from '../../../contract/documents/documents.js';
 import type { Fault } from '../../../contract/schema-faults.js';
 import { editDistance } from '../../../contract/unknown-fields.js';
-import { MAX_NEAREST_PLACES, MAX_PLACE_TEXT_LENGTH, MAX_PLACES_COMPARED } from '../../../limits/documents.js';
+import {
+  MAX_CITY_ALIASES,
+  MAX_NEAREST_PLACES,
+  MAX_PLACE_TEXT_LENGTH,
+  MAX_PLACES_COMPARED,
+  MAX_WRONG_PLACES,
+} from '../../../limits/documents.js';
 
 type Kind = 'state' | 'city';
 
@@ -26,11 +32,14 @@ const MEMBERS: { [C in ResourceCollection]?: readonly [path: string, kind: Kind]
   ],
 };
 
+/** Of a wrong name, in its fault. */
+const MAX_SHOWN_LENGTH = 100;
+
 type Members = Record<string, unknown>;
 
 /** The states and cities that may be named. */
 export class PlaceNames {
-  #stateIds: ReadonlyMap<string, number> | null = null;
+  #stateIds: ReadonlyMap<string, readonly number[]> | null = null;
   #cityIds: ReadonlyMap<string, readonly number[]> | null = null;
   /** How many names more are compared with all others. */
   #comparisons = MAX_PLACES_COMPARED;
@@ -63,21 +72,18 @@ export class PlaceNames {
   }
 
   #idOf(text: string, kind: Kind, field: string, faults: Fault[]): number | string {
-    const ids =
-      kind === 'state' ? [this.#states().get(plain(text))].filter((id) => id !== undefined) : this.#city(text);
+    if (faults.length >= MAX_WRONG_PLACES) return text;
+    const known = kind === 'state' ? this.#states() : this.#cities();
+    const ids = text.length > MAX_PLACE_TEXT_LENGTH ? [] : (known.get(plain(text)) ?? []);
     if (ids.length === 1) return ids[0]!;
     const form = kind === 'state' ? 'a state’s code such as "MH"' : 'a city as "Pune, MH"';
-    const shown = text.slice(0, MAX_PLACE_TEXT_LENGTH);
+    const shown = text.slice(0, MAX_SHOWN_LENGTH);
     const message =
       ids.length > 1
-        ? `"${shown}" is the name of several cities: their ids are ${ids.join(', ')}`
+        ? `"${shown}" is the name of several: their ids are ${ids.join(', ')}`
         : `"${shown}" is no ${kind}: give its id, or ${form}${this.#nearest(text, kind)}`;
     faults.push({ field, message });
     return text;
-  }
-
-  #city(text: string): readonly number[] {
-    return this.#cities().get(plain(text)) ?? [];
   }
 
   #nearest(text: string, kind: Kind): string {
@@ -91,39 +97,44 @@ export class PlaceNames {
     return nearest.length === 0 ? '' : `; the nearest are ${nearest.map(({ name }) => titled(name)).join('; ')}`;
   }
 
-  #states(): ReadonlyMap<string, number> {
-    return (this.#stateIds ??= new Map([...this.states()].map(({ id, code }) => [plain(code), id])));
+  #states(): ReadonlyMap<string, readonly number[]> {
+    return (this.#stateIds ??= idsByName([...this.states()].map(({ id, code }) => [code, id])));
   }
 
   /** By name and state: two cities of a state may have one name. */
   #cities(): ReadonlyMap<string, readonly number[]> {
     if (this.#cityIds !== null) return this.#cityIds;
-    const codes = new Map([...this.states()].map(({ id, code }) => [id, code]));
-    const ids = new Map<string, number[]>();
+    const codes = new Map<unknown, string>([...this.states()].map(({ id, code }) => [id, code]));
+    const named: [string, number][] = [];
     for (const { id, name, aliases, stateId } of this.cities()) {
-      const code = codes.get(stateId as number) ?? stateId;
-      for (const each of new Set([name, ...textsIn(aliases)].map((own) => plain(`${own}, ${String(code)}`)))) {
-        const same = ids.get(each);
-        if (same === undefined) ids.set(each, [id]);
-        else same.push(id);
-      }
+      // a document that is not judged yet may name its state, or say anything
+      const code = codes.get(stateId) ?? stateId;
+      if (typeof code !== 'string') continue;
+      for (const own of [name, ...textsIn(aliases)]) named.push([`${own}, ${code}`, id]);
     }
-    return (this.#cityIds = ids);
+    return (this.#cityIds = idsByName(named));
   }
 }
 
-/** What a document that is not judged yet says may be anything. */
 function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  return Array.isArray(value) ? value.slice(0, MAX_CITY_ALIASES).filter((item) => typeof item === 'string') : [];
+}
+
+function idsByName(named: Iterable<[name: string, id: number]>): ReadonlyMap<string, readonly number[]> {
+  const ids = new Map<string, number[]>();
+  for (const [text, id] of named) {
+    if (text.length > MAX_PLACE_TEXT_LENGTH) continue;
+    const name = plain(text);
+    const same = ids.get(name);
+    if (same === undefined) ids.set(name, [id]);
+    else if (!same.includes(id)) same.push(id);
+  }
+  return ids;
 }
 
 /** The form in which names are compared: without regard to case, and to blanks around the comma. */
 function plain(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/\s*,\s*/g, ', ')
-    .replaceAll(/\s+/g, ' ');
+  return text.trim().toLowerCase().replaceAll(/\s+/g, ' ').replaceAll(/ ?, ?/g, ', ');
 }
 
 /** `pune, mh` as it is written. */

@@ -1,6 +1,6 @@
 /** POST /changes/{id}/revert: undoes a change set. */
 import { isDeepStrictEqual } from 'node:util';
-import { type ChangeAnswer, revertChange as contract } from '../../../contract/apply.js';
+import { type ChangeAnswer, type Difference, revertChange as contract } from '../../../contract/apply.js';
 import { isResource } from '../../../contract/document-resource.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Entry } from '../../../store/entry.js';
@@ -75,8 +75,20 @@ async function plan(entries: readonly Opened[], { query }: Request, api: Api): P
     return refuse('BUSINESS_VALIDATION_FAILED', { details: details.slice(0, MAX_NAMERS) });
   }
   if (judged.stillNamed.length > 0) return inUse(judged.stillNamed.slice(0, MAX_NAMERS));
-  return planOf(judged.changed, edits.length - judged.changed.length, newest, nowMs);
+  return planOf(judged.changed, edits.length - judged.changed.length, newest, nowMs, withoutContact);
 }
+
+const MASK = '***';
+
+/** The history shows no contacts. */
+function withoutContact(difference: Difference): Difference {
+  const { collection, field, before, after } = difference;
+  if (collection !== 'partners') return difference;
+  if (field === null) return { ...difference, before: masked(before), after: masked(after) };
+  return /^contact\b/.test(field) ? { ...difference, before: MASK, after: MASK } : difference;
+}
+
+const masked = (document: unknown): unknown => document && { ...document, contact: MASK };
 
 /** The documents that are not as the change left them. */
 function changedSince(entries: readonly Opened[], formers: Formers): { collection: string; key: string | number }[] {
