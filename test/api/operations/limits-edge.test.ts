@@ -60,9 +60,15 @@ describe('an answer about a partner that has everything', () => {
     searchPincodes: ['limit=100&search=1'],
   };
 
-  for (const { contract } of OPERATIONS.filter((operation) => operation.contract.method === 'GET')) {
+  // an assignment, and the list of credentials, are as long whatever a partner has
+  const reads = OPERATIONS.filter(
+    ({ contract: { id, method, scope } }) => method === 'GET' && id !== 'getShipment' && scope !== 'admin',
+  );
+  for (const { contract } of reads) {
     it(`is below ${MOST_BYTES} bytes: ${contract.id}`, async () => {
-      const path = contract.path.replace('{partnerId}', EDGE).replace('{zoneId}', '1').replace('{id}', '1');
+      // of documents, zones are the longest
+      const parts = { partnerId: EDGE, zoneId: '1', id: '1', collection: 'zones', key: '1' };
+      const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof parts) => parts[name]);
       const ownQuery = Object.keys((contract as Contract).schemas.query.properties).includes('limit')
         ? 'limit=100'
         : '';
