@@ -91,11 +91,9 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     if (ignoresDataset)
       log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
 
-    const recorder = new ForeignRecorder({
-      store,
-      kept: keptUnder(config.secretsKeys),
-      report: (error, message) => log.error({ err: error }, message),
-    });
+    const kept = keptUnder(config.secretsKeys);
+    const reportFault: Api['report'] = (error, message) => log.error({ err: error }, message);
+    const recorder = new ForeignRecorder({ store, kept, report: reportFault });
     started.push(() => recorder.settled());
     const mirror = new Mirror({
       store,
@@ -115,35 +113,23 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     });
     publisher.start();
     void publisher.settled().then(collectGarbage);
-    const sweep = new Repeated(
-      IDEMPOTENCY_SWEEP_MS,
-      () => store.forgetExpired(now()),
-      (error) =>
-        log[error instanceof TemporarilyUnavailable ? 'warn' : 'error'](
-          { err: error },
-          'expired idempotency records could not be removed',
-        ),
-    );
-    started.push(() => sweep.stop());
-
-    const { historyDays } = config;
-    const forgetting = new Repeated(
-      HISTORY_SWEEP_MS,
-      async () => historyDays === null || forgetHistory(store, historyDays, now()),
-      (error) =>
-        log[error instanceof TemporarilyUnavailable ? 'warn' : 'error'](
-          { err: error },
-          'old entries of the history could not be removed',
-        ),
-    );
-    started.push(() => forgetting.stop());
+    const { historyDays, secretsKeys } = config;
+    const sweep = (everyMs: number, task: () => Promise<unknown>, what: string): void => {
+      const repeated = new Repeated(everyMs, task, (error) =>
+        log[error instanceof TemporarilyUnavailable ? 'warn' : 'error']({ err: error }, `${what} could not be removed`),
+      );
+      started.push(() => repeated.stop());
+    };
+    sweep(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), 'expired idempotency records');
+    if (historyDays !== null)
+      sweep(HISTORY_SWEEP_MS, () => forgetHistory(store, historyDays, now()), 'old entries of the history');
 
     const backups = new Backups({
       store,
       dataDir: config.dataDir,
       kept: config.backupsKept,
       now,
-      report: (error, message) => log.error({ err: error }, message),
+      report: reportFault,
     });
     const api: Api = {
       catalog,
@@ -151,19 +137,17 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       ids: new Ids((collection) => mirror.greatestRefusedKey(collection)),
       now,
       records,
-      kept: keptUnder(config.secretsKeys),
-      opened: openedUnder(config.secretsKeys),
+      kept,
+      opened: openedUnder(secretsKeys),
       keptAnswers: new KeptAnswers(store),
-      seal: (credential) => sealCredential(credential, config.secretsKeys),
+      seal: (credential) => sealCredential(credential, secretsKeys),
       scopesOfCaller: ({ kind, id }) => credentials.find(kind, id)?.scopes ?? new Set(),
       lastUses: () => front.call('lastUses', null),
       reseal: async (alone) =>
-        config.secretsKeys.length === 0
-          ? null
-          : rekey({ store, keys: config.secretsKeys, alone: (_, batch) => alone(batch) }),
+        secretsKeys.length === 0 ? null : rekey({ store, keys: secretsKeys, alone: (_, batch) => alone(batch) }),
       backUp: () => backups.make(),
       isRefused: (collection, key) => mirror.isRefused(collection, key),
-      report: (error, message) => log.error({ err: error }, message),
+      report: reportFault,
       activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),
       refresh: (collections) => mirror.refresh(collections),
       published: () => publisher.published(),

@@ -2,12 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PARTNER_ID_PATTERN } from '../contract/documents/document-fields.js';
 import { entriesKeyOf, partnerOf } from '../contract/documents/history-documents.js';
-import {
-  type ChangeSet,
-  type CollectionName,
-  DATASET_COLLECTIONS,
-  type Documents,
-} from '../contract/documents/documents.js';
+import { type ChangeSet, type CollectionName, type Documents, isRecorded } from '../contract/documents/documents.js';
 import { MAX_HISTORY_PART_BYTES } from '../limits/store.js';
 import type { Entry } from './entry.js';
 import type { DocumentReader } from './overlay.js';
@@ -16,11 +11,6 @@ import type { Change, ChangeNote, Key, Put } from './port.js';
 const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 
 type AnyDocument = Documents[CollectionName];
-
-/** Whether the history has the changes of a collection: of every one that people change. */
-export function isRecorded(collection: CollectionName): boolean {
-  return collection !== 'assignments' && (DATASET_COLLECTIONS as readonly CollectionName[]).includes(collection);
-}
 
 /** What `changes` do to the documents of `before`: a document that stays as it is is left out. */
 export function entriesOf(changes: readonly Change[], before: DocumentReader): Entry[] {
@@ -128,10 +118,16 @@ function hasOnlyEnded(before: object, after: object, atMs: number): boolean {
   return isDeepStrictEqual(rest(before), rest(after));
 }
 
+/** Whether a document is active; one without a status is. */
+export function isActive(document: object): boolean {
+  const { status } = document as Ending;
+  return status !== false && status !== 'INACTIVE';
+}
+
 /** Whether a document has ended: by its status, or because its validTo has passed. */
 export function isOver(document: object, atMs: number): boolean {
-  const { status, validTo } = document as Ending;
-  if (status === false || status === 'INACTIVE') return true;
+  const { validTo } = document as Ending;
+  if (!isActive(document)) return true;
   return typeof validTo === 'string' && Date.parse(validTo) <= atMs;
 }
 

@@ -1,6 +1,7 @@
 /** Documents with changes on top of them. */
 import type { CollectionName, Documents } from '../contract/documents/documents.js';
-import { ownerOf, type PartnerRuled } from './rules/partner-rules.js';
+import type { Clash } from './rules/clash.js';
+import { groupByOwner, ownerOf, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
 import type { Change, Key } from './port.js';
 import { type Lookup, type NamedCollection, names } from './rules/references.js';
 
@@ -86,6 +87,15 @@ export class Overlay implements DocumentReader, Lookup {
   ofOwner<C extends PartnerRuled>(collection: C, owner: string): Documents[C][] {
     const puts = this.puts(collection).filter((document) => ownerOf(collection, document) === owner);
     return [...this.unchangedOf(collection, owner), ...puts].sort((a, b) => a.id - b.id);
+  }
+
+  /** What the changes of a collection break of the rules between documents; not what was broken before. */
+  *clashes<C extends PartnerRuled>(collection: C): Generator<Clash<Documents[C]>> {
+    for (const [owner, changed] of groupByOwner(collection, this.puts(collection))) {
+      const own = new Set(changed);
+      const documents = [...this.unchangedOf(collection, owner), ...changed];
+      yield* partnerClashes(collection, documents, (document) => own.has(document));
+    }
   }
 
   /** Those of an owner's documents that no change is about, in the order of their keys. */

@@ -3,7 +3,7 @@ import type { CollectionName, Documents } from '../contract/documents/documents.
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_NAMERS } from '../limits/store.js';
 import { type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
-import { groupByOwner, isPartnerRuled, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
+import { isPartnerRuled, type PartnerRuled } from './rules/partner-rules.js';
 import type { Write } from './write-queue.js';
 import { formerKeyOf, keyOf, keyOfOp, type Change, type Conflict, type Key, type WriteOp } from './port.js';
 import { belongsElsewhere, isNamed, referenceFaults, referencesOf } from './rules/references.js';
@@ -104,12 +104,7 @@ function partnerConflict(after: Overlay): Conflict | null {
 }
 
 function clashConflict<C extends PartnerRuled>(collection: C, after: Overlay): Conflict | null {
-  for (const [owner, changed] of groupByOwner(collection, after.puts(collection))) {
-    const documents = [...after.unchangedOf(collection, owner), ...changed];
-    const own = new Set(changed);
-    // a clash that existed before is not caused by this write
-    const [clash] = partnerClashes(collection, documents, (document) => own.has(document));
-    if (clash === undefined) continue;
+  for (const clash of after.clashes(collection)) {
     const key = keyOf(collection, clash.document);
     return collection === 'discounts' && clash.other !== null
       ? { reason: 'DISCOUNT_OVERLAP', key, overlaps: keyOf(collection, clash.other) }

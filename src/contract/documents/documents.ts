@@ -70,6 +70,10 @@ export type DatasetCollection = Exclude<CollectionName, (typeof RECORDS)[number]
 export const DATASET_COLLECTIONS = COLLECTION_NAMES.filter(
   (name): name is DatasetCollection => !(RECORDS as readonly string[]).includes(name),
 );
+/** Whether people write the documents of a collection: then the history has each of its changes. */
+export function isRecorded(collection: CollectionName): boolean {
+  return collection !== 'assignments' && (DATASET_COLLECTIONS as readonly CollectionName[]).includes(collection);
+}
 export const GEOGRAPHY_COLLECTIONS = [
   'states',
   'cities',

@@ -7,7 +7,6 @@ import { TemporarilyUnavailable } from '../../errors.js';
 import { noteOf } from './change-note.js';
 import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
 import { MAX_WRITE_ATTEMPTS } from '../../limits/control.js';
-import { validationFailure } from '../../contract/faults.js';
 import {
   type ChangeNote,
   type Conflict,
@@ -18,7 +17,7 @@ import {
 } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
 import { inTurn, inTurnWithin } from './in-turn.js';
-import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
+import { type Api, type ApiRequest, type Outcome, refuse, refuseFaults, type Refused } from './operation.js';
 
 /** The operations to write, and the answer once they are written, which may show the number of the change set. */
 export type Plan<A> =
@@ -59,7 +58,7 @@ export async function commit<S extends Schemas>(
   const { caller } = request;
   const idempotencyKey = contract.creates ? request.idempotencyKey : null;
   const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
-  if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
+  if (fault !== null) return refuseFaults(caller, [fault]);
   const once =
     idempotencyKey === null
       ? null

@@ -6,6 +6,7 @@ import type { ActivityReport } from '../messages.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, Credential } from '../../contract/documents/documents.js';
 import type { Scope } from '../../contract/scopes.js';
+import { validationFailure } from '../../contract/faults.js';
 import type { RequestFault } from '../../contract/schema-faults.js';
 import type { ChangeNote, Key, Store } from '../../store/port.js';
 import type { BackupResult } from '../backups.js';
@@ -157,4 +158,13 @@ export function answer<A>(value: A, stable?: unknown): { ok: true; answer: A; st
 
 export function refuse(code: ErrorCode, more: Omit<Failure, 'code'> = {}): Refused {
   return { ok: false, failure: { code, ...more } };
+}
+
+/** The refusal of a request for its faults, in the shape of its caller's kind. */
+export function refuseFaults(
+  { kind }: Caller,
+  faults: readonly RequestFault[],
+  validFields: readonly string[] = [],
+): Refused {
+  return { ok: false, failure: validationFailure(kind, faults, validFields) };
 }

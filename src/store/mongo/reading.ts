@@ -1,7 +1,6 @@
 /** Reads, within a transaction and in a few queries, what its writes need to know. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import { isRecorded } from '../history.js';
+import { type CollectionName, type Documents, isRecorded } from '../../contract/documents/documents.js';
 import { formerKeyOf, type Key, keyOfOp } from '../port.js';
 import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../rules/partner-rules.js';
 import { belongsElsewhere, isNamed, type NamedCollection, namingFieldsOf, referencesOf } from '../rules/references.js';

@@ -15,7 +15,7 @@ import {
   PERCENT_DECIMALS,
   STEP_CHARGE_DECIMALS,
 } from '../../limits/documents.js';
-import { type CollectionName, DATASET_COLLECTIONS, type Documents } from '../../contract/documents/documents.js';
+import { type CollectionName, type Documents, isRecorded } from '../../contract/documents/documents.js';
 import type { Fault } from '../../contract/schema-faults.js';
 import { mayHave } from '../../contract/scopes.js';
 import {
@@ -46,12 +46,7 @@ import { overlaps } from './ranges.js';
 /** The faults of a document that matches its schema, by field; empty when there are none. */
 export function documentFaults<C extends CollectionName>(collection: C, document: Documents[C]): Fault[] {
   const rule = DOCUMENT_RULES[collection] as ((document: Documents[C]) => Faults) | undefined;
-  return [...(isOfPeople(collection) ? textFaults(document) : []), ...(rule?.(document) ?? [])];
-}
-
-/** Whether people write the documents: the others are made by the engine, of texts that it has accepted. */
-function isOfPeople(collection: CollectionName): boolean {
-  return collection !== 'assignments' && (DATASET_COLLECTIONS as readonly CollectionName[]).includes(collection);
+  return [...(isRecorded(collection) ? textFaults(document) : []), ...(rule?.(document) ?? [])];
 }
 
 /** What is wrong with a document by itself: the faults of its schema, or if there are none, of its own rules. */

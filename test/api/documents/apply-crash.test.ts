@@ -1,43 +1,20 @@
 // Only in npm run test:all.
 /** kill -9 while many documents are applied: all of them are there afterwards or none, and the history agrees. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import { MAIN } from '../../support/app.js';
 import { request, sign, type Reply } from '../../support/client.js';
-import { LOADER, modulePath } from '../../support/programs.js';
+import { killMain, type MainProcess, startMain } from '../../support/main-process.js';
 
 const DOCUMENTS = 20_000;
 const ROUNDS = 5;
 const PATH = '/api/v1/documents/apply';
-
-async function start(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      HOST: '127.0.0.1',
-      PORT: '0',
-      WORKERS: '1',
-      DATA_DIR: dataDir,
-      DATASET: join(PACKAGE_ROOT, 'data', 'demo'),
-      LOG_LEVEL: 'info',
-    },
-  });
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const url = /"url":"([^"]+)"/.exec(line)?.[1];
-    if (url !== undefined) return { child, port: Number(new URL(url).port) };
-  }
-  throw new Error('the server ended before it listened');
-}
 
 function apply(port: number, version: number): Promise<Reply> {
   const lines = Array.from({ length: DOCUMENTS }, (_, index) =>
@@ -54,10 +31,10 @@ const get = (port: number, path: string, accept = 'application/json'): Promise<R
 
 it('an apply that kill -9 interrupts is there as a whole or not at all', { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pinrate-apply-crash-'));
-  let server: ChildProcess | null = null;
+  const settings = { DATA_DIR: folder, DATASET: join(PACKAGE_ROOT, 'data', 'demo') };
+  let node: MainProcess | null = null;
   try {
-    let node = await start(folder);
-    server = node.child;
+    node = await startMain(settings);
     const began = performance.now();
     assert.equal((await apply(node.port, 0)).status, 200);
     const takesMs = performance.now() - began;
@@ -65,12 +42,9 @@ it('an apply that kill -9 interrupts is there as a whole or not at all', { timeo
     for (let round = 1; round <= ROUNDS; round++) {
       const answered = apply(node.port, round).catch(() => null);
       await pause((takesMs * round) / ROUNDS);
-      const exited = once(node.child, 'exit');
-      node.child.kill('SIGKILL');
-      await exited;
+      await killMain(node);
       const reply = await answered;
-      node = await start(folder);
-      server = node.child;
+      node = await startMain(settings);
       const { text } = await get(node.port, '/api/v1/documents/areas', 'application/x-ndjson');
       const names = text
         .trimEnd()
@@ -91,7 +65,7 @@ it('an apply that kill -9 interrupts is there as a whole or not at all', { timeo
       assert.deepEqual([...new Set(made)], kinds, 'the history agrees');
     }
   } finally {
-    server?.kill('SIGKILL');
+    node?.child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   }
 });

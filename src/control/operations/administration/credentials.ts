@@ -11,7 +11,6 @@ import {
 } from '../../../contract/credentials.js';
 import { isInUse } from '../../../contract/documents/credential-status.js';
 import type { Credential } from '../../../contract/documents/documents.js';
-import { validationFailure } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { DEFAULT_SCOPES, mayHave, type Scope } from '../../../contract/scopes.js';
 import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
@@ -20,7 +19,15 @@ import type { WriteOp } from '../../../store/port.js';
 import type { Caller } from '../../../caller.js';
 import { commit, type Plan } from '../commit.js';
 import { tagOf } from '../documents/tag.js';
-import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
+import {
+  type Api,
+  type ApiRequest,
+  implement,
+  type Outcome,
+  refuse,
+  refuseFaults,
+  type Refused,
+} from '../operation.js';
 
 export const CREDENTIALS_QUEUE = 'credentials';
 
@@ -38,12 +45,9 @@ export const createCredential = implement(
       if (former !== undefined) return refuse('ALREADY_EXISTS', { details: nameOf(request.body) });
       const { kind, id, tier, scopes, requireBodyHash } = request.body;
       if (kind === 'partner' && api.catalog.find('partners', id) === undefined)
-        return refuseFault(request, {
-          field: 'id',
-          message: `there is no partner ${id}`,
-          code: 'INVALID_VALUE',
-          value: id,
-        });
+        return refuseFaults(request.caller, [
+          { field: 'id', message: `there is no partner ${id}`, code: 'INVALID_VALUE', value: id },
+        ]);
       const refusal = notGranted(scopes ?? DEFAULT_SCOPES, request.caller, api);
       if (refusal !== null) return refusal;
       const secret = newSecret();
@@ -189,10 +193,6 @@ function scopeFaults(kind: Credential['kind'] | undefined, scopes: readonly Scop
     const message = `must not be ${scope}: it is for services alone`;
     return [{ field: `scopes[${index}]`, code: 'INVALID_VALUE', message, value: scope }];
   });
-}
-
-function refuseFault({ caller }: Pick<ApiRequest, 'caller'>, fault: RequestFault): Refused {
-  return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
 }
 
 /** When each credential last asked this node, by its key; milliseconds since the epoch. */

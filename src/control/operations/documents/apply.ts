@@ -7,13 +7,12 @@ import {
 } from '../../../contract/apply.js';
 import { type ApplyFault, MAX_APPLY_FAULTS } from '../../../contract/document-names.js';
 import { partnerOf } from '../../../contract/documents/history-documents.js';
-import { validationFailure } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { ERRORS } from '../../../errors.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Store } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
-import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { type Api, type ApiRequest, implement, refuse, refuseFaults, type Refused } from '../operation.js';
 import { requirePartner } from '../scope.js';
 import { changeDocuments, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
@@ -29,7 +28,7 @@ export const applyDocuments = implement(
   contract,
   async (request, api) => {
     const read = await readLines(request.body);
-    if (!read.ok) return read.faults === null ? TOO_MANY_LINES : refuseFaults(read.faults);
+    if (!read.ok) return read.faults === null ? TOO_MANY_LINES : refuseLines(read.faults);
     return changeDocuments(contract, request, api, () => plan(read.edits, request, api));
   },
   ({ query: { replace, partnerId } }) => {
@@ -43,7 +42,7 @@ const TOO_MANY_LINES = refuse('PAYLOAD_TOO_LARGE', {
   message: `There may be at most ${MAX_APPLY_LINES} lines`,
 });
 
-function refuseFaults(faults: readonly ApplyFault[]): Refused {
+function refuseLines(faults: readonly ApplyFault[]): Refused {
   return {
     ok: false,
     failure: { code: 'VALIDATION_ERROR', details: faults.slice(0, MAX_APPLY_FAULTS), fieldCount: faults.length },
@@ -59,7 +58,7 @@ async function plan(lines: readonly LineEdit[], request: Request, api: Api): Pro
   if (query.basis !== undefined && query.basis > (newest ?? 0)) {
     const message = `must be the number of a change set: the last one has ${newest ?? 0}`;
     const fault: RequestFault = { field: 'basis', code: 'OUT_OF_RANGE', message, value: query.basis };
-    return { ok: false, failure: validationFailure(request.caller.kind, [fault], []) };
+    return refuseFaults(request.caller, [fault]);
   }
   let edits = lines;
   if (replacement !== null) {
@@ -71,12 +70,12 @@ async function plan(lines: readonly LineEdit[], request: Request, api: Api): Pro
       const fault = outOfPlace(replacement, edit, catalog);
       return fault === null ? [] : [faultOf(edit, { field: fault[0], message: fault[1], code: 'INVALID_VALUE' })];
     });
-    if (misplaced.length > 0) return refuseFaults(misplaced);
+    if (misplaced.length > 0) return refuseLines(misplaced);
     edits = [...lines, ...missingRows(replacement, lines, catalog, nowMs)];
   }
   const judged = await judge(edits, await formersOf(edits, store), catalog, new Date(nowMs).toISOString());
-  if (judged.faults.length > 0) return refuseFaults(judged.faults.map(asLineFault).sort((a, b) => a.line - b.line));
-  if (judged.stillNamed.length > 0) return inUse(judged.stillNamed.slice(0, MAX_NAMERS));
+  if (judged.faults.length > 0) return refuseLines(judged.faults.map(asLineFault).sort((a, b) => a.line - b.line));
+  if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
   const { changed } = judged;
   const refusal =
     (query.basis === undefined ? null : await changedSince(query.basis, changed, store))

@@ -1,6 +1,7 @@
 /** Carries out a change of documents, one change at a time. */
 import type { AnswerOf, Contract, Schemas } from '../../../contract/contract.js';
 import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
+import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Conflict } from '../../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from '../operation.js';
@@ -23,9 +24,11 @@ function refusalOf(conflict: Conflict): Refused | null {
   return conflict.reason === 'NAMED' ? inUse(conflict.by) : null;
 }
 
-/** @param by documents that name what would be gone */
+/** @param by documents that name what would be gone, of which the answer has the first */
 export function inUse(by: readonly StillNamed[]): Refused {
   return refuse('IN_USE', {
-    details: { by: by.map(({ collection, key }) => ({ collection, key: shownKey(collection, key) })) },
+    details: {
+      by: by.slice(0, MAX_NAMERS).map(({ collection, key }) => ({ collection, key: shownKey(collection, key) })),
+    },
   });
 }

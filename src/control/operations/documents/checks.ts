@@ -13,7 +13,7 @@ import { type Change, type Key, keyOf, type Put } from '../../../store/port.js';
 import { Overlay } from '../../../store/overlay.js';
 import { attributeFaults } from '../../../store/rules/document-rules.js';
 import { lateCodes } from '../../../store/rules/of-faults.js';
-import { groupByOwner, PARTNER_RULED, partnerClashes, tooMany } from '../../../store/rules/partner-rules.js';
+import { groupByOwner, PARTNER_RULED, tooMany } from '../../../store/rules/partner-rules.js';
 import { referenceFaults, referencesOf } from '../../../store/rules/references.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { readerOf } from '../../documents/reader.js';
@@ -92,12 +92,8 @@ export class Outcome {
   }
 
   *#clashes<C extends (typeof PARTNER_RULED)[number]>(collection: C): Generator<OutcomeFault> {
-    for (const [owner, changed] of groupByOwner(collection, this.#overlay.puts(collection))) {
-      const own = new Set(changed);
-      const documents = [...this.#overlay.unchangedOf(collection, owner), ...changed];
-      for (const { document, field, message } of partnerClashes(collection, documents, (each) => own.has(each)))
-        yield { collection, key: keyOf(collection, document), field, message };
-    }
+    for (const { document, field, message } of this.#overlay.clashes(collection))
+      yield { collection, key: keyOf(collection, document), field, message };
   }
 
   *#excessCharges(): Generator<OutcomeFault> {

@@ -4,8 +4,7 @@ import { type ChangeAnswer, type Difference, MAX_DIFFERENCES } from '../../../co
 import { whatHappened } from '../../../store/history.js';
 import type { Changed } from './judge.js';
 import { shownKey } from './keys.js';
-
-type Members = Record<string, unknown>;
+import { isMembers } from './members.js';
 
 /** How many documents were created, updated, ended and removed, as the history counts them. */
 export function countsOf(changed: readonly Changed[], unchanged: number, atMs: number): ChangeAnswer['counts'] {
@@ -33,14 +32,10 @@ function* differences(
   path: string,
 ): Generator<Omit<Difference, 'collection' | 'key'>> {
   if (isDeepStrictEqual(before ?? null, after ?? null)) return;
-  if (isObject(before) && isObject(after)) {
+  if (isMembers(before) && isMembers(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
       yield* differences(before[name], after[name], path === '' ? name : `${path}.${name}`);
   } else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
     for (const [index, item] of before.entries()) yield* differences(item, after[index], `${path}[${index}]`);
   } else yield { field: path, before: before ?? null, after: after ?? null };
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,11 +8,11 @@ import type { Key } from '../../../store/port.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
 import { canEnd, ended } from './endings.js';
 import { isNumbered, keyMembersOf } from './keys.js';
+import type { Members } from './members.js';
 import { patched } from './merge-patch.js';
 import type { PlaceNames } from './place-names.js';
 
 export type ResourceDocument = Documents[ResourceCollection];
-export type Members = Record<string, unknown>;
 
 /** `put` creates or replaces, `create` only creates, `restore` makes it just what it was: null, that it is gone. */
 export type Edit = { collection: ResourceCollection; key: Key } & (

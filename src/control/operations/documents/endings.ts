@@ -2,18 +2,12 @@
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { COLLECTIONS } from '../../../contract/documents/documents.js';
 import { isValidAt } from '../../../index/card/rows.js';
-import { isOver } from '../../../store/history.js';
+import { isActive, isOver } from '../../../store/history.js';
 
 interface Dated {
   status?: boolean | string;
   validFrom?: string | null;
   validTo?: string | null;
-}
-
-/** Whether a document is active; one without a status is. */
-export function isActive(document: object): boolean {
-  const { status } = document as Dated;
-  return status !== false && status !== 'INACTIVE';
 }
 
 /** Whether a document counts at that moment, in milliseconds since the epoch. */

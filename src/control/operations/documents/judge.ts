@@ -4,9 +4,10 @@ import type { RequestFault } from '../../../contract/schema-faults.js';
 import { FORMERS_AT_ONCE } from '../../../limits/control.js';
 import { type Change, type Key, keyOf, nameOf, type Store, type WriteOp } from '../../../store/port.js';
 import type { Catalog } from '../../documents/catalog.js';
-import { Outcome, type StillNamed } from './checks.js';
-import { type Edit, edited, type Impossible, type Members, type ResourceDocument } from './edits.js';
+import { Outcome, type OutcomeFault, type StillNamed } from './checks.js';
+import { type Edit, edited, type Impossible, type ResourceDocument } from './edits.js';
 import { NO_KEY } from './keys.js';
+import type { Members } from './members.js';
 import { Pace } from './pace.js';
 import { PlaceNames } from './place-names.js';
 
@@ -91,18 +92,8 @@ export async function judge<E extends Edit>(
   }
   const changes = changed.map(changeOf);
   const outcome = new Outcome(changes, catalog);
-  const add = ({
-    collection,
-    key,
-    field,
-    message,
-  }: {
-    collection: string;
-    key: Key;
-    field: string;
-    message: string;
-  }) => {
-    const edit = editOf.get(nameOf({ collection: collection as ResourceCollection, key }))!;
+  const add = ({ collection, key, field, message }: OutcomeFault) => {
+    const edit = editOf.get(nameOf({ collection, key }))!;
     faults.push({ edit, fault: { field, message, code: 'INVALID_VALUE', value: valueAt(edit, field) } });
   };
   for (const change of changes) {

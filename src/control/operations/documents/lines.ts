@@ -6,7 +6,8 @@ import type { RequestFault } from '../../../contract/schema-faults.js';
 import { MAX_IMPORT_LINE_BYTES } from '../../../limits/store.js';
 import { nameOf } from '../../../store/port.js';
 import { jsonExcess } from '../json-size.js';
-import type { Edit, Members } from './edits.js';
+import type { Edit } from './edits.js';
+import { isMembers } from './members.js';
 import { Pace } from './pace.js';
 import { keyForm, keyMembersIn, keyOfGiven, NO_KEY, shownKey } from './keys.js';
 
@@ -85,7 +86,7 @@ function readLine(text: string): ReadLine {
   } catch {
     return refused(null, '', 'is not valid JSON', 'INVALID_FORMAT');
   }
-  if (!isObject(line)) return refused(null, '', 'must be a JSON object', 'INVALID_TYPE');
+  if (!isMembers(line)) return refused(null, '', 'must be a JSON object', 'INVALID_TYPE');
   const { collection, document, key, end, delete: removal } = line;
   if (!isResource(collection)) return refused(null, 'collection', `must be one of ${RESOURCE_COLLECTIONS.join(', ')}`);
   const unknown = Object.keys(line).find((name) => !MEMBERS.has(name));
@@ -94,7 +95,7 @@ function readLine(text: string): ReadLine {
   if (wishes !== 1) return refused(collection, '', 'must have one of document, end and delete');
   if (document !== undefined) {
     if (key !== undefined) return refused(collection, 'key', 'does not go with a document, which has its key');
-    if (!isObject(document)) return refused(collection, 'document', 'must be an object', 'INVALID_TYPE');
+    if (!isMembers(document)) return refused(collection, 'document', 'must be an object', 'INVALID_TYPE');
     return { ok: true, edit: { how: 'put', collection, key: keyOfGiven(collection, document), given: document } };
   }
   const wish = end === undefined ? 'delete' : 'end';
@@ -109,8 +110,4 @@ function readLine(text: string): ReadLine {
   const members = keyMembersIn(collection, String(key));
   if (members === null) return refused(collection, 'key', `must be ${keyForm(collection)}`, 'INVALID_FORMAT');
   return { ok: true, edit: { how: wish, collection, key: keyOfGiven(collection, members) } };
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,8 @@ import { type Key, keyOf } from '../../../store/port.js';
 import { paginationOf } from '../lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome } from '../operation.js';
 import { partnerFilterOf } from '../scope.js';
-import { isActive, isInForce } from './endings.js';
+import { isActive } from '../../../store/history.js';
+import { isInForce } from './endings.js';
 import { isVisible } from './visible.js';
 
 type Schemas = (typeof contract)['schemas'];

@@ -1,26 +1,24 @@
 /** JSON merge patch (RFC 7396), by the schema of the document. */
 
+import { isMembers, type Members } from './members.js';
+
 interface Shape {
-  type?: string;
   properties?: Record<string, Shape>;
-  patternProperties?: Record<string, Shape>;
   anyOf?: readonly Shape[];
   required?: readonly string[];
 }
-
-type Members = Record<string, unknown>;
 
 /**
  * `target` with the members of `patch`. Objects are patched within, everything else is replaced. null removes a member
  * that is optional or that the schema does not know, and sets any other to null.
  */
 export function patched(target: unknown, patch: object, schema: object): Members {
-  const result: Members = isObject(target) ? { ...target } : {};
+  const result: Members = isMembers(target) ? { ...target } : {};
   const shape = objectIn(schema as Shape);
   for (const [name, value] of Object.entries(patch)) {
     const isRequired = shape?.required?.includes(name) ?? false;
     if (value === null && !isRequired) delete result[name];
-    else if (isObject(value)) set(result, name, patched(result[name], value, shape?.properties?.[name] ?? {}));
+    else if (isMembers(value)) set(result, name, patched(result[name], value, shape?.properties?.[name] ?? {}));
     else set(result, name, value);
   }
   return result;
@@ -34,8 +32,4 @@ function set(members: Members, name: string, value: unknown): void {
 /** The schema of an object, which may also be null. */
 function objectIn(shape: Shape): Shape | undefined {
   return shape.anyOf === undefined ? shape : shape.anyOf.find(({ properties }) => properties !== undefined);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

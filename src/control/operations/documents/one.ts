@@ -9,9 +9,7 @@ import {
   type ResourceCollection,
 } from '../../../contract/document-resource.js';
 import { API_PREFIX, type AnswerOf, type Contract, type Schemas } from '../../../contract/contract.js';
-import { validationFailure } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
-import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Key } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
 import {
@@ -22,12 +20,14 @@ import {
   implement,
   type Outcome,
   refuse,
+  refuseFaults,
   type Refused,
 } from '../operation.js';
 import { changeDocuments, inUse } from './change.js';
-import type { Edit, Members } from './edits.js';
+import type { Edit } from './edits.js';
 import { formersOf, judge, opsOf } from './judge.js';
 import { isNumbered, keyForm, keyMembersIn, keyOfGiven, shownKey } from './keys.js';
+import type { Members } from './members.js';
 import { type Conditions, isAsDemanded, tagOf } from './tag.js';
 import { isVisible } from './visible.js';
 
@@ -46,7 +46,7 @@ export const createDocument = implement(createContract, (request, api) => {
   const { collection } = request.params;
   const given = { ...request.body } as Members;
   const faults = givenKeyFaults(collection, given);
-  if (faults.length > 0) return refuseFaults(request, faults);
+  if (faults.length > 0) return refuseFaults(request.caller, faults);
   // another node may take the id: then the plan has another one
   const edit = (): Edit => {
     if (isNumbered(collection)) given.id = api.ids.next(collection, api.catalog);
@@ -62,7 +62,7 @@ export const putDocument = implement(
     const members = keyMembersIn(collection, key)!;
     const given = request.body as Members;
     const faults = otherKeyFaults(members, given);
-    if (faults.length > 0) return refuseFaults(request, faults);
+    if (faults.length > 0) return refuseFaults(request.caller, faults);
     const edit: Edit = {
       how: 'put',
       collection,
@@ -165,9 +165,9 @@ async function change<S extends Schemas>(
     if (fault?.impossible !== undefined) return impossible(fault.impossible, edit);
     if (fault !== undefined) {
       const faults = judged.faults.map((each) => each.fault!).map(ofRequest(edit));
-      return refuseFaults(request, faults);
+      return refuseFaults(request.caller, faults);
     }
-    if (judged.stillNamed.length > 0) return inUse(judged.stillNamed.slice(0, MAX_NAMERS));
+    if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
     const [document] = judged.documents;
     head = document
       ? {
@@ -180,10 +180,6 @@ async function change<S extends Schemas>(
   };
   const outcome = await changeDocuments(contract, request, api, plan);
   return outcome.ok ? { ...outcome, ...head } : outcome;
-}
-
-function refuseFaults({ caller }: Pick<ApiRequest, 'caller'>, faults: readonly RequestFault[]): Refused {
-  return { ok: false, failure: validationFailure(caller.kind, faults, []) };
 }
 
 /** A removal has no members: what is wrong with it is about its key. */

@@ -11,6 +11,8 @@ import {
   MAX_WRONG_PLACES,
 } from '../../../limits/documents.js';
 
+import type { Members } from './members.js';
+
 type Kind = 'state' | 'city';
 
 /** Members of documents that hold the id of a place, or a list of them. */
@@ -34,8 +36,6 @@ const MEMBERS: { [C in ResourceCollection]?: readonly [path: string, kind: Kind]
 
 /** Of a wrong name, in its fault. */
 const MAX_SHOWN_LENGTH = 100;
-
-type Members = Record<string, unknown>;
 
 /** The states and cities that may be named. */
 export class PlaceNames {

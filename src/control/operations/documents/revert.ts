@@ -74,7 +74,7 @@ async function plan(entries: readonly Opened[], { query }: Request, api: Api): P
     });
     return refuse('BUSINESS_VALIDATION_FAILED', { details: details.slice(0, MAX_NAMERS) });
   }
-  if (judged.stillNamed.length > 0) return inUse(judged.stillNamed.slice(0, MAX_NAMERS));
+  if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
   return planOf(judged.changed, edits.length - judged.changed.length, newest, nowMs, withoutContact);
 }
 

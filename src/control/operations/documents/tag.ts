@@ -6,6 +6,7 @@ export function tagOf(document: object): string {
   return `"${hash('sha1', sortedJson(document), 'base64url')}"`;
 }
 
+/** Unlike canonical JSON it tells null from absent: a strong ETag covers every member. */
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

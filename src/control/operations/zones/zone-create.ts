@@ -4,14 +4,13 @@ import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from
 import { MAX_PLACES_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../../limits/documents.js';
 import { MAX_ITEMS_SHOWN } from '../../../limits/requests.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
-import { validationFailure } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { placesNamedBy } from '../../../store/rules/document-rules.js';
 import type { WriteOp } from '../../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { type CoverageCounts, NOTHING, tryZone } from './coverage.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
-import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { type Api, type ApiRequest, implement, refuse, refuseFaults, type Refused } from '../operation.js';
 import { partnerOf, requirePartner } from '../scope.js';
 import {
   chargeValidation,
@@ -41,11 +40,11 @@ export const createZone = implement(
     serviceFaults(services, isRefused('services') ? [] : attributes),
 );
 
-function refuseFaults({ body, caller }: Request, faults: readonly RequestFault[]): Refused {
+function refuseZone({ body, caller }: Request, faults: readonly RequestFault[]): Refused {
   const valid = Object.keys(contract.schemas.body.properties).filter(
     (name) => name in body && !faults.some(({ field }) => field.split(/[.[]/)[0] === name),
   );
-  return { ok: false, failure: validationFailure(caller.kind, faults, valid) };
+  return refuseFaults(caller, faults, valid);
 }
 
 const TOO_MANY_ZONES = refuse('BUSINESS_VALIDATION_FAILED', {
@@ -80,7 +79,7 @@ function plan(request: Request, partnerId: string, api: Api): Plan<Answer> {
   const zone = zoneOf(request.body, { id: api.ids.next('zones', catalog), partnerId, now }, places, services);
   // the store's own rules may be stricter than the contract
   const faults = faultsOfDocument('zones', zone);
-  if (faults.length > 0) return refuseFaults(request, faults);
+  if (faults.length > 0) return refuseZone(request, faults);
   const data = describe(request.body, zone, places, services, partner, catalog);
   const entries = places.pincodes.map((pincode): WriteOp => ({
     kind: 'insert',
