@@ -6,68 +6,12 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PricingSettings } from '../domain/pricing.js';
 import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits/control.js';
-import { type CardBlocks, type CardDocuments, cardTask } from '../index/card/parts.js';
-import { rateCardVersion } from '../index/card/version.js';
-import {
-  buildGeneral,
-  byGeneralCollection,
-  type GeneralCollection,
-  type GeneralDocuments,
-  GENERAL_COLLECTIONS,
-  isGeneral,
-  isPartOfCards,
-} from '../index/general.js';
-import { buildGeography, Geography, type GeographyDocuments, slotsOf } from '../index/geography.js';
-import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from '../index/generation.js';
+import type { CardDocuments } from '../index/card/parts.js';
+import { Geography } from '../index/geography.js';
+import type { GenerationHandle, PartnerHandle } from '../index/generation.js';
 import type { Block } from '../index/layout.js';
-import { buildPartner, type CoverageDocuments, type PartnerBlocks, type PartnerTask } from '../index/partner-blocks.js';
-
-/** The source of the documents. */
-export interface IndexSource {
-  geographyDocuments(): GeographyDocuments;
-  generalDocuments(): GeneralDocuments;
-  /** In ascending order. */
-  activePartners(): string[];
-  cardDocuments(partnerId: string): CardDocuments;
-  coverageDocuments(partnerId: string): CoverageDocuments;
-}
-
-/** The parts of the index that no longer match its source. */
-export class Dirty {
-  geography = false;
-  /** Partners were added or removed, or their status changed. */
-  partners = false;
-  credentials = false;
-  /** The collections whose rows without a partner changed. */
-  readonly general = new Set<GeneralCollection>();
-  readonly cards = new Set<string>();
-  /** Rows changed that are part of every card. */
-  allCards = false;
-  readonly coverage = new Set<string>();
-
-  /** A row of a rate card changed; '' stands for "no partner". */
-  row(collection: string, partnerId: string): void {
-    if (partnerId !== '') this.cards.add(partnerId);
-    else if (isGeneral(collection)) this.general.add(collection);
-    else if (isPartOfCards(collection)) this.allCards = true;
-  }
-
-  /** Adds the parts that `other` notes. */
-  add(other: Dirty): void {
-    this.geography ||= other.geography;
-    this.partners ||= other.partners;
-    this.allCards ||= other.allCards;
-    for (const collection of other.general) this.general.add(collection);
-    for (const partnerId of other.cards) this.cards.add(partnerId);
-    for (const partnerId of other.coverage) this.coverage.add(partnerId);
-  }
-
-  get touchesIndex(): boolean {
-    return (
-      this.geography || this.partners || this.allCards || this.general.size + this.cards.size + this.coverage.size > 0
-    );
-  }
-}
+import type { PartnerBlocks, PartnerTask } from '../index/partner-blocks.js';
+import { buildGeneration, Dirty, type IndexSource, type OnPartFailure, Versions } from '../index/build-generation.js';
 
 export interface PublisherOptions {
   source: IndexSource;
@@ -84,12 +28,6 @@ export interface PublisherOptions {
   /** Milliseconds since the epoch. */
   now(): number;
 }
-
-function isSame(partners: readonly PartnerHandle[], others: readonly PartnerHandle[]): boolean {
-  return partners.length === others.length && partners.every((partner, index) => partner === others[index]);
-}
-
-type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => void) => void;
 
 export class IndexPublisher {
   readonly #options: PublisherOptions;
@@ -111,7 +49,7 @@ export class IndexPublisher {
   #turn: Promise<void> = Promise.resolve();
   /** Who waits for the next build. */
   #waiting: (() => void)[] = [];
-  #version = 0;
+  readonly #versions = new Versions();
   /** When the last build ended, by `performance.now()`, and the number of builds before it without a pause. */
   #builtAtMs = Number.NEGATIVE_INFINITY;
   #streak = 0;
@@ -220,6 +158,33 @@ export class IndexPublisher {
     }
   }
 
+  /**
+   * A generation that nobody uses: the parts that `dirty` names are those of `source`, all others those of the current
+   * one.
+   * @param source the documents of the catalog as it is now, with the changes that `dirty` names
+   * @throws when the documents cannot be indexed
+   */
+  aside(source: IndexSource, dirty: Dirty, settings = this.#options.settings): GenerationHandle {
+    const current = this.#current!;
+    const stale = new Dirty();
+    // what the source has and no generation yet
+    for (const part of [dirty, this.#pending, this.#unpublished]) if (part !== null) stale.add(part);
+    const built = buildGeneration(stale, {
+      source,
+      settings,
+      build: this.#options.build,
+      now: this.#options.now,
+      previous: current,
+      builtFrom: this.#builtFrom,
+      versions: new Versions(current.newestVersion),
+      viewOf: (block) => (block === current.geography ? this.#geographyView(block) : new Geography(block)),
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    return built ?? { ...current, settings };
+  }
+
   #geographyView(block: Block): Geography {
     if (this.#geography?.version !== block.version)
       this.#geography = { version: block.version, view: new Geography(block) };
@@ -229,103 +194,19 @@ export class IndexPublisher {
   /** @param onFailure `note` marks the failed part in a Dirty; it may throw to abandon the build */
   #build(dirty: Dirty, onFailure: OnPartFailure): void {
     const startedAt = performance.now();
-    const { source, settings, build = buildPartner, publish, now } = this.#options;
-    const previous = this.#current;
-    const nextVersion = () => ++this.#version;
-    const attempt = (
-      known: Block | undefined,
-      what: string,
-      build: () => Block,
-      note: (failed: Dirty) => void,
-    ): Block => {
-      try {
-        return build();
-      } catch (error) {
-        onFailure(error, what, note);
-        return known!;
-      }
-    };
-    const geography =
-      previous === null || dirty.geography
-        ? attempt(
-            previous?.geography,
-            'geography',
-            () => buildGeography(source.geographyDocuments(), nextVersion()),
-            (failed) => {
-              failed.geography = true;
-            },
-          )
-        : previous.geography;
-    const generalDocuments = source.generalDocuments();
-    const general = byGeneralCollection((collection) =>
-      previous === null || dirty.general.has(collection)
-        ? attempt(
-            previous?.general[collection],
-            `general ${collection}`,
-            () => buildGeneral(collection, generalDocuments, nextVersion()),
-            (failed) => failed.general.add(collection),
-          )
-        : previous.general[collection],
-    );
-    const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
-
-    const view = this.#geographyView(geography);
-    const built = source.activePartners().map((partnerId): PartnerHandle | undefined => {
-      const known = former.get(partnerId);
-      const card = known === undefined || dirty.general.size > 0 || dirty.allCards || dirty.cards.has(partnerId);
-      const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
-      if (known !== undefined && !card && !coverage) return known;
-      try {
-        const documents = card ? source.cardDocuments(partnerId) : this.#builtFrom.get(known!)!;
-        const task: PartnerTask = {
-          geography: view,
-          card: card ? cardTask(documents, known && this.#builtFrom.get(known), nextVersion) : {},
-          coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
-        };
-        // the rows without a partner are part of a card's version, but of none of its blocks
-        const blocks =
-          task.coverage === null && Object.keys(task.card).length === 0 ? { card: {}, coverage: null } : build(task);
-        const handle = {
-          partnerId,
-          rateCardVersion: card
-            ? rateCardVersion(documents, generalDocuments, known === undefined)
-            : known!.rateCardVersion,
-          card: { ...known?.card, ...blocks.card } as CardBlocks,
-          coverage: blocks.coverage ?? known!.coverage,
-        };
-        this.#builtFrom.set(handle, documents);
-        return handle;
-      } catch (error) {
-        // its former coverage uses the slots of the former geography
-        if (known !== undefined && geography !== previous?.geography) throw error;
-        onFailure(error, partnerId, (failed) => {
-          if (card) failed.cards.add(partnerId);
-          if (coverage) failed.coverage.add(partnerId);
-        });
-        return known;
-      }
-    });
-    const partners = built.filter((partner) => partner !== undefined);
-    // every part that had to be built failed
-    if (
-      previous !== null
-      && geography === previous.geography
-      && GENERAL_COLLECTIONS.every((collection) => general[collection] === previous.general[collection])
-      && isSame(partners, previous.partners)
-    )
-      return;
-
-    const coverageWords = buildCoverageWords(partners, slotsOf(geography), previous, nextVersion);
-    const generation: GenerationHandle = {
-      id: (previous?.id ?? 0) + 1,
-      builtAt: now(),
-      newestVersion: this.#version,
+    const { source, settings, build, publish, now } = this.#options;
+    const generation = buildGeneration(dirty, {
+      source,
       settings,
-      geography,
-      general,
-      partners,
-      coverageWords,
-    };
+      build,
+      now,
+      previous: this.#current,
+      builtFrom: this.#builtFrom,
+      versions: this.#versions,
+      viewOf: (block) => this.#geographyView(block),
+      onFailure,
+    });
+    if (generation === null) return;
     this.#current = generation;
     publish(generation, performance.now() - startedAt);
   }

@@ -8,7 +8,7 @@ import type { CardDocuments } from '../../index/card/parts.js';
 import type { GeneralDocuments } from '../../index/general.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
-import { Dirty, type IndexSource } from '../publisher.js';
+import { Dirty, type IndexSource } from '../../index/build-generation.js';
 import {
   CONTRACT_COLLECTIONS,
   type CollectionName,
@@ -18,6 +18,7 @@ import {
 } from '../../contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
 import { type Assigned, PincodeEntries } from './pincode-entries.js';
+import { type OwnedDocument, OwnedRows } from './owned-rows.js';
 import { Rows, SortedRows } from './rows.js';
 
 export const CATALOG_COLLECTIONS = [
@@ -44,8 +45,6 @@ type OwnedCollection = Exclude<CatalogCollection, PlainCollection | 'zone-pincod
 /** The collections that are kept as documents; `zone-pincodes` are kept as numbers. */
 type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
 
-type OwnedDocument = { id: number; partnerId?: string | null };
-
 const UNKNOWN_MOMENT = new Date(0).toISOString();
 
 /** What makes an empty collection hold `documents`. */
@@ -53,55 +52,8 @@ export function putsOf<C extends CatalogCollection>(collection: C, documents: re
   return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Put);
 }
 
-const NO_ROWS: readonly never[] = [];
-
-/** undefined: there is no document. */
-function ownerOf(document: OwnedDocument | null | undefined): string | undefined {
-  return document ? (document.partnerId ?? '') : undefined;
-}
-
-/** The rows of one collection, all of them and by the partner that they belong to; '' stands for "no partner". */
-class OwnedRows<D extends OwnedDocument> {
-  readonly #rows = new Map<string, SortedRows<D>>();
-  readonly #all = new Rows<D>();
-
-  get(key: Key): D | undefined {
-    return this.#all.get(key);
-  }
-
-  get size(): number {
-    return this.#all.size;
-  }
-
-  list(): readonly D[] {
-    return this.#all.list();
-  }
-
-  greatestKey(): Key | undefined {
-    return this.#all.greatestKey();
-  }
-
-  of(partnerId: string): readonly D[] {
-    return this.#rows.get(partnerId)?.list() ?? NO_ROWS;
-  }
-
-  /** Applies a change and answers the partners that it concerns. */
-  apply(key: Key, document: D | null): string[] {
-    const former = ownerOf(this.#all.get(key));
-    const owner = ownerOf(document);
-    this.#all.apply(key, document);
-    if (former !== undefined && former !== owner) this.#rows.get(former)!.apply(key, null);
-    if (owner !== undefined) {
-      let rows = this.#rows.get(owner);
-      if (rows === undefined) this.#rows.set(owner, (rows = new SortedRows()));
-      rows.apply(key, document);
-    }
-    return [former, owner].filter((partnerId) => partnerId !== undefined);
-  }
-}
-
 export class Catalog implements IndexSource {
-  readonly #plain = {
+  #plain = {
     'states': new Rows<Documents['states']>(),
     'cities': new Rows<Documents['cities']>(),
     'areas': new SortedRows<Documents['areas']>(),
@@ -110,7 +62,7 @@ export class Catalog implements IndexSource {
     'partners': new Rows<Documents['partners']>(),
     'credentials': new Rows<Documents['credentials']>(),
   };
-  readonly #owned = {
+  #owned = {
     'zones': new OwnedRows<Documents['zones']>(),
     'packages': new OwnedRows<Documents['packages']>(),
     'distance-charges': new OwnedRows<Documents['distance-charges']>(),
@@ -124,11 +76,8 @@ export class Catalog implements IndexSource {
     'road-distances': new OwnedRows<Documents['road-distances']>(),
   };
   /** By the partner's own. */
-  readonly #joinedSurcharges = new WeakMap<
-    readonly Surcharge[],
-    { general: readonly Surcharge[]; all: readonly Surcharge[] }
-  >();
-  readonly #entries = new PincodeEntries();
+  #joinedSurcharges = new WeakMap<readonly Surcharge[], { general: readonly Surcharge[]; all: readonly Surcharge[] }>();
+  #entries = new PincodeEntries();
   #syncedAtMs: number;
   #version = 0;
 
@@ -142,6 +91,20 @@ export class Catalog implements IndexSource {
     const catalog = new Catalog(now);
     for (const collection of CATALOG_COLLECTIONS) catalog.apply(putsOf(collection, documents[collection]), new Dirty());
     return catalog;
+  }
+
+  /** The same documents, which from now on change apart from these: for what a change would do. */
+  fork(): Catalog {
+    const forkOf = <T extends Record<string, { fork(): unknown }>>(rows: T): T =>
+      Object.fromEntries(Object.entries(rows).map(([collection, each]) => [collection, each.fork()])) as T;
+    const fork = new Catalog(this.now);
+    fork.#plain = forkOf(this.#plain);
+    fork.#owned = forkOf(this.#owned);
+    fork.#joinedSurcharges = this.#joinedSurcharges;
+    fork.#entries = this.#entries.fork();
+    fork.#syncedAtMs = this.#syncedAtMs;
+    fork.#version = this.#version;
+    return fork;
   }
 
   /** Mirrors changes of the store; what they touch of the index is added to `dirty`. */

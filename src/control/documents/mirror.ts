@@ -3,7 +3,8 @@
  * change that the store reports passes through here, one after another.
  */
 import type { Logger } from 'pino';
-import { Dirty, type IndexPublisher } from '../publisher.js';
+import { Dirty } from '../../index/build-generation.js';
+import type { IndexPublisher } from '../publisher.js';
 import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../../limits/control.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import {

@@ -36,11 +36,21 @@ function withoutMoment(entry: ZonePincode): KeptEntry {
 const zoneOf = (held: number | Special): number => (typeof held === 'number' ? held : held.zoneId);
 
 class Entries implements Assigned {
-  readonly held = new Map<number, number | Special>();
+  constructor(readonly held = new Map<number, number | Special>()) {}
+
   /** How many of them are special. */
   specials = 0;
   /** See {@link PincodeEntries.digest}; null: not known. */
   digest: { zones: readonly Zone[]; text: string } | null = null;
+  /** Whether a fork has them too: then they must not change. */
+  isForked = false;
+
+  copy(): Entries {
+    const copy = new Entries(new Map(this.held));
+    copy.specials = this.specials;
+    copy.digest = this.digest;
+    return copy;
+  }
 
   get size(): number {
     return this.held.size;
@@ -63,6 +73,16 @@ export class PincodeEntries {
   /** By their texts. */
   readonly #specials = new Map<string, Special>();
 
+  /** The same entries, which from now on change apart from these. */
+  fork(): PincodeEntries {
+    const fork = new PincodeEntries();
+    for (const [partnerId, entries] of this.#partners) {
+      entries.isForked = true;
+      fork.#partners.set(partnerId, entries);
+    }
+    return fork;
+  }
+
   of(partnerId: string): Assigned {
     return this.#of(partnerId);
   }
@@ -70,8 +90,7 @@ export class PincodeEntries {
   /** Whether it changed what is overridden. */
   put(entry: ZonePincode): boolean {
     const { partnerId, pincode, zoneId, ...overrides } = withoutMoment(entry);
-    let entries = this.#partners.get(partnerId);
-    if (entries === undefined) this.#partners.set(partnerId, (entries = new Entries()));
+    const entries = this.#changing(partnerId);
     // the new one first, so that an equal one stays the same object
     const held = Object.keys(overrides).length === 0 ? zoneId : this.#special(zoneId, overrides);
     const former = entries.held.get(Number(pincode));
@@ -84,7 +103,7 @@ export class PincodeEntries {
 
   /** Whether it changed what is overridden. */
   delete(partnerId: string, pincode: number): boolean {
-    const entries = this.#of(partnerId);
+    const entries = this.#changing(partnerId);
     const changes = this.#release(entries, entries.held.get(pincode));
     entries.held.delete(pincode);
     if (changes) entries.digest = null;
@@ -157,7 +176,7 @@ export class PincodeEntries {
     const concerned: string[] = [];
     for (const [partnerId, entries] of this.#partners) {
       if (entries.specials === 0 || typeof entries.held.get(pincode) !== 'object') continue;
-      entries.digest = null;
+      this.#changing(partnerId).digest = null;
       concerned.push(partnerId);
     }
     return concerned;
@@ -165,6 +184,14 @@ export class PincodeEntries {
 
   #of(partnerId: string): Entries {
     return this.#partners.get(partnerId) ?? NOTHING;
+  }
+
+  /** The entries of a partner, to be changed. */
+  #changing(partnerId: string): Entries {
+    let entries = this.#partners.get(partnerId);
+    if (entries !== undefined && !entries.isForked) return entries;
+    this.#partners.set(partnerId, (entries = entries?.copy() ?? new Entries()));
+    return entries;
   }
 
   #special(zoneId: number, overrides: PincodeOverrides): Special {
@@ -184,6 +211,8 @@ export class PincodeEntries {
   #release(entries: Entries, held: number | Special | undefined): boolean {
     if (held === undefined || typeof held === 'number') return false;
     entries.specials--;
+    // what a fork has of its origin's is not counted by it
+    if (this.#specials.get(held.text) !== held) return true;
     held.entries--;
     if (held.entries === 0) this.#specials.delete(held.text);
     return true;

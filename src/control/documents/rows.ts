@@ -3,8 +3,19 @@ import type { Key } from '../../store/port.js';
 
 /** Documents by key, and as a list in the order of their keys: the same array until one of them changes. */
 export class Rows<D> {
-  readonly #documents = new Map<Key, D>();
+  #documents = new Map<Key, D>();
+  /** Whether a fork has the same map: then the next change makes a new one. */
+  #isForked = false;
   #list: readonly D[] | null = null;
+
+  /** The same documents, which from now on change apart from these. */
+  fork(): Rows<D> {
+    const fork = new Rows<D>();
+    fork.#documents = this.#documents;
+    fork.#list = this.#list;
+    fork.#isForked = this.#isForked = true;
+    return fork;
+  }
 
   get(key: Key): D | undefined {
     return this.#documents.get(key);
@@ -25,6 +36,8 @@ export class Rows<D> {
   }
 
   apply(key: Key, document: D | null): void {
+    if (this.#isForked) this.#documents = new Map(this.#documents);
+    this.#isForked = false;
     if (document === null) this.#documents.delete(key);
     else this.#documents.set(key, document);
     this.#list = null;
@@ -41,8 +54,16 @@ function compareKeys(a: Key, b: Key): number {
  */
 export class SortedRows<D extends { id: number }> {
   #documents: D[] = [];
-  /** Whether the present array was handed out: then the next change makes a new one. */
+  /** Whether others have the present array: then the next change makes a new one. */
   #isShared = false;
+
+  /** The same documents, which from now on change apart from these. */
+  fork(): SortedRows<D> {
+    const fork = new SortedRows<D>();
+    fork.#documents = this.#documents;
+    fork.#isShared = this.#isShared = true;
+    return fork;
+  }
 
   get(key: Key): D | undefined {
     const document = this.#documents[this.#placeOf(key as number)];

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { dataVersionOf } from '../../../src/control/operations/partners/comprehensive-version.js';
 import { coverageOf } from '../../../src/control/operations/zones/coverage.js';
 import type { Catalog } from '../../../src/control/documents/catalog.js';
-import { Dirty } from '../../../src/control/publisher.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import { type CollectionName, type Documents } from '../../../src/contract/documents/documents.js';
 import { type Change, keyOf } from '../../../src/store/port.js';
 import { catalogOf } from '../../unit/index/world.js';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { coveredPincodes } from '../../../src/control/operations/zones/coverage.js';
-import { Dirty } from '../../../src/control/publisher.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import type { Zone } from '../../../src/contract/documents/documents.js';
 import { type Change, keyOf } from '../../../src/store/port.js';

@@ -30,7 +30,7 @@ import { createZone } from '../../../src/control/operations/zones/zone-create.js
 import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
 import { listZonePlaces } from '../../../src/control/operations/zones/zone-place-list.js';
 import { listPartnerZones, listZones } from '../../../src/control/operations/zones/zones.js';
-import { Dirty } from '../../../src/control/publisher.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import type { CollectionName } from '../../../src/contract/documents/documents.js';
 import { type Change, type Key, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';

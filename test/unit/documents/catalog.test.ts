@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
-import { Dirty } from '../../../src/control/publisher.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import {
   COLLECTION_NAMES,
   type CollectionName,
@@ -444,6 +444,43 @@ describe('any sequence of changes', () => {
         for (const [name, text] of parts()) {
           const [part, partnerId = ''] = name.split(' ') as [string, string?];
           if (text !== partsBefore.get(name)) assert.equal(said[part]!(partnerId), true, `${name} changed unsaid`);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('leaves a fork as it was, and a change of the fork leaves the catalog as it was', async () => {
+    const entries = fc
+      .tuple(owner, fc.constantFrom(...PINCODES), id, fc.boolean())
+      .map(([partnerId, pincode, zoneId, isSpecial]) =>
+        put('zone-pincodes', {
+          partnerId,
+          pincode,
+          zoneId,
+          ...(isSpecial && { maxCodAmount: zoneId }),
+          assignedAt: CREATED_AT,
+        }),
+      );
+    const mixed = fc.array(fc.oneof(puts, deletes, entries), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(mixed, mixed, mixed, async (common, own, forked) => {
+        const catalog = await catalogOf(naive(common).world);
+        const fork = catalog.fork();
+        catalog.apply(own, new Dirty());
+        fork.apply(forked, new Dirty());
+        const overrides = (of: Catalog) =>
+          of
+            .documents('zone-pincodes')
+            .map((each) => JSON.stringify(each))
+            .sort();
+        for (const [held, changes] of [
+          [catalog, own],
+          [fork, forked],
+        ] as const) {
+          const expected = await catalogOf(naive([...common, ...changes]).world);
+          assert.deepEqual(contents(held), contents(expected));
+          assert.deepEqual(overrides(held), overrides(expected));
         }
       }),
       { numRuns: 200 },

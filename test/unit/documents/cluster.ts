@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Dirty, type IndexPublisher } from '../../../src/control/publisher.js';
+import { Dirty } from '../../../src/index/build-generation.js';
+import type { IndexPublisher } from '../../../src/control/publisher.js';
 import {
   Catalog,
   CATALOG_COLLECTIONS,

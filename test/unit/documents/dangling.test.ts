@@ -8,7 +8,7 @@ import { rateCardVersion } from '../../../src/index/card/version.js';
 import { buildCoverage } from '../../../src/index/coverage.js';
 import { buildGeography, Geography } from '../../../src/index/geography.js';
 import type { Block } from '../../../src/index/layout.js';
-import { Dirty } from '../../../src/control/publisher.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import { type Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
 import { type Change, keyOf, nameOf, type Put } from '../../../src/store/port.js';
 import { randomWorld, seededRng } from '../../reference/random.js';

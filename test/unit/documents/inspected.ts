@@ -8,7 +8,7 @@ import {
 import { Inspector } from '../../../src/control/documents/inspector.js';
 import { PLACES } from '../../../src/control/documents/places.js';
 import type { Refusal } from '../../../src/control/documents/refused.js';
-import { Dirty } from '../../../src/control/publisher.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import type { CollectionName, Documents } from '../../../src/contract/documents/documents.js';
 import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
 import { documentFaults } from '../../../src/store/rules/document-rules.js';

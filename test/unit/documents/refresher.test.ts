@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from '../../../src/control/documents/catalog.js';
-import { Dirty } from '../../../src/control/publisher.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import { Refresher } from '../../../src/control/documents/refresher.js';
 import type { CollectionName } from '../../../src/contract/documents/documents.js';
 import { type Change, keyOf, type Store } from '../../../src/store/port.js';

@@ -13,6 +13,7 @@ import type { Change } from '../../../src/store/port.js';
 import { buildPartner, type PartnerBlocks, type PartnerTask } from '../../../src/index/partner-blocks.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import { catalogOf, type Published, published } from './world.js';
 
 /** The blocks that zones are in. */
@@ -305,6 +306,30 @@ describe('IndexPublisher', () => {
     fixture.change(remove('customer-charges', 2), put('customer-charges', 1, charge({ id: 1 })));
     await fixture.settled();
     assert.deepEqual(versions(), first);
+  });
+
+  it('builds other documents aside, with all that is not built yet, and changes nothing in use', async () => {
+    const fixture = await Fixture.start();
+    const {
+      catalog,
+      published: { publisher, generations },
+    } = fixture;
+    const versions = ({ partners }: GenerationHandle) => partners.map(({ rateCardVersion }) => rateCardVersion);
+    const inUse = fixture.last;
+    catalog.apply([pricier(1, 'alpha')], publisher.dirty);
+    const fork = catalog.fork();
+    const dirty = new Dirty();
+    fork.apply([pricier(2, 'bravo')], dirty);
+    const aside = publisher.aside(fork, dirty);
+    assert.equal(fixture.last, inUse);
+    assert.equal(publisher.current, inUse);
+    assert.equal(generations.length, 1);
+    assert.equal(aside.partners[2], inUse.partners[2]);
+
+    fixture.change(pricier(2, 'bravo'));
+    await fixture.settled();
+    assert.deepEqual(versions(aside), versions(fixture.last));
+    assert.notDeepEqual(versions(aside), versions(inUse));
   });
 
   it('publishes nothing for changes that the index does not contain', async () => {

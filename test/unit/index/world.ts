@@ -2,7 +2,8 @@
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { toRate } from '../../../src/domain/money.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
-import { type IndexSource, IndexPublisher, type PublisherOptions } from '../../../src/control/publisher.js';
+import type { IndexSource } from '../../../src/index/build-generation.js';
+import { IndexPublisher, type PublisherOptions } from '../../../src/control/publisher.js';
 import { type GenerationView, Viewer } from '../../../src/index/view.js';
 import { buildPartner, type PartnerTask } from '../../../src/index/partner-blocks.js';
 import type { World } from '../../reference/types.js';

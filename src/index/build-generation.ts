@@ -1,0 +1,209 @@
+/** Builds the parts of the index that changed, from the documents of a source. */
+import type { PricingSettings } from '../domain/pricing.js';
+import { type CardBlocks, type CardDocuments, cardTask } from './card/parts.js';
+import { rateCardVersion } from './card/version.js';
+import {
+  buildGeneral,
+  byGeneralCollection,
+  type GeneralCollection,
+  type GeneralDocuments,
+  GENERAL_COLLECTIONS,
+  isGeneral,
+  isPartOfCards,
+} from './general.js';
+import { buildGeography, Geography, type GeographyDocuments, slotsOf } from './geography.js';
+import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from './generation.js';
+import type { Block } from './layout.js';
+import { buildPartner, type CoverageDocuments, type PartnerBlocks, type PartnerTask } from './partner-blocks.js';
+
+/** The source of the documents. */
+export interface IndexSource {
+  geographyDocuments(): GeographyDocuments;
+  generalDocuments(): GeneralDocuments;
+  /** In ascending order. */
+  activePartners(): string[];
+  cardDocuments(partnerId: string): CardDocuments;
+  coverageDocuments(partnerId: string): CoverageDocuments;
+}
+
+/** The parts of the index that no longer match its source. */
+export class Dirty {
+  geography = false;
+  /** Partners were added or removed, or their status changed. */
+  partners = false;
+  credentials = false;
+  /** The collections whose rows without a partner changed. */
+  readonly general = new Set<GeneralCollection>();
+  readonly cards = new Set<string>();
+  /** Rows changed that are part of every card. */
+  allCards = false;
+  readonly coverage = new Set<string>();
+
+  /** A row of a rate card changed; '' stands for "no partner". */
+  row(collection: string, partnerId: string): void {
+    if (partnerId !== '') this.cards.add(partnerId);
+    else if (isGeneral(collection)) this.general.add(collection);
+    else if (isPartOfCards(collection)) this.allCards = true;
+  }
+
+  /** Adds the parts that `other` notes. */
+  add(other: Dirty): void {
+    this.geography ||= other.geography;
+    this.partners ||= other.partners;
+    this.allCards ||= other.allCards;
+    for (const collection of other.general) this.general.add(collection);
+    for (const partnerId of other.cards) this.cards.add(partnerId);
+    for (const partnerId of other.coverage) this.coverage.add(partnerId);
+  }
+
+  get touchesIndex(): boolean {
+    return (
+      this.geography || this.partners || this.allCards || this.general.size + this.cards.size + this.coverage.size > 0
+    );
+  }
+}
+
+/** The versions of blocks: each block has a higher one than all blocks before it. */
+export class Versions {
+  constructor(private last = 0) {}
+
+  get newest(): number {
+    return this.last;
+  }
+
+  next(): number {
+    return ++this.last;
+  }
+}
+
+export type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => void) => void;
+
+/** What a generation is built with. */
+export interface Building {
+  source: IndexSource;
+  settings: PricingSettings;
+  /** buildPartner unless given. */
+  build?: ((task: PartnerTask) => PartnerBlocks) | undefined;
+  /** The generation whose other parts stay; null: there is none. */
+  previous: GenerationHandle | null;
+  /** The documents that the card of each partner was built from: those of `previous`, then of the new one. */
+  builtFrom: WeakMap<PartnerHandle, CardDocuments>;
+  versions: Versions;
+  /** The geography of a block; made anew unless given. */
+  viewOf?(block: Block): Geography;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /**
+   * A part could not be built: it stays as it was. `note` marks it in a Dirty. It may throw to abandon the build. If
+   * `previous` is null it must.
+   */
+  onFailure: OnPartFailure;
+}
+
+/**
+ * The next generation, with new blocks for the parts that `dirty` names (all of them without a previous one); null: all
+ * of these parts failed, or none has changed.
+ */
+export function buildGeneration(dirty: Dirty, building: Building): GenerationHandle | null {
+  const { source, settings, build = buildPartner, previous, builtFrom, versions, onFailure } = building;
+  const { viewOf = (block: Block) => new Geography(block), now } = building;
+  const nextVersion = () => versions.next();
+  const attempt = (
+    known: Block | undefined,
+    what: string,
+    build: () => Block,
+    note: (failed: Dirty) => void,
+  ): Block => {
+    try {
+      return build();
+    } catch (error) {
+      onFailure(error, what, note);
+      return known!;
+    }
+  };
+  const geography =
+    previous === null || dirty.geography
+      ? attempt(
+          previous?.geography,
+          'geography',
+          () => buildGeography(source.geographyDocuments(), nextVersion()),
+          (failed) => {
+            failed.geography = true;
+          },
+        )
+      : previous.geography;
+  const generalDocuments = source.generalDocuments();
+  const general = byGeneralCollection((collection) =>
+    previous === null || dirty.general.has(collection)
+      ? attempt(
+          previous?.general[collection],
+          `general ${collection}`,
+          () => buildGeneral(collection, generalDocuments, nextVersion()),
+          (failed) => failed.general.add(collection),
+        )
+      : previous.general[collection],
+  );
+  const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
+
+  const view = viewOf(geography);
+  const built = source.activePartners().map((partnerId): PartnerHandle | undefined => {
+    const known = former.get(partnerId);
+    const card = known === undefined || dirty.general.size > 0 || dirty.allCards || dirty.cards.has(partnerId);
+    const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
+    if (known !== undefined && !card && !coverage) return known;
+    try {
+      const documents = card ? source.cardDocuments(partnerId) : builtFrom.get(known!)!;
+      const task: PartnerTask = {
+        geography: view,
+        card: card ? cardTask(documents, known && builtFrom.get(known), nextVersion) : {},
+        coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
+      };
+      // the rows without a partner are part of a card's version, but of none of its blocks
+      const blocks =
+        task.coverage === null && Object.keys(task.card).length === 0 ? { card: {}, coverage: null } : build(task);
+      const handle = {
+        partnerId,
+        rateCardVersion: card
+          ? rateCardVersion(documents, generalDocuments, known === undefined)
+          : known!.rateCardVersion,
+        card: { ...known?.card, ...blocks.card } as CardBlocks,
+        coverage: blocks.coverage ?? known!.coverage,
+      };
+      builtFrom.set(handle, documents);
+      return handle;
+    } catch (error) {
+      // its former coverage uses the slots of the former geography
+      if (known !== undefined && geography !== previous?.geography) throw error;
+      onFailure(error, partnerId, (failed) => {
+        if (card) failed.cards.add(partnerId);
+        if (coverage) failed.coverage.add(partnerId);
+      });
+      return known;
+    }
+  });
+  const partners = built.filter((partner) => partner !== undefined);
+  // every part that had to be built failed
+  if (
+    previous !== null
+    && geography === previous.geography
+    && GENERAL_COLLECTIONS.every((collection) => general[collection] === previous.general[collection])
+    && isSame(partners, previous.partners)
+  )
+    return null;
+
+  const coverageWords = buildCoverageWords(partners, slotsOf(geography), previous, nextVersion);
+  return {
+    id: (previous?.id ?? 0) + 1,
+    builtAt: now(),
+    newestVersion: versions.newest,
+    settings,
+    geography,
+    general,
+    partners,
+    coverageWords,
+  };
+}
+
+function isSame(partners: readonly PartnerHandle[], others: readonly PartnerHandle[]): boolean {
+  return partners.length === others.length && partners.every((partner, index) => partner === others[index]);
+}
