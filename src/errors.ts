@@ -20,6 +20,7 @@ export const ERRORS = {
   IN_USE: { status: 409, message: 'Other documents name this one' },
   CANNOT_END: { status: 409, message: 'This document has neither a status nor an end of its validity' },
   CHANGED_SINCE: { status: 409, message: 'What the request would change has been changed since' },
+  LINT_ERRORS: { status: 422, message: 'The change would bring errors of the linter; without strict=true it is made' },
   GUARD_REMOVALS: { status: 409, message: 'The request would end or remove too many rows; force=true allows it' },
   NOT_REVERTIBLE: { status: 409, message: 'This change cannot be reverted' },
   LAST_ADMIN: { status: 409, message: 'This is the last active credential with the scope admin' },

@@ -17,6 +17,7 @@ interface ApplyOptions {
   replace?: string;
   dryRun?: boolean;
   force?: boolean;
+  strict?: boolean;
   note?: string;
   basis?: string;
 }
@@ -50,6 +51,7 @@ export function addApply(program: Command, world: World): void {
     )
     .option('--partner <id>', 'the partner of --replace')
     .option('--force', 'even when --replace takes away many rows')
+    .option('--strict', 'not when it brings errors of the linter')
     .option('--note <text>', 'why, for the log')
     .option('--basis <change>', 'not when a partner of these lines has changed since this change')
     .addHelpText('after', EXAMPLES)
@@ -70,6 +72,7 @@ async function send(session: Session, lines: ApplyLines, options: ApplyOptions):
     replace: options.replace,
     partnerId: options.partner,
     force: options.force,
+    strict: options.strict,
     note: options.note,
     basis: options.basis,
   };

@@ -1,5 +1,6 @@
 /** What apply and revert have changed, or would change, in words. */
 import type { ChangeAnswer } from '../contract/apply.js';
+import { findingsInWords } from './findings.js';
 import type { Envelope } from './client.js';
 import { table } from './tables.js';
 import { counted, countsInWords } from './words.js';
@@ -9,11 +10,20 @@ const SHOWN_DIFFERENCES = 50;
 const SHOWN_VALUE_LENGTH = 200;
 
 export function changeInWords({ data, changeId }: Envelope<ChangeAnswer>, isDryRun: boolean, world: World): string {
-  const { counts, diff } = data;
+  const { counts, diff, lint } = data;
   return [
     `${countsInWords(counts)}\n`,
     differencesInWords(diff, world),
+    lintInWords(lint, world),
     `${outcome(data, changeId ?? null, isDryRun)}\n`,
+  ].join('');
+}
+
+function lintInWords({ brings, clears, unchecked }: ChangeAnswer['lint'], world: World): string {
+  return [
+    brings.length === 0 ? '' : `The linter finds:\n${findingsInWords(brings, world)}`,
+    clears.length === 0 ? '' : `The linter no longer finds ${counted(clears.length, 'thing')} that it found before.\n`,
+    unchecked === 0 ? '' : `${counted(unchecked, 'partner')} were not checked; pinrate lint checks each.\n`,
   ].join('');
 }
 

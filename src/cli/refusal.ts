@@ -65,6 +65,8 @@ function detailLines({ message, details }: NodeError): string[] {
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (isObject(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string')
+    return `${value['code']}: ${value['message']}`;
   const isDocument = isObject(value) && Object.keys(value).join() === 'collection,key';
   return isDocument ? `${String(value['collection'])}/${String(value['key'])}` : JSON.stringify(value);
 }

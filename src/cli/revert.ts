@@ -9,6 +9,7 @@ import type { World } from './world.js';
 interface RevertOptions {
   dryRun?: boolean;
   force?: boolean;
+  strict?: boolean;
   note?: string;
 }
 
@@ -28,11 +29,12 @@ export function addRevert(program: Command, world: World): void {
     .argument('<change>', 'the number of the change, which log shows', changeId)
     .option('--dry-run', 'say what would change, and change nothing')
     .option('--force', 'even where a document has changed since')
+    .option('--strict', 'not when it brings errors of the linter')
     .option('--note <text>', 'why, for the log')
     .addHelpText('after', EXAMPLES)
-    .action(async (change: number, { dryRun, force, note }: RevertOptions, command: Command) => {
+    .action(async (change: number, { dryRun, force, strict, note }: RevertOptions, command: Command) => {
       const session = await openSession(world, command);
-      const query = { dryRun, force, note };
+      const query = { dryRun, force, strict, note };
       const answer = await session.client.post<ChangeAnswer>(`/changes/${change}/revert`, undefined, query);
       session.show(answer, (body) => changeInWords(body, dryRun === true, world));
     });

@@ -6,11 +6,12 @@ import { addBackup } from './backup.js';
 import { Refused } from './client.js';
 import { addCredentials } from './credentials.js';
 import { addExport } from './export.js';
+import { addLint } from './lint.js';
 import { addLog } from './log.js';
 import { addQuote } from './quote.js';
 import { addRevert } from './revert.js';
 import { addSign } from './sign.js';
-import { columnsOf, CommandError, EXIT, type ExitCode, type World } from './world.js';
+import { columnsOf, CommandError, Ended, EXIT, type ExitCode, type World } from './world.js';
 
 const HELP = `
 The node and the caller come from PINRATE_URL, PINRATE_ID and PINRATE_SECRET, or
@@ -57,7 +58,7 @@ function programOf(world: World): Command {
     .exitOverride()
     .showHelpAfterError('(--help has examples)')
     .addHelpText('after', HELP);
-  for (const add of [addQuote, addApply, addExport, addLog, addRevert, addCredentials, addBackup, addSign])
+  for (const add of [addQuote, addApply, addExport, addLint, addLog, addRevert, addCredentials, addBackup, addSign])
     add(program, world);
   return program;
 }
@@ -70,6 +71,7 @@ function endedBy(error: unknown, isJson: boolean, world: World): ExitCode {
     world.err.write(error.lines.map((line) => `${line}\n`).join(''));
     return EXIT.refused;
   }
+  if (error instanceof Ended) return error.exitCode;
   if (error instanceof CommandError) {
     world.err.write(`${error.message}\n`);
     return error.exitCode;

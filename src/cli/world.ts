@@ -16,8 +16,15 @@ export interface World {
 }
 
 /** What the exit codes mean, for scripts. */
-export const EXIT = { done: 0, refused: 1, usage: 2, notReached: 3 } as const;
+export const EXIT = { done: 0, refused: 1, findings: 1, usage: 2, notReached: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends a command that has said all. */
+export class Ended extends Error {
+  constructor(readonly exitCode: ExitCode) {
+    super();
+  }
+}
 
 /** Ends a command with a message for its user. */
 export class CommandError extends Error {

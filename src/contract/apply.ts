@@ -4,6 +4,7 @@ import { Flag, PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { dryRun, RESOURCE_COLLECTIONS } from './document-resource.js';
 import { ShownKey } from './document-names.js';
+import { LintDifference } from './finding.js';
 import { ChangeCounts } from './documents/history-documents.js';
 
 const { Optional } = Type;
@@ -47,6 +48,7 @@ export const ChangeAnswer = Type.Object(
       maxItems: MAX_DIFFERENCES,
       description: `The first ${MAX_DIFFERENCES} differences`,
     }),
+    lint: LintDifference,
     basis: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Number of the last change set: with `basis` a later change counts only if nobody came between',
     }),
@@ -54,6 +56,8 @@ export const ChangeAnswer = Type.Object(
   { title: 'Change' },
 );
 export type ChangeAnswer = Static<typeof ChangeAnswer>;
+
+const strict = Flag('Refuses a change that brings errors of the linter', false);
 
 const LINES = [
   { collection: 'partners', key: 'dharaline-surface', end: true },
@@ -74,6 +78,7 @@ export const applyDocuments = contract({
 - Lines may name each other in any order. Documents are completed and checked as by PUT.
 - Every fault has its line; the first 1,000 are listed, and \`field_count\` counts all.
 - \`replace=serviceability\` with \`partnerId\`: the lines are all zone-pincodes of that partner, and those that are missing are removed. \`replace=rates\`: they are all its packages, distance-charges, lane-rules, transit-lanes, rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. If a collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
+- \`lint\` tells which findings about the partners that it touches it brings and clears; with \`strict=true\` a change that brings errors is refused.
 - One of these runs at a time; others wait up to 30 s.
 - The change is durable and in the next quote of this node when the answer arrives.`,
   query: Type.Object({
@@ -83,6 +88,7 @@ export const applyDocuments = contract({
     ),
     partnerId: PartnerFilter,
     force: Flag('Allows `replace` to take away many rows', false),
+    strict,
     basis: Optional(
       Type.Integer({
         minimum: 0,
@@ -101,6 +107,7 @@ export const applyDocuments = contract({
     'IN_USE',
     'CHANGED_SINCE',
     'GUARD_REMOVALS',
+    'LINT_ERRORS',
     'BUSINESS_VALIDATION_FAILED',
     'TRANSACTION_TOO_LARGE',
     'OVERLOADED',
@@ -125,7 +132,7 @@ export const revertChange = contract({
 - Refused if a document is not as the change left it, unless \`force=true\`. What something newer names is not removed.
 - Change sets of credentials and of imports cannot be reverted.`,
   params: Type.Object({ id: Type.Integer({ minimum: 1, description: 'Number of the change set', examples: [2] }) }),
-  query: Type.Object({ dryRun, force: Flag('Also reverts what has changed since', false) }),
+  query: Type.Object({ dryRun, force: Flag('Also reverts what has changed since', false), strict }),
   answer: Type.Object({ data: ChangeAnswer }),
   errors: [
     'CHANGE_NOT_FOUND',
@@ -133,7 +140,7 @@ export const revertChange = contract({
     'BUSINESS_VALIDATION_FAILED',
     'CHANGED_SINCE',
     'IN_USE',
-    'BUSINESS_VALIDATION_FAILED',
+    'LINT_ERRORS',
     'TRANSACTION_TOO_LARGE',
     'OVERLOADED',
     'STORE_UNAVAILABLE',

@@ -2,6 +2,7 @@
 import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
 import { getChange, listChanges } from './changes.js';
+import { lintPartner } from './lint.js';
 import { applyDocuments, revertChange } from './apply.js';
 import { makeBackup } from './backup.js';
 import { listCities } from './cities.js';
@@ -64,6 +65,7 @@ export const OPERATION_CONTRACTS = [
   listChanges,
   getChange,
   revertChange,
+  lintPartner,
   ...CREDENTIAL_CONTRACTS,
   makeBackup,
 ] as unknown as readonly Contract[];

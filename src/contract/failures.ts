@@ -7,6 +7,7 @@ import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
 import { FAULT_CODES } from './schema-faults.js';
 import { ApplyFault, DocumentName, MAX_APPLY_FAULTS } from './document-names.js';
+import { Finding } from './finding.js';
 import { SCOPES } from './scopes.js';
 import { FailedPincode } from './zone-pincodes.js';
 import { InsufficientCoverage, NoPartners } from './answers/availability.js';
@@ -241,6 +242,9 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
       { title: 'ChangedDocuments' },
     ),
   ]),
+  LINT_ERRORS: Type.Object({
+    findings: Type.Array(Finding, { minItems: 1, description: 'The errors that the change would bring' }),
+  }),
   GUARD_REMOVALS: Type.Object({
     losses: Type.Array(
       Type.Object({

@@ -18,6 +18,7 @@ import { Credentials } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
 import { Backups } from './backups.js';
+import { Linter } from './linter.js';
 import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
 import { rekey } from './rekey.js';
@@ -58,11 +59,19 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       front.tell('generation', packGeneration(generation, last));
       last = generation;
       metrics.indexBuild.observe(buildMs / 1_000);
+      linter.noteChange();
     },
     onFailure: (error, what) =>
       log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
     now,
   });
+  const linter = new Linter({
+    catalog,
+    publisher,
+    now,
+    onFailure: (error, partnerId) => log.error({ err: error, partnerId }, 'a rate card could not be checked'),
+  });
+  metrics.lintFindings = () => linter.counts();
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
   const records = new StoredRecords((kind, id) => credentials.find(kind, id)?.tier);
   /** How to stop what has started, in the order in which it did. */
@@ -111,6 +120,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       await following.stop();
       await publisher.settled();
     });
+    started.push(() => linter.stop());
     publisher.start();
     void publisher.settled().then(collectGarbage);
     const { historyDays, secretsKeys } = config;
@@ -146,6 +156,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       reseal: async (alone) =>
         secretsKeys.length === 0 ? null : rekey({ store, keys: secretsKeys, alone: (_, batch) => alone(batch) }),
       backUp: () => backups.make(),
+      lint: linter,
       isRefused: (collection, key) => mirror.isRefused(collection, key),
       report: reportFault,
       activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),

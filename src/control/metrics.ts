@@ -1,6 +1,7 @@
 /** The metrics of the control thread, in its own registry: /metrics shows it after the front's. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { PREFIX } from '../metrics.js';
+import type { Severity } from '../contract/finding.js';
 import type { FollowingReport } from './messages.js';
 
 const BUILD_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -15,6 +16,8 @@ export interface ControlMetrics {
   documentsRefused: Counter<'collection'>;
   /** Read at scrape time: how long the oldest change that the index lacks has waited. */
   indexLagSeconds(): number;
+  /** Read at scrape time: the findings of the linter. */
+  lintFindings(): Record<Severity, number>;
   /** Read at scrape time; null: nothing is followed yet. */
   following(): FollowingReport | null;
 }
@@ -44,6 +47,7 @@ export function createControlMetrics(): ControlMetrics {
       registers,
     }),
     indexLagSeconds: () => 0,
+    lintFindings: () => ({ error: 0, warning: 0 }),
     following: () => null,
   };
   new Gauge({
@@ -52,6 +56,15 @@ export function createControlMetrics(): ControlMetrics {
     registers,
     collect() {
       this.set(metrics.indexLagSeconds());
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}lint_findings`,
+    help: 'Findings about the rate cards of active partners, counted again some seconds after the last change',
+    registers,
+    labelNames: ['severity'],
+    collect() {
+      for (const [severity, count] of Object.entries(metrics.lintFindings())) this.set({ severity }, count);
     },
   });
   observeFollowing(registry, () => metrics.following());

@@ -1,7 +1,7 @@
 /** Road distance between two points (docs/rules.md#distance). */
 import type { RoadColumns } from './rate-card.js';
 
-const EARTH_RADIUS_KM = 6371.0088;
+export const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
 /** The great circle in kilometres; coordinates in degrees. */

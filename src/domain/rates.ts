@@ -124,6 +124,35 @@ function chooseInScope(
   return isMatched ? NO_PACKAGE : null;
 }
 
+/**
+ * The rows for every customer of which {@link choosePackage} takes the cheapest that can carry the weight: those that
+ * are left after the rules of precedence that do not depend on it, in the order of their ids at each place.
+ */
+export function decidingRows(
+  { packages, zoneCount }: RateCard,
+  route: PartnerRoute,
+  shipment: Omit<ShipmentFacts, 'customerId'>,
+): number[] {
+  const placeCount = packages.start.length - 1 - packages.list.length;
+  const bucket = packageBucket(EVERYONE, shipment.direction);
+  const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
+  const rows: number[] = [];
+  for (let index = 0; index < PLACES; index++) {
+    if (rows.length > 0 && index !== PLACE_OF_TO_ZONE) break;
+    const place = placeAt(index, route, zoneCount + 1, placeCount);
+    if (place === NO_PLACE) continue;
+    const list = bucket === DENSE_BUCKET ? place : searchedList(packages, bucket * placeCount + place, placeCount);
+    if (list === NO_LIST) continue;
+    for (let row = packages.start[list]!; row < packages.start[list + 1]!; row++)
+      if (matches(packages, row, asked, route.km, shipment.now)) rows.push(row);
+  }
+  const byPayment = rows.filter((row) => namesPaymentType(packages, row));
+  return byPayment.length > 0 ? byPayment : rows;
+}
+
+const namesPaymentType = (packages: PackageColumns, row: number): boolean =>
+  (packages.accepts[row]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
+
 /** The number of places where rows for a route may stand, in their order of precedence; see {@link placeAt}. */
 const PLACES = 5;
 const PLACE_OF_TO_ZONE = 3;

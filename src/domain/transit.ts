@@ -21,20 +21,29 @@ const NO_MATCH = Infinity;
  *
  * @param at the pricing moment, milliseconds since the epoch
  */
-export function routeHours(card: RateCard, { fromZone, toZone, km, lane }: PartnerRoute, at: number): number {
-  const rows = card.transitLanes;
+export function routeHours(card: RateCard, route: PartnerRoute, at: number): number {
+  const hours = laneHours(card, route, at);
+  if (hours === NOT_SERVED) return NaN;
+  if (hours !== NO_MATCH) return hours;
+  const row = rowAtDistance(card.transit, route.km);
+  return row === NO_ROW ? NaN : card.transit.hours[row]!;
+}
+
+/** Whether a transit lane says that the route is not served, which is no lack of hours. */
+export const isUnserved = (card: RateCard, route: PartnerRoute, at: number): boolean =>
+  laneHours(card, route, at) === NOT_SERVED;
+
+function laneHours({ transitLanes: rows, zoneCount }: RateCard, route: PartnerRoute, at: number): number {
+  const { fromZone, toZone, lane } = route;
   let hours = NO_MATCH;
   if (rows.list.length > 0) {
-    const width = card.zoneCount + 1;
+    const width = zoneCount + 1;
     hours = fewestHours(rows, fromZone * width + toZone, at);
     if (hours === NO_MATCH && lane !== NO_LANE) hours = fewestHours(rows, width * width + lane, at);
     if (hours === NO_MATCH) hours = Math.min(fewestHours(rows, fromZone * width, at), fewestHours(rows, toZone, at));
     if (hours === NO_MATCH) hours = fewestHours(rows, 0, at);
   }
-  if (hours === NOT_SERVED) return NaN;
-  if (hours !== NO_MATCH) return hours;
-  const row = rowAtDistance(card.transit, km);
-  return row === NO_ROW ? NaN : card.transit.hours[row]!;
+  return hours;
 }
 
 /** The hours of the first row of a list that is in force. */

@@ -80,7 +80,7 @@ const FROM_CACHE = '"from_cache":true';
 const NO_SERVICES: ServiceTypeId[] = [];
 
 /** Field by field: spreading the request costs more than pricing it. */
-function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
+export function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
   const { serviceRequirements = NO_SERVICES, additionalServices = NO_SERVICES } = request;
   return {
     weight: request.weight,

@@ -26,10 +26,11 @@ export interface UnknownPincodes {
 
 /** Finds both pincodes and the distance between them. */
 export function findRoute(
-  { geography, settings, general }: GenerationView,
+  view: GenerationView,
   pickupPincode: string,
   deliveryPincode: string,
 ): Route | UnknownPincodes {
+  const { geography } = view;
   const pickupSlot = geography.slot(pickupPincode);
   const deliverySlot = geography.slot(deliveryPincode);
   if (pickupSlot === 0 || deliverySlot === 0) {
@@ -39,6 +40,17 @@ export function findRoute(
     ];
     return { unknown: [...new Set(ends.flatMap(([pincode, slot]) => (slot === 0 ? [pincode] : [])))] };
   }
+  return routeBetween(view, pickupSlot, deliverySlot, pickupPincode, deliveryPincode);
+}
+
+/** The way between two slots of known pincodes. */
+export function routeBetween(
+  { geography, settings, general }: GenerationView,
+  pickupSlot: number,
+  deliverySlot: number,
+  pickupPincode = geography.pincode(pickupSlot),
+  deliveryPincode = geography.pincode(deliverySlot),
+): Route {
   const { latitude, longitude, stateId } = geography.columns;
   const circleKm = greatCircleKm(
     latitude[pickupSlot]!,

@@ -65,6 +65,8 @@ export const CHANGE_PARTS_AT_ONCE = 16;
 export const FOREIGN_ATTEMPTS = 30;
 export const FOREIGN_RETRY_MS = 1_000;
 export const FOREIGN_KEPT_MS = 2_592_000_000;
+/** How long the index must have been unchanged before the findings of changed rate cards are counted. */
+export const LINT_CALM_MS = 5_000;
 /** How often old entries of the history are looked for. */
 export const HISTORY_SWEEP_MS = 3_600_000;
 

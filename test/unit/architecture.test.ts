@@ -38,6 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'etag.ts',
     'index',
     'limits',
+    'lint',
     'metrics.ts',
     'package-root.ts',
     'store',
@@ -59,6 +60,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/stored-records.ts',
     'type control/backups.ts',
     'type control/rekey.ts',
+    'type control/linter.ts',
     'type control/documents/catalog.ts',
     'control/documents/reader.ts',
     'store/rules',
@@ -109,6 +111,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // files for the browser
   'src/docs': [],
   'src/index': ['domain', 'limits', 'type contract'],
+  'src/lint': ['domain', 'limits', 'type index', 'index/coverage.ts', 'engine', 'contract'],
   'src/pool': ['type engine/question.ts', 'type caller.ts', 'limits', 'index/packed.ts', 'type index'],
   'src/store': ['domain', 'contract', 'errors.ts', 'type json.ts', 'limits', 'steps.ts'],
   // the first start: what an empty store is filled with is a matter of configuration

@@ -8,8 +8,10 @@ import {
   VOLUMETRIC_BASES,
 } from '../../domain/vocabulary.js';
 import {
+  MAX_ACCEPTED_FINDINGS,
   MAX_CFT,
   MAX_CUSTOM_CHARGES,
+  MAX_FINDING_DOCUMENTS,
   MAX_TAGS_PER_PARTNER,
   MAX_TAX_ENTRIES,
   MAX_TAX_PERCENT,
@@ -36,6 +38,7 @@ import {
   validity,
 } from './document-fields.js';
 import { tag } from './lane-documents.js';
+import { LINT_CODES } from './lint-codes.js';
 
 export const ServiceTypeDoc = Type.Object(
   {
@@ -85,6 +88,23 @@ const taxEntry = Type.Object(
       ),
     ),
     ...validity,
+  },
+  closed,
+);
+
+const acceptedFinding = Type.Object(
+  {
+    code: Type.Enum([...LINT_CODES], { description: 'Code of the finding.' }),
+    documents: Type.Array(name('As the finding names it, such as packages/103.'), {
+      minItems: 1,
+      maxItems: MAX_FINDING_DOCUMENTS,
+      description: 'All documents that the finding names: with others it is told again.',
+    }),
+    note: name('Why it is meant to be so.'),
+    until: Type.String({
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      description: 'The last day, YYYY-MM-DD, India Standard Time; then it is told again.',
+    }),
   },
   closed,
 );
@@ -191,6 +211,14 @@ export const PartnerDoc = Type.Object(
           description:
             'How GST is paid. Of the entries in force the one with the latest validFrom counts, then the last. '
             + 'If absent: FORWARD at GST_PERCENT.',
+        }),
+      ),
+    ),
+    accepted: Optional(
+      Nullable(
+        Type.Array(acceptedFinding, {
+          maxItems: MAX_ACCEPTED_FINDINGS,
+          description: 'Findings of the linter that are meant to be so. If absent: none.',
         }),
       ),
     ),

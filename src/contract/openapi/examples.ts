@@ -33,6 +33,22 @@ const UNKNOWN = [unknownFieldFault({ field: 'declared_value', didYouMean: 'decla
 const KNOWN = ['pickupPincode', 'deliveryPincode', 'weight', 'shipmentType', 'paymentType'];
 const partnerId = 'dharaline-surface';
 const { INSUFFICIENT_COVERAGE, SERVICE_UNAVAILABLE, WEIGHT_EXCEEDED } = REASONS;
+const FINDING = {
+  code: 'RATE_GAP',
+  severity: 'error',
+  message: '5,001 to 30,000 g on lane C (B2C, PREPAID) has no rate: no row carries it',
+  documents: ['packages/103'],
+  examples: [
+    {
+      partnerId,
+      pickupPincode: '110001',
+      deliveryPincode: '560001',
+      weight: 5_001,
+      shipmentType: 'B2C',
+      paymentType: 'PREPAID',
+    },
+  ],
+};
 const place = (pincode: string, area: string, city: string) => ({ pincode, area, city });
 
 /**
@@ -83,6 +99,7 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   CANNOT_END: [{ details: { collection: 'holidays', key: 7 } }],
   IN_USE: [{ details: { by: [{ collection: 'packages', key: 103 }] } }],
   CHANGED_SINCE: [{ details: { partners: [{ partnerId, changeId: 57 }] } }],
+  LINT_ERRORS: [{ details: { findings: [FINDING] } }],
   GUARD_REMOVALS: [{ details: { losses: [{ collection: 'packages', rows: 40, lost: 12 }] } }],
   DISCOUNT_OVERLAP: [
     {

@@ -26,6 +26,7 @@ import {
   patchDocument,
   putDocument,
 } from './documents/one.js';
+import { lintPartner } from './documents/lint.js';
 import { revertChange } from './documents/revert.js';
 import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
@@ -78,6 +79,7 @@ export const OPERATIONS: readonly Operation[] = [
   listChanges,
   getChange,
   revertChange,
+  lintPartner,
   listCredentials,
   createCredential,
   patchCredential,

@@ -162,6 +162,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   listShipments: [{ query: 'partnerId=acme&includeDetails=true' }, { as: 'acme' }, {}],
   listChanges: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
   getChange: [{ params: { id: '1' } }, { params: { id: '1' }, as: 'acme' }],
+  lintPartner: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
   revertChange: [{ params: { id: '1' } }, { params: { id: '1' }, query: 'force=true' }],
   listCredentials: [{}],
   createCredential: [{ body: { kind: 'service', id: 'billing', tier: 'TIER_1' } }],
@@ -328,6 +329,16 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     async backUp() {
       await turn();
       return { ok: true, path: 'backups/20260311T063042Z', bytes: 1, sha256: 'a'.repeat(64) };
+    },
+    lint: {
+      async report(partnerId) {
+        await turn();
+        return { partnerId, rateCardVersion: '0123456789abcdef', asOf: AT, findings: [], counts: {} };
+      },
+      async difference() {
+        await turn();
+        return { brings: [], clears: [] };
+      },
     },
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report: (error) => errors.push(error),

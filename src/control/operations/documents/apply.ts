@@ -6,7 +6,6 @@ import {
   MAX_APPLY_LINES,
 } from '../../../contract/apply.js';
 import { type ApplyFault, MAX_APPLY_FAULTS } from '../../../contract/document-names.js';
-import { partnerOf } from '../../../contract/documents/history-documents.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { ERRORS } from '../../../errors.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
@@ -16,7 +15,8 @@ import { type Api, type ApiRequest, implement, refuse, refuseFaults, type Refuse
 import { requirePartner } from '../scope.js';
 import { changeDocuments, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
-import { type Changed, type EditFault, formersOf, judge, opsOf } from './judge.js';
+import { type Changed, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
+import { lintOf } from './lint.js';
 import { faultOf, type LineEdit, readLines } from './lines.js';
 import { missingRows, outOfPlace, type Replacement, tooManyLost } from './replace.js';
 
@@ -80,27 +80,34 @@ async function plan(lines: readonly LineEdit[], request: Request, api: Api): Pro
   const refusal =
     (query.basis === undefined ? null : await changedSince(query.basis, changed, store))
     ?? (replacement === null || replacement.force ? null : tooManyLost(replacement, changed, catalog, nowMs));
-  return refusal ?? planOf(changed, edits.length - changed.length, newest, nowMs);
+  if (refusal !== null) return refusal;
+  const lint = await lintOf(changed, query.strict, api);
+  if ('ok' in lint) return lint;
+  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, lint });
 }
 
-/**
- * The ops and the answer of a change that may be made.
- * @param shown what the answer shows of a difference
- */
-export function planOf(
-  changed: readonly Changed[],
-  unchanged: number,
-  newest: number | null,
-  nowMs: number,
-  shown: (difference: Difference) => Difference = (difference) => difference,
-): Plan<Answer> {
-  const data = { counts: countsOf(changed, unchanged, nowMs), diff: diffOf(changed).map(shown) };
+/** A change that may be made. */
+export interface Judgement extends Pick<ChangeAnswer, 'lint'> {
+  changed: readonly Changed[];
+  unchanged: number;
+  /** The number of the last change set. */
+  newest: number | null;
+  nowMs: number;
+  /** What the answer shows of a difference; all of it unless given. */
+  shown?(difference: Difference): Difference;
+}
+
+/** The ops and the answer of a change. */
+export function planOf({ changed, unchanged, newest, nowMs, lint, shown = all }: Judgement): Plan<Answer> {
+  const data = { counts: countsOf(changed, unchanged, nowMs), diff: diffOf(changed).map(shown), lint };
   return {
     ok: true,
     ops: opsOf(changed),
     answerOf: (changeId) => ({ data: { ...data, basis: changeId ?? newest } }),
   };
 }
+
+const all = (difference: Difference): Difference => difference;
 
 /** The number of the last change set; null: the store has none. */
 export async function newestChange(store: Store): Promise<number | null> {
@@ -112,14 +119,8 @@ const ANY_CHANGE = { partnerId: null, collection: null, by: null, sinceMs: null,
 
 /** A refusal if a partner whose documents are changed has changed after the change set `basis`. */
 async function changedSince(basis: number, changed: readonly Changed[], store: Store): Promise<Refused | null> {
-  const partnerIds = new Set<string>();
-  for (const { collection, former, document } of changed)
-    for (const each of [former, document]) {
-      const partnerId = each && partnerOf(collection, each);
-      if (partnerId) partnerIds.add(partnerId);
-    }
   const partners = [];
-  for (const partnerId of [...partnerIds].sort()) {
+  for (const partnerId of partnersOf(changed)) {
     const [last] = await store.changes({ ...ANY_CHANGE, partnerId, after: basis, limit: 1 });
     if (last !== undefined) partners.push({ partnerId, changeId: last.id });
   }

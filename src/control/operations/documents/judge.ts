@@ -1,5 +1,6 @@
 /** From edits to what they do to documents, or to all that is wrong with them. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
+import { partnerOf } from '../../../contract/documents/history-documents.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { FORMERS_AT_ONCE } from '../../../limits/control.js';
 import { type Change, type Key, keyOf, nameOf, type Store, type WriteOp } from '../../../store/port.js';
@@ -105,10 +106,21 @@ export async function judge<E extends Edit>(
   return { changed, documents, faults, stillNamed: faults.length > 0 ? [] : [...outcome.stillNamed()] };
 }
 
-function changeOf({ collection, key, document }: Changed): Change {
+export function changeOf({ collection, key, document }: Changed): Change {
   return (
     document === null ? { kind: 'delete', collection, key } : { kind: 'put', collection, key, document }
   ) as Change;
+}
+
+/** The partners that a change touches, sorted: those of its documents before and after it. */
+export function partnersOf(changed: readonly Changed[]): string[] {
+  const partnerIds = new Set<string>();
+  for (const { collection, former, document } of changed)
+    for (const each of [former, document]) {
+      const partnerId = each && partnerOf(collection, each);
+      if (partnerId) partnerIds.add(partnerId);
+    }
+  return [...partnerIds].sort();
 }
 
 /** Changes as ops that the store refuses if one of the documents has changed meanwhile. */

@@ -14,6 +14,7 @@ import { changeDocuments, inUse } from './change.js';
 import type { Edit, ResourceDocument } from './edits.js';
 import { type Formers, formersOf, judge } from './judge.js';
 import { shownKey } from './keys.js';
+import { lintOf } from './lint.js';
 
 type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
@@ -63,8 +64,8 @@ async function plan(entries: readonly Opened[], { query }: Request, api: Api): P
   const newest = await newestChange(store);
   const edits = entries.map(({ edit }) => edit);
   const formers = await formersOf(edits, store);
-  const changed = query.force ? [] : changedSince(entries, formers);
-  if (changed.length > 0) return refuse('CHANGED_SINCE', { details: { documents: changed.slice(0, MAX_NAMERS) } });
+  const since = query.force ? [] : changedSince(entries, formers);
+  if (since.length > 0) return refuse('CHANGED_SINCE', { details: { documents: since.slice(0, MAX_NAMERS) } });
   const judged = await judge(edits, formers, catalog, new Date(nowMs).toISOString());
   const [fault] = judged.faults;
   if (fault !== undefined) {
@@ -75,7 +76,10 @@ async function plan(entries: readonly Opened[], { query }: Request, api: Api): P
     return refuse('BUSINESS_VALIDATION_FAILED', { details: details.slice(0, MAX_NAMERS) });
   }
   if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
-  return planOf(judged.changed, edits.length - judged.changed.length, newest, nowMs, withoutContact);
+  const { changed } = judged;
+  const lint = await lintOf(changed, query.strict, api);
+  if ('ok' in lint) return lint;
+  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, lint, shown: withoutContact });
 }
 
 const MASK = '***';

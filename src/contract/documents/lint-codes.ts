@@ -1,0 +1,15 @@
+/** The codes of the linter, errors first; a partner may accept findings of them. */
+export const LINT_ERRORS = ['RATE_GAP', 'DATES_GAP', 'TRANSIT_GAP', 'CHARGE_UNKNOWN_BASE'] as const;
+
+export const LINT_CODES = [
+  ...LINT_ERRORS,
+  'RATE_OVERLAP',
+  'RATE_FALLS',
+  'ROW_NEVER_COUNTS',
+  'ZONE_EMPTY',
+  'ZONE_UNPRICED',
+  'COD_WITHOUT_CHARGE',
+  'TAG_UNUSED',
+  'NAME_MISMATCH',
+] as const;
+export type LintCode = (typeof LINT_CODES)[number];

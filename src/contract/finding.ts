@@ -1,0 +1,47 @@
+/** A finding of the linter. */
+import Type, { type Static } from 'typebox';
+import { LINT_CODES } from './documents/lint-codes.js';
+
+export const MAX_FINDINGS_A_CODE = 100;
+/** Of a change without `strict`. */
+export const MAX_LINTED_PARTNERS = 50;
+
+export const SEVERITIES = ['error', 'warning'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+const Code = Type.Enum([...LINT_CODES], { examples: ['RATE_GAP'] });
+
+export const Finding = Type.Object(
+  {
+    code: Code,
+    severity: Type.Enum([...SEVERITIES], { description: 'error: shipments are refused or priced wrongly' }),
+    message: Type.String({ description: 'What is wrong, in words' }),
+    documents: Type.Array(Type.String(), {
+      examples: [['packages/103', 'packages/104']],
+      description: 'The documents that it is about, as collection/key',
+    }),
+    examples: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description:
+        'Bodies of POST /shipments/calculate-charges that show it, each tried on the card; of RATE_FALLS two, the '
+        + 'lighter first. Empty where nothing can be asked that shows it',
+    }),
+  },
+  { title: 'Finding' },
+);
+export type Finding = Static<typeof Finding>;
+
+/** What a change does to the findings about the partners that it touches. */
+export const LintDifference = Type.Object(
+  {
+    brings: Type.Array(Finding, { description: 'Findings that there are only after the change' }),
+    clears: Type.Array(Finding, { description: 'Findings that there are only before it' }),
+    unchecked: Type.Integer({
+      minimum: 0,
+      description:
+        `Partners that were not looked at, because the change touches more than ${MAX_LINTED_PARTNERS}; `
+        + 'with `strict=true` all are',
+    }),
+  },
+  { title: 'LintDifference' },
+);
+export type LintDifference = Static<typeof LintDifference>;

@@ -1,0 +1,50 @@
+/** What the linter finds in a partner's card as a whole. */
+import Type, { type Static } from 'typebox';
+import { API_PREFIX, contract } from './contract.js';
+import { PARTNER_ID_PATTERN } from './documents/document-fields.js';
+import { Finding, MAX_FINDINGS_A_CODE } from './finding.js';
+
+const { Optional } = Type;
+
+export const LintReport = Type.Object(
+  {
+    partnerId: Type.String({ pattern: PARTNER_ID_PATTERN }),
+    rateCardVersion: Type.String({ description: 'Of the card that was looked at' }),
+    asOf: Type.String({ format: 'date-time', description: 'The moment that it was looked at for' }),
+    findings: Type.Array(Finding, {
+      description: `Errors first; at most ${MAX_FINDINGS_A_CODE} of a code`,
+    }),
+    counts: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+      description: 'How many there are of each code that was found',
+    }),
+  },
+  { title: 'LintReport' },
+);
+export type LintReport = Static<typeof LintReport>;
+
+export const lintPartner = contract({
+  id: 'lintPartner',
+  path: `${API_PREFIX}/partners/{partnerId}/lint`,
+  tag: 'Documents',
+  summary: 'Check a rate card as a whole',
+  description: `Looks for what no single row shows: weights and routes without a rate, rows that never count, charges that lapse.
+
+- Every example was priced with the card that was looked at, and shows what the finding says.
+- What \`accepted\` of the partner names, with the same documents and until its day, is left out.
+- A partner that is INACTIVE is checked as if it were active.
+- A partner’s credential sees its own card; of others it gets a 404.`,
+  params: Type.Object({
+    partnerId: Type.String({ pattern: PARTNER_ID_PATTERN, examples: ['dharaline-surface'] }),
+  }),
+  query: Type.Object({
+    asOf: Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Rows that are in force at this moment count; now unless given. ISO 8601',
+      }),
+    ),
+  }),
+  answer: Type.Object({ data: LintReport }),
+  errors: ['PARTNER_NOT_FOUND', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  example: { params: { partnerId: 'dharaline-surface' } },
+});

@@ -1,0 +1,64 @@
+/** What the linter looks at: a partner's card as documents and as the index has it, at one moment. */
+import type { CustomerCharge, Zone } from '../contract/documents/documents.js';
+import type { LintCode } from '../contract/documents/lint-codes.js';
+import type { CardDocuments } from '../index/card/parts.js';
+import { numberedZones } from '../index/coverage.js';
+import type { GenerationView, PartnerView } from '../index/view.js';
+import type { Question } from './ask.js';
+
+export interface LintedCard {
+  documents: CardDocuments;
+  /** The charges without a partner. */
+  defaults: readonly CustomerCharge[];
+  view: GenerationView;
+  /** The partner of these documents in `view`. */
+  partner: PartnerView;
+  /** Rows that are in force at this moment count; milliseconds since the epoch. */
+  atMs: number;
+  /** The same as the examples say it; null: they are about the present. */
+  asOf: string | null;
+}
+
+/** Something found, before its severity and what the partner accepts are looked up. */
+export interface Found {
+  code: LintCode;
+  message: string;
+  /** As `collection/key`. */
+  documents: string[];
+  examples: Question[];
+}
+
+/** What a check finds; undefined: nothing yet, and other work may be done in between. */
+export type Findings = Generator<Found | undefined>;
+
+/** The zone of each number, which counts from 1. */
+export function zonesByNumber({ documents }: Pick<LintedCard, 'documents'>): (Zone | undefined)[] {
+  return [undefined, ...numberedZones(documents.zones)];
+}
+
+/** A zone as messages name it. */
+export const zoneText = ({ id, name }: Zone): string => `zone ${id} (${name})`;
+
+interface Row {
+  status: boolean;
+  validFrom?: string | null | undefined;
+  validTo?: string | null | undefined;
+}
+
+/** The first and the last moment at which a row counts; milliseconds since the epoch. */
+export function datesOf({ validFrom, validTo }: Row): { fromMs: number; toMs: number } {
+  return {
+    fromMs: validFrom ? Date.parse(validFrom) : -Infinity,
+    toMs: validTo ? Date.parse(validTo) : Infinity,
+  };
+}
+
+export function isInForce(row: Row, atMs: number): boolean {
+  const { fromMs, toMs } = datesOf(row);
+  return row.status && fromMs <= atMs && atMs <= toMs;
+}
+
+/** Whether a row counts now or later. */
+export const isToCome = (row: Row, atMs: number): boolean => row.status && datesOf(row).toMs >= atMs;
+
+export const gramsText = (grams: number): string => `${grams.toLocaleString('en-IN')} g`;

@@ -1,0 +1,79 @@
+/** TRANSIT_GAP and COD_WITHOUT_CHARGE: what served routes lack besides a rate. */
+import { reasonCodes } from '../domain/eligibility.js';
+import { isUnserved, routeHours } from '../domain/transit.js';
+import { COD_PAYMENT, PAYMENT_TYPES } from '../domain/vocabulary.js';
+import type { Offer } from '../engine/quote.js';
+import { ask, type Question, questionOf } from './ask.js';
+import { type Findings, type LintedCard, isInForce } from './card.js';
+import { bandOf, shipmentTypesOf, type ServedRoute } from './routes.js';
+import { carriedBy } from './slabs.js';
+import { type Decided, firstExample, routeText } from './weights.js';
+
+export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): Findings {
+  const { documents, partner, atMs } = card;
+  const bounds = documents.partner.transit.flatMap(({ distanceFrom, distanceTo }) => [distanceFrom, distanceTo]);
+  bounds.sort((a, b) => a - b);
+  const told = new Set<number>();
+  for (const served of routes) {
+    yield undefined;
+    const { own } = served;
+    const band = bandOf(bounds, own.km);
+    if (told.has(band) || !Number.isNaN(routeHours(partner.card, own, atMs)) || isUnserved(partner.card, own, atMs))
+      continue;
+    const [shipmentType] = shipmentTypesOf(card);
+    const [paymentType] = served.paymentTypes;
+    if (shipmentType === undefined || paymentType === undefined) continue;
+    const question = questionOf(card, served, { grams: 1, shipmentType, paymentType });
+    if (!reasonCodes(ask(card, question).eligibility.reasons).includes('NO_TRANSIT')) continue;
+    told.add(band);
+    yield {
+      code: 'TRANSIT_GAP',
+      message: `a route of ${own.km.toLocaleString('en-IN')} km ${routeText(card, { served, shipmentType, paymentType })} has no transit hours`,
+      documents: [`partners/${documents.partner.partnerId}`],
+      examples: [question],
+    };
+  }
+}
+
+/** COD_WITHOUT_CHARGE, also where a rate for COD alone or a surcharge takes the place of the charge. */
+export function* codWithoutCharge(card: LintedCard, decisions: readonly Decided[]): Findings {
+  const { documents, defaults, atMs } = card;
+  if (!documents.partner.paymentTypes.includes('COD')) return;
+  const charges = [...documents.customerCharges.filter(({ customerId }) => !customerId), ...defaults];
+  const isOfCod = ({ type, direction }: (typeof charges)[number]) =>
+    type === 'cod' && ['FORWARD', 'ANY'].includes(direction ?? 'FORWARD');
+  if (charges.some((charge) => isOfCod(charge) && isInForce(charge, atMs))) return;
+  for (const { rows, cases } of decisions) {
+    yield undefined;
+    const ofCod = cases.filter(({ paymentType }) => paymentType === COD_PAYMENT);
+    const example = firstExample(ofCod, (each): Question | null => {
+      const [row] = rows;
+      if (row === undefined) return null;
+      const { above, upTo } = carriedBy(card.partner.card.packages, row);
+      const question = questionOf(card, each.served, { ...each, grams: Math.min(above + 1, upTo) });
+      const offer = ask(card, question);
+      return offer.price !== null && !chargesForCod(card, offer) ? question : null;
+    });
+    if (example === null) continue;
+    yield {
+      code: 'COD_WITHOUT_CHARGE',
+      message: 'COD is served, and no charge of the type cod is in force, neither of the partner nor a default',
+      documents: [`partners/${documents.partner.partnerId}`],
+      examples: [example.question],
+    };
+    return;
+  }
+}
+
+/** Whether a price has a part that is for COD alone. */
+function chargesForCod({ documents, partner }: LintedCard, { price }: Offer): boolean {
+  const idOfRow = partner.card.packages.id[price.packageRow];
+  if (price.cod !== null || documents.packages.find(({ id }) => id === idOfRow)?.paymentType === 'COD') return true;
+  const counted = new Set(price.surcharges.map(({ row }) => partner.card.surcharges.id[row]!));
+  return documents.surcharges.some(
+    ({ id, when, of }) =>
+      counted.has(id)
+      && ((when?.paymentTypes?.length === 1 && when.paymentTypes[0] === PAYMENT_TYPES[COD_PAYMENT])
+        || of?.includes('codAmount') === true),
+  );
+}

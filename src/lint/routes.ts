@@ -1,0 +1,242 @@
+/** Routes that stand for all that a partner serves: of each kind of route one, found among chosen pincodes. */
+import { EARTH_RADIUS_KM, factorBetween } from '../domain/distance.js';
+import type { PartnerRoute } from '../domain/rate-card.js';
+import { DELIVERY, PAYMENT_TYPES, serviceBit, SHIPMENT_TYPES } from '../domain/vocabulary.js';
+import { partnerRoute, type Route, routeBetween } from '../engine/route.js';
+import type { Geography } from '../index/geography.js';
+import type { LintedCard } from './card.js';
+
+export interface ServedRoute {
+  route: Route;
+  own: PartnerRoute;
+  /** Positions in PAYMENT_TYPES of those that the partner takes and the delivery serves. */
+  paymentTypes: number[];
+}
+
+/** How many pairs of pincodes are looked at, and how many pincodes of each zone at most and at least. */
+const MOST_PAIRS = 24_000;
+const MOST_ENDS = 24;
+const FEWEST_ENDS = 2;
+/** Pairs of pincodes in one city, or one state, that each two zones are tried with. */
+const NEIGHBOURS = 4;
+
+/** The number of each slot's zone, 0 for none, and the number of slots of each zone. */
+export interface Coverage {
+  zoneOf: Uint16Array;
+  counts: Uint32Array;
+}
+
+export function coverageOf({ view, partner }: LintedCard): Coverage {
+  const zoneOf = new Uint16Array(view.geography.slots);
+  const counts = new Uint32Array(partner.card.zoneCount + 1);
+  for (let slot = 1; slot < zoneOf.length; slot++) counts[(zoneOf[slot] = partner.zone(slot))]!++;
+  return { zoneOf, counts };
+}
+
+/** The positions in SHIPMENT_TYPES of those that the partner takes. */
+export function shipmentTypesOf({ documents }: LintedCard): number[] {
+  return SHIPMENT_TYPES.flatMap((type, index) => (documents.partner.shipmentTypes.includes(type) ? [index] : []));
+}
+
+/**
+ * One route for each two zones, lane and band of distances that rows tell apart, whose ends the partner serves at the
+ * card's moment. All pairs of pincodes would be too many: of each zone some are looked at, spread over it, and some
+ * neighbours of each two zones. So what only few pairs have may be missed.
+ */
+export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<ServedRoute | undefined> {
+  const { view, partner, atMs } = card;
+  const { cityId, stateId } = view.geography.columns;
+  const ends = endsByZone(card, coverage);
+  const bounds = distanceBounds(card);
+  const kmOf = distancesOf(card);
+  const looked = new Uint8Array((bounds.length + 1) * COMMON_KINDS);
+  for (const starts of ends) {
+    for (const stops of ends) {
+      yield undefined;
+      looked.fill(0);
+      const found = new Set<string>();
+      // two zones, what the ends have in common and the band of the distance tell the lane
+      const look = (pickup: number, delivery: number): ServedRoute | null => {
+        const common = cityId[pickup] === cityId[delivery] ? 2 : stateId[pickup] === stateId[delivery] ? 1 : 0;
+        const kind = bandOf(bounds, kmOf(pickup, delivery)) * COMMON_KINDS + common;
+        if (looked[kind] === 1) return null;
+        const route = routeBetween(view, pickup, delivery);
+        const own = partnerRoute(view.geography, partner, route, atMs);
+        const paymentTypes = paymentTypesAt(card, own);
+        if (paymentTypes.length === 0) return null;
+        looked[kind] = 1;
+        const name = `${own.lane} ${bandOf(bounds, own.km)}`;
+        if (found.has(name)) return null;
+        found.add(name);
+        return { route, own, paymentTypes };
+      };
+      for (const [pickup, delivery] of neighbours(starts, stops)) {
+        const served = look(pickup, delivery);
+        if (served !== null) yield served;
+      }
+      for (const pickup of starts.spread)
+        for (const delivery of stops.spread) {
+          const served = look(pickup, delivery);
+          if (served !== null) yield served;
+        }
+    }
+  }
+}
+
+const COMMON_KINDS = 3;
+
+/** Points on the unit sphere: three numbers a slot. */
+const points = new WeakMap<Geography, Float64Array>();
+
+function pointsOf(geography: Geography): Float64Array {
+  let known = points.get(geography);
+  if (known !== undefined) return known;
+  const { latitude, longitude } = geography.columns;
+  points.set(geography, (known = new Float64Array(geography.slots * 3)));
+  for (let slot = 1; slot < geography.slots; slot++) {
+    const [phi, lambda] = [latitude[slot]! * RADIANS, longitude[slot]! * RADIANS];
+    known[slot * 3] = Math.cos(phi) * Math.cos(lambda);
+    known[slot * 3 + 1] = Math.cos(phi) * Math.sin(lambda);
+    known[slot * 3 + 2] = Math.sin(phi);
+  }
+  return known;
+}
+
+const RADIANS = Math.PI / 180;
+
+/** The road distance between two slots, nearly as exact as those that count, and much faster for many pairs. */
+function distancesOf({ view, partner }: LintedCard): (pickup: number, delivery: number) => number {
+  const at = pointsOf(view.geography);
+  const { stateId } = view.geography.columns;
+  const { roads } = partner.card;
+  const general = view.general.roads;
+  const { roadFactor } = view.settings;
+  const isPlain = roads.factor.length + general.factor.length === 0;
+  return (pickup, delivery) => {
+    const [a, b] = [pickup * 3, delivery * 3];
+    const cosine = Math.min(1, at[a]! * at[b]! + at[a + 1]! * at[b + 1]! + at[a + 2]! * at[b + 2]!);
+    const [from, to] = [stateId[pickup]!, stateId[delivery]!];
+    const factor = isPlain
+      ? roadFactor
+      : (factorBetween(roads, from, to) ?? factorBetween(general, from, to) ?? roadFactor);
+    return Math.acos(cosine) * EARTH_RADIUS_KM * factor;
+  };
+}
+
+/** Zones whose pincodes the partner serves, and some of these. */
+interface Ends {
+  spread: number[];
+  /** One slot of each city, by state and city. */
+  byState: Map<number, Map<number, number>>;
+}
+
+function endsByZone({ view, partner, atMs }: LintedCard, { zoneOf }: Coverage): Ends[] {
+  const { geography } = view;
+  const { cityId, stateId } = geography.columns;
+  const slots = new Map<number, number[]>();
+  const plain = new Set<number>();
+  for (let slot = 1; slot < geography.slots; slot++) {
+    const zone = zoneOf[slot]!;
+    if (zone === 0 || isBlocked(partner, slot, atMs)) continue;
+    const known = slots.get(zone);
+    if (known === undefined) slots.set(zone, [slot]);
+    else known.push(slot);
+    if (partner.override(slot) === 0) plain.add(slot);
+  }
+  const most = Math.floor(Math.sqrt(MOST_PAIRS) / Math.max(1, slots.size));
+  const ends: Ends[] = [];
+  for (const [, all] of [...slots].sort(([a], [b]) => a - b)) {
+    // what is the same as in the zone comes first
+    const usual = all.filter((slot) => plain.has(slot));
+    const others = all.filter((slot) => !plain.has(slot));
+    const byState: Ends['byState'] = new Map();
+    for (const slot of [...usual, ...others]) {
+      let cities = byState.get(stateId[slot]!);
+      if (cities === undefined) byState.set(stateId[slot]!, (cities = new Map()));
+      if (!cities.has(cityId[slot]!)) cities.set(cityId[slot]!, slot);
+    }
+    const count = Math.min(MOST_ENDS, Math.max(FEWEST_ENDS, most));
+    const spread = new Set([...spreadOver(usual, count), ...spreadOver(others, usual.length === 0 ? count : 2)]);
+    for (const slot of outermost(geography.columns, usual.length === 0 ? all : usual, count)) spread.add(slot);
+    ends.push({ spread: [...spread], byState });
+  }
+  return ends;
+}
+
+function isBlocked(partner: LintedCard['partner'], slot: number, atMs: number): boolean {
+  const number = partner.override(slot);
+  return number !== 0 && partner.overrides.blockedFrom[number]! <= atMs && atMs <= partner.overrides.blockedTo[number]!;
+}
+
+/** Slots are in the order of pincodes, which follows the map: equal steps spread over a zone. */
+function spreadOver(slots: readonly number[], count: number): number[] {
+  if (slots.length <= count) return [...slots];
+  return Array.from({ length: count }, (_, index) => slots[Math.floor((index * slots.length) / count)]!);
+}
+
+/** The slots that lie farthest to each side, between which the distances are the longest. */
+function outermost(
+  { latitude, longitude }: LintedCard['view']['geography']['columns'],
+  slots: readonly number[],
+  count: number,
+): number[] {
+  if (count < MOST_ENDS / 2) return [];
+  const found = new Set<number>();
+  for (const column of [latitude, longitude]) {
+    let [low, high] = [slots[0]!, slots[0]!];
+    for (const slot of slots) {
+      if (column[slot]! < column[low]!) low = slot;
+      if (column[slot]! > column[high]!) high = slot;
+    }
+    found.add(low).add(high);
+  }
+  return [...found];
+}
+
+/** Pairs of pincodes in one city, and in one state but not in one city. */
+function* neighbours(from: Ends, to: Ends): Generator<[number, number]> {
+  let [inCity, inState] = [0, 0];
+  for (const [state, cities] of from.byState) {
+    const others = to.byState.get(state);
+    if (others === undefined) continue;
+    for (const [city, slot] of cities) {
+      const same = others.get(city);
+      if (same !== undefined && inCity++ < NEIGHBOURS) yield [slot, same];
+      if (inState >= NEIGHBOURS) continue;
+      for (const [otherCity, other] of others) {
+        if (otherCity === city) continue;
+        inState++;
+        yield [slot, other];
+        break;
+      }
+    }
+    if (inCity >= NEIGHBOURS && inState >= NEIGHBOURS) break;
+  }
+}
+
+/** The distances at which some row begins or ends, ascending. */
+function distanceBounds({ documents }: LintedCard): number[] {
+  const bounds = new Set<number>();
+  for (const { kmFrom, kmTo } of documents.packages) for (const km of [kmFrom, kmTo]) if (km) bounds.add(km);
+  for (const { when } of documents.laneRules) for (const km of [when.kmFrom, when.kmTo]) if (km) bounds.add(km);
+  for (const { distanceFrom, distanceTo } of documents.partner.transit) bounds.add(distanceFrom).add(distanceTo);
+  return [...bounds].sort((a, b) => a - b);
+}
+
+/** How many of the bounds are not above a distance. */
+export function bandOf(bounds: readonly number[], km: number): number {
+  let [low, high] = [0, bounds.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (bounds[middle]! <= km) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function paymentTypesAt({ documents }: LintedCard, { toServices }: PartnerRoute): number[] {
+  if ((toServices & DELIVERY) === 0) return [];
+  return PAYMENT_TYPES.flatMap((type, index) =>
+    documents.partner.paymentTypes.includes(type) && (toServices & serviceBit(type)) !== 0 ? [index] : [],
+  );
+}

@@ -1,0 +1,63 @@
+/** Rows that can never count for what they name, and percentages of what is not there. */
+import { isStandardBase } from '../domain/bases.js';
+import { type Findings, isInForce, isToCome, type LintedCard, zonesByNumber } from './card.js';
+import type { Coverage } from './routes.js';
+
+/** CHARGE_UNKNOWN_BASE */
+export function* unknownBases({ documents, atMs }: LintedCard): Findings {
+  const codes = new Set(documents.surcharges.filter((row) => isInForce(row, atMs)).map(({ code }) => code));
+  const rows = [
+    ...documents.customerCharges.map((row) => ({ row, name: `customer-charges/${row.id}` })),
+    ...documents.surcharges.filter(({ partnerId }) => partnerId).map((row) => ({ row, name: `surcharges/${row.id}` })),
+  ];
+  for (const { row, name } of rows) {
+    if (!isInForce(row, atMs)) continue;
+    const unknown = (row.of ?? []).filter((base) => !isStandardBase(base) && !codes.has(base));
+    if (unknown.length > 0)
+      yield {
+        code: 'CHARGE_UNKNOWN_BASE',
+        message: `${name} is a percentage of ${unknown.join(' and ')}, and no row of that code is in force: it counts 0`,
+        documents: [name],
+        examples: [],
+      };
+  }
+}
+
+/** ROW_NEVER_COUNTS of rows that name a lane which no rule gives, or a zone without pincodes. */
+export function* rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Findings {
+  const { documents, atMs } = card;
+  const given = new Set(documents.laneRules.filter((rule) => isToCome(rule, atMs)).map(({ lane }) => lane));
+  const empty = new Set(
+    zonesByNumber(card).flatMap((zone, number) => (zone !== undefined && counts[number] === 0 ? [zone.id] : [])),
+  );
+  const rows = [
+    ...documents.packages.map((row) => ({ row, name: `packages/${row.id}` })),
+    ...documents.transitLanes.map((row) => ({ row, name: `transit-lanes/${row.id}` })),
+    ...documents.distanceCharges.map((row) => ({ row, name: `distance-charges/${row.id}` })),
+  ];
+  for (const { row, name } of rows) {
+    if (!isToCome(row, atMs)) continue;
+    const { lane } = row;
+    const zones = 'fromZoneId' in row || 'toZoneId' in row ? [row.fromZoneId, row.toZoneId] : [];
+    const zone = zones.find((id) => id && empty.has(id));
+    const why =
+      lane && !given.has(lane)
+        ? `no lane rule gives the lane ${lane}`
+        : zone
+          ? `no pincode lies in zone ${zone}`
+          : null;
+    if (why !== null)
+      yield { code: 'ROW_NEVER_COUNTS', message: `${name} never counts: ${why}`, documents: [name], examples: [] };
+  }
+  for (const { id, partnerId, status, validFrom, validTo, when } of documents.surcharges) {
+    const lanes = when?.lanes ?? [];
+    if (!partnerId || lanes.length === 0 || !isToCome({ status, validFrom, validTo }, atMs)) continue;
+    if (lanes.some((lane) => given.has(lane))) continue;
+    yield {
+      code: 'ROW_NEVER_COUNTS',
+      message: `surcharges/${id} never counts: no lane rule gives the lane ${lanes.join(' or ')}`,
+      documents: [`surcharges/${id}`],
+      examples: [],
+    };
+  }
+}

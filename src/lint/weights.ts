@@ -1,0 +1,181 @@
+/** Weights without a rate, falling rates, rows that overlap, and rows that never count. */
+import { PAYMENT_TYPES, FORWARD_DIRECTION, SHIPMENT_TYPES } from '../domain/vocabulary.js';
+import { NO_LANE, type PackageColumns } from '../domain/rate-card.js';
+import { decidingRows } from '../domain/rates.js';
+import { reasonCodes } from '../domain/eligibility.js';
+import { MAX_FINDING_DOCUMENTS } from '../limits/documents.js';
+import { ask, questionOf } from './ask.js';
+import { type Findings, gramsText, type LintedCard, zonesByNumber, zoneText } from './card.js';
+import { shipmentTypesOf, type ServedRoute } from './routes.js';
+import { type Interval, type Slabs, slabsOf } from './slabs.js';
+
+/** Rows among which the weight decides, on the routes of a kind and for some kinds of shipments. */
+export interface Decided {
+  rows: readonly number[];
+  slabs: Slabs;
+  /** Where this is so: the first ones found. */
+  cases: Case[];
+  /** By the number of each zone at either end, the first one with it. */
+  zones: Map<number, Case>;
+}
+
+/** A kind of shipment on a route. */
+export interface Case {
+  served: ServedRoute;
+  shipmentType: number;
+  paymentType: number;
+}
+
+/** Enough to find one that nothing else forbids. */
+const MOST_CASES = 12;
+
+export function* decisionsOf(card: LintedCard, routes: readonly ServedRoute[]): Generator<undefined, Decided[]> {
+  const { packages } = card.partner.card;
+  const { maxGrams } = card.partner.card.limits;
+  const decisions = new Map<string, Decided>();
+  for (const served of routes) {
+    yield undefined;
+    for (const shipmentType of shipmentTypesOf(card))
+      for (const paymentType of served.paymentTypes) {
+        const facts = { shipmentType, paymentType, direction: FORWARD_DIRECTION, now: card.atMs };
+        const rows = decidingRows(card.partner.card, served.own, facts);
+        const key = rows.length > 0 ? rows.join() : placeOf(served);
+        let decided = decisions.get(key);
+        if (decided === undefined)
+          decisions.set(
+            key,
+            (decided = { rows, slabs: slabsOf(packages, rows, maxGrams), cases: [], zones: new Map() }),
+          );
+        const each = { served, shipmentType, paymentType };
+        for (const zone of [served.own.fromZone, served.own.toZone])
+          if (!decided.zones.has(zone)) decided.zones.set(zone, each);
+        if (decided.cases.length < MOST_CASES) decided.cases.push(each);
+      }
+  }
+  return [...decisions.values()];
+}
+
+/** Of a route that no row matches: its lane, or its two zones. */
+const placeOf = ({ own: { lane, fromZone, toZone } }: ServedRoute): string =>
+  lane === NO_LANE ? `${fromZone}>${toZone}` : `lane ${lane}`;
+
+/** RATE_GAP */
+export function* rateGaps(card: LintedCard, decisions: readonly Decided[]): Findings {
+  const { packages } = card.partner.card;
+  for (const { rows, slabs, cases } of decisions)
+    for (const gap of slabs.gaps) {
+      yield undefined;
+      const example = firstExample(cases, (each) => {
+        const question = questionOf(card, each.served, { ...each, grams: gap.above + 1 });
+        const { price, eligibility } = ask(card, question);
+        return price === null && reasonCodes(eligibility.reasons).join() === 'NO_RATE' ? question : null;
+      });
+      if (example === null) continue;
+      const touching = rows.filter((row) => touches(packages, row, gap));
+      const what = rows.length === 0 ? 'no row is for this route' : 'no row carries it';
+      yield {
+        code: 'RATE_GAP',
+        message: `${intervalText(gap)} ${routeText(card, example.of)} (${shipmentText(example.of)}) has no rate: ${what}`,
+        documents:
+          rows.length === 0
+            ? placeDocuments(card, example.of)
+            : packageNames(packages, touching.length > 0 ? touching : rows),
+        examples: [example.question],
+      };
+    }
+}
+
+/** Whether a row begins or ends at a gap. */
+function touches(packages: PackageColumns, row: number, { above, upTo }: Interval): boolean {
+  const ends = [packages.maxGrams[row]!, packages.addonGrams[row] === 0 ? packages.baseGrams[row]! : Infinity];
+  return packages.minGrams[row] === upTo || ends.includes(above);
+}
+
+/** RATE_FALLS */
+export function* rateFalls(card: LintedCard, decisions: readonly Decided[]): Findings {
+  const { packages } = card.partner.card;
+  for (const { slabs, cases } of decisions)
+    for (const { lighter, heavier } of slabs.falls) {
+      yield undefined;
+      const example = firstExample(cases, (each) => {
+        const [light, heavy] = [lighter, heavier].map((grams) => questionOf(card, each.served, { ...each, grams }));
+        const prices = [light!, heavy!].map((question) => ask(card, question).price);
+        if (prices[0] === null || prices[1] === null) return null;
+        return prices[1]!.weightPaise < prices[0]!.weightPaise ? { questions: [light!, heavy!], prices } : null;
+      });
+      if (example === null) continue;
+      const { questions, prices } = example.question;
+      const rupees = prices.map((price) => `₹${(price!.weightPaise / 100).toFixed(2)}`);
+      yield {
+        code: 'RATE_FALLS',
+        message:
+          `${gramsText(heavier)} ${routeText(card, example.of)} costs ${rupees[1]}, `
+          + `and ${gramsText(lighter)} costs ${rupees[0]}`,
+        documents: packageNames(packages, [...new Set(prices.map((price) => price!.packageRow))]),
+        examples: questions,
+      };
+    }
+}
+
+/** RATE_OVERLAP of rows that several lists give together: rows of one zone at either end. */
+export function* undercutRows(card: LintedCard, decisions: readonly Decided[]): Findings {
+  const { packages } = card.partner.card;
+  const told = new Set<string>();
+  for (const { slabs, cases } of decisions)
+    for (const [row, { winner, grams }] of slabs.undercut) {
+      yield undefined;
+      const documents = packageNames(packages, [row, winner]);
+      if (told.has(documents.join())) continue;
+      const example = firstExample(cases, (each) => {
+        const question = questionOf(card, each.served, { ...each, grams });
+        return ask(card, question).price?.packageRow === winner ? question : null;
+      });
+      if (example === null) continue;
+      told.add(documents.join());
+      yield {
+        code: 'RATE_OVERLAP',
+        message: `${documents.join(' and ')} both carry ${gramsText(grams)} ${routeText(card, example.of)}, at different prices: the cheaper counts`,
+        documents,
+        examples: [example.question],
+      };
+    }
+}
+
+/** The first of the cases of which there is an example. */
+export function firstExample<Q>(
+  cases: readonly Case[],
+  tried: (each: Case) => Q | null,
+): { question: Q; of: Case } | null {
+  for (const of of cases) {
+    const question = tried(of);
+    if (question !== null) return { question, of };
+  }
+  return null;
+}
+
+/** The documents that say which route it is. */
+function placeDocuments(card: LintedCard, { served: { own } }: Case): string[] {
+  if (own.lane !== NO_LANE) return [`lane-rules/${card.partner.card.lanes.id[own.laneRule]!}`];
+  const zones = zonesByNumber(card);
+  return [...new Set([own.fromZone, own.toZone])].map((number) => `zones/${zones[number]!.id}`);
+}
+
+export const packageNames = ({ id }: PackageColumns, rows: readonly number[]): string[] =>
+  rows
+    .map((row) => id[row]!)
+    .sort((a, b) => a - b)
+    .slice(0, MAX_FINDING_DOCUMENTS)
+    .map((each) => `packages/${each}`);
+
+export function routeText(card: LintedCard, { served: { own } }: Case): string {
+  if (own.lane !== NO_LANE) return `on lane ${card.partner.names.lanes[own.lane - 1]!}`;
+  const zones = zonesByNumber(card);
+  const [from, to] = [zones[own.fromZone]!, zones[own.toZone]!];
+  return from === to ? `within ${zoneText(from)}` : `from ${zoneText(from)} to ${zoneText(to)}`;
+}
+
+const shipmentText = ({ shipmentType, paymentType }: Case): string =>
+  `${SHIPMENT_TYPES[shipmentType]!}, ${PAYMENT_TYPES[paymentType]!}`;
+
+const intervalText = ({ above, upTo }: Interval): string =>
+  above + 1 === upTo ? gramsText(upTo) : `${(above + 1).toLocaleString('en-IN')} to ${gramsText(upTo)}`;
