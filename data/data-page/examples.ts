@@ -60,6 +60,9 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
         validTo: '2027-03-31T23:59:59+05:30',
       },
     ],
+    accepted: [
+      { code: 'RATE_FALLS', documents: ['packages/1', 'packages/2'], note: 'as contracted', until: '2027-03-31' },
+    ],
     transit: [
       { distanceFrom: 0, distanceTo: 100, hours: 24 },
       { distanceFrom: 100, distanceTo: 6000, hours: 96 },

@@ -4,7 +4,7 @@ import type { LintCode } from '../contract/documents/lint-codes.js';
 import type { CardDocuments } from '../index/card/parts.js';
 import { numberedZones } from '../index/coverage.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
-import type { Question } from './ask.js';
+import type { ChargesRequest } from '../contract/requests.js';
 
 export interface LintedCard {
   documents: CardDocuments;
@@ -25,7 +25,8 @@ export interface Found {
   message: string;
   /** As `collection/key`. */
   documents: string[];
-  examples: Question[];
+  /** Bodies of calculate-charges. */
+  examples: ChargesRequest[];
 }
 
 /** What a check finds; undefined: nothing yet, and other work may be done in between. */

@@ -101,7 +101,13 @@ async function pinrate(
   return { code, ...written };
 }
 
-const CHANGE = { counts: { created: 1, updated: 1, ended: 0, removed: 0, unchanged: 4 }, diff: [], basis: 56 };
+const LINT = { brings: [], clears: [], unchecked: 0 };
+const CHANGE = {
+  counts: { created: 1, updated: 1, ended: 0, removed: 0, unchanged: 4 },
+  diff: [],
+  lint: LINT,
+  basis: 56,
+};
 
 describe('pinrate apply', () => {
   it('sends the documents of a folder in the order of collections, compressed', () =>
