@@ -6,7 +6,7 @@ export async function lintOpenApi(document: object): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // the specification has /partners/comprehensive-data/{partnerId} beside /partners/{partnerId}/lint
+      // /partners/comprehensive-data/{partnerId} was there before /partners/{partnerId}/lint
       'no-ambiguous-paths': 'off',
     },
   });
