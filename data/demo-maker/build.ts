@@ -8,7 +8,8 @@ import {
   type ZonePincode,
 } from '../../src/contract/documents/documents.js';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
-import type { Operations, PartnerSpec, Rate, ServiceCharges, Slab, ZoneSpec } from './card.js';
+import type { Operations, PartnerSpec, ServiceCharges, Slab, ZoneSpec } from './card.js';
+import type { PackageRow } from './tiling.js';
 import {
   CARD_CREATED,
   customerCharge,
@@ -45,9 +46,14 @@ const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 /**
  * The documents of these partners, the default charges, the service types and the credentials. General rows of other
  * collections are left to the caller.
+ * @param arranged what becomes of a partner's package rows
  * @throws on a name that the geography does not contain and on a spec that contradicts itself.
  */
-export function buildDataset(specs: readonly PartnerSpec[], geography: Geography): Dataset {
+export function buildDataset(
+  specs: readonly PartnerSpec[],
+  geography: Geography,
+  arranged: (rows: readonly PackageRow[]) => readonly PackageRow[] = (rows) => rows,
+): Dataset {
   const dataset: Dataset = {
     'service-types': [...SERVICE_TYPES],
     'partners': [],
@@ -65,11 +71,17 @@ export function buildDataset(specs: readonly PartnerSpec[], geography: Geography
     'road-distances': [],
     'credentials': [serviceCredential()],
   };
-  specs.forEach((spec, i) => addPartner(dataset, spec, i + 1, geography));
+  specs.forEach((spec, i) => addPartner(dataset, spec, i + 1, geography, arranged));
   return dataset;
 }
 
-function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geography: Geography): void {
+function addPartner(
+  dataset: Dataset,
+  spec: PartnerSpec,
+  number: number,
+  geography: Geography,
+  arranged: (rows: readonly PackageRow[]) => readonly PackageRow[],
+): void {
   const { partnerId } = spec;
   const rowId = (i: number): number => blockId(number, i, ROWS_PER_BLOCK);
   const zones = spec.zones.map((zone, i) => zoneDocument(zone, spec, blockId(number, i, ZONES_PER_BLOCK), geography));
@@ -79,7 +91,9 @@ function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geograp
   dataset.partners.push(partnerDocument(spec, number, geography));
   dataset.zones.push(...zones);
   dataset['zone-pincodes'].push(...zonePincodes(spec, zoneIds, geography));
-  dataset.packages.push(...packageRows(spec).map((row, i) => packageDocument(row, spec, zoneIds, rowId(i), i)));
+  dataset.packages.push(
+    ...arranged(packageRows(spec)).map((row, i) => packageDocument(row, spec, zoneIds, rowId(i), i)),
+  );
   const idOf = (code: string): number => {
     const id = zoneIds.get(code);
     if (id === undefined) throw new Error(`${partnerId}: no zone ${code}`);
@@ -154,6 +168,7 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
     ...(spec.deliveryWindow && { deliveryWindow: spec.deliveryWindow }),
     weekendDelivery: spec.weekendDelivery,
     sameDay: spec.sameDay,
+    ...(spec.accepted && { accepted: spec.accepted }),
     ...(spec.volumetricDivisor !== undefined && { volumetricDivisor: spec.volumetricDivisor }),
     ...(spec.cft !== undefined && { cft: spec.cft }),
     ...(spec.tax && { tax: spec.tax }),
@@ -273,15 +288,6 @@ function pincodesOf(zone: ZoneSpec, geography: Geography): string[] {
   return [...listed, ...inRing.map((row) => row.pincode)];
 }
 
-interface PackageRow {
-  slab: Slab;
-  rate: Rate;
-  /** The lane, or zone codes. */
-  lane: string | null;
-  from: string | null;
-  to: string | null;
-}
-
 function packageRows(spec: PartnerSpec): PackageRow[] {
   const pairs = pairRowsOf(spec.zones.filter((zone) => zone.status ?? true));
   return spec.slabs.flatMap((slab) => [
@@ -313,10 +319,16 @@ function packageDocument(
     to,
     rate: [baseCharge, addonCharge],
   } = row;
+  const minGrams = row.minGrams ?? slab.minGrams;
   const zoneName = (code: string | null): string => spec.zones.find((zone) => zone.code === code)?.name ?? 'anywhere';
   return {
     id,
-    packageId: [spec.prefix, slab.code, ...(lane === null ? [from ?? 'ANY', to ?? 'ANY'] : [lane])].join('-'),
+    packageId: [
+      spec.prefix,
+      slab.code,
+      ...(lane === null ? [from ?? 'ANY', to ?? 'ANY'] : [lane]),
+      ...(row.validFrom === undefined ? [] : ['LATER']),
+    ].join('-'),
     partnerId: spec.partnerId,
     packageName: `${slab.name}: ${lane === null ? `${zoneName(from)} to ${zoneName(to)}` : `lane ${lane}`}`,
     baseWeight: slab.baseGrams,
@@ -324,8 +336,8 @@ function packageDocument(
     addonWeight: slab.addonGrams,
     addonCharge,
     ...(slab.minCharge !== undefined && { minCharge: slab.minCharge }),
-    ...(slab.minGrams !== undefined && { minWeight: slab.minGrams }),
-    maxWeight: slab.maxGrams ?? null,
+    ...(minGrams !== undefined && { minWeight: minGrams }),
+    maxWeight: row.maxGrams ?? slab.maxGrams ?? null,
     shipmentType: slab.shipmentType,
     ...(slab.paymentType && { paymentType: slab.paymentType }),
     ...(slab.direction && { direction: slab.direction }),
@@ -336,8 +348,8 @@ function packageDocument(
         }
       : { lane }),
     status: slab.status ?? true,
-    validFrom: slab.validity?.validFrom ?? null,
-    validTo: slab.validity?.validTo ?? null,
+    validFrom: row.validFrom ?? slab.validity?.validFrom ?? null,
+    validTo: row.validTo ?? slab.validity?.validTo ?? null,
     // a second apart, so that sorting by createdAt is unambiguous
     createdAt: new Date(Date.parse(CARD_CREATED) + index * 1_000).toISOString(),
   };

@@ -206,6 +206,8 @@ export interface PartnerSpec {
   /** In place of volumetricDivisor: kilograms of a cubic foot. */
   cft?: number;
   tax?: Partner['tax'];
+  /** Findings of the linter that are meant to be so. */
+  accepted?: Partner['accepted'];
   /** [km up to which, hours]: each row begins where the previous one ends. */
   transit: readonly (readonly [toKm: number, hours: number])[];
   performance: Omit<Partner['performance'], 'topRoutes'>;

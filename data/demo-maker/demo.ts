@@ -1,4 +1,5 @@
 import { buildDataset, type Dataset } from './build.js';
+import { tiled } from './tiling.js';
 import { readGeography, type Geography } from './geography.js';
 import { holidays } from './holidays.js';
 import { nabhdootAir } from './partners/nabhdoot-air.js';
@@ -28,7 +29,7 @@ const PARTNERS = [
 /** The demo dataset, which is always the same for the same geography. All its companies are invented. */
 export function makeDemo(geography: Geography = readGeography()): Dataset {
   return {
-    ...buildDataset(PARTNERS, geography),
+    ...buildDataset(PARTNERS, geography, tiled),
     'holidays': holidays(geography),
     'road-distances': roadDistances(geography),
   };

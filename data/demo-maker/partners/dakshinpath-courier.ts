@@ -147,6 +147,14 @@ export const dakshinpathCourier: PartnerSpec = {
     },
   ],
   zones: ZONES,
+  accepted: [
+    {
+      code: 'DATES_GAP',
+      documents: ['surcharges/5001', 'surcharges/5002'],
+      note: 'The peak surcharge is for the weeks before Diwali alone',
+      until: '2028-12-31',
+    },
+  ],
   slabs: [
     {
       code: 'ANY-500G',
@@ -164,9 +172,9 @@ export const dakshinpathCourier: PartnerSpec = {
       },
     },
     {
-      code: 'ANY-5KG',
+      code: 'B2C-5KG',
       name: 'South 5 kg',
-      shipmentType: null,
+      shipmentType: 'B2C',
       baseGrams: 5_000,
       addonGrams: 1_000,
       rates: {
@@ -189,7 +197,7 @@ export const dakshinpathCourier: PartnerSpec = {
     {
       code: 'TEXTILE26-5KG',
       name: 'Textile corridor 5 kg',
-      shipmentType: null,
+      shipmentType: 'B2C',
       baseGrams: 5_000,
       addonGrams: 1_000,
       validity: YEARS_2026_TO_2028,
@@ -198,7 +206,7 @@ export const dakshinpathCourier: PartnerSpec = {
         ['CJB', 'MAA'],
         ['CJB', 'COK'],
       ],
-      rates: { metro: [138, 16], region: [118, 13.5] },
+      rates: { metro: [158, 16], region: [130, 13.5] },
     },
     {
       code: 'FEST25-500G',
@@ -208,6 +216,21 @@ export const dakshinpathCourier: PartnerSpec = {
       addonGrams: 500,
       validity: FESTIVE_2025,
       rates: { region: [25, 15] },
+    },
+    {
+      code: 'B2B-5KG',
+      name: 'South trade 5 kg',
+      shipmentType: 'B2B',
+      baseGrams: 5_000,
+      addonGrams: 1_000,
+      rates: {
+        city: [105, 12],
+        region: [130, 15],
+        metro: [158, 19],
+        india: [178, 22],
+        special: [240, 32],
+        remote: [620, 105],
+      },
     },
   ],
   distance: [

@@ -193,7 +193,7 @@ export const gajavahanFreight: PartnerSpec = {
         ['STEEL', 'NCR'],
         ['STEEL', 'PUNE'],
       ],
-      rates: { metro: [940, 84] },
+      rates: { metro: [1_040, 80] },
     },
     {
       code: 'FEST25-20KG',

@@ -199,7 +199,6 @@ export const haatwalaEcom: PartnerSpec = {
       code: 'B2C-10KG',
       name: 'E-com 10 kg',
       shipmentType: 'B2C',
-      minGrams: 9_000,
       baseGrams: 10_000,
       addonGrams: 1_000,
       rates: { region: [240, 21], metro: [290, 26], india: [330, 30], special: [490, 46] },

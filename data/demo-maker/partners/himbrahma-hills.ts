@@ -321,7 +321,6 @@ export const himbrahmaHills: PartnerSpec = {
       code: 'B2C-5KG',
       name: 'Hill parcel 5 kg',
       shipmentType: 'B2C',
-      minGrams: 4_500,
       baseGrams: 5_000,
       addonGrams: 1_000,
       rates: {
@@ -359,7 +358,7 @@ export const himbrahmaHills: PartnerSpec = {
         ['GUWAHATI', 'CCU'],
         ['SILIGURI', 'CCU'],
       ],
-      rates: { metro: [205, 28] },
+      rates: { metro: [240, 28] },
     },
     {
       code: 'FEST25-500G',

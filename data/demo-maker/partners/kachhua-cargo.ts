@@ -137,7 +137,6 @@ export const kachhuaCargo: PartnerSpec = {
       code: 'ANY-20KG',
       name: 'Economy 20 kg',
       shipmentType: null,
-      minGrams: 18_000,
       baseGrams: 20_000,
       addonGrams: 1_000,
       rates: { region: [265, 9.5], metro: [310, 11.5], india: [355, 13], special: [540, 20] },
@@ -150,7 +149,7 @@ export const kachhuaCargo: PartnerSpec = {
       addonGrams: 1_000,
       validity: YEARS_2026_TO_2028,
       between: [['METRO_NORTH', 'METRO_EAST']],
-      rates: { metro: [112, 14] },
+      rates: { metro: [126, 13] },
     },
     {
       code: 'FEST25-1KG',

@@ -242,7 +242,6 @@ export const nabhdootAir: PartnerSpec = {
       code: 'B2C-5KG',
       name: 'Air parcel 5 kg',
       shipmentType: 'B2C',
-      minGrams: 4_500,
       baseGrams: 5_000,
       addonGrams: 1_000,
       lanes: {

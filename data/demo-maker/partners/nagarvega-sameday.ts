@@ -123,6 +123,20 @@ export const nagarvegaSameday: PartnerSpec = {
   ],
   zones: ZONES,
   // No general row: it does not carry between cities.
+  accepted: [
+    {
+      code: 'TRANSIT_GAP',
+      documents: ['partners/nagarvega-sameday'],
+      note: 'Nothing is carried from one city to another',
+      until: '2028-12-31',
+    },
+    {
+      code: 'RATE_GAP',
+      documents: ['zones/604', 'zones/614'],
+      note: 'Nothing is carried between Mumbai and Pune',
+      until: '2028-12-31',
+    },
+  ],
   slabs: [
     {
       code: 'B2C-2KG',
