@@ -23,7 +23,9 @@ function lintInWords({ brings, clears, unchecked }: ChangeAnswer['lint'], world:
   return [
     brings.length === 0 ? '' : `The linter finds:\n${findingsInWords(brings, world)}`,
     clears.length === 0 ? '' : `The linter no longer finds ${counted(clears.length, 'thing')} that it found before.\n`,
-    unchecked === 0 ? '' : `${counted(unchecked, 'partner')} were not checked; pinrate lint checks each.\n`,
+    unchecked === 0
+      ? ''
+      : `${counted(unchecked, 'partner was', 'partners were')} not checked; pinrate lint checks each.\n`,
   ].join('');
 }
 

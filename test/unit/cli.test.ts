@@ -242,6 +242,71 @@ describe('pinrate export', () => {
     }));
 });
 
+const GAP = {
+  code: 'RATE_GAP',
+  severity: 'error',
+  message: '5,001 to 30,000 g on lane C (B2C, PREPAID) has no rate: no row carries it',
+  documents: ['packages/103'],
+  examples: [
+    { pickupPincode: '110001', deliveryPincode: '560001', weight: 5001, shipmentType: 'B2C', paymentType: 'PREPAID' },
+  ],
+};
+
+describe('pinrate lint', () => {
+  it('lists what is found with an example, and ends with 1', async () => {
+    node.replies = [success({ partnerId: 'acme', findings: [GAP], counts: { RATE_GAP: 3 } })];
+    const { code, out, err } = await pinrate(['lint', 'acme', '--as-of', '2027-04-01T00:00:00+05:30']);
+    assert.equal(node.asked[0]!.target, '/api/v1/partners/acme/lint?asOf=2027-04-01T00%3A00%3A00%2B05%3A30');
+    assert.equal(
+      out,
+      'SEVERITY  WHAT\n'
+        + 'error     5,001 to 30,000 g on lane C (B2C, PREPAID) has no rate: no row carries\n'
+        + 'RATE_GAP  it\n'
+        + '          packages/103\n'
+        + '          try: 110001 560001 5001 g PREPAID B2C\n'
+        + '… and 2 more findings of the same codes\n'
+        + 'RATE_GAP 3\n',
+    );
+    assert.deepEqual([code, err], [1, '']);
+  });
+
+  it('says that nothing was found, and ends with 0', async () => {
+    node.replies = [success({ partnerId: 'acme', findings: [], counts: {} })];
+    assert.deepEqual(await pinrate(['lint', 'acme']), { code: 0, out: 'Nothing was found.\n', err: '' });
+  });
+
+  it('prints the answer as it is with --json, and ends with 1 all the same', async () => {
+    node.replies = [success({ partnerId: 'acme', findings: [GAP], counts: { RATE_GAP: 1 } })];
+    const { code, out } = await pinrate(['--json', 'lint', 'acme']);
+    assert.deepEqual([code, JSON.parse(out).data.findings], [1, [GAP]]);
+  });
+});
+
+describe('what the linter says of a change', () => {
+  it('is told with the change', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'change.ndjson');
+      await writeFile(file, '{"collection":"zones","key":"7","end":true}\n');
+      node.replies = [
+        success({ ...CHANGE, lint: { brings: [GAP], clears: [GAP, GAP], unchecked: 1 } }, { changeId: 57 }),
+      ];
+      const { code, out } = await pinrate(['apply', file, '--strict']);
+      assert.equal(node.asked[0]!.target, '/api/v1/documents/apply?strict=true');
+      assert.match(out, /The linter finds:\nSEVERITY {2}WHAT\nerror {5}5,001 to 30,000 g/);
+      assert.match(out, /The linter no longer finds 2 things that it found before\.\n1 partner was not checked/);
+      assert.equal(code, 0);
+    }));
+
+  it('refuses it with --strict, each finding on a line', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'change.ndjson');
+      await writeFile(file, '{"collection":"zones","key":"7","end":true}\n');
+      node.replies = [failure(422, { code: 'LINT_ERRORS', message: 'No', details: { findings: [GAP] } })];
+      const { code, err } = await pinrate(['apply', file, '--strict']);
+      assert.deepEqual([code, err], [1, `LINT_ERRORS: No\nfindings: RATE_GAP: ${GAP.message}\n`]);
+    }));
+});
+
 describe('pinrate log and revert', () => {
   const change = {
     id: 57,
