@@ -3,6 +3,7 @@ import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
 import { getChange, listChanges } from './changes.js';
 import { lintPartner } from './lint.js';
+import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
 import { makeBackup } from './backup.js';
 import { listCities } from './cities.js';
@@ -65,6 +66,7 @@ export const OPERATION_CONTRACTS = [
   listChanges,
   getChange,
   revertChange,
+  replayQuote,
   lintPartner,
   ...CREDENTIAL_CONTRACTS,
   makeBackup,

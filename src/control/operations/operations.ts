@@ -13,6 +13,7 @@ import { listAreas } from './geography/areas.js';
 import { listCustomerCharges, listPartnerCharges } from './rates/charges.js';
 import { createCustomerCharges } from './rates/charges-create.js';
 import { getChange, listChanges } from './history/changes.js';
+import { replayQuote } from './history/replay.js';
 import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
 import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
@@ -79,6 +80,7 @@ export const OPERATIONS: readonly Operation[] = [
   listChanges,
   getChange,
   revertChange,
+  replayQuote,
   lintPartner,
   listCredentials,
   createCredential,
