@@ -210,7 +210,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'typebox': ['src/contract', 'type src/control/operations'],
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
-  'msgpackr': ['src/index', 'src/store/lmdb/assignment-encoding.ts'],
+  'msgpackr': ['src/engine/quote-token.ts', 'src/index', 'src/store/lmdb/assignment-encoding.ts'],
   'pino': [
     'src/app.ts',
     'src/start/output.ts',

@@ -4,7 +4,7 @@ import { closed } from './document-fields.js';
 
 export const KeyDoc = Type.Object(
   {
-    id: Type.Literal('quote-tokens', { description: 'What it is for: the tokens of quotes.' }),
+    id: Type.Enum(['quote-tokens'], { description: 'What it is for: the tokens of quotes.' }),
     secret: Type.Optional(
       Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: '32 bytes in base64url; only without SECRETS_KEY.' }),
     ),
