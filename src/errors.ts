@@ -13,6 +13,7 @@ export const ERRORS = {
   PARTNER_NOT_FOUND: { status: 404, message: 'Partner not found or not active' },
   ZONE_NOT_FOUND: { status: 404, message: 'Zone not found' },
   DOCUMENT_NOT_FOUND: { status: 404, message: 'There is no such document' },
+  CARD_VERSION_NOT_FOUND: { status: 404, message: 'The history has no such version of this card' },
   CHANGE_NOT_FOUND: { status: 404, message: 'There is no such change' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed on this route' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request body did not arrive in time' },

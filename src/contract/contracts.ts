@@ -1,6 +1,7 @@
 /** Every contract: the order is that of the documentation. */
 import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
+import { getCardVersion, listCardVersions } from './card-versions.js';
 import { getChange, listChanges } from './changes.js';
 import { lintPartner } from './lint.js';
 import { replayQuote } from './replay.js';
@@ -66,6 +67,8 @@ export const OPERATION_CONTRACTS = [
   listChanges,
   getChange,
   revertChange,
+  listCardVersions,
+  getCardVersion,
   replayQuote,
   lintPartner,
   ...CREDENTIAL_CONTRACTS,

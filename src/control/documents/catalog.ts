@@ -258,7 +258,8 @@ export class Catalog implements IndexSource {
     const general = this.of('surcharges', '');
     if (own.length === 0 || general.length === 0) return joinedSurcharges(own, general);
     let joined = this.#joinedSurcharges.get(own);
-    if (joined?.general !== general) this.#joinedSurcharges.set(own, (joined = { general, all: joinedSurcharges(own, general) }));
+    if (joined?.general !== general)
+      this.#joinedSurcharges.set(own, (joined = { general, all: joinedSurcharges(own, general) }));
     return joined!.all;
   }
 

@@ -12,6 +12,7 @@ import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
 import { listAreas } from './geography/areas.js';
 import { listCustomerCharges, listPartnerCharges } from './rates/charges.js';
 import { createCustomerCharges } from './rates/charges-create.js';
+import { getCardVersion, listCardVersions } from './history/card-versions.js';
 import { getChange, listChanges } from './history/changes.js';
 import { replayQuote } from './history/replay.js';
 import { listCities } from './geography/cities.js';
@@ -80,6 +81,8 @@ export const OPERATIONS: readonly Operation[] = [
   listChanges,
   getChange,
   revertChange,
+  listCardVersions,
+  getCardVersion,
   replayQuote,
   lintPartner,
   listCredentials,

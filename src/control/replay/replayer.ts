@@ -46,8 +46,8 @@ export class Replayer {
   }
 
   /**
-   * Prices a question by the documents and settings of its time. It is exact when it is byte for byte what was answered,
-   * which only the engine that answered can tell.
+   * Prices a question by the documents and settings of its time. It is exact when it is byte for byte what was
+   * answered, which only the engine that answered can tell.
    */
   async then(question: QuotedQuestion): Promise<Replayed> {
     const { catalog, store } = this.#options;

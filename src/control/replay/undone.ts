@@ -1,6 +1,6 @@
 /** What change sets have changed of the documents that price one question, and how these were before. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import { type CollectionName, type Documents, GEOGRAPHY_COLLECTIONS } from '../../contract/documents/documents.js';
 import { partnerOf } from '../../contract/documents/history-documents.js';
 import type { Entry } from '../../store/entry.js';
 import type { Key } from '../../store/port.js';
@@ -76,22 +76,15 @@ export class Undone {
 
 function isConcerned({ collection, key, before, after }: Entry, concern: Concern): boolean {
   const { partnerId, pickupPincode, deliveryPincode } = concern;
-  switch (collection) {
-    case 'states':
-    case 'cities':
-    case 'areas':
-    case 'pincodes':
-      return true;
-    case 'partners':
-      return key === partnerId;
-    case 'zone-pincodes':
-      return key === `${partnerId}/${pickupPincode}` || key === `${partnerId}/${deliveryPincode}`;
-    case 'service-types':
-    case 'credentials':
-      return false;
-    default:
-      return [before, after].some(
-        (document) => document !== null && (partnerOf(collection, document) ?? partnerId) === partnerId,
-      );
-  }
+  if (PLACES.has(collection)) return true;
+  if (PRICE_NOTHING.has(collection)) return false;
+  if (collection === 'partners') return key === partnerId;
+  if (collection === 'zone-pincodes')
+    return key === `${partnerId}/${pickupPincode}` || key === `${partnerId}/${deliveryPincode}`;
+  return [before, after].some(
+    (document) => document !== null && (partnerOf(collection, document) ?? partnerId) === partnerId,
+  );
 }
+
+const PLACES: ReadonlySet<CollectionName> = new Set(GEOGRAPHY_COLLECTIONS);
+const PRICE_NOTHING: ReadonlySet<CollectionName> = new Set(['service-types', 'credentials']);
