@@ -1,8 +1,10 @@
 /** Every contract: the order is that of the documentation. */
 import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
+import { getCardVersion, listCardVersions } from './card-versions.js';
 import { getChange, listChanges } from './changes.js';
 import { lintPartner } from './lint.js';
+import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
 import { makeBackup } from './backup.js';
 import { listCities } from './cities.js';
@@ -65,6 +67,9 @@ export const OPERATION_CONTRACTS = [
   listChanges,
   getChange,
   revertChange,
+  listCardVersions,
+  getCardVersion,
+  replayQuote,
   lintPartner,
   ...CREDENTIAL_CONTRACTS,
   makeBackup,

@@ -207,6 +207,7 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
       description: 'Pincodes that cannot be assigned, when either all or none may be',
     }),
   ]),
+  CARD_VERSION_NOT_FOUND: Type.Object({ partnerId: PartnerId, version: Type.String() }),
   CHANGE_NOT_FOUND: Type.Object({ changeId: Type.Integer() }),
   DOCUMENT_NOT_FOUND: DocumentName,
   ALREADY_EXISTS: DocumentName,

@@ -148,6 +148,9 @@ export const ChargesRequest = Type.Object(
     preferredDeliveryDate: Optional(text(UNUSED)),
     customerDetails: Optional(Type.Object({}, { description: UNUSED })),
     includeReturns: Optional(Type.Boolean({ default: false, description: 'Adds returnCharges; for FORWARD alone' })),
+    includeQuoteToken: Optional(
+      Type.Boolean({ default: false, description: 'Adds quoteToken, with which the price can be asked for again' }),
+    ),
   },
   { title: 'ChargesRequest', description: 'packageDimensions takes precedence over dimensions' },
 );

@@ -11,6 +11,7 @@ import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
 import { openLmdbStore } from '../store/lmdb/store.js';
 import { measured } from '../store/measured.js';
+import { quoteTokenKey, sealKeys } from '../store/store-keys.js';
 import type { Following, Store } from '../store/port.js';
 import type { Channel } from './channel.js';
 import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
@@ -31,6 +32,7 @@ import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
 import { IndexPublisher } from './publisher.js';
 import { Repeated } from './repeated.js';
+import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
 import { StoredRecords } from './stored-records.js';
 
@@ -51,10 +53,13 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     front.tell('credentials', changes),
   );
   const catalog = new Catalog(now);
+  const settings = { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor };
   let last: GenerationHandle | null = null;
+  let tokenKey: Uint8Array | null = null;
   const publisher = new IndexPublisher({
     source: catalog,
-    settings: { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor },
+    settings,
+    tokens: () => ({ changeId: catalog.changeId, key: tokenKey }),
     publish: (generation, buildMs) => {
       front.tell('generation', packGeneration(generation, last));
       last = generation;
@@ -84,6 +89,8 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     );
     started.push(() => store.close());
     onStore?.(store);
+    // before credentials are, after which the embedded store's file is compacted
+    await sealKeys(store, config.secretsKeys);
     const wasEmpty = await importDataset(store, {
       config,
       geographyFolder: GEOGRAPHY_FOLDER,
@@ -121,6 +128,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       await publisher.settled();
     });
     started.push(() => linter.stop());
+    tokenKey = await quoteTokenKey(store, config.secretsKeys);
     publisher.start();
     void publisher.settled().then(collectGarbage);
     const { historyDays, secretsKeys } = config;
@@ -157,6 +165,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
         secretsKeys.length === 0 ? null : rekey({ store, keys: secretsKeys, alone: (_, batch) => alone(batch) }),
       backUp: () => backups.make(),
       lint: linter,
+      replay: new Replayer({ store, catalog, settings, key: tokenKey, report: reportFault }),
       isRefused: (collection, key) => mirror.isRefused(collection, key),
       report: reportFault,
       activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),

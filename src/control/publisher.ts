@@ -8,14 +8,18 @@ import type { PricingSettings } from '../domain/pricing.js';
 import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits/control.js';
 import type { CardDocuments } from '../index/card/parts.js';
 import { Geography } from '../index/geography.js';
-import type { GenerationHandle, PartnerHandle } from '../index/generation.js';
+import type { GenerationHandle, PartnerHandle, TokenBasis } from '../index/generation.js';
 import type { Block } from '../index/layout.js';
 import type { PartnerBlocks, PartnerTask } from '../index/partner-blocks.js';
 import { buildGeneration, Dirty, type IndexSource, type OnPartFailure, Versions } from '../index/build-generation.js';
 
+const NO_TOKENS: TokenBasis = { changeId: 0, key: null };
+
 export interface PublisherOptions {
   source: IndexSource;
   settings: PricingSettings;
+  /** What the documents of the source are now; without it generations make no tokens. */
+  tokens?(): TokenBasis;
   /** buildPartner unless given. */
   build?(task: PartnerTask): PartnerBlocks;
   /** Puts a generation into use. `buildMs`: the duration of the build. */
@@ -172,6 +176,7 @@ export class IndexPublisher {
     const built = buildGeneration(stale, {
       source,
       settings,
+      tokens: NO_TOKENS,
       build: this.#options.build,
       now: this.#options.now,
       previous: current,
@@ -182,7 +187,7 @@ export class IndexPublisher {
         throw error;
       },
     });
-    return built ?? { ...current, settings };
+    return built ?? { ...current, settings, tokens: NO_TOKENS };
   }
 
   #geographyView(block: Block): Geography {
@@ -194,10 +199,11 @@ export class IndexPublisher {
   /** @param onFailure `note` marks the failed part in a Dirty; it may throw to abandon the build */
   #build(dirty: Dirty, onFailure: OnPartFailure): void {
     const startedAt = performance.now();
-    const { source, settings, build, publish, now } = this.#options;
+    const { source, settings, tokens, build, publish, now } = this.#options;
     const generation = buildGeneration(dirty, {
       source,
       settings,
+      tokens: tokens?.() ?? NO_TOKENS,
       build,
       now,
       previous: this.#current,

@@ -4,6 +4,7 @@ import { REKEY_BATCH_DOCUMENTS } from '../limits/control.js';
 import { type Key, keyOf, type Store, type WriteOp } from '../store/port.js';
 import { type SecretsKeys, Unopened } from '../store/sealing.js';
 import { resealCredential } from '../store/secrets.js';
+import { resealKey } from '../store/store-keys.js';
 import { resealEntries } from './kept-documents.js';
 
 /** Documents with encrypted texts. */
@@ -20,6 +21,7 @@ export interface SealedKind<C extends CollectionName = CollectionName> {
 export const SEALED_KINDS = [
   { collection: 'credentials', reseal: resealCredential } satisfies SealedKind<'credentials'>,
   { collection: 'change-entries', reseal: resealEntries } satisfies SealedKind<'change-entries'>,
+  { collection: 'keys', reseal: resealKey } satisfies SealedKind<'keys'>,
 ] as unknown as readonly SealedKind[];
 
 /** Documents: how many were encrypted again, and how many no key opens, which stay as they were. */

@@ -31,7 +31,12 @@ export function serviceChargesMembers(offer: Offer, shipment: Shipment): string 
 }
 
 /** The members to add to data; those of `charges` are added to its charges. */
-export function ownPriceMembers(context: EngineContext, offer: Offer, route: Route, shipment: Shipment) {
+export function ownPriceMembers(
+  context: Pick<EngineContext, 'view' | 'now'>,
+  offer: Offer,
+  route: Route,
+  shipment: Shipment,
+) {
   const { partner, price } = offer;
   const { weights } = shipment;
   const { volumetric, isVolumetric } = weights.weighed(partner.names.limits.volume);
@@ -101,7 +106,12 @@ function taxes({ partner, price }: Offer, shipment: Shipment) {
 }
 
 /** The same shipment by EXPRESS, when the partner offers that and the request did not ask for it; not for an RTO. */
-function expressAlternative({ view }: EngineContext, { partner }: Offer, route: Route, shipment: Shipment) {
+function expressAlternative(
+  { view }: Pick<EngineContext, 'view'>,
+  { partner }: Offer,
+  route: Route,
+  shipment: Shipment,
+) {
   if ((shipment.services & EXPRESS) !== 0 || shipment.direction === RTO_DIRECTION) return [];
   const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS });
   if (express.price === null) return [];

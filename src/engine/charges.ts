@@ -12,14 +12,14 @@ import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../l
 import type { ChargesRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
-import { chargesMembers, ownPriceMembers, serviceChargesMembers } from './charges-partner.js';
+import { TOKEN_TOO_LARGE, tokenOf } from './charges-token.js';
 import { type Computed, type EngineContext, failure, success } from './context.js';
-import { explain } from './text/explain.js';
 import { rupees } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
-import { asJson, inOnePiece, type Json, membersJson, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
+import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
 import { KeptByRow } from './text/kept.js';
 import { isoTime, leadingReason, reasonsOf } from './text/parts.js';
+import { priceTexts, type PriceTexts } from './price-texts.js';
 import { type Offer, offersOfOthers, quote, type Refusal, type ShipmentRequest, shipmentOf } from './quote.js';
 import { findRoute, type Route } from './route.js';
 import { momentsOfCharges } from './ship-date.js';
@@ -44,33 +44,35 @@ export function calculateCharges(
   const moments = momentsOfCharges(request.shipDate, context.now);
   const shipment = shipmentOf(described, route, context.view, moments);
   const answer = quote(context.view, partner, route, shipment);
-  const warnings = warningsJson(
-    unknown,
-    shipment,
-    request.customerGstin,
-    TOP_FIELDS,
-    unusedWeights(request, shipment, partner),
-  );
+  const texts = answer.price === null ? null : priceTexts(context, caller.kind, answer, route, shipment);
+  const token =
+    request.includeQuoteToken === true
+      ? tokenOf({ context, caller, request, described, moments, answer, texts })
+      : undefined;
+  const further = unusedWeights(request, shipment, partner);
+  if (token === null) further.push(TOKEN_TOO_LARGE);
+  const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, further);
+  const withToken = (data: Json): Json =>
+    token === undefined ? data : withMembers(data, `"quoteToken":${toJson(token)}`);
   if (answer.price === null) {
     const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
     const data = withMembers(toJson(unavailable(answer, route, others)), `"warnings":${warnings}`);
-    return success(data, FROM_CACHE, leadingReason([answer], 0));
+    return success(withToken(data), FROM_CACHE, leadingReason([answer], 0));
   }
   const returns =
     request.includeReturns === true ? returnChargesJson(context.view, partner, described, route, moments) : null;
-  const asked: Priced = { context, request, offer: answer, route, shipment, returns, warnings };
-  if (caller.kind === 'service') return success(available(asked, serviceChargesMembers(answer, shipment)), FROM_CACHE);
-  const { charges, ...more } = ownPriceMembers(context, answer, route, shipment);
-  const data = available(asked, membersJson([chargesMembers(answer), membersOf(charges)]));
-  return success(withMembers(data, membersOf(more)), FROM_CACHE);
+  // there are texts, since there is a price
+  const data = available({ context, request, offer: answer, shipment, texts: texts!, returns, warnings });
+  const { further: more } = texts!;
+  return success(withToken(more === '' ? data : withMembers(data, more)), FROM_CACHE);
 }
 
 interface Priced {
   context: EngineContext;
   request: ChargesRequest;
   offer: Offer;
-  route: Route;
   shipment: Shipment;
+  texts: PriceTexts;
   /** The value of returnCharges; null: not asked for. */
   returns: Json | null;
   warnings: Json;
@@ -179,8 +181,7 @@ const knownMembers = ({ count, weight, dimensions }: PieceRequest): PieceRequest
   }),
 });
 
-/** `charges`: the members of the charges object. */
-function available({ context, request, offer, shipment, returns, warnings }: Priced, charges: string): Json {
+function available({ context, request, offer, shipment, texts, returns, warnings }: Priced): Json {
   const {
     partner,
     price,
@@ -194,14 +195,14 @@ function available({ context, request, offer, shipment, returns, warnings }: Pri
 "declaredValue":${request.declaredValue ?? 0},"codAmount":${rupeesJson(shipment.codPaise)}},\
 "coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${offer.route.km},\
 "estimatedTime":${offer.eligibility.hours},${between.services}},\
-"charges":{${charges}},${returns === null ? '' : `"returnCharges":${returns},`}\
+"charges":${texts.charges},${returns === null ? '' : `"returnCharges":${returns},`}\
 "discountsApplied":[${discountApplied(offer)}],\
 ${between.serviceDetails},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}",\
 "distanceSlab":${distanceSlab(offer)},${between.zones}${laneMembers(offer)}},\
 "pickupDate":"${isoTime(pickupAt)}","deliveryDate":"${isoTime(deliveryAt)}",\
 "rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
-"breakdown":${explain(context.view, partner, price, 'full')},"warnings":${warnings}}`);
+"breakdown":${texts.breakdown},"warnings":${warnings}}`);
 }
 
 function discountApplied({

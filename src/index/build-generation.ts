@@ -12,7 +12,7 @@ import {
   isPartOfCards,
 } from './general.js';
 import { buildGeography, Geography, type GeographyDocuments, slotsOf } from './geography.js';
-import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from './generation.js';
+import { buildCoverageWords, type GenerationHandle, type PartnerHandle, type TokenBasis } from './generation.js';
 import type { Block } from './layout.js';
 import { buildPartner, type CoverageDocuments, type PartnerBlocks, type PartnerTask } from './partner-blocks.js';
 
@@ -37,6 +37,8 @@ export class Dirty {
   readonly cards = new Set<string>();
   /** Rows changed that are part of every card. */
   allCards = false;
+  /** The number of the last change set is another, perhaps without any part that is. */
+  changeId = false;
   readonly coverage = new Set<string>();
 
   /** A row of a rate card changed; '' stands for "no partner". */
@@ -51,6 +53,7 @@ export class Dirty {
     this.geography ||= other.geography;
     this.partners ||= other.partners;
     this.allCards ||= other.allCards;
+    this.changeId ||= other.changeId;
     for (const collection of other.general) this.general.add(collection);
     for (const partnerId of other.cards) this.cards.add(partnerId);
     for (const partnerId of other.coverage) this.coverage.add(partnerId);
@@ -58,7 +61,11 @@ export class Dirty {
 
   get touchesIndex(): boolean {
     return (
-      this.geography || this.partners || this.allCards || this.general.size + this.cards.size + this.coverage.size > 0
+      this.geography
+      || this.partners
+      || this.allCards
+      || this.changeId
+      || this.general.size + this.cards.size + this.coverage.size > 0
     );
   }
 }
@@ -82,6 +89,7 @@ export type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty)
 export interface Building {
   source: IndexSource;
   settings: PricingSettings;
+  tokens: TokenBasis;
   /** buildPartner unless given. */
   build?: ((task: PartnerTask) => PartnerBlocks) | undefined;
   /** The generation whose other parts stay; null: there is none. */
@@ -105,7 +113,7 @@ export interface Building {
  * of these parts failed, or none has changed.
  */
 export function buildGeneration(dirty: Dirty, building: Building): GenerationHandle | null {
-  const { source, settings, build = buildPartner, previous, builtFrom, versions, onFailure } = building;
+  const { source, settings, tokens, build = buildPartner, previous, builtFrom, versions, onFailure } = building;
   const { viewOf = (block: Block) => new Geography(block), now } = building;
   const nextVersion = () => versions.next();
   const attempt = (
@@ -185,6 +193,7 @@ export function buildGeneration(dirty: Dirty, building: Building): GenerationHan
   // every part that had to be built failed
   if (
     previous !== null
+    && !dirty.changeId
     && geography === previous.geography
     && GENERAL_COLLECTIONS.every((collection) => general[collection] === previous.general[collection])
     && isSame(partners, previous.partners)
@@ -197,6 +206,7 @@ export function buildGeneration(dirty: Dirty, building: Building): GenerationHan
     builtAt: now(),
     newestVersion: versions.newest,
     settings,
+    tokens,
     geography,
     general,
     partners,

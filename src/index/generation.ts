@@ -17,6 +17,14 @@ export interface PartnerHandle {
   coverage: Block;
 }
 
+/** What the tokens of quotes say of the generation that priced, and what encrypts them. */
+export interface TokenBasis {
+  /** The number of the last change set whose documents the generation has; 0: of none. */
+  changeId: number;
+  /** 32 bytes; null: this generation makes no tokens. */
+  key: Uint8Array | null;
+}
+
 export interface GenerationHandle {
   id: number;
   /** Milliseconds since the epoch. */
@@ -24,6 +32,7 @@ export interface GenerationHandle {
   /** The highest version of all blocks so far: new blocks of later generations have higher ones. */
   newestVersion: number;
   settings: PricingSettings;
+  tokens: TokenBasis;
   geography: Block;
   general: GeneralBlocks;
   /** Active partners in the order of their ids; a partner's position is its bit in the coverage words. */

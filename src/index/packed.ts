@@ -7,7 +7,7 @@ import { strict as assert } from 'node:assert';
 import type { PricingSettings } from '../domain/pricing.js';
 import { CARD_PARTS, type CardBlocks } from './card/parts.js';
 import { byGeneralCollection, GENERAL_COLLECTIONS } from './general.js';
-import type { GenerationHandle, PartnerHandle } from './generation.js';
+import type { GenerationHandle, PartnerHandle, TokenBasis } from './generation.js';
 import type { Block } from './layout.js';
 
 export interface PackedGeneration {
@@ -15,6 +15,7 @@ export interface PackedGeneration {
   builtAt: number;
   newestVersion: number;
   settings: PricingSettings;
+  tokens: TokenBasis;
   partnerIds: string[];
   rateCardVersions: string[];
   /** The versions of the geography, the general blocks, each partner's blocks and the coverage words. */
@@ -28,7 +29,7 @@ const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
 /** What a thread that has `before` lacks of `generation`; null: the whole generation. */
 export function packGeneration(generation: GenerationHandle, before: GenerationHandle | null): PackedGeneration {
   const since = before?.newestVersion ?? 0;
-  const { id, builtAt, newestVersion, settings, geography, general, partners, coverageWords } = generation;
+  const { id, builtAt, newestVersion, settings, tokens, geography, general, partners, coverageWords } = generation;
   const versions = new Float64Array(
     1 + GENERAL_COLLECTIONS.length + partners.length * BLOCKS_PER_PARTNER + coverageWords.length,
   );
@@ -50,6 +51,7 @@ export function packGeneration(generation: GenerationHandle, before: GenerationH
     builtAt,
     newestVersion,
     settings,
+    tokens,
     versions,
     blocks,
     partnerIds: partners.map(({ partnerId }) => partnerId),
@@ -74,6 +76,7 @@ export class Unpacker {
     builtAt,
     newestVersion,
     settings,
+    tokens,
     partnerIds,
     rateCardVersions,
     versions,
@@ -110,6 +113,7 @@ export class Unpacker {
       builtAt,
       newestVersion,
       settings,
+      tokens,
       geography,
       general,
       partners,

@@ -5,7 +5,13 @@ import { lowestBit } from '../domain/search.js';
 import { type CardNames, resolveCard } from './card/parts.js';
 import { type CoverageLayout, levelIn, overrideAt, zoneAt } from './coverage.js';
 import { resolveGeneral } from './general.js';
-import { type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from './generation.js';
+import {
+  type GenerationHandle,
+  PARTNERS_PER_WORD,
+  type PartnerHandle,
+  type TokenBasis,
+  type WordLayout,
+} from './generation.js';
 import { Geography } from './geography.js';
 import { type Block, resolve } from './layout.js';
 import { type PincodeBlock, resolveOverrides } from './overrides.js';
@@ -31,6 +37,7 @@ export interface PartnerView {
 export interface GenerationView {
   id: number;
   settings: PricingSettings;
+  tokens: TokenBasis;
   geography: Geography;
   general: GeneralRows;
   partners: readonly PartnerView[];
@@ -125,7 +132,7 @@ class Partner implements PartnerView {
 
 /** Outside {@link Viewer.view}: closures made there would keep the previous generation alive. */
 function viewOf(
-  { id, settings }: GenerationHandle,
+  { id, settings, tokens }: GenerationHandle,
   resolved: Pick<GenerationView, 'geography' | 'general' | 'partners'>,
   words: readonly Uint32Array[],
 ): GenerationView {
@@ -133,6 +140,7 @@ function viewOf(
   return {
     id,
     settings,
+    tokens,
     ...resolved,
     partner: (partnerId) => byId.get(partnerId),
     covering: (pickupSlot, deliverySlot) => placesOf(words, pickupSlot, deliverySlot),

@@ -57,6 +57,14 @@ export const STREAM_PATIENCE_MS = 60_000;
 
 /** Parts of a change set's entries that are read at a time, of up to a megabyte each. */
 export const CHANGE_PARTS_AT_ONCE = 16;
+/** Change sets that are read at a time to look back. */
+export const CHANGE_SETS_AT_ONCE = 200;
+/** The JSON text of the newest entries that are kept in memory, parsed, once a quote was asked for again. */
+export const RECENT_HISTORY_CHARACTERS = 16_000_000;
+/** Other programs' change sets after a quote of which it is tried whether the quote had them already. */
+export const REPLAY_FOREIGN_SETS = 8;
+/** How far the clocks of a node and of MongoDB may be apart. */
+export const REPLAY_CLOCK_MS = 60_000;
 
 /**
  * Changes that other programs make: how often and after which pause a node tries to record them, and how long it is

@@ -36,6 +36,9 @@ export const FIRST_SHIP_DATE = '2000-01-01';
 export const MAX_DAYS_AHEAD_OF_CHARGES = 731;
 export const MAX_DAYS_AHEAD_OF_AVAILABILITY = 366;
 
+/** Characters of a quoteToken, so that it fits into a header or a column. */
+export const MAX_QUOTE_TOKEN_LENGTH = 1_024;
+
 /** For a refused shipment: how many partners that can carry it are named, and how many are tried. */
 export const ALTERNATIVE_PARTNERS_SHOWN = 3;
 export const ALTERNATIVE_PARTNERS_LOOKED_AT = 64;

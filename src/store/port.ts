@@ -169,14 +169,16 @@ export interface Follower<C extends CollectionName> {
    * All documents, as of one moment of the store. Called first, and again whenever changes may have been missed.
    * Nothing else is called before its promise resolves.
    * @param kept as of the same moment; absent when the store is not shared
+   * @param changeId the number of the last change set, as of the same moment; 0: there is none
    */
-  reset(documents: { [K in C]: Documents[K][] }, kept?: AllKept): Promise<void>;
+  reset(documents: { [K in C]: Documents[K][] }, kept: AllKept | undefined, changeId: number): Promise<void>;
   /**
    * Changes in commit order, those of one transaction in one call. The next call comes after this one's promise has
    * resolved.
    * @param kept changes of records, each committed after the changes that it is about
+   * @param changeId the number of the last change set that was committed with them; null: none was
    */
-  change(changes: readonly Change[], kept?: readonly KeptChange[]): void | Promise<void>;
+  change(changes: readonly Change[], kept: readonly KeptChange[], changeId: number | null): void | Promise<void>;
   /**
    * Resolves when the follower would adopt changes at once. Until then, a store that polls for changes need not ask for
    * more. Absent: the follower always adopts them at once.
@@ -329,6 +331,7 @@ const KEY_FIELD: { [C in OneFieldKeyed]: keyof Documents[C] & string } = {
   'idempotency-keys': 'key',
   'changes': 'id',
   'change-entries': 'id',
+  'keys': 'id',
 };
 
 /** A document's name among all documents. */

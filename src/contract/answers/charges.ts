@@ -2,7 +2,11 @@
 import Type, { type TSchema } from 'typebox';
 import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS, TAX_REGIMES } from '../../domain/vocabulary.js';
 import { SURCHARGE_CODE } from '../documents/surcharge-documents.js';
-import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits/requests.js';
+import {
+  ALTERNATIVE_PARTNERS_LOOKED_AT,
+  ALTERNATIVE_PARTNERS_SHOWN,
+  MAX_QUOTE_TOKEN_LENGTH,
+} from '../../limits/requests.js';
 import { PartnerId, Pincode } from '../documents/documents.js';
 import { PaymentType, Pieces, ShipmentType, UrgencyLevel } from '../shipment-members.js';
 import { BreakdownEntry } from './price.js';
@@ -65,6 +69,9 @@ const amounts = {
   ),
   totalAmount: rupees('taxableAmount + nonTaxableAmount + gstAmount: the amount to pay'),
 };
+
+/** The amounts of the charges that every caller sees. */
+export const CHARGE_AMOUNTS = Object.keys(amounts) as (keyof typeof amounts)[];
 
 const TaxSplit = Type.Object(
   {
@@ -197,6 +204,14 @@ const CalculationDetails = Type.Object(
   { title: 'CalculationDetails' },
 );
 
+const quoteToken = Type.Optional(
+  orNull(
+    Type.String({ maxLength: MAX_QUOTE_TOKEN_LENGTH, pattern: '^[A-Za-z0-9_-]+$' }),
+    'Only with includeQuoteToken: for POST /quotes/replay, which answers this price again whatever has changed since; '
+      + 'null: it would be too large (QUOTE_TOKEN_TOO_LARGE)',
+  ),
+);
+
 export const ChargesAvailable = Type.Object(
   {
     calculationId: text('Names this calculation'),
@@ -211,6 +226,7 @@ export const ChargesAvailable = Type.Object(
     calculationDetails: CalculationDetails,
     breakdown: Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price' }),
     warnings: Warnings,
+    quoteToken,
   },
   { title: 'ChargesAvailable' },
 );
@@ -250,6 +266,7 @@ const unavailable = {
     { title: 'RefusedCoverage' },
   ),
   warnings: Warnings,
+  quoteToken,
 };
 const UNAVAILABLE = 'The partner does not carry this shipment. A maximum delivery time is not checked';
 
@@ -275,7 +292,7 @@ export const OwnChargesUnavailable = Type.Object(
 );
 
 const serviceCharge = rupees('Charge for the service at all ends where it applies');
-const OwnCharges = Type.Object(
+export const OwnCharges = Type.Object(
   {
     ...amounts,
     serviceCharges: Type.Object(byService(serviceCharge), {

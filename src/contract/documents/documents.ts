@@ -8,6 +8,7 @@ import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { type RATE_TIERS } from '../../limits/rate-limits.js';
 import { PARTNER_ID_PATTERN, pincode } from './document-fields.js';
 import { ChangeDoc, ChangeEntriesDoc } from './history-documents.js';
+import { KeyDoc } from './key-documents.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lane-documents.js';
 import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partner-documents.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './place-documents.js';
@@ -47,6 +48,7 @@ export const COLLECTIONS = {
   'idempotency-keys': IdempotencyKeyDoc,
   'changes': ChangeDoc,
   'change-entries': ChangeEntriesDoc,
+  'keys': KeyDoc,
 } as const;
 
 /** What the contract of a courier adds to its packages and charges: routes, surcharges, returns, time and distance. */
@@ -63,8 +65,8 @@ export type ContractCollection = (typeof CONTRACT_COLLECTIONS)[number];
 export type CollectionName = keyof typeof COLLECTIONS;
 export type Documents = { [C in CollectionName]: Static<(typeof COLLECTIONS)[C]> };
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
-/** What a store keeps about its documents and requests: answers for a limited time, and the history. */
-const RECORDS = ['idempotency-keys', 'changes', 'change-entries'] as const satisfies readonly CollectionName[];
+/** What a store keeps beside its documents: answers for a limited time, the history, and its own keys. */
+const RECORDS = ['idempotency-keys', 'changes', 'change-entries', 'keys'] as const satisfies readonly CollectionName[];
 /** The collections of a dataset. */
 export type DatasetCollection = Exclude<CollectionName, (typeof RECORDS)[number]>;
 export const DATASET_COLLECTIONS = COLLECTION_NAMES.filter(
@@ -102,4 +104,5 @@ export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 export type ChangeSet = Documents['changes'];
 export type ChangeEntries = Documents['change-entries'];
+export type StoreKey = Documents['keys'];
 export type IdempotencyRecord = Documents['idempotency-keys'];

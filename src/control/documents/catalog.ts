@@ -52,6 +52,12 @@ export function putsOf<C extends CatalogCollection>(collection: C, documents: re
   return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Put);
 }
 
+/** A partner's surcharges together with those without a partner. */
+export function joinedSurcharges(own: readonly Surcharge[], general: readonly Surcharge[]): readonly Surcharge[] {
+  if (own.length === 0) return general;
+  return general.length === 0 ? own : [...general, ...own];
+}
+
 export class Catalog implements IndexSource {
   #plain = {
     'states': new Rows<Documents['states']>(),
@@ -80,6 +86,8 @@ export class Catalog implements IndexSource {
   #entries = new PincodeEntries();
   #syncedAtMs: number;
   #version = 0;
+  /** The number of the last change set whose documents these are; 0: of none. */
+  changeId = 0;
 
   /** Holds nothing until something is applied. */
   constructor(private readonly now: () => number = Date.now) {
@@ -104,6 +112,7 @@ export class Catalog implements IndexSource {
     fork.#entries = this.#entries.fork();
     fork.#syncedAtMs = this.#syncedAtMs;
     fork.#version = this.#version;
+    fork.changeId = this.changeId;
     return fork;
   }
 
@@ -247,10 +256,10 @@ export class Catalog implements IndexSource {
   #surchargesOf(partnerId: string): readonly Surcharge[] {
     const own = this.of('surcharges', partnerId);
     const general = this.of('surcharges', '');
-    if (own.length === 0) return general;
-    if (general.length === 0) return own;
+    if (own.length === 0 || general.length === 0) return joinedSurcharges(own, general);
     let joined = this.#joinedSurcharges.get(own);
-    if (joined?.general !== general) this.#joinedSurcharges.set(own, (joined = { general, all: [...general, ...own] }));
+    if (joined?.general !== general)
+      this.#joinedSurcharges.set(own, (joined = { general, all: joinedSurcharges(own, general) }));
     return joined!.all;
   }
 
@@ -273,6 +282,7 @@ export class Catalog implements IndexSource {
       case 'idempotency-keys':
       case 'changes':
       case 'change-entries':
+      case 'keys':
         return;
       case 'zone-pincodes':
         this.#applyEntry(change, dirty);

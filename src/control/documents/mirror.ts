@@ -134,16 +134,29 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /** Rejects when the first load cannot be adopted, for example because SECRETS_KEY is wrong. */
-  async reset(documents: CatalogDocuments, kept: AllKept = NOTHING_KEPT): Promise<void> {
+  async reset(documents: CatalogDocuments, kept: AllKept = NOTHING_KEPT, changeId = 0): Promise<void> {
     this.#refresher = this.#newRefresher();
+    this.#options.catalog.changeId = changeId;
+    this.#options.publisher.dirty.changeId = true;
     if (this.#isFilled) this.#refill(documents, kept);
     else this.#fill(documents, kept);
   }
 
-  change(changes: readonly Change[], kept: readonly KeptChange[] = []): void {
+  change(changes: readonly Change[], kept: readonly KeptChange[] = [], changeId: number | null = null): void {
     this.#refresher.noteChanges(changes);
+    // in the turn in which the documents are adopted: a generation has both or neither
+    if (changeId !== null) this.#noteChangeSet(changeId, changes.length === 0);
     if (changes.length > 0) this.#take(changes);
     if (kept.length > 0) this.#takeKept(kept);
+  }
+
+  /** @param isAlone without changes: the history says what had changed before, which generations have already */
+  #noteChangeSet(changeId: number, isAlone: boolean): void {
+    const { catalog, publisher } = this.#options;
+    catalog.changeId = changeId;
+    if (!isAlone) return;
+    publisher.dirty.changeId = true;
+    publisher.refresh();
   }
 
   /** Resolves when every node that starts from now on will know what is in force in place of refused documents. */

@@ -14,6 +14,7 @@ import type { Rekeyed } from '../rekey.js';
 import type { KeptAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { Linter } from '../linter.js';
+import type { Replayer } from '../replay/replayer.js';
 import type { Ids } from './ids.js';
 
 export interface ApiRequest<S extends Schemas = Schemas> extends Input<S> {
@@ -56,6 +57,8 @@ export interface Api {
   backUp(): Promise<BackupResult>;
   /** Checks rate cards as a whole. */
   lint: Pick<Linter, 'report' | 'difference'>;
+  /** Answers quotes of before again. */
+  replay: Pick<Replayer, 'open' | 'then' | 'now'>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
   /** What the partner has requested from this node in the 24 hours before `nowMs`. */

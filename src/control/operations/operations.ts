@@ -12,7 +12,9 @@ import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
 import { listAreas } from './geography/areas.js';
 import { listCustomerCharges, listPartnerCharges } from './rates/charges.js';
 import { createCustomerCharges } from './rates/charges-create.js';
+import { getCardVersion, listCardVersions } from './history/card-versions.js';
 import { getChange, listChanges } from './history/changes.js';
+import { replayQuote } from './history/replay.js';
 import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
 import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
@@ -79,6 +81,9 @@ export const OPERATIONS: readonly Operation[] = [
   listChanges,
   getChange,
   revertChange,
+  listCardVersions,
+  getCardVersion,
+  replayQuote,
   lintPartner,
   listCredentials,
   createCredential,

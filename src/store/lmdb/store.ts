@@ -143,21 +143,25 @@ class LmdbStore implements Store {
     const followed = new Set<CollectionName>(collections);
     // changes that are committed during the load are delivered after it; the load may already contain some of them,
     // which does no harm
-    let waiting: (readonly Change[])[] | null = [];
+    let waiting: { changes: readonly Change[]; changeId: number | null }[] | null = [];
     const unwatch = this.writer.watch((all) => {
       const changes = all.filter(({ collection }) => followed.has(collection));
-      if (changes.length === 0) return;
-      if (waiting === null) return follower.change(changes);
-      waiting.push(changes);
+      const changeId = (all.find(({ collection }) => collection === 'changes')?.key ?? null) as number | null;
+      if (changes.length === 0 && changeId === null) return;
+      if (waiting === null) return follower.change(changes, [], changeId);
+      waiting.push({ changes, changeId });
     });
     try {
-      await follower.reset(await this.load(collections));
+      // both are read in this turn
+      const documents = this.load(collections);
+      const changeId = this.writer.lastChangeId();
+      await follower.reset(await documents, undefined, changeId);
     } catch (error) {
       unwatch();
       throw error;
     }
-    for (let changes = waiting.shift(); changes !== undefined; changes = waiting.shift())
-      await follower.change(changes);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      await follower.change(next.changes, [], next.changeId);
     waiting = null;
     return { status: followStatus, stop: async () => unwatch() };
   }

@@ -159,7 +159,7 @@ export class LmdbWriter {
   }
 
   /** 0: there is no change set. */
-  private lastChangeId(): number {
+  lastChangeId(): number {
     const [last] = this.environment.tables.changes.getKeys({ reverse: true, limit: 1 });
     return (last as number | undefined) ?? 0;
   }

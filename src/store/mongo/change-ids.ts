@@ -1,5 +1,7 @@
 /** The numbers of change sets. */
-import type { ClientSession, Db } from 'mongodb';
+import type { ClientSession, Db, MongoClient, Timestamp } from 'mongodb';
+import type { CommandOptions } from './raw-cursor.js';
+import { readAll } from './snapshot.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 
 const LAST = 'changes';
@@ -22,6 +24,24 @@ export async function takeChangeIds(db: Db, session: ClientSession, count: numbe
   const last = ((newest?.['id'] as number | undefined) ?? 0) + count;
   await state.insertOne({ _id: LAST, last }, { session });
   return last - count + 1;
+}
+
+/** The number of the last change set at a moment; 0: there was none. */
+export async function lastChangeId(
+  client: MongoClient,
+  db: Db,
+  at: Timestamp,
+  options: CommandOptions,
+): Promise<number> {
+  const find = {
+    find: 'changes',
+    sort: { id: -1 },
+    limit: 1,
+    projection: { id: 1 },
+    readConcern: { level: 'snapshot', atClusterTime: at },
+  };
+  const { found } = await readAll(client, db, find, options);
+  return (found[0]?.['id'] as number | undefined) ?? 0;
 }
 
 /** Within a transaction: the next change set has the number after the newest one in the database. */

@@ -17,8 +17,9 @@ import {
   RESTORE_POLL_MS,
   SNAPSHOT_REPLY_MS,
 } from '../../limits/mongo.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { ChangeSet, CollectionName } from '../../contract/documents/documents.js';
 import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
+import { lastChangeId } from './change-ids.js';
 import { Condition, type Reports } from './condition.js';
 import { Delivered } from './delivered.js';
 import { CHANGE_SETS, EventStream, matching, type Position } from './event-stream.js';
@@ -190,10 +191,11 @@ export class Feed<C extends CollectionName = CollectionName> {
     const translated: Translated[] = [];
     const kept: KeptChange[] = [];
     this.#signal.throwIfAborted();
-    const own = this.#translate(events, translated, kept);
+    const { own, changeId } = this.#translate(events, translated, kept);
     const changes = translated.flatMap((each) => each.changes);
     for (const { kind, collection } of changes) if (kind === 'put') this.#restores.fill(collection);
-    if (changes.length > 0 || kept.length > 0) await this.options.follower.change(changes, kept);
+    if (changes.length > 0 || kept.length > 0 || changeId !== null)
+      await this.options.follower.change(changes, kept, changeId);
     this.#delivered.upTo(events.at(-1)!.clusterTime);
     this.#foreign.add(translated, own);
     this.#tellForeign(secondOf(events.at(-1)!));
@@ -204,9 +206,14 @@ export class Feed<C extends CollectionName = CollectionName> {
     for (const changes of this.#foreign.before(second)) this.options.follower.foreign?.(changes);
   }
 
-  /** Returns the moments of the writes of ours. */
-  #translate(events: readonly StreamEvent[], changes: Translated[], kept: KeptChange[]): Set<string> {
+  /** Returns the moments of the writes of ours, and the number of the last new change set; null: there is none. */
+  #translate(
+    events: readonly StreamEvent[],
+    changes: Translated[],
+    kept: KeptChange[],
+  ): { own: Set<string>; changeId: number | null } {
     const own = new Set<string>();
+    let changeId: number | null = null;
     for (const event of events) {
       const suffered = upheaval(event);
       if (suffered !== null) {
@@ -215,6 +222,7 @@ export class Feed<C extends CollectionName = CollectionName> {
         }
       } else if (event.ns!.coll === CHANGE_SETS) {
         own.add(momentOf(event));
+        if (this.#isNews(event)) changeId = (event.fullDocument as ChangeSet).id;
       } else if (event.ns!.coll === STATE_COLLECTION) {
         const change = keptChangeOf(event);
         if (change !== null && this.#isNews(event)) kept.push(change);
@@ -222,7 +230,7 @@ export class Feed<C extends CollectionName = CollectionName> {
         changes.push({ event, changes: this.#translator.changesOf(event) });
       }
     }
-    return own;
+    return { own, changeId };
   }
 
   /**
@@ -287,12 +295,13 @@ export class Feed<C extends CollectionName = CollectionName> {
       heard: this.#heard,
     });
     const kept = await readKept(client, db, documents, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
+    const changeId = await lastChangeId(client, db, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     await this.#assertNoneMissing();
     // what was dropped and created during the read may have been read in part
     if (!isDeepStrictEqual(await abortable(this.#signal, this.#restores.identities()), identities))
       throw new Error('a collection was replaced while it was read');
     this.#signal.throwIfAborted();
-    await follower.reset(documents, kept);
+    await follower.reset(documents, kept, changeId);
     this.#translator.forget(kept.keyless);
     this.#ground = { from, deliveredUpTo: at };
     this.#restores.adopt(identities, documents);

@@ -21,6 +21,8 @@ import type { OperationAnswer } from '../../../src/control/messages.js';
 import { Ids } from '../../../src/control/operations/ids.js';
 import type { Api } from '../../../src/control/operations/operation.js';
 import { Operator } from '../../../src/control/operator.js';
+import type { QuotedQuestion } from '../../../src/engine/quote-token.js';
+import type { Requoted } from '../../../src/engine/requote.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import type { IndexPublisher } from '../../../src/control/publisher.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
@@ -80,6 +82,23 @@ const DISCOUNT = {
   status: true,
 };
 const rate = { partnerId: 'acme', type: 'docket', chargeType: 'flat' };
+/** What a token says, and what it comes to. */
+const QUESTION: QuotedQuestion = {
+  callerKind: 'service',
+  partnerId: 'acme',
+  pickupPincode: '400001',
+  deliveryPincode: '110001',
+  shipment: { weight: 500, shipmentType: 'B2C', paymentType: 'PREPAID', services: [] },
+  pricedAtMs: NOON.getTime(),
+  answeredAtMs: NOON.getTime(),
+  settings: { gstRate: 180_000, roadFactor: 1.3 },
+  engine: '1.0.0',
+  changeId: 1,
+  rateCardVersion: '0123456789abcdef',
+  digest: new Uint8Array(12),
+};
+const REFUSED: Requoted = { texts: null, reasons: ['NO_RATE'], digest: null };
+
 /** Valid requests for each operation, by its id; each succeeds while nothing is deleted. */
 const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   getApiRoot: [{ query: 'partnerId=acme' }, { as: 'acme' }],
@@ -163,6 +182,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   listChanges: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
   getChange: [{ params: { id: '1' } }, { params: { id: '1' }, as: 'acme' }],
   lintPartner: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
+  replayQuote: [{ body: { quoteToken: 'token' } }, { as: 'acme', body: { quoteToken: 'token', as: 'now' } }],
   revertChange: [{ params: { id: '1' } }, { params: { id: '1' }, query: 'force=true' }],
   listCredentials: [{}],
   createCredential: [{ body: { kind: 'service', id: 'billing', tier: 'TIER_1' } }],
@@ -339,6 +359,14 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
         await turn();
         return { brings: [], clears: [] };
       },
+    },
+    replay: {
+      open: () => QUESTION,
+      async then() {
+        await turn();
+        return { ok: true, then: REFUSED, isExact: true };
+      },
+      now: () => REFUSED,
     },
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report: (error) => errors.push(error),

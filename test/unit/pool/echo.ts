@@ -34,7 +34,17 @@ export function testGeneration(id: number, shared = sharedSlots()): GenerationHa
   const block = (buffer: SharedArrayBuffer, version: number): Block => ({ version, buffer, layout: '{}' });
   const geography = block(shared, 1);
   const general = byGeneralCollection(() => block(new SharedArrayBuffer(0), 2));
-  return { id, builtAt: 0, newestVersion: 2, settings, geography, general, partners: [], coverageWords: [] };
+  return {
+    id,
+    builtAt: 0,
+    newestVersion: 2,
+    settings,
+    tokens: { changeId: 0, key: null },
+    geography,
+    general,
+    partners: [],
+    coverageWords: [],
+  };
 }
 
 export function testJob(requestId: string, command: Command = {}): Job {

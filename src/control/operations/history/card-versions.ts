@@ -1,0 +1,176 @@
+/** The versions that a partner's rate card has had: the present documents, back through the history. */
+import { type CardVersion, getCardVersion as one, listCardVersions as list } from '../../../contract/card-versions.js';
+import type { Caller } from '../../../caller.js';
+import type { ChangeSet, CollectionName, Partner } from '../../../contract/documents/documents.js';
+import { partnerOf } from '../../../contract/documents/history-documents.js';
+import { Dirty } from '../../../index/build-generation.js';
+import { rateCardVersion } from '../../../index/card/version.js';
+import { CHANGE_SETS_AT_ONCE } from '../../../limits/control.js';
+import type { Entry } from '../../../store/entry.js';
+import type { Change } from '../../../store/port.js';
+import { schemaFaults } from '../../../store/rules/schema-faults.js';
+import type { Catalog } from '../../documents/catalog.js';
+import { Pace } from '../documents/pace.js';
+import { type Api, answer, implement, refuse } from '../operation.js';
+import { requirePartner, type Scoped } from '../scope.js';
+import { entriesOf } from './changes.js';
+
+export const listCardVersions = implement(list, async ({ caller, params, query: { before, limit } }, api) => {
+  const partner = visiblePartner(caller, params.partnerId, api);
+  if (!partner.ok) return partner;
+  const found: CardVersion[] = [];
+  let next: number | null = null;
+  for await (const interval of intervalsOf(params.partnerId, api)) {
+    if (before !== undefined && interval.changeId !== null && interval.changeId >= before) continue;
+    if (found.length === limit) {
+      next = found.at(-1)!.changeId;
+      break;
+    }
+    found.push(interval);
+  }
+  return answer({ data: found, next });
+});
+
+export const getCardVersion = implement(one, async ({ caller, params }, api) => {
+  const { partnerId, version } = params;
+  const partner = visiblePartner(caller, partnerId, api);
+  if (!partner.ok) return partner;
+  for await (const card of cardsOf(partnerId, api))
+    if (card.version === version) return { ok: true, lines: linesOf(card.catalog, partner.value) };
+  return refuse('CARD_VERSION_NOT_FOUND', { details: { partnerId, version } });
+});
+
+/** A partner does not learn which others there are. */
+function visiblePartner({ kind, id }: Caller, partnerId: string, api: Api): Scoped<Partner> {
+  if (kind === 'partner' && id !== partnerId)
+    return refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } });
+  return requirePartner(partnerId, api);
+}
+
+/** Newest first. */
+async function* intervalsOf(partnerId: string, api: Api): AsyncGenerator<CardVersion> {
+  let shown = null as { version: string | null; to: string | null } | null;
+  for await (const { version, undone } of cardsOf(partnerId, api)) {
+    if (shown?.version === version) continue;
+    if (shown !== null && shown.version !== null)
+      yield { rateCardVersion: shown.version, from: undone!.at, to: shown.to, changeId: undone!.id };
+    shown = { version, to: undone?.at ?? null };
+  }
+  if (shown !== null && shown.version !== null)
+    yield { rateCardVersion: shown.version, from: null, to: shown.to, changeId: null };
+}
+
+interface Card {
+  /** Null: there was no such partner. */
+  version: string | null;
+  /** The documents; they change when the next card is asked for. */
+  catalog: Catalog;
+  /** The change set before which it was the card; null: it still is. */
+  undone: ChangeSet | null;
+}
+
+/**
+ * The card after each change set that may have changed it, from the present one back to where the history begins.
+ * Before an import there was none.
+ */
+async function* cardsOf(partnerId: string, { catalog: present, store }: Api): AsyncGenerator<Card> {
+  const catalog = present.fork();
+  yield { version: versionOf(partnerId, catalog), catalog, undone: null };
+  const pace = new Pace();
+  for await (const set of setsBefore(catalog.changeId + 1, store)) {
+    if (isBeginning(set)) {
+      yield { version: null, catalog, undone: set };
+      return;
+    }
+    if (!mayConcern(set, partnerId)) continue;
+    const entries = await entriesOf(store, set.id);
+    if (entries.length < countOf(set)) return;
+    const changes = entries.filter((entry) => concerns(entry, partnerId)).map(undoing);
+    if (changes.length === 0) continue;
+    catalog.apply(changes, new Dirty());
+    yield { version: versionOf(partnerId, catalog), catalog, undone: set };
+    await pace.step();
+  }
+}
+
+async function* setsBefore(id: number, store: Api['store']): AsyncGenerator<ChangeSet> {
+  const all = { partnerId: null, collection: null, by: null, sinceMs: null, after: null, limit: CHANGE_SETS_AT_ONCE };
+  for (let before = id; ;) {
+    const sets = await store.changes({ ...all, before });
+    yield* sets;
+    if (sets.length < CHANGE_SETS_AT_ONCE) return;
+    before = sets.at(-1)!.id;
+  }
+}
+
+/** An import, or an upgrade from a release without a history. */
+const isBeginning = ({ by }: ChangeSet): boolean => by.kind === 'node';
+
+const countOf = ({ counts }: ChangeSet): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** The collections of which rows without a partner, or all, are part of every card's version. */
+const OF_ALL: ReadonlySet<string> = new Set<CollectionName>([
+  'customer-charges',
+  'surcharges',
+  'holidays',
+  'road-distances',
+  // an entry of a pincode that there is not counts for nothing
+  'pincodes',
+]);
+
+function mayConcern({ partnerIds, collections }: ChangeSet, partnerId: string): boolean {
+  return partnerIds.includes(partnerId) || collections.some((collection) => OF_ALL.has(collection));
+}
+
+function concerns({ collection, before, after }: Entry, partnerId: string): boolean {
+  if (collection === 'credentials') return false;
+  // what broke its schema was never in force
+  if (before !== null && schemaFaults(collection, openForm(collection, before)).length > 0) return false;
+  return [before, after].some(
+    (document) => document !== null && (partnerOf(collection, document) ?? partnerId) === partnerId,
+  );
+}
+
+const NO_CONTACT: Partner['contact'] = { name: '', phone: '', email: '', trackingUrl: '' };
+
+/** The history has contacts sealed, and no card needs them. */
+function openForm(collection: CollectionName, document: object): object {
+  return collection === 'partners' ? { ...document, contact: NO_CONTACT } : document;
+}
+
+function undoing({ collection, key, before }: Entry): Change {
+  if (before === null) return { kind: 'delete', collection, key };
+  return { kind: 'put', collection, key, document: openForm(collection, before) } as Change;
+}
+
+function versionOf(partnerId: string, catalog: Catalog): string | null {
+  if (catalog.find('partners', partnerId) === undefined) return null;
+  return rateCardVersion(catalog.cardDocuments(partnerId), catalog.generalDocuments());
+}
+
+const ROWS = [
+  'zones',
+  'packages',
+  'distance-charges',
+  'customer-charges',
+  'discounts',
+  'lane-rules',
+  'surcharges',
+  'transit-lanes',
+  'rto-terms',
+  'holidays',
+  'road-distances',
+] as const satisfies readonly CollectionName[];
+
+/** @param contact the present one */
+function* linesOf(catalog: Catalog, { partnerId, contact }: Partner): Generator<string> {
+  const line = (collection: CollectionName, document: object): string => JSON.stringify({ collection, document });
+  yield line('partners', { ...catalog.find('partners', partnerId)!, contact });
+  for (const collection of ROWS)
+    for (const document of catalog.of(collection, partnerId)) yield line(collection, document);
+  for (const key of catalog.entryKeys(partnerId)) {
+    // when it was assigned is not kept in memory, and may be left out
+    const entry = catalog.document('zone-pincodes', key)!;
+    yield line('zone-pincodes', { ...entry, assignedAt: undefined });
+  }
+}

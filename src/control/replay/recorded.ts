@@ -1,0 +1,122 @@
+/** The history in the order of the commits, as far as it is looked back on again and again. */
+import { changeIdOf, entriesPrefixOf } from '../../contract/documents/history-documents.js';
+import type { ChangeEntries, ChangeSet } from '../../contract/documents/documents.js';
+import { CHANGE_PARTS_AT_ONCE, CHANGE_SETS_AT_ONCE, RECENT_HISTORY_CHARACTERS } from '../../limits/control.js';
+import type { Entry } from '../../store/entry.js';
+import type { Store } from '../../store/port.js';
+import { Pace } from '../operations/documents/pace.js';
+
+/** A change set with its entries. */
+export interface RecordedSet {
+  id: number;
+  /** Milliseconds since the epoch. */
+  atMs: number;
+  /** Another program's: recorded up to some seconds after it was made. */
+  isOfDatabase: boolean;
+  entries: readonly Entry[];
+  /** False: some or all of its entries are gone. */
+  isWhole: boolean;
+  /** Of the entries' text. */
+  characters: number;
+}
+
+type Reading = Pick<Store, 'page'>;
+
+/** Keeps the newest change sets in memory, up to RECENT_HISTORY_CHARACTERS. */
+export class RecentHistory {
+  /** All that are newer than {@link #from}, up to {@link #to}, in their order. */
+  #sets: RecordedSet[] = [];
+  #from: number | null = null;
+  #to = 0;
+  #characters = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly store: Reading) {}
+
+  /**
+   * Visits the change sets after number `after`, up to number `upTo`, in their order. One walk at a time: others wait,
+   * and find in memory what it has read.
+   */
+  walk(after: number, upTo: number, visit: (set: RecordedSet) => void): Promise<void> {
+    const walked = this.#turn.then(() => this.#walk(after, upTo, visit));
+    this.#turn = walked.catch(() => undefined);
+    return walked;
+  }
+
+  async #walk(after: number, upTo: number, visit: (set: RecordedSet) => void): Promise<void> {
+    if (this.#from === null) this.#from = this.#to = upTo;
+    for await (const set of recordedSets(this.store, this.#to, upTo)) this.#keep(set);
+    this.#to = Math.max(this.#to, upTo);
+    if (after < this.#from) await this.#readOlder(after, this.#from, visit);
+    for (const set of this.#sets) if (set.id > after && set.id <= upTo) visit(set);
+    while (this.#characters > RECENT_HISTORY_CHARACTERS) {
+      const oldest = this.#sets.shift()!;
+      this.#characters -= oldest.characters;
+      this.#from = oldest.id;
+    }
+  }
+
+  /** Keeps them when all of them fit. */
+  async #readOlder(after: number, upTo: number, visit: (set: RecordedSet) => void): Promise<void> {
+    const older: RecordedSet[] = [];
+    let characters = this.#characters;
+    for await (const set of recordedSets(this.store, after, upTo)) {
+      characters += set.characters;
+      if (characters <= RECENT_HISTORY_CHARACTERS) older.push(set);
+      // those before `from`, and no others, are visited here
+      visit(set);
+    }
+    if (characters > RECENT_HISTORY_CHARACTERS) return;
+    this.#sets = [...older, ...this.#sets];
+    this.#characters = characters;
+    this.#from = after;
+  }
+
+  #keep(set: RecordedSet): void {
+    this.#sets.push(set);
+    this.#characters += set.characters;
+  }
+}
+
+/** Reads both collections side by side, each once. */
+async function* recordedSets(store: Reading, after: number, upTo: number): AsyncGenerator<RecordedSet> {
+  if (after >= upTo) return;
+  const pace = new Pace();
+  const parts = partsOf(store, after + 1);
+  let part = await parts.next();
+  for (let last = after; ;) {
+    const page = await store.page('changes', last, CHANGE_SETS_AT_ONCE);
+    for (const set of page) {
+      if (set.id > upTo) return;
+      const texts: string[] = [];
+      for (; part.done !== true && changeIdOf(part.value.id) <= set.id; part = await parts.next())
+        if (changeIdOf(part.value.id) === set.id) texts.push(part.value.entries);
+      yield recordedSet(set, texts);
+      await pace.step();
+    }
+    if (page.length < CHANGE_SETS_AT_ONCE) return;
+    last = page.at(-1)!.id;
+  }
+}
+
+async function* partsOf(store: Reading, firstId: number): AsyncGenerator<ChangeEntries> {
+  for (let after = entriesPrefixOf(firstId); ;) {
+    const page = await store.page('change-entries', after, CHANGE_PARTS_AT_ONCE);
+    yield* page;
+    if (page.length < CHANGE_PARTS_AT_ONCE) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+function recordedSet({ id, at, by, counts }: ChangeSet, texts: readonly string[]): RecordedSet {
+  const entries = texts.flatMap((text) => JSON.parse(text) as Entry[]);
+  const { created, updated, ended, removed } = counts;
+  return {
+    id,
+    atMs: Date.parse(at),
+    isOfDatabase: by.kind === 'database',
+    entries,
+    isWhole: entries.length === created + updated + ended + removed,
+    characters: texts.reduce((sum, { length }) => sum + length, 0),
+  };
+}

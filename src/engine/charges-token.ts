@@ -1,0 +1,57 @@
+/** quoteToken of calculate-charges: for asking for this price again. */
+import { strict as assert } from 'node:assert';
+import type { Caller } from '../caller.js';
+import type { ChargesRequest } from '../contract/requests.js';
+import type { Warning } from '../contract/warnings.js';
+import { MAX_QUOTE_TOKEN_LENGTH } from '../limits/requests.js';
+import { PACKAGE_VERSION } from '../package-root.js';
+import type { EngineContext } from './context.js';
+import { digestOf, type PriceTexts } from './price-texts.js';
+import { GST_CODE_LENGTH, type Quote, type ShipmentRequest } from './quote.js';
+import { sealQuestion } from './quote-token.js';
+import type { Moments } from './ship-date.js';
+
+/** A question, and what it comes to. */
+interface Answered {
+  context: EngineContext;
+  caller: Caller;
+  request: ChargesRequest;
+  described: ShipmentRequest;
+  moments: Moments;
+  answer: Quote;
+  texts: PriceTexts | null;
+}
+
+/** Null: it would be too large, of which the caller is warned. */
+export function tokenOf({ context, caller, request, described, moments, answer, texts }: Answered): string | null {
+  const { settings, tokens } = context.view;
+  assert(tokens.key !== null, 'a generation that answers questions has the key of tokens');
+  const { customerGstin, services, ...shipment } = described;
+  return sealQuestion(
+    {
+      callerKind: caller.kind,
+      partnerId: answer.partner.partnerId,
+      pickupPincode: request.pickupPincode,
+      deliveryPincode: request.deliveryPincode,
+      shipment: {
+        ...shipment,
+        customerGstin: customerGstin?.slice(0, GST_CODE_LENGTH),
+        services: [...new Set(services)],
+      },
+      pricedAtMs: moments.priced,
+      answeredAtMs: Math.floor(context.now),
+      settings,
+      engine: PACKAGE_VERSION,
+      changeId: tokens.changeId,
+      rateCardVersion: answer.partner.rateCardVersion,
+      digest: digestOf(texts, answer),
+    },
+    tokens.key,
+  );
+}
+
+export const TOKEN_TOO_LARGE: Warning = {
+  code: 'QUOTE_TOKEN_TOO_LARGE',
+  field: 'includeQuoteToken',
+  message: `There is no token: it would have more than ${MAX_QUOTE_TOKEN_LENGTH} characters, mostly for its pieces`,
+};

@@ -1,0 +1,144 @@
+/**
+ * The token of a quote: all that pricing it again needs, encrypted under the store's key (AES-256-GCM). Nothing of it
+ * is stored. It has no names and no instructions, and of a GSTIN the two digits that pricing reads.
+ *
+ * The bytes: the form, a random nonce, the encrypted question, the tag. The form is authenticated with them.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { pack, unpack } from 'msgpackr';
+import type { CallerKind } from '../caller.js';
+import type { PricingSettings } from '../domain/pricing.js';
+import type { PieceRequest } from '../domain/weight.js';
+import { MAX_QUOTE_TOKEN_LENGTH } from '../limits/requests.js';
+import type { ShipmentRequest } from './quote.js';
+
+/** A question that was answered, and what its answer came from. */
+export interface QuotedQuestion {
+  /** Decides the shape of the charges. */
+  callerKind: CallerKind;
+  partnerId: string;
+  pickupPincode: string;
+  deliveryPincode: string;
+  shipment: ShipmentRequest;
+  /** What rows and prices went by, in milliseconds since the epoch. */
+  pricedAtMs: number;
+  /** When it was answered, in milliseconds since the epoch. */
+  answeredAtMs: number;
+  settings: PricingSettings;
+  /** The version of the package that answered. */
+  engine: string;
+  /** The number of the last change set in the generation; 0: none. */
+  changeId: number;
+  rateCardVersion: string;
+  /** See digestOf in price-texts.ts. */
+  digest: Uint8Array;
+}
+
+const CIPHER = 'aes-256-gcm';
+const FORM = Buffer.from([1]);
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = FORM.length + NONCE_BYTES;
+
+/** @returns base64url; null: it would have more than MAX_QUOTE_TOKEN_LENGTH characters */
+export function sealQuestion(question: QuotedQuestion, key: Uint8Array): string | null {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(FORM);
+  const packed = cipher.update(pack(packedOf(question)));
+  const token = Buffer.concat([FORM, nonce, packed, cipher.final(), cipher.getAuthTag()]).toString('base64url');
+  return token.length <= MAX_QUOTE_TOKEN_LENGTH ? token : null;
+}
+
+/** Null: it was sealed under another key, or was altered. */
+export function openToken(token: string, key: Uint8Array): QuotedQuestion | null {
+  const bytes = Buffer.from(token, 'base64url');
+  // the last character has bits without meaning, and decoding skips what is no base64url
+  if (bytes.toString('base64url') !== token || bytes.length < HEAD_BYTES + TAG_BYTES) return null;
+  if (!bytes.subarray(0, FORM.length).equals(FORM)) return null;
+  const tagAt = bytes.length - TAG_BYTES;
+  const nonce = bytes.subarray(FORM.length, HEAD_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(FORM);
+  decipher.setAuthTag(bytes.subarray(tagAt));
+  let packed: Buffer;
+  try {
+    packed = Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES, tagAt)), decipher.final()]);
+  } catch {
+    return null;
+  }
+  return unpackedOf(unpack(packed) as Packed);
+}
+
+/** Names by themselves: a later release may put its enumerations in another order. */
+type Packed = [
+  callerKind: CallerKind,
+  partnerId: string,
+  pickupPincode: number,
+  deliveryPincode: number,
+  pricedAtMs: number,
+  answeredAtMs: number,
+  gstRate: number,
+  roadFactor: number,
+  engine: string,
+  changeId: number,
+  rateCardVersion: Uint8Array,
+  digest: Uint8Array,
+  shipment: Omit<ShipmentRequest, 'pieces'>,
+  pieces: PackedPiece[] | null,
+];
+type PackedPiece = [count: number, weight: number, length?: number, width?: number, height?: number];
+
+function packedOf(question: QuotedQuestion): Packed {
+  const { pieces = null, ...shipment } = question.shipment;
+  return [
+    question.callerKind,
+    question.partnerId,
+    Number(question.pickupPincode),
+    Number(question.deliveryPincode),
+    question.pricedAtMs,
+    question.answeredAtMs,
+    question.settings.gstRate,
+    question.settings.roadFactor,
+    question.engine,
+    question.changeId,
+    Buffer.from(question.rateCardVersion, 'hex'),
+    question.digest,
+    given(shipment),
+    pieces && pieces.map(packedPiece),
+  ];
+}
+
+function unpackedOf(packed: Packed): QuotedQuestion {
+  const [callerKind, partnerId, pickup, delivery, pricedAtMs, answeredAtMs, gstRate, roadFactor, engine] = packed;
+  const [, , , , , , , , , changeId, rateCardVersion, digest, shipment, pieces] = packed;
+  return {
+    callerKind,
+    partnerId,
+    pickupPincode: String(pickup).padStart(PINCODE_DIGITS, '0'),
+    deliveryPincode: String(delivery).padStart(PINCODE_DIGITS, '0'),
+    pricedAtMs,
+    answeredAtMs,
+    settings: { gstRate, roadFactor },
+    engine,
+    changeId,
+    rateCardVersion: Buffer.from(rateCardVersion).toString('hex'),
+    digest,
+    shipment: pieces === null ? shipment : { ...shipment, pieces: pieces.map(unpackedPiece) },
+  };
+}
+
+const PINCODE_DIGITS = 6;
+
+const given = <T extends object>(members: T): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+
+function packedPiece({ count, weight, dimensions }: PieceRequest): PackedPiece {
+  if (dimensions === undefined) return [count, weight];
+  return [count, weight, dimensions.length, dimensions.width, dimensions.height];
+}
+
+function unpackedPiece([count, weight, length, width, height]: PackedPiece): PieceRequest {
+  if (length === undefined) return { count, weight };
+  return { count, weight, dimensions: { length, width: width!, height: height! } };
+}
