@@ -15,6 +15,9 @@ import { createCustomerCharges } from './rates/charges-create.js';
 import { getChange, listChanges } from './history/changes.js';
 import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
+import { getPartnerCoverage } from './coverage/partner-coverage.js';
+import { getPincode } from './coverage/pincode.js';
+import { listServingPartners } from './coverage/serving-partners.js';
 import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
 import { applyDocuments } from './documents/apply.js';
 import { listDocuments } from './documents/list.js';
@@ -48,6 +51,7 @@ export const OPERATIONS: readonly Operation[] = [
   listPincodes,
   listStates,
   searchPincodes,
+  getPincode,
   listPartners,
   listServiceTypes,
   getComprehensiveData,
@@ -59,6 +63,8 @@ export const OPERATIONS: readonly Operation[] = [
   listZonePlaces,
   createZone,
   assignPincodes,
+  getPartnerCoverage,
+  listServingPartners,
   listCustomerCharges,
   listPartnerCharges,
   createCustomerCharges,
