@@ -66,7 +66,10 @@ export interface Contract<S extends Schemas = Schemas> {
   alsoStatus: 200 | 201 | 503 | null;
   /** Headers that the handler gives to its answer. */
   answerHeaders: readonly ('ETag' | 'Location')[];
-  /** Further media types of the answer, which `Accept` asks for; the answer is then streamed, without an envelope. */
+  /**
+   * Further media types of the answer, which `Accept` asks for; the answer is then streamed, without an envelope. Where
+   * `mediaType` is not JSON, so is that.
+   */
   streams: readonly string[];
   /** Its warnings are in `data`, as the answer's schema says; otherwise the envelope has those about unknown fields. */
   warnsInData: boolean;

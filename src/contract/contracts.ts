@@ -10,6 +10,7 @@ import { makeBackup } from './backup.js';
 import { listCities } from './cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
 import { CONTRACT_LISTS } from './contract-rows.js';
+import { getPartnerCoverage, getPincode, listServingPartners } from './coverage.js';
 import { CREDENTIAL_CONTRACTS } from './credentials.js';
 import { DOCUMENT_CONTRACTS } from './document-resource.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
@@ -42,6 +43,7 @@ export const OPERATION_CONTRACTS = [
   listPincodes,
   listStates,
   searchPincodes,
+  getPincode,
   listPartners,
   listServiceTypes,
   getComprehensiveData,
@@ -53,6 +55,8 @@ export const OPERATION_CONTRACTS = [
   listZonePlaces,
   createZone,
   assignPincodes,
+  getPartnerCoverage,
+  listServingPartners,
   listCustomerCharges,
   listPartnerCharges,
   createCustomerCharges,

@@ -83,7 +83,8 @@ export interface OperationCall {
   /** Each with all of its values as one list; null: none was given. */
   ifMatch: string | null;
   ifNoneMatch: string | null;
-  accept: string | null;
+  /** Of those of the contract, the one that the caller prefers. */
+  mediaType: string;
   /** `Prefer: handling=strict`. */
   isStrict: boolean;
 }

@@ -58,6 +58,15 @@ export function prefersPage(accept: string): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
 }
 
+/** Of those `available` the one that the caller prefers: the first one where it accepts all alike, or none of them. */
+export function preferredMediaType(accept: string, available: readonly [string, ...string[]]): string {
+  if (accept === '' || available.length === 1) return available[0];
+  return new Negotiator({ headers: { accept: withoutParameters(accept) } }).mediaType([...available]) ?? available[0];
+}
+
+/** `text/csv; charset=utf-8` accepts `text/csv`; only the weight counts. */
+const withoutParameters = (accept: string): string => accept.replaceAll(/;(?!\s*q\s*=)[^,;]*/gi, '');
+
 /** The precompressed form that the caller prefers; null: use the plain body. */
 export function chooseEncoded(
   acceptEncoding: string,

@@ -215,12 +215,28 @@ function resolvePlaces(places: Places, claims: Claims, covered: Uint16Array): vo
   }
 }
 
-/** What {@link resolveCoverage} gives the slot when its pincode has no entry. */
+/**
+ * What {@link resolveCoverage} gives a single slot.
+ * @param entry the id of the zone that the pincode's own entry names; undefined: it has none
+ */
+export function coveredAt(places: Places, claims: Claims, slot: number, entry: number | undefined): number {
+  const number = entry === undefined ? undefined : claims.numberOf.get(entry);
+  return number === undefined ? coveredByPlaces(places, claims, slot) : PINCODE | number;
+}
+
+/** The number of the zone that the slot lies in when its pincode has no entry; 0: not covered. */
 export function zoneOfPlaces(places: Places, claims: Claims, slot: number): number {
+  return zoneIn(coveredByPlaces(places, claims, slot));
+}
+
+function coveredByPlaces(places: Places, claims: Claims, slot: number): number {
   const { cityId, stateId } = places.columns;
-  return (
-    zoneOfAreas(places, claims, slot) || (claims.byCity.get(cityId[slot]!) ?? claims.byState.get(stateId[slot]!) ?? 0)
-  );
+  const ofArea = zoneOfAreas(places, claims, slot);
+  if (ofArea !== 0) return AREA | ofArea;
+  const ofCity = claims.byCity.get(cityId[slot]!);
+  if (ofCity !== undefined) return CITY | ofCity;
+  const ofState = claims.byState.get(stateId[slot]!);
+  return ofState === undefined ? 0 : STATE | ofState;
 }
 
 /** The number of the zone that lists one of the slot's areas, the lowest of several; 0: none does. */

@@ -68,6 +68,8 @@ export const MAX_STEP_NAMES = 10;
 export const MAX_STEP_TEXT_LENGTH = 50;
 /** The length of a pincode in a request: an invalid one is repeated in the answer. */
 export const MAX_PINCODE_TEXT_LENGTH = 100;
+/** Pincodes whose serving partners one request asks for. */
+export const MAX_PINCODES_ASKED = 1_000;
 export const MAX_ASSIGN_RETRIES = 10;
 /** The pause before a batch of pincodes that the store could not write is tried again. */
 export const ASSIGN_RETRY_PAUSE_MS = 50;

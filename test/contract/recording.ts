@@ -25,6 +25,10 @@ const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never
       info: { title: title!, version: version! },
     }),
   },
+  getPartnerCoverage: {
+    summary: 'Abridged: the first lines',
+    abridge: (text: string) => text.split('\n').slice(0, 2).join('\n'),
+  },
   getMetrics: {
     summary: 'Abridged: one metric',
     abridge: (text: string) =>

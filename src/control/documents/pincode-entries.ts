@@ -25,6 +25,8 @@ interface Special {
 export interface Assigned extends Iterable<[pincode: number, zoneId: number]> {
   readonly size: number;
   get(pincode: number): number | undefined;
+  /** What the entry says otherwise than its zone: the same object where entries of a zone say the same. */
+  overridesAt(pincode: number): PincodeOverrides | undefined;
 }
 
 function withoutMoment(entry: ZonePincode): KeptEntry {
@@ -59,6 +61,11 @@ class Entries implements Assigned {
   get(pincode: number): number | undefined {
     const held = this.held.get(pincode);
     return held === undefined ? undefined : zoneOf(held);
+  }
+
+  overridesAt(pincode: number): PincodeOverrides | undefined {
+    const held = this.held.get(pincode);
+    return typeof held === 'object' ? held.overrides : undefined;
   }
 
   *[Symbol.iterator](): Generator<[number, number]> {

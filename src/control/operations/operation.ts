@@ -24,10 +24,11 @@ export interface ApiRequest<S extends Schemas = Schemas> extends Input<S> {
   receivedAtMs: number;
   /** The Idempotency-Key; null: none was given. */
   idempotencyKey: string | null;
-  /** If-Match, If-None-Match and Accept, each with all of its values as one list; null: none was given. */
+  /** If-Match and If-None-Match, each with all of its values as one list; null: none was given. */
   ifMatch: string | null;
   ifNoneMatch: string | null;
-  accept: string | null;
+  /** What the answer may be: of the contract's media types the one that the caller prefers. */
+  mediaType: string;
 }
 
 /** What the handlers work with. */

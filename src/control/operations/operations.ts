@@ -17,6 +17,9 @@ import { getChange, listChanges } from './history/changes.js';
 import { replayQuote } from './history/replay.js';
 import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
+import { getPartnerCoverage } from './serviceability/partner-coverage.js';
+import { getPincode } from './serviceability/pincode.js';
+import { listServingPartners } from './serviceability/serving-partners.js';
 import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
 import { applyDocuments } from './documents/apply.js';
 import { listDocuments } from './documents/list.js';
@@ -50,6 +53,7 @@ export const OPERATIONS: readonly Operation[] = [
   listPincodes,
   listStates,
   searchPincodes,
+  getPincode,
   listPartners,
   listServiceTypes,
   getComprehensiveData,
@@ -61,6 +65,8 @@ export const OPERATIONS: readonly Operation[] = [
   listZonePlaces,
   createZone,
   assignPincodes,
+  getPartnerCoverage,
+  listServingPartners,
   listCustomerCharges,
   listPartnerCharges,
   createCustomerCharges,

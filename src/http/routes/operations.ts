@@ -10,6 +10,7 @@ import type { BodyKind } from '../body.js';
 import type { Exchange } from '../exchange.js';
 import type { KeptPage, KeptPages } from '../kept-pages.js';
 import { wantsStrictHandling } from '../prefer.js';
+import { preferredMediaType } from '../representation.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
 
@@ -56,7 +57,7 @@ export function operationRoutes(
         idempotencyKey: conventions.idempotencyKey,
         ifMatch: conventions.ifMatch || null,
         ifNoneMatch: conventions.ifNoneMatch || null,
-        accept: conventions.accept || null,
+        mediaType: preferredMediaType(conventions.accept, [contract.mediaType, ...contract.streams]),
         isStrict: exchange.isStrict,
       };
       const key = isKept ? keyOf(call) : '';

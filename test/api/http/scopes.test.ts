@@ -16,6 +16,8 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   checkAvailability: 'quote',
   calculateCharges: 'quote',
   assignShipment: 'assign',
+  // a POST for its body alone
+  listServingPartners: 'read',
 };
 /** By the group of an operation that changes something. */
 const OF_TAGS: Readonly<Record<string, Scope>> = { Documents: 'manage', History: 'manage', Administration: 'admin' };

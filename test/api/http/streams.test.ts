@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import { API_PREFIX, contract } from '../../../src/contract/contract.js';
-import { implement } from '../../../src/control/operations/operation.js';
+import { answer, implement } from '../../../src/control/operations/operation.js';
 import { Streams } from '../../../src/control/streams.js';
 import { MAX_STREAMS, STREAM_PART_CHARACTERS } from '../../../src/limits/control.js';
 import { type Operated, startOperated } from './operated.js';
@@ -47,9 +47,22 @@ const listRows = implement(
   ({ query: { count, failsAt } }) => ({ ok: true, lines: rows(count, failsAt) }),
 );
 
+const listTables = implement(
+  contract({
+    id: 'listTables',
+    path: `${API_PREFIX}/tables`,
+    tag: 'Partners',
+    summary: 'Tables',
+    description: 'Tables.',
+    answer: Type.Object({ mediaType: Type.String() }),
+    streams: ['application/x-ndjson', 'text/csv'],
+  }),
+  ({ mediaType }) => answer({ mediaType }),
+);
+
 let front: Operated;
 before(async () => {
-  front = await startOperated([listRows]);
+  front = await startOperated([listRows, listTables]);
 });
 after(() => front.frontEnd.close(0));
 
@@ -154,6 +167,27 @@ describe('a streamed answer', () => {
     for (const each of others) each.destroy();
     await until(() => front.operator.streams.size === 0);
   });
+});
+
+describe('the media type of an answer', () => {
+  for (const [accept, mediaType] of [
+    [undefined, 'application/json'],
+    ['*/*', 'application/json'],
+    ['text/csv', 'text/csv'],
+    ['text/*', 'text/csv'],
+    ['Text/CSV; charset=utf-8', 'text/csv'],
+    ['text/csv; header=present; q=0.5, application/json;v=1; q=0.4', 'text/csv'],
+    ['application/x-ndjson, application/json;q=0.9', 'application/x-ndjson'],
+    ['application/x-ndjson;q=0.1, text/csv;q=0.2', 'text/csv'],
+    ['application/json, text/csv;q=0', 'application/json'],
+    ['text/html', 'application/json'],
+    [',;=', 'application/json'],
+  ] as const)
+    it(`is ${mediaType} for Accept: ${accept ?? '(none)'}`, async () => {
+      const path = `${API_PREFIX}/tables`;
+      const { json } = await front.send('GET', path, accept === undefined ? {} : { headers: { accept } });
+      assert.equal(json.mediaType, mediaType);
+    });
 });
 
 describe('a stream that nobody asks for', () => {

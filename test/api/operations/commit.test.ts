@@ -21,7 +21,7 @@ const requestOf = (idempotencyKey: string | null, callerId = 'main'): ApiRequest
   idempotencyKey,
   ifMatch: null,
   ifNoneMatch: null,
-  accept: null,
+  mediaType: 'application/json',
   caller: { kind: 'service', id: callerId, tier: 'UNLIMITED', remaining: null },
   requestId: 'r',
   receivedAtMs: NOW_MS,

@@ -23,7 +23,7 @@ export const listDocuments = implement(contract, list, ({ query: { asOf } }) =>
 );
 
 async function list(request: ApiRequest<Schemas>, api: Api): Promise<Outcome<AnswerOf<Schemas>>> {
-  const { caller, params, query, accept } = request;
+  const { caller, params, query, mediaType } = request;
   const { collection } = params;
   // a partner that names nobody sees its own, and those that are nobody's
   const scoped = query.partnerId === undefined ? null : partnerFilterOf(caller, query.partnerId, api);
@@ -34,7 +34,7 @@ async function list(request: ApiRequest<Schemas>, api: Api): Promise<Outcome<Ans
     && (partnerId === null || partnerOf(collection, document) === partnerId)
     && hasStatus(document, query.status)
     && (query.asOf === undefined || isInForce(document, Date.parse(query.asOf)));
-  if (accept?.includes(LINES)) return { ok: true, lines: await linesOf(collection, matches, api) };
+  if (mediaType === LINES) return { ok: true, lines: await linesOf(collection, matches, api) };
   const { keys, total } = pageOf(collection, matches, query, api.catalog);
   const found = new Map((await api.store.getMany(collection, keys)).map((row) => [keyOf(collection, row), row]));
   // one that was removed since is left out

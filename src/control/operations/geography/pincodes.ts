@@ -107,7 +107,7 @@ function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => b
 }
 
 /** Null when its city or its state has been deleted: it has no location then. */
-function pincodeResource(
+export function pincodeResource(
   { pincode, cityId, stateId, areaIds, latitude, longitude }: PincodeRow,
   catalog: Api['catalog'],
 ) {
