@@ -92,7 +92,7 @@ class LineReader {
 
   lines(leftOut: string[]): ApplyLines {
     const { texts, places, faults, bytes } = this;
-    if (texts.length > MAX_APPLY_LINES || bytes > MAX_LINES_BODY_BYTES) throw tooMuch();
+    if (!fitsApply(texts.length, bytes)) throw tooMuch();
     if (texts.length === 0) throw new CommandError(EXIT.refused, 'there is nothing to apply: no line has a document');
     if (faults.length > 0) throw new CommandError(EXIT.refused, inShort(faults).join('\n'));
     return { text: `${texts.join('\n')}\n`, count: texts.length, leftOut, placeOf: (line) => places[line - 1] };
@@ -132,7 +132,11 @@ const inShort = (faults: readonly string[]): string[] =>
     ? [...faults]
     : [...faults.slice(0, MAX_SHOWN_FAULTS), `… and ${faults.length - MAX_SHOWN_FAULTS} more`];
 
-const tooMuch = (): CommandError =>
+/** Whether apply takes that much at once. */
+export const fitsApply = (lines: number, bytes: number): boolean =>
+  lines <= MAX_APPLY_LINES && bytes <= MAX_LINES_BODY_BYTES;
+
+export const tooMuch = (): CommandError =>
   new CommandError(
     EXIT.refused,
     'apply takes at most 100,000 lines and 32 MiB at once, and this is more: apply it in several parts',

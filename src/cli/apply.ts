@@ -12,7 +12,8 @@ import { openSession, type Session } from './session.js';
 import { counted } from './words.js';
 import { CommandError, EXIT, type World } from './world.js';
 
-interface ApplyOptions {
+export interface ApplyOptions {
+  /** Of `replace`. */
   partner?: string;
   replace?: string;
   dryRun?: boolean;
@@ -61,12 +62,17 @@ export function addApply(program: Command, world: World): void {
       const session = await openSession(world, command);
       const lines = await readApplyLines(path);
       for (const name of lines.leftOut) world.err.write(`${name} is left out: apply does not change these\n`);
-      const answer = await send(session, lines, options);
+      const answer = await sendLines(session, lines, options);
       session.show(answer, (body) => changeInWords(body, options.dryRun === true, world));
     });
 }
 
-async function send(session: Session, lines: ApplyLines, options: ApplyOptions): Promise<Answer<ChangeAnswer>> {
+/** @throws {Refused} with the places of the lines */
+export async function sendLines(
+  session: Session,
+  lines: ApplyLines,
+  options: ApplyOptions,
+): Promise<Answer<ChangeAnswer>> {
   const query: Query = {
     dryRun: options.dryRun,
     replace: options.replace,
