@@ -32,9 +32,10 @@ Examples:
   pinrate apply packages.ndjson --replace rates --partner dharaline-surface
   pinrate apply change.ndjson --basis 57
 
-A folder has files such as zones.ndjson or zones.ndjson.gz, one document a line,
-as export writes them. A file that is named like a collection has documents too;
-any other file has lines such as
+A folder has files such as zones.ndjson, zones.ndjson.gz or zones.csv, one
+document a line, as export writes them, or in parts, areas.1.ndjson and so on. A
+file that is named like a collection has documents too; any other file has lines
+such as
   {"collection":"zones","document":{…}}
   {"collection":"zones","key":"201","end":true}
   {"collection":"zones","key":"201","delete":true}

@@ -76,6 +76,15 @@ export function valueOf(cell: string, schema: Schema): CellValue {
   return { ok: false, message: `must be ${wanted}, but is ${short(cell)}` };
 }
 
+/** Sets a member by its path, and makes the objects that it is within. */
+export function putMember(document: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split('.');
+  const last = names.pop()!;
+  let object = document;
+  for (const name of names) object = (object[name] ??= {}) as Record<string, unknown>;
+  object[last] = value;
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

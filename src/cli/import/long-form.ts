@@ -1,5 +1,5 @@
 /** Tables whose headings are the fields of documents. */
-import { columnsOf, itemsOf, mayBe, memberSchema, type Schema, valueOf } from '../flat.js';
+import { columnsOf, itemsOf, mayBe, memberSchema, putMember, type Schema, valueOf } from '../flat.js';
 import type { FileRow } from './card-rows.js';
 import { dayInIndia, flag, type Parsed } from './cells.js';
 import type { Faults } from './faults.js';
@@ -55,7 +55,7 @@ export function longFormRows(
       const text = row.get(heading);
       if (text === '' || schema === null) continue;
       const parsed = fieldValue(text, field, schema, zones);
-      if (parsed.ok) put(members, field.split('.'), parsed.value);
+      if (parsed.ok) putMember(members, field, parsed.value);
       else faults.add(row.place(heading), parsed.message);
     }
     if ('partnerId' in members && members['partnerId'] !== partnerId)
@@ -72,11 +72,6 @@ function headingFor(field: string, headingOf: ReadonlyMap<string, string>): stri
     if (heading !== undefined) return heading;
   }
   return field === '' ? null : field;
-}
-
-function put(members: Record<string, unknown>, [name, ...within]: string[], value: unknown): void {
-  if (within.length === 0) members[name!] = value;
-  else put((members[name!] ??= {}) as Record<string, unknown>, within, value);
 }
 
 const ZONE_FIELDS: ReadonlySet<string> = new Set(['fromZoneId', 'toZoneId']);

@@ -45,6 +45,7 @@ function mapOf(map: unknown, file: string): SheetMap {
   const ours = new Map<string, string>();
   for (const [our, their] of textsOf(map['columns'], `${file}: columns`)) {
     const plain = plainText(their);
+    if (plain === '') throw usage(`${file}: columns: ${our}: must be a heading of the sheet`);
     if (ours.has(plain)) throw usage(`${file}: columns: ${ours.get(plain)} and ${our} have the same heading, ${their}`);
     ours.set(plain, our);
   }

@@ -2,6 +2,7 @@
 import type { ResourceCollection } from '../../contract/document-resource.js';
 import type { Documents } from '../../contract/documents/documents.js';
 import type { Client } from '../client.js';
+import { linesOf } from '../ndjson.js';
 
 /** All documents of a collection, of one moment. @param partnerId of these alone @throws {Refused} */
 export async function documentsOf<C extends ResourceCollection>(
@@ -10,10 +11,10 @@ export async function documentsOf<C extends ResourceCollection>(
   partnerId?: string,
 ): Promise<Documents[C][]> {
   const filter = partnerId === undefined ? '' : `?partnerId=${encodeURIComponent(partnerId)}`;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of client.ndjson(`/documents/${collection}${filter}`)) pieces.push(piece);
-  const lines = Buffer.concat(pieces).toString('utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Documents[C]);
+  const documents: Documents[C][] = [];
+  for await (const line of linesOf(client.ndjson(`/documents/${collection}${filter}`)))
+    documents.push(JSON.parse(line) as Documents[C]);
+  return documents;
 }
 
 /** The number of the node's last change set; 0: it has none. @throws {Refused} */

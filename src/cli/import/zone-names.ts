@@ -33,7 +33,10 @@ export class ZoneNames {
     const [zone, another] = found;
     if (zone !== undefined && another === undefined) return { ok: true, id: zone.id };
     if (another !== undefined)
-      return { ok: false, message: `"${text}" may be ${[...found].map(shown).join(' or ')}: write the id` };
+      return {
+        ok: false,
+        message: `"${text}" may be ${[...found].map(shown).join(' or ')}: write the ${byId === undefined ? 'id' : 'name, or the other id'}`,
+      };
     const nearest = this.#nearest(name);
     const advice =
       nearest.length === 0 ? 'the partner has no zones' : `the nearest are ${nearest.map(shown).join(', ')}`;

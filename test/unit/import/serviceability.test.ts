@@ -119,7 +119,8 @@ describe('a dirty file of serviceability', () => {
 
   it('has unknown and double pincodes, and wrong zones', () => {
     const { faults, unknown } = read(
-      'pincode,zone\r\n110001,1\r\n999999,1\r\n110002,Metr\r\n110001,3\r\n560001,99\r\n793001,twin\r\n400001,2\r\n,1\r\n888888,\r\n',
+      'pincode,zone\r\n110001,1\r\n999999,1\r\n110002,Metr\r\n110001,3\r\n'
+        + '560001,99\r\n793001,twin\r\n400001,2\r\n,1\r\n888888,\r\n',
     );
     assert.deepEqual(unknown, [3, 10]);
     assert.deepEqual(faults, [
@@ -158,7 +159,8 @@ describe('what differs at a pincode', () => {
 
   it('is blocked from the start of a day in India to the end of one', () => {
     const { documents } = read(
-      'pincode,zone,blocked_from,blocked_to,reason\n110001,1,2026-07-01,2026-07-01,Flood\n110002,1,2026-12-31,,Closed\n',
+      'pincode,zone,blocked_from,blocked_to,reason\n'
+        + '110001,1,2026-07-01,2026-07-01,Flood\n110002,1,2026-12-31,,Closed\n',
     );
     assert.deepEqual(
       documents.map((document) => (document as { blocked: unknown }).blocked),
