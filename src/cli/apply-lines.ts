@@ -3,14 +3,19 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { MAX_APPLY_LINES } from '../contract/apply.js';
-import { isResource } from '../contract/document-resource.js';
+import { isResource, type ResourceCollection } from '../contract/document-resource.js';
 import { COLLECTION_NAMES, type CollectionName } from '../contract/documents/documents.js';
 import { MAX_LINES_BODY_BYTES } from '../limits/http.js';
+import { documentsOfCsv } from './csv-documents.js';
 import { CommandError, EXIT } from './world.js';
 
 const MAX_SHOWN_FAULTS = 1_000;
 
-const ENDINGS = ['.ndjson', '.ndjson.gz'] as const;
+/** `zones.ndjson`, `zones.csv.gz`, and parts of a large collection: `areas.1.ndjson`, `areas.2.ndjson`. */
+const FILE_NAME = /^([a-z-]+)(\.\d+)?\.(ndjson|csv)(\.gz)?$/;
+const DOCUMENT_FILE = /\.(ndjson|csv)(\.gz)?$/;
+const isCsv = (name: string): boolean => /\.csv(\.gz)?$/.test(name);
+const isPart = (name: string): boolean => FILE_NAME.exec(name)?.[2] !== undefined;
 
 export interface ApplyLines {
   text: string;
@@ -30,6 +35,8 @@ export async function readApplyLines(path: string): Promise<ApplyLines> {
     const collection = collectionOf(basename(path));
     if (collection !== undefined && isLeftOut(collection))
       throw new CommandError(EXIT.usage, `apply changes no ${collection}`);
+    if (collection === undefined && isCsv(path))
+      throw new CommandError(EXIT.usage, `${path} is not named like a collection, such as zones.csv`);
     await reader.read(path, path, collection);
     return reader.lines([]);
   }
@@ -41,7 +48,7 @@ export async function readApplyLines(path: string): Promise<ApplyLines> {
 async function filesOf(
   folder: string,
 ): Promise<{ files: { name: string; collection: CollectionName }[]; leftOut: string[] }> {
-  const names = (await readdir(folder)).filter((name) => ENDINGS.some((ending) => name.endsWith(ending)));
+  const names = (await readdir(folder)).filter((name) => DOCUMENT_FILE.test(name)).sort(byPart);
   const files = names.map((name) => {
     const collection = collectionOf(name);
     if (collection === undefined)
@@ -49,10 +56,12 @@ async function filesOf(
     return { name, collection };
   });
   const twice = files.find(({ name, collection }) =>
-    files.some((other) => other.collection === collection && other.name !== name),
+    files.some(
+      (other) => other.collection === collection && other.name !== name && !(isPart(name) && isPart(other.name)),
+    ),
   );
   if (twice !== undefined)
-    throw new CommandError(EXIT.usage, `${folder} has ${twice.collection} twice, plain and compressed`);
+    throw new CommandError(EXIT.usage, `${folder} has ${twice.collection} twice: ${namesOf(twice.collection, files)}`);
   if (files.length === 0) throw new CommandError(EXIT.usage, `${folder} has no file such as zones.ndjson`);
   files.sort((a, b) => COLLECTION_NAMES.indexOf(a.collection) - COLLECTION_NAMES.indexOf(b.collection));
   return {
@@ -64,8 +73,19 @@ async function filesOf(
 /** Those change by routes of their own, or not at all. */
 const isLeftOut = (collection: CollectionName): boolean => !isResource(collection);
 
-const collectionOf = (name: string): CollectionName | undefined =>
-  COLLECTION_NAMES.find((collection) => ENDINGS.some((ending) => name === collection + ending));
+const collectionOf = (name: string): CollectionName | undefined => {
+  const [, collection] = FILE_NAME.exec(name) ?? [];
+  return COLLECTION_NAMES.find((each) => each === collection);
+};
+
+/** Part 10 is behind part 9. */
+const byPart = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+const namesOf = (collection: CollectionName, files: readonly { name: string; collection: CollectionName }[]): string =>
+  files
+    .filter((file) => file.collection === collection)
+    .map(({ name }) => name)
+    .join(' and ');
 
 class LineReader {
   private readonly texts: string[] = [];
@@ -75,31 +95,45 @@ class LineReader {
 
   /** @param collection of plain documents; undefined: the lines are apply's own */
   async read(path: string, name: string, collection: CollectionName | undefined): Promise<void> {
+    const bytes = await bytesOf(path);
+    if (isCsv(name)) return this.#readCsv(bytes, name, collection as ResourceCollection);
     const before = collection === undefined ? '' : `{"collection":"${collection}","document":`;
     const after = collection === undefined ? '' : '}';
-    for (const [at, line] of (await textOf(path)).split('\n').entries()) {
+    for (const [at, line] of textOf(bytes, path).split('\n').entries()) {
       const text = line.trim();
       if (text === '') continue;
       const place = `${name}:${at + 1}`;
       // the text is sent and not what was parsed, in which a number could have been rounded
       const fault = faultOf(text);
       if (fault !== undefined) this.faults.push(`${place}: ${fault}`);
-      this.texts.push(before + text + after);
-      this.places.push(place);
-      this.bytes += before.length + Buffer.byteLength(text) + after.length + 1;
+      this.#add(before + text + after, place);
     }
+  }
+
+  #readCsv(bytes: Buffer, name: string, collection: ResourceCollection): void {
+    const read = documentsOfCsv(bytes, collection);
+    for (const { line, column, message } of read.faults) this.faults.push(`${name}:${line}: ${column}: ${message}`);
+    for (const { line, document } of read.documents)
+      this.#add(JSON.stringify({ collection, document }), `${name}:${line}`);
+  }
+
+  #add(text: string, place: string): void {
+    this.texts.push(text);
+    this.places.push(place);
+    this.bytes += Buffer.byteLength(text) + 1;
   }
 
   lines(leftOut: string[]): ApplyLines {
     const { texts, places, faults, bytes } = this;
-    if (texts.length > MAX_APPLY_LINES || bytes > MAX_LINES_BODY_BYTES) throw tooMuch();
-    if (texts.length === 0) throw new CommandError(EXIT.refused, 'there is nothing to apply: no line has a document');
+    if (!fitsApply(texts.length, bytes)) throw tooMuch();
+    if (texts.length === 0 && faults.length === 0)
+      throw new CommandError(EXIT.refused, 'there is nothing to apply: no line has a document');
     if (faults.length > 0) throw new CommandError(EXIT.refused, inShort(faults).join('\n'));
     return { text: `${texts.join('\n')}\n`, count: texts.length, leftOut, placeOf: (line) => places[line - 1] };
   }
 }
 
-async function textOf(path: string): Promise<string> {
+async function bytesOf(path: string): Promise<Buffer> {
   let bytes = await readFile(path);
   if (path.endsWith('.gz'))
     try {
@@ -109,6 +143,10 @@ async function textOf(path: string): Promise<string> {
       throw new CommandError(EXIT.refused, `${path} cannot be inflated: ${(error as Error).message}`);
     }
   if (bytes.length > MAX_LINES_BODY_BYTES) throw tooMuch();
+  return bytes;
+}
+
+function textOf(bytes: Buffer, path: string): string {
   try {
     // a byte order mark is dropped
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -132,8 +170,12 @@ const inShort = (faults: readonly string[]): string[] =>
     ? [...faults]
     : [...faults.slice(0, MAX_SHOWN_FAULTS), `… and ${faults.length - MAX_SHOWN_FAULTS} more`];
 
-const tooMuch = (): CommandError =>
+/** Whether apply takes that much at once. */
+export const fitsApply = (lines: number, bytes: number): boolean =>
+  lines <= MAX_APPLY_LINES && bytes <= MAX_LINES_BODY_BYTES;
+
+export const tooMuch = (): CommandError =>
   new CommandError(
     EXIT.refused,
-    'apply takes at most 100,000 lines and 32 MiB at once, and this is more: apply it in several parts',
+    'apply takes at most 100,000 lines and 32 MiB at once, and this is more: apply it in several parts, places first',
   );

@@ -12,7 +12,8 @@ import { openSession, type Session } from './session.js';
 import { counted } from './words.js';
 import { CommandError, EXIT, type World } from './world.js';
 
-interface ApplyOptions {
+export interface ApplyOptions {
+  /** Of `replace`. */
   partner?: string;
   replace?: string;
   dryRun?: boolean;
@@ -31,9 +32,10 @@ Examples:
   pinrate apply packages.ndjson --replace rates --partner dharaline-surface
   pinrate apply change.ndjson --basis 57
 
-A folder has files such as zones.ndjson or zones.ndjson.gz, one document a line,
-as export writes them. A file that is named like a collection has documents too;
-any other file has lines such as
+A folder has files such as zones.ndjson, zones.ndjson.gz or zones.csv, one
+document a line, as export writes them, or in parts, areas.1.ndjson and so on. A
+file that is named like a collection has documents too; any other file has lines
+such as
   {"collection":"zones","document":{…}}
   {"collection":"zones","key":"201","end":true}
   {"collection":"zones","key":"201","delete":true}
@@ -61,12 +63,17 @@ export function addApply(program: Command, world: World): void {
       const session = await openSession(world, command);
       const lines = await readApplyLines(path);
       for (const name of lines.leftOut) world.err.write(`${name} is left out: apply does not change these\n`);
-      const answer = await send(session, lines, options);
+      const answer = await sendLines(session, lines, options);
       session.show(answer, (body) => changeInWords(body, options.dryRun === true, world));
     });
 }
 
-async function send(session: Session, lines: ApplyLines, options: ApplyOptions): Promise<Answer<ChangeAnswer>> {
+/** @throws {Refused} with the places of the lines */
+export async function sendLines(
+  session: Session,
+  lines: ApplyLines,
+  options: ApplyOptions,
+): Promise<Answer<ChangeAnswer>> {
   const query: Query = {
     dryRun: options.dryRun,
     replace: options.replace,

@@ -4,7 +4,9 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { RESOURCE_COLLECTIONS } from '../contract/document-resource.js';
+import { RESOURCE_COLLECTIONS, type ResourceCollection } from '../contract/document-resource.js';
+import { csvDocument, csvHeader } from './csv-documents.js';
+import { linesOf } from './ndjson.js';
 import { Progress } from './progress.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';
@@ -17,6 +19,9 @@ interface Exported {
   file: string;
 }
 
+const FORMATS = ['ndjson', 'csv'] as const;
+type Format = (typeof FORMATS)[number];
+
 const NEWLINE = 0x0a;
 
 const EXAMPLES = `
@@ -24,10 +29,18 @@ Examples:
   pinrate export backup-of-rates/
   pinrate export rates/ --collection packages --collection surcharges
   pinrate export rates/ && git -C rates diff
+  pinrate export sheets/ --format csv --collection packages
 
 Writes one file a collection, such as rates/packages.ndjson, and replaces those
 that are there. Each collection is of one moment. Credentials and assignments
-are never exported.`;
+are never exported. In CSV an empty cell is a member that is absent, null is
+null, lists and objects are JSON, and a cell that a spreadsheet would take for a
+formula begins with '.`;
+
+interface ExportOptions {
+  collection?: string[];
+  format: Format;
+}
 
 export function addExport(program: Command, world: World): void {
   program
@@ -40,19 +53,25 @@ export function addExport(program: Command, world: World): void {
         .choices(RESOURCE_COLLECTIONS)
         .argParser((name: string, before: string[] = []) => [...before, name]),
     )
+    .addOption(new Option('--format <name>', 'of the files').choices(FORMATS).default('ndjson'))
     .addHelpText('after', EXAMPLES)
-    .action(async (folder: string, { collection: wanted }: { collection?: string[] }, command: Command) => {
+    .action(async (folder: string, { collection: wanted, format }: ExportOptions, command: Command) => {
       const unknown = wanted?.find((name) => !(RESOURCE_COLLECTIONS as readonly string[]).includes(name));
       if (unknown !== undefined)
         throw new CommandError(EXIT.usage, `${unknown} is none of ${RESOURCE_COLLECTIONS.join(', ')}`);
       const session = await openSession(world, command);
       const collections = RESOURCE_COLLECTIONS.filter((name) => wanted?.includes(name) ?? true);
-      const exported = await exportAll(session, folder, collections);
+      const exported = await exportAll(session, folder, collections, format);
       session.print(session.isJson ? `${JSON.stringify({ files: exported })}\n` : inWords(exported, world));
     });
 }
 
-async function exportAll(session: Session, folder: string, collections: readonly string[]): Promise<Exported[]> {
+async function exportAll(
+  session: Session,
+  folder: string,
+  collections: readonly ResourceCollection[],
+  format: Format,
+): Promise<Exported[]> {
   await mkdir(folder, { recursive: true });
   const progress = new Progress(session.world);
   const exported: Exported[] = [];
@@ -61,7 +80,7 @@ async function exportAll(session: Session, folder: string, collections: readonly
       const onDocuments = (documents: number): void =>
         progress.at(`${collection}: ${counted(documents, 'document')}`, at / collections.length);
       onDocuments(0);
-      exported.push(await exportOne(session, folder, collection, onDocuments));
+      exported.push(await exportOne(session, folder, collection, format, onDocuments));
     }
   } finally {
     progress.end();
@@ -73,10 +92,11 @@ async function exportAll(session: Session, folder: string, collections: readonly
 async function exportOne(
   session: Session,
   folder: string,
-  collection: string,
+  collection: ResourceCollection,
+  format: Format,
   onDocuments: (documents: number) => void,
 ): Promise<Exported> {
-  const file = join(folder, `${collection}.ndjson`);
+  const file = join(folder, `${collection}.${format}`);
   const unfinished = `${file}.new`;
   let documents = 0;
   const counting = async function* (): AsyncGenerator<Uint8Array> {
@@ -86,14 +106,21 @@ async function exportOne(
       yield piece;
     }
   };
+  const text = format === 'csv' ? csvOf(collection, counting()) : counting();
   try {
-    await pipeline(counting, createWriteStream(unfinished));
+    await pipeline(text, createWriteStream(unfinished));
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
   }
   return { collection, documents, file };
+}
+
+async function* csvOf(collection: ResourceCollection, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  yield csvHeader(collection);
+  for await (const line of linesOf(pieces))
+    yield csvDocument(collection, JSON.parse(line) as Readonly<Record<string, unknown>>);
 }
 
 const inWords = (exported: readonly Exported[], world: World): string =>

@@ -6,6 +6,7 @@ import { addBackup } from './backup.js';
 import { Refused } from './client.js';
 import { addCredentials } from './credentials.js';
 import { addExport } from './export.js';
+import { addImport } from './import/command.js';
 import { addLint } from './lint.js';
 import { addLog } from './log.js';
 import { addQuote } from './quote.js';
@@ -58,7 +59,18 @@ function programOf(world: World): Command {
     .exitOverride()
     .showHelpAfterError('(--help has examples)')
     .addHelpText('after', HELP);
-  for (const add of [addQuote, addApply, addExport, addLint, addLog, addRevert, addCredentials, addBackup, addSign])
+  for (const add of [
+    addQuote,
+    addApply,
+    addImport,
+    addExport,
+    addLint,
+    addLog,
+    addRevert,
+    addCredentials,
+    addBackup,
+    addSign,
+  ])
     add(program, world);
   return program;
 }

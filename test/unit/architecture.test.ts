@@ -202,7 +202,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'commander': ['src/cli'],
-  'js-yaml': ['src/cli/profiles.ts'],
+  'js-yaml': ['src/cli/profiles.ts', 'src/cli/import/map.ts'],
+  'csv-parse': ['src/cli/csv.ts'],
+  'read-excel-file': ['src/cli/import/xlsx.ts'],
   'uws-btc-vision': ['src/http/uws.ts'],
   'uws-pack': ['src/http/uws.ts'],
   'lmdb': ['src/store/lmdb/environment.ts', 'src/store/lmdb/table.ts'],

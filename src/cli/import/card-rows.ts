@@ -1,0 +1,226 @@
+/** Rows of a file become rows of a partner's card: each replaces the one that it is about, or is a new one. */
+import { MAX_CHOSEN_ID } from '../../contract/document-resource.js';
+import { columnsOf } from '../flat.js';
+import type { Faults, Place } from './faults.js';
+import { documentLine, endLine, type ImportLine } from './lines.js';
+import { packageNames } from './package-names.js';
+import {
+  type CardRow,
+  countsAt,
+  filtersOf,
+  isOver,
+  kindOf,
+  type Members,
+  momentOf,
+  type RowCollection,
+} from './same-row.js';
+
+/** A row of a file. */
+export interface FileRow {
+  /** What the row says; empty cells are no members. */
+  members: Members;
+  /** Members that the file speaks of, in this row or in others. */
+  said: ReadonlySet<string>;
+  placeOf(field: string): Place;
+}
+
+export interface Card {
+  collection: RowCollection;
+  partnerId: string;
+  /** The rows of all partners, ended ones too. */
+  rows: readonly CardRow[];
+  nowMs: number;
+}
+
+export interface CardChange {
+  lines: ImportLine[];
+  /** The partner's rows in force or to come. */
+  inForce: readonly number[];
+  /** Those of them that no line is about. */
+  missing: readonly number[];
+}
+
+/** What a row keeps of the one that it replaces when the file does not speak of it. */
+const KEPT = ['packageId', 'packageName', 'label', 'order', 'status', 'validFrom', 'validTo'] as const;
+
+interface Replacing {
+  row: FileRow;
+  id: number;
+  former: CardRow | undefined;
+}
+
+/**
+ * The row of the card that a row of the file replaces:
+ * 1. the one whose id it names;
+ * 2. of the rows with the same filters that count now, or when the row begins if that is later: the one of the same
+ *    kind (flat or a percentage); if there is none, the only one, unless another row of the file is of its kind;
+ * 3. none: the row is a new one.
+ * If the row begins later than the one that it would replace, that one ends the moment before instead, unless the new
+ * one ends earlier than it.
+ */
+export function cardChange(fileRows: readonly FileRow[], card: Card, faults: Faults): CardChange {
+  const { collection, partnerId, nowMs } = card;
+  const own = card.rows.filter((row) => row.partnerId === partnerId);
+  const matcher = new Matcher(card, own, fileRows);
+  const ids = new FreeIds(card.rows);
+  const replacing = new Map<number, Replacing>();
+  const endings = new Map<number, number>();
+  const newRows = new Map<string, FileRow>();
+  for (const row of fileRows) {
+    const match = matcher.find(row, faults);
+    if (match === null) continue;
+    const { id } = match;
+    const begins = momentOf(row.members, 'validFrom');
+    const isLater = match.isBySameness && begins !== null && begins > nowMs && begins > startOf(match.former!);
+    const other = isLater || id === null ? newRows.get(sameness(collection, row)) : replacing.get(id)?.row;
+    if (other !== undefined) {
+      faults.add(row.placeOf(''), `is about the same row as line ${other.placeOf('').line}`);
+      continue;
+    }
+    if (isLater && endOf(row.members) >= endOf(match.former!))
+      endings.set(id!, Math.min(begins - 1, endings.get(id!) ?? Infinity));
+    if (isLater || id === null) newRows.set(sameness(collection, row), row);
+    const chosen = isLater || id === null ? ids.next() : id;
+    replacing.set(chosen, { row, id: chosen, former: isLater ? undefined : match.former });
+  }
+  const lines = [...replacing.values()].map(({ row, id, former }): ImportLine => {
+    const endsMs = endings.get(id);
+    const document = documentOf(collection, partnerId, { row, id, former });
+    if (endsMs !== undefined) document['validTo'] = new Date(endsMs).toISOString();
+    return { text: documentLine(collection, document), placeOf: row.placeOf };
+  });
+  for (const [id, endsMs] of endings) {
+    if (replacing.has(id)) continue;
+    const former = own.find((row) => row.id === id)!;
+    const document = { ...former, validTo: new Date(endsMs).toISOString() };
+    const successor = [...newRows.values()].find((row) => matcher.isAbout(row, former))!;
+    lines.push({ text: documentLine(collection, document), placeOf: successor.placeOf });
+  }
+  const inForce = own.filter((row) => !isOver(row as Members, nowMs)).map(({ id }) => id);
+  const missing = inForce.filter((id) => !replacing.has(id) && !endings.has(id));
+  return { lines, inForce, missing };
+}
+
+/** @param place of a fault of one of them: no row of the file has them */
+export const endings = (collection: RowCollection, ids: readonly number[], place: Place): ImportLine[] =>
+  ids.map((id) => ({ text: endLine(collection, id), placeOf: () => place }));
+
+const startOf = (row: CardRow): number => momentOf(row as Members, 'validFrom') ?? -Infinity;
+const endOf = (row: object): number => momentOf(row as Members, 'validTo') ?? Infinity;
+
+/** Two new rows of the same sameness would be one row twice. */
+const sameness = (collection: RowCollection, { members }: FileRow): string =>
+  JSON.stringify([filtersOf(collection, members), kindOf(collection, members), momentOf(members, 'validFrom')]);
+
+interface Match {
+  /** null: it is a new row, and the store has none. */
+  id: number | null;
+  former: CardRow | undefined;
+  isBySameness: boolean;
+}
+
+class Matcher {
+  /** The filters and kinds of the file's rows. */
+  readonly #inFile: ReadonlySet<string>;
+  /** Rows of another kind that a row of the file replaces. */
+  readonly #taken = new Set<CardRow>();
+  readonly #byId: ReadonlyMap<number, CardRow>;
+  readonly #byFilters = new Map<string, CardRow[]>();
+
+  constructor(
+    private readonly card: Card,
+    own: readonly CardRow[],
+    fileRows: readonly FileRow[],
+  ) {
+    this.#inFile = new Set(fileRows.map(({ members }) => this.#filtersAndKind(members)));
+    this.#byId = new Map(card.rows.map((row) => [row.id, row]));
+    for (const row of own) {
+      const filters = filtersOf(card.collection, row as Members);
+      this.#byFilters.set(filters, [...(this.#byFilters.get(filters) ?? []), row]);
+    }
+  }
+
+  /** null: there is a fault. */
+  find(row: FileRow, faults: Faults): Match | null {
+    const { members } = row;
+    if ('id' in members) return this.#byItsId(row, faults);
+    const { collection, nowMs } = this.card;
+    const atMs = Math.max(nowMs, momentOf(members, 'validFrom') ?? -Infinity);
+    const same = this.#byFilters.get(filtersOf(collection, members)) ?? [];
+    const counting = same.filter((each) => countsAt(each as Members, atMs));
+    const ofKind = counting.filter((each) => kindOf(collection, each as Members) === kindOf(collection, members));
+    if (ofKind.length > 1) {
+      const ids = ofKind.map(({ id }) => id).join(' and ');
+      faults.add(row.placeOf(''), `may replace ${collection} ${ids}, which are in force together: write the id of one`);
+      return null;
+    }
+    const former = ofKind[0] ?? this.#onlyOther(counting);
+    return { id: former?.id ?? null, former, isBySameness: former !== undefined };
+  }
+
+  /** The only row that counts, if it is of another kind than all rows of the file with its filters. */
+  #onlyOther(counting: readonly CardRow[]): CardRow | undefined {
+    const [former, another] = counting;
+    if (former === undefined || another !== undefined || this.#taken.has(former)) return undefined;
+    if (this.#inFile.has(this.#filtersAndKind(former as Members))) return undefined;
+    this.#taken.add(former);
+    return former;
+  }
+
+  #filtersAndKind(row: Members): string {
+    const { collection } = this.card;
+    return JSON.stringify([filtersOf(collection, row), kindOf(collection, row)]);
+  }
+
+  isAbout({ members }: FileRow, former: CardRow): boolean {
+    const { collection } = this.card;
+    return filtersOf(collection, members) === filtersOf(collection, former as Members);
+  }
+
+  #byItsId(row: FileRow, faults: Faults): Match | null {
+    const id = row.members['id'];
+    const former = this.#byId.get(id as number);
+    if (typeof id === 'number' && (former === undefined || former.partnerId === this.card.partnerId))
+      return { id, former, isBySameness: false };
+    const message = former === undefined ? 'must be a number' : `${id as number} is a row of another partner`;
+    faults.add(row.placeOf('id'), message);
+    return null;
+  }
+}
+
+/** Ids above all that there are, as the store chooses them; below the most that may be chosen. */
+class FreeIds {
+  readonly #taken: ReadonlySet<number>;
+  #last: number;
+
+  constructor(rows: readonly CardRow[]) {
+    this.#taken = new Set(rows.map(({ id }) => id));
+    this.#last = rows.reduce((most, { id }) => (id < MAX_CHOSEN_ID ? Math.max(most, id) : most), 0);
+  }
+
+  next(): number {
+    do this.#last = this.#last < MAX_CHOSEN_ID ? this.#last + 1 : 1;
+    while (this.#taken.has(this.#last));
+    return this.#last;
+  }
+}
+
+function documentOf(collection: RowCollection, partnerId: string, { row, id, former }: Replacing) {
+  const { members, said } = row;
+  const before = former as Members | undefined;
+  const kept = (name: string): unknown =>
+    (KEPT as readonly string[]).includes(name) && !said.has(name) ? before?.[name] : undefined;
+  const own: Members = { id, partnerId };
+  const derived: Members = {
+    status: true,
+    ...(collection === 'packages' && packageNames(members)),
+  };
+  const document: Record<string, unknown> = {};
+  for (const name of columnsOf(collection)) {
+    const value = own[name] ?? (name in members ? members[name] : (kept(name) ?? derived[name]));
+    if (value !== undefined) document[name] = value;
+    // null is as good as none, and stays as it was said
+    else if (before?.[name] === null) document[name] = null;
+  }
+  return document;
+}

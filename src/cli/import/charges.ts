@@ -1,0 +1,24 @@
+/** Which charges the rows of a file are, by its headings. */
+import type { Faults } from './faults.js';
+import { longFormHeadings } from './long-form.js';
+import type { RowCollection } from './same-row.js';
+import type { Table } from './table.js';
+
+/** A heading that documents of one collection alone have. */
+const TOLD_BY = {
+  'type': 'customer-charges',
+  'code': 'surcharges',
+  'distanceFrom': 'distance-charges',
+} as const satisfies Record<string, RowCollection>;
+
+export const CHARGES = longFormHeadings('charges', Object.values(TOLD_BY), []);
+
+/** null: there is a fault. */
+export function chargesOf(table: Table, faults: Faults): RowCollection | null {
+  const told = Object.entries(TOLD_BY).filter(([heading]) => table.has(heading));
+  const [first] = told;
+  if (first !== undefined && told.length === 1) return first[1];
+  const ways = Object.entries(TOLD_BY).map(([heading, collection]) => `${heading} (${collection})`);
+  faults.add(table.placeOf(table.headerLine, null), `must have one of the headings ${ways.join(', ')}`);
+  return null;
+}

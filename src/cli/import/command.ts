@@ -1,0 +1,117 @@
+/** `pinrate import`: a courier's sheet becomes documents of a partner, as one change. */
+import { Argument, type Command } from 'commander';
+import { fitsApply, tooMuch } from '../apply-lines.js';
+import { type ApplyOptions, sendLines } from '../apply.js';
+import { changeInWords } from '../change-answer.js';
+import { Refused } from '../client.js';
+import { Progress } from '../progress.js';
+import { openSession, type Session } from '../session.js';
+import { CommandError, EXIT, printable, type World } from '../world.js';
+import { type Fault, refusedFile } from './faults.js';
+import type { ImportLine } from './lines.js';
+import { NO_MAP, readMap } from './map.js';
+import { readImport } from './read-import.js';
+import { type ImportKind, KINDS } from './kinds.js';
+
+interface ImportOptions {
+  partner: string;
+  map?: string;
+  dryRun?: boolean;
+  replace?: boolean;
+  skipUnknown?: boolean;
+  force?: boolean;
+  note?: string;
+  basis?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  pinrate import serviceability pincodes.xlsx --partner dharaline-surface --dry-run
+  pinrate import serviceability pincodes.csv --partner dharaline-surface --replace
+  pinrate import rates matrix.csv --partner nabhdoot-air --map map.yaml
+  pinrate import charges fuel.csv --partner nabhdoot-air --note "fuel of July"
+
+Files are CSV with a row of headings; serviceability may be the first sheet of an
+.xlsx file. Headings:
+  serviceability  pincode, zone, pickup, delivery, prepaid, cod, reverse, oda,
+                  hill, max_cod, blocked_from, blocked_to, reason
+  rates           slab, and a column for each lane or FROM>TO pair of zones; or
+                  the fields of packages
+  charges         the fields of customer-charges, surcharges or distance-charges
+  transit         lane, from_zone, to_zone, hours
+A map says what other headings and words mean:
+  columns:
+    pincode: Pin Code
+  values:
+    zone:
+      Metro: 201
+  ignore:
+    - State
+All rows count, or none. docs/data.md has the details.`;
+
+export function addImport(program: Command, world: World): void {
+  program
+    .command('import')
+    .summary("change a partner's documents from a courier's sheet")
+    .description("Turns the rows of a courier's sheet into documents of a partner, all of them or none.")
+    .addArgument(new Argument('<kind>', 'what the sheet has').choices(KINDS))
+    .argument('<file>', 'a .csv file; of serviceability also an .xlsx file')
+    .requiredOption('--partner <id>', 'whose rows these are')
+    .option('--map <file>', 'what the headings and words of the sheet mean, in YAML')
+    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--replace', "the rows are all of the partner's; others end, or are removed")
+    .option('--skip-unknown', 'leave out rows of pincodes that the node does not know')
+    .option('--force', 'even when --replace takes away many rows')
+    .option('--note <text>', 'why, for the log')
+    .option('--basis <change>', 'not when the partner has changed since this change')
+    .addHelpText('after', EXAMPLES)
+    .action(async (kind: ImportKind, file: string, options: ImportOptions, command: Command) => {
+      if (options.skipUnknown === true && kind !== 'serviceability')
+        throw new CommandError(EXIT.usage, '--skip-unknown goes with serviceability alone');
+      const session = await openSession(world, command);
+      await run(session, kind, file, options);
+    });
+}
+
+async function run(session: Session, kind: ImportKind, file: string, options: ImportOptions): Promise<void> {
+  const map = options.map === undefined ? NO_MAP : await readMap(options.map);
+  const progress = new Progress(session.world);
+  progress.at(`reading ${file}`);
+  const read = await readImport(session.client, { ...options, kind, file, map }).finally(() => progress.end());
+  for (const { line, column, message } of read.skipped)
+    session.world.err.write(`${printable(`${file}:${line}: ${column}: ${message}; the row is left out`)}\n`);
+  if (read.lines.length === 0) throw new CommandError(EXIT.refused, 'there is nothing to import: no row is left');
+  const applied: ApplyOptions = {
+    dryRun: options.dryRun,
+    force: options.force,
+    note: options.note,
+    basis: options.basis ?? read.basis,
+    ...(read.replace !== null && { replace: read.replace, partner: options.partner }),
+  };
+  try {
+    const answer = await sendLines(session, textOf(read.lines), applied);
+    session.show(answer, (body) => changeInWords(body, options.dryRun === true, session.world));
+  } catch (error) {
+    throw error instanceof Refused ? inTheFile(error, file, read.lines) : error;
+  }
+}
+
+function textOf(lines: readonly ImportLine[]): Parameters<typeof sendLines>[1] {
+  const text = lines.map((line) => `${line.text}\n`).join('');
+  if (!fitsApply(lines.length, Buffer.byteLength(text))) throw tooMuch();
+  return { text, count: lines.length, leftOut: [], placeOf: () => undefined };
+}
+
+/** The node's faults at their places in the file. */
+function inTheFile(refused: Refused, file: string, lines: readonly ImportLine[]): Refused {
+  const { details, field_count: count } = refused.error;
+  const isOfLines = (detail: unknown): detail is { line: number; field: string | null; message: string } =>
+    typeof (detail as { line?: unknown } | null)?.line === 'number'
+    && lines[(detail as { line: number }).line - 1] !== undefined;
+  if (!Array.isArray(details) || details.length === 0 || !details.every(isOfLines)) return refused;
+  const faults: Fault[] = details.map(({ line, field, message }) => ({
+    ...lines[line - 1]!.placeOf(field ?? ''),
+    message,
+  }));
+  return refusedFile(file, faults, count ?? faults.length);
+}

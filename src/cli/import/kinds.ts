@@ -1,0 +1,2 @@
+export const KINDS = ['serviceability', 'rates', 'charges', 'transit'] as const;
+export type ImportKind = (typeof KINDS)[number];

@@ -1,0 +1,24 @@
+/** What an import needs to know of the node. */
+import type { ResourceCollection } from '../../contract/document-resource.js';
+import type { Documents } from '../../contract/documents/documents.js';
+import type { Client } from '../client.js';
+import { linesOf } from '../ndjson.js';
+
+/** All documents of a collection, of one moment. @param partnerId of these alone @throws {Refused} */
+export async function documentsOf<C extends ResourceCollection>(
+  client: Client,
+  collection: C,
+  partnerId?: string,
+): Promise<Documents[C][]> {
+  const filter = partnerId === undefined ? '' : `?partnerId=${encodeURIComponent(partnerId)}`;
+  const documents: Documents[C][] = [];
+  for await (const line of linesOf(client.ndjson(`/documents/${collection}${filter}`)))
+    documents.push(JSON.parse(line) as Documents[C]);
+  return documents;
+}
+
+/** The number of the node's last change set; 0: it has none. @throws {Refused} */
+export async function lastChange(client: Client): Promise<number> {
+  const { body } = await client.get<{ id: number }[]>('/changes', { limit: 1 });
+  return body.data[0]?.id ?? 0;
+}

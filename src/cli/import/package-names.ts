@@ -1,0 +1,29 @@
+/** What a row of packages is called when its file does not say. */
+import { whole } from '../words.js';
+import type { Members } from './same-row.js';
+
+/**
+ * `A-0-500` and `Lane A, up to 500 g`; `201-203-5000-UP-COD` and `zone 201 to zone 203, above 5,000 g, COD`: the route,
+ * the bounds of weight, and what else the row is for.
+ */
+export function packageNames(row: Members): { packageId: string; packageName: string } {
+  const { lane, fromZoneId: from, toZoneId: to, minWeight, maxWeight } = row;
+  const filters = ['customerId', 'shipmentType', 'paymentType', 'direction'].flatMap((name) =>
+    typeof row[name] === 'string' ? [row[name]] : [],
+  );
+  const least = typeof minWeight === 'number' ? minWeight : 0;
+  const isBounded = typeof maxWeight === 'number';
+  const routeId = typeof lane === 'string' ? lane : `${textOr(from, 'ANY')}-${textOr(to, 'ANY')}`;
+  const route = typeof lane === 'string' ? `Lane ${lane}` : `${zoneName(from)} to ${zoneName(to)}`;
+  const weights = [
+    ...(least > 0 ? [`above ${whole(least)} g`] : []),
+    ...(isBounded ? [`up to ${whole(maxWeight)} g`] : []),
+  ];
+  return {
+    packageId: [routeId, least, isBounded ? maxWeight : 'UP', ...filters].join('-'),
+    packageName: [route, ...weights, ...filters].join(', '),
+  };
+}
+
+const textOr = (value: unknown, fallback: string): string => (typeof value === 'number' ? String(value) : fallback);
+const zoneName = (id: unknown): string => (typeof id === 'number' ? `zone ${id}` : 'any zone');

@@ -1,0 +1,129 @@
+/** From a file to the lines that the node gets, by kind. */
+import type { Client } from '../client.js';
+import type { CsvRow } from '../csv.js';
+import { type Fault, Faults } from './faults.js';
+import { cardChange, endings, type FileRow } from './card-rows.js';
+import { CHARGES, chargesOf } from './charges.js';
+import type { ImportKind } from './kinds.js';
+import { longFormHeadings, longFormRows } from './long-form.js';
+import { isMatrix, matrixHeadings, matrixRows } from './matrix.js';
+import { guardRemovals } from './replaced-rows.js';
+import type { RowCollection } from './same-row.js';
+import { TRANSIT, transitRows } from './transit.js';
+import type { ImportLine } from './lines.js';
+import type { SheetMap } from './map.js';
+import { documentsOf, lastChange } from './node-documents.js';
+import { readSheet } from './read-sheet.js';
+import { SERVICEABILITY, serviceabilityOf } from './serviceability.js';
+import { type Table, tableOf } from './table.js';
+import { ZoneNames } from './zone-names.js';
+
+export interface ImportRequest {
+  kind: ImportKind;
+  file: string;
+  partner: string;
+  map: SheetMap;
+  replace?: boolean;
+  skipUnknown?: boolean;
+  force?: boolean;
+}
+
+export interface Import {
+  lines: ImportLine[];
+  /** Rows that are left out. */
+  skipped: Fault[];
+  /** What apply replaces; null: nothing. */
+  replace: 'serviceability' | null;
+  /** The change set that the lines are computed on; undefined: they do not depend on any. */
+  basis: string | undefined;
+}
+
+/** @throws {Refused} with every fault of the file that needs no change to be found */
+export async function readImport(client: Client, request: ImportRequest): Promise<Import> {
+  // a wrong id is told before the file is read
+  await client.get(`/documents/partners/${encodeURIComponent(request.partner)}`);
+  return request.kind === 'serviceability' ? readServiceability(client, request) : readRows(client, request);
+}
+
+async function readServiceability(client: Client, request: ImportRequest): Promise<Import> {
+  const { file, partner, map } = request;
+  const table = tableOf(await readSheet(file, true), file, SERVICEABILITY, map);
+  const zones = new ZoneNames(await documentsOf(client, 'zones', partner));
+  const pincodes = new Set((await documentsOf(client, 'pincodes')).map(({ pincode }) => pincode));
+  const faults = new Faults();
+  const { lines, unknown } = serviceabilityOf(table, { partnerId: partner, zones, pincodes }, faults);
+  if (request.skipUnknown !== true) for (const fault of unknown) faults.add(fault, fault.message);
+  faults.throwIfAny(file);
+  return {
+    lines,
+    skipped: unknown,
+    replace: request.replace === true ? 'serviceability' : null,
+    basis: undefined,
+  };
+}
+
+/**
+ * Rows of a card. The change set before what was read goes along: apply refuses when somebody has changed the partner
+ * since, or has taken an id that was chosen here.
+ */
+async function readRows(client: Client, request: ImportRequest): Promise<Import> {
+  const { file, partner } = request;
+  const sheet = await readSheet(file, false);
+  const basis = await lastChange(client);
+  const zones = new ZoneNames(await documentsOf(client, 'zones', partner));
+  const faults = new Faults();
+  const found = await fileRows(client, sheet, request, zones, faults);
+  faults.throwIfAny(file);
+  const { collection, headerLine, rows } = found!;
+  const card = { collection, partnerId: partner, rows: await documentsOf(client, collection), nowMs: Date.now() };
+  const change = cardChange(rows, card, faults);
+  faults.throwIfAny(file);
+  const { lines } = change;
+  if (request.replace === true) {
+    if (request.force !== true) guardRemovals(card, change);
+    lines.push(...endings(collection, change.missing, { line: headerLine, column: null }));
+  }
+  return { lines, skipped: [], replace: null, basis: String(basis) };
+}
+
+interface FoundRows {
+  collection: RowCollection;
+  headerLine: number;
+  rows: FileRow[];
+}
+
+/** null: there is a fault. */
+async function fileRows(
+  client: Client,
+  sheet: readonly CsvRow[],
+  { kind, file, partner, map }: ImportRequest,
+  zones: ZoneNames,
+  faults: Faults,
+): Promise<FoundRows | null> {
+  if (kind === 'transit') {
+    const table = tableOf(sheet, file, TRANSIT, map);
+    return found('transit-lanes', table, transitRows(table, partner, zones, faults));
+  }
+  if (kind === 'charges') {
+    const table = tableOf(sheet, file, CHARGES, map);
+    const collection = chargesOf(table, faults);
+    return collection === null
+      ? null
+      : found(collection, table, longFormRows(table, collection, partner, zones, faults));
+  }
+  if (isMatrix(sheet, map)) {
+    const rules = await documentsOf(client, 'lane-rules', partner);
+    const table = tableOf(sheet, file, matrixHeadings(new Set(rules.map(({ lane }) => lane))), map);
+    return found('packages', table, matrixRows(table, zones, faults));
+  }
+  const table = tableOf(sheet, file, PACKAGES, map);
+  return found('packages', table, longFormRows(table, 'packages', partner, zones, faults));
+}
+
+const PACKAGES = longFormHeadings('rates', ['packages'], []);
+
+const found = (collection: RowCollection, { headerLine }: Table, rows: FileRow[]): FoundRows => ({
+  collection,
+  headerLine,
+  rows,
+});

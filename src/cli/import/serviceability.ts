@@ -1,0 +1,171 @@
+/** Serviceability: the rows of a sheet as zone-pincodes. */
+import type { ZonePincode } from '../../contract/documents/documents.js';
+import { dayInIndia, flag, number, type Parsed, pincode } from './cells.js';
+import type { Fault, Faults } from './faults.js';
+import { documentLine, type ImportLine } from './lines.js';
+import { finderOf, type Headings, type Table, type TableRow } from './table.js';
+import type { ZoneNames } from './zone-names.js';
+
+const SERVICES = {
+  pickup: 'PICKUP',
+  delivery: 'DELIVERY',
+  prepaid: 'PREPAID',
+  cod: 'COD',
+  reverse: 'REVERSE',
+} as const;
+const ATTRIBUTES = { oda: 'ODA', hill: 'HILL' } as const;
+type Service = keyof typeof SERVICES;
+type Attribute = keyof typeof ATTRIBUTES;
+const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
+const ATTRIBUTE_NAMES = Object.keys(ATTRIBUTES) as Attribute[];
+
+const NAMES = [
+  'pincode',
+  'zone',
+  ...SERVICE_NAMES,
+  ...ATTRIBUTE_NAMES,
+  'max_cod',
+  'blocked_from',
+  'blocked_to',
+  'reason',
+] as const;
+type Name = (typeof NAMES)[number];
+
+export const SERVICEABILITY: Headings = {
+  kind: 'serviceability',
+  names: NAMES,
+  required: ['pincode', 'zone'],
+  find: finderOf(NAMES),
+  isData: (cell) => pincode(cell).ok,
+  mayHaveTwoRows: true,
+};
+
+/** What the node has that rows name. */
+export interface Known {
+  partnerId: string;
+  zones: ZoneNames;
+  pincodes: ReadonlySet<string>;
+}
+
+export interface Serviceability {
+  lines: ImportLine[];
+  /** Rows of pincodes that the node does not know. */
+  unknown: Fault[];
+}
+
+type Entry = Omit<ZonePincode, 'assignedAt'>;
+
+/** Each row is all that is known of its pincode: what it leaves empty is as the zone says. */
+export function serviceabilityOf(table: Table, known: Known, faults: Faults): Serviceability {
+  const lines: ImportLine[] = [];
+  const unknown: Fault[] = [];
+  const lineOf = new Map<string, number>();
+  for (const row of table.rows) {
+    const reader = new RowReader(row, faults);
+    const code = reader.required('pincode', pincode);
+    const first = code === null ? undefined : lineOf.get(code);
+    if (code !== null && first === undefined) lineOf.set(code, row.line);
+    if (first !== undefined) faults.add(row.place('pincode'), `${code} is on line ${first} already`);
+    const isUnknown = code !== null && !known.pincodes.has(code);
+    if (isUnknown && first === undefined)
+      unknown.push({ ...row.place('pincode'), message: `the node does not know pincode ${code}` });
+    const entry = entryOf(reader, code ?? '', known);
+    if (entry === null || code === null || isUnknown) continue;
+    lines.push({
+      text: documentLine('zone-pincodes', entry),
+      placeOf: (field) => row.place(columnOf(field, entry)),
+    });
+  }
+  return { lines, unknown };
+}
+
+function entryOf(reader: RowReader, code: string, { partnerId, zones }: Known): Entry | null {
+  const zoneId = reader.required('zone', (text): Parsed<number> => {
+    const found = zones.find(text);
+    return found.ok ? { ok: true, value: found.id } : found;
+  });
+  const services = SERVICE_NAMES.flatMap((name) => {
+    const isAvailable = reader.optional(name, flag);
+    return isAvailable === null ? [] : [[SERVICES[name], isAvailable]];
+  });
+  const attributes = attributesOf(reader, zoneId === null ? [] : (zones.zone(zoneId)?.attributes ?? []));
+  const maxCodAmount = reader.optional('max_cod', number);
+  const blocked = blockOf(reader);
+  if (zoneId === null) return null;
+  return {
+    partnerId,
+    zoneId,
+    pincode: code,
+    ...(services.length > 0 && { services: Object.fromEntries(services) as Entry['services'] }),
+    ...(attributes !== null && { attributes }),
+    ...(blocked !== null && { blocked }),
+    ...(maxCodAmount !== null && { maxCodAmount }),
+  };
+}
+
+/** The zone's attributes with what the flags change in them; null: no flag says anything. */
+function attributesOf(reader: RowReader, ofZone: readonly string[]): ('ODA' | 'HILL')[] | null {
+  const flags = ATTRIBUTE_NAMES.map((name) => reader.optional(name, flag));
+  if (flags.every((value) => value === null)) return null;
+  return ATTRIBUTE_NAMES.map((name) => ATTRIBUTES[name]).filter((name, at) => flags[at] ?? ofZone.includes(name));
+}
+
+function blockOf(reader: RowReader): Entry['blocked'] | null {
+  const from = reader.optional('blocked_from', (text) => dayInIndia(text, false));
+  const to = reader.optional('blocked_to', (text) => dayInIndia(text, true));
+  const reason = reader.optional('reason', (text): Parsed<string> => ({ ok: true, value: text }));
+  if (!reader.has('blocked_from')) {
+    const other = (['blocked_to', 'reason'] as const).find((name) => reader.has(name));
+    if (other !== undefined) reader.fault('blocked_from', `is required beside ${other}`);
+    return null;
+  }
+  if (reason === null) reader.fault('reason', 'is required beside blocked_from');
+  if (from !== null && to !== null && to < from) reader.fault('blocked_to', 'must not be before blocked_from');
+  return from === null || reason === null ? null : { from, to, reason };
+}
+
+/** Values of a row; what is wrong with them goes to the faults, and the value is then null. */
+class RowReader {
+  constructor(
+    private readonly row: TableRow,
+    private readonly faults: Faults,
+  ) {}
+
+  has(name: Name): boolean {
+    return this.row.get(name) !== '';
+  }
+
+  optional<T>(name: Name, parse: (text: string) => Parsed<T>): T | null {
+    const text = this.row.get(name);
+    if (text === '') return null;
+    const parsed = parse(text);
+    if (parsed.ok) return parsed.value;
+    this.fault(name, parsed.message);
+    return null;
+  }
+
+  required<T>(name: Name, parse: (text: string) => Parsed<T>): T | null {
+    if (!this.has(name)) this.fault(name, 'is required');
+    return this.optional(name, parse);
+  }
+
+  fault(name: Name, message: string): void {
+    this.faults.add(this.row.place(name), message);
+  }
+}
+
+/** Our heading of a member of the document, such as `services.COD` or `attributes[0]`. */
+function columnOf(field: string, { attributes }: Entry): string {
+  const [, index] = /^attributes\[(\d)\]/.exec(field) ?? [];
+  if (index !== undefined) return attributes![Number(index)]!.toLowerCase();
+  const service = SERVICE_NAMES.find((name) => field === `services.${SERVICES[name]}`);
+  return service ?? COLUMNS[field] ?? field;
+}
+
+const COLUMNS: Readonly<Record<string, Name>> = {
+  'zoneId': 'zone',
+  'maxCodAmount': 'max_cod',
+  'blocked.from': 'blocked_from',
+  'blocked.to': 'blocked_to',
+  'blocked.reason': 'reason',
+};

@@ -1,0 +1,53 @@
+/** Zones as couriers' sheets name them. */
+import { editDistance } from '../../contract/unknown-fields.js';
+import type { Zone } from '../../contract/documents/documents.js';
+import { plainText } from './map.js';
+
+const MAX_NEAREST = 3;
+const MAX_COMPARED_LENGTH = 100;
+
+export type NamedZone = { ok: true; id: number } | { ok: false; message: string };
+
+export class ZoneNames {
+  readonly #byName = new Map<string, Zone[]>();
+  readonly #byId: ReadonlyMap<number, Zone>;
+
+  constructor(private readonly zones: readonly Zone[]) {
+    this.#byId = new Map(zones.map((zone) => [zone.id, zone]));
+    for (const zone of zones) {
+      const name = plainText(zone.name);
+      this.#byName.set(name, [...(this.#byName.get(name) ?? []), zone]);
+    }
+  }
+
+  zone(id: number): Zone | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The zone of this id or, without regard to case, of this name: a fault if it is none or may be several. */
+  find(text: string): NamedZone {
+    const name = plainText(text);
+    const found = new Set(this.#byName.get(name));
+    const byId = /^\d{1,15}(\.0+)?$/.test(name) ? this.#byId.get(Number(name)) : undefined;
+    if (byId !== undefined) found.add(byId);
+    const [zone, another] = found;
+    if (zone !== undefined && another === undefined) return { ok: true, id: zone.id };
+    if (another !== undefined)
+      return {
+        ok: false,
+        message: `"${text}" may be ${[...found].map(shown).join(' or ')}: write the ${byId === undefined ? 'id' : 'name, or the other id'}`,
+      };
+    const nearest = this.#nearest(name);
+    const advice =
+      nearest.length === 0 ? 'the partner has no zones' : `the nearest are ${nearest.map(shown).join(', ')}`;
+    return { ok: false, message: `there is no zone "${text}": ${advice}` };
+  }
+
+  #nearest(name: string): Zone[] {
+    const wanted = name.slice(0, MAX_COMPARED_LENGTH);
+    const edits = new Map(this.zones.map((zone) => [zone, editDistance(wanted, plainText(zone.name))]));
+    return this.zones.toSorted((a, b) => edits.get(a)! - edits.get(b)! || a.id - b.id).slice(0, MAX_NEAREST);
+  }
+}
+
+const shown = ({ id, name }: Zone): string => `${name} (${id})`;

@@ -1,0 +1,359 @@
+/** `pinrate import` against a real node with the demo: from a courier's sheet to the next quote. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import writeXlsxFile from 'write-excel-file/node';
+import { runCli } from '../../src/cli/run.js';
+import type { Package, ZonePincode } from '../../src/contract/documents/documents.js';
+import { withFolder } from '../store/fixtures.js';
+import { MAIN, TestApp } from '../support/app.js';
+
+const SURFACE = 'dharaline-surface';
+/** Has lanes A to F. */
+const AIR = 'nabhdoot-air';
+const PINCODES_OF_INDIA = 19_584;
+
+let app: TestApp;
+before(async () => {
+  app = await TestApp.startDemo({ now: new Date() });
+});
+after(() => app.close());
+beforeEach(() => {
+  app.clock.nowMs = Date.now();
+});
+
+async function pinrate(...args: string[]): Promise<{ code: number; out: string; err: string[] }> {
+  const written = { out: '', err: '' };
+  const code = await runCli(args, {
+    env: { PINRATE_URL: app.app.url, PINRATE_ID: MAIN.id, PINRATE_SECRET: MAIN.secret },
+    homeFolder: '/nowhere',
+    out: { write: (text) => (written.out += text) },
+    err: { write: (text) => (written.err += text) },
+  });
+  return { code, out: written.out, err: written.err.split('\n').slice(0, -1) };
+}
+
+/** Imports a file of this text; paths in what is printed are without their folder. */
+const imported = (kind: string, text: string, ...options: string[]) =>
+  withFolder(async (folder) => {
+    const file = join(folder, 'sheet.csv');
+    await writeFile(file, text);
+    const { code, out, err } = await pinrate('import', kind, file, ...options);
+    return { code, out, err: err.map((line) => line.replaceAll(`${folder}/`, '')) };
+  });
+
+async function document<D>(collection: string, key: string | number): Promise<D> {
+  const { json } = await app.get(`/documents/${collection}/${key}`);
+  return (json as { data: D }).data;
+}
+
+async function rowsOf<D>(collection: string, partnerId: string): Promise<D[]> {
+  const { text } = await app.get(`/documents/${collection}?partnerId=${partnerId}`, MAIN, {
+    accept: 'application/x-ndjson',
+  });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as D);
+}
+
+const packagesInForce = async (): Promise<Package[]> =>
+  (await rowsOf<Package>('packages', SURFACE)).filter(
+    ({ status, validTo }) => status && (!validTo || Date.parse(validTo) > Date.now()),
+  );
+
+const PARCEL = {
+  partnerId: SURFACE,
+  pickupPincode: '110001',
+  deliveryPincode: '560001',
+  paymentType: 'PREPAID',
+  shipmentType: 'B2C',
+};
+
+async function weightCharge(weight: number): Promise<number> {
+  const { json, text } = await app.ask('charges', { ...PARCEL, weight });
+  assert.match(text, /"available":true/, text);
+  return (json as { data: { charges: { weightCharge: number } } }).data.charges.weightCharge;
+}
+
+describe('import serviceability', () => {
+  it('changes what the next answer says of a pincode, and is unchanged the second time', async () => {
+    const text = 'pincode,zone,cod,oda,max_cod,blocked_from,reason\r\n560001,metro south,N,,12.50,,\r\n';
+    const { code, out, err } = await imported('serviceability', text, '--partner', SURFACE);
+    assert.deepEqual([code, err], [0, []]);
+    assert.match(out, /^1 (created|updated)\n/);
+    const { assignedAt, ...entry } = await document<ZonePincode>('zone-pincodes', `${SURFACE}:560001`);
+    assert.equal(typeof assignedAt, 'string');
+    assert.deepEqual(entry, {
+      partnerId: SURFACE,
+      zoneId: 203,
+      pincode: '560001',
+      services: { COD: false },
+      maxCodAmount: 12.5,
+    });
+    const again = await imported('serviceability', text, '--partner', SURFACE);
+    assert.match(again.out, /^1 unchanged\n/);
+  });
+
+  it('reads the first sheet of a workbook', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'list.xlsx');
+      const rows = [
+        ['Dharaline', null, null, null],
+        [null, null, null, null],
+        ['Pincode', 'Zone', 'COD', 'max_cod'],
+        // binary: 0.30000000000000004
+        [400001, 201, true, 0.1 + 0.2],
+        ['400002', 'Metro North', 'no', null],
+        [400003, 'Nowhere', 1, null],
+      ];
+      await writeXlsxFile([
+        { sheet: 'List', data: rows },
+        { sheet: 'Other', data: [['nothing']] },
+      ]).toFile(file);
+      const faulty = await pinrate('import', 'serviceability', file, '--partner', SURFACE);
+      assert.equal(faulty.code, 1);
+      assert.match(faulty.err[1]!, /list\.xlsx:6: Zone: there is no zone "Nowhere"/);
+      assert.equal(faulty.err.length, 2);
+      const map = join(folder, 'map.yaml');
+      await writeFile(map, 'values:\n  zone:\n    nowhere: 201\n');
+      const { code } = await pinrate('import', 'serviceability', file, '--partner', SURFACE, '--map', map);
+      assert.equal(code, 0);
+      const entry = await document<ZonePincode>('zone-pincodes', `${SURFACE}:400001`);
+      assert.deepEqual([entry.zoneId, entry.services, entry.maxCodAmount], [201, { COD: true }, 0.3]);
+    }));
+
+  it('names the line and the heading of what the node refuses, and imports nothing of it', async () => {
+    const text = 'pincode,zone,Max COD\n110001,metro north,\n110002,metro north,1.005\n110003,metro north,5\n';
+    const { code, err } = await imported('serviceability', text, '--partner', SURFACE);
+    assert.equal(code, 1);
+    assert.equal(err[0], 'VALIDATION_ERROR: sheet.csv has faults, and nothing of it was imported');
+    assert.match(err[1]!, /^sheet\.csv:3: Max COD: must have at most 2 decimals/);
+    assert.equal(err.length, 2);
+    assert.equal((await app.get(`/documents/zone-pincodes/${SURFACE}:110003`)).status, 404);
+  });
+
+  it('leaves out unknown pincodes if it may, and says so', async () => {
+    const text = 'pincode,zone\n110005,201\n999999,201\n';
+    const refused = await imported('serviceability', text, '--partner', SURFACE);
+    assert.deepEqual(
+      [refused.code, refused.err.slice(1)],
+      [1, ['sheet.csv:3: pincode: the node does not know pincode 999999']],
+    );
+    const { code, out, err } = await imported('serviceability', text, '--partner', SURFACE, '--skip-unknown');
+    assert.deepEqual(
+      [code, err],
+      [0, ['sheet.csv:3: pincode: the node does not know pincode 999999; the row is left out']],
+    );
+    assert.match(out, /^1 created\n/);
+    const none = await imported('serviceability', 'pincode,zone\n999999,201\n', '--partner', SURFACE, '--skip-unknown');
+    assert.equal(none.code, 1);
+  });
+
+  // of all threads, the node's too: other programs of the machine do not count
+  it('takes all of India within five seconds of the processor', async () => {
+    const { text } = await app.get('/documents/pincodes', MAIN, { accept: 'application/x-ndjson' });
+    const pincodes = text.match(/(?<="pincode":")\d{6}/g)!;
+    assert.equal(pincodes.length, PINCODES_OF_INDIA);
+    const rows = pincodes.map((pincode, at) => `${pincode},201,Y,Y,Y,${at % 7 === 0 ? 'N' : 'Y'},,,,\n`);
+    const sheet = `pincode,zone,pickup,delivery,prepaid,cod,reverse,oda,hill,max_cod\n${rows.join('')}`;
+    const started = process.cpuUsage();
+    const { code, err } = await imported('serviceability', sheet, '--partner', SURFACE);
+    const { user, system } = process.cpuUsage(started);
+    const tookMs = (user + system) / 1_000;
+    assert.deepEqual([code, err], [0, []]);
+    assert(tookMs < 5_000, `took ${Math.round(tookMs)} ms`);
+    // Port Blair was in the zone of the islands
+    const { text: quote } = await app.ask('charges', { ...PARCEL, deliveryPincode: '744101', weight: 400 });
+    assert.match(quote, /"to":\{"id":"201","name":"Metro North"\}/);
+  });
+
+  it('is the whole truth with --replace, unless many entries would go', async () => {
+    const { length } = await rowsOf<ZonePincode>('zone-pincodes', SURFACE);
+    assert.equal(length, PINCODES_OF_INDIA);
+    const text = 'pincode,zone\n110001,201\n';
+    const refused = await imported('serviceability', text, '--partner', SURFACE, '--replace');
+    assert.equal(refused.code, 1);
+    assert.match(refused.err[0]!, /^GUARD_REMOVALS: /);
+    const dry = await imported('serviceability', text, '--partner', SURFACE, '--replace', '--force', '--dry-run');
+    assert.match(dry.out, /^1 updated, 19,583 removed\n/);
+    assert.equal((await rowsOf('zone-pincodes', SURFACE)).length, length);
+  });
+
+  it('refuses a partner that there is not, and another kind of file', async () => {
+    const unknown = await imported('serviceability', 'pincode,zone\n', '--partner', 'nobody');
+    assert.deepEqual([unknown.code, unknown.err[0]], [1, 'DOCUMENT_NOT_FOUND: There is no such document']);
+    assert.equal((await pinrate('import', 'serviceability', 'x.ods', '--partner', SURFACE)).code, 2);
+    assert.equal((await pinrate('import', 'serviceability', 'x.csv')).code, 2);
+    assert.equal((await pinrate('import', 'zones', 'x.csv', '--partner', SURFACE)).code, 2);
+    assert.equal((await pinrate('import', 'rates', 'x.csv', '--partner', SURFACE, '--skip-unknown')).code, 2);
+  });
+});
+
+describe('import rates', () => {
+  const MATRIX =
+    'slab,A,B,C1,C,D,E,F\n0-500,30,40,50,60,70,80,90.5\n+500,20,20,20,20,20,20,20.0625\n5000+ +1000,9,9,9,9,9,9,9\n';
+  const withFilter = (folder: string) => {
+    const map = join(folder, 'map.yaml');
+    return writeFile(map, 'set:\n  shipmentType: B2C\n  customerId: ACME\n').then(() => map);
+  };
+
+  it('makes rows of a matrix, which are unchanged the second time', () =>
+    withFolder(async (folder) => {
+      const map = await withFilter(folder);
+      const args = ['--partner', AIR, '--map', map];
+      const first = await imported('rates', MATRIX, ...args);
+      assert.deepEqual([first.code, first.err], [0, []]);
+      assert.match(first.out, /^14 created\n/);
+      const rows = (await rowsOf<Package>('packages', AIR)).filter(({ customerId }) => customerId === 'ACME');
+      const { id, createdAt, ...row } = rows.find(({ lane, minWeight }) => lane === 'F' && minWeight === undefined)!;
+      assert(id > 1000 && createdAt !== undefined);
+      assert.deepEqual(row, {
+        packageId: 'F-0-5000-ACME-B2C',
+        partnerId: AIR,
+        packageName: 'Lane F, up to 5,000 g, ACME, B2C',
+        baseWeight: 500,
+        baseCharge: 90.5,
+        addonWeight: 500,
+        addonCharge: 20.0625,
+        maxWeight: 5000,
+        shipmentType: 'B2C',
+        customerId: 'ACME',
+        lane: 'F',
+        status: true,
+      });
+      assert.match((await imported('rates', MATRIX, ...args)).out, /^14 unchanged\n/);
+      // the price of one slab in one lane
+      const changed = await imported('rates', MATRIX.replace('0-500,30,', '0-500,31,'), ...args);
+      // and what lies on top of it
+      assert.match(changed.out, /^2 updated, 12 unchanged\n/);
+    }));
+
+  it('counts in the next quote', async () => {
+    // both ends are in this zone since the import of all pincodes; no row of the demo is as cheap
+    const text = 'slab,metro north > 201\n0-500,1.25\n+500,0.5\n2000+ +1000,0.25\n';
+    const { code, err } = await imported('rates', text, '--partner', SURFACE, '--note', 'local');
+    assert.deepEqual([code, err], [0, []]);
+    const charges = [];
+    for (const weight of [500, 501, 2_000, 2_001, 3_001]) charges.push(await weightCharge(weight));
+    assert.deepEqual(charges, [1.25, 1.75, 2.75, 3, 3.25]);
+  });
+
+  it('replaces packages alone with --replace, and refuses to take away many', async () => {
+    const others = ['surcharges', 'customer-charges', 'transit-lanes', 'distance-charges'] as const;
+    const state = async () =>
+      Promise.all(others.map(async (collection) => JSON.stringify(await rowsOf(collection, SURFACE))));
+    const former = await state();
+    const text = 'slab,201>203\n0-500,30\n+500,20\n';
+    const inForce = await packagesInForce();
+    const refused = await imported('rates', text, '--partner', SURFACE, '--replace');
+    assert.equal(refused.code, 1);
+    assert.equal(
+      refused.err[0],
+      `GUARD_REMOVALS: ${SURFACE} would lose ${inForce.length} rows of ${inForce.length} in force or to come`,
+    );
+    assert.equal(refused.err.at(-1), '--force removes them');
+    const { code, out } = await imported('rates', text, '--partner', SURFACE, '--replace', '--force');
+    assert.equal(code, 0);
+    assert.match(out, new RegExp(`^1 created, ${inForce.length} ended\n`));
+    assert.equal((await packagesInForce()).length, 1);
+    assert.deepEqual(await state(), former);
+    assert.match((await imported('rates', text, '--partner', SURFACE, '--replace')).out, /^1 unchanged\n/);
+  });
+
+  it('takes the fields of packages, with zones by name and days in India', async () => {
+    const text =
+      'fromZoneId,toZoneId,baseWeight,baseCharge,addonWeight,addonCharge,minCharge,packageName,validTo\n'
+      + 'Metro North,Metro South,500,31.50,500,20.0001,35,Surface,2030-12-31\n';
+    const { code, out } = await imported('rates', text, '--partner', SURFACE);
+    assert.equal(code, 0);
+    assert.match(out, /^1 updated\n/);
+    const [row] = await packagesInForce();
+    assert(row !== undefined);
+    assert.equal(row.packageId, '201-203-0-UP');
+    assert.deepEqual(
+      [row.packageName, row.baseCharge, row.addonCharge, row.minCharge, row.validTo],
+      ['Surface', 31.5, 20.0001, 35, '2030-12-31T18:29:59.999Z'],
+    );
+    const byId = `id,fromZoneId,toZoneId,baseWeight,baseCharge,addonWeight,addonCharge\n${row.id},201,203,500,32,500,20\n`;
+    assert.match((await imported('rates', byId, '--partner', SURFACE)).out, /^1 updated\n/);
+    const { minCharge, validTo, packageName } = await document<Package>('packages', row.id);
+    assert.deepEqual([minCharge, validTo, packageName], [undefined, '2030-12-31T18:29:59.999Z', 'Surface']);
+    const foreign = await imported('rates', byId.replace(',201,203,', ',,,'), '--partner', AIR);
+    assert.equal(foreign.code, 1);
+    assert.deepEqual(foreign.err.slice(1), [`sheet.csv:2: id: ${row.id} is a row of another partner`]);
+  });
+
+  it('names line and column of what the node refuses in a row', async () => {
+    const text =
+      'lane,baseWeight,baseCharge,addonWeight,addonCharge\nA,500,1,0,0\nB,500,1.005,0,0\n,500,,0,0\nC,0,1,0,-1\n';
+    const { code, err } = await imported('rates', text, '--partner', AIR);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      err.slice(1).map((line) => line.split(':').slice(0, 3).join(':')),
+      ['sheet.csv:3: baseCharge', 'sheet.csv:4: baseCharge', 'sheet.csv:5: baseWeight', 'sheet.csv:5: addonCharge'],
+    );
+  });
+});
+
+describe('import charges and transit', () => {
+  it('tells by the headings which charges they are', async () => {
+    const fsc = 'type,chargeType,value,validFrom\nfsc,percentage,13.25,\n';
+    assert.match((await imported('charges', fsc, '--partner', AIR)).out, /customer-charges\/\d+/);
+    assert.match((await imported('charges', fsc, '--partner', AIR)).out, /^1 unchanged\n/);
+    const levy = 'code,label,basis,value,of,order,when.kgFrom\nGREEN,Green levy,PERCENT,2.5,freight,700,5\n';
+    const { code, out } = await imported('charges', levy, '--partner', AIR);
+    assert.equal(code, 0);
+    assert.match(out, /^1 created\n/);
+    const neither = await imported('charges', 'chargeType,value\nflat,3\n', '--partner', AIR);
+    assert.equal(neither.code, 1);
+    assert.match(neither.err[1]!, /^sheet\.csv:1: must have one of the headings type \(customer-charges\), code/);
+    const both = await imported('charges', 'type,code,value\nfsc,GREEN,3\n', '--partner', AIR);
+    assert.equal(both.code, 1);
+  });
+
+  it('takes hours of lanes and zones, and null for a route that is not served', async () => {
+    const text = 'lane,from_zone,to_zone,hours\nA,,,24\n,Islands,101,null\n';
+    const zones = await rowsOf<{ id: number; name: string }>('zones', AIR);
+    const [first, second] = zones;
+    const sheet = text.replace('Islands', first!.name).replace('101', String(second!.id));
+    const { code, err } = await imported('transit', sheet, '--partner', AIR);
+    assert.deepEqual([code, err], [0, []]);
+    assert.match((await imported('transit', sheet, '--partner', AIR)).out, /^2 unchanged\n/);
+    const faulty = await imported('transit', 'lane,from_zone,hours\nA,,\n,,5\nA,,x\n', '--partner', AIR);
+    assert.deepEqual(faulty.err.slice(1), [
+      'sheet.csv:2: hours: is required: null for a route that is not served',
+      'sheet.csv:3: lane: names no lane and no zone',
+      'sheet.csv:4: hours: must be a number, but is "x"',
+    ]);
+  });
+});
+
+it('prints faults as JSON with --json, and the answer of the node', async () => {
+  const faulty = await imported('serviceability', 'pincode,zone\n1,201\n', '--partner', SURFACE, '--json');
+  const { error } = JSON.parse(faulty.out) as { error: { code: string; field_count: number; details: object[] } };
+  assert.deepEqual([error.code, error.field_count], ['VALIDATION_ERROR', 1]);
+  assert.equal((error.details[0] as { line: number }).line, 2);
+  const { out } = await imported(
+    'serviceability',
+    'pincode,zone\n110001,201\n',
+    '--partner',
+    SURFACE,
+    '--json',
+    '--dry-run',
+  );
+  assert.equal((JSON.parse(out) as { success: boolean }).success, true);
+});
+
+it('refuses what is no CSV, by line and column', async () => {
+  const cases: [string, string][] = [
+    ['pincode,zone\n110001,"201\n', 'sheet.csv:2: column 2: begins with a quote that nothing closes'],
+    ['PK\u0003\u0004', 'sheet.csv:1: column 1: is no CSV but a workbook, whose name must end with .xlsx'],
+    ['pincode,zone\n110001,20\u00001\n', 'sheet.csv:2: column 2: is no CSV: it has a byte that no text has'],
+  ];
+  for (const [text, fault] of cases) {
+    const { code, err } = await imported('serviceability', text, '--partner', SURFACE);
+    assert.deepEqual([code, err[1]], [1, fault]);
+  }
+});

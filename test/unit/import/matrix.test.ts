@@ -1,0 +1,227 @@
+/** Rate matrices: from the bytes of a file to rows of packages, without a node. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readCsv } from '../../../src/cli/csv.js';
+import type { Refused } from '../../../src/cli/client.js';
+import { Faults } from '../../../src/cli/import/faults.js';
+import { NO_MAP, type SheetMap } from '../../../src/cli/import/map.js';
+import { isMatrix, matrixHeadings, matrixRows } from '../../../src/cli/import/matrix.js';
+import { slabOf } from '../../../src/cli/import/slabs.js';
+import { tableOf } from '../../../src/cli/import/table.js';
+import { ZoneNames } from '../../../src/cli/import/zone-names.js';
+import { fixtureZone } from '../../store/fixtures.js';
+
+const NOWHERE = { states: [], cities: [], areas: [] };
+const ZONES = new ZoneNames([
+  { ...fixtureZone(1, 'swift', NOWHERE), name: 'Metro' },
+  { ...fixtureZone(2, 'swift', NOWHERE), name: 'Rest of India' },
+]);
+
+function read(text: string, { map = NO_MAP, lanes = ['A', 'B'] }: { map?: SheetMap; lanes?: string[] } = {}) {
+  const sheet = readCsv(Buffer.from(text));
+  assert(sheet.ok && isMatrix(sheet.rows, map));
+  const faults = new Faults();
+  const rows = matrixRows(tableOf(sheet.rows, 'm.csv', matrixHeadings(new Set(lanes)), map), ZONES, faults);
+  return { rows, faults: faults.found.map(({ line, column, message }) => `${line}: ${column}: ${message}`) };
+}
+
+/** Lane or zones, bounds, and what the row charges: `A 0-500: 40/500 + 30/500`. */
+function prices(text: string): string[] {
+  const { rows, faults } = read(text);
+  assert.deepEqual(faults, []);
+  return rows.map(({ members }) => {
+    const { lane, fromZoneId, toZoneId, minWeight, maxWeight, baseWeight, baseCharge, addonWeight, addonCharge } =
+      members as Record<string, number | undefined>;
+    const route = lane ?? `${fromZoneId}>${toZoneId}`;
+    return `${route} ${minWeight ?? 0}-${maxWeight ?? ''}: ${baseCharge}/${baseWeight} + ${addonCharge}/${addonWeight}`;
+  });
+}
+
+describe('a matrix of rates', () => {
+  it('has flat slabs, and nothing above the last', () => {
+    assert.deepEqual(prices('slab,A\n0-500,40\n500-1000,55.50\n'), [
+      'A 0-500: 40/500 + 0/0',
+      'A 500-1000: 55.5/1000 + 0/0',
+    ]);
+  });
+
+  it('has steps behind a slab, without end or up to where the next begins', () => {
+    assert.deepEqual(prices('slab,A,B\n0-500,40,12.5\n+500,30,0.1234\n'), [
+      'A 0-: 40/500 + 30/500',
+      'B 0-: 12.5/500 + 0.1234/500',
+    ]);
+    assert.deepEqual(prices('slab,A\n0-500,40\n500-1000,60\n+1000,30\n'), [
+      'A 0-500: 40/500 + 0/0',
+      'A 500-: 60/1000 + 30/1000',
+    ]);
+  });
+
+  it('goes on top of the price at a weight', () => {
+    // 40 + 9 × 30 at 5,000 g; 310 + 5 × 20 at 10,000 g
+    assert.deepEqual(prices('slab,A\n0-500,40\n+500,30\n5000+ +1000,20\n10000+ +5000,50\n'), [
+      'A 0-5000: 40/500 + 30/500',
+      'A 5000-10000: 310/5000 + 20/1000',
+      'A 10000-: 410/10000 + 50/5000',
+    ]);
+    // a started step counts: 40 + 2 × 30 at 1,200 g
+    assert.deepEqual(prices('slab,A\n0-500,40\n+500,30\n1200+ +1000,20\n')[1], 'A 1200-: 100/1200 + 20/1000');
+    assert.deepEqual(prices('slab,A\n0-5000,40\n5000+ +1000,20\n')[1], 'A 5000-: 40/5000 + 20/1000');
+  });
+
+  it('is exact, and rounds the price on which it goes on as a row is rounded', () => {
+    // 0.1 + 9 × 0.2 is 1.9000000000000001 in binary; 10 + 9 × 0.0005 = 10.0045, 10 + 9 × 0.0006 = 10.0054
+    assert.deepEqual(prices('slab,A\n0-500,0.1\n+500,0.2\n5000+ +1000,1\n')[1], 'A 5000-: 1.9/5000 + 1/1000');
+    assert.deepEqual(prices('slab,A\n0-500,10\n+500,0.0005\n5000+ +1000,1\n')[1], 'A 5000-: 10/5000 + 1/1000');
+    assert.deepEqual(prices('slab,A\n0-500,10\n+500,0.0006\n5000+ +1000,1\n')[1], 'A 5000-: 10.01/5000 + 1/1000');
+  });
+
+  it('has columns of pairs of zones, by id or name', () => {
+    assert.deepEqual(prices('SLAB,1>2,rest of india > METRO\n0-500,40,41\n'), [
+      '1>2 0-500: 40/500 + 0/0',
+      '2>1 0-500: 41/500 + 0/0',
+    ]);
+  });
+
+  it('takes filters from a map, and headings', () => {
+    const map: SheetMap = {
+      ...NO_MAP,
+      file: 'map.yaml',
+      ours: new Map([
+        ['weight', 'slab'],
+        ['local', 'A'],
+      ]),
+      set: new Map([
+        ['paymentType', 'COD'],
+        ['validFrom', '2026-07-01'],
+      ]),
+    };
+    const { rows, faults } = read('Weight,Local\n0-500,40\n', { map });
+    assert.deepEqual(faults, []);
+    assert.deepEqual(rows[0]!.members, {
+      paymentType: 'COD',
+      validFrom: '2026-06-30T18:30:00.000Z',
+      lane: 'A',
+      baseWeight: 500,
+      baseCharge: 40,
+      addonWeight: 0,
+      addonCharge: 0,
+      maxWeight: 500,
+    });
+    const { faults: wrong } = read('slab,A\n0-500,40\n', { map: { ...NO_MAP, set: new Map([['baseCharge', '1']]) } });
+    assert.deepEqual(wrong, ['1: baseCharge: is in the map, and is no field of packages that a matrix leaves open']);
+  });
+
+  it('tells faults of the node by the cell that they come from', () => {
+    const { rows } = read('slab,A\n0-500,40\n+500,30\n');
+    const places = ['baseCharge', 'addonCharge', 'addonWeight', 'baseWeight', 'maxWeight'].map((field) => {
+      const { line, column } = rows[0]!.placeOf(field);
+      return `${field} ${line} ${column}`;
+    });
+    assert.deepEqual(places, [
+      'baseCharge 2 A',
+      'addonCharge 3 A',
+      'addonWeight 3 A',
+      'baseWeight 2 slab',
+      'maxWeight 2 slab',
+    ]);
+  });
+});
+
+describe('faults of a matrix', () => {
+  const faultsOf = (text: string): string[] => read(text).faults;
+
+  it('are holes, in slabs and in cells', () => {
+    assert.deepEqual(faultsOf('slab,A,B\n0-500,40,\n1000-2000,,60\n'), [
+      '3: slab: leaves 500 to 1000 g without a price',
+      '3: A: has no price',
+      '2: B: has no price',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n1-500,40\n'), ['2: slab: leaves 0 to 1 g without a price']);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n5000+ +1000,20\n'), ['3: slab: leaves 500 to 5000 g without a price']);
+  });
+
+  it('are overlaps', () => {
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n250-1000,50\n'), [
+      '3: slab: overlaps the slabs above: 500 g has a price already',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n400+ +100,5\n'), [
+      '4: slab: overlaps the slabs above: 500 g has a price already',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n1000-2000,70\n'), [
+      '4: slab: must be above the slab of further steps, which has no end',
+    ]);
+  });
+
+  it('are slabs out of place, or that are none, without faults that only follow', () => {
+    assert.deepEqual(faultsOf('slab,A\n+500,40\n'), ['2: slab: +500 must be below a slab such as 0-500']);
+    assert.deepEqual(faultsOf('slab,A\n500+ +500,40\n'), [
+      '2: slab: must be below a slab such as 0-500, on top of whose price it comes',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n+1000,20\n'), [
+      '4: slab: +1000 must be below a slab such as 0-500',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-half,40\n500-1000,\n2000-3000,7\n'), [
+      '2: slab: must be a slab such as 0-500, +500 or 5000+ +1000, in grams, but is "0-half"',
+      '4: slab: leaves 1000 to 2000 g without a price',
+      '3: A: has no price',
+    ]);
+  });
+
+  it('are prices that are none, and more decimals than there may be', () => {
+    assert.deepEqual(faultsOf('slab,A,B\n0-500,40.001,free\n+500,30.12345,-1\n'), [
+      '2: A: must have at most 2 decimals, but is "40.001"',
+      '3: A: must have at most 4 decimals, but is "30.12345"',
+      '2: B: must be an amount such as 1250.50, but is "free"',
+      '3: B: must be an amount such as 1250.50, but is "-1"',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40.100\n'), []);
+  });
+
+  it('are zones that there are not, and routes that are there twice', () => {
+    assert.deepEqual(faultsOf('slab,Metro>Nowhere,1>2,metro > 2\n0-500,1,2,3\n'), [
+      '1: Metro>Nowhere: there is no zone "Nowhere": the nearest are Metro (1), Rest of India (2)',
+      '1: metro > 2: is the same route as 1>2',
+    ]);
+  });
+
+  it('are lanes that no rule gives, with a map to start from', () => {
+    assert.throws(
+      () => read('slab,A,C\n0-500,1,2\n'),
+      ({ lines }: Refused) => {
+        assert.deepEqual(lines.slice(1), [
+          'm.csv:1: C: is no heading of a matrix of rates, nor a lane that a rule gives (A, B)',
+          'A map to start from, as a file for --map:',
+          'columns:',
+          'ignore:',
+          '  - "C"',
+        ]);
+        return true;
+      },
+    );
+    assert.equal(read('slab,C\n0-500,1\n', { lanes: [] }).rows[0]!.members['lane'], 'C');
+  });
+});
+
+describe('a slab', () => {
+  it('has one of three forms', () => {
+    assert.deepEqual(slabOf('0-500'), { kind: 'UP_TO', from: 0, to: 500 });
+    assert.deepEqual(slabOf(' 500 - 1000 '), { kind: 'UP_TO', from: 500, to: 1000 });
+    assert.deepEqual(slabOf('+500'), { kind: 'STEP', step: 500 });
+    assert.deepEqual(slabOf('5000+ +1000'), { kind: 'ON_TOP', from: 5000, step: 1000 });
+    assert.deepEqual(slabOf('5000++1000'), { kind: 'ON_TOP', from: 5000, step: 1000 });
+    for (const text of [
+      '',
+      '500',
+      '500-500',
+      '500-0',
+      '+0',
+      '0+ +500',
+      '500+',
+      '0-500g',
+      '0.5-1',
+      '+ 500 +',
+      '5000+ +0',
+    ])
+      assert.equal(slabOf(text), null, text);
+  });
+});
