@@ -5,7 +5,7 @@ import { NO_ROW } from '../domain/rates.js';
 import type { Quote } from '../engine/quote.js';
 import { ask, type Question, questionOf } from './ask.js';
 import { datesOf, type Findings, type LintedCard } from './card.js';
-import { placeKey, type RoutesByPlace } from './places.js';
+import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import { shipmentTypesOf, type ServedRoute } from './routes.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -164,7 +164,7 @@ function* packageSeries(card: LintedCard, places: RoutesByPlace): Generator<Seri
     const { customerId, direction } = row;
     yield {
       collection: 'packages',
-      what: `the rates of ${placeKey(row)}`,
+      what: `the rates of ${placeText(row)}`,
       spans: group.map((each) => ({
         id: each.id,
         ...datesOf(each),
@@ -220,7 +220,7 @@ function* transitSeries(card: LintedCard, places: RoutesByPlace): Generator<Seri
     const row = group[0]!;
     yield {
       collection: 'transit-lanes',
-      what: `the transit hours of ${placeKey(row)}`,
+      what: `the transit hours of ${placeText(row)}`,
       spans: group.map((each) => ({ id: each.id, ...datesOf(each), low: 0, high: 1 })),
       questions: (_, atMs) => usualQuestions(card, places.of(row), USUAL_GRAMS, atMs),
       // the hours are all that a quote shows of it

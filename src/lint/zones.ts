@@ -1,5 +1,6 @@
 /** Zones: empty ones, ones without a price, ones whose names do not fit, and tags that none has. */
 import type { Zone } from '../contract/documents/documents.js';
+import { reasonCodes } from '../domain/eligibility.js';
 import type { Geography } from '../index/geography.js';
 import { ask, questionOf } from './ask.js';
 import { type Findings, isToCome, type LintedCard, zonesByNumber, zoneText } from './card.js';
@@ -32,7 +33,7 @@ export function* unpricedZones(card: LintedCard, decisions: readonly Decided[]):
     yield undefined;
     if (priced.has(number)) continue;
     const question = questionOf(card, each.served, { ...each, grams: 1 });
-    if (ask(card, question).price !== null) continue;
+    if (!reasonCodes(ask(card, question).eligibility.reasons).includes('NO_RATE')) continue;
     yield {
       code: 'ZONE_UNPRICED',
       message: `no row prices a route from or to ${zoneText(zones[number]!)}`,
