@@ -187,6 +187,8 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   listChanges: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
   getChange: [{ params: { id: '1' } }, { params: { id: '1' }, as: 'acme' }],
   lintPartner: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
+  listCardVersions: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
+  getCardVersion: [{ params: { partnerId: 'acme', version: '0123456789abcdef' } }],
   replayQuote: [{ body: { quoteToken: 'token' } }, { as: 'acme', body: { quoteToken: 'token', as: 'now' } }],
   revertChange: [{ params: { id: '1' } }, { params: { id: '1' }, query: 'force=true' }],
   listCredentials: [{}],
