@@ -22,8 +22,6 @@ export interface QuotedQuestion {
   shipment: ShipmentRequest;
   /** What rows and prices went by, in milliseconds since the epoch. */
   pricedAtMs: number;
-  /** When it was answered, in milliseconds since the epoch. */
-  answeredAtMs: number;
   settings: PricingSettings;
   /** The version of the package that answered. */
   engine: string;
@@ -77,7 +75,6 @@ type Packed = [
   pickupPincode: number,
   deliveryPincode: number,
   pricedAtMs: number,
-  answeredAtMs: number,
   gstRate: number,
   roadFactor: number,
   engine: string,
@@ -97,7 +94,6 @@ function packedOf(question: QuotedQuestion): Packed {
     Number(question.pickupPincode),
     Number(question.deliveryPincode),
     question.pricedAtMs,
-    question.answeredAtMs,
     question.settings.gstRate,
     question.settings.roadFactor,
     question.engine,
@@ -110,15 +106,14 @@ function packedOf(question: QuotedQuestion): Packed {
 }
 
 function unpackedOf(packed: Packed): QuotedQuestion {
-  const [callerKind, partnerId, pickup, delivery, pricedAtMs, answeredAtMs, gstRate, roadFactor, engine] = packed;
-  const [, , , , , , , , , changeId, rateCardVersion, digest, shipment, pieces] = packed;
+  const [callerKind, partnerId, pickup, delivery, pricedAtMs, gstRate, roadFactor, engine] = packed;
+  const [, , , , , , , , changeId, rateCardVersion, digest, shipment, pieces] = packed;
   return {
     callerKind,
     partnerId,
     pickupPincode: String(pickup).padStart(PINCODE_DIGITS, '0'),
     deliveryPincode: String(delivery).padStart(PINCODE_DIGITS, '0'),
     pricedAtMs,
-    answeredAtMs,
     settings: { gstRate, roadFactor },
     engine,
     changeId,

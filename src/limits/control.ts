@@ -63,8 +63,6 @@ export const CHANGE_SETS_AT_ONCE = 200;
 export const RECENT_HISTORY_CHARACTERS = 16_000_000;
 /** Other programs' change sets after a quote of which it is tried whether the quote had them already. */
 export const REPLAY_FOREIGN_SETS = 8;
-/** How far the clocks of a node and of MongoDB may be apart. */
-export const REPLAY_CLOCK_MS = 60_000;
 
 /**
  * Changes that other programs make: how often and after which pause a node tries to record them, and how long it is

@@ -1,5 +1,7 @@
 /** A contract's example as a request. */
 import type { Contract } from '../../src/contract/contract.js';
+import { calculateCharges } from '../../src/contract/questions.js';
+import { SHOWN_QUOTE_TOKEN } from '../../src/contract/replay.js';
 import { mayHave } from '../../src/contract/scopes.js';
 import { request, type ClientCredential, type Reply } from '../support/client.js';
 import type { TestApp } from '../support/app.js';
@@ -20,7 +22,7 @@ export function targetOf({ path, example }: Contract, more: Record<string, strin
 }
 
 /** Sends a contract's example with changes; `caller` null: unsigned. */
-export function sendExample(
+export async function sendExample(
   app: TestApp,
   contract: Contract,
   caller: ClientCredential | null,
@@ -29,7 +31,7 @@ export function sendExample(
   const { method, example, schemas, signsBody, bodyFormat } = contract;
   const path = targetOf(contract, more.query);
   const hasBody = schemas.body !== null;
-  const given = 'body' in more ? more.body : example.body;
+  const given = await withToken(app, 'body' in more ? more.body : example.body);
   const body = !hasBody ? '' : typeof given === 'string' ? given : JSON.stringify(given);
   const type = bodyFormat === 'ndjson' ? 'application/x-ndjson' : 'application/json';
   const headers = { ...(hasBody && { 'content-type': type }), ...more.headers };
@@ -37,6 +39,14 @@ export function sendExample(
   if (method === 'GET') return app.get(path, caller, headers);
   if (signsBody || method !== 'POST') return app.send(method, path, body, caller, headers);
   return app.post(path, body, caller, headers);
+}
+
+/** Each store has its own tokens: that of an example is replaced by one of the example of calculate-charges. */
+async function withToken(app: TestApp, body: unknown): Promise<unknown> {
+  if ((body as { quoteToken?: unknown } | null | undefined)?.quoteToken !== SHOWN_QUOTE_TOKEN) return body;
+  const question = { ...(calculateCharges.example.body as object), includeQuoteToken: true };
+  const { json } = await app.ask('charges', question);
+  return { ...(body as object), quoteToken: json.data.quoteToken };
 }
 
 /** Whether a partner's credential may call it at all. */

@@ -29,6 +29,21 @@ const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never
     summary: 'Abridged: the first lines',
     abridge: (text: string) => text.split('\n').slice(0, 2).join('\n'),
   },
+  getCardVersion: {
+    summary: 'Abridged: the first rows of some collections',
+    abridge: (text: string) => {
+      const seen = new Set<string>();
+      return text
+        .split('\n')
+        .filter((line) => {
+          const [name] = /"collection":"[^"]*"/.exec(line) ?? [];
+          const isFirst = name !== undefined && !seen.has(name);
+          if (isFirst) seen.add(name);
+          return isFirst;
+        })
+        .join('\n');
+    },
+  },
   getMetrics: {
     summary: 'Abridged: one metric',
     abridge: (text: string) =>

@@ -9,8 +9,6 @@ import { Pace } from '../operations/documents/pace.js';
 /** A change set with its entries. */
 export interface RecordedSet {
   id: number;
-  /** Milliseconds since the epoch. */
-  atMs: number;
   /** Another program's: recorded up to some seconds after it was made. */
   isOfDatabase: boolean;
   entries: readonly Entry[];
@@ -108,12 +106,11 @@ async function* partsOf(store: Reading, firstId: number): AsyncGenerator<ChangeE
   }
 }
 
-function recordedSet({ id, at, by, counts }: ChangeSet, texts: readonly string[]): RecordedSet {
+function recordedSet({ id, by, counts }: ChangeSet, texts: readonly string[]): RecordedSet {
   const entries = texts.flatMap((text) => JSON.parse(text) as Entry[]);
   const { created, updated, ended, removed } = counts;
   return {
     id,
-    atMs: Date.parse(at),
     isOfDatabase: by.kind === 'database',
     entries,
     isWhole: entries.length === created + updated + ended + removed,

@@ -4,7 +4,7 @@ import { openToken, type QuotedQuestion } from '../../engine/quote-token.js';
 import { type Requoted, requote } from '../../engine/requote.js';
 import { buildGeneration, Dirty, Versions } from '../../index/build-generation.js';
 import { type GenerationView, Viewer } from '../../index/view.js';
-import { REPLAY_CLOCK_MS, REPLAY_FOREIGN_SETS } from '../../limits/control.js';
+import { REPLAY_FOREIGN_SETS } from '../../limits/control.js';
 import { PACKAGE_VERSION } from '../../package-root.js';
 import type { Store } from '../../store/port.js';
 import type { Catalog } from '../documents/catalog.js';
@@ -74,7 +74,7 @@ export class Replayer {
   #reconciled(question: QuotedQuestion, undone: Undone): Replayed {
     const isOfThisEngine = question.engine === PACKAGE_VERSION;
     // the generation may have had other programs' changes that were recorded later
-    const most = Math.min(undone.ofDatabaseUntil(question.answeredAtMs + REPLAY_CLOCK_MS), REPLAY_FOREIGN_SETS);
+    const most = Math.min(undone.ofDatabase, REPLAY_FOREIGN_SETS);
     try {
       for (let kept = 0; kept <= most; kept++) {
         const then = requote(
@@ -100,7 +100,7 @@ export class Replayer {
       previous: null,
       builtFrom: new WeakMap(),
       versions: new Versions(),
-      now: () => question.answeredAtMs,
+      now: () => question.pricedAtMs,
       onFailure: (error) => {
         throw error;
       },

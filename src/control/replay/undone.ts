@@ -26,22 +26,20 @@ interface Former {
 export class Undone {
   /** False: entries are gone that would tell how documents were. */
   isWhole = true;
-  readonly #sets: { atMs: number; isOfDatabase: boolean; entries: readonly Entry[] }[] = [];
+  readonly #sets: { isOfDatabase: boolean; entries: readonly Entry[] }[] = [];
 
   constructor(private readonly concern: Concern) {}
 
   /** To be called in the order of the commits. */
-  add({ atMs, isOfDatabase, isWhole, entries }: RecordedSet): void {
+  add({ isOfDatabase, isWhole, entries }: RecordedSet): void {
     this.isWhole &&= isWhole;
     const own = entries.filter((entry) => isConcerned(entry, this.concern));
-    if (own.length > 0) this.#sets.push({ atMs, isOfDatabase, entries: own });
+    if (own.length > 0) this.#sets.push({ isOfDatabase, entries: own });
   }
 
-  /** How many of the change sets are other programs', from the first, and were made until then. */
-  ofDatabaseUntil(ms: number): number {
-    const times = this.#sets.filter(({ isOfDatabase }) => isOfDatabase).map(({ atMs }) => atMs);
-    const later = times.findIndex((time) => time > ms);
-    return later === -1 ? times.length : later;
+  /** How many of the change sets are other programs'. */
+  get ofDatabase(): number {
+    return this.#sets.filter(({ isOfDatabase }) => isOfDatabase).length;
   }
 
   /**

@@ -18,6 +18,7 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   assignShipment: 'assign',
   // a POST for its body alone
   listServingPartners: 'read',
+  replayQuote: 'quote',
 };
 /** By the group of an operation that changes something. */
 const OF_TAGS: Readonly<Record<string, Scope>> = { Documents: 'manage', History: 'manage', Administration: 'admin' };

@@ -404,9 +404,11 @@ async function atEveryMoment(
   return betweens;
 }
 
+const FROM_HISTORY: ReadonlySet<string> = new Set(['getShipment', 'listCardVersions', 'getCardVersion', 'replayQuote']);
+
 /** They read the documents that they answer or change from the store, which deletions-between-awaits.test.ts has. */
 const ofTheStore = ({ contract: { id, tag, signsBody } }: Operation): boolean =>
-  tag === 'Documents' || tag === 'Administration' || signsBody || id === 'getShipment';
+  tag === 'Documents' || tag === 'Administration' || signsBody || FROM_HISTORY.has(id);
 
 describe('documents that are deleted at any moment while a request is answered', () => {
   it('are tried with every operation', () => {
