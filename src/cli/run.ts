@@ -4,6 +4,7 @@ import { PACKAGE_VERSION } from '../package-root.js';
 import { addApply } from './apply.js';
 import { addBackup } from './backup.js';
 import { Refused } from './client.js';
+import { addCoverage } from './coverage.js';
 import { addCredentials } from './credentials.js';
 import { addExport } from './export.js';
 import { addLint } from './lint.js';
@@ -58,8 +59,19 @@ function programOf(world: World): Command {
     .exitOverride()
     .showHelpAfterError('(--help has examples)')
     .addHelpText('after', HELP);
-  for (const add of [addQuote, addApply, addExport, addLint, addLog, addRevert, addCredentials, addBackup, addSign])
-    add(program, world);
+  const adds = [
+    addQuote,
+    addApply,
+    addExport,
+    addLint,
+    addCoverage,
+    addLog,
+    addRevert,
+    addCredentials,
+    addBackup,
+    addSign,
+  ];
+  for (const add of adds) add(program, world);
   return program;
 }
 
