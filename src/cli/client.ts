@@ -65,11 +65,16 @@ export class Client {
   }
 
   /** The lines of an NDJSON answer, in pieces as they arrive. @throws {Refused} */
-  async *ndjson(path: string): AsyncGenerator<Uint8Array> {
-    const response = await this.#send('GET', path, {}, undefined, 'application/x-ndjson');
-    const isNdjson = response.headers.get('content-type')?.startsWith('application/x-ndjson') === true;
-    if (!response.ok || !isNdjson) await this.#read(response);
-    if (!isNdjson || response.body === null) throw this.#notANode(response);
+  ndjson(path: string): AsyncGenerator<Uint8Array> {
+    return this.lines(path, 'application/x-ndjson');
+  }
+
+  /** The lines of an answer of this media type, in pieces as they arrive. @throws {Refused} */
+  async *lines(path: string, mediaType: 'application/x-ndjson' | 'text/csv'): AsyncGenerator<Uint8Array> {
+    const response = await this.#send('GET', path, {}, undefined, mediaType);
+    const isOfLines = response.headers.get('content-type')?.startsWith(mediaType) === true;
+    if (!response.ok || !isOfLines) await this.#read(response);
+    if (!isOfLines || response.body === null) throw this.#notANode(response);
     try {
       for await (const piece of response.body) yield piece as Uint8Array;
     } catch (error) {

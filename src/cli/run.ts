@@ -4,6 +4,7 @@ import { PACKAGE_VERSION } from '../package-root.js';
 import { addApply } from './apply.js';
 import { addBackup } from './backup.js';
 import { Refused } from './client.js';
+import { addCoverage } from './coverage.js';
 import { addCredentials } from './credentials.js';
 import { addExport } from './export.js';
 import { addImport } from './import/command.js';
@@ -59,19 +60,20 @@ function programOf(world: World): Command {
     .exitOverride()
     .showHelpAfterError('(--help has examples)')
     .addHelpText('after', HELP);
-  for (const add of [
+  const adds = [
     addQuote,
     addApply,
     addImport,
     addExport,
     addLint,
+    addCoverage,
     addLog,
     addRevert,
     addCredentials,
     addBackup,
     addSign,
-  ])
-    add(program, world);
+  ];
+  for (const add of adds) add(program, world);
   return program;
 }
 

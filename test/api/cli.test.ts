@@ -74,6 +74,15 @@ it('ends with 1 when nobody carries it, or the partner that was asked for', asyn
   assert.match(unknown.err, /^PINCODE_NOT_FOUND: /);
 });
 
+it('prints the pincodes that a partner covers', async () => {
+  const { code, out, err } = await pinrate(['coverage', 'himbrahma-hills']);
+  const { text } = await app.get('/partners/himbrahma-hills/coverage', MAIN, { accept: 'text/csv' });
+  assert.deepEqual([code, err], [0, '']);
+  assert(out === text && out.split('\r\n').length > 1_000);
+  const json = await pinrate(['coverage', 'himbrahma-hills', '--json']);
+  assert(json.out === (await app.get('/partners/himbrahma-hills/coverage')).text);
+});
+
 it('asks as a partner about that partner alone', async () => {
   const { id, secret } = partnerCredential('dharaline-surface');
   const { code, out } = await pinrate(['quote', '110001', '560001', '--weight', '1kg'], {

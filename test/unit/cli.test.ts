@@ -85,7 +85,12 @@ beforeEach(() => {
 
 async function pinrate(
   args: readonly string[],
-  { env, homeFolder = '/nowhere', columns }: { env?: object; homeFolder?: string; columns?: number } = {},
+  {
+    env,
+    homeFolder = '/nowhere',
+    columns,
+    isTTY = false,
+  }: { env?: object; homeFolder?: string; columns?: number; isTTY?: boolean } = {},
 ): Promise<{ code: number; out: string; err: string }> {
   const written = { out: '', err: '' };
   const code = await runCli(args, {
@@ -95,7 +100,7 @@ async function pinrate(
       PINRATE_SECRET: CALLER.secret,
     },
     homeFolder,
-    out: { write: (text) => (written.out += text), columns },
+    out: { write: (text) => (written.out += text), columns, isTTY },
     err: { write: (text) => (written.err += text) },
   });
   return { code, ...written };
@@ -307,6 +312,59 @@ describe('what the linter says of a change', () => {
     }));
 });
 
+describe('pinrate coverage', () => {
+  const CSV = 'pincode,zone\r\n110001,"a\u001b[2J, b"\r\n110002,c\r\n';
+  const csv = { text: CSV, type: 'text/csv; charset=utf-8; header=present' };
+  const ndjson = { text: '{"pincode":"110001"}\n', type: 'application/x-ndjson' };
+
+  it('prints CSV as it is into a pipe, and asks for nothing else', async () => {
+    node.replies = [csv];
+    const { code, out, err } = await pinrate(['coverage', 'a/b']);
+    assert.deepEqual([code, out, err], [0, CSV, '']);
+    const [{ method, target, headers }] = node.asked as [Asked];
+    assert.deepEqual([method, target, headers.accept], ['GET', '/api/v1/partners/a%2Fb/coverage', 'text/csv']);
+  });
+
+  it('prints NDJSON with --json or when it is told to, which comes before', async () => {
+    for (const [args, reply] of [
+      [['--json', 'coverage', 'acme'], ndjson],
+      [['coverage', 'acme', '--format', 'ndjson'], ndjson],
+      [['--json', 'coverage', 'acme', '--format', 'csv'], csv],
+    ] as const) {
+      node.replies = [reply];
+      const { code, out } = await pinrate(args);
+      assert.deepEqual([code, out, node.asked.at(-1)!.headers.accept], [0, reply.text, reply.type.split(';')[0]]);
+    }
+  });
+
+  it('prints nothing that would steer a terminal', async () => {
+    node.replies = [csv];
+    const { out } = await pinrate(['coverage', 'acme'], { isTTY: true });
+    assert.equal(out, 'pincode,zone\n110001,"a [2J, b"\n110002,c\n');
+  });
+
+  it('says when the partner covers nothing', async () => {
+    for (const [reply, ...args] of [
+      [{ ...csv, text: 'pincode,zone\r\n' }],
+      [{ ...ndjson, text: '' }, '--json'],
+    ] as const) {
+      node.replies = [reply];
+      const { code, out, err } = await pinrate([...args, 'coverage', 'acme']);
+      assert.deepEqual([code, out], [0, reply.text]);
+      assert.equal(err, 'acme covers no pincode: it is inactive, or its active zones have no pincodes\n');
+    }
+  });
+
+  it('ends with 1 when the node refuses, 2 for another format, 3 when no node answers so', async () => {
+    node.replies = [failure(404, { code: 'PARTNER_NOT_FOUND', message: 'Partner not found' }), ndjson];
+    const refused = await pinrate(['coverage', 'nobody']);
+    assert.deepEqual([refused.code, refused.out, refused.err], [1, '', 'PARTNER_NOT_FOUND: Partner not found\n']);
+    assert.equal((await pinrate(['coverage', 'acme'])).code, 3);
+    assert.equal((await pinrate(['coverage', 'acme', '--format', 'xlsx'])).code, 2);
+    assert.equal((await pinrate(['coverage'])).code, 2);
+  });
+});
+
 describe('pinrate log and revert', () => {
   const change = {
     id: 57,
@@ -443,7 +501,7 @@ describe('the exit codes and --json', () => {
   it('is 2 for wrong usage and 0 for help', async () => {
     for (const args of [[], ['quote'], ['unknown'], ['log', '--unknown'], ['quote', '1', '560001', '--weight', '1kg']])
       assert.equal((await pinrate(args)).code, 2, args.join(' '));
-    for (const command of ['quote', 'apply', 'export', 'log', 'revert', 'credentials', 'backup', 'sign']) {
+    for (const command of ['quote', 'apply', 'export', 'coverage', 'log', 'revert', 'credentials', 'backup', 'sign']) {
       const { code, out } = await pinrate([command, '--help']);
       assert.equal(code, 0);
       assert.match(out, /\nExamples?:\n {2}pinrate /, command);

@@ -85,7 +85,10 @@ export class Judge {
 
   #judgeValid(call: Call, status: number, json: Failed | null): void {
     const { contract, parts } = call;
-    if (status === contract.status) return contract.access === 'open' ? undefined : judgeWarnings(call, json as Warned);
+    if (status === contract.status) {
+      const warns = contract.access === 'signed' && !contract.isBare;
+      return warns ? judgeWarnings(call, json as Warned) : undefined;
+    }
     const code = json?.error.code;
     assert.ok(code !== undefined && mayComeTo(contract, code, parts), `a valid request got ${status} ${code}`);
     assert.equal(status, ERRORS[code].status);

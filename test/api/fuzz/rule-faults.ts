@@ -106,6 +106,20 @@ const OWN: Readonly<Record<string, Own>> = {
       'a day that does not exist',
     ),
   ],
+  getPincode: ({ params }) => [
+    {
+      label: 'an unknown pincode',
+      code: 'PINCODE_NOT_FOUND',
+      apply: () => {
+        params['pincode'] = UNKNOWN_PINCODE;
+      },
+    },
+  ],
+  listServingPartners: ({ body }) => [
+    wrong('paymentType', () => {
+      Object.assign(body as Members, { end: 'PICKUP', paymentType: 'COD' });
+    }),
+  ],
   checkAvailability: ({ body }) => [
     ...['pickupPincode', 'deliveryPincode'].map((field): RuleFault => ({
       label: `unknown ${field}`,

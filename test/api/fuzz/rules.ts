@@ -46,6 +46,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   getPartnerComprehensiveData: ({ params, query }) => {
     if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId'];
   },
+  listServingPartners: ({ body }) => {
+    if (members(body)['end'] === 'PICKUP') delete members(body)['paymentType'];
+  },
   checkAvailability: ({ body }) => {
     weighOnce(members(body), true);
     keepReturnsValid(members(body));
