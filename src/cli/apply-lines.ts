@@ -78,7 +78,7 @@ const collectionOf = (name: string): CollectionName | undefined => {
   return COLLECTION_NAMES.find((each) => each === collection);
 };
 
-/** Part 10 is behind part 9. */
+/** `areas.10.ndjson` is behind `areas.9.ndjson`. */
 const byPart = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 const namesOf = (collection: CollectionName, files: readonly { name: string; collection: CollectionName }[]): string =>

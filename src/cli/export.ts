@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { RESOURCE_COLLECTIONS, type ResourceCollection } from '../contract/document-resource.js';
 import { csvDocument, csvHeader } from './csv-documents.js';
+import { columnsOf } from './flat.js';
 import { linesOf } from './ndjson.js';
 import { Progress } from './progress.js';
 import { openSession, type Session } from './session.js';
@@ -106,7 +107,7 @@ async function exportOne(
       yield piece;
     }
   };
-  const text = format === 'csv' ? csvOf(collection, counting()) : counting();
+  const text = (format === 'csv' ? csvOf : ndjsonOf)(collection, counting());
   try {
     await pipeline(text, createWriteStream(unfinished));
     await rename(unfinished, file);
@@ -115,6 +116,19 @@ async function exportOne(
     throw error;
   }
   return { collection, documents, file };
+}
+
+/** Lines with their members in the order of the schema, in which apply stores them: they are the same from any node. */
+async function* ndjsonOf(collection: ResourceCollection, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const order = new Map(columnsOf(collection).map((name, at) => [name, at]));
+  const placeOf = (name: string): number => order.get(name) ?? order.size;
+  for await (const line of linesOf(pieces)) {
+    const document = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    const names = Object.keys(document);
+    const isOrdered = names.every((name, at) => at === 0 || placeOf(names[at - 1]!) <= placeOf(name));
+    const members = isOrdered ? null : Object.entries(document).sort(([a], [b]) => placeOf(a) - placeOf(b));
+    yield `${members === null ? line : JSON.stringify(Object.fromEntries(members))}\n`;
+  }
 }
 
 async function* csvOf(collection: ResourceCollection, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

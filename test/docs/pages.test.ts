@@ -89,7 +89,9 @@ const HELD: [command: RegExp, check: (found: RegExpExecArray) => boolean][] = [
   [/^(?:\w+=\S+ )*npm (?:ci|start|test)(?: -- \S+)*(?: && npm (?:start|test))?$/, () => true],
   [/^(?:\w+=\S+ )*npm run ([\w:-]+)(?: |$)/, ([, script]) => scripts[script!] !== undefined],
   // test/unit/cli.test.ts and test/api/cli.test.ts run these
-  [/^npx pinrate (\w+)/, ([, command]) => isThere(`src/cli/${command}.ts`)],
+  [/^npx pinrate (\w+)/, ([, name]) => isThere(`src/cli/${name}.ts`) || isThere(`src/cli/${name}/command.ts`)],
+  // what it makes, areas.00.ndjson and so on, test/unit/cli.test.ts applies
+  [/^split -d -l 100000 --additional-suffix=\.ndjson \S+\/areas\.ndjson \S+\/areas\.$/, () => true],
   [/^chmod 600 ~\/\.config\/pinrate\/profiles\.yaml$/, () => true],
   [/^cp -r (\S+) \S+$/, ([, from]) => isThere(from!)],
   [/^git clone \S+.*$/, () => true],

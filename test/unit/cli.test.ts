@@ -191,6 +191,40 @@ describe('pinrate apply', () => {
       assert.equal(node.asked.length, 0);
     }));
 
+  it('takes CSV and the parts of a collection, in the order of their numbers', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'zones.csv'), 'id,name,attributes\r\n7,\'-North,"[""ODA""]"\r\n8,null,\r\n');
+      for (const part of [2, 10]) await writeFile(join(folder, `areas.${part}.ndjson`), `{"id":${part}}\n`);
+      node.replies = [success(CHANGE)];
+      assert.equal((await pinrate(['apply', folder])).code, 0);
+      assert.deepEqual(node.asked[0]!.body.split('\n'), [
+        '{"collection":"areas","document":{"id":2}}',
+        '{"collection":"areas","document":{"id":10}}',
+        '{"collection":"zones","document":{"id":7,"name":"-North","attributes":["ODA"]}}',
+        '{"collection":"zones","document":{"id":8,"name":null}}',
+        '',
+      ]);
+      await writeFile(join(folder, 'zones.ndjson'), '{"id":7}');
+      const twice = await pinrate(['apply', folder]);
+      assert.deepEqual([twice.code, twice.err], [2, `${folder} has zones twice: zones.csv and zones.ndjson\n`]);
+    }));
+
+  it('names line and column of a fault in CSV', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'zones.csv');
+      await writeFile(file, 'id,status\nx,true\n8,"true\n');
+      const { code, err } = await pinrate(['apply', file]);
+      assert.deepEqual([code, err], [1, `${file}:3: column 2: begins with a quote that nothing closes\n`]);
+      await writeFile(file, 'id,status\nx,true\n8,perhaps\n');
+      assert.deepEqual((await pinrate(['apply', file])).err.split('\n'), [
+        `${file}:2: id: must be a number, but is "x"`,
+        `${file}:3: status: must be true or false, but is "perhaps"`,
+        '',
+      ]);
+      await writeFile(join(folder, 'change.csv'), 'id\n1\n');
+      assert.equal((await pinrate(['apply', join(folder, 'change.csv')])).code, 2);
+    }));
+
   it('takes 100,000 lines and refuses one more', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'zones.ndjson');

@@ -23,9 +23,12 @@ export const plainText = (text: string): string => text.trim().replace(/\s+/g, '
 
 const SECTIONS = ['columns', 'values', 'set', 'ignore'] as const;
 
-/** @throws a CommandError about usage if the map does not have its form */
+/** @throws a CommandError about usage if there is no such file, or it does not have its form */
 export async function readMap(file: string): Promise<SheetMap> {
-  return mapOf(parse(await readFile(file, 'utf8'), file), file);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw usage(`${file} cannot be read (${error.code})`);
+  });
+  return mapOf(parse(text, file), file);
 }
 
 function parse(text: string, file: string): unknown {

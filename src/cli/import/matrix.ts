@@ -30,6 +30,7 @@ export function matrixHeadings(lanes: ReadonlySet<string>): Headings {
     },
     // rows above the headings may have words that lanes could have
     isHeader: (names) => names.includes(SLAB),
+    others: `# ${NAME}`,
     setsOtherNames: true,
   };
 }

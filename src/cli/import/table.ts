@@ -20,6 +20,8 @@ export interface Headings {
   isHeader?(names: readonly string[]): boolean;
   /** Headings may have two rows: of merged cells, and below them what they have in common. */
   mayHaveTwoRows?: boolean;
+  /** Headings that no list has, as a map would name them: `LANE or FROM>TO`. */
+  others?: string;
   /** What the map sets for all rows are no headings. */
   setsOtherNames?: boolean;
 }
@@ -164,15 +166,21 @@ function titlesOf(upper: readonly string[], lower: readonly string[]): string[] 
 }
 
 /** A map for headings that nobody knows. */
-function proposal({ names, required }: Headings, unknown: readonly string[], taken: ReadonlySet<string>): string[] {
+function proposal(
+  { names, required, others }: Headings,
+  unknown: readonly string[],
+  taken: ReadonlySet<string>,
+): string[] {
   const free = new Set(names.filter((name) => !taken.has(name)));
   const columns: string[] = [];
   const ignored: string[] = [];
   for (const title of unknown.map((text) => text.trim()).filter((text) => text !== '')) {
     const meant = meaningOf(title, free);
-    if (meant === null) ignored.push(title);
-    else columns.push(`  ${meant}: ${JSON.stringify(title)}`);
-    if (meant !== null) free.delete(meant);
+    if (meant !== null) {
+      columns.push(`  ${meant}: ${JSON.stringify(title)}`);
+      free.delete(meant);
+    } else if (others !== undefined) columns.push(`  ${others}: ${JSON.stringify(title)}`);
+    else ignored.push(title);
   }
   for (const name of required) if (free.has(name)) columns.push(`  ${name}: # the heading of ${name}`);
   return [

@@ -53,5 +53,5 @@ it('is refused when it does not have its form', async () => {
     ['columns:\n  a: "b\n', /map\.yaml:\d+: is not YAML: /],
   ];
   for (const [text, message] of cases) await assert.rejects(read(text), { exitCode: 2, message }, text);
-  await assert.rejects(readMap('/nowhere/map.yaml'), { code: 'ENOENT' });
+  await assert.rejects(readMap('/nowhere/map.yaml'), { exitCode: 2, message: /cannot be read \(ENOENT\)$/ });
 });

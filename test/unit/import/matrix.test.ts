@@ -192,8 +192,7 @@ describe('faults of a matrix', () => {
           'm.csv:1: C: is no heading of a matrix of rates, nor a lane that a rule gives (A, B)',
           'A map to start from, as a file for --map:',
           'columns:',
-          'ignore:',
-          '  - "C"',
+          '  # LANE or FROM>TO: "C"',
         ]);
         return true;
       },
