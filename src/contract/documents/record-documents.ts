@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../../limits/store.js';
 import { SCOPES } from '../scopes.js';
+import { AskedShipment } from './asked-shipment.js';
 import { closed, dateTime, name, Nullable, Optional, partnerId, tier } from './document-fields.js';
 
 export const CredentialDoc = Type.Object(
@@ -83,6 +84,7 @@ export const AssignmentDoc = Type.Object(
     }),
     partnerId: partnerId('The courier that got the shipment.'),
     createdAt: dateTime('When the assignment was made.'),
+    asked: Optional(AskedShipment),
     assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
   },
   closed,

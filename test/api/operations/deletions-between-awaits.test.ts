@@ -21,6 +21,7 @@ import type { OperationAnswer } from '../../../src/control/messages.js';
 import { Ids } from '../../../src/control/operations/ids.js';
 import type { Api } from '../../../src/control/operations/operation.js';
 import { Operator } from '../../../src/control/operator.js';
+import { ImpactSums } from '../../../src/impact/sums.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import type { IndexPublisher } from '../../../src/control/publisher.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
@@ -338,6 +339,12 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       async difference() {
         await turn();
         return { brings: [], clears: [] };
+      },
+    },
+    impact: {
+      async measure() {
+        await turn();
+        return new ImpactSums().result();
       },
     },
     isRefused: (collection, key) => mirror.isRefused(collection, key),
