@@ -1,5 +1,5 @@
 /** What a change does to money: what this node was asked, and assignments, priced with and without the change. */
-import { AskedShipment } from '../contract/documents/asked-shipment.js';
+import { AskedShipment } from '../contract/asked-shipment.js';
 import type { AskedAssignment } from '../contract/documents/documents.js';
 import type { Impact } from '../contract/impact.js';
 import { SchemaValidator } from '../contract/schema-faults.js';

@@ -124,7 +124,7 @@ export function assignShipment(
     assignmentId,
     partnerId: chosen.partnerId,
     createdAt: isoTime(context.now),
-    asked: askedShipment(pickupPincode, deliveryPincode, asked),
+    asked: { ...askedShipment(pickupPincode, deliveryPincode, asked) },
     assignment,
   };
   return { ...success(data, envelope), assignment: { ...pending, record } };

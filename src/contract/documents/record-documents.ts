@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../../limits/store.js';
 import { SCOPES } from '../scopes.js';
-import { AskedShipment } from './asked-shipment.js';
 import { closed, dateTime, name, Nullable, Optional, partnerId, tier } from './document-fields.js';
 
 export const CredentialDoc = Type.Object(
@@ -84,7 +83,14 @@ export const AssignmentDoc = Type.Object(
     }),
     partnerId: partnerId('The courier that got the shipment.'),
     createdAt: dateTime('When the assignment was made.'),
-    asked: Optional(AskedShipment),
+    // its members are checked where they are priced: see asked-shipment.ts
+    asked: Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'What pricing reads of the request, so that the impact of changes can be told. '
+          + 'If absent: the assignment is from an earlier release, and no impact counts it.',
+      }),
+    ),
     assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
   },
   closed,
