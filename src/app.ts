@@ -10,9 +10,10 @@ import { OPERATION_CONTRACTS } from './contract/contracts.js';
 import { answerUnlessBusy, KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';
 import { findDemoCredential } from './start/demo-credential.js';
 import { Engine } from './engine/engine.js';
-import { failedAnswer } from './engine/outcomes.js';
+import { failedAnswer, OUTCOMES } from './engine/outcomes.js';
 import type { Ask } from './http/routes/questions.js';
 import { KeptPages } from './http/kept-pages.js';
+import { Sampling } from './http/sampling.js';
 import { createFrontEnd } from './http/server.js';
 import { type GenerationHandle, memoryOf } from './index/generation.js';
 import { SHUTDOWN_GRACE_MS } from './limits/http.js';
@@ -230,12 +231,19 @@ function askThrough(
       return internalError(job, error, log, now);
     }
   };
+  const sampling = new Sampling();
+  const sample = ({ question, callerKind, callerId, body, receivedAt }: Job): void => {
+    if (sampling.takes(receivedAt)) control.tell('sampled', { question, callerKind, callerId, body, receivedAt });
+  };
   return (job, onAnswer) => {
     const finish = (answer: EngineAnswer): void => {
       metrics.questions.add(job.question, answer.outcomeCode);
       onAnswer(answer);
     };
     return pool.submit(job, (answer) => {
+      // what is stored counts as an assignment, and what failed has no price
+      const isStored = (answer.assignment?.record ?? null) !== null;
+      if (!isStored && OUTCOMES[answer.outcomeCode]!.outcome !== 'failed') sample(job);
       if (answer.assignment === undefined) finish(answer);
       else void settle(job, answer, answer.assignment).then(finish);
     });

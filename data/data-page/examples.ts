@@ -314,6 +314,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     requestHash: 'a3'.repeat(32),
     partnerId: 'my-courier',
     createdAt: MADE,
+    asked: { pickupPincode: '110001', deliveryPincode: '560001', weight: 1_200 },
     assignment: { shipmentId: 'ORDER-1001' },
   },
 };

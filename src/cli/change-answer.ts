@@ -2,6 +2,7 @@
 import type { ChangeAnswer } from '../contract/apply.js';
 import { findingsInWords } from './findings.js';
 import type { Envelope } from './client.js';
+import { impactInWords } from './impact.js';
 import { table } from './tables.js';
 import { counted, countsInWords } from './words.js';
 import type { World } from './world.js';
@@ -10,11 +11,12 @@ const SHOWN_DIFFERENCES = 50;
 const SHOWN_VALUE_LENGTH = 200;
 
 export function changeInWords({ data, changeId }: Envelope<ChangeAnswer>, isDryRun: boolean, world: World): string {
-  const { counts, diff, lint } = data;
+  const { counts, diff, lint, impact } = data;
   return [
     `${countsInWords(counts)}\n`,
     differencesInWords(diff, world),
     lintInWords(lint, world),
+    diff.length === 0 ? '' : impactInWords(impact, world),
     `${outcome(data, changeId ?? null, isDryRun)}\n`,
   ].join('');
 }

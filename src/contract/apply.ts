@@ -5,6 +5,7 @@ import { API_PREFIX, contract } from './contract.js';
 import { dryRun, RESOURCE_COLLECTIONS } from './document-resource.js';
 import { ShownKey } from './document-names.js';
 import { LintDifference } from './finding.js';
+import { Impact } from './impact.js';
 import { ChangeCounts } from './documents/history-documents.js';
 
 const { Optional } = Type;
@@ -49,6 +50,7 @@ export const ChangeAnswer = Type.Object(
       description: `The first ${MAX_DIFFERENCES} differences`,
     }),
     lint: LintDifference,
+    impact: Impact,
     basis: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Number of the last change set: with `basis` a later change counts only if nobody came between',
     }),
@@ -79,6 +81,7 @@ export const applyDocuments = contract({
 - Every fault has its line; the first 1,000 are listed, and \`field_count\` counts all.
 - \`replace=serviceability\` with \`partnerId\`: the lines are all zone-pincodes of that partner, and those that are missing are removed. \`replace=rates\`: they are all its packages, distance-charges, lane-rules, transit-lanes, rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. If a collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
 - \`lint\` tells which findings about the partners that it touches it brings and clears; with \`strict=true\` a change that brings errors is refused.
+- \`impact\` tells what it does to prices: what this node was asked in the last 24 hours (a sample of up to 10,000) and the latest 10,000 assignments, priced with and without the change. It says nothing about partners that nobody asked for.
 - One of these runs at a time; others wait up to 30 s.
 - The change is durable and in the next quote of this node when the answer arrives.`,
   query: Type.Object({

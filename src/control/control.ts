@@ -19,6 +19,7 @@ import { Credentials } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
 import { Backups } from './backups.js';
+import { ImpactMeter } from './impact.js';
 import { Linter } from './linter.js';
 import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
@@ -44,6 +45,14 @@ export interface ControlOptions {
   front: Pick<Channel<FrontCalls>, 'tell' | 'call'>;
   /** Called with the store when it is open. */
   onStore?(store: Store): void;
+}
+
+interface Running {
+  store: Store;
+  mirror: Mirror;
+  following: Following;
+  impact: ImpactMeter;
+  operator: Operator;
 }
 
 /** The functions of the control thread. Only `start` may be called before it has resolved. */
@@ -81,7 +90,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   const records = new StoredRecords((kind, id) => credentials.find(kind, id)?.tier);
   /** How to stop what has started, in the order in which it did. */
   const started: (() => Promise<void>)[] = [];
-  let running: { store: Store; mirror: Mirror; following: Following; operator: Operator } | null = null;
+  let running: Running | null = null;
 
   async function start(): Promise<Started> {
     const store = measured(await openStore(config, log), (operation, seconds) =>
@@ -149,6 +158,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       now,
       report: reportFault,
     });
+    const impact = new ImpactMeter({ catalog, publisher, store, now });
     const api: Api = {
       catalog,
       store,
@@ -166,6 +176,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       backUp: () => backups.make(),
       lint: linter,
       replay: new Replayer({ store, catalog, settings, key: tokenKey, report: reportFault }),
+      impact,
       isRefused: (collection, key) => mirror.isRefused(collection, key),
       report: reportFault,
       activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),
@@ -177,7 +188,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
         builtAt: new Date(publisher.current!.builtAt).toISOString(),
       }),
     };
-    running = { store, mirror, following, operator: new Operator(api) };
+    running = { store, mirror, following, impact, operator: new Operator(api) };
     return { ignoresDataset, health: await health() };
   }
 
@@ -202,6 +213,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     operate: (call) => running!.operator.operate(call),
     more: ({ id }) => running!.operator.streams.more(id),
     cancel: ({ id }) => running!.operator.streams.cancel(id),
+    sampled: (question) => running!.impact.take(question),
     settle: (call) => settle(running!.store, call, { now, records, log }),
     health,
     metrics: () => metrics.registry.metrics(),

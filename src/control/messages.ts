@@ -6,6 +6,7 @@ import type { CollectionName } from '../contract/documents/documents.js';
 import type { Failure } from '../errors.js';
 import type { PackedGeneration } from '../index/packed.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
+import type { TakenQuestion } from '../impact/sample.js';
 import type { DatasetProgress } from '../store/dataset/dataset.js';
 import type { FollowStatus } from '../store/port.js';
 
@@ -25,6 +26,8 @@ export type ControlCalls = {
   more(stream: { id: number }): StreamPart | null;
   /** Nobody will ask for more of a streamed answer. */
   cancel(stream: { id: number }): void;
+  /** Takes a question, which was answered, into the sample by which the impact of changes is told. */
+  sampled(question: TakenQuestion): void;
   /** Makes an assignment durable. */
   settle(call: SettleCall): Promise<Settled>;
   health(nothing: null): Promise<ControlHealth>;

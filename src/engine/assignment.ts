@@ -11,6 +11,7 @@ import type { AssignmentView } from './question.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
+import { askedShipment } from './asked.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
@@ -52,8 +53,7 @@ export function assignShipment(
   if (caller.kind === 'partner' && named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id))
     return failure({ code: 'FORBIDDEN' });
 
-  const pickupPincode = shipmentDetails.fromPincode ?? shipmentDetails.pickupPincode;
-  const deliveryPincode = shipmentDetails.toPincode ?? shipmentDetails.deliveryPincode;
+  const { pickupPincode, deliveryPincode } = endsOf(shipmentDetails);
   if (pickupPincode === undefined || deliveryPincode === undefined) {
     const missing = [
       ...(pickupPincode === undefined ? ['shipmentDetails.fromPincode'] : []),
@@ -120,12 +120,26 @@ export function assignShipment(
   const assigned = { assignmentId, assignment: shown, warnings };
   const { data, envelope } = assignmentAnswer(assigned, computation);
   if (assignmentId === null) return success(data, envelope);
-  const record = { assignmentId, partnerId: chosen.partnerId, createdAt: isoTime(context.now), assignment };
+  const record = {
+    assignmentId,
+    partnerId: chosen.partnerId,
+    createdAt: isoTime(context.now),
+    asked: { ...askedShipment(pickupPincode, deliveryPincode, asked) },
+    assignment,
+  };
   return { ...success(data, envelope), assignment: { ...pending, record } };
 }
 
+/** Both ends, which a request may name in two ways. */
+export function endsOf(details: AssignmentRequest['shipmentDetails']) {
+  return {
+    pickupPincode: details.fromPincode ?? details.pickupPincode,
+    deliveryPincode: details.toPincode ?? details.deliveryPincode,
+  };
+}
+
 /** Field by field: members that the schema does not know were not validated and must not count. */
-function shipmentRequestOf(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
+export function shipmentRequestOf(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
   return {
     weight: details.weight ?? (details.pieces === undefined ? DEFAULT_WEIGHT_GRAMS : undefined),
     pieces: details.pieces,

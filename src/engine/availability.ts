@@ -57,7 +57,7 @@ export function checkAvailability(
 }
 
 /** Field by field: spreading the request costs more than checking it. */
-function shipmentRequestOf(request: AvailabilityRequest): ShipmentRequest {
+export function shipmentRequestOf(request: AvailabilityRequest): ShipmentRequest {
   return {
     weight: request.weight,
     pieces: request.pieces,

@@ -5,13 +5,14 @@ import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW, startedSteps } from '../domain/rates.js';
 import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
-import type { PieceRequest, VolumeRule } from '../domain/weight.js';
+import type { VolumeRule } from '../domain/weight.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits/requests.js';
 import type { ChargesRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
+import { knownPiece } from './asked.js';
 import { TOKEN_TOO_LARGE, tokenOf } from './charges-token.js';
 import { type Computed, type EngineContext, failure, success } from './context.js';
 import { rupees } from './text/explain-entries.js';
@@ -171,15 +172,7 @@ const volumeText = ({ divisor, factor }: VolumeRule): string =>
 
 /** The pieces as they were sent, without unknown members, beside the weight that they have together. */
 const piecesMember = ({ pieces }: ChargesRequest): string =>
-  pieces === undefined ? '' : `"pieces":${toJson(pieces.map(knownMembers))},`;
-
-const knownMembers = ({ count, weight, dimensions }: PieceRequest): PieceRequest => ({
-  count,
-  weight,
-  ...(dimensions && {
-    dimensions: { length: dimensions.length, width: dimensions.width, height: dimensions.height },
-  }),
-});
+  pieces === undefined ? '' : `"pieces":${toJson(pieces.map(knownPiece))},`;
 
 function available({ context, request, offer, shipment, texts, returns, warnings }: Priced): Json {
   const {

@@ -1,5 +1,6 @@
 /** What the engine is asked and what it answers, for everybody who asks it or carries a question to it. */
 import type { CallerKind, ReachedLimit } from '../caller.js';
+import type { AssignmentRecord } from '../contract/documents/documents.js';
 import type { Json } from '../json.js';
 
 /** The questions that the engine answers. */
@@ -66,5 +67,5 @@ export interface PendingAssignment {
   /** How the partner was chosen. */
   strategy: string;
   /** The record to insert, with its whole assignment; null when no partner can carry the shipment. */
-  record: { assignmentId: string; partnerId: string; createdAt: string; assignment: Json } | null;
+  record: (Pick<AssignmentRecord, 'assignmentId' | 'partnerId' | 'createdAt' | 'asked'> & { assignment: Json }) | null;
 }

@@ -59,6 +59,12 @@ export class Dirty {
     for (const partnerId of other.coverage) this.coverage.add(partnerId);
   }
 
+  /** The partners whose prices may have changed; null: those of all partners. */
+  get touchedPartners(): ReadonlySet<string> | null {
+    if (this.geography || this.allCards || this.general.size > 0) return null;
+    return new Set([...this.cards, ...this.coverage]);
+  }
+
   get touchesIndex(): boolean {
     return (
       this.geography

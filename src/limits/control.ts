@@ -1,5 +1,6 @@
 /** Limits of the control thread: its heartbeat, kept answers, builds of the index, refused documents. */
 import assert from 'node:assert/strict';
+import { MAX_LIST_ITEMS, MAX_PIECES } from './requests.js';
 
 /**
  * The control thread's work is divided into turns of milliseconds, and it shows this often that its event loop turns.
@@ -73,6 +74,17 @@ export const FOREIGN_RETRY_MS = 1_000;
 export const FOREIGN_KEPT_MS = 2_592_000_000;
 /** How long the index must have been unchanged before the findings of changed rate cards are counted. */
 export const LINT_CALM_MS = 5_000;
+/**
+ * The impact of a change: how long the node remembers questions and how many of them, how many pieces and excluded
+ * partners they have together, and how often those that are too old are removed. Of the store it reads so many of the
+ * latest assignments. It prices at most so many pairs of a shipment and a partner; of more it takes every n-th.
+ */
+export const SAMPLE_WINDOW_MS = 86_400_000;
+export const MAX_SAMPLED_QUESTIONS = 10_000;
+export const MAX_SAMPLED_MEMBERS = 100_000;
+export const SAMPLE_SWEEP_MS = 60_000;
+export const MAX_IMPACT_ASSIGNMENTS = 10_000;
+export const MAX_IMPACT_PAIRS = 100_000;
 /** How often old entries of the history are looked for. */
 export const HISTORY_SWEEP_MS = 3_600_000;
 
@@ -95,3 +107,4 @@ export const KEPT_MAX_WRITES = 5;
 export const KEPT_RETRY_MS = 2_000;
 
 assert(CONTROL_BEAT_MS < CONTROL_PATIENCE_MS && CONTROL_PATIENCE_MS < CONTROL_UNREADY_MS);
+assert(MAX_SAMPLED_MEMBERS >= MAX_PIECES + MAX_LIST_ITEMS, 'the longest question fits');

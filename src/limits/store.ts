@@ -28,6 +28,8 @@ export const STORE_DISK_REST_MS = 1_000;
 export const STORE_PROBE_BYTES = 65_536;
 /** Expired records that are removed in one transaction. */
 export const STORE_FORGET_STEP_RECORDS = 200;
+/** Assignments that are read in one turn to price them again. */
+export const STORE_READ_STEP_DOCUMENTS = 500;
 /** Documents whose index entries an upgrade writes in one transaction. */
 export const STORE_UPGRADE_STEP_DOCUMENTS = 10_000;
 /** A backup is refused unless the disk has room for this many times the store's size. */

@@ -8,6 +8,7 @@ import type { ChangeQuery } from './change-query.js';
 import type { Entry, ForeignChanges } from './entry.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import {
+  type AskedAssignment,
   type AssignmentRecord,
   type ChangeSet,
   COLLECTIONS,
@@ -250,6 +251,8 @@ export interface Store {
    * shipmentId, then by caller, both descending.
    */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
+  /** Of the latest `limit` assignments, newest first, those that say what was asked. Read in several turns. */
+  latestAsked(limit: number): Promise<AskedAssignment[]>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**

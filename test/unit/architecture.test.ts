@@ -37,6 +37,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'engine/outcomes.ts',
     'errors.ts',
     'etag.ts',
+    'impact',
     'index',
     'limits',
     'lint',
@@ -62,6 +63,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/stored-records.ts',
     'type control/backups.ts',
     'type control/rekey.ts',
+    'type control/impact.ts',
     'type control/linter.ts',
     'type control/replay/replayer.ts',
     'type engine/requote.ts',
@@ -129,6 +131,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // files for the browser
   'src/docs': [],
   'src/index': ['domain', 'limits', 'type contract'],
+  'src/impact': ['domain', 'limits', 'type index', 'engine', 'contract'],
   'src/lint': ['domain', 'limits', 'type index', 'index/coverage.ts', 'engine', 'contract'],
   'src/pool': ['type engine/question.ts', 'type caller.ts', 'limits', 'index/packed.ts', 'type index'],
   'src/store': ['domain', 'contract', 'errors.ts', 'type json.ts', 'limits', 'steps.ts'],

@@ -107,10 +107,23 @@ async function pinrate(
 }
 
 const LINT = { brings: [], clears: [], unchecked: 0 };
+const IMPACT = {
+  sampled: 0,
+  changed: 0,
+  serviceable: 0,
+  unserviceable: 0,
+  sum: 0,
+  mean: null,
+  p5: null,
+  p50: null,
+  p95: null,
+  groups: [],
+};
 const CHANGE = {
   counts: { created: 1, updated: 1, ended: 0, removed: 0, unchanged: 4 },
   diff: [],
   lint: LINT,
+  impact: IMPACT,
   basis: 56,
 };
 
@@ -139,6 +152,7 @@ describe('pinrate apply', () => {
         '1 created, 1 updated, 4 unchanged\n'
           + 'DOCUMENT  FIELD  BEFORE  AFTER\n'
           + 'zones/7   name   Old     New\n'
+          + 'Its impact is not known: nobody has asked of late for what it touches.\n'
           + 'This is change 57. It can be undone: pinrate revert 57\n',
       );
       assert.equal(err, 'credentials.ndjson is left out: apply does not change these\n');
@@ -156,6 +170,31 @@ describe('pinrate apply', () => {
       );
       assert.equal(node.asked[0]!.body, '{"collection":"zones","key":"7","end":true}\n');
       assert.match(out, /Dry run: nothing was changed\. --basis 56 applies it to this state alone\.\n$/);
+    }));
+
+  it('says what it does to prices', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'packages.ndjson'), '{"id":1}');
+      const diff = [{ collection: 'packages', key: '1', field: 'baseCharge', before: 40, after: 45 }];
+      const groups = [
+        { lane: 'C', kgFrom: 0.5, kgTo: 1, changed: 1_200, sum: 7_080 },
+        { lane: 'North>South', kgFrom: 50, kgTo: null, changed: 1, sum: -12.5 },
+      ];
+      const impact = {
+        ...{ sampled: 5_000, changed: 1_201, serviceable: 1, unserviceable: 20, groups },
+        ...{ sum: 7_067.5, mean: 1.41, p5: -0.5, p50: 0, p95: 5.9 },
+      };
+      node.replies = [success({ ...CHANGE, diff, impact }, { changeId: 57 })];
+      const { out } = await pinrate(['apply', folder]);
+      assert.deepEqual(out.split('\n').slice(3, -2), [
+        'Of 5,000 shipments of late, 1,201 get another price: +7,067.50 Rupees in all,',
+        '+1.41 on average, from -0.50 (5 %) by way of 0.00 (median) to +5.90 (95 %).',
+        'Only with it 1 shipment can be carried.',
+        'Without it 20 more shipments can be carried.',
+        'LANE         WEIGHT       CHANGED     RUPEES',
+        'C            0.5 to 1 kg    1,200  +7,080.00',
+        'North>South  from 50 kg         1     -12.50',
+      ]);
     }));
 
   it("names the file and the line of the node's faults", () =>

@@ -83,6 +83,14 @@ export const AssignmentDoc = Type.Object(
     }),
     partnerId: partnerId('The courier that got the shipment.'),
     createdAt: dateTime('When the assignment was made.'),
+    // its members are checked where they are priced: see asked-shipment.ts
+    asked: Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'What pricing reads of the request, so that the impact of changes can be told. '
+          + 'If absent: the assignment is from an earlier release, and no impact counts it.',
+      }),
+    ),
     assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
   },
   closed,

@@ -13,6 +13,7 @@ import type { BackupResult } from '../backups.js';
 import type { Rekeyed } from '../rekey.js';
 import type { KeptAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
+import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
 import type { Replayer } from '../replay/replayer.js';
 import type { Ids } from './ids.js';
@@ -60,6 +61,8 @@ export interface Api {
   lint: Pick<Linter, 'report' | 'difference'>;
   /** Answers quotes of before again. */
   replay: Pick<Replayer, 'open' | 'then' | 'now'>;
+  /** Tells what changes do to prices. */
+  impact: Pick<ImpactMeter, 'measure'>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
   /** What the partner has requested from this node in the 24 hours before `nowMs`. */

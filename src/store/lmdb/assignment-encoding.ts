@@ -3,11 +3,13 @@
  * thread much longer. Assignments of a store from an earlier release are msgpack and stay msgpack.
  */
 import { Unpackr } from 'msgpackr';
-import type { AssignmentRecord } from '../../contract/documents/documents.js';
+import type { AskedAssignment, AssignmentRecord } from '../../contract/documents/documents.js';
 import type { Json } from '../../json.js';
 import type { AssignmentInsert, WriteOp } from '../port.js';
 
 const JSON_OBJECT = '{'.charCodeAt(0);
+/** The assignment itself comes last: what is before it can be read alone. */
+const LAST_MEMBER = ',"assignment":';
 const former = new Unpackr();
 
 /** Takes the place of an assignment on its way from the op to the encoder; nothing between them looks into it. */
@@ -27,7 +29,7 @@ export const ASSIGNMENT_ENCODING = {
 
   encode({ assignment, ...fields }: AssignmentRecord): string {
     const text = assignment instanceof AssignmentText ? assignment.text : JSON.stringify(assignment);
-    return `${JSON.stringify(fields).slice(0, -1)},"assignment":${text}}`;
+    return `${JSON.stringify(fields).slice(0, -1)}${LAST_MEMBER}${text}}`;
   },
 
   decode(bytes: Uint8Array): AssignmentRecord {
@@ -36,3 +38,15 @@ export const ASSIGNMENT_ENCODING = {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as AssignmentRecord;
   },
 };
+
+/**
+ * What an encoded assignment says of its request, without decoding the assignment, which is most of it; null: nothing.
+ */
+export function askedIn(bytes: Uint8Array): AskedAssignment | null {
+  if (bytes[0] !== JSON_OBJECT) return null;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  // within a text the quotes would be escaped
+  const end = text.indexOf(LAST_MEMBER);
+  const { partnerId, asked } = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
+  return asked === undefined ? null : { partnerId, asked };
+}

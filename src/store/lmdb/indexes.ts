@@ -101,6 +101,11 @@ export class Indexes {
     return { total, keys: offset < total ? [...table.getKeys(newestFirst)].map(assignmentKeyIn) : [] };
   }
 
+  /** The keys of the latest assignments, newest first. */
+  latest(limit: number): string[] {
+    return [...this.tables['assignments-by-time'].getKeys({ reverse: true, limit })].map(assignmentKeyIn);
+  }
+
   /**
    * Within a write transaction: removes the first entries of idempotency records that expired before `nowMs`, and
    * returns their keys.

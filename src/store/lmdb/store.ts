@@ -2,7 +2,9 @@
  * The embedded store: one LMDB environment with a database for each collection. Each read is done in one turn, so it
  * sees one committed moment.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import type {
+  AskedAssignment,
   AssignmentRecord,
   ChangeSet,
   CollectionName,
@@ -18,6 +20,7 @@ import {
   reopenEnvironment,
   type Environment,
 } from './environment.js';
+import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
 import { type ChangeQuery, isSelected } from '../change-query.js';
@@ -38,7 +41,7 @@ import type {
   WriteOp,
   WriteResult,
 } from '../port.js';
-import { insertion } from './assignment-encoding.js';
+import { askedIn, insertion } from './assignment-encoding.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 
 interface LmdbOptions extends Pick<BackupOptions, 'path' | 'freeBytes'> {
@@ -107,6 +110,11 @@ class LmdbStore implements Store {
       }
     }
     return page;
+  }
+
+  async latestAsked(limit: number): Promise<AskedAssignment[]> {
+    this.assertOpen();
+    return this.track(this.readAsked(this.environment.indexes.latest(limit)));
   }
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {
@@ -239,6 +247,21 @@ class LmdbStore implements Store {
       forgotten += some;
       if (some === 0 || this.closing !== null) return forgotten;
     }
+  }
+
+  /** In turns, between which other work is done. */
+  private async readAsked(keys: readonly string[]): Promise<AskedAssignment[]> {
+    const found: AskedAssignment[] = [];
+    for (const [index, key] of keys.entries()) {
+      if (index % STORE_READ_STEP_DOCUMENTS === 0) await turn();
+      try {
+        const asked = askedIn(this.table('assignments').getBinary(key)!);
+        if (asked !== null) found.push(asked);
+      } catch {
+        // a record that is damaged: whoever asks for it, or for a page with it, is told
+      }
+    }
+    return found;
   }
 
   private track<T>(work: Promise<T>): Promise<T> {

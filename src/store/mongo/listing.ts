@@ -1,6 +1,7 @@
 /** Assignments by date and partner. */
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
 import { MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
+import type { AskedAssignment } from '../../contract/documents/documents.js';
 import { keyOf, readable, type AssignmentPage, type AssignmentQuery, type UnreadableRecord } from '../port.js';
 import { documentOf, keyFieldsOf, momentOf } from './documents.js';
 
@@ -42,6 +43,17 @@ export async function pageOf(
   } finally {
     await session.endSession();
   }
+}
+
+/** See the port. They say nothing of the assignment itself, so a shared snapshot would gain nothing. */
+export async function latestAsked(db: Db, limit: number): Promise<AskedAssignment[]> {
+  await addMoments(db);
+  const projection = { _id: 0, partnerId: 1, asked: 1 };
+  const found = await db
+    .collection<AskedAssignment>('assignments')
+    .find({}, { projection, sort: NEWEST_FIRST, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS })
+    .toArray();
+  return found.filter(({ asked }) => asked !== undefined);
 }
 
 /** Adds the hidden moment to assignments that another program has written. */

@@ -3,6 +3,7 @@ import type { Db, Document, Filter, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type {
+  AskedAssignment,
   AssignmentRecord,
   ChangeSet,
   CollectionName,
@@ -33,7 +34,7 @@ import { Feed } from './feed.js';
 import { Followers } from './followers.js';
 import { Imports } from './import.js';
 import { writeKept } from './kept.js';
-import { pageOf } from './listing.js';
+import { latestAsked, pageOf } from './listing.js';
 import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
 import { readSnapshot } from './snapshot.js';
@@ -131,6 +132,10 @@ class MongoStore implements Store {
 
   assignments(query: AssignmentQuery): Promise<AssignmentPage> {
     return this.track(() => pageOf(this.client, this.db, query));
+  }
+
+  latestAsked(limit: number): Promise<AskedAssignment[]> {
+    return this.track(() => latestAsked(this.db, limit));
   }
 
   changes({

@@ -23,6 +23,7 @@ import type { Api } from '../../../src/control/operations/operation.js';
 import { Operator } from '../../../src/control/operator.js';
 import type { QuotedQuestion } from '../../../src/engine/quote-token.js';
 import type { Requoted } from '../../../src/engine/requote.js';
+import { ImpactSums } from '../../../src/impact/sums.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import type { IndexPublisher } from '../../../src/control/publisher.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
@@ -374,6 +375,12 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
         return { ok: true, then: REFUSED, isExact: true };
       },
       now: () => REFUSED,
+    },
+    impact: {
+      async measure() {
+        await turn();
+        return new ImpactSums().result();
+      },
     },
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report: (error) => errors.push(error),

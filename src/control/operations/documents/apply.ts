@@ -15,7 +15,7 @@ import { type Api, type ApiRequest, implement, refuse, refuseFaults, type Refuse
 import { requirePartner } from '../scope.js';
 import { changeDocuments, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
-import { type Changed, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
+import { type Changed, changeOf, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
 import { lintOf } from './lint.js';
 import { faultOf, type LineEdit, readLines } from './lines.js';
 import { missingRows, outOfPlace, type Replacement, tooManyLost } from './replace.js';
@@ -83,11 +83,12 @@ async function plan(lines: readonly LineEdit[], request: Request, api: Api): Pro
   if (refusal !== null) return refusal;
   const lint = await lintOf(changed, query.strict, api);
   if ('ok' in lint) return lint;
-  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, lint });
+  const impact = await api.impact.measure(changed.map(changeOf));
+  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, lint, impact });
 }
 
 /** A change that may be made. */
-export interface Judgement extends Pick<ChangeAnswer, 'lint'> {
+export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact'> {
   changed: readonly Changed[];
   unchanged: number;
   /** The number of the last change set. */
@@ -98,8 +99,8 @@ export interface Judgement extends Pick<ChangeAnswer, 'lint'> {
 }
 
 /** The ops and the answer of a change. */
-export function planOf({ changed, unchanged, newest, nowMs, lint, shown = all }: Judgement): Plan<Answer> {
-  const data = { counts: countsOf(changed, unchanged, nowMs), diff: diffOf(changed).map(shown), lint };
+export function planOf({ changed, unchanged, newest, nowMs, lint, impact, shown = all }: Judgement): Plan<Answer> {
+  const data = { counts: countsOf(changed, unchanged, nowMs), diff: diffOf(changed).map(shown), lint, impact };
   return {
     ok: true,
     ops: opsOf(changed),

@@ -12,7 +12,7 @@ import { type Api, type ApiRequest, implement, refuse, type Refused } from '../o
 import { newestChange, planOf } from './apply.js';
 import { changeDocuments, inUse } from './change.js';
 import type { Edit, ResourceDocument } from './edits.js';
-import { type Formers, formersOf, judge } from './judge.js';
+import { changeOf, type Formers, formersOf, judge } from './judge.js';
 import { shownKey } from './keys.js';
 import { lintOf } from './lint.js';
 
@@ -79,7 +79,9 @@ async function plan(entries: readonly Opened[], { query }: Request, api: Api): P
   const { changed } = judged;
   const lint = await lintOf(changed, query.strict, api);
   if ('ok' in lint) return lint;
-  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, lint, shown: withoutContact });
+  const impact = await api.impact.measure(changed.map(changeOf));
+  const unchanged = edits.length - changed.length;
+  return planOf({ changed, unchanged, newest, nowMs, lint, impact, shown: withoutContact });
 }
 
 const MASK = '***';

@@ -1,0 +1,40 @@
+/** What a change does to prices, in words. */
+import type { Impact } from '../contract/impact.js';
+import { table } from './tables.js';
+import { counted, rupees, whole } from './words.js';
+import type { World } from './world.js';
+
+export function impactInWords(impact: Impact, world: World): string {
+  const { sampled, changed, serviceable, unserviceable, groups } = impact;
+  if (sampled === 0) return 'Its impact is not known: nobody has asked of late for what it touches.\n';
+  const rows = groups.map(({ lane, kgFrom, kgTo, changed: count, sum }) => [
+    lane,
+    kgTo === null ? `from ${kgFrom} kg` : `${kgFrom} to ${kgTo} kg`,
+    whole(count),
+    signed(sum),
+  ]);
+  return [
+    `Of ${counted(sampled, 'shipment')} of late, ${whole(changed)} ${changed === 1 ? 'gets' : 'get'} another price${differences(impact)}.\n`,
+    serviceable === 0 ? '' : `Only with it ${counted(serviceable, 'shipment')} can be carried.\n`,
+    unserviceable === 0 ? '' : `Without it ${counted(unserviceable, 'more shipment')} can be carried.\n`,
+    table(
+      [
+        { title: 'LANE' },
+        { title: 'WEIGHT', fixed: true },
+        { title: 'CHANGED', align: 'right', fixed: true },
+        { title: 'RUPEES', align: 'right', fixed: true },
+      ],
+      rows,
+      world,
+    ),
+  ].join('');
+}
+
+/** Of what has a price with and without the change. */
+function differences({ changed, sum, mean, p5, p50, p95 }: Impact): string {
+  if (changed === 0 || mean === null || p5 === null || p50 === null || p95 === null) return '';
+  return `: ${signed(sum)} Rupees in all,
+${signed(mean)} on average, from ${signed(p5)} (5 %) by way of ${signed(p50)} (median) to ${signed(p95)} (95 %)`;
+}
+
+const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${rupees(amount)}`;

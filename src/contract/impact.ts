@@ -1,0 +1,53 @@
+/** What a change does to money. */
+import Type, { type Static } from 'typebox';
+
+export const MAX_IMPACT_GROUPS = 20;
+/** The lower bounds of the bands of chargeable weight, in kilograms. */
+export const IMPACT_BANDS_KG = [0, 0.5, 1, 2, 5, 10, 20, 50] as const;
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const rupees = (description: string) => Type.Number({ description: `Rupees; ${description}` });
+const rupeesIfAny = (description: string) =>
+  Type.Union([Type.Number(), Type.Null()], {
+    description: `Rupees; ${description}; null: both cards price none`,
+  });
+
+export const ImpactGroup = Type.Object(
+  {
+    lane: Type.String({
+      examples: ['C'],
+      description: 'The lane of the route before the change; of a route without one its zones, as FROM>TO',
+    }),
+    kgFrom: Type.Number({ description: 'kg; chargeable before the change, at least this' }),
+    kgTo: Type.Union([Type.Number(), Type.Null()], { description: 'kg; less than this; null: no bound' }),
+    changed: count('Those with another total'),
+    sum: rupees('the sum of their differences'),
+  },
+  { title: 'ImpactGroup' },
+);
+export type ImpactGroup = Static<typeof ImpactGroup>;
+
+export const Impact = Type.Object(
+  {
+    sampled: count(
+      'How often a partner that the change touches was priced: for each question that named it or all partners, and '
+        + 'each assignment to it',
+    ),
+    changed: count('Those that both cards price, with another total'),
+    serviceable: count('Those that only the changed card prices'),
+    unserviceable: count('Those that only the present card prices'),
+    sum: rupees('the sum of the differences of totalAmount, after less before, over those that both cards price'),
+    mean: rupeesIfAny('the mean difference, rounded half up to the paisa'),
+    p5: rupeesIfAny('5 % of the differences are at most this (nearest rank)'),
+    p50: rupeesIfAny('the median difference (nearest rank)'),
+    p95: rupeesIfAny('95 % of the differences are at most this (nearest rank)'),
+    groups: Type.Array(ImpactGroup, {
+      maxItems: MAX_IMPACT_GROUPS,
+      description:
+        `Changed totals by lane and band of weight (${IMPACT_BANDS_KG.join(', ')} kg and above): the `
+        + `${MAX_IMPACT_GROUPS} with the largest sums, whatever their signs`,
+    }),
+  },
+  { title: 'Impact' },
+);
+export type Impact = Static<typeof Impact>;

@@ -1,0 +1,121 @@
+/** What a change does to money: what this node was asked, and assignments, priced with and without the change. */
+import { AskedShipment } from '../contract/asked-shipment.js';
+import type { AskedAssignment } from '../contract/documents/documents.js';
+import type { Impact } from '../contract/impact.js';
+import { SchemaValidator } from '../contract/schema-faults.js';
+import { askingIn } from '../impact/price.js';
+import { Sample, type SampledQuestion, type TakenQuestion } from '../impact/sample.js';
+import { ImpactSums } from '../impact/sums.js';
+import { Dirty } from '../index/build-generation.js';
+import { type GenerationView, type PartnerView, Viewer } from '../index/view.js';
+import { MAX_IMPACT_ASSIGNMENTS, MAX_IMPACT_PAIRS } from '../limits/control.js';
+import type { Change, Store } from '../store/port.js';
+import type { Catalog } from './documents/catalog.js';
+import { Pace } from './operations/documents/pace.js';
+import type { IndexPublisher } from './publisher.js';
+
+export interface ImpactOptions {
+  catalog: Catalog;
+  publisher: Pick<IndexPublisher, 'aside'>;
+  store: Pick<Store, 'latestAsked'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** A partner in both generations; undefined where it is not active. */
+interface Cards {
+  partnerId: string;
+  present: PartnerView | undefined;
+  changed: PartnerView | undefined;
+}
+
+/** In a shared store another program may have written what it likes. */
+const ASKED = new SchemaValidator(AskedShipment, 1);
+
+export class ImpactMeter {
+  readonly #options: ImpactOptions;
+  readonly #sample = new Sample();
+
+  constructor(options: ImpactOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a question, which was answered, into the sample. */
+  take(question: TakenQuestion): void {
+    this.#sample.take(question);
+  }
+
+  /**
+   * The impact that `changes` have, or would have, on the documents as they are now. It works in turns, so that other
+   * requests are answered meanwhile.
+   */
+  async measure(changes: readonly Change[]): Promise<Impact> {
+    const { catalog, publisher, store, now } = this.#options;
+    const sums = new ImpactSums();
+    const later = catalog.fork();
+    const dirty = new Dirty();
+    later.apply(changes, dirty);
+    const touched = dirty.touchedPartners;
+    if (touched?.size === 0) return sums.result();
+    const viewer = new Viewer();
+    const present = viewer.view(publisher.aside(catalog, new Dirty()));
+    const changed = viewer.view(publisher.aside(later, dirty));
+    const nowMs = now();
+    const assignments = (await store.latestAsked(MAX_IMPACT_ASSIGNMENTS)).flatMap(questionOf);
+    const pairs = pairsOf([...this.#sample.questions(nowMs), ...assignments], cardsOf(present, changed, touched));
+    const pace = new Pace();
+    for (const [question, cards] of pairs) {
+      const askingNow = askingIn(present, question, nowMs);
+      const askingLater = askingIn(changed, question, nowMs);
+      for (const card of cards) {
+        await pace.step();
+        sums.add(askingNow(card.present), askingLater(card.changed));
+      }
+    }
+    return sums.result();
+  }
+}
+
+function questionOf({ partnerId, asked }: AskedAssignment): SampledQuestion[] {
+  if (!ASKED.accepts(asked)) return [];
+  return [{ question: 'assignment', partnerId, excluded: [], shipDate: undefined, shipment: asked }];
+}
+
+/** The touched partners (null: all) that are active in one of the generations, by id. */
+function cardsOf(
+  present: GenerationView,
+  changed: GenerationView,
+  touched: ReadonlySet<string> | null,
+): ReadonlyMap<string, Cards> {
+  const active = [...present.partners, ...changed.partners].map(({ partnerId }) => partnerId);
+  return new Map(
+    [...new Set(active)]
+      .filter((partnerId) => touched === null || touched.has(partnerId))
+      .map((partnerId) => [
+        partnerId,
+        { partnerId, present: present.partner(partnerId), changed: changed.partner(partnerId) },
+      ]),
+  );
+}
+
+/**
+ * Each question with the partners that it is priced for: the one that it named, or all but those that it excluded. Of
+ * more than MAX_IMPACT_PAIRS pairs it is every n-th.
+ */
+function pairsOf(
+  questions: readonly SampledQuestion[],
+  cards: ReadonlyMap<string, Cards>,
+): [SampledQuestion, readonly Cards[]][] {
+  const all = [...cards.values()];
+  const cardsFor = ({ partnerId, excluded }: SampledQuestion): readonly Cards[] => {
+    if (partnerId === null)
+      return excluded.length === 0 ? all : all.filter((card) => !excluded.includes(card.partnerId));
+    const named = cards.get(partnerId);
+    return named === undefined ? [] : [named];
+  };
+  const whole = questions.map((question) => [question, cardsFor(question)] as [SampledQuestion, readonly Cards[]]);
+  const step = Math.ceil(whole.reduce((count, [, own]) => count + own.length, 0) / MAX_IMPACT_PAIRS);
+  if (step <= 1) return whole;
+  let count = 0;
+  return whole.map(([question, own]) => [question, own.filter(() => count++ % step === 0)]);
+}

@@ -1,0 +1,38 @@
+/** Which questions go into the control thread's sample (src/impact/sample.ts): all of them with the same chance. */
+import { MAX_SAMPLED_QUESTIONS } from '../limits/control.js';
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+
+/** Counts the questions of the last 24 hours: an addition and a random number each. */
+export class Sampling {
+  /** By the hour since the epoch, modulo {@link HOURS}. */
+  readonly #counts = new Array<number>(HOURS).fill(0);
+  #hour = Number.NaN;
+  #total = 0;
+
+  /** @param random uniform in [0, 1) */
+  constructor(private readonly random: () => number = Math.random) {}
+
+  /**
+   * Counts a question, and tells whether it goes into the sample: as long as there is room for all of the last 24 hours
+   * it does, otherwise with the chance that each of them has to be in it.
+   * @param atMs milliseconds since the epoch
+   */
+  takes(atMs: number): boolean {
+    const hour = Math.floor(atMs / HOUR_MS);
+    if (hour !== this.#hour) this.#turnTo(hour);
+    this.#counts[hour % HOURS]! += 1;
+    this.#total += 1;
+    return this.random() * this.#total < MAX_SAMPLED_QUESTIONS;
+  }
+
+  /** Forgets the hours that are a day old. */
+  #turnTo(hour: number): void {
+    // the first hour, or the clock was set back or by more than a day
+    if (!(hour > this.#hour && hour - this.#hour < HOURS)) this.#counts.fill(0);
+    else for (let passed = this.#hour + 1; passed <= hour; passed++) this.#counts[passed % HOURS] = 0;
+    this.#hour = hour;
+    this.#total = this.#counts.reduce((total, count) => total + count, 0);
+  }
+}
