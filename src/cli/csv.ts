@@ -1,6 +1,7 @@
 /** CSV by RFC 4180, as export writes it and apply and import read it. */
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { csvLine as lineOf } from '../csv.js';
 
 export interface CsvRow {
   /** Of the file, counted from 1; where the row begins. */
@@ -22,8 +23,7 @@ const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** How a zip file begins, which a workbook is. */
 const WORKBOOK = Buffer.from('PK\u0003\u0004');
-/** What spreadsheets take for a formula. Those that are quoted already get one more, so that reading takes one. */
-const FORMULA = /^'*[=+\-@]/;
+/** What csvLine has made of a cell that spreadsheets take for a formula. */
 const QUOTED_FORMULA = /^'+[=+\-@]/;
 
 /** All rows, blank ones too, with as many cells as they have. */
@@ -59,12 +59,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** A row of a file, with its line end. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
-function csvCell(text: string): string {
-  const cell = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
+export const csvLine = (cells: readonly string[]): string => `${lineOf(cells)}\r\n`;
 
 const withoutQuote = (cell: string): string => (QUOTED_FORMULA.test(cell) ? cell.slice(1) : cell);
 

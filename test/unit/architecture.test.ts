@@ -118,7 +118,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/control/idempotency.ts': ['type caller.ts', 'limits', 'contract', 'type store/port.ts'],
   'src/control/publisher.ts': ['type domain', 'limits', 'index'],
   // a client: of the server it knows what is promised
-  'src/cli': ['domain/reasons.ts', 'contract', 'limits', 'package-root.ts'],
+  'src/cli': ['csv.ts', 'domain/reasons.ts', 'contract', 'limits', 'package-root.ts'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'contract', 'store'],
   'src/check.ts': ['limits'],
   'src/clock.ts': [],
