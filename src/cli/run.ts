@@ -5,11 +5,13 @@ import { addApply } from './apply.js';
 import { addBackup } from './backup.js';
 import { Refused } from './client.js';
 import { addCredentials } from './credentials.js';
+import { addDiff } from './diff.js';
 import { addExport } from './export.js';
 import { addImport } from './import/command.js';
 import { addLint } from './lint.js';
 import { addLog } from './log.js';
 import { addQuote } from './quote.js';
+import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { addSign } from './sign.js';
 import { columnsOf, CommandError, Ended, EXIT, type ExitCode, type World } from './world.js';
@@ -67,6 +69,8 @@ function programOf(world: World): Command {
     addLint,
     addLog,
     addRevert,
+    addDiff,
+    addReplay,
     addCredentials,
     addBackup,
     addSign,
