@@ -50,6 +50,23 @@ export interface Difference {
   after?: unknown;
 }
 
+/** A document before and after; null: there was or is none. */
+export interface Changed {
+  collection: string;
+  key: string | number;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** By field where the document was there before and after. */
+export function differencesOf({ collection, key, before, after }: Changed): Difference[] {
+  if (before === null || after === null) return [{ collection, key, before, after }];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ collection, key, field, before: before[field], after: after[field] }));
+}
+
 export function differencesInWords(differences: readonly Difference[], world: World): string {
   const rows = differences
     .slice(0, SHOWN_DIFFERENCES)

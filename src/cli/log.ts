@@ -1,6 +1,6 @@
 /** `pinrate log`: who has changed what, newest first. */
 import { type Command, Option } from 'commander';
-import { type Difference, differencesInWords } from './change-answer.js';
+import { type Changed, differencesInWords, differencesOf } from './change-answer.js';
 import { changeId, wholeNumber } from './numbers.js';
 import { openSession } from './session.js';
 import { table } from './tables.js';
@@ -24,13 +24,6 @@ interface ChangeSet {
   note?: string | null;
   partnerIds?: string[];
   counts: Record<string, unknown>;
-}
-
-interface Entry {
-  collection: string;
-  key: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
 }
 
 const CHANGES_SHOWN = 20;
@@ -60,7 +53,7 @@ export function addLog(program: Command, world: World): void {
     .action(async (change: number | undefined, options: LogOptions, command: Command) => {
       const session = await openSession(world, command);
       if (change !== undefined) {
-        const answer = await session.client.get<ChangeSet & { entries: Entry[] }>(`/changes/${change}`);
+        const answer = await session.client.get<ChangeSet & { entries: Changed[] }>(`/changes/${change}`);
         return session.show(answer, ({ data }) => changeSetInWords(data, world));
       }
       const { partner, collection, by, since, before, limit } = options;
@@ -88,7 +81,7 @@ function listInWords(changes: readonly ChangeSet[], limit: number, world: World)
   return table(columns, rows, world) + older;
 }
 
-function changeSetInWords(change: ChangeSet & { entries: Entry[] }, world: World): string {
+function changeSetInWords(change: ChangeSet & { entries: Changed[] }, world: World): string {
   const { id, at, by, route, note, partnerIds, counts, entries } = change;
   const lines = [
     `Change ${id} at ${inIndia(at)} IST by ${callerOf(by)}: ${countsInWords(counts)}`,
@@ -101,15 +94,6 @@ function changeSetInWords(change: ChangeSet & { entries: Entry[] }, world: World
     .map((line) => `${line}\n`)
     .join('');
   return head + differencesInWords(entries.flatMap(differencesOf), world);
-}
-
-/** By field where the document was there before and after. */
-function differencesOf({ collection, key, before, after }: Entry): Difference[] {
-  if (before === null || after === null) return [{ collection, key, before, after }];
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return fields
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => ({ collection, key, field, before: before[field], after: after[field] }));
 }
 
 const callerOf = ({ kind, id }: ChangeSet['by']): string => (id ? `${kind}:${id}` : kind);

@@ -6,11 +6,13 @@ import { addBackup } from './backup.js';
 import { Refused } from './client.js';
 import { addCoverage } from './coverage.js';
 import { addCredentials } from './credentials.js';
+import { addDiff } from './diff.js';
 import { addExport } from './export.js';
 import { addImport } from './import/command.js';
 import { addLint } from './lint.js';
 import { addLog } from './log.js';
 import { addQuote } from './quote.js';
+import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { addSign } from './sign.js';
 import { columnsOf, CommandError, Ended, EXIT, type ExitCode, type World } from './world.js';
@@ -69,6 +71,8 @@ function programOf(world: World): Command {
     addCoverage,
     addLog,
     addRevert,
+    addDiff,
+    addReplay,
     addCredentials,
     addBackup,
     addSign,

@@ -121,3 +121,58 @@ it('adds a credential whose secret works, rotates it, lists it and revokes it', 
   assert.equal(last.code, 1);
   assert.match(last.err, /^DOCUMENT_NOT_FOUND: /);
 });
+
+it('asks for a price again by its token, as it was and as it is', async () => {
+  const question = {
+    partnerId: 'dharaline-surface',
+    pickupPincode: '110001',
+    deliveryPincode: '560001',
+    weight: 1_200,
+    shipmentType: 'B2C',
+    paymentType: 'PREPAID',
+    serviceRequirements: ['PICKUP', 'DELIVERY'],
+    includeQuoteToken: true,
+  };
+  const { quoteToken, charges } = (await app.ask('charges', question)).json.data;
+  const [row] = (await app.get('/documents/surcharges?partnerId=dharaline-surface&limit=1')).json.data;
+  const dearer = await app.send('PUT', '/documents/surcharges/900001', {
+    partnerId: 'dharaline-surface',
+    code: 'GREEN',
+    label: 'Green levy',
+    basis: 'FLAT',
+    value: 10,
+    order: 700,
+    taxable: false,
+    status: true,
+  });
+  assert.equal(dearer.status, 201, `${dearer.text} beside ${JSON.stringify(row)}`);
+  const then = await pinrate(['replay', quoteToken]);
+  assert.deepEqual([then.code, then.err], [0, '']);
+  assert.match(then.out, /^dharaline-surface, priced as of \d{4}-\d\d-\d\d \d\d:\d\d IST\n/);
+  assert.match(then.out, new RegExp(`^${charges.totalAmount.toFixed(2)} +█+ +Total with tax, INR$`, 'm'));
+  const now = await pinrate(['replay', quoteToken, '--as', 'now']);
+  assert.match(now.out, /^totalAmount +\+10\.00$/m);
+  const altered = await pinrate(['replay', `${quoteToken}A`]);
+  assert.deepEqual([altered.code, altered.out], [1, '']);
+  assert.match(altered.err, /^QUOTE_TOKEN_INVALID: /);
+  assert.equal((await pinrate(['replay', quoteToken, '--as', 'ever'])).code, 2);
+});
+
+it('shows what two versions of a card differ in', async () => {
+  const { data } = (await app.get('/partners/dharaline-surface/card-versions')).json;
+  const [present, former] = (data as { rateCardVersion: string }[]).map(({ rateCardVersion }) => rateCardVersion);
+  const { code, out, err } = await pinrate(['diff', 'dharaline-surface', former!, present!]);
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^surcharges\/900001 /m);
+  const json = await pinrate(['--json', 'diff', 'dharaline-surface', former!, present!]);
+  assert.deepEqual(
+    (JSON.parse(json.out) as { differences: { key: number; before: unknown }[] }).differences.map(
+      ({ key, before: was }) => [key, was],
+    ),
+    [[900_001, null]],
+  );
+  assert.equal((await pinrate(['diff', 'dharaline-surface', present!, present!])).out, 'The documents are the same.\n');
+  const unknown = await pinrate(['diff', 'dharaline-surface', '0123456789abcdef', present!]);
+  assert.deepEqual([unknown.code, unknown.out], [1, '']);
+  assert.match(unknown.err, /^CARD_VERSION_NOT_FOUND: /);
+});

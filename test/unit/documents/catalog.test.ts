@@ -119,7 +119,7 @@ describe('Catalog', () => {
     });
     assert.deepEqual(
       COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)),
-      ['assignments', 'idempotency-keys', 'changes', 'change-entries'],
+      ['assignments', 'idempotency-keys', 'changes', 'change-entries', 'keys'],
     );
   });
 

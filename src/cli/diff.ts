@@ -1,0 +1,72 @@
+/** `pinrate diff`: what two versions of a rate card differ in. */
+import type { Command } from 'commander';
+import { type Changed, differencesInWords, differencesOf } from './change-answer.js';
+import { openSession, type Session } from './session.js';
+import type { World } from './world.js';
+
+const EXAMPLES = `
+Examples:
+  pinrate diff dharaline-surface f6fbf8e0e57c45ca 0c55b2c4e5f0a9d1
+  pinrate --json diff dharaline-surface f6fbf8e0e57c45ca 0c55b2c4e5f0a9d1
+
+An answer of calculate-charges has the version that priced it, and
+GET /partners/{partnerId}/card-versions lists all.`;
+
+export function addDiff(program: Command, world: World): void {
+  program
+    .command('diff')
+    .summary('what two versions of a rate card differ in')
+    .description('Shows each field that two versions of a rate card differ in.')
+    .argument('<partner>', 'the id of the partner')
+    .argument('<before>', 'a version')
+    .argument('<after>', 'another version')
+    .addHelpText('after', EXAMPLES)
+    .action(async (partner: string, before: string, after: string, _: object, command: Command) => {
+      const session = await openSession(world, command);
+      const path = (version: string): string =>
+        `/partners/${encodeURIComponent(partner)}/card-versions/${encodeURIComponent(version)}`;
+      const former = await documentsOf(session, path(before));
+      const later = await documentsOf(session, path(after));
+      const differences = changesBetween(former, later).flatMap(differencesOf);
+      if (session.isJson) session.print(`${JSON.stringify({ differences })}\n`);
+      else if (differences.length === 0) session.print('The documents are the same.\n');
+      else session.print(differencesInWords(differences, world));
+    });
+}
+
+interface Line {
+  collection: string;
+  document: Record<string, unknown>;
+}
+
+/** By collection and key. */
+async function documentsOf({ client }: Session, path: string): Promise<Map<string, Line>> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of client.ndjson(path)) text += decoder.decode(piece, { stream: true });
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+  return new Map(lines.map((line) => [`${line.collection}/${keyOf(line)}`, line]));
+}
+
+function keyOf({ collection, document }: Line): string | number {
+  if (collection === 'partners') return document['partnerId'] as string;
+  if (collection === 'zone-pincodes') return `${document['partnerId'] as string}:${document['pincode'] as string}`;
+  return document['id'] as number;
+}
+
+function changesBetween(former: ReadonlyMap<string, Line>, later: ReadonlyMap<string, Line>): Changed[] {
+  const names = new Set([...former.keys(), ...later.keys()]);
+  return [...names].flatMap((name) => {
+    const [before, after] = [former.get(name), later.get(name)];
+    const line = (after ?? before)!;
+    return {
+      collection: line.collection,
+      key: keyOf(line),
+      before: before?.document ?? null,
+      after: after?.document ?? null,
+    };
+  });
+}
