@@ -23,7 +23,7 @@ export interface ImpactOptions {
 }
 
 /** A partner in both generations; undefined where it is not active. */
-interface Cards {
+export interface Cards {
   partnerId: string;
   present: PartnerView | undefined;
   changed: PartnerView | undefined;
@@ -62,7 +62,8 @@ export class ImpactMeter {
     const changed = viewer.view(publisher.aside(later, dirty));
     const nowMs = now();
     const assignments = (await store.latestAsked(MAX_IMPACT_ASSIGNMENTS)).flatMap(questionOf);
-    const pairs = pairsOf([...this.#sample.questions(nowMs), ...assignments], cardsOf(present, changed, touched));
+    const questions = [...this.#sample.questions(nowMs), ...assignments];
+    const pairs = pairsOf(questions, cardsOf(present, changed, touched), MAX_IMPACT_PAIRS);
     const pace = new Pace();
     for (const [question, cards] of pairs) {
       const askingNow = askingIn(present, question, nowMs);
@@ -100,11 +101,12 @@ function cardsOf(
 
 /**
  * Each question with the partners that it is priced for: the one that it named, or all but those that it excluded. Of
- * more than MAX_IMPACT_PAIRS pairs it is every n-th.
+ * more than `most` pairs it is every n-th.
  */
-function pairsOf(
+export function pairsOf(
   questions: readonly SampledQuestion[],
   cards: ReadonlyMap<string, Cards>,
+  most: number,
 ): [SampledQuestion, readonly Cards[]][] {
   const all = [...cards.values()];
   const cardsFor = ({ partnerId, excluded }: SampledQuestion): readonly Cards[] => {
@@ -114,7 +116,7 @@ function pairsOf(
     return named === undefined ? [] : [named];
   };
   const whole = questions.map((question) => [question, cardsFor(question)] as [SampledQuestion, readonly Cards[]]);
-  const step = Math.ceil(whole.reduce((count, [, own]) => count + own.length, 0) / MAX_IMPACT_PAIRS);
+  const step = Math.ceil(whole.reduce((count, [, own]) => count + own.length, 0) / most);
   if (step <= 1) return whole;
   let count = 0;
   return whole.map(([question, own]) => [question, own.filter(() => count++ % step === 0)]);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AssignmentRecord } from '../../src/contract/documents/documents.js';
+import type { Json } from '../../src/json.js';
 import type { AssignmentQuery, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
 import { insert, put, useStore } from './suite-support.js';
@@ -53,6 +54,23 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await list({ partnerId: 'swift-air' }), [4, 'D-2', 'D', 'A', 'B']);
       assert.deepEqual(await list({ partnerId: 'hill-carts' }), [1, 'C']);
       assert.deepEqual(await list({ partnerId: 'swift' }), [0]);
+    });
+
+    it('tell the latest of what was asked, of those that keep it', async () => {
+      const store = await open();
+      const asked = { pickupPincode: '110001', customerId: 'the "best", "assignment":, of all' };
+      const newest = { ...assigned('N', '2025-03-03T00:00:00.000Z'), asked: { ...asked, weight: 1 } };
+      const oldest = { ...assigned('O', '2025-03-02T00:00:00.000Z', 'hill-carts'), asked: { ...asked, weight: 2 } };
+      await store.importAll({ ...fixtureDocuments(), assignments: [oldest, assigned('A', '2025-03-04T00:00:00Z')] });
+      const { assignment, ...document } = newest;
+      await store.write([{ kind: 'insert-assignment', document, text: JSON.stringify(assignment) as Json }]);
+      const all = [
+        { partnerId: 'swift-air', asked: newest.asked },
+        { partnerId: 'hill-carts', asked: oldest.asked },
+      ];
+      assert.deepEqual(await store.latestAsked(10), all);
+      assert.deepEqual(await store.latestAsked(2), all.slice(0, 1), 'A is the latest and says nothing');
+      assert.deepEqual(await store.latestAsked(1), []);
     });
 
     it('include the start of the period and exclude its end', async () => {

@@ -41,6 +41,7 @@ export const ASSIGNMENT_ENCODING = {
 
 /**
  * What an encoded assignment says of its request, without decoding the assignment, which is most of it; null: nothing.
+ * The bytes are not used any more when it returns.
  */
 export function askedIn(bytes: Uint8Array): AskedAssignment | null {
   if (bytes[0] !== JSON_OBJECT) return null;

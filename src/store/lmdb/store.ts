@@ -255,7 +255,7 @@ class LmdbStore implements Store {
     for (const [index, key] of keys.entries()) {
       if (index % STORE_READ_STEP_DOCUMENTS === 0) await turn();
       try {
-        const asked = askedIn(this.table('assignments').getBinary(key)!);
+        const asked = askedIn(this.table('assignments').getBinaryFast(key)!);
         if (asked !== null) found.push(asked);
       } catch {
         // a record that is damaged: whoever asks for it, or for a page with it, is told
