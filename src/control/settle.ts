@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import { failedAnswer } from '../engine/outcomes.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';
-import { type Store, UnreadableRecord } from '../store/port.js';
+import { type Store } from '../store/port.js';
+import { UnreadableRecord } from '../store/unreadable.js';
 import { settleAssignment } from './assignments.js';
 import type { SettleCall, Settled } from './messages.js';
 import type { StoredRecords } from './stored-records.js';

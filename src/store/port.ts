@@ -5,6 +5,7 @@
 import { TemporarilyUnavailable } from '../errors.js';
 import type { Json } from '../json.js';
 import type { ChangeQuery } from './change-query.js';
+import type { UnreadableRecord } from './unreadable.js';
 import type { Entry, ForeignChanges } from './entry.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import {
@@ -100,33 +101,6 @@ export interface AssignmentPage {
 export type ImportDocuments = { [C in DatasetCollection]: readonly Documents[C][] } & {
   changes?: readonly ChangeSet[];
 };
-
-/** An assignment that is stored but cannot be read. Its key is taken all the same. */
-export class UnreadableRecord extends Error {
-  constructor(
-    readonly key: Key,
-    reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(`the assignment ${key} cannot be read: ${reason}`, options);
-  }
-}
-
-/**
- * The assignment that `read` gets.
- * @throws UnreadableRecord
- */
-export function readable<R extends AssignmentRecord | undefined>(key: Key, read: () => R): R {
-  let record: R;
-  try {
-    record = read();
-  } catch (error) {
-    throw new UnreadableRecord(key, (error as Error).message, { cause: error });
-  }
-  if (record !== undefined && (typeof record.assignment !== 'object' || record.assignment === null))
-    throw new UnreadableRecord(key, 'it has no assignment');
-  return record;
-}
 
 /**
  * A record in a shared store: what is in force on every node in place of content that is refused, or was when the

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { asBinary } from 'lmdb';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { UnreadableRecord } from '../../src/store/port.js';
+import { UnreadableRecord } from '../../src/store/unreadable.js';
 import { fixtureAssignment, fixtureDocuments, withFolder } from './fixtures.js';
 import { withRawStore } from './raw-lmdb.js';
 import { insert } from './suite-support.js';

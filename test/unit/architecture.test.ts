@@ -55,6 +55,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'index',
     'engine/parse.ts',
     'store/port.ts',
+    'store/unreadable.ts',
     'type store/entry.ts',
     'store/history.ts',
     'store/overlay.ts',

@@ -20,6 +20,7 @@ interface ImportOptions {
   replace?: boolean;
   skipUnknown?: boolean;
   force?: boolean;
+  strict?: boolean;
   note?: string;
   basis?: string;
 }
@@ -62,6 +63,7 @@ export function addImport(program: Command, world: World): void {
     .option('--replace', "the rows are all of the partner's; others end, or are removed")
     .option('--skip-unknown', 'leave out rows of pincodes that the node does not know')
     .option('--force', 'even when --replace takes away many rows')
+    .option('--strict', 'not when it brings errors of the linter')
     .option('--note <text>', 'why, for the log')
     .option('--basis <change>', 'not when the partner has changed since this change')
     .addHelpText('after', EXAMPLES)
@@ -84,6 +86,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   const applied: ApplyOptions = {
     dryRun: options.dryRun,
     force: options.force,
+    strict: options.strict,
     note: options.note,
     basis: options.basis ?? read.basis,
     ...(read.replace !== null && { replace: read.replace, partner: options.partner }),

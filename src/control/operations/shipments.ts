@@ -6,7 +6,8 @@ import { MAX_UNREADABLE_LOGGED } from '../../limits/control.js';
 import type { AssignmentRecord } from '../../contract/documents/documents.js';
 import { paginationOf } from './lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from './operation.js';
-import { type Key, keyOf, UnreadableRecord } from '../../store/port.js';
+import { type Key, keyOf } from '../../store/port.js';
+import { UnreadableRecord } from '../../store/unreadable.js';
 import { partnerFilterOf } from './scope.js';
 
 const DAY_MS = 86_400_000;

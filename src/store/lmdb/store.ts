@@ -24,7 +24,7 @@ import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
 import { type ChangeQuery, isSelected } from '../change-query.js';
-import { readable, UnreadableRecord } from '../port.js';
+import { readable, UnreadableRecord } from '../unreadable.js';
 import type {
   AssignmentPage,
   AssignmentQuery,

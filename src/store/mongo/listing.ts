@@ -2,7 +2,8 @@
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
 import { MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
 import type { AskedAssignment } from '../../contract/documents/documents.js';
-import { keyOf, readable, type AssignmentPage, type AssignmentQuery, type UnreadableRecord } from '../port.js';
+import { keyOf, type AssignmentPage, type AssignmentQuery } from '../port.js';
+import { readable, type UnreadableRecord } from '../unreadable.js';
 import { documentOf, keyFieldsOf, momentOf } from './documents.js';
 
 const { field: TEXT, hidden: MOMENT } = momentOf('assignments')!;

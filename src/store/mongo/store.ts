@@ -11,7 +11,7 @@ import type {
   Documents,
 } from '../../contract/documents/documents.js';
 import type { ChangeQuery } from '../change-query.js';
-import { readable } from '../port.js';
+import { readable } from '../unreadable.js';
 import type {
   AssignmentInsert,
   AssignmentPage,

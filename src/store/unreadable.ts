@@ -1,0 +1,29 @@
+/** Assignments that are stored but cannot be read. */
+import type { AssignmentRecord } from '../contract/documents/documents.js';
+
+/** An assignment that is stored but cannot be read. Its key is taken all the same. */
+export class UnreadableRecord extends Error {
+  constructor(
+    readonly key: string | number,
+    reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`the assignment ${key} cannot be read: ${reason}`, options);
+  }
+}
+
+/**
+ * The assignment that `read` gets.
+ * @throws UnreadableRecord
+ */
+export function readable<R extends AssignmentRecord | undefined>(key: string | number, read: () => R): R {
+  let record: R;
+  try {
+    record = read();
+  } catch (error) {
+    throw new UnreadableRecord(key, (error as Error).message, { cause: error });
+  }
+  if (record !== undefined && (typeof record.assignment !== 'object' || record.assignment === null))
+    throw new UnreadableRecord(key, 'it has no assignment');
+  return record;
+}
