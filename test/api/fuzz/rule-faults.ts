@@ -42,7 +42,11 @@ export function* ruleFaults(contract: Contract, parts: Parts, scene: Scene, pick
 }
 
 /** Where a partner is named: an operation that takes none has no such faults. */
-function* partnerFaults({ id, isOfPartner, schemas }: Contract, parts: Parts, scene: Scene): Generator<RuleFault> {
+function* partnerFaults(
+  { errors, id, isOfPartner, schemas }: Contract,
+  parts: Parts,
+  scene: Scene,
+): Generator<RuleFault> {
   const holders = [
     ['params', parts.params],
     ['query', parts.query],
@@ -69,7 +73,12 @@ function* partnerFaults({ id, isOfPartner, schemas }: Contract, parts: Parts, sc
       continue;
     }
     if (!isService(scene))
-      yield { label: `another partner in the ${place}`, code: 'FORBIDDEN', apply: name(holder, scene.otherPartnerId) };
+      yield {
+        label: `another partner in the ${place}`,
+        // what belongs to others may be as if it were not there
+        code: errors.includes('FORBIDDEN') ? 'FORBIDDEN' : 'PARTNER_NOT_FOUND',
+        apply: name(holder, scene.otherPartnerId),
+      };
     else if (id !== 'listPartners')
       yield {
         label: `an unknown partner in the ${place}`,
