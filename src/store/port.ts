@@ -143,13 +143,12 @@ export interface Follower<C extends CollectionName> {
   /**
    * All documents, as of one moment of the store. Called first, and again whenever changes may have been missed.
    * Nothing else is called before its promise resolves.
-   * @param kept as of the same moment; absent when the store is not shared
-   * @param changeId the number of the last change set, as of the same moment; 0: there is none
+   * @param kept of the same moment; absent when the store is not shared
+   * @param changeId the number of the last change set of that moment; 0: there is none
    */
   reset(documents: { [K in C]: Documents[K][] }, kept: AllKept | undefined, changeId: number): Promise<void>;
   /**
-   * Changes in commit order, those of one transaction in one call. The next call comes after this one's promise has
-   * resolved.
+   * Changes in commit order, those of one transaction in one call. Each call waits for the promise of the last.
    * @param kept changes of records, each committed after the changes that it is about
    * @param changeId the number of the last change set that was committed with them; null: none was
    */

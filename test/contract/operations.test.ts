@@ -176,7 +176,8 @@ describe('every operation', () => {
         // where it says nothing of FORBIDDEN, what belongs to others is as if it were not there
         const status = contract.errors.includes('FORBIDDEN') ? 403 : 404;
         assert.equal((await ask(contract, partnerCredential(other))).status, status);
-        const unknown = path.replace('{partnerId}', 'nobody-at-all');
+        const params = { ...contract.example.params, partnerId: 'nobody-at-all' };
+        const unknown = targetOf({ ...contract, example: { params } });
         const reply = await app.get(unknown);
         assert.deepEqual(conformance.check(method, path, reply.status, reply.headers, reply.json), []);
         assert.deepEqual([reply.status, reply.json.error.code], [404, 'PARTNER_NOT_FOUND']);

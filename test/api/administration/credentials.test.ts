@@ -231,8 +231,8 @@ describe('a change of SECRETS_KEY', () => {
       const rekeyed = await own.send('POST', '/admin/rekey');
       assert.equal(rekeyed.status, 200, rekeyed.text);
       const { resealed, left } = rekeyed.json.data;
-      // every credential, and the part with the contact
-      assert.deepEqual([resealed, left], [(await own.get('/credentials')).json.data.length + 1, 0]);
+      // every credential, the part with the contact, and the key of quote tokens
+      assert.deepEqual([resealed, left], [(await own.get('/credentials')).json.data.length + 2, 0]);
       assert.deepEqual((await own.send('POST', '/admin/rekey')).json.data, { resealed: 0, left: 0 });
       own.secretsKeys = [key('new')];
       await own.restart();

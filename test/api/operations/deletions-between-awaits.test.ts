@@ -25,6 +25,7 @@ import type { QuotedQuestion } from '../../../src/engine/quote-token.js';
 import type { Requoted } from '../../../src/engine/requote.js';
 import { ImpactSums } from '../../../src/impact/sums.js';
 import { Dirty } from '../../../src/index/build-generation.js';
+import { rateCardVersion } from '../../../src/index/card/version.js';
 import type { IndexPublisher } from '../../../src/control/publisher.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
 import { type Change, type Key, keyOf, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
@@ -83,6 +84,9 @@ const DISCOUNT = {
   status: true,
 };
 const rate = { partnerId: 'acme', type: 'docket', chargeType: 'flat' };
+const present = Catalog.of(worldOf());
+const VERSION = rateCardVersion(present.cardDocuments('acme'), present.generalDocuments());
+
 /** What a token says, and what it comes to. */
 const QUESTION: QuotedQuestion = {
   callerKind: 'service',
@@ -189,7 +193,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   getChange: [{ params: { id: '1' } }, { params: { id: '1' }, as: 'acme' }],
   lintPartner: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
   listCardVersions: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
-  getCardVersion: [{ params: { partnerId: 'acme', version: '0123456789abcdef' } }],
+  getCardVersion: [{ params: { partnerId: 'acme', version: VERSION } }],
   replayQuote: [{ body: { quoteToken: 'token' } }, { as: 'acme', body: { quoteToken: 'token', as: 'now' } }],
   revertChange: [{ params: { id: '1' } }, { params: { id: '1' }, query: 'force=true' }],
   listCredentials: [{}],

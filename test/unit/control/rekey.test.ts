@@ -119,7 +119,7 @@ describe('a change of the key', () => {
           return batch();
         };
         await rekey({ store, keys: BOTH, alone: noted });
-        assert.deepEqual(batches, ['credentials', 'credentials', 'change-entries']);
+        assert.deepEqual(batches, ['credentials', 'credentials', 'change-entries', 'keys']);
       },
     ));
 
