@@ -1,6 +1,6 @@
 /**
- * Writes docs/example-sheets: `npm run data:sheets`. What a courier sends (which pincodes it serves, and a matrix of its
- * rates, in which something is missing), and what the reader of docs/data.md makes of it.
+ * Writes docs/example-sheets: `npm run data:sheets`. What a courier sends (the pincodes that it serves, and a matrix of
+ * rates in which something is missing), and the whole matrix.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

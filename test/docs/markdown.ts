@@ -69,8 +69,8 @@ export const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`(
  * The commands of a page's `sh` blocks: continued lines joined, comments left out.
  * @param without the heading, of the second level, of a part that is left out
  */
-export function commandsOf(page: string, without: string): string[] {
-  const isIn = (part: string) => part.startsWith(`## ${without}\n`);
+export function commandsOf(page: string, without: readonly string[]): string[] {
+  const isIn = (part: string) => without.some((heading) => part.startsWith(`## ${heading}\n`));
   const left = readPage(page)
     .split(/^(?=## )/m)
     .filter((part) => !isIn(part));
