@@ -7,7 +7,6 @@ import {
   DeclaredValue,
   Dimensions,
   From,
-  Gstin,
   PaymentType,
   Pieces,
   services,
@@ -31,7 +30,8 @@ export const AskedShipment = Type.Object({
   paymentType: PaymentType,
   customerType: Optional(CustomerType),
   customerId: Optional(CustomerId),
-  customerGstin: Optional(Gstin),
+  // of the GSTIN what pricing reads: the state
+  customerGstin: Optional(Type.String({ pattern: '^[0-9]{2}$' })),
   urgency: Optional(UrgencyLevel),
   services: services('Those that the request named'),
 });

@@ -1,7 +1,7 @@
 /** What pricing reads of a question: no names, no addresses, no instructions, no ids of shipments. */
 import type { ServiceTypeId } from '../domain/vocabulary.js';
 import type { Dimensions, PieceRequest } from '../domain/weight.js';
-import type { ShipmentRequest } from './quote.js';
+import { GST_CODE_LENGTH, type ShipmentRequest } from './quote.js';
 
 /** A shipment between two pincodes. */
 export interface AskedShipment extends ShipmentRequest {
@@ -13,16 +13,17 @@ export interface AskedShipment extends ShipmentRequest {
 
 /**
  * A copy of what the request says, without members that it leaves out, and without what else the caller has written
- * into its dimensions and pieces.
+ * into its dimensions and pieces. Of a GSTIN it has the two digits of the state: the rest says who the customer is.
  */
 export function askedShipment(pickupPincode: string, deliveryPincode: string, request: ShipmentRequest): AskedShipment {
-  const { dimensions, pieces, services } = request;
+  const { dimensions, pieces, services, customerGstin } = request;
   const asked = {
     pickupPincode,
     deliveryPincode,
     ...request,
     dimensions: dimensions && knownSides(dimensions),
     pieces: pieces?.map(knownPiece),
+    customerGstin: customerGstin?.slice(0, GST_CODE_LENGTH),
     services: [...new Set(services)],
   };
   // deleting members would make an object that V8 keeps in more memory

@@ -36,6 +36,7 @@ describe('what is kept of a question', () => {
       partnerId: 'acme',
       pieces: [{ count: 2, weight: 1_500, dimensions, mark: PRIVATE[2] }],
       declaredValue: 900,
+      customerGstin: '29ABCDE1234F1Z5',
       shipDate: '2026-04-01',
       additionalServices: ['PICKUP', 'PICKUP'],
       deliveryInstructions: PRIVATE[3],
@@ -53,6 +54,7 @@ describe('what is kept of a question', () => {
         declaredValue: 900,
         shipmentType: 'B2C',
         paymentType: 'COD',
+        customerGstin: '29',
         services: ['PICKUP'],
       },
     });
