@@ -14,7 +14,7 @@ export function impactInWords(impact: Impact, world: World): string {
     signed(sum),
   ]);
   return [
-    `Of ${counted(sampled, 'shipment')} of late, ${whole(changed)} ${changed === 1 ? 'gets' : 'get'} another price${differences(impact)}.\n`,
+    `Of ${counted(sampled, 'shipment')} of late, ${whole(changed)} ${changed === 1 ? 'gets' : 'get'} another price${differences(impact)}`,
     serviceable === 0 ? '' : `Only with it ${counted(serviceable, 'shipment')} can be carried.\n`,
     unserviceable === 0 ? '' : `Without it ${counted(unserviceable, 'more shipment')} can be carried.\n`,
     table(
@@ -32,9 +32,10 @@ export function impactInWords(impact: Impact, world: World): string {
 
 /** Of what has a price with and without the change. */
 function differences({ changed, sum, mean, p5, p50, p95 }: Impact): string {
-  if (changed === 0 || mean === null || p5 === null || p50 === null || p95 === null) return '';
-  return `: ${signed(sum)} Rupees in all,
-${signed(mean)} on average, from ${signed(p5)} (5 %) by way of ${signed(p50)} (median) to ${signed(p95)} (95 %)`;
+  if (changed === 0 || mean === null || p5 === null || p50 === null || p95 === null) return '.\n';
+  return `: ${signed(sum)} Rupees in all.
+The mean difference is ${signed(mean)}, the median ${signed(p50)}; 90 % lie from ${signed(p5)} to ${signed(p95)}.
+`;
 }
 
 const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${rupees(amount)}`;

@@ -187,8 +187,8 @@ describe('pinrate apply', () => {
       node.replies = [success({ ...CHANGE, diff, impact }, { changeId: 57 })];
       const { out } = await pinrate(['apply', folder]);
       assert.deepEqual(out.split('\n').slice(3, -2), [
-        'Of 5,000 shipments of late, 1,201 get another price: +7,067.50 Rupees in all,',
-        '+1.41 on average, from -0.50 (5 %) by way of 0.00 (median) to +5.90 (95 %).',
+        'Of 5,000 shipments of late, 1,201 get another price: +7,067.50 Rupees in all.',
+        'The mean difference is +1.41, the median 0.00; 90 % lie from -0.50 to +5.90.',
         'Only with it 1 shipment can be carried.',
         'Without it 20 more shipments can be carried.',
         'LANE         WEIGHT       CHANGED     RUPEES',
