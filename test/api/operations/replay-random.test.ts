@@ -14,7 +14,7 @@ import { mirror } from '../questions/world.js';
 
 const SEED = Number(process.env.REPLAY_SEED ?? 20_261_126);
 const CHANGES = rounds(60, 1_000);
-const TOKENS_A_CHANGE = rounds(4, 10);
+const TOKENS_A_CHANGE = rounds(4, 12);
 const AT_ONCE = 8;
 
 interface Quoted {
