@@ -17,14 +17,17 @@ const MOST_TRIED = 500;
 
 type Collection = 'packages' | 'distance-charges' | 'customer-charges' | 'surcharges' | 'transit-lanes';
 
-/** A row, when it counts, and for which weights or distances. */
-interface Span {
+/** Weights or distances above `low`, up to `high`. */
+interface Reach {
+  low: number;
+  high: number;
+}
+
+/** A row, when it counts, and for what. */
+interface Span extends Reach {
   id: number;
   fromMs: number;
   toMs: number;
-  /** Above `low`, up to `high`. */
-  low: number;
-  high: number;
 }
 
 /** Rows of which at every moment one should be in force, if there are some earlier and later. */
@@ -32,8 +35,8 @@ interface Series {
   collection: Collection;
   what: string;
   spans: Span[];
-  /** Questions that rows of the series price. */
-  questions(span: Span, atMs: number): Iterable<Question>;
+  /** Questions that rows of the series price, of these weights or distances. */
+  questions(reach: Reach, atMs: number): Iterable<Question>;
   /** Whether one of these rows is part of a quote. */
   counts(quote: Quote, ids: ReadonlySet<number>): boolean;
 }
@@ -44,6 +47,8 @@ interface Gap {
   toMs: number;
   ended: Span;
   next: Span;
+  /** What both reach over, from where nothing else does. */
+  open: Reach;
 }
 
 export function* dateGaps(card: LintedCard, places: RoutesByPlace, routes: readonly ServedRoute[]): Findings {
@@ -72,9 +77,9 @@ export function* dateGaps(card: LintedCard, places: RoutesByPlace, routes: reado
 function exampleOf(card: LintedCard, series: Series, gap: Gap): Question | null {
   const ids = new Set(series.spans.map(({ id }) => id));
   const within = Math.max(gap.fromMs, card.atMs);
-  const later = series.questions(gap.next, gap.next.fromMs)[Symbol.iterator]();
+  const later = series.questions(gap.open, gap.next.fromMs)[Symbol.iterator]();
   let tries = 0;
-  for (const question of series.questions(gap.next, within)) {
+  for (const question of series.questions(gap.open, within)) {
     const after = later.next().value as Question;
     if (tries++ === MOST_TRIED) return null;
     if (series.counts(ask(card, after), ids) && !series.counts(ask(card, question), ids)) return question;
@@ -93,23 +98,23 @@ export function* gapsOf(spans: readonly Span[], atMs: number): Generator<Gap> {
     if (earlier.length === 0) continue;
     const running = others.filter((span) => span.fromMs <= toMs && span.toMs >= toMs);
     for (const ended of earlier) {
-      const part = { low: Math.max(ended.low, next.low), high: Math.min(ended.high, next.high) };
-      if (isCovered(part, running)) continue;
-      const isLast = !earlier.some((span) => span.toMs > ended.toMs && span.low <= part.low && span.high >= part.high);
+      const open = openOf({ low: Math.max(ended.low, next.low), high: Math.min(ended.high, next.high) }, running);
+      if (open === null) continue;
+      const isLast = !earlier.some((span) => span.toMs > ended.toMs && span.low <= open.low && span.high >= open.high);
       const fromMs = ended.toMs + 1;
       if (!isLast || toMs - fromMs + 1 < SHORTEST_GAP_MS || fromMs > atMs + HORIZON_MS) continue;
-      yield { fromMs, toMs, ended, next };
+      yield { fromMs, toMs, ended, next, open };
       break;
     }
   }
 }
 
-/** Whether spans together reach over a part. */
-function isCovered({ low, high }: Pick<Span, 'low' | 'high'>, spans: readonly Span[]): boolean {
+/** What of a reach spans leave open, from its lowest weight or distance that they do; null: nothing. */
+function openOf({ low, high }: Reach, spans: readonly Span[]): Reach | null {
   let reached = low;
   for (const span of [...spans].sort((a, b) => a.low - b.low))
     if (span.low <= reached) reached = Math.max(reached, span.high);
-  return reached >= high;
+  return reached >= high ? null : { low: reached, high };
 }
 
 function* seriesOf(card: LintedCard, places: RoutesByPlace, routes: readonly ServedRoute[]): Generator<Series> {
@@ -174,7 +179,8 @@ function* packageSeries(card: LintedCard, places: RoutesByPlace): Generator<Seri
       *questions({ low, high }, atMs) {
         const grams = Math.min(low + 1, high);
         for (const served of places.of(row))
-          yield questionOf(card, served, { grams, shipmentType, paymentType, customerId, direction, atMs });
+          if (served.paymentTypes.includes(paymentType))
+            yield questionOf(card, served, { grams, shipmentType, paymentType, customerId, direction, atMs });
       },
       counts: ({ eligibility }, ids) =>
         eligibility.package.row !== NO_ROW && ids.has(card.partner.card.packages.id[eligibility.package.row]!),

@@ -57,12 +57,15 @@ async function askEverything(app: TestApp, world: World, rng: Rng, shipmentId: s
     ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment, partnerId))),
     ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment)), partner),
     ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment))),
-    ask(app, 'charges', misspelt(rng, chargesBody(rng, withoutTime, partnerId))),
-    ask(app, 'charges', misspelt(rng, chargesBody(rng, withoutTime)), partner),
+    ask(app, 'charges', misspelt(rng, withToken(chargesBody(rng, withoutTime, partnerId)))),
+    ask(app, 'charges', misspelt(rng, withToken(chargesBody(rng, withoutTime))), partner),
     ask(app, 'assignment', misspelt(rng, assignmentBody(rng, shipmentId, toAssign, choice))),
     ask(app, 'assignment', misspelt(rng, assignmentBody(rng, `${shipmentId}-own`, toAssign, choice)), partner),
   ]);
 }
+
+/** Every other question asks for a token. */
+const withToken = (body: Body): Body => (asked % 2 === 0 ? { ...body, includeQuoteToken: true } : body);
 
 /** Adds unknown members, of which one resembles a known one. */
 function misspelt(rng: Rng, body: Body): Body {
@@ -87,6 +90,16 @@ const BARE = {
   includeTransitTime: false,
   createTrackingNumber: false,
 };
+/** So many pieces that their quoteToken would be too large; the first one has this weight in grams. */
+const manyPieces = (weight: number): Body => ({
+  weight: undefined,
+  pieces: Array.from({ length: 150 }, (_, index) => ({
+    count: 1,
+    weight: weight + index,
+    dimensions: { length: 1.5 + index / 10, width: 2.2, height: 3.1 },
+  })),
+  includeQuoteToken: true,
+});
 /** Fields of documents and options that a random world leaves out. */
 const DELIBERATE: [Question, Body][] = [
   ['availability', availability({ partnerId: 'acme', preferredServices: ['EXPRESS', 'DRONE'] })],
@@ -97,6 +110,8 @@ const DELIBERATE: [Question, Body][] = [
     'charges',
     charges({ dimensions: { length: 40, width: 20, height: 10 }, volumetricWeight: 99, actualWeight: 1_100 }),
   ],
+  ['charges', charges(manyPieces(10.5))],
+  ['charges', charges(manyPieces(9_000))],
   ['assignment', manualAssignment('D-1', { autoConfirmAssignment: false })],
   ['assignment', assignment('D-2', { shipmentDetails: { declaredValue: 60_000, paymentType: 'PREPAID' } })],
   ['assignment', assignment('D-3', { shipmentDetails: { weight: 45_000 } })],

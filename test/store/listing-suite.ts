@@ -71,6 +71,7 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await store.latestAsked(10), all);
       assert.deepEqual(await store.latestAsked(2), all.slice(0, 1), 'A is the latest and says nothing');
       assert.deepEqual(await store.latestAsked(1), []);
+      await store.close();
     });
 
     it('include the start of the period and exclude its end', async () => {

@@ -197,8 +197,9 @@ const CHANGES: Record<string, (rng: Rng, world: CardWorld, partnerId: string) =>
     return { what: 'discounts', lines, touched: [partnerId] };
   },
   zones: (rng, world, partnerId) => {
-    const { id } = rng.pick(ownRows(world.zones, partnerId));
-    return { what: 'zones', lines: [{ collection: 'zones', key: id, end: true }], touched: [partnerId] };
+    const { id, status } = rng.pick(ownRows(world.zones, partnerId));
+    const touched = status ? [partnerId] : [];
+    return { what: 'zones', lines: [{ collection: 'zones', key: id, end: true }], touched };
   },
   pincodes: (rng, world, partnerId) => {
     const lines = rng

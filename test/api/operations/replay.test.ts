@@ -15,9 +15,10 @@ import { StorePlace } from '../../../src/copy/store-place.js';
 import { openToken, sealQuestion } from '../../../src/engine/quote-token.js';
 import { openLmdbStore } from '../../../src/store/lmdb/store.js';
 import { quoteTokenKey } from '../../../src/store/store-keys.js';
-import { IS_ON_MONGO, MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
 import { createConformance } from '../../support/conformance.js';
+import { describeWithMongo } from '../../support/mongo.js';
 import { charges, fullWorld } from '../questions/fixture.js';
 
 /** Its main system may do everything. */
@@ -389,8 +390,8 @@ describe('the key of tokens', () => {
     }
   });
 
-  it('is in a backup and in a copy', { skip: IS_ON_MONGO && 'of the embedded store' }, async () => {
-    const app = await TestApp.start(worldOfAll());
+  it('is in a backup and in a copy', async () => {
+    const app = await TestApp.start(worldOfAll(), { isOnMongo: false });
     const folder = mkdtempSync(join(tmpdir(), 'pinrate-replay-'));
     try {
       const first = await quoted(app);
@@ -405,7 +406,7 @@ describe('the key of tokens', () => {
       await copyAll({ source, target, progress, secretsKeys: app.secretsKeys, onProgress: () => {} });
       await target.close();
       for (const dataDir of ['backup', 'copy']) {
-        const other = await TestApp.start(worldOfAll(), { dataDir: join(folder, dataDir) });
+        const other = await TestApp.start(worldOfAll(), { dataDir: join(folder, dataDir), isOnMongo: false });
         try {
           await assertExact(other, first, dataDir);
           assert.deepEqual(other.errors, []);
@@ -420,9 +421,9 @@ describe('the key of tokens', () => {
   });
 });
 
-describe('changes that other programs make in MongoDB', { skip: !IS_ON_MONGO && 'of a shared store' }, () => {
+await describeWithMongo('changes that other programs make in MongoDB', () => {
   it('are told apart from those after a quote, although they are recorded later', async () => {
-    const app = await TestApp.start(worldOfAll());
+    const app = await TestApp.start(worldOfAll(), { isOnMongo: true });
     try {
       const row = (await app.store.get('packages', 1))!;
       const change = (baseCharge: number) =>
