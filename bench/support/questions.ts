@@ -47,8 +47,13 @@ const CONNECTIONS = new Agent({ keepAlive: true });
  * One request. Not by `fetch`, which costs four times the processor time: companions ask beside a measurement, on the
  * same cores.
  */
-export function ask(url: string, path: string, body: string): Promise<Reply> {
-  const headers = { ...signedHeaders(path), 'content-length': Buffer.byteLength(body) };
+export function ask(
+  url: string,
+  path: string,
+  body: string,
+  others: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const headers = { ...signedHeaders(path), ...others, 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { agent: CONNECTIONS, method: 'POST', headers }, (response) => {
       let text = '';

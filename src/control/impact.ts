@@ -61,25 +61,33 @@ export class ImpactMeter {
     const present = viewer.view(publisher.aside(catalog, new Dirty()));
     const changed = viewer.view(publisher.aside(later, dirty));
     const nowMs = now();
-    const assignments = (await store.latestAsked(MAX_IMPACT_ASSIGNMENTS)).flatMap(questionOf);
-    const questions = [...this.#sample.questions(nowMs), ...assignments];
-    const pairs = pairsOf(questions, cardsOf(present, changed, touched), MAX_IMPACT_PAIRS);
+    const questions = this.#sample.questions(nowMs);
+    const cards = cardsOf(present, changed, touched);
+    const cardsFor = thinned(cards, stepFor(questions, cards));
     const pace = new Pace();
-    for (const [question, cards] of pairs) {
+    const weigh = async (question: SampledQuestion): Promise<void> => {
+      const own = cardsFor(question);
+      if (own.length === 0) return;
       const askingNow = askingIn(present, question, nowMs);
       const askingLater = askingIn(changed, question, nowMs);
-      for (const card of cards) {
+      for (const card of own) {
         await pace.step();
         sums.add(askingNow(card.present), askingLater(card.changed));
       }
-    }
+    };
+    for (const question of questions) await weigh(question);
+    await store.latestAsked(MAX_IMPACT_ASSIGNMENTS, async (assignment) => {
+      const question = questionOf(assignment);
+      if (question !== null) await weigh(question);
+    });
     return sums.result();
   }
 }
 
-function questionOf({ partnerId, asked }: AskedAssignment): SampledQuestion[] {
-  if (!ASKED.accepts(asked)) return [];
-  return [{ question: 'assignment', partnerId, excluded: [], shipDate: undefined, shipment: asked }];
+/** Null: another program has written what cannot be priced. */
+function questionOf({ partnerId, asked }: AskedAssignment): SampledQuestion | null {
+  if (!ASKED.accepts(asked)) return null;
+  return { question: 'assignment', partnerId, excluded: [], shipDate: undefined, shipment: asked };
 }
 
 /** The touched partners (null: all) that are active in one of the generations, by id. */
@@ -99,15 +107,21 @@ function cardsOf(
   );
 }
 
+/** Every how many-th pair is priced, so that there are at most MAX_IMPACT_PAIRS: an assignment has at most one. */
+function stepFor(questions: readonly SampledQuestion[], cards: ReadonlyMap<string, Cards>): number {
+  const cardsFor = thinned(cards, 1);
+  const pairs = questions.reduce((count, question) => count + cardsFor(question).length, 0);
+  return Math.ceil((pairs + MAX_IMPACT_ASSIGNMENTS) / MAX_IMPACT_PAIRS);
+}
+
 /**
- * Each question with the partners that it is priced for: the one that it named, or all but those that it excluded. Of
- * more than `most` pairs it is every n-th.
+ * Says of one question after another which partners it is priced for: the one that it named, or all but those that it
+ * excluded; of these pairs every `step`-th.
  */
-export function pairsOf(
-  questions: readonly SampledQuestion[],
+export function thinned(
   cards: ReadonlyMap<string, Cards>,
-  most: number,
-): [SampledQuestion, readonly Cards[]][] {
+  step: number,
+): (question: SampledQuestion) => readonly Cards[] {
   const all = [...cards.values()];
   const cardsFor = ({ partnerId, excluded }: SampledQuestion): readonly Cards[] => {
     if (partnerId === null)
@@ -115,9 +129,7 @@ export function pairsOf(
     const named = cards.get(partnerId);
     return named === undefined ? [] : [named];
   };
-  const whole = questions.map((question) => [question, cardsFor(question)] as [SampledQuestion, readonly Cards[]]);
-  const step = Math.ceil(whole.reduce((count, [, own]) => count + own.length, 0) / most);
-  if (step <= 1) return whole;
+  if (step === 1) return cardsFor;
   let count = 0;
-  return whole.map(([question, own]) => [question, own.filter(() => count++ % step === 0)]);
+  return (question) => cardsFor(question).filter(() => count++ % step === 0);
 }

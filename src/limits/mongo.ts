@@ -51,6 +51,8 @@ export const MONGO_CONNECTIONS = 32;
 export const MONGO_PING_TIMEOUT_MS = 1_500;
 /** The time limit of a read at the server. */
 export const MONGO_READ_TIMEOUT_MS = 10_000;
+/** Documents per answer while the latest assignments are gone through. */
+export const ASKED_BATCH_DOCUMENTS = 500;
 /** The time limit of a write from its request on; how long one attempt to commit may wait for the majority. */
 export const MONGO_WRITE_DEADLINE_MS = 30_000;
 export const MONGO_COMMIT_TIMEOUT_MS = 5_000;

@@ -224,8 +224,11 @@ export interface Store {
    * shipmentId, then by caller, both descending.
    */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
-  /** Of the latest `limit` assignments, newest first, those that say what was asked. Read in several turns. */
-  latestAsked(limit: number): Promise<AskedAssignment[]>;
+  /**
+   * Gives `take` one after another, newest first, those of the latest `limit` assignments that say what was asked. Each
+   * is read when `take` is done with the one before, so that none of them is long in memory.
+   */
+  latestAsked(limit: number, take: (assignment: AskedAssignment) => Promise<void>): Promise<void>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**

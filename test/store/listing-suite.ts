@@ -1,7 +1,8 @@
 /** Assignments by date and partner. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AssignmentRecord } from '../../src/contract/documents/documents.js';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AskedAssignment, AssignmentRecord } from '../../src/contract/documents/documents.js';
 import type { Json } from '../../src/json.js';
 import type { AssignmentQuery, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
@@ -68,9 +69,17 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
         { partnerId: 'swift-air', asked: newest.asked },
         { partnerId: 'hill-carts', asked: oldest.asked },
       ];
-      assert.deepEqual(await store.latestAsked(10), all);
-      assert.deepEqual(await store.latestAsked(2), all.slice(0, 1), 'A is the latest and says nothing');
-      assert.deepEqual(await store.latestAsked(1), []);
+      const latest = async (limit: number) => {
+        const taken: AskedAssignment[] = [];
+        await store.latestAsked(limit, async (assignment) => {
+          await turn();
+          taken.push(assignment);
+        });
+        return taken;
+      };
+      assert.deepEqual(await latest(10), all);
+      assert.deepEqual(await latest(2), all.slice(0, 1), 'A is the latest and says nothing');
+      assert.deepEqual(await latest(1), []);
       await store.close();
     });
 

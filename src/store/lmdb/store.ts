@@ -112,9 +112,9 @@ class LmdbStore implements Store {
     return page;
   }
 
-  async latestAsked(limit: number): Promise<AskedAssignment[]> {
+  async latestAsked(limit: number, take: (assignment: AskedAssignment) => Promise<void>): Promise<void> {
     this.assertOpen();
-    return this.track(this.readAsked(this.environment.indexes.latest(limit)));
+    await this.track(this.readAsked(this.environment.indexes.latest(limit), take));
   }
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {
@@ -250,18 +250,24 @@ class LmdbStore implements Store {
   }
 
   /** In turns, between which other work is done. */
-  private async readAsked(keys: readonly string[]): Promise<AskedAssignment[]> {
-    const found: AskedAssignment[] = [];
+  private async readAsked(
+    keys: readonly string[],
+    take: (assignment: AskedAssignment) => Promise<void>,
+  ): Promise<void> {
     for (const [index, key] of keys.entries()) {
       if (index % STORE_READ_STEP_DOCUMENTS === 0) await turn();
-      try {
-        const asked = askedIn(this.table('assignments').getBinaryFast(key)!);
-        if (asked !== null) found.push(asked);
-      } catch {
-        // a record that is damaged: whoever asks for it, or for a page with it, is told
-      }
+      const asked = this.askedOf(key);
+      if (asked !== null) await take(asked);
     }
-    return found;
+  }
+
+  /** Null: it does not say what was asked, or its record is damaged, of which whoever reads the assignment is told. */
+  private askedOf(key: string): AskedAssignment | null {
+    try {
+      return askedIn(this.table('assignments').getBinaryFast(key)!);
+    } catch {
+      return null;
+    }
   }
 
   private track<T>(work: Promise<T>): Promise<T> {

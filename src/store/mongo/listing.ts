@@ -1,6 +1,6 @@
 /** Assignments by date and partner. */
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
-import { MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
+import { ASKED_BATCH_DOCUMENTS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
 import type { AskedAssignment } from '../../contract/documents/documents.js';
 import { keyOf, type AssignmentPage, type AssignmentQuery } from '../port.js';
 import { readable, type UnreadableRecord } from '../unreadable.js';
@@ -47,14 +47,20 @@ export async function pageOf(
 }
 
 /** See the port. They say nothing of the assignment itself, so a shared snapshot would gain nothing. */
-export async function latestAsked(db: Db, limit: number): Promise<AskedAssignment[]> {
+export async function latestAsked(
+  db: Db,
+  limit: number,
+  take: (assignment: AskedAssignment) => Promise<void>,
+): Promise<void> {
   await addMoments(db);
   const projection = { _id: 0, partnerId: 1, asked: 1 };
-  const found = await db
+  const found = db
     .collection<AskedAssignment>('assignments')
-    .find({}, { projection, sort: NEWEST_FIRST, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS })
-    .toArray();
-  return found.filter(({ asked }) => asked !== undefined);
+    .find(
+      {},
+      { projection, sort: NEWEST_FIRST, limit, batchSize: ASKED_BATCH_DOCUMENTS, maxTimeMS: MONGO_READ_TIMEOUT_MS },
+    );
+  for await (const assignment of found) if (assignment.asked !== undefined) await take(assignment);
 }
 
 /** Adds the hidden moment to assignments that another program has written. */

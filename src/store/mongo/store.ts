@@ -134,8 +134,8 @@ class MongoStore implements Store {
     return this.track(() => pageOf(this.client, this.db, query));
   }
 
-  latestAsked(limit: number): Promise<AskedAssignment[]> {
-    return this.track(() => latestAsked(this.db, limit));
+  latestAsked(limit: number, take: (assignment: AskedAssignment) => Promise<void>): Promise<void> {
+    return this.track(() => latestAsked(this.db, limit, take));
   }
 
   changes({
