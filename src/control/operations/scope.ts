@@ -27,9 +27,15 @@ export function partnerOf(caller: Caller, named: string | undefined, api: Api): 
   return scoped.ok ? requirePartner(scoped.value, api) : scoped;
 }
 
+/** A partner of the rates and their history, where a partner does not learn which others there are. */
+export function visiblePartner({ kind, id }: Caller, partnerId: string, api: Api): Scoped<Partner> {
+  return kind === 'partner' && id !== partnerId ? unknown(partnerId) : requirePartner(partnerId, api);
+}
+
 export function requirePartner(partnerId: string, { catalog }: Api): Scoped<Partner> {
   const partner = catalog.find('partners', partnerId);
-  return partner === undefined
-    ? refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } })
-    : { ok: true, value: partner };
+  return partner === undefined ? unknown(partnerId) : { ok: true, value: partner };
 }
+
+const unknown = (partnerId: string): Refused =>
+  refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } });

@@ -2,16 +2,13 @@
 import { lintPartner as contract } from '../../../contract/lint.js';
 import { type LintDifference, MAX_LINTED_PARTNERS } from '../../../contract/finding.js';
 import { type Api, answer, implement, refuse, type Refused } from '../operation.js';
-import { requirePartner } from '../scope.js';
+import { visiblePartner } from '../scope.js';
 import { type Changed, changeOf, partnersOf } from './judge.js';
 
 export const lintPartner = implement(
   contract,
   async ({ caller, params: { partnerId }, query: { asOf } }, api) => {
-    // a partner does not learn which others there are
-    if (caller.kind === 'partner' && caller.id !== partnerId)
-      return refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } });
-    const partner = requirePartner(partnerId, api);
+    const partner = visiblePartner(caller, partnerId, api);
     if (!partner.ok) return partner;
     return answer({ data: await api.lint.report(partnerId, asOf ?? null) });
   },

@@ -1,6 +1,5 @@
 /** The versions that a partner's rate card has had: the present documents, back through the history. */
 import { type CardVersion, getCardVersion as one, listCardVersions as list } from '../../../contract/card-versions.js';
-import type { Caller } from '../../../caller.js';
 import type { ChangeSet, CollectionName, Partner } from '../../../contract/documents/documents.js';
 import { partnerOf } from '../../../contract/documents/history-documents.js';
 import { Dirty } from '../../../index/build-generation.js';
@@ -12,7 +11,7 @@ import { schemaFaults } from '../../../store/rules/schema-faults.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { Pace } from '../documents/pace.js';
 import { type Api, answer, implement, refuse } from '../operation.js';
-import { requirePartner, type Scoped } from '../scope.js';
+import { visiblePartner } from '../scope.js';
 import { entriesOf } from './changes.js';
 
 export const listCardVersions = implement(list, async ({ caller, params, query: { before, limit } }, api) => {
@@ -39,13 +38,6 @@ export const getCardVersion = implement(one, async ({ caller, params }, api) => 
     if (card.version === version) return { ok: true, lines: linesOf(card.catalog, partner.value) };
   return refuse('CARD_VERSION_NOT_FOUND', { details: { partnerId, version } });
 });
-
-/** A partner does not learn which others there are. */
-function visiblePartner({ kind, id }: Caller, partnerId: string, api: Api): Scoped<Partner> {
-  if (kind === 'partner' && id !== partnerId)
-    return refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } });
-  return requirePartner(partnerId, api);
-}
 
 /** Newest first. */
 async function* intervalsOf(partnerId: string, api: Api): AsyncGenerator<CardVersion> {
