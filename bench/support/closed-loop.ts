@@ -1,7 +1,7 @@
 /**
- * Connections that send the next request as soon as they have an answer, for requests with unique identifiers.
- * autocannon is too slow for these: it rebuilds every request as soon as one of them has an identifier, and keeps a
- * copy of all for each connection, so it would measure only itself.
+ * Connections that send the next request as soon as they have an answer, for many requests and those with unique
+ * identifiers. autocannon is too slow for both: it rebuilds every request as soon as one of them has an identifier, and
+ * keeps a copy of all for each connection, so it would measure only itself.
  */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Connection, type ConnectionOwner, LAST_ANSWER_MS } from './connection.js';

@@ -49,13 +49,18 @@ export async function takeTurns(contestants: readonly Contestant[], plan: Plan):
   return series;
 }
 
+/** autocannon makes all requests for each connection anew: of thousands the first is answered after seconds. */
+const MOST_FOR_AUTOCANNON = 500;
+
 /** One round. Throws when an answer was not a 200, or a connection failed: such a round measures something else. */
 export async function load(
   { server, questions, connections = CONNECTIONS }: Contestant,
   seconds: number,
 ): Promise<Round> {
   const requests = requestsOf(questions);
-  const generator = requests.some(({ body }) => body?.includes(FRESH_ID)) ? askAgain : cannonade;
+  const isForAutocannon =
+    requests.length <= MOST_FOR_AUTOCANNON && !requests.some(({ body }) => body?.includes(FRESH_ID));
+  const generator = isForAutocannon ? cannonade : askAgain;
   const usageSince = measureUsage(server.pid);
   const {
     answered,

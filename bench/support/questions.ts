@@ -26,13 +26,15 @@ export interface Reads {
 }
 
 /** New headers: a signature is valid for five minutes, a round takes seconds. */
-export function signedHeaders(path: string, method: 'GET' | 'POST' = 'POST'): Record<string, string> {
+export function signedHeaders(path: string, method: 'GET' | 'POST' = 'POST', bodyHash = ''): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', CREDENTIAL.secret).update(`${method}${path}${timestamp}${bodyHash}`);
   return {
     'content-type': 'application/json',
     'x-service-id': CREDENTIAL.id,
     'x-timestamp': timestamp,
-    'x-signature': createHmac('sha256', CREDENTIAL.secret).update(`${method}${path}${timestamp}`).digest('base64'),
+    'x-signature': signature.digest('base64'),
+    ...(bodyHash !== '' && { 'x-content-sha256': bodyHash }),
   };
 }
 
@@ -51,17 +53,20 @@ export function ask(
   url: string,
   path: string,
   body: string,
-  others: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = signedHeaders(path),
 ): Promise<Reply> {
-  const headers = { ...signedHeaders(path), ...others, 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const sent = request(url + path, { agent: CONNECTIONS, method: 'POST', headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (some: string) => (text += some));
-      response.on('end', () => resolve({ status: response.statusCode!, text }));
-      response.on('error', reject);
-    });
+    const sent = request(
+      url + path,
+      { agent: CONNECTIONS, method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (some: string) => (text += some));
+        response.on('end', () => resolve({ status: response.statusCode!, text }));
+        response.on('error', reject);
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
