@@ -8,7 +8,7 @@ import { type Server, startPeer, startPinrate } from '../support/servers.js';
 import { filledStore } from '../support/stores.js';
 
 const LEAST_OF_BARE = 0.4;
-const LEAST_OF_BARE_FRESH = 0.2;
+const LEAST_OF_BARE_FRESH = 0.07;
 
 export async function benchCities(plan: Plan): Promise<Section> {
   const pinrate = await startPinrate({ dataDir: await filledStore(plan) });

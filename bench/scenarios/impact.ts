@@ -1,8 +1,9 @@
-/** Charges at half of the peak while the impact of changes is measured over 20,000 shipments, one after another. */
+/** The charge route while the impact of changes is measured over 20,000 shipments, one after another. */
 import { Companion } from '../support/companion.js';
-import { median, type OfferedRound, percentile, type Section } from '../support/figures.js';
-import { load, type Plan } from '../support/load.js';
-import { offer } from '../support/open-loop.js';
+import { takeTurnsBeside } from '../support/beside.js';
+import { median, percentile, type Section, type Series } from '../support/figures.js';
+import type { Plan } from '../support/load.js';
+import { p99Ratio, throughputRatio } from '../support/derived.js';
 import { ask, assignmentQuestions, chargeQuestions, type Questions } from '../support/questions.js';
 import { startPinrate } from '../support/servers.js';
 import { filledStore } from '../support/stores.js';
@@ -12,7 +13,6 @@ import { FRESH_ID } from '../support/writers.js';
 const QUESTIONS = 10_000;
 const ASSIGNMENTS = 10_000;
 const AT_ONCE = 64;
-const SHARE = 0.5;
 const MOST_SECONDS = 2;
 const MOST_SLOWER = 2;
 
@@ -23,29 +23,23 @@ export async function benchImpact(plan: Plan): Promise<Section> {
   await askAll(pinrate.url, questions, QUESTIONS);
   await askAll(pinrate.url, assignmentQuestions(), ASSIGNMENTS);
   const weigher = await Companion.start('weigher', [pinrate.url, String(QUESTIONS + ASSIGNMENTS)]);
-  const { requestsPerSecond: peak } = await load(contestant, plan.warmUpSeconds + plan.roundSeconds);
-  const alone: OfferedRound[] = [];
-  const during: OfferedRound[] = [];
-  for (let round = 0; round < plan.rounds; round++) {
-    alone.push(await offer(contestant, SHARE * peak, plan.roundSeconds));
-    await weigher.resume();
-    during.push(await offer(contestant, SHARE * peak, plan.roundSeconds));
-    await weigher.pause();
-  }
+  const series = await takeTurnsBeside(
+    contestant,
+    [
+      { label: '', companion: null },
+      { label: 'while impacts are measured', companion: weigher },
+    ],
+    plan,
+  );
   const seconds = (await weigher.stop()).flatMap(({ seconds }) => seconds ?? []);
   await pinrate.stop();
-  const ratios = during.map(({ p99Ms }, round) => p99Ms / alone[round]!.p99Ms);
+  const [alone, during] = series as [Series, Series];
   return {
     title: 'impact of a change',
-    series: [],
+    series,
     figures: [
-      {
-        name: 'charges, offered 50 % of the peak: p99 while impacts are measured / without',
-        value: median(ratios),
-        unit: 'x',
-        target: { atMost: MOST_SLOWER },
-        samples: ratios,
-      },
+      throughputRatio('charges: throughput while impacts are measured / without', during, alone),
+      p99Ratio('charges: p99 while impacts are measured / without', during, alone, { atMost: MOST_SLOWER }),
       {
         name: `the impact over ${QUESTIONS + ASSIGNMENTS} shipments, beside that load, median`,
         value: median(seconds),
