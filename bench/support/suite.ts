@@ -34,6 +34,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'impact': async () => (await import('../scenarios/impact.js')).benchImpact,
   'scale': async () => (await import('../scenarios/scale.js')).benchScale,
   'contracts': async () => (await import('../scenarios/contracts.js')).benchContracts,
+  'lint': async () => (await import('../scenarios/lint.js')).benchLint,
   'memory': async () => (await import('../scenarios/memory.js')).benchMemory,
   'mongo-start': async () => (await import('../scenarios/mongo-start.js')).benchMongoStart,
   'mongo-freshness': async () => (await import('../scenarios/mongo-freshness.js')).benchMongoFreshness,

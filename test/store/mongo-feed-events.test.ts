@@ -17,7 +17,8 @@ import { Backoff, severityOf } from '../../src/store/mongo/failures.js';
 import { Delivered } from '../../src/store/mongo/delivered.js';
 import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
 import { ServerClock } from '../../src/store/mongo/server-clock.js';
-import type { Put } from '../../src/store/port.js';
+import { reaching } from '../../src/store/mongo/unavailable.js';
+import { type Put, StoreUnavailable } from '../../src/store/port.js';
 
 const ID = new ObjectId('0123456789abcdef01234567');
 
@@ -190,10 +191,25 @@ describe('failures of a feed', () => {
     [new MongoServerError({ code: 10334 }), 'lost'],
     [new ChangesLost('gone'), 'lost'],
     [new TypeError('a follower that fails'), 'lost'],
+    // as the driver passes it on when the server has closed its end
+    [Object.assign(new Error('This socket has been ended'), { code: 'EPIPE' }), 'passing'],
   ] as const) {
     it(`${error.name} ${(error as MongoServerError).code ?? ''} ${error.message}: ${severity}`, () =>
       assert.equal(severityOf(error), severity));
   }
+
+  it('of a socket mean that the store cannot be reached', async () => {
+    const ended = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
+    await assert.rejects(
+      reaching(() => Promise.reject(ended)),
+      StoreUnavailable,
+    );
+    const other = new TypeError('a fault of our own');
+    await assert.rejects(
+      reaching(() => Promise.reject(other)),
+      (error) => error === other,
+    );
+  });
 
   it('are retried after random pauses that grow, and that start over after a steady time', () => {
     const backoff = new Backoff();

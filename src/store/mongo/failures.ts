@@ -3,6 +3,7 @@ import { MongoError, MongoServerError } from 'mongodb';
 import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../limits/mongo.js';
 import { meaningOf } from './codes.js';
 import { DeadlineExceeded } from './raw-cursor.js';
+import { isOfSocket } from './unavailable.js';
 
 /**
  * `passing`: the stream can be resumed at its last position. `refused`: it should be resumable, but a healthy server
@@ -13,7 +14,8 @@ export function severityOf(error: unknown): 'passing' | 'refused' | 'lost' {
   if (error instanceof MongoServerError) {
     return meaningOf(error).stream ?? (error.hasErrorLabel('ResumableChangeStreamError') ? 'passing' : 'refused');
   }
-  return error instanceof DeadlineExceeded || error instanceof MongoError ? 'passing' : 'lost';
+  const isPassing = error instanceof DeadlineExceeded || error instanceof MongoError || isOfSocket(error);
+  return isPassing ? 'passing' : 'lost';
 }
 
 /**

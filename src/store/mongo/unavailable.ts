@@ -24,8 +24,13 @@ const UNREACHABLE = [
 ];
 const LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
 
+/** A socket whose other end is closed while the driver writes to it: the driver passes these on as they are. */
+const SOCKET_CODES = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
+export const isOfSocket = (error: unknown): boolean =>
+  error instanceof Error && SOCKET_CODES.has((error as NodeJS.ErrnoException).code ?? '');
+
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof StoreUnavailable) return true;
+  if (error instanceof StoreUnavailable || isOfSocket(error)) return true;
   // a bulk write wraps every error, also that of an unreachable server
   if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof Error)
     return isUnavailable(error.errorResponse);
