@@ -156,7 +156,7 @@ describe('the impact of a change of the demo dataset', () => {
 });
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
-const WORLDS = rounds(1, 6);
+const WORLDS = rounds(1, 4);
 const CHANGES_A_WORLD = rounds(9, 18);
 const SHIPMENTS = rounds(3, 5);
 
