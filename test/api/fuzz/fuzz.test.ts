@@ -26,8 +26,8 @@ const isShort = REQUESTS < 2 * WARM_UP ? ONLY_IN_ALL : false;
 
 /**
  * Growth allowed after the warm-up. A hundred thousand requests write some two hundred documents, which with their
- * index entries take less than 1 MB; some thousand questions take the places of shorter ones in the sample, 1 to 3 MB. A
- * leak of a hundred bytes per request would be 8 MB.
+ * index entries take less than 1 MB; some thousand questions take the places of shorter ones in the sample, which is 1
+ * to 3 MB. A leak of a hundred bytes per request would be 8 MB.
  */
 const MAX_GROWTH_BYTES = 6_000_000;
 /**
