@@ -4,14 +4,12 @@
  * process, since no route writes rules yet; the store's write is not in it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Catalog, putsOf } from '../../src/control/documents/catalog.js';
-import { IndexPublisher } from '../../src/control/publisher.js';
+import { putsOf } from '../../src/control/documents/catalog.js';
 import type { LaneRule, ZonePincode } from '../../src/contract/documents/documents.js';
-import { GEOGRAPHY_FOLDER } from '../../src/package-root.js';
-import { readDataset } from '../../src/store/dataset/dataset.js';
 import type { Change } from '../../src/store/port.js';
 import { generateDataset, partnersOf } from '../support/dataset.js';
 import { type Figure, median, type Section } from '../support/figures.js';
+import { indexed } from '../support/indexed.js';
 import type { Plan } from '../support/load.js';
 
 const PARTNERS = 1_000;
@@ -23,20 +21,7 @@ const PAUSE_MS = 300;
 export async function benchContracts(plan: Plan): Promise<Section> {
   const partners = partnersOf(plan, PARTNERS);
   const dataset = await generateDataset(plan, partners, { hasContracts: true });
-  const read = await readDataset(dataset, { geographyFolder: GEOGRAPHY_FOLDER });
-  if (!read.ok) throw new Error('the generated dataset is refused');
-  const { documents } = read;
-  const catalog = Catalog.of(documents);
-  const publisher = new IndexPublisher({
-    source: catalog,
-    settings: { gstRate: 180_000, roadFactor: 1.3 },
-    publish() {},
-    onFailure(error) {
-      throw error;
-    },
-    now: Date.now,
-  });
-  publisher.start();
+  const { documents, catalog, publisher } = await indexed(dataset);
 
   /** From the change to the generation that has it. */
   const publishMs = async (changes: readonly Change[]): Promise<number> => {

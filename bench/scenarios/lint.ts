@@ -3,16 +3,14 @@
  * this process; a node does the same in turns, between requests.
  */
 import type { Package } from '../../src/contract/documents/documents.js';
-import { Catalog, putsOf } from '../../src/control/documents/catalog.js';
-import { IndexPublisher } from '../../src/control/publisher.js';
+import { type Catalog, putsOf } from '../../src/control/documents/catalog.js';
 import { Dirty } from '../../src/index/build-generation.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
 import { lintCard } from '../../src/lint/lint.js';
-import { GEOGRAPHY_FOLDER } from '../../src/package-root.js';
-import { readDataset } from '../../src/store/dataset/dataset.js';
 import type { Change } from '../../src/store/port.js';
 import { generateDataset, partnersOf } from '../support/dataset.js';
 import { type Figure, median, type Section } from '../support/figures.js';
+import { indexed } from '../support/indexed.js';
 import type { Plan } from '../support/load.js';
 
 const PARTNERS = 1_000;
@@ -23,19 +21,7 @@ const MOST_SECONDS_LARGE = 1;
 export async function benchLint(plan: Plan): Promise<Section> {
   const partners = partnersOf(plan, PARTNERS);
   const dataset = await generateDataset(plan, partners, { hasContracts: true });
-  const read = await readDataset(dataset, { geographyFolder: GEOGRAPHY_FOLDER });
-  if (!read.ok) throw new Error('the generated dataset is refused');
-  const catalog = Catalog.of(read.documents);
-  const publisher = new IndexPublisher({
-    source: catalog,
-    settings: { gstRate: 180_000, roadFactor: 1.3 },
-    publish() {},
-    onFailure(error) {
-      throw error;
-    },
-    now: Date.now,
-  });
-  publisher.start();
+  const { catalog, publisher } = await indexed(dataset);
   const viewer = new Viewer();
   const view = viewer.view(publisher.current!);
   const ofAll: number[] = [];
