@@ -13,9 +13,7 @@ export type Aliases = Readonly<Record<string, string>>;
 
 /** Headings for documents of one of the collections: `baseCharge`, and `when.kgFrom` of what is within. */
 export function longFormHeadings(kind: string, collections: readonly RowCollection[], required: string[]): Headings {
-  const names = [...new Set(collections.flatMap((collection) => columnsOf(collection)))].filter(
-    (name) => name !== 'createdAt',
-  );
+  const names = [...new Set(collections.flatMap((collection) => columnsOf(collection)))];
   const known = new Map(names.map((name) => [name.toLowerCase(), name]));
   return {
     kind,

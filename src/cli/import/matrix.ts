@@ -140,4 +140,4 @@ function pricesOf(heading: string, table: Table, faults: Faults): Prices {
 
 /** Whether a sheet is a matrix: some row has the heading of the slabs. */
 export const isMatrix = (rows: readonly { cells: readonly string[] }[], map: SheetMap): boolean =>
-  rows.some(({ cells }) => cells.some((text) => (map.ours.get(plainText(text)) ?? plainText(text)) === SLAB));
+  rows.some(({ cells }) => cells.some((text) => plainText(map.ours.get(plainText(text)) ?? text) === SLAB));

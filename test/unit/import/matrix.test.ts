@@ -87,7 +87,7 @@ describe('a matrix of rates', () => {
       ...NO_MAP,
       file: 'map.yaml',
       ours: new Map([
-        ['weight', 'slab'],
+        ['weight', 'Slab'],
         ['local', 'A'],
       ]),
       set: new Map([
@@ -146,6 +146,12 @@ describe('faults of a matrix', () => {
     ]);
     assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n400+ +100,5\n'), [
       '4: slab: overlaps the slabs above: 500 g has a price already',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n500+ +1000,5\n'), [
+      '4: slab: begins at 500 g, where the steps above begin',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n5000+ +1000,5\n5000+ +2000,9\n'), [
+      '5: slab: begins at 5000 g, where the steps above begin',
     ]);
     assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n1000-2000,70\n'), [
       '4: slab: must be above the slab of further steps, which has no end',
