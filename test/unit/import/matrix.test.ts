@@ -127,6 +127,15 @@ describe('a matrix of rates', () => {
   });
 });
 
+it('tells a matrix from a table in which a row is called slab', () => {
+  const isOne = (text: string): boolean => {
+    const sheet = readCsv(Buffer.from(text));
+    return sheet.ok && isMatrix(sheet.rows, NO_MAP);
+  };
+  assert(isOne('Rates\nSlab,A\n0-500,40\n'));
+  assert(!isOne('lane,baseCharge,packageName\nA,40,Slab\n'));
+});
+
 describe('faults of a matrix', () => {
   const faultsOf = (text: string): string[] => read(text).faults;
 
