@@ -81,8 +81,9 @@ export function fieldValue(text: string, field: string, schema: Schema, zones: Z
     return found.ok ? { ok: true, value: found.id } : found;
   }
   if (field === 'validFrom' || field === 'validTo') {
-    const isDay = /^[\d-]{10}$/.test(text);
-    return isDay ? dayInIndia(text, field === 'validTo') : valueOf(text, schema);
+    // other forms of days would be compared as moments of this machine before the node refuses them
+    const isMoment = text === 'null' || /^\d{4}-\d{2}-\d{2}T/i.test(text);
+    return isMoment ? valueOf(text, schema) : dayInIndia(text, field === 'validTo');
   }
   if (mayBe(schema, 'boolean') && text !== 'null') return flag(text);
   const items = itemsOf(schema);

@@ -109,6 +109,11 @@ describe('a matrix of rates', () => {
     });
     const { faults: wrong } = read('slab,A\n0-500,40\n', { map: { ...NO_MAP, set: new Map([['baseCharge', '1']]) } });
     assert.deepEqual(wrong, ['1: baseCharge: is in the map, and is no field of packages that a matrix leaves open']);
+    for (const day of ['01/07/2026', '1-Jul-26', '2026-7-1', '2026-02-30', '46204']) {
+      const set = new Map([['validFrom', day]]);
+      const { faults: ofDays } = read('slab,A\n0-500,40\n', { map: { ...NO_MAP, set } });
+      assert.deepEqual(ofDays, [`1: validFrom: must be a day such as 2026-07-01, but is "${day}"`]);
+    }
   });
 
   it('tells faults of the node by the cell that they come from', () => {
