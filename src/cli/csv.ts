@@ -20,6 +20,7 @@ export interface CsvFault {
 export type ReadCsv = { ok: true; rows: CsvRow[] } | { ok: false; fault: CsvFault };
 
 const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** How a zip file begins, which a workbook is. */
 const WORKBOOK = Buffer.from('PK\u0003\u0004');
@@ -87,12 +88,15 @@ class LineCounter {
   }
 }
 
-/** Where bytes are that are no text; null: nowhere. */
+/** Where bytes are that are no text, or no rows; null: nowhere. */
 function foreignText(bytes: Buffer): CsvFault | null {
   if (bytes.subarray(0, WORKBOOK.length).equals(WORKBOOK))
     return { line: 1, column: 1, message: 'is no CSV but a workbook, whose name must end with .xlsx' };
   const isText = isUtf8(bytes);
-  if (isText && !bytes.includes(0)) return null;
+  if (isText && !bytes.includes(0)) {
+    if (bytes.includes(NEWLINE) || !bytes.includes(CARRIAGE_RETURN)) return null;
+    return { line: 1, column: 1, message: 'ends its lines with CR alone: save it as CSV UTF-8' };
+  }
   let line = 0;
   for (let from = 0; from < bytes.length; line++) {
     const newline = bytes.indexOf(NEWLINE, from);

@@ -66,12 +66,17 @@ export function valueOf(cell: string, schema: Schema): CellValue {
     const form = isList ? 'a list such as ["a","b"]' : 'an object such as {"a":1}';
     return { ok: false, message: `must be ${form}, but is ${short(cell)}` };
   }
+  // spreadsheets save them in capitals
+  if (/^(true|false)$/i.test(cell) && mayBe(schema, 'boolean'))
+    return { ok: true, value: cell.toLowerCase() === 'true' };
   const value = parsed(cell);
-  if (typeof value === 'boolean' && mayBe(schema, 'boolean')) return { ok: true, value };
-  if (typeof value === 'number' && (mayBe(schema, 'number') || mayBe(schema, 'integer')))
-    return isExact(cell, value)
-      ? { ok: true, value }
-      : { ok: false, message: `has more digits than a number keeps: ${short(cell)}` };
+  if (typeof value === 'number' && (mayBe(schema, 'number') || mayBe(schema, 'integer'))) {
+    if (isExact(cell, value)) return { ok: true, value };
+    // a spreadsheet writes one when its column is too narrow, and leaves digits out
+    const isShort = /e/i.test(cell);
+    const reason = isShort ? 'must be a number without an exponent, but is' : 'has more digits than a number keeps:';
+    return { ok: false, message: `${reason} ${short(cell)}` };
+  }
   const wanted = mayBe(schema, 'boolean') ? 'true or false' : 'a number';
   return { ok: false, message: `must be ${wanted}, but is ${short(cell)}` };
 }

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import writeXlsxFile from 'write-excel-file/node';
+import { csvDocument, csvHeader } from '../../src/cli/csv-documents.js';
 import { runCli } from '../../src/cli/run.js';
 import type { Package, ZonePincode } from '../../src/contract/documents/documents.js';
 import { withFolder } from '../store/fixtures.js';
@@ -295,6 +296,27 @@ describe('import rates', () => {
       ['sheet.csv:3: baseCharge', 'sheet.csv:4: baseCharge', 'sheet.csv:5: baseWeight', 'sheet.csv:5: addonCharge'],
     );
   });
+});
+
+it('takes what export writes of a partner, and changes nothing', async () => {
+  const kinds = [
+    ['rates', 'packages'],
+    ['charges', 'surcharges'],
+    ['charges', 'customer-charges'],
+    ['charges', 'distance-charges'],
+  ] as const;
+  let sheets = 0;
+  for (const partnerId of ['gajavahan-freight', 'haatwala-ecom', 'dakshinpath-courier'])
+    for (const [kind, collection] of kinds) {
+      const rows = await rowsOf<Record<string, unknown>>(collection, partnerId);
+      if (rows.length === 0) continue;
+      const text = csvHeader(collection) + rows.map((each) => csvDocument(collection, each)).join('');
+      const { code, out, err } = await imported(kind, text, '--partner', partnerId, '--replace');
+      assert.deepEqual([code, err], [0, []], `${collection} of ${partnerId}`);
+      assert.match(out, new RegExp(`^${rows.length} unchanged\n`));
+      sheets++;
+    }
+  assert(sheets > kinds.length);
 });
 
 describe('import charges and transit', () => {

@@ -209,6 +209,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'js-yaml': ['src/cli/profiles.ts', 'src/cli/import/map.ts'],
   'csv-parse': ['src/cli/csv.ts'],
   'read-excel-file': ['src/cli/import/xlsx.ts'],
+  'fflate': ['src/cli/import/failed-cells.ts'],
   'uws-btc-vision': ['src/http/uws.ts'],
   'uws-pack': ['src/http/uws.ts'],
   'lmdb': ['src/store/lmdb/environment.ts', 'src/store/lmdb/table.ts'],

@@ -49,22 +49,36 @@ interface Replacing {
   former: CardRow | undefined;
 }
 
+/** A row of the file as the document that it becomes. */
+interface Written {
+  row: FileRow;
+  document: Record<string, unknown>;
+}
+
+/** A row of the card that ends because one of the file follows it. */
+interface Ending {
+  former: CardRow;
+  successor: FileRow;
+  endsMs: number;
+}
+
 /**
  * The row of the card that a row of the file replaces:
  * 1. the one whose id it names;
  * 2. of the rows with the same filters that count now, or when the row begins if that is later: the one of the same
- *    kind (flat or a percentage); if there is none, the only one, unless another row of the file is of its kind;
+ *    kind (flat or a percentage), and of several the one that begins at the same moment; if there is none of its kind,
+ *    the only one, unless another row of the file is of its kind;
  * 3. none: the row is a new one.
- * If the row begins later than the one that it would replace, that one ends the moment before instead, unless the new
- * one ends earlier than it.
+ * If the row begins later than the one that it would replace, or than another row of the file, that one ends the moment
+ * before instead, unless the new one ends earlier than it.
  */
 export function cardChange(fileRows: readonly FileRow[], card: Card, faults: Faults): CardChange {
   const { collection, partnerId, nowMs } = card;
   const own = card.rows.filter((row) => row.partnerId === partnerId);
   const matcher = new Matcher(card, own, fileRows);
-  const ids = new FreeIds(card.rows);
+  const ids = new FreeIds(card.rows, fileRows);
   const replacing = new Map<number, Replacing>();
-  const endings = new Map<number, number>();
+  const ended = new Map<number, Ending>();
   const newRows = new Map<string, FileRow>();
   for (const row of fileRows) {
     const match = matcher.find(row, faults);
@@ -77,36 +91,64 @@ export function cardChange(fileRows: readonly FileRow[], card: Card, faults: Fau
       faults.add(row.placeOf(''), `is about the same row as line ${other.placeOf('').line}`);
       continue;
     }
-    if (isLater && endOf(row.members) >= endOf(match.former!))
-      endings.set(id!, Math.min(begins - 1, endings.get(id!) ?? Infinity));
+    const former = match.former;
+    if (isLater && endOf(row.members) >= endOf(former!) && begins - 1 < (ended.get(id!)?.endsMs ?? Infinity))
+      ended.set(id!, { former: former!, successor: row, endsMs: begins - 1 });
     if (isLater || id === null) newRows.set(sameness(collection, row), row);
     const chosen = isLater || id === null ? ids.next() : id;
-    replacing.set(chosen, { row, id: chosen, former: isLater ? undefined : match.former });
+    replacing.set(chosen, { row, id: chosen, former: isLater ? undefined : former });
   }
-  const lines = [...replacing.values()].map(({ row, id, former }): ImportLine => {
-    const endsMs = endings.get(id);
-    const document = documentOf(collection, partnerId, { row, id, former });
-    if (endsMs !== undefined) document['validTo'] = new Date(endsMs).toISOString();
-    return { text: documentLine(collection, document), placeOf: row.placeOf };
-  });
-  for (const [id, endsMs] of endings) {
-    if (replacing.has(id)) continue;
-    const former = own.find((row) => row.id === id)!;
+  const written = [...replacing.values()].map((each): Written => ({
+    row: each.row,
+    document: documentOf(collection, partnerId, each),
+  }));
+  endFollowed(written, card);
+  const lines = written.map(({ row, document }): ImportLine => ({
+    text: documentLine(collection, document),
+    placeOf: row.placeOf,
+  }));
+  for (const { former, successor, endsMs } of ended.values()) {
+    if (replacing.has(former.id)) continue;
     const document = { ...former, validTo: new Date(endsMs).toISOString() };
-    const successor = [...newRows.values()].find((row) => matcher.isAbout(row, former))!;
     lines.push({ text: documentLine(collection, document), placeOf: successor.placeOf });
   }
   const inForce = own.filter((row) => !isOver(row as Members, nowMs)).map(({ id }) => id);
-  const missing = inForce.filter((id) => !replacing.has(id) && !endings.has(id));
+  const missing = inForce.filter((id) => !replacing.has(id) && !ended.has(id));
   return { lines, inForce, missing };
+}
+
+/** Rows of the file that another one without an id follows end the moment before, as rows of the card do. */
+function endFollowed(written: readonly Written[], { collection, nowMs }: Card): void {
+  const groups = new Map<string, Written[]>();
+  for (const each of written) {
+    const key = filtersAndKind(collection, each.document);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  for (const group of groups.values()) {
+    group.sort((a, b) => startOf(a.document) - startOf(b.document));
+    for (const [at, { document }] of group.entries()) {
+      const next = group.slice(at + 1).find(({ row, document: later }) => {
+        const begins = startOf(later);
+        const isLater = begins > nowMs && begins > startOf(document);
+        const counts = later['status'] !== false && !('id' in row.members);
+        return isLater && counts && endOf(later) >= endOf(document);
+      });
+      if (next === undefined) continue;
+      const endsMs = startOf(next.document) - 1;
+      if (endsMs < endOf(document)) document['validTo'] = new Date(endsMs).toISOString();
+    }
+  }
 }
 
 /** @param place of a fault of one of them: no row of the file has them */
 export const endings = (collection: RowCollection, ids: readonly number[], place: Place): ImportLine[] =>
   ids.map((id) => ({ text: endLine(collection, id), placeOf: () => place }));
 
-const startOf = (row: CardRow): number => momentOf(row as Members, 'validFrom') ?? -Infinity;
+const startOf = (row: object): number => momentOf(row as Members, 'validFrom') ?? -Infinity;
 const endOf = (row: object): number => momentOf(row as Members, 'validTo') ?? Infinity;
+
+const filtersAndKind = (collection: RowCollection, row: Members): string =>
+  JSON.stringify([filtersOf(collection, row), kindOf(collection, row)]);
 
 /** Two new rows of the same sameness would be one row twice. */
 const sameness = (collection: RowCollection, { members }: FileRow): string =>
@@ -132,7 +174,7 @@ class Matcher {
     own: readonly CardRow[],
     fileRows: readonly FileRow[],
   ) {
-    this.#inFile = new Set(fileRows.map(({ members }) => this.#filtersAndKind(members)));
+    this.#inFile = new Set(fileRows.map(({ members }) => filtersAndKind(card.collection, members)));
     this.#byId = new Map(card.rows.map((row) => [row.id, row]));
     for (const row of own) {
       const filters = filtersOf(card.collection, row as Members);
@@ -149,12 +191,13 @@ class Matcher {
     const same = this.#byFilters.get(filtersOf(collection, members)) ?? [];
     const counting = same.filter((each) => countsAt(each as Members, atMs));
     const ofKind = counting.filter((each) => kindOf(collection, each as Members) === kindOf(collection, members));
-    if (ofKind.length > 1) {
+    const alike = ofKind.filter((each) => 'validFrom' in members && startOf(each) === startOf(members));
+    if (ofKind.length > 1 && alike.length !== 1) {
       const ids = ofKind.map(({ id }) => id).join(' and ');
       faults.add(row.placeOf(''), `may replace ${collection} ${ids}, which are in force together: write the id of one`);
       return null;
     }
-    const former = ofKind[0] ?? this.#onlyOther(counting);
+    const former = alike[0] ?? ofKind[0] ?? this.#onlyOther(counting);
     return { id: former?.id ?? null, former, isBySameness: former !== undefined };
   }
 
@@ -162,19 +205,9 @@ class Matcher {
   #onlyOther(counting: readonly CardRow[]): CardRow | undefined {
     const [former, another] = counting;
     if (former === undefined || another !== undefined || this.#taken.has(former)) return undefined;
-    if (this.#inFile.has(this.#filtersAndKind(former as Members))) return undefined;
+    if (this.#inFile.has(filtersAndKind(this.card.collection, former as Members))) return undefined;
     this.#taken.add(former);
     return former;
-  }
-
-  #filtersAndKind(row: Members): string {
-    const { collection } = this.card;
-    return JSON.stringify([filtersOf(collection, row), kindOf(collection, row)]);
-  }
-
-  isAbout({ members }: FileRow, former: CardRow): boolean {
-    const { collection } = this.card;
-    return filtersOf(collection, members) === filtersOf(collection, former as Members);
   }
 
   #byItsId(row: FileRow, faults: Faults): Match | null {
@@ -188,13 +221,13 @@ class Matcher {
   }
 }
 
-/** Ids above all that there are, as the store chooses them; below the most that may be chosen. */
+/** Ids above all that there are, as the store chooses them, and that no row of the file has; up to the most allowed. */
 class FreeIds {
   readonly #taken: ReadonlySet<number>;
   #last: number;
 
-  constructor(rows: readonly CardRow[]) {
-    this.#taken = new Set(rows.map(({ id }) => id));
+  constructor(rows: readonly CardRow[], fileRows: readonly FileRow[]) {
+    this.#taken = new Set([...rows.map(({ id }) => id), ...fileRows.map(({ members }) => members['id'] as number)]);
     this.#last = rows.reduce((most, { id }) => (id < MAX_CHOSEN_ID ? Math.max(most, id) : most), 0);
   }
 

@@ -1,6 +1,7 @@
 /** What is wrong with a file, in the form in which the node tells its own faults. */
 import { Refused } from '../client.js';
 import { refusalLines } from '../refusal.js';
+import { printable } from '../world.js';
 
 const MAX_SHOWN_FAULTS = 1_000;
 
@@ -43,6 +44,6 @@ export function refusedFile(
     field_count: count,
   };
   const refused = new Refused(error, JSON.stringify({ success: false, error }));
-  refused.lines = [...refusalLines(error, (line) => `${file}:${line}`), ...advice];
+  refused.lines = [...refusalLines(error, (line) => `${file}:${line}`), ...advice.map(printable)];
   return refused;
 }

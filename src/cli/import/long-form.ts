@@ -13,9 +13,7 @@ export type Aliases = Readonly<Record<string, string>>;
 
 /** Headings for documents of one of the collections: `baseCharge`, and `when.kgFrom` of what is within. */
 export function longFormHeadings(kind: string, collections: readonly RowCollection[], required: string[]): Headings {
-  const names = [...new Set(collections.flatMap((collection) => columnsOf(collection)))].filter(
-    (name) => name !== 'createdAt',
-  );
+  const names = [...new Set(collections.flatMap((collection) => columnsOf(collection)))];
   const known = new Map(names.map((name) => [name.toLowerCase(), name]));
   return {
     kind,
@@ -83,8 +81,9 @@ export function fieldValue(text: string, field: string, schema: Schema, zones: Z
     return found.ok ? { ok: true, value: found.id } : found;
   }
   if (field === 'validFrom' || field === 'validTo') {
-    const isDay = /^[\d-]{10}$/.test(text);
-    return isDay ? dayInIndia(text, field === 'validTo') : valueOf(text, schema);
+    // other forms of days would be compared as moments of this machine before the node refuses them
+    const isMoment = text === 'null' || /^\d{4}-\d{2}-\d{2}T/i.test(text);
+    return isMoment ? valueOf(text, schema) : dayInIndia(text, field === 'validTo');
   }
   if (mayBe(schema, 'boolean') && text !== 'null') return flag(text);
   const items = itemsOf(schema);

@@ -19,7 +19,8 @@ export interface SheetMap {
 
 export const NO_MAP: SheetMap = { file: null, ours: new Map(), ignored: new Set(), values: new Map(), set: new Map() };
 
-export const plainText = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+/** Equal for texts that look the same: accents and nuktas may be characters of their own, or not. */
+export const plainText = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 const SECTIONS = ['columns', 'values', 'set', 'ignore'] as const;
 

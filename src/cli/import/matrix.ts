@@ -138,6 +138,14 @@ function pricesOf(heading: string, table: Table, faults: Faults): Prices {
   );
 }
 
-/** Whether a sheet is a matrix: some row has the heading of the slabs. */
-export const isMatrix = (rows: readonly { cells: readonly string[] }[], map: SheetMap): boolean =>
-  rows.some(({ cells }) => cells.some((text) => (map.ours.get(plainText(text)) ?? plainText(text)) === SLAB));
+/**
+ * Whether a sheet is a matrix: some row has the heading of the slabs. Below the heading of a price it is just a word,
+ * such as the name of a row.
+ */
+export function isMatrix(rows: readonly { cells: readonly string[] }[], map: SheetMap): boolean {
+  const firstWith = (heading: string): number =>
+    rows.findIndex(({ cells }) => cells.some((text) => plainText(map.ours.get(plainText(text)) ?? text) === heading));
+  const slab = firstWith(SLAB);
+  const price = firstWith('basecharge');
+  return slab !== -1 && (price === -1 || slab <= price);
+}

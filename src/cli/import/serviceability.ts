@@ -115,7 +115,8 @@ function blockOf(reader: RowReader): Entry['blocked'] | null {
   const to = reader.optional('blocked_to', (text) => dayInIndia(text, true));
   const reason = reader.optional('reason', (text): Parsed<string> => ({ ok: true, value: text }));
   if (!reader.has('blocked_from')) {
-    const other = (['blocked_to', 'reason'] as const).find((name) => reader.has(name));
+    // a map may set the reason, or the end, of all blocks: a row without a block is none the worse
+    const other = (['blocked_to', 'reason'] as const).find((name) => reader.says(name));
     if (other !== undefined) reader.fault('blocked_from', `is required beside ${other}`);
     return null;
   }
@@ -133,6 +134,11 @@ class RowReader {
 
   has(name: Name): boolean {
     return this.row.get(name) !== '';
+  }
+
+  /** Whether the row has it, and not the map for all rows. */
+  says(name: Name): boolean {
+    return this.row.says(name);
   }
 
   optional<T>(name: Name, parse: (text: string) => Parsed<T>): T | null {

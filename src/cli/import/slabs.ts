@@ -81,6 +81,10 @@ export function bandsOf<Row>(
       fault(row, 'must be above the slab of further steps, which has no end');
       continue;
     }
+    if (reached === null && from === last!.base) {
+      fault(row, `begins at ${from} g, where the steps above begin`);
+      continue;
+    }
     if (last === undefined && slab.kind === 'ON_TOP') {
       fault(row, 'must be below a slab such as 0-500, on top of whose price it comes');
       continue;

@@ -51,6 +51,12 @@ export class TableRow {
     return map.values.get(name)?.get(plainText(given)) ?? given;
   }
 
+  /** Whether the row itself has a value, in place of one that the map sets for all rows. */
+  says(name: string): boolean {
+    const index = this.table.at.get(name);
+    return index !== undefined && !blank(this.cells[index] ?? '') && this.get(name) !== '';
+  }
+
   place(name: string | null): Place {
     return this.table.placeOf(this.line, name);
   }
@@ -102,12 +108,16 @@ export function tableOf(sheet: readonly CsvRow[], file: string, headings: Headin
   if (top === undefined || !isHeader(top)) {
     const line = (top ?? filled[0])?.line ?? 1;
     const [widest] = filled.slice(0, first === -1 ? undefined : first).toSorted((a, b) => widthOf(b) - widthOf(a));
+    const separator = foreignSeparator(filled);
     const message = `there is no row of headings: ${headings.kind} has ${headings.names.join(', ')}`;
-    faults.add({ line, column: null }, message);
-    faults.throwIfAny(file, proposal(headings, widest?.cells ?? [], new Set()));
+    const advice = separator === null ? proposal(headings, widest?.cells ?? [], new Set()) : [];
+    faults.add({ line, column: null }, separator ?? message);
+    faults.throwIfAny(file, advice);
   }
   const second = headings.mayHaveTwoRows === true ? filled[first + 1] : undefined;
-  const isOfTwo = second !== undefined && !isData(second) && second.cells.every((cell) => blank(cell) || isKnown(cell));
+  const isHeading = (cell: string): boolean => isKnown(cell) || map.ignored.has(plainText(cell));
+  const isOfTwo =
+    second !== undefined && !isData(second) && second.cells.every((cell) => blank(cell) || isHeading(cell));
   const titles = titlesOf(top!.cells, isOfTwo ? second.cells : []);
   const rows = filled.slice(first + (isOfTwo ? 2 : 1));
   const header = isOfTwo ? second.line : top!.line;
@@ -156,6 +166,18 @@ function checkNames(headings: Headings, { file, ours, values, set }: SheetMap): 
 
 const blank = (cell: string): boolean => cell.trim() === '';
 const widthOf = ({ cells }: CsvRow): number => cells.filter((cell) => !blank(cell)).length;
+
+const FOREIGN_SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+
+/** What to say of a file whose rows seem to have other separators than commas; null: they do not. */
+function foreignSeparator(filled: readonly CsvRow[]): string | null {
+  const found = Object.entries(FOREIGN_SEPARATORS).find(([separator]) => {
+    const rows = filled.filter(({ cells }) => cells.some((cell) => cell.includes(separator)));
+    // a heading is never alone: what has but one cell has others within it
+    return rows.length * 2 >= filled.length && rows[0] !== undefined && widthOf(rows[0]) === 1;
+  });
+  return found === undefined ? null : `has ${found[1]} between its cells: save it as CSV with commas`;
+}
 
 /** The lower row says more than a merged cell above it. */
 function titlesOf(upper: readonly string[], lower: readonly string[]): string[] {

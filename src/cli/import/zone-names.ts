@@ -11,6 +11,8 @@ export type NamedZone = { ok: true; id: number } | { ok: false; message: string 
 export class ZoneNames {
   readonly #byName = new Map<string, Zone[]>();
   readonly #byId: ReadonlyMap<number, Zone>;
+  /** What was found before: the same name is in thousands of rows. */
+  readonly #found = new Map<string, NamedZone>();
 
   constructor(private readonly zones: readonly Zone[]) {
     this.#byId = new Map(zones.map((zone) => [zone.id, zone]));
@@ -26,6 +28,12 @@ export class ZoneNames {
 
   /** The zone of this id or, without regard to case, of this name: a fault if it is none or may be several. */
   find(text: string): NamedZone {
+    let found = this.#found.get(text);
+    if (found === undefined) this.#found.set(text, (found = this.#lookUp(text)));
+    return found;
+  }
+
+  #lookUp(text: string): NamedZone {
     const name = plainText(text);
     const found = new Set(this.#byName.get(name));
     const byId = /^\d{1,15}(\.0+)?$/.test(name) ? this.#byId.get(Number(name)) : undefined;

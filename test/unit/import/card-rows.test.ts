@@ -116,6 +116,22 @@ describe('a row without an id', () => {
     ]);
   });
 
+  it('does not take an id that another row of the file names', () => {
+    const named = row({ ...PRICE, id: 8, lane: 'A' });
+    const unnamed = row({ ...PRICE, lane: 'B' });
+    for (const sheet of [
+      [named, unnamed],
+      [unnamed, named],
+    ]) {
+      const { documents, faults } = change(sheet, [stored(7, { lane: 'X' })]);
+      assert.deepEqual(faults, []);
+      assert.deepEqual(documents.map(({ id, lane }) => [id, lane]).sort(), [
+        [8, 'A'],
+        [9, 'B'],
+      ]);
+    }
+  });
+
   it('takes a free id where the highest that may be chosen is taken', () => {
     const { documents } = change(
       [row({ ...PRICE, lane: 'A' }), row({ ...PRICE, lane: 'B' })],
@@ -162,6 +178,74 @@ describe('a row that begins later', () => {
         [8, 50, undefined],
       ],
     );
+  });
+
+  it('stands beside a new row in the same file, also the second time', () => {
+    const sheet = [
+      row({ type: 'fsc', chargeType: 'percentage', value: 20 }),
+      row({ type: 'fsc', chargeType: 'percentage', value: 15, validFrom: COMING }, [], 3),
+    ];
+    const { documents } = change(sheet, [], 'customer-charges');
+    assert.deepEqual(
+      documents.map(({ id, value, validTo }) => [id, value, validTo]),
+      [
+        [1, 20, BEFORE_COMING],
+        [2, 15, undefined],
+      ],
+    );
+    const again = change(sheet, documents as unknown as CardRow[], 'customer-charges');
+    assert.deepEqual(again.faults, []);
+    assert.deepEqual(again.documents, documents);
+  });
+
+  it('does not make a row of the file last longer than it says', () => {
+    const { documents } = change(
+      [
+        row({ ...PRICE, lane: 'A', baseCharge: 41, validTo: '2026-07-10T18:29:59.999Z' }),
+        row({ ...PRICE, lane: 'A', baseCharge: 50, validFrom: COMING }, [], 3),
+      ],
+      [stored(7, { lane: 'A' })],
+    );
+    assert.deepEqual(
+      documents.map(({ id, validTo }) => [id, validTo]),
+      [
+        [7, '2026-07-10T18:29:59.999Z'],
+        [8, undefined],
+      ],
+    );
+  });
+
+  it('follows another one to come', () => {
+    const later = '2026-09-01T00:00:00.000Z';
+    const { documents } = change(
+      [row({ ...PRICE, lane: 'A', validFrom: COMING }), row({ ...PRICE, lane: 'A', validFrom: later }, [], 3)],
+      [stored(7, { lane: 'A' })],
+    );
+    assert.deepEqual(
+      documents.map(({ id, validTo }) => [id, validTo]),
+      [
+        [8, '2026-08-31T23:59:59.999Z'],
+        [9, undefined],
+        [7, BEFORE_COMING],
+      ],
+    );
+  });
+
+  it('is found the second time beside the one that it leaves alone', () => {
+    const sheet = [row({ ...PRICE, lane: 'A', baseCharge: 9, validFrom: COMING, validTo: '2026-09-01T00:00:00.000Z' })];
+    const { documents } = change(sheet, [stored(7, { lane: 'A' })]);
+    const again = change(sheet, [stored(7, { lane: 'A' }), ...(documents as unknown as CardRow[])]);
+    assert.deepEqual(again.faults, []);
+    assert.deepEqual(again.documents, documents);
+  });
+
+  it('leaves rows alone that the file names by their ids', () => {
+    const rows = [stored(7, { lane: 'A' }), stored(8, { lane: 'A', validFrom: COMING })];
+    const { documents } = change(
+      rows.map((each) => row(each as unknown as Members)),
+      rows,
+    );
+    assert.deepEqual(documents, rows);
   });
 
   it('replaces the row in force if it has begun already', () => {

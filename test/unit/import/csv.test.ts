@@ -40,6 +40,7 @@ describe('CSV', () => {
     assert.deepEqual(faultOf('a,b\n"x\ny",2"\n'), [2, 2, 'has a quote within a cell that does not begin with one']);
     assert.deepEqual(faultOf('a,b\n"1"x,2\n'), [2, 1, 'has text behind its closing quote']);
     assert.deepEqual(faultOf(Buffer.from('a,b\nx,caf\xe9\n', 'latin1')), [2, 2, 'is not UTF-8: save it as CSV UTF-8']);
+    assert.deepEqual(faultOf('a,b\r1,2\r'), [1, 1, 'ends its lines with CR alone: save it as CSV UTF-8']);
     assert.deepEqual(faultOf('a\n\u0000\n'), [2, 1, 'is no CSV: it has a byte that no text has']);
   });
 
@@ -137,9 +138,22 @@ describe('documents as CSV', () => {
         '7: column 4: has no heading',
       ],
     );
+    assert.deepEqual(faultsOf('id\n1e3\n'), ['2: id: must be a number without an exponent, but is "1e3"']);
     assert.deepEqual(faultsOf('id,price,id\n1,2,3\n'), ['1: price: is no field of packages', '1: id: is there twice']);
     assert.deepEqual(faultsOf('id,lane\n1,"A\n'), ['2: column 2: begins with a quote that nothing closes']);
     assert.deepEqual(faultsOf(''), []);
+  });
+
+  it('may have been saved by a spreadsheet, with TRUE and FALSE', () => {
+    const { documents, faults } = documentsOfCsv(Buffer.from('id,status\n1,TRUE\n2,False\n'), 'packages');
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      documents.map(({ document }) => document),
+      [
+        { id: 1, status: true },
+        { id: 2, status: false },
+      ],
+    );
   });
 
   it('is refused for what no column is for', () => {

@@ -87,7 +87,7 @@ describe('a matrix of rates', () => {
       ...NO_MAP,
       file: 'map.yaml',
       ours: new Map([
-        ['weight', 'slab'],
+        ['weight', 'Slab'],
         ['local', 'A'],
       ]),
       set: new Map([
@@ -109,6 +109,11 @@ describe('a matrix of rates', () => {
     });
     const { faults: wrong } = read('slab,A\n0-500,40\n', { map: { ...NO_MAP, set: new Map([['baseCharge', '1']]) } });
     assert.deepEqual(wrong, ['1: baseCharge: is in the map, and is no field of packages that a matrix leaves open']);
+    for (const day of ['01/07/2026', '1-Jul-26', '2026-7-1', '2026-02-30', '46204']) {
+      const set = new Map([['validFrom', day]]);
+      const { faults: ofDays } = read('slab,A\n0-500,40\n', { map: { ...NO_MAP, set } });
+      assert.deepEqual(ofDays, [`1: validFrom: must be a day such as 2026-07-01, but is "${day}"`]);
+    }
   });
 
   it('tells faults of the node by the cell that they come from', () => {
@@ -125,6 +130,15 @@ describe('a matrix of rates', () => {
       'maxWeight 2 slab',
     ]);
   });
+});
+
+it('tells a matrix from a table in which a row is called slab', () => {
+  const isOne = (text: string): boolean => {
+    const sheet = readCsv(Buffer.from(text));
+    return sheet.ok && isMatrix(sheet.rows, NO_MAP);
+  };
+  assert(isOne('Rates\nSlab,A\n0-500,40\n'));
+  assert(!isOne('lane,baseCharge,packageName\nA,40,Slab\n'));
 });
 
 describe('faults of a matrix', () => {
@@ -146,6 +160,12 @@ describe('faults of a matrix', () => {
     ]);
     assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n400+ +100,5\n'), [
       '4: slab: overlaps the slabs above: 500 g has a price already',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n500+ +1000,5\n'), [
+      '4: slab: begins at 500 g, where the steps above begin',
+    ]);
+    assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n5000+ +1000,5\n5000+ +2000,9\n'), [
+      '5: slab: begins at 5000 g, where the steps above begin',
     ]);
     assert.deepEqual(faultsOf('slab,A\n0-500,40\n+500,30\n1000-2000,70\n'), [
       '4: slab: must be above the slab of further steps, which has no end',

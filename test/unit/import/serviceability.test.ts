@@ -101,6 +101,13 @@ describe('a dirty file of serviceability', () => {
     });
   });
 
+  it('has merged headings of which the map ignores some', () => {
+    const map: SheetMap = { ...NO_MAP, file: 'map.yaml', ignored: new Set(['services', 'remarks']) };
+    const { documents, faults } = read('Pincode,Zone,Services,\n,,COD,Remarks\n110001,1,N,far\n', map);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(documents, [{ partnerId: 'swift', zoneId: 1, pincode: '110001', services: { COD: false } }]);
+  });
+
   it('has numbers for pincodes', () => {
     const { documents, faults } = read(
       'pincode,zone\n110001.0,1.0\n560001.00,3\n11000,1\n1100011,1\n110001.5,1\n011001,1\n1.10002E5,1\n',
@@ -187,6 +194,21 @@ describe('what differs at a pincode', () => {
     ]);
   });
 
+  it('is not blocked because the map sets the reason of all blocks', () => {
+    const map: SheetMap = { ...NO_MAP, file: 'map.yaml', set: new Map([['reason', 'Flood']]) };
+    const { documents, faults } = read('pincode,zone,blocked_from\n110001,1,\n110002,1,2026-07-01\n', map);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(documents, [
+      { partnerId: 'swift', zoneId: 1, pincode: '110001' },
+      {
+        partnerId: 'swift',
+        zoneId: 1,
+        pincode: '110002',
+        blocked: { from: '2026-06-30T18:30:00.000Z', to: null, reason: 'Flood' },
+      },
+    ]);
+  });
+
   it('tells a fault of the node by the heading that it comes from', () => {
     const sheet = readCsv(
       Buffer.from('Pincode,Zone,COD,ODA,Max COD,blocked_from,reason\n110001,1,Y,Y,5,2026-07-01,x\n'),
@@ -239,6 +261,19 @@ describe('headings', () => {
     ]);
   });
 
+  it('and zones may be written in any script, however their characters are made', () => {
+    const map: SheetMap = {
+      ...NO_MAP,
+      file: 'map.yaml',
+      ours: new Map([['पिन कोड', 'pincode']]),
+      // with a nukta of its own
+      values: new Map([['zone', new Map([['\u0915\u093c\u0938\u094d\u092c\u093e', 'Rest of India']])]]),
+    };
+    const { documents, faults } = read('पिन कोड,zone\n110001,\u0958\u0938\u094d\u092c\u093e\n', map);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(documents, [{ partnerId: 'swift', zoneId: 2, pincode: '110001' }]);
+  });
+
   it('are there once, and each column with cells has one', () => {
     assert.deepEqual(refusal('pincode,zone,ZONE\n110001,1,1\n110002,1,1,stray\n'), [
       'f.csv:1: ZONE: is there twice: column 2 is zone too',
@@ -251,5 +286,12 @@ describe('headings', () => {
     assert.match(missing!, /^f\.csv:2: there is no row of headings: serviceability has pincode, zone, pickup, /);
     assert.deepEqual(refusal('pincode,zone\n,\n'), ['f.csv:1: there is no row below the headings']);
     assert.match(refusal('')[0]!, /^f\.csv:1: there is no row of headings/);
+  });
+
+  it('are between commas', () => {
+    const message = (name: string) => [`f.csv:1: has ${name} between its cells: save it as CSV with commas`];
+    assert.deepEqual(refusal('pincode;zone;max_cod\n110001;1;12,5\n110002;1;\n'), message('semicolons'));
+    assert.deepEqual(refusal('pincode\tzone\n110001\t1\n'), message('tabs'));
+    assert.match(refusal('Code,Area\n1,a;b\n2,c;d\n')[0]!, /there is no row of headings/);
   });
 });
