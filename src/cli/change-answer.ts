@@ -1,4 +1,5 @@
 /** What apply and revert have changed, or would change, in words. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ChangeAnswer } from '../contract/apply.js';
 import { findingsInWords } from './findings.js';
 import type { Envelope } from './client.js';
@@ -63,7 +64,8 @@ export function differencesOf({ collection, key, before, after }: Changed): Diff
   if (before === null || after === null) return [{ collection, key, before, after }];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    // whatever the order of members
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ collection, key, field, before: before[field], after: after[field] }));
 }
 
