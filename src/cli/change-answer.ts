@@ -63,8 +63,8 @@ export interface Changed {
 export function differencesOf({ collection, key, before, after }: Changed): Difference[] {
   if (before === null || after === null) return [{ collection, key, before, after }];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  // whatever the order of members
   return fields
-    // whatever the order of members
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ collection, key, field, before: before[field], after: after[field] }));
 }
