@@ -1,4 +1,5 @@
 /** What apply and revert have changed, or would change, in words. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ChangeAnswer } from '../contract/apply.js';
 import { findingsInWords } from './findings.js';
 import type { Envelope } from './client.js';
@@ -62,8 +63,9 @@ export interface Changed {
 export function differencesOf({ collection, key, before, after }: Changed): Difference[] {
   if (before === null || after === null) return [{ collection, key, before, after }];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  // whatever the order of members
   return fields
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ collection, key, field, before: before[field], after: after[field] }));
 }
 

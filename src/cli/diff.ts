@@ -12,6 +12,11 @@ Examples:
 An answer of calculate-charges has the version that priced it, and
 GET /partners/{partnerId}/card-versions lists all.`;
 
+const SAME = 'The documents are the same.\n';
+const SAME_BUT_GENERAL = `The documents of the partner are the same.
+The versions differ in rows without a partner, such as default charges.
+`;
+
 export function addDiff(program: Command, world: World): void {
   program
     .command('diff')
@@ -29,7 +34,7 @@ export function addDiff(program: Command, world: World): void {
       const later = await documentsOf(session, path(after));
       const differences = changesBetween(former, later).flatMap(differencesOf);
       if (session.isJson) session.print(`${JSON.stringify({ differences })}\n`);
-      else if (differences.length === 0) session.print('The documents are the same.\n');
+      else if (differences.length === 0) session.print(before === after ? SAME : SAME_BUT_GENERAL);
       else session.print(differencesInWords(differences, world));
     });
 }

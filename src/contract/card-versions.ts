@@ -69,7 +69,7 @@ export const getCardVersion = contract({
   description: `The documents of the card when it last had this version, as lines that \`POST /documents/apply\` takes: \`{"collection":…,"document":{…}}\`.
 
 - They are the partner’s own: the partner, its zones and pincodes, rates, charges, discounts and the rest of its contract. Defaults and places are not part of them, although a default is part of the version.
-- Applied, they bring back what has changed or is gone; with \`replace=rates\` they also end what is new.
+- Applied, they bring back what has changed or is gone. What is new stays: to end new rates, apply the lines of rates alone with \`replace=rates\`; to remove new pincodes, those of zone-pincodes alone with \`replace=serviceability\`.
 - The contact is the present one, since the history shows none.
 - ${SEEN}`,
   params: Type.Object({ ...ofPartner, version: Version }),

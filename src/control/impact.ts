@@ -107,7 +107,7 @@ function cardsOf(
   );
 }
 
-/** Every how many-th pair is priced, so that there are at most MAX_IMPACT_PAIRS: an assignment has at most one. */
+/** Of how many pairs one is priced, so that there are at most MAX_IMPACT_PAIRS: an assignment has at most one. */
 function stepFor(questions: readonly SampledQuestion[], cards: ReadonlyMap<string, Cards>): number {
   const cardsFor = thinned(cards, 1);
   const pairs = questions.reduce((count, question) => count + cardsFor(question).length, 0);
@@ -116,7 +116,8 @@ function stepFor(questions: readonly SampledQuestion[], cards: ReadonlyMap<strin
 
 /**
  * Says of one question after another which partners it is priced for: the one that it named, or all but those that it
- * excluded; of these pairs every `step`-th.
+ * excluded; of each `step` of these pairs one. Not always the first: of ten partners every second pair would be that of
+ * the same five, question after question.
  */
 export function thinned(
   cards: ReadonlyMap<string, Cards>,
@@ -131,5 +132,10 @@ export function thinned(
   };
   if (step === 1) return cardsFor;
   let count = 0;
-  return (question) => cardsFor(question).filter(() => count++ % step === 0);
+  const isPriced = (pair: number): boolean =>
+    pair % step === Math.floor(((Math.floor(pair / step) * GOLDEN_RATIO) % 1) * step);
+  return (question) => cardsFor(question).filter(() => isPriced(count++));
 }
+
+/** Its multiples, modulo 1, are spread evenly: it is as far from every fraction as a number can be. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;

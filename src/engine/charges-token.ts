@@ -5,9 +5,10 @@ import type { ChargesRequest } from '../contract/requests.js';
 import type { Warning } from '../contract/warnings.js';
 import { MAX_QUOTE_TOKEN_LENGTH } from '../limits/requests.js';
 import { PACKAGE_VERSION } from '../package-root.js';
+import { askedShipment } from './asked.js';
 import type { EngineContext } from './context.js';
 import { digestOf, type PriceTexts } from './price-texts.js';
-import { GST_CODE_LENGTH, type Quote, type ShipmentRequest } from './quote.js';
+import type { Quote, ShipmentRequest } from './quote.js';
 import { sealQuestion } from './quote-token.js';
 import type { Moments } from './ship-date.js';
 
@@ -26,18 +27,18 @@ interface Answered {
 export function tokenOf({ context, caller, request, described, moments, answer, texts }: Answered): string | null {
   const { settings, tokens } = context.view;
   assert(tokens.key !== null, 'a generation that answers questions has the key of tokens');
-  const { customerGstin, services, ...shipment } = described;
+  const { pickupPincode, deliveryPincode, ...shipment } = askedShipment(
+    request.pickupPincode,
+    request.deliveryPincode,
+    described,
+  );
   return sealQuestion(
     {
       callerKind: caller.kind,
       partnerId: answer.partner.partnerId,
-      pickupPincode: request.pickupPincode,
-      deliveryPincode: request.deliveryPincode,
-      shipment: {
-        ...shipment,
-        customerGstin: customerGstin?.slice(0, GST_CODE_LENGTH),
-        services: [...new Set(services)],
-      },
+      pickupPincode,
+      deliveryPincode,
+      shipment,
       pricedAtMs: moments.priced,
       settings,
       engine: PACKAGE_VERSION,

@@ -77,7 +77,7 @@ export const LINT_CALM_MS = 5_000;
 /**
  * The impact of a change: how long the node remembers questions and how many of them, how many pieces and excluded
  * partners they have together, and how often those that are too old are removed. Of the store it reads so many of the
- * latest assignments. It prices at most so many pairs of a shipment and a partner; of more it takes every n-th.
+ * latest assignments. It prices at most so many pairs of a shipment and a partner; of more it takes one of each n.
  */
 export const SAMPLE_WINDOW_MS = 86_400_000;
 export const MAX_SAMPLED_QUESTIONS = 10_000;

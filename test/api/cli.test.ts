@@ -172,6 +172,14 @@ it('shows what two versions of a card differ in', async () => {
     [[900_001, null]],
   );
   assert.equal((await pinrate(['diff', 'dharaline-surface', present!, present!])).out, 'The documents are the same.\n');
+  const holiday = { date: '2026-08-15', kind: 'NO_PICKUP', name: 'A day' };
+  assert.equal((await app.send('PUT', '/documents/holidays/900001', holiday)).status, 201);
+  const [newest] = (await app.get('/partners/dharaline-surface/card-versions')).json.data;
+  const general = await pinrate(['diff', 'dharaline-surface', present!, newest.rateCardVersion]);
+  assert.match(
+    general.out,
+    /^The documents of the partner are the same\.\nThe versions differ in rows without a partner/,
+  );
   const unknown = await pinrate(['diff', 'dharaline-surface', '0123456789abcdef', present!]);
   assert.deepEqual([unknown.code, unknown.out], [1, '']);
   assert.match(unknown.err, /^CARD_VERSION_NOT_FOUND: /);

@@ -88,6 +88,8 @@ export class Catalog implements IndexSource {
   #version = 0;
   /** The number of the last change set whose documents these are; 0: of none. */
   changeId = 0;
+  /** How often everything was read from the store: whenever it was, the store may have another history than before. */
+  loads = 0;
 
   /** Holds nothing until something is applied. */
   constructor(private readonly now: () => number = Date.now) {

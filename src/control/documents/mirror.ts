@@ -137,6 +137,7 @@ export class Mirror implements Follower<CatalogCollection> {
   async reset(documents: CatalogDocuments, kept: AllKept = NOTHING_KEPT, changeId = 0): Promise<void> {
     this.#refresher = this.#newRefresher();
     this.#options.catalog.changeId = changeId;
+    this.#options.catalog.loads += 1;
     this.#options.publisher.dirty.changeId = true;
     if (this.#isFilled) this.#refill(documents, kept);
     else this.#fill(documents, kept);

@@ -31,6 +31,20 @@ export class RecentHistory {
 
   constructor(private readonly store: Reading) {}
 
+  /** Of the entries that are in memory: their JSON text. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Forgets what it has read, once the walks that were asked for are done: the store has another history now. */
+  forget(): void {
+    this.#turn = this.#turn.then(() => {
+      this.#sets = [];
+      this.#from = null;
+      this.#to = this.#characters = 0;
+    });
+  }
+
   /**
    * Visits the change sets after number `after`, up to number `upTo`, in their order. One walk at a time: others wait,
    * and find in memory what it has read.
@@ -41,27 +55,27 @@ export class RecentHistory {
     return walked;
   }
 
+  /** The oldest first: those before what is in memory, those in memory, those after it. Each is visited once. */
   async #walk(after: number, upTo: number, visit: (set: RecordedSet) => void): Promise<void> {
-    if (this.#from === null) this.#from = this.#to = upTo;
-    for await (const set of recordedSets(this.store, this.#to, upTo)) this.#keep(set);
-    this.#to = Math.max(this.#to, upTo);
-    if (after < this.#from) await this.#readOlder(after, this.#from, visit);
-    for (const set of this.#sets) if (set.id > after && set.id <= upTo) visit(set);
-    while (this.#characters > RECENT_HISTORY_CHARACTERS) {
-      const oldest = this.#sets.shift()!;
-      this.#characters -= oldest.characters;
-      this.#from = oldest.id;
+    const from = (this.#from ??= this.#to = upTo);
+    if (after < from) await this.#readOlder(after, from, visit);
+    const known = Math.max(after, from);
+    for (const set of this.#sets) if (set.id > known && set.id <= upTo) visit(set);
+    for await (const set of recordedSets(this.store, this.#to, upTo)) {
+      if (set.id > after) visit(set);
+      this.#keep(set);
     }
+    this.#to = Math.max(this.#to, upTo);
   }
 
-  /** Keeps them when all of them fit. */
+  /** Visits those up to number `upTo`, before which nothing is in memory, and keeps them when all of them fit. */
   async #readOlder(after: number, upTo: number, visit: (set: RecordedSet) => void): Promise<void> {
     const older: RecordedSet[] = [];
     let characters = this.#characters;
     for await (const set of recordedSets(this.store, after, upTo)) {
       characters += set.characters;
       if (characters <= RECENT_HISTORY_CHARACTERS) older.push(set);
-      // those before `from`, and no others, are visited here
+      else older.length = 0;
       visit(set);
     }
     if (characters > RECENT_HISTORY_CHARACTERS) return;
@@ -70,9 +84,16 @@ export class RecentHistory {
     this.#from = after;
   }
 
+  /** At once in the place of the oldest: after a quiet month there may be more new ones than fit into memory. */
   #keep(set: RecordedSet): void {
     this.#sets.push(set);
     this.#characters += set.characters;
+    this.#to = set.id;
+    while (this.#characters > RECENT_HISTORY_CHARACTERS) {
+      const oldest = this.#sets.shift()!;
+      this.#characters -= oldest.characters;
+      this.#from = oldest.id;
+    }
   }
 }
 

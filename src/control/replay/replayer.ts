@@ -4,7 +4,6 @@ import { openToken, type QuotedQuestion } from '../../engine/quote-token.js';
 import { type Requoted, requote } from '../../engine/requote.js';
 import { buildGeneration, Dirty, Versions } from '../../index/build-generation.js';
 import { type GenerationView, Viewer } from '../../index/view.js';
-import { REPLAY_FOREIGN_SETS } from '../../limits/control.js';
 import { PACKAGE_VERSION } from '../../package-root.js';
 import type { Store } from '../../store/port.js';
 import type { Catalog } from '../documents/catalog.js';
@@ -34,9 +33,12 @@ export class Replayer {
   readonly #options: ReplayerOptions;
   readonly #history: RecentHistory;
   readonly #viewer = new Viewer();
+  /** The load of the catalog whose history is kept. */
+  #load: number;
 
   constructor(options: ReplayerOptions) {
     this.#options = options;
+    this.#load = options.catalog.loads;
     this.#history = new RecentHistory(options.store);
   }
 
@@ -54,6 +56,8 @@ export class Replayer {
     // another node may be ahead of this one
     if (question.changeId > catalog.changeId) await store.caughtUp();
     if (question.changeId > catalog.changeId) return notReproducible(`${UNKNOWN_CHANGE} ${question.changeId}`);
+    if (this.#load !== catalog.loads) this.#history.forget();
+    this.#load = catalog.loads;
     const undone = new Undone(question);
     // what follows the last of these reads is of one turn: the catalog is at the last change set that was visited
     for (let upTo = question.changeId; upTo < catalog.changeId;) {
@@ -73,10 +77,9 @@ export class Replayer {
   /** The version of the partner's card at the time is in the token; another engine's answer cannot be compared. */
   #reconciled(question: QuotedQuestion, undone: Undone): Replayed {
     const isOfThisEngine = question.engine === PACKAGE_VERSION;
-    // the generation may have had other programs' changes that were recorded later
-    const most = Math.min(undone.ofDatabase, REPLAY_FOREIGN_SETS);
     try {
-      for (let kept = 0; kept <= most; kept++) {
+      // the generation may have had other programs' changes that were recorded later
+      for (let kept = 0; kept <= undone.ofDatabase; kept++) {
         const then = requote(
           this.#view(question, undone.befores(kept), question.settings),
           question,

@@ -34,12 +34,20 @@ export class DocumentsThen implements IndexSource {
     private readonly befores: Befores,
   ) {}
 
+  /** Of the cities and areas those of its pincodes: to index the names of all would take far longer than the price. */
   geographyDocuments(): GeographyDocuments {
+    const pincodes = this.#pincodes();
     return {
       states: this.#all('states'),
-      cities: this.#all('cities'),
-      areas: this.#all('areas'),
-      pincodes: this.#pincodes(),
+      cities: this.#named(
+        'cities',
+        pincodes.map(({ cityId }) => cityId),
+      ),
+      areas: this.#named(
+        'areas',
+        pincodes.flatMap(({ areaIds }) => areaIds),
+      ),
+      pincodes,
     };
   }
 
@@ -112,7 +120,11 @@ export class DocumentsThen implements IndexSource {
     return (before ?? undefined) as Documents[C] | undefined;
   }
 
-  #all<C extends 'states' | 'cities' | 'areas' | 'pincodes'>(collection: C): readonly Documents[C][] {
+  #named<C extends 'cities' | 'areas'>(collection: C, ids: readonly number[]): Documents[C][] {
+    return [...new Set(ids)].map((id) => this.#document(collection, id)).filter((document) => document !== undefined);
+  }
+
+  #all<C extends 'states' | 'pincodes'>(collection: C): readonly Documents[C][] {
     return this.#with(collection, this.catalog.all(collection), () => true);
   }
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CollectionName, type Documents, GEOGRAPHY_COLLECTIONS } from '../../contract/documents/documents.js';
 import { partnerOf } from '../../contract/documents/history-documents.js';
+import { REPLAY_FOREIGN_SETS } from '../../limits/control.js';
 import type { Entry } from '../../store/entry.js';
 import type { Key } from '../../store/port.js';
 import type { RecordedSet } from './recorded.js';
@@ -22,11 +23,14 @@ interface Former {
   before: AnyDocument | null;
   after: AnyDocument | null;
 }
+type Formers = Map<CollectionName, Map<Key, Former>>;
 
+/** Holds of each document how it was, however often it has changed since. */
 export class Undone {
   /** False: entries are gone that would tell how documents were. */
   isWhole = true;
-  readonly #sets: { isOfDatabase: boolean; entries: readonly Entry[] }[] = [];
+  /** At n: how documents were, but for the first n of other programs' change sets. There are so many, and one more. */
+  readonly #formers: Formers[] = [new Map() as Formers];
 
   constructor(private readonly concern: Concern) {}
 
@@ -34,12 +38,16 @@ export class Undone {
   add({ isOfDatabase, isWhole, entries }: RecordedSet): void {
     this.isWhole &&= isWhole;
     const own = entries.filter((entry) => isConcerned(entry, this.concern));
-    if (own.length > 0) this.#sets.push({ isOfDatabase, entries: own });
+    if (own.length === 0) return;
+    // it has none of other programs' change sets yet, and does not get this one
+    const without = isOfDatabase && this.#formers.length <= REPLAY_FOREIGN_SETS ? copyOf(this.#formers.at(-1)!) : null;
+    for (const formers of this.#formers) for (const entry of own) undo(formers, entry, isOfDatabase);
+    if (without !== null) this.#formers.push(without);
   }
 
-  /** How many of the change sets are other programs'. */
+  /** How many of other programs' change sets, from the first, {@link befores} can leave out. */
   get ofDatabase(): number {
-    return this.#sets.filter(({ isOfDatabase }) => isOfDatabase).length;
+    return this.#formers.length - 1;
   }
 
   /**
@@ -49,27 +57,32 @@ export class Undone {
    * @param kept how many of other programs' change sets, from the first, had been made before
    */
   befores(kept = 0): Befores {
-    const formers = new Map<CollectionName, Map<Key, Former>>();
-    let ofDatabase = 0;
-    for (const { isOfDatabase, entries } of this.#sets) {
-      if (isOfDatabase && ofDatabase++ < kept) continue;
-      for (const { collection, key, before, after } of entries) {
-        let byKey = formers.get(collection);
-        if (byKey === undefined) formers.set(collection, (byKey = new Map<Key, Former>()));
-        const first = byKey.get(key);
-        if (first === undefined) byKey.set(key, { before, after });
-        else if (isOfDatabase && !isDeepStrictEqual(before, first.after) && isDeepStrictEqual(after, first.before))
-          first.before = before;
-        else first.after = after;
-      }
-    }
     return new Map(
-      [...formers].map(([collection, byKey]) => [
+      [...this.#formers[kept]!].map(([collection, byKey]) => [
         collection,
         new Map([...byKey].map(([key, { before }]) => [key, before])),
       ]),
     );
   }
+}
+
+function undo(formers: Formers, { collection, key, before, after }: Entry, isOfDatabase: boolean): void {
+  let byKey = formers.get(collection);
+  if (byKey === undefined) formers.set(collection, (byKey = new Map<Key, Former>()));
+  const first = byKey.get(key);
+  if (first === undefined) byKey.set(key, { before, after });
+  else if (isOfDatabase && !isDeepStrictEqual(before, first.after) && isDeepStrictEqual(after, first.before))
+    first.before = before;
+  else first.after = after;
+}
+
+function copyOf(formers: Formers): Formers {
+  return new Map(
+    [...formers].map(([collection, byKey]) => [
+      collection,
+      new Map([...byKey].map(([key, former]) => [key, { ...former }])),
+    ]),
+  );
 }
 
 function isConcerned({ collection, key, before, after }: Entry, concern: Concern): boolean {

@@ -46,6 +46,17 @@ async function presentVersion(): Promise<string> {
 }
 
 describe('the versions of a card', () => {
+  it('began before the history, in a store that was upgraded', async () => {
+    const first = (await app.store.get('changes', 1))!;
+    const counts = { created: 0, updated: 0, ended: 0, removed: 0 };
+    const put = (document: typeof first) => app.store.write([{ kind: 'put', collection: 'changes', document }]);
+    // as an upgrade notes it
+    await put({ ...first, collections: [], counts });
+    const rateCardVersion = await presentVersion();
+    assert.deepEqual((await listed()).data, [{ rateCardVersion, from: null, to: null, changeId: null }]);
+    await put(first);
+  });
+
   it('are an entry an interval, the newest first, and begin with the import', async () => {
     const importedAt = (await app.get('/changes/1')).json.data.at;
     const first = await presentVersion();
@@ -99,6 +110,37 @@ describe('the versions of a card', () => {
     assert.ok(lines.includes(JSON.stringify(contact)), 'the present contact');
     assert.equal((await apply(lines)).status, 200);
     assert.equal(await presentVersion(), dearer!.rateCardVersion);
+  });
+
+  it('are new with what the partner itself says of prices', async () => {
+    const former = await presentVersion();
+    const divided = await change('PATCH', `partners/${PARTNER}`, { volumetricDivisor: 4_321 });
+    const [newest, second] = (await listed()).data;
+    assert.deepEqual([newest!.rateCardVersion, newest!.changeId], [await presentVersion(), divided]);
+    assert.deepEqual([second!.rateCardVersion, second!.to], [former, newest!.from]);
+    const lines = (await app.get(`${PATH}/${former}`)).text;
+    assert.ok(!lines.includes('4321') && (await app.get(`${PATH}/${newest!.rateCardVersion}`)).text.includes('4321'));
+    assert.equal((await apply(lines)).status, 200);
+    assert.equal(await presentVersion(), former);
+  });
+
+  it('give lines of rates that, as the whole truth, end what is new', async () => {
+    const former = await presentVersion();
+    const lines = (await app.get(`${PATH}/${former}`)).text;
+    const surcharge = { partnerId: PARTNER, code: 'GREEN', label: 'Green levy', basis: 'FLAT', value: 10, order: 700 };
+    await change('PUT', 'surcharges/900002', { ...surcharge, taxable: false, status: true });
+    const replace = `?replace=rates&partnerId=${PARTNER}`;
+    const all = await apply(lines, replace);
+    assert.deepEqual([all.status, all.json.error.details[0].field], [400, 'collection'], 'zones are no rates');
+    const isOfRates =
+      /^\{"collection":"(packages|distance-charges|lane-rules|transit-lanes|rto-terms|surcharges|customer-charges|discounts)"/;
+    const rates = lines.split('\n').filter((line) => isOfRates.test(line));
+    const { status, json, text } = await apply(rates.join('\n'), replace);
+    assert.equal(status, 200, text);
+    const { created, updated, ended } = json.data.counts;
+    assert.deepEqual([created, updated, ended], [0, 0, 1]);
+    await change('DELETE', 'surcharges/900002');
+    assert.equal(await presentVersion(), former);
   });
 
   it('are seen by the partner itself, and no other', async () => {

@@ -264,11 +264,13 @@ describe('a quote that is asked for again', () => {
       customerGstin: '27AAPFU0939F1ZV',
       deliveryInstructions: 'Ring twice',
       customerDetails: { name: 'Asha' },
+      dimensions: { length: 10, width: 20, height: 30, label: 'Asha' },
       serviceRequirements: ['PICKUP', 'DELIVERY', 'PICKUP'],
     });
     const { shipment, partnerId, settings } = openToken(token, await quoteTokenKey(app.store, app.secretsKeys))!;
     assert.deepEqual(shipment, {
       weight: 1_200,
+      dimensions: { length: 10, width: 20, height: 30 },
       declaredValue: 2_499.5,
       shipmentType: 'B2C',
       paymentType: 'COD',

@@ -30,9 +30,34 @@ it('a question is priced for the touched partners that it named', () => {
   assert.deepEqual(pricedFor(asked, cards('a', 'b')), [['a'], [], ['a', 'b'], ['a']]);
 });
 
-it('every n-th pair is priced, over all questions', () => {
+it('one of each n pairs is priced, over all questions', () => {
   const asked = [question(null), question('a'), question(null)];
   assert.deepEqual(pricedFor(asked, cards('a', 'b', 'c'), 1), [['a', 'b', 'c'], ['a'], ['a', 'b', 'c']]);
-  assert.deepEqual(pricedFor(asked, cards('a', 'b', 'c'), 2), [['a', 'c'], [], ['a', 'c']]);
-  assert.deepEqual(pricedFor(asked, cards('a', 'b', 'c'), 3), [['a'], ['a'], ['c']]);
+  assert.deepEqual(pricedFor(asked, cards('a', 'b', 'c'), 2), [['a'], ['a'], ['a']]);
+  assert.deepEqual(pricedFor(asked, cards('a', 'b', 'c'), 3), [['a'], [], ['a', 'c']]);
+});
+
+it('each partner is priced as often as the others, whatever their number', () => {
+  const QUESTIONS = 600;
+  for (const [partners, step] of [
+    [10, 2],
+    [18, 2],
+    [27, 3],
+  ] as const) {
+    const ids = Array.from({ length: partners }, (_, index) => String(index));
+    const asked = Array.from({ length: QUESTIONS }, () => question(null));
+    const times = new Map<string, number>();
+    for (const id of pricedFor(asked, cards(...ids), step).flat()) times.set(id, (times.get(id) ?? 0) + 1);
+    const total = (QUESTIONS * partners) / step;
+    assert.equal(
+      [...times.values()].reduce((sum, count) => sum + count, 0),
+      total,
+    );
+    const mean = total / partners;
+    for (const id of ids)
+      assert.ok(
+        Math.abs((times.get(id) ?? 0) - mean) <= 3,
+        `${times.get(id)} of ${mean}, partner ${id} of ${partners}`,
+      );
+  }
 });

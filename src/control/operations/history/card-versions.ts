@@ -95,8 +95,8 @@ async function* setsBefore(id: number, store: Api['store']): AsyncGenerator<Chan
   }
 }
 
-/** An import, or an upgrade from a release without a history. */
-const isBeginning = ({ by }: ChangeSet): boolean => by.kind === 'node';
+/** An import. An upgrade from a release without a history is the node's too, but it changes no document. */
+const isBeginning = (set: ChangeSet): boolean => set.by.kind === 'node' && countOf(set) > 0;
 
 const countOf = ({ counts }: ChangeSet): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
@@ -123,11 +123,12 @@ function concerns({ collection, before, after }: Entry, partnerId: string): bool
   );
 }
 
-const NO_CONTACT: Partner['contact'] = { name: '', phone: '', email: '', trackingUrl: '' };
+/** As the schema of partners wants it. */
+const SOME_CONTACT: Partner['contact'] = { name: '***', phone: '', email: '', trackingUrl: '' };
 
 /** The history has contacts sealed, and no card needs them. */
 function openForm(collection: CollectionName, document: object): object {
-  return collection === 'partners' ? { ...document, contact: NO_CONTACT } : document;
+  return collection === 'partners' ? { ...document, contact: SOME_CONTACT } : document;
 }
 
 function undoing({ collection, key, before }: Entry): Change {
