@@ -69,7 +69,8 @@ export function buildPackages(documents: PackagesDocuments, version: number): Bl
     names: nameBytes,
     fractions: rowsIfAny(all, (document) => addonOf(document) % HUNDREDTHS),
     minima: rowsIfAny(all, ({ minCharge }) => minCharge),
-    kilometres: rowsIfAny(all, ({ kmFrom, kmTo }) => kmFrom ?? kmTo),
+    // a row from 0 km on may end: its lower bound alone says nothing
+    kilometres: rowsIfAny(all, ({ kmFrom, kmTo }) => kmFrom || (kmTo ?? null) !== null),
     dated: datedRows(all),
   });
   const { block, columns } = allocate(layout, version);
