@@ -9,8 +9,8 @@ import { BUILT_AT, viewOf } from './world.js';
 
 it('a row from 0 km on ends at its upper bound, also if no row has another bound', async () => {
   const world = readCard('national-a-to-e');
-  const [{ lane: _, ...row }] = world.packages as [(typeof world.packages)[number]];
-  world.packages = [{ ...row, kmFrom: 0, kmTo: 500 }];
+  const [row] = world.packages as [(typeof world.packages)[number]];
+  world.packages = [{ ...row, lane: null, kmFrom: 0, kmTo: 500 }];
   const view = await viewOf(world);
   const partner = view.partner('national')!;
   const facts = { shipmentType: 0, paymentType: COD_PAYMENT, direction: FORWARD_DIRECTION, customerId: null };
