@@ -122,7 +122,9 @@ function endFollowed(written: readonly Written[], { collection, nowMs }: Card): 
   const groups = new Map<string, Written[]>();
   for (const each of written) {
     const key = filtersAndKind(collection, each.document);
-    groups.set(key, [...(groups.get(key) ?? []), each]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
   }
   for (const group of groups.values()) {
     group.sort((a, b) => startOf(a.document) - startOf(b.document));

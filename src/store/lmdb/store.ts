@@ -261,7 +261,7 @@ class LmdbStore implements Store {
     }
   }
 
-  /** Null: it does not say what was asked, or its record is damaged, of which whoever reads the assignment is told. */
+  /** Null: the assignment does not say what was asked, or is damaged. Whoever reads a damaged one is told. */
   private askedOf(key: string): AskedAssignment | null {
     try {
       return askedIn(this.table('assignments').getBinaryFast(key)!);
