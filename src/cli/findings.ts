@@ -19,17 +19,27 @@ interface Question {
   paymentType?: string;
   shipmentType?: string;
   shipDate?: string;
+  pieces?: readonly { count: number; weight: number }[];
+  customerId?: string;
+  direction?: string;
+  declaredValue?: number;
+  serviceRequirements?: readonly string[];
 }
 
 function questionInWords(example: object): string {
-  const { pickupPincode, deliveryPincode, weight, paymentType, shipmentType, shipDate } = example as Question;
+  const { pickupPincode, deliveryPincode, weight, pieces, paymentType, shipmentType, ...more } = example as Question;
+  const { direction, customerId, serviceRequirements, declaredValue, shipDate } = more;
   return [
     `${pickupPincode} ${deliveryPincode}`,
-    weight === undefined ? 'pieces' : `${weight} g`,
+    pieces === undefined ? `${weight} g` : pieces.map((piece) => `${piece.count} × ${piece.weight} g`).join(' + '),
     paymentType,
     shipmentType,
-    shipDate === undefined ? '' : `on ${shipDate}`,
+    direction,
+    customerId && `for customer ${customerId}`,
+    serviceRequirements && `with ${serviceRequirements.join(', ')}`,
+    declaredValue && `worth ₹${declaredValue}`,
+    shipDate && `on ${shipDate}`,
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join(' ');
 }

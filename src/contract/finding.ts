@@ -30,11 +30,13 @@ export const Finding = Type.Object(
 );
 export type Finding = Static<typeof Finding>;
 
+const MOST = `at most ${MAX_FINDINGS_A_CODE} of a code and partner`;
+
 /** What a change does to the findings about the partners that it touches. */
 export const LintDifference = Type.Object(
   {
-    brings: Type.Array(Finding, { description: 'Findings that there are only after the change' }),
-    clears: Type.Array(Finding, { description: 'Findings that there are only before it' }),
+    brings: Type.Array(Finding, { description: `Findings that there are only after the change; ${MOST}` }),
+    clears: Type.Array(Finding, { description: `Findings that there are only before it; ${MOST}` }),
     unchecked: Type.Integer({
       minimum: 0,
       description:

@@ -1,5 +1,6 @@
 /** What the linter finds in a partner's card as a whole. */
 import Type, { type Static } from 'typebox';
+import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import { API_PREFIX, contract } from './contract.js';
 import { PARTNER_ID_PATTERN } from './documents/document-fields.js';
 import { Finding, MAX_FINDINGS_A_CODE } from './finding.js';
@@ -40,7 +41,9 @@ export const lintPartner = contract({
     asOf: Optional(
       Type.String({
         format: 'date-time',
-        description: 'Rows that are in force at this moment count; now unless given. ISO 8601',
+        description:
+          'Rows that are in force at this moment count; now unless given. ISO 8601, from '
+          + `${FIRST_SHIP_DATE} to ${MAX_DAYS_AHEAD_OF_CHARGES} days ahead of today`,
       }),
     ),
   }),

@@ -1,13 +1,16 @@
 /** Checks rate cards as a whole: those that are in force, and those that a change would make. */
 import { type Finding, SEVERITIES, type Severity } from '../contract/finding.js';
 import type { LintReport } from '../contract/lint.js';
+import { MOMENT_PATTERN } from '../contract/schema-faults.js';
 import type { LintCode } from '../contract/documents/lint-codes.js';
 import { startOfDay, dayNumber } from '../domain/calendar.js';
 import { Dirty } from '../index/build-generation.js';
 import type { GenerationHandle, PartnerHandle } from '../index/generation.js';
 import { type GenerationView, Viewer } from '../index/view.js';
 import { LINT_CALM_MS } from '../limits/control.js';
-import { lintCard, severityOf } from '../lint/lint.js';
+import type { Found, LintedCard } from '../lint/card.js';
+import { isPartOfGap, isSameGap, missingIn } from '../lint/compare.js';
+import { findingsIn, lintCard, listed, severityOf } from '../lint/lint.js';
 import type { Change } from '../store/port.js';
 import type { Catalog } from './documents/catalog.js';
 import { Pace } from './operations/documents/pace.js';
@@ -35,10 +38,19 @@ interface Counted {
   bySeverity: Record<Severity, number>;
 }
 
+/** What a change does to findings. */
+interface Difference {
+  brings: Finding[];
+  clears: Finding[];
+  /** The errors that it brings, but for gaps that it only makes smaller. */
+  errors: Finding[];
+}
+
 export class Linter {
   readonly #options: LinterOptions;
   readonly #counted = new Map<string, Counted>();
   #timer: NodeJS.Timeout | null = null;
+  #tomorrow: NodeJS.Timeout | null = null;
   #counting: Promise<void> | null = null;
   #isStopped = false;
 
@@ -51,21 +63,26 @@ export class Linter {
    * @param asOf the moment at which rows must be in force, ISO 8601; null: now
    */
   report(partnerId: string, asOf: string | null): Promise<LintReport> {
-    return this.#lint(this.#after([], partnerId), partnerId, asOf);
+    return this.#lint(this.#after([], [partnerId]), partnerId, asOf);
   }
 
-  /** What the findings about these partners differ in after `changes`; one that is gone then has none. */
-  async difference(
-    partnerIds: Iterable<string>,
-    changes: readonly Change[],
-  ): Promise<Record<'brings' | 'clears', Finding[]>> {
-    const difference = { brings: [] as Finding[], clears: [] as Finding[] };
+  /**
+   * What the findings about these partners differ in after `changes`; one that is gone then has none. All findings are
+   * compared, also those beyond what a report lists: otherwise one that is mended would move another one into the list,
+   * which was there before.
+   */
+  async difference(partnerIds: readonly string[], changes: readonly Change[]): Promise<Difference> {
+    const difference: Difference = { brings: [], clears: [], errors: [] };
+    if (partnerIds.length === 0) return difference;
+    const before = this.#after([], partnerIds);
+    const after = this.#after(changes, partnerIds);
     for (const partnerId of partnerIds) {
-      const [former, later] = await Promise.all(
-        [[], changes].map((applied) => this.#findings(this.#after(applied, partnerId), partnerId)),
-      );
-      difference.brings.push(...missingIn(former!, later!));
-      difference.clears.push(...missingIn(later!, former!));
+      const former = await this.#findings(before, partnerId);
+      const later = await this.#findings(after, partnerId);
+      difference.brings.push(...listed(missingIn(former, later, isSameGap)));
+      difference.clears.push(...listed(missingIn(later, former, isSameGap)));
+      const worse = listed(missingIn(former, later, isPartOfGap));
+      difference.errors.push(...worse.filter(({ severity }) => severity === 'error'));
     }
     return difference;
   }
@@ -93,6 +110,7 @@ export class Linter {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#counting;
+    if (this.#tomorrow !== null) clearTimeout(this.#tomorrow);
   }
 
   /** Counts the findings of the cards that are new since they were counted, or were counted on another day. */
@@ -100,7 +118,7 @@ export class Linter {
     const { publisher, now, onFailure } = this.#options;
     const generation = publisher.current;
     if (generation === null) return;
-    const moment = this.#after([], null);
+    const moment = this.#after([], []);
     const handles = new Map(moment.generation.partners.map((handle) => [handle.partnerId, handle]));
     for (const partnerId of this.#counted.keys()) if (!handles.has(partnerId)) this.#counted.delete(partnerId);
     const day = dayNumber(now());
@@ -117,59 +135,63 @@ export class Linter {
         onFailure(error, partnerId);
       }
     }
-    const tomorrow = setTimeout(() => this.noteChange(), startOfDay(day + 1) - now());
-    tomorrow.unref();
+    if (this.#tomorrow !== null) clearTimeout(this.#tomorrow);
+    this.#tomorrow = setTimeout(() => this.noteChange(), startOfDay(day + 1) - now());
+    this.#tomorrow.unref();
   }
 
-  async #findings(moment: Moment, partnerId: string): Promise<readonly Finding[]> {
+  async #findings(moment: Moment, partnerId: string): Promise<readonly Found[]> {
     if (moment.catalog.find('partners', partnerId) === undefined) return [];
-    return (await this.#lint(moment, partnerId, null)).findings;
+    const nowMs = this.#options.now();
+    return inTurns(findingsIn(cardOf(moment, partnerId, nowMs, null), nowMs));
   }
 
-  async #lint({ catalog, view }: Moment, partnerId: string, asOf: string | null): Promise<LintReport> {
+  #lint(moment: Moment, partnerId: string, asOf: string | null): Promise<LintReport> {
     const nowMs = this.#options.now();
-    const pace = new Pace();
-    const linting = lintCard(
-      {
-        documents: catalog.cardDocuments(partnerId),
-        defaults: catalog.generalDocuments()['customer-charges'],
-        view,
-        partner: view.partner(partnerId)!,
-        atMs: asOf === null ? nowMs : Date.parse(asOf),
-        asOf,
-      },
-      nowMs,
-    );
-    for (;;) {
-      const step = linting.next();
-      if (step.done === true) return step.value;
-      await pace.step();
-    }
+    return inTurns(lintCard(cardOf(moment, partnerId, nowMs, asOf), nowMs));
   }
 
   /**
    * The documents as they are now, after `changes`, with the index of them.
-   * @param partnerId is active in it; null: only those that are active are
+   * @param partnerIds are active in it, as well as those that are anyway
    */
-  #after(changes: readonly Change[], partnerId: string | null): Moment {
+  #after(changes: readonly Change[], partnerIds: readonly string[]): Moment {
     const { catalog: present, publisher } = this.#options;
     const catalog = present.fork();
     const dirty = new Dirty();
     catalog.apply(changes, dirty);
-    const partner = partnerId === null ? undefined : catalog.find('partners', partnerId);
-    if (partner !== undefined && partner.status !== 'ACTIVE')
-      catalog.apply(
-        [{ kind: 'put', collection: 'partners', key: partner.partnerId, document: { ...partner, status: 'ACTIVE' } }],
-        dirty,
-      );
+    for (const partnerId of partnerIds) {
+      const partner = catalog.find('partners', partnerId);
+      if (partner === undefined || partner.status === 'ACTIVE') continue;
+      const document = { ...partner, status: 'ACTIVE' as const };
+      catalog.apply([{ kind: 'put', collection: 'partners', key: partnerId, document }], dirty);
+    }
     const generation = publisher.aside(catalog, dirty);
     return { catalog, generation, view: new Viewer().view(generation) };
   }
 }
 
-/** The findings of `others` that are not among `findings`. */
-function missingIn(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
-  const nameOf = ({ code, documents, message }: Finding) => JSON.stringify([code, documents, message]);
-  const names = new Set(findings.map(nameOf));
-  return others.filter((finding) => !names.has(nameOf(finding)));
+/** @param asOf the moment at which rows must be in force, ISO 8601; null: at `nowMs` */
+function cardOf({ catalog, view }: Moment, partnerId: string, nowMs: number, asOf: string | null): LintedCard {
+  return {
+    documents: catalog.cardDocuments(partnerId),
+    defaults: catalog.generalDocuments()['customer-charges'],
+    view,
+    partner: view.partner(partnerId)!,
+    atMs: asOf === null ? nowMs : Date.parse(asOf),
+    // a query may write a moment in ways that a shipDate may not
+    asOf: asOf === null || A_MOMENT.test(asOf) ? asOf : new Date(asOf).toISOString(),
+  };
+}
+
+const A_MOMENT = new RegExp(MOMENT_PATTERN);
+
+/** What a generator comes to; between its steps the thread answers other requests. */
+async function inTurns<T>(working: Generator<undefined, T>): Promise<T> {
+  const pace = new Pace();
+  for (;;) {
+    const step = working.next();
+    if (step.done === true) return step.value;
+    await pace.step();
+  }
 }

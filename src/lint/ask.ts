@@ -2,6 +2,7 @@
 import type { ChargesRequest } from '../contract/requests.js';
 import { dayInIndia, momentOf } from '../domain/calendar.js';
 import {
+  COD_PAYMENT,
   type Direction,
   PAYMENT_TYPES,
   type PaymentType,
@@ -11,7 +12,7 @@ import {
 import { shipmentRequestOf } from '../engine/charges.js';
 import { findRoute } from '../engine/route.js';
 import { type Quote, quote, shipmentOf } from '../engine/quote.js';
-import { MAX_PIECE_GRAMS, MAX_WEIGHT_GRAMS } from '../limits/requests.js';
+import { MAX_PIECE_COUNT, MAX_PIECE_GRAMS, MAX_WEIGHT_GRAMS } from '../limits/requests.js';
 import type { LintedCard } from './card.js';
 import type { ServedRoute } from './routes.js';
 
@@ -57,16 +58,21 @@ export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked:
 /** In pieces where one would be too heavy. */
 function weightOf(grams: number, maxPieceGrams: number): Pick<Question, 'weight' | 'pieces'> {
   if (grams <= Math.min(maxPieceGrams, MAX_WEIGHT_GRAMS)) return { weight: grams };
-  const mostGrams = Math.min(maxPieceGrams, MAX_PIECE_GRAMS);
-  const whole = Math.floor(grams / mostGrams);
-  const rest = grams - whole * mostGrams;
-  return {
-    pieces: [
-      ...(whole > 0 ? [{ count: whole, weight: mostGrams }] : []),
-      ...(rest > 0 ? [{ count: 1, weight: rest }] : []),
-    ],
-  };
+  const weight = Math.min(maxPieceGrams, MAX_PIECE_GRAMS);
+  const pieces: NonNullable<Question['pieces']> = [];
+  for (let left = Math.floor(grams / weight); left > 0; left -= MAX_PIECE_COUNT)
+    pieces.push({ count: Math.min(left, MAX_PIECE_COUNT), weight });
+  const rest = grams % weight;
+  if (rest > 0) pieces.push({ count: 1, weight: rest });
+  return { pieces };
 }
+
+/** The payment types in which a shipment may be asked for on a route; a customer's return collects nothing. */
+export const paymentTypesFor = (
+  { paymentTypes }: ServedRoute,
+  direction: Direction | null | undefined,
+): readonly number[] =>
+  direction === 'REVERSE' ? paymentTypes.filter((paymentType) => paymentType !== COD_PAYMENT) : paymentTypes;
 
 /** The shortest way to say a moment. */
 function shipDateOf(ms: number): string {

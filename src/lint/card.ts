@@ -27,14 +27,23 @@ export interface Found {
   documents: string[];
   /** Bodies of calculate-charges. */
   examples: ChargesRequest[];
+  /**
+   * Of a gap: its weights or distances, and by what it is known again. The message and the documents also say which
+   * route was chosen to show it, and an unrelated change may choose another one.
+   */
+  gap?: { low: number; high: number; keys: readonly string[] };
 }
 
 /** What a check finds; undefined: nothing yet, and other work may be done in between. */
 export type Findings = Generator<Found | undefined>;
 
+const numbered = new WeakMap<readonly Zone[], readonly (Zone | undefined)[]>();
+
 /** The zone of each number, which counts from 1. */
-export function zonesByNumber({ documents }: Pick<LintedCard, 'documents'>): (Zone | undefined)[] {
-  return [undefined, ...numberedZones(documents.zones)];
+export function zonesByNumber({ documents }: Pick<LintedCard, 'documents'>): readonly (Zone | undefined)[] {
+  let zones = numbered.get(documents.zones);
+  if (zones === undefined) numbered.set(documents.zones, (zones = [undefined, ...numberedZones(documents.zones)]));
+  return zones;
 }
 
 /** A zone as messages name it. */
@@ -61,5 +70,8 @@ export function isInForce(row: Row, atMs: number): boolean {
 
 /** Whether a row counts now or later. */
 export const isToCome = (row: Row, atMs: number): boolean => row.status && datesOf(row).toMs >= atMs;
+
+/** Contracts write 23:59:59: the second after it is no gap. */
+export const SHORTEST_GAP_MS = 1_000;
 
 export const gramsText = (grams: number): string => `${grams.toLocaleString('en-IN')} g`;

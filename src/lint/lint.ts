@@ -6,8 +6,10 @@ import type { Partner } from '../contract/documents/documents.js';
 import { LINT_CODES, LINT_ERRORS, type LintCode } from '../contract/documents/lint-codes.js';
 import { type Finding, MAX_FINDINGS_A_CODE, type Severity } from '../contract/finding.js';
 import type { LintReport } from '../contract/lint.js';
-import { dayInIndia } from '../domain/calendar.js';
+import { dayInIndia, dayNumber, startOfDay } from '../domain/calendar.js';
+import { MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import type { Found, Findings, LintedCard } from './card.js';
+import { nameOf } from './compare.js';
 import { dateGaps } from './dates.js';
 import { hiddenRows, overlaps } from './overlaps.js';
 import { RoutesByPlace } from './places.js';
@@ -26,32 +28,48 @@ export const severityOf = (code: LintCode): Severity =>
  * @param nowMs decides which acceptances have ended; milliseconds since the epoch
  */
 export function* lintCard(card: LintedCard, nowMs: number): Generator<undefined, LintReport> {
-  const { partner } = card.documents;
-  const accepted = acceptedBy(partner, nowMs);
-  const found = new Map<LintCode, Finding[]>();
+  const found = yield* findingsIn(card, nowMs);
   const counts: Record<string, number> = {};
+  for (const { code } of found) counts[code] = (counts[code] ?? 0) + 1;
+  return {
+    partnerId: card.documents.partner.partnerId,
+    rateCardVersion: card.partner.rateCardVersion,
+    asOf: new Date(card.atMs).toISOString(),
+    findings: listed(found),
+    counts,
+  };
+}
+
+/** As answers have findings: errors first, of the codes at most MAX_FINDINGS_A_CODE each. */
+export function listed(found: readonly Found[]): Finding[] {
+  const byCode = new Map<LintCode, Finding[]>(LINT_CODES.map((code) => [code, []]));
+  for (const each of found) {
+    const ofCode = byCode.get(each.code)!;
+    if (ofCode.length < MAX_FINDINGS_A_CODE) ofCode.push(findingOf(each));
+  }
+  return [...byCode.values()].flat();
+}
+
+/** All findings that the partner does not accept, each once, however many there are. */
+export function* findingsIn(card: LintedCard, nowMs: number): Generator<undefined, Found[]> {
+  const accepted = acceptedBy(card.documents.partner, nowMs);
+  const found: Found[] = [];
   const told = new Set<string>();
-  for (const each of allFindings(card)) {
+  for (const each of allFindings(card, nowMs)) {
     yield undefined;
     if (each === undefined) continue;
     const name = nameOf(each);
     if (accepted.has(name) || told.has(`${name} ${each.message}`)) continue;
     told.add(`${name} ${each.message}`);
-    counts[each.code] = (counts[each.code] ?? 0) + 1;
-    const listed = found.get(each.code);
-    if (listed === undefined) found.set(each.code, [findingOf(each)]);
-    else if (listed.length < MAX_FINDINGS_A_CODE) listed.push(findingOf(each));
+    found.push(each);
   }
-  return {
-    partnerId: partner.partnerId,
-    rateCardVersion: card.partner.rateCardVersion,
-    asOf: new Date(card.atMs).toISOString(),
-    findings: LINT_CODES.flatMap((code) => found.get(code) ?? []),
-    counts,
-  };
+  return found;
 }
 
-function* allFindings(card: LintedCard): Findings {
+/** How far the check of dates looks ahead. */
+const HORIZON_MS = 400 * 24 * 3_600_000;
+
+function* allFindings(card: LintedCard, nowMs: number): Findings {
   const coverage = coverageOf(card);
   yield* emptyZones(card, coverage);
   yield* unusedTags(card, coverage);
@@ -63,17 +81,20 @@ function* allFindings(card: LintedCard): Findings {
     yield undefined;
     if (served !== undefined) routes.push(served);
   }
-  const places = new RoutesByPlace(card, routes);
+  const places = yield* RoutesByPlace.of(card, routes);
   yield* transitGaps(card, routes);
   const decisions = yield* decisionsOf(card, routes);
   yield* rateGaps(card, decisions);
   yield* unpricedZones(card, decisions);
   yield* rateFalls(card, decisions);
-  yield* overlaps(card, places);
-  yield* undercutRows(card, decisions);
+  const overlapping = new Set<string>();
+  yield* overlaps(card, places, overlapping);
+  yield* undercutRows(card, decisions, overlapping);
   yield* hiddenRows(card, decisions, places);
   yield* codWithoutCharge(card, decisions);
-  yield* dateGaps(card, places, routes);
+  // what begins later cannot be asked for yet
+  const lastAskedMs = startOfDay(dayNumber(nowMs) + MAX_DAYS_AHEAD_OF_CHARGES + 1) - 1;
+  yield* dateGaps(card, places, routes, Math.min(card.atMs + HORIZON_MS, lastAskedMs));
 }
 
 const findingOf = ({ code, message, documents, examples }: Found): Finding => ({
@@ -83,10 +104,6 @@ const findingOf = ({ code, message, documents, examples }: Found): Finding => ({
   documents,
   examples,
 });
-
-/** What identifies a finding for those who accept it. */
-const nameOf = ({ code, documents }: { code: string; documents: readonly string[] }): string =>
-  `${code} ${[...documents].sort().join(' ')}`;
 
 /** What a partner accepts at a moment: until its day is over in India. */
 function acceptedBy({ accepted }: Partner, nowMs: number): Set<string> {

@@ -2,13 +2,13 @@
 import type { Package } from '../contract/documents/documents.js';
 import { isInForce as isRowInForce } from '../domain/dates.js';
 import { acceptedBy, type PackageColumns } from '../domain/rate-card.js';
-import { weightCharge } from '../domain/rates.js';
+import { NO_ROW, weightCharge } from '../domain/rates.js';
 import { SHIPMENT_TYPES } from '../domain/vocabulary.js';
-import { ask, questionOf } from './ask.js';
-import { datesOf, type Findings, gramsText, type LintedCard, isInForce, isToCome } from './card.js';
+import { ask, paymentTypesFor, type Question, questionOf } from './ask.js';
+import { datesOf, type Findings, gramsText, isInForce, isToCome, type LintedCard, SHORTEST_GAP_MS } from './card.js';
 import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import { shipmentTypesOf } from './routes.js';
-import { carriedBy, type Interval, weightsBetween } from './slabs.js';
+import { carriedBy, type Interval, MANY, weightsBetween } from './slabs.js';
 import type { Decided } from './weights.js';
 
 /** A row as a document and as a row of the card. */
@@ -16,59 +16,81 @@ interface Both {
   document: Package;
   row: number;
   carried: Interval;
+  dates: ReturnType<typeof datesOf>;
 }
 
-/** How many rows a row is compared with, and on how many routes an example is looked for. */
-const MOST_COMPARED = 200;
+/** How many pairs of rows are compared, and at least how many with each row. */
+const MOST_COMPARED = 4_000_000;
+const FEWEST_COMPARED = 200;
+/** How many shipments an example is looked for among; of pairs without any, how many are tried in a place. */
 const MOST_TRIED = 12;
+const MOST_FRUITLESS = 100;
 
-/** The rows of the card, with their documents; a row that can never match has none. */
-function rowsOf({ documents, partner }: LintedCard): Map<number, Both> {
+/** The rows of the card with their documents, but for those that can never match. */
+function* rowsOf({ documents, partner }: LintedCard): Generator<undefined, Both[]> {
   const { packages } = partner.card;
   const byId = new Map(documents.packages.map((document) => [document.id, document]));
-  const rows = new Map<number, Both>();
+  const rows: Both[] = [];
   for (let row = 0; row < packages.id.length; row++) {
+    if (row % MANY === 0) yield undefined;
     const document = byId.get(packages.id[row]!)!;
-    rows.set(row, { document, row, carried: carriedBy(packages, row) });
+    rows.push({ document, row, carried: carriedBy(packages, row), dates: datesOf(document) });
   }
   return rows;
 }
 
-/** RATE_OVERLAP, and ROW_NEVER_COUNTS of rows that another one is equal to. */
-export function* overlaps(card: LintedCard, places: RoutesByPlace): Findings {
-  const { packages } = card.partner.card;
+/**
+ * RATE_OVERLAP of rows that name the same.
+ * @param told gets the documents of each finding, joined
+ */
+export function* overlaps(card: LintedCard, places: RoutesByPlace, told: Set<string>): Findings {
   const groups = new Map<string, Both[]>();
-  for (const both of rowsOf(card).values()) {
+  const rows = yield* rowsOf(card);
+  for (const [index, both] of rows.entries()) {
+    if (index % MANY === 0) yield undefined;
     const { document } = both;
     if (!isToCome(document, card.atMs)) continue;
     const { customerId, direction, paymentType } = document;
-    const key = JSON.stringify(
-      [placeKey(document), customerId, direction ?? 'FORWARD', paymentType].map((e) => e ?? null),
-    );
+    const key = `${placeKey(document)} ${direction ?? 'FORWARD'} ${paymentType ?? null} ${customerId ?? ''}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [both]);
     else group.push(both);
   }
+  const most = Math.max(FEWEST_COMPARED, Math.floor(MOST_COMPARED / rows.length));
   for (const group of groups.values()) {
     group.sort((a, b) => a.carried.above - b.carried.above || a.document.id - b.document.id);
-    for (const [index, one] of group.entries()) {
+    for (const found of overlapsIn(group, card, places, most)) {
+      if (found !== undefined) told.add(found.documents.join());
+      yield found;
+    }
+  }
+}
+
+/** @param most with how many others each row is compared */
+function* overlapsIn(group: readonly Both[], card: LintedCard, places: RoutesByPlace, most: number): Findings {
+  let fruitless = 0;
+  for (const [index, one] of group.entries()) {
+    yield undefined;
+    const end = Math.min(group.length, index + 1 + most);
+    for (let next = index + 1; next < end && fruitless < MOST_FRUITLESS; next++) {
+      const other = group[next]!;
+      if (other.carried.above >= one.carried.upTo) break;
+      const found = together(card, one, other);
+      if (found === null) continue;
       yield undefined;
-      for (const other of group.slice(index + 1, index + 1 + MOST_COMPARED)) {
-        if (other.carried.above >= one.carried.upTo) break;
-        const found = together(card, packages, one, other);
-        if (found === null) continue;
-        const example = exampleOf(card, places, found);
-        if (example === null) continue;
-        const { document: first } = one;
-        const names = [first.id, other.document.id].sort((a, b) => a - b).map((id) => `packages/${id}`);
-        yield {
-          code: 'RATE_OVERLAP',
-          message: `${names.join(' and ')} both carry ${gramsText(found.grams)} on ${placeText(first)}, at different prices: the cheaper counts`,
-          documents: names,
-          examples: [example],
-        };
-        break;
+      const example = exampleOf(card, places, found);
+      if (example === null) {
+        fruitless++;
+        continue;
       }
+      const names = [one.document.id, other.document.id].sort((a, b) => a - b).map((id) => `packages/${id}`);
+      yield {
+        code: 'RATE_OVERLAP',
+        message: `${names.join(' and ')} both carry ${gramsText(found.grams)} ${placeText(one.document)}, at different prices: the cheaper counts`,
+        documents: names,
+        examples: [example],
+      };
+      break;
     }
   }
 }
@@ -81,13 +103,13 @@ interface Together {
 }
 
 /** A weight and a moment at which both rows carry, at different prices; null: there is none. */
-function together(card: LintedCard, packages: PackageColumns, one: Both, other: Both): Together | null {
+function together(card: LintedCard, one: Both, other: Both): Together | null {
+  const { packages } = card.partner.card;
+  const atMs = Math.max(one.dates.fromMs, other.dates.fromMs, card.atMs);
+  if (atMs > Math.min(one.dates.toMs, other.dates.toMs)) return null;
   const [a, b] = [one.document, other.document];
   if ((packages.accepts[one.row]! & packages.accepts[other.row]! & ANY_SHIPMENT_TYPE) === 0) return null;
   if (!((a.kmFrom ?? 0) < (b.kmTo ?? Infinity) && (b.kmFrom ?? 0) < (a.kmTo ?? Infinity))) return null;
-  const [dates, others] = [datesOf(a), datesOf(b)];
-  const atMs = Math.max(dates.fromMs, others.fromMs, card.atMs);
-  if (atMs > Math.min(dates.toMs, others.toMs)) return null;
   const above = Math.max(one.carried.above, other.carried.above);
   const upTo = Math.min(one.carried.upTo, other.carried.upTo, card.partner.card.limits.maxGrams);
   if (above >= upTo) return null;
@@ -108,9 +130,9 @@ function exampleOf(card: LintedCard, places: RoutesByPlace, { cheaper, dearer, g
   const { customerId, direction } = cheaper.document;
   let tries = 0;
   for (const served of places.of(cheaper.document)) {
-    if (![cheaper, dearer].every(({ row }) => isWithinKm(packages, row, served.own.km))) continue;
+    if (!served.isTimed || ![cheaper, dearer].every(({ row }) => isWithinKm(packages, row, served.own.km))) continue;
     for (const shipmentType of shipmentTypesOf(card))
-      for (const paymentType of served.paymentTypes) {
+      for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
         if (![cheaper, dearer].every(({ row }) => (packages.accepts[row]! & asked) === asked)) continue;
         if (tries++ === MOST_TRIED) return null;
@@ -123,7 +145,7 @@ function exampleOf(card: LintedCard, places: RoutesByPlace, { cheaper, dearer, g
           direction,
           ...moment,
         });
-        if (ask(card, question).eligibility.package.row === cheaper.row) return question;
+        if (ask(card, question).price?.packageRow === cheaper.row) return question;
       }
   }
   return null;
@@ -142,30 +164,53 @@ export function* hiddenRows(card: LintedCard, decisions: readonly Decided[], pla
     for (const row of slabs.winners) winners.add(row);
     for (const row of slabs.undercut.keys()) undercut.add(row);
   }
-  for (const { document, row, carried } of rowsOf(card).values()) {
+  for (const both of yield* rowsOf(card)) {
     yield undefined;
+    const { document, row, carried } = both;
     const isUsual = !document.customerId && (document.direction ?? 'FORWARD') === 'FORWARD';
     if (!isUsual || winners.has(row) || undercut.has(row) || !isInForce(document, card.atMs)) continue;
     const grams = Math.min(carried.upTo, limits.maxGrams);
     if (carried.above >= grams) continue;
-    const example = whereHidden(card, places, { document, row, carried }, grams);
+    const example = whereHidden(card, places, both, grams);
     if (example === null) continue;
     const { question, instead } = example;
     yield {
       code: 'ROW_NEVER_COUNTS',
-      message: `packages/${document.id} never counts on ${placeText(document)}: others go before it, such as ${instead}`,
+      message: `packages/${document.id} never counts ${placeText(document)}: others go before it, such as ${instead}`,
       documents: [`packages/${document.id}`],
       examples: [question],
     };
   }
 }
 
+/** How many rows that follow one another are looked at. */
+const MOST_FOLLOWING = 8;
+
+/** Whether a row does not count either when the one that goes before it now has ended: an offer may end soon. */
+function staysHidden(card: LintedCard, question: Question, row: number, instead: number): boolean {
+  const { validTo } = card.partner.card.packages;
+  const lastOf = (each: number): number => validTo[each] ?? Infinity;
+  let before = instead;
+  for (let following = 0; following < MOST_FOLLOWING; following++) {
+    if (lastOf(before) >= lastOf(row)) return true;
+    const shipDate = new Date(lastOf(before) + SHORTEST_GAP_MS).toISOString();
+    before = pricedBy(card, { ...question, shipDate });
+    if (before === row) return false;
+    // what happens without any rate is for other findings to tell
+    if (before === NO_ROW) return true;
+  }
+  return true;
+}
+
+/** The row that prices a question; NO_ROW: none, or it is refused. */
+const pricedBy = (card: LintedCard, question: Question): number => ask(card, question).price?.packageRow ?? NO_ROW;
+
 /** A question that the row would price if others did not go before it. */
 function whereHidden(card: LintedCard, places: RoutesByPlace, { document, row, carried }: Both, grams: number) {
   const { packages } = card.partner.card;
   let tries = 0;
   for (const served of places.of(document)) {
-    if (!isWithinKm(packages, row, served.own.km)) continue;
+    if (!served.isTimed || !isWithinKm(packages, row, served.own.km)) continue;
     if (!isRowInForce(packages.validFrom, packages.validTo, row, card.atMs)) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of served.paymentTypes) {
@@ -174,9 +219,10 @@ function whereHidden(card: LintedCard, places: RoutesByPlace, { document, row, c
         if (tries++ === MOST_TRIED) return null;
         for (const weight of new Set([grams, carried.above + 1])) {
           const question = questionOf(card, served, { grams: weight, shipmentType, paymentType });
-          const { price } = ask(card, question);
-          if (price !== null && price.packageRow !== row)
-            return { question, instead: `packages/${packages.id[price.packageRow]!}` };
+          const instead = pricedBy(card, question);
+          if (instead === NO_ROW || instead === row) continue;
+          if (staysHidden(card, question, row, instead))
+            return { question, instead: `packages/${packages.id[instead]!}` };
         }
       }
   }

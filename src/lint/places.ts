@@ -1,7 +1,9 @@
 /** The served routes that a row is for, by what it names. */
+import { NO_LANE } from '../domain/rate-card.js';
 import type { LintedCard } from './card.js';
 import { zonesByNumber } from './card.js';
 import type { ServedRoute } from './routes.js';
+import { MANY } from './slabs.js';
 
 /** What rows name of a route. */
 export interface Named {
@@ -15,19 +17,26 @@ const NONE: readonly ServedRoute[] = [];
 export class RoutesByPlace {
   readonly #routes = new Map<string, ServedRoute[]>();
 
-  constructor(card: LintedCard, routes: readonly ServedRoute[]) {
+  static *of(card: LintedCard, routes: readonly ServedRoute[]): Generator<undefined, RoutesByPlace> {
+    const found = new RoutesByPlace();
+    for (const [index, served] of routes.entries()) {
+      if (index % MANY === 0) yield undefined;
+      found.#add(card, served);
+    }
+    return found;
+  }
+
+  #add(card: LintedCard, served: ServedRoute): void {
     const zones = zonesByNumber(card);
-    for (const served of routes) {
-      const { fromZone, toZone, lane } = served.own;
-      const [from, to] = [zones[fromZone]!.id, zones[toZone]!.id];
-      const places: Named[] = [{ fromZoneId: from, toZoneId: to }, { fromZoneId: from }, { toZoneId: to }, {}];
-      if (lane !== 0) places.push({ lane: card.partner.names.lanes[lane - 1]! });
-      for (const place of places) {
-        const key = placeKey(place);
-        const known = this.#routes.get(key);
-        if (known === undefined) this.#routes.set(key, [served]);
-        else known.push(served);
-      }
+    const { fromZone, toZone, lane } = served.own;
+    const [from, to] = [zones[fromZone]!.id, zones[toZone]!.id];
+    const places: Named[] = [{ fromZoneId: from, toZoneId: to }, { fromZoneId: from }, { toZoneId: to }, {}];
+    if (lane !== NO_LANE) places.push({ lane: card.partner.names.lanes[lane - 1]! });
+    for (const place of places) {
+      const key = placeKey(place);
+      const known = this.#routes.get(key);
+      if (known === undefined) this.#routes.set(key, [served]);
+      else known.push(served);
     }
   }
 
@@ -41,10 +50,10 @@ export class RoutesByPlace {
 export const placeKey = ({ lane, fromZoneId, toZoneId }: Named): string =>
   lane ? `lane ${lane}` : `${fromZoneId ?? '*'}>${toZoneId ?? '*'}`;
 
-/** The same for messages. */
+/** The same for messages, with its preposition. */
 export function placeText(row: Named): string {
-  if (row.lane) return `lane ${row.lane}`;
+  if (row.lane) return `on lane ${row.lane}`;
   const { fromZoneId, toZoneId } = row;
-  if (!fromZoneId && !toZoneId) return 'any route';
+  if (!fromZoneId && !toZoneId) return 'on any route';
   return [fromZoneId && `from zone ${fromZoneId}`, toZoneId && `to zone ${toZoneId}`].filter(Boolean).join(' ');
 }

@@ -1,6 +1,7 @@
 /** TRANSIT_GAP and COD_WITHOUT_CHARGE: what served routes lack besides a rate. */
 import { reasonCodes } from '../domain/eligibility.js';
-import { isUnserved, routeHours } from '../domain/transit.js';
+import { isUnserved } from '../domain/transit.js';
+import { ANY_PAYMENT_TYPE } from '../domain/rate-card.js';
 import { COD_PAYMENT, PAYMENT_TYPES } from '../domain/vocabulary.js';
 import type { Offer } from '../engine/quote.js';
 import { ask, type Question, questionOf } from './ask.js';
@@ -18,8 +19,7 @@ export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): 
     yield undefined;
     const { own } = served;
     const band = bandOf(bounds, own.km);
-    if (told.has(band) || !Number.isNaN(routeHours(partner.card, own, atMs)) || isUnserved(partner.card, own, atMs))
-      continue;
+    if (told.has(band) || served.isTimed || isUnserved(partner.card, own, atMs)) continue;
     const [shipmentType] = shipmentTypesOf(card);
     const [paymentType] = served.paymentTypes;
     if (shipmentType === undefined || paymentType === undefined) continue;
@@ -31,6 +31,7 @@ export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): 
       message: `a route of ${own.km.toLocaleString('en-IN')} km ${routeText(card, { served, shipmentType, paymentType })} has no transit hours`,
       documents: [`partners/${documents.partner.partnerId}`],
       examples: [question],
+      gap: { low: bounds[band - 1] ?? 0, high: bounds[band] ?? Infinity, keys: ['km'] },
     };
   }
 }
@@ -65,10 +66,10 @@ export function* codWithoutCharge(card: LintedCard, decisions: readonly Decided[
   }
 }
 
-/** Whether a price has a part that is for COD alone. */
+/** Whether a price of a COD shipment has a part that is for COD alone. */
 function chargesForCod({ documents, partner }: LintedCard, { price }: Offer): boolean {
-  const idOfRow = partner.card.packages.id[price.packageRow];
-  if (price.cod !== null || documents.packages.find(({ id }) => id === idOfRow)?.paymentType === 'COD') return true;
+  const isRowForCod = (partner.card.packages.accepts[price.packageRow]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
+  if (price.cod !== null || isRowForCod) return true;
   const counted = new Set(price.surcharges.map(({ row }) => partner.card.surcharges.id[row]!));
   return documents.surcharges.some(
     ({ id, when, of }) =>

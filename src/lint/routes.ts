@@ -1,8 +1,10 @@
 /** Routes that stand for all that a partner serves: of each kind of route one, found among chosen pincodes. */
 import { EARTH_RADIUS_KM, factorBetween } from '../domain/distance.js';
 import type { PartnerRoute } from '../domain/rate-card.js';
+import { routeHours } from '../domain/transit.js';
 import { DELIVERY, PAYMENT_TYPES, serviceBit, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { partnerRoute, type Route, routeBetween } from '../engine/route.js';
+import { numberedZones } from '../index/coverage.js';
 import type { Geography } from '../index/geography.js';
 import type { LintedCard } from './card.js';
 
@@ -11,12 +13,16 @@ export interface ServedRoute {
   own: PartnerRoute;
   /** Positions in PAYMENT_TYPES of those that the partner takes and the delivery serves. */
   paymentTypes: number[];
+  /** Whether it has transit hours: without them nothing is priced. */
+  isTimed: boolean;
 }
 
 /** How many pairs of pincodes are looked at, and how many pincodes of each zone at most and at least. */
 const MOST_PAIRS = 24_000;
 const MOST_ENDS = 24;
 const FEWEST_ENDS = 2;
+/** Routes that are kept of those between which no row tells, besides one of them from and to each zone. */
+const MOST_ALIKE = 4;
 /** Pairs of pincodes in one city, or one state, that each two zones are tried with. */
 const NEIGHBOURS = 4;
 
@@ -41,7 +47,8 @@ export function shipmentTypesOf({ documents }: LintedCard): number[] {
 /**
  * One route for each two zones, lane and band of distances that rows tell apart, whose ends the partner serves at the
  * card's moment. All pairs of pincodes would be too many: of each zone some are looked at, spread over it, and some
- * neighbours of each two zones. So what only few pairs have may be missed.
+ * neighbours of each two zones. So what only few pairs have may be missed. Of routes between which no row tells only
+ * some are kept: a partner may have a million pairs of zones, and rows for a few lanes.
  */
 export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<ServedRoute | undefined> {
   const { view, partner, atMs } = card;
@@ -50,6 +57,7 @@ export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<S
   const bounds = distanceBounds(card);
   const kmOf = distancesOf(card);
   const looked = new Uint8Array((bounds.length + 1) * COMMON_KINDS);
+  const isKept = keeper(card, bounds);
   for (const starts of ends) {
     for (const stops of ends) {
       yield undefined;
@@ -68,7 +76,8 @@ export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<S
         const name = `${own.lane} ${bandOf(bounds, own.km)}`;
         if (found.has(name)) return null;
         found.add(name);
-        return { route, own, paymentTypes };
+        if (!isKept(own, paymentTypes)) return null;
+        return { route, own, paymentTypes, isTimed: !Number.isNaN(routeHours(partner.card, own, atMs)) };
       };
       for (const [pickup, delivery] of neighbours(starts, stops)) {
         const served = look(pickup, delivery);
@@ -84,6 +93,28 @@ export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<S
 }
 
 const COMMON_KINDS = 3;
+
+/** Whether a route is unlike those before it for the rows that rates and hours depend on, or for one of its zones. */
+function keeper({ documents }: LintedCard, bounds: readonly number[]) {
+  const named = new Set<number>();
+  const numbers = new Map(numberedZones(documents.zones).map(({ id }, index) => [id, index + 1]));
+  for (const { fromZoneId, toZoneId } of [...documents.packages, ...documents.transitLanes])
+    for (const id of [fromZoneId, toZoneId]) if (id) named.add(numbers.get(id) ?? 0);
+  const alike = new Map<string, number>();
+  const seen = new Set<string>();
+  return ({ fromZone, toZone, lane, km }: PartnerRoute, paymentTypes: readonly number[]): boolean => {
+    const from = named.has(fromZone) ? fromZone : 0;
+    const to = named.has(toZone) ? toZone : 0;
+    if (from !== 0 && to !== 0) return true;
+    const name = `${from}>${to} ${lane} ${bandOf(bounds, km)} ${paymentTypes.join()}`;
+    const count = alike.get(name) ?? 0;
+    const ends = [`from ${fromZone} ${name}`, `to ${toZone} ${name}`];
+    if (count >= MOST_ALIKE && ends.every((each) => seen.has(each))) return false;
+    alike.set(name, count + 1);
+    for (const each of ends) seen.add(each);
+    return true;
+  };
+}
 
 /** Points on the unit sphere: three numbers a slot. */
 const points = new WeakMap<Geography, Float64Array>();
@@ -145,7 +176,7 @@ function endsByZone({ view, partner, atMs }: LintedCard, { zoneOf }: Coverage): 
   }
   const most = Math.floor(Math.sqrt(MOST_PAIRS) / Math.max(1, slots.size));
   const ends: Ends[] = [];
-  for (const [, all] of [...slots].sort(([a], [b]) => a - b)) {
+  for (const [zone, all] of [...slots].sort(([a], [b]) => a - b)) {
     // what is the same as in the zone comes first
     const usual = all.filter((slot) => plain.has(slot));
     const others = all.filter((slot) => !plain.has(slot));
@@ -156,7 +187,9 @@ function endsByZone({ view, partner, atMs }: LintedCard, { zoneOf }: Coverage): 
       if (!cities.has(cityId[slot]!)) cities.set(cityId[slot]!, slot);
     }
     const count = Math.min(MOST_ENDS, Math.max(FEWEST_ENDS, most));
-    const spread = new Set([...spreadOver(usual, count), ...spreadOver(others, usual.length === 0 ? count : 2)]);
+    // a zone that does not deliver may have pincodes that do
+    const isServed = usual.length > 0 && (partner.card.zones.services[zone]! & DELIVERY) !== 0;
+    const spread = new Set([...spreadOver(usual, count), ...spreadOver(others, isServed ? 2 : count)]);
     for (const slot of outermost(geography.columns, usual.length === 0 ? all : usual, count)) spread.add(slot);
     ends.push({ spread: [...spread], byState });
   }
@@ -220,6 +253,11 @@ function distanceBounds({ documents }: LintedCard): number[] {
   for (const { kmFrom, kmTo } of documents.packages) for (const km of [kmFrom, kmTo]) if (km) bounds.add(km);
   for (const { when } of documents.laneRules) for (const km of [when.kmFrom, when.kmTo]) if (km) bounds.add(km);
   for (const { distanceFrom, distanceTo } of documents.partner.transit) bounds.add(distanceFrom).add(distanceTo);
+  // charges without dates leave no gap
+  for (const { distanceFrom, distanceTo, validFrom, validTo } of documents.distanceCharges)
+    if (validFrom ?? validTo) bounds.add(distanceFrom).add(distanceTo);
+  for (const { when, validFrom, validTo } of documents.surcharges)
+    if (validFrom ?? validTo) for (const km of [when?.kmFrom, when?.kmTo]) if (km) bounds.add(km);
   return [...bounds].sort((a, b) => a - b);
 }
 

@@ -2,6 +2,7 @@
 import { isStandardBase } from '../domain/bases.js';
 import { type Findings, isInForce, isToCome, type LintedCard, zonesByNumber } from './card.js';
 import type { Coverage } from './routes.js';
+import { MANY } from './slabs.js';
 
 /** CHARGE_UNKNOWN_BASE */
 export function* unknownBases({ documents, atMs }: LintedCard): Findings {
@@ -23,29 +24,32 @@ export function* unknownBases({ documents, atMs }: LintedCard): Findings {
   }
 }
 
+const noPincodeIn = (zone: number, { documents }: LintedCard): string =>
+  documents.zones.some(({ id, status }) => id === zone && !status)
+    ? `zone ${zone} is inactive`
+    : `no pincode lies in zone ${zone}`;
+
 /** ROW_NEVER_COUNTS of rows that name a lane which no rule gives, or a zone without pincodes. */
 export function* rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Findings {
   const { documents, atMs } = card;
   const given = new Set(documents.laneRules.filter((rule) => isToCome(rule, atMs)).map(({ lane }) => lane));
-  const empty = new Set(
-    zonesByNumber(card).flatMap((zone, number) => (zone !== undefined && counts[number] === 0 ? [zone.id] : [])),
+  // an inactive zone covers nothing
+  const inUse = new Set(
+    zonesByNumber(card).flatMap((zone, number) => (zone !== undefined && counts[number]! > 0 ? [zone.id] : [])),
   );
   const rows = [
     ...documents.packages.map((row) => ({ row, name: `packages/${row.id}` })),
     ...documents.transitLanes.map((row) => ({ row, name: `transit-lanes/${row.id}` })),
     ...documents.distanceCharges.map((row) => ({ row, name: `distance-charges/${row.id}` })),
   ];
-  for (const { row, name } of rows) {
+  for (const [index, { row, name }] of rows.entries()) {
+    if (index % MANY === 0) yield undefined;
     if (!isToCome(row, atMs)) continue;
     const { lane } = row;
     const zones = 'fromZoneId' in row || 'toZoneId' in row ? [row.fromZoneId, row.toZoneId] : [];
-    const zone = zones.find((id) => id && empty.has(id));
+    const zone = zones.find((id) => id && !inUse.has(id));
     const why =
-      lane && !given.has(lane)
-        ? `no lane rule gives the lane ${lane}`
-        : zone
-          ? `no pincode lies in zone ${zone}`
-          : null;
+      lane && !given.has(lane) ? `no lane rule gives the lane ${lane}` : zone ? noPincodeIn(zone, card) : null;
     if (why !== null)
       yield { code: 'ROW_NEVER_COUNTS', message: `${name} never counts: ${why}`, documents: [name], examples: [] };
   }

@@ -28,38 +28,47 @@ export function carriedBy(packages: PackageColumns, row: number): Interval {
   return { above: packages.minGrams[row]!, upTo: Math.min(packages.maxGrams[row]!, upTo) };
 }
 
+interface Carried extends Interval {
+  row: number;
+}
+
 /**
  * Looks at each interval between two weights at which a row begins or ends to carry. Where several rows carry, they are
- * compared at its ends and at their first steps.
+ * compared at its ends and at their first steps. Of thousands of rows that carry the same weights, which no contract
+ * has, not all are compared: the others are taken for winners, so that nothing is said of them.
  * @param maxGrams the heaviest shipment
+ * @param budget how many rows may still be compared on the card, each time that they are
  */
-export function slabsOf(packages: PackageColumns, rows: readonly number[], maxGrams: number): Slabs {
-  const slabs: Slabs = { gaps: [], falls: [], winners: new Set(), undercut: new Map() };
+export function* slabsOf(
+  packages: PackageColumns,
+  rows: readonly number[],
+  maxGrams: number,
+  budget: { left: number },
+): Generator<undefined, Slabs> {
   const carried = rows
     .map((row) => ({ row, ...carriedBy(packages, row) }))
     .filter(({ above, upTo }) => above < Math.min(upTo, maxGrams))
     .sort((a, b) => a.above - b.above);
+  const slabs: Slabs = { gaps: gapsBetween(carried, maxGrams), falls: [], winners: new Set(), undercut: new Map() };
   const bounds = [...new Set([0, maxGrams, ...carried.flatMap(({ above, upTo }) => [above, upTo])])]
     .filter((grams) => grams <= maxGrams)
     .sort((a, b) => a - b);
   let next = 0;
-  let active: typeof carried = [];
+  let active: Carried[] = [];
   /** The last weight that was carried, and its charge. */
   let last: { grams: number; paise: number } | null = null;
   for (let index = 0; index + 1 < bounds.length; index++) {
     const [above, upTo] = [bounds[index]!, bounds[index + 1]!];
     active = active.filter((each) => each.upTo > above);
     while (next < carried.length && carried[next]!.above <= above) active.push(carried[next++]!);
-    if (active.length === 0) {
-      const before = slabs.gaps.at(-1);
-      if (before?.upTo === above) before.upTo = upTo;
-      else slabs.gaps.push({ above, upTo });
-      continue;
-    }
+    if (active.length === 0) continue;
+    if (budget.left < 0) break;
     const of = active.map(({ row }) => row);
     const lightest = cheapest(packages, of, above + 1);
     if (last !== null && lightest.paise < last.paise) slabs.falls.push({ lighter: last.grams, heavier: above + 1 });
     for (const grams of of.length === 1 ? [upTo] : weightsBetween(packages, of, { above, upTo })) {
+      if (of.length >= MANY) yield undefined;
+      if (of.length > 1 && (budget.left -= of.length) < 0) break;
       const winner = cheapest(packages, of, grams);
       slabs.winners.add(winner.row);
       for (const row of of)
@@ -68,7 +77,23 @@ export function slabsOf(packages: PackageColumns, rows: readonly number[], maxGr
       last = { grams, paise: winner.paise };
     }
   }
+  if (budget.left < 0) for (const row of rows) slabs.winners.add(row);
   return slabs;
+}
+
+/** So many rows are looked at that other work may come in between. */
+export const MANY = 100;
+
+/** The weights up to `maxGrams` that none carries of rows in the order of their lower bounds. */
+function gapsBetween(carried: readonly Carried[], maxGrams: number): Interval[] {
+  const gaps: Interval[] = [];
+  let reached = 0;
+  for (const { above, upTo } of carried) {
+    if (above > reached) gaps.push({ above: reached, upTo: above });
+    reached = Math.max(reached, upTo);
+  }
+  if (reached < maxGrams) gaps.push({ above: reached, upTo: maxGrams });
+  return gaps;
 }
 
 /** The cheapest of rows that carry a weight, then the one with the lowest id. */
@@ -85,12 +110,17 @@ function cheapest(packages: PackageColumns, rows: readonly number[], grams: numb
 /** Weights of an interval at which rows may change places, ascending; the last one is its end. */
 export function weightsBetween(packages: PackageColumns, rows: readonly number[], { above, upTo }: Interval): number[] {
   const weights = new Set([above + 1, upTo]);
+  if (upTo - above <= rows.length) {
+    for (let grams = above + 2; grams < upTo; grams++) weights.add(grams);
+    return [...weights].sort((a, b) => a - b);
+  }
+  const steps = rows.length < MANY ? STEPS : 1;
   for (const row of rows) {
     const base = packages.baseGrams[row]!;
     const step = packages.addonGrams[row]!;
-    // the first steps within the interval
+    // the first steps within the interval, of many rows the first one
     const first = step === 0 ? 0 : Math.max(0, Math.floor((above - base) / step));
-    for (let index = first; index < first + STEPS; index++)
+    for (let index = first; index < first + steps; index++)
       for (const grams of [base + index * step, base + index * step + 1])
         if (above < grams && grams < upTo) weights.add(grams);
   }

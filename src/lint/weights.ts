@@ -4,17 +4,19 @@ import { NO_LANE, type PackageColumns } from '../domain/rate-card.js';
 import { decidingRows } from '../domain/rates.js';
 import { reasonCodes } from '../domain/eligibility.js';
 import { MAX_FINDING_DOCUMENTS } from '../limits/documents.js';
-import { ask, questionOf } from './ask.js';
+import { ask, type Question, questionOf } from './ask.js';
 import { type Findings, gramsText, type LintedCard, zonesByNumber, zoneText } from './card.js';
 import { shipmentTypesOf, type ServedRoute } from './routes.js';
-import { type Interval, type Slabs, slabsOf } from './slabs.js';
+import { type Interval, MANY, type Slabs, slabsOf } from './slabs.js';
 
 /** Rows among which the weight decides, on the routes of a kind and for some kinds of shipments. */
 export interface Decided {
   rows: readonly number[];
   slabs: Slabs;
-  /** Where this is so: the first ones found. */
+  /** Where this is so: the first ones found, on routes that have transit hours. */
   cases: Case[];
+  /** The kinds of shipments for which this is so: bits of {@link kindBit}. */
+  kinds: number;
   /** By the number of each zone at either end, the first one with it. */
   zones: Map<number, Case>;
 }
@@ -26,6 +28,11 @@ export interface Case {
   paymentType: number;
 }
 
+const kindBit = ({ shipmentType, paymentType }: Case): number =>
+  1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
+
+/** How many rows are compared on a card, each time that they are: far more than on any contract's. */
+const MOST_COMPARED = 5_000_000;
 /** Enough to find one that nothing else forbids. */
 const MOST_CASES = 12;
 
@@ -33,23 +40,25 @@ export function* decisionsOf(card: LintedCard, routes: readonly ServedRoute[]): 
   const { packages } = card.partner.card;
   const { maxGrams } = card.partner.card.limits;
   const decisions = new Map<string, Decided>();
+  const budget = { left: MOST_COMPARED };
   for (const served of routes) {
     yield undefined;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of served.paymentTypes) {
         const facts = { shipmentType, paymentType, direction: FORWARD_DIRECTION, now: card.atMs };
         const rows = decidingRows(card.partner.card, served.own, facts);
+        if (rows.length >= MANY) yield undefined;
         const key = rows.length > 0 ? rows.join() : placeOf(served);
         let decided = decisions.get(key);
-        if (decided === undefined)
-          decisions.set(
-            key,
-            (decided = { rows, slabs: slabsOf(packages, rows, maxGrams), cases: [], zones: new Map() }),
-          );
+        if (decided === undefined) {
+          const slabs = yield* slabsOf(packages, rows, maxGrams, budget);
+          decisions.set(key, (decided = { rows, slabs, cases: [], kinds: 0, zones: new Map() }));
+        }
         const each = { served, shipmentType, paymentType };
+        decided.kinds |= kindBit(each);
         for (const zone of [served.own.fromZone, served.own.toZone])
           if (!decided.zones.has(zone)) decided.zones.set(zone, each);
-        if (decided.cases.length < MOST_CASES) decided.cases.push(each);
+        if (served.isTimed && decided.cases.length < MOST_CASES) decided.cases.push(each);
       }
   }
   return [...decisions.values()];
@@ -62,7 +71,7 @@ const placeOf = ({ own: { lane, fromZone, toZone } }: ServedRoute): string =>
 /** RATE_GAP */
 export function* rateGaps(card: LintedCard, decisions: readonly Decided[]): Findings {
   const { packages } = card.partner.card;
-  for (const { rows, slabs, cases } of decisions)
+  for (const { rows, slabs, cases, kinds } of decisions)
     for (const gap of slabs.gaps) {
       yield undefined;
       const example = firstExample(cases, (each) => {
@@ -72,18 +81,26 @@ export function* rateGaps(card: LintedCard, decisions: readonly Decided[]): Find
       });
       if (example === null) continue;
       const touching = rows.filter((row) => touches(packages, row, gap));
-      const what = rows.length === 0 ? 'no row is for this route' : 'no row carries it';
+      const isForNone = rows.length === 0;
+      const what = isForNone ? 'no row is for this route' : 'no row carries it';
+      const documents = isForNone
+        ? placeDocuments(card, example.of)
+        : packageNames(packages, touching.length > 0 ? touching : rows);
+      // several rules may give a lane
+      const isOfLane = isForNone && example.of.served.own.lane !== NO_LANE;
+      const where = isOfLane ? routeText(card, example.of) : documents.join();
       yield {
         code: 'RATE_GAP',
         message: `${intervalText(gap)} ${routeText(card, example.of)} (${shipmentText(example.of)}) has no rate: ${what}`,
-        documents:
-          rows.length === 0
-            ? placeDocuments(card, example.of)
-            : packageNames(packages, touching.length > 0 ? touching : rows),
+        documents,
         examples: [example.question],
+        gap: { low: gap.above, high: gap.upTo, keys: [`${where} ${kinds}`, routeKey(example.question)] },
       };
     }
 }
+
+const routeKey = ({ pickupPincode, deliveryPincode, shipmentType, paymentType }: Question): string =>
+  [pickupPincode, deliveryPincode, shipmentType, paymentType].join(' ');
 
 /** Whether a row begins or ends at a gap. */
 function touches(packages: PackageColumns, row: number, { above, upTo }: Interval): boolean {
@@ -117,10 +134,12 @@ export function* rateFalls(card: LintedCard, decisions: readonly Decided[]): Fin
     }
 }
 
-/** RATE_OVERLAP of rows that several lists give together: rows of one zone at either end. */
-export function* undercutRows(card: LintedCard, decisions: readonly Decided[]): Findings {
+/**
+ * RATE_OVERLAP of rows that several lists give together: rows of one zone at either end.
+ * @param told the documents, joined, of the overlaps that are known
+ */
+export function* undercutRows(card: LintedCard, decisions: readonly Decided[], told: Set<string>): Findings {
   const { packages } = card.partner.card;
-  const told = new Set<string>();
   for (const { slabs, cases } of decisions)
     for (const [row, { winner, grams }] of slabs.undercut) {
       yield undefined;

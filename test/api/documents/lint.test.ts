@@ -134,6 +134,29 @@ describe('a report', () => {
     assert.equal((await app.get('/partners/nobody-at-all/lint')).status, 404);
   });
 
+  it('refuses a moment at which its examples could not be asked for', async () => {
+    for (const [asOf, status] of [
+      ['1999-12-31T18:29:59Z', 400],
+      ['1999-12-31T18:30:00Z', 200],
+      ['2028-03-11T23:59:59+05:30', 200],
+      ['2028-03-12T00:00:00+05:30', 400],
+    ] as const) {
+      const reply = await app.get(`/partners/${PARTNER}/lint?asOf=${encodeURIComponent(asOf)}`);
+      assert.deepEqual(
+        [reply.status, reply.json.error?.details[0].code],
+        [status, status === 400 ? 'OUT_OF_RANGE' : undefined],
+      );
+    }
+  });
+
+  it('says moments in its examples as a shipDate may say them', async () => {
+    assert.equal((await apply(upTo(20_000))).status, 200);
+    const { findings } = await report('?asOf=2027-01-05t00:00:00z');
+    const answered = await app.ask('charges', findings[0]!.examples[0]!);
+    assert.deepEqual([answered.status, answered.json.data?.coverage.reason], [200, 'NO_RATE'], answered.text);
+    assert.equal((await apply(upTo(null))).status, 200);
+  });
+
   it('refuses a moment that does not exist', async () => {
     const reply = await app.get(`/partners/${PARTNER}/lint?asOf=2026-02-30T00:00:00Z`);
     assert.deepEqual([reply.status, reply.json.error.details[0].field], [400, 'asOf']);
@@ -170,6 +193,91 @@ describe('a change', () => {
     const other = { ...readCard('national-a-to-e').packages[0]!, baseCharge: 29 };
     assert.equal((await apply([{ collection: 'packages', document: other }], '?strict=true')).status, 200);
     assert.equal((await apply(upTo(null))).status, 200);
+  });
+
+  it('tells of the part of a gap that it leaves, which strict does not refuse', async () => {
+    assert.equal((await apply(upTo(20_000))).status, 200);
+    const smaller = await apply(upTo(24_000), '?strict=true');
+    assert.deepEqual(
+      [smaller.status, codes(lint(smaller).brings), codes(lint(smaller).clears)],
+      [200, ['RATE_GAP'], ['RATE_GAP']],
+    );
+    assert.match(lint(smaller).brings[0]!.message, /24,001/);
+    assert.equal((await apply(upTo(22_000), '?strict=true')).status, 422);
+    assert.equal((await apply(upTo(null))).status, 200);
+  });
+
+  it('compares all findings, also those that no report lists', async () => {
+    // a row carries 100 g, and the next 10 g nothing
+    const last = row();
+    const slab = (index: number, reach: number) => ({
+      collection: 'packages',
+      document: {
+        ...last,
+        id: 1_000 + index,
+        packageId: `slab-${index}`,
+        minWeight: index * 110,
+        maxWeight: index * 110 + reach,
+        baseWeight: index * 110 + reach,
+        addonWeight: 0,
+        baseCharge: 100 + index,
+      },
+    });
+    const slabs = Array.from({ length: 110 }, (_, index) => slab(index, 100));
+    const first = await apply([...slabs, { collection: 'packages', key: last.id, end: true }]);
+    assert.deepEqual([first.status, lint(first).brings.length], [200, 100]);
+    assert.deepEqual((await report()).counts, { RATE_GAP: 110 });
+    const mended = await apply([slab(5, 110)], '?strict=true');
+    assert.deepEqual([mended.status, codes(lint(mended).brings), codes(lint(mended).clears)], [200, [], ['RATE_GAP']]);
+    const worse = await apply([slab(105, 90)], '?strict=true');
+    assert.deepEqual([worse.status, worse.json.error?.code], [422, 'LINT_ERRORS']);
+    for (const { changeId } of [mended, first].map(({ json }) => json as { changeId: number }))
+      assert.equal((await app.send('POST', `/changes/${changeId}/revert`, undefined, MAIN)).status, 200);
+    assert.deepEqual((await report()).findings, []);
+  });
+
+  it('does not bring a gap of which another route is the example now', async () => {
+    const path = `/documents/partners/${PARTNER}`;
+    const { transit } = readCard('national-a-to-e').partners[0]!;
+    const until = (distanceTo: number) => [{ ...transit[0]!, distanceTo }];
+    assert.equal((await app.send('PATCH', path, { transit: until(900) }, MAIN)).status, 200);
+    const shown = (await report()).findings[0]!;
+    assert.equal(shown.code, 'TRANSIT_GAP');
+    const pincode = (shown.examples[0] as { pickupPincode: string }).pickupPincode;
+    const blocked = { from: '2026-01-01T00:00:00Z', to: null, reason: 'a flood' };
+    const entry = {
+      partnerId: PARTNER,
+      zoneId: readCard('national-a-to-e').zones[0]!.id,
+      pincode,
+      assignedAt: '2026-01-01T00:00:00Z',
+      blocked,
+    };
+    const applied = await apply([{ collection: 'zone-pincodes', document: entry }], '?strict=true');
+    assert.deepEqual([applied.status, codes(lint(applied).brings)], [200, []]);
+    assert.notDeepEqual((await report()).findings[0]!.examples, shown.examples);
+    assert.equal((await app.send('POST', `/changes/${applied.json.changeId}/revert`, undefined, MAIN)).status, 200);
+    assert.equal((await app.send('PATCH', path, { transit }, MAIN)).status, 200);
+  });
+
+  it('is looked at for each of many partners, active or not', async () => {
+    const { partners, zones, packages } = readCard('national-a-to-e');
+    const lines = Array.from({ length: 12 }, (_, index) => {
+      const partnerId = `many-${index}`;
+      const partner = { ...partners[0]!, partnerId, status: index % 2 === 0 ? 'ACTIVE' : 'INACTIVE' };
+      const zone = { ...zones[0]!, id: 8_000 + index, partnerId };
+      const general = { ...packages[0]!, id: 8_000 + index, partnerId, lane: null, maxWeight: 20_000 };
+      return [
+        { collection: 'partners', document: partner },
+        { collection: 'zones', document: zone },
+        { collection: 'packages', document: general },
+      ];
+    });
+    const dry = await apply(lines.flat(), '?dryRun=true');
+    assert.equal(dry.status, 200, dry.text);
+    assert.deepEqual(
+      codes(lint(dry).brings).filter((code) => code === 'RATE_GAP'),
+      Array.from({ length: 12 }, () => 'RATE_GAP'),
+    );
   });
 
   it('tells of a partner that it makes, and of one that it takes away', async () => {

@@ -369,7 +369,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       },
       async difference() {
         await turn();
-        return { brings: [], clears: [] };
+        return { brings: [], clears: [], errors: [] };
       },
     },
     replay: {

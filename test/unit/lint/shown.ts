@@ -11,7 +11,8 @@ const WITHOUT_EXAMPLE: readonly LintCode[] = ['CHARGE_UNKNOWN_BASE', 'ZONE_EMPTY
 
 /** What the model says of an example. */
 export function checked(world: CardWorld, example: object): { reasons: readonly string[]; price: Price | null } {
-  const shipment = { declaredValue: 0, services: [], ...example } as unknown as Shipment;
+  const { serviceRequirements: services = [], ...rest } = example as { serviceRequirements?: string[] };
+  const shipment = { declaredValue: 0, ...rest, services } as unknown as Shipment;
   const found = referenceCheck(world, (example as { partnerId: string }).partnerId, shipment, AT);
   assert.ok(found.kind === 'CHECKED', found.kind);
   return found;
@@ -100,5 +101,5 @@ export function assertShown(world: CardWorld, finding: Finding): void {
 
 function needsExample({ code, message }: Finding): boolean {
   if (WITHOUT_EXAMPLE.includes(code)) return false;
-  return code !== 'ROW_NEVER_COUNTS' || !/no lane rule gives|no pincode lies/.test(message);
+  return code !== 'ROW_NEVER_COUNTS' || !/no lane rule gives|no pincode lies|is inactive/.test(message);
 }

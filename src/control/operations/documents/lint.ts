@@ -1,13 +1,18 @@
 /** What the linter says: of a card, and of a change. */
 import { lintPartner as contract } from '../../../contract/lint.js';
 import { type LintDifference, MAX_LINTED_PARTNERS } from '../../../contract/finding.js';
-import { type Api, answer, implement, refuse, type Refused } from '../operation.js';
+import type { RequestFault } from '../../../contract/schema-faults.js';
+import { dayInIndia, dayNumber, startOfDay } from '../../../domain/calendar.js';
+import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../../../limits/requests.js';
+import { type Api, answer, implement, refuse, refuseFaults, type Refused } from '../operation.js';
 import { visiblePartner } from '../scope.js';
 import { type Changed, changeOf, partnersOf } from './judge.js';
 
 export const lintPartner = implement(
   contract,
   async ({ caller, params: { partnerId }, query: { asOf } }, api) => {
+    const fault = asOf === undefined ? null : rangeFault(asOf, api.now());
+    if (fault !== null) return refuseFaults(caller, [fault]);
     const partner = visiblePartner(caller, partnerId, api);
     if (!partner.ok) return partner;
     return answer({ data: await api.lint.report(partnerId, asOf ?? null) });
@@ -17,6 +22,15 @@ export const lintPartner = implement(
       ? [{ field: 'asOf', code: 'INVALID_VALUE', message: 'must be a moment that exists', value: asOf }]
       : [],
 );
+
+/** The fault of a moment at which the examples could not be asked for. */
+function rangeFault(asOf: string, nowMs: number): RequestFault | null {
+  const [first, last] = [FIRST_SHIP_DATE, dayInIndia(startOfDay(dayNumber(nowMs) + MAX_DAYS_AHEAD_OF_CHARGES))];
+  const day = dayInIndia(Date.parse(asOf));
+  if (first <= day && day <= last) return null;
+  const message = `must be on a day from ${first} to ${last}, India Standard Time`;
+  return { field: 'asOf', code: 'OUT_OF_RANGE', message, value: asOf, expectedFormat: `${first} to ${last}` };
+}
 
 /**
  * The findings that a change brings and clears, or its refusal.
@@ -29,8 +43,7 @@ export async function lintOf(
 ): Promise<LintDifference | Refused> {
   const touched = partnersOf(changed);
   const looked = isStrict ? touched : touched.slice(0, MAX_LINTED_PARTNERS);
-  const { brings, clears } = await lint.difference(looked, changed.map(changeOf));
-  const errors = brings.filter(({ severity }) => severity === 'error');
+  const { brings, clears, errors } = await lint.difference(looked, changed.map(changeOf));
   if (isStrict && errors.length > 0) return refuse('LINT_ERRORS', { details: { findings: errors } });
   return { brings, clears, unchecked: touched.length - looked.length };
 }

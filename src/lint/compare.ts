@@ -1,0 +1,41 @@
+/** What the findings before and after a change differ in. */
+import type { Found } from './card.js';
+
+/** What identifies a finding for those who accept it. */
+export const nameOf = ({ code, documents }: { code: string; documents: readonly string[] }): string =>
+  `${code} ${[...documents].sort().join(' ')}`;
+
+const identityOf = (found: Found): string => `${nameOf(found)} ${found.message}`;
+
+const keysOf = ({ code, gap }: Found): string[] => (gap?.keys ?? []).map((key) => `${code} ${key}`);
+
+type Gap = NonNullable<Found['gap']>;
+
+/** Whether a gap is the same as another one, whichever route is chosen to show it. */
+export const isSameGap = (gap: Gap, other: Gap): boolean => gap.low === other.low && gap.high === other.high;
+
+/** Whether a gap is another one, or what a change has left of it. */
+export const isPartOfGap = (gap: Gap, other: Gap): boolean => other.low <= gap.low && gap.high <= other.high;
+
+/**
+ * The findings of `others` that are not among `findings`.
+ * @param isAmong whether a gap counts as one of `findings`
+ */
+export function missingIn(
+  findings: readonly Found[],
+  others: readonly Found[],
+  isAmong: (gap: Gap, other: Gap) => boolean,
+): Found[] {
+  const identities = new Set(findings.map(identityOf));
+  const gaps = new Map<string, Gap[]>();
+  for (const found of findings)
+    for (const key of keysOf(found)) {
+      const known = gaps.get(key);
+      if (known === undefined) gaps.set(key, [found.gap!]);
+      else known.push(found.gap!);
+    }
+  const isKnown = (found: Found): boolean =>
+    identities.has(identityOf(found))
+    || keysOf(found).some((key) => gaps.get(key)?.some((gap) => isAmong(found.gap!, gap)));
+  return others.filter((found) => !isKnown(found));
+}

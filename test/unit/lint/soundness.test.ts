@@ -1,0 +1,194 @@
+/** What the linter says of cards made by hand: nothing is missed, nothing sound is told of, examples can be asked. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readCard } from '../../cards/card.js';
+import type { CardWorld } from '../../reference/documents.js';
+import { AT, lint, ofCode } from './linted.js';
+import { assertShown, checked } from './shown.js';
+
+const CREATED = { status: true, createdAt: '2026-01-01T00:00:00.000Z' } as const;
+const JUNE_ENDS = '2026-06-30T23:59:59+05:30';
+const JULY = '2026-07-01T00:00:00+05:30';
+const AUGUST = '2026-08-01T00:00:00+05:30';
+
+type Row = CardWorld['packages'][number];
+
+/** The card whose lanes are A to E, with one general row in place of its rates. */
+function withRates(...rows: Partial<Row>[]): CardWorld {
+  const world = readCard('national-a-to-e');
+  const row = { ...world.packages[0]!, lane: undefined };
+  world.packages = rows.map((more, index) => ({ ...row, id: 900 + index, packageId: `row-${index}`, ...more }));
+  return world;
+}
+
+/** The same with so many zones, between which the pincodes are divided. */
+function withZones(count: number, world: CardWorld): CardWorld {
+  const [zone] = world.zones as [CardWorld['zones'][number]];
+  const { partnerId } = zone;
+  const geographical = { states: [], cities: [], areas: [] };
+  const zones = Array.from({ length: count }, (_, index) => ({
+    ...zone,
+    id: index + 1,
+    name: `Zone ${index + 1}`,
+    tags: [],
+    geographical,
+  }));
+  const entries = world.pincodes.map(({ pincode }, index) => ({
+    partnerId,
+    zoneId: Math.floor((index * count) / world.pincodes.length) + 1,
+    pincode,
+    assignedAt: CREATED.createdAt,
+  }));
+  return { ...world, zones, 'lane-rules': [], 'zone-pincodes': entries };
+}
+
+const documentsOf = (findings: readonly { documents: string[] }[]) => findings.map(({ documents }) => documents);
+
+describe('RATE_GAP', () => {
+  it('is found where the first routes are not served', async () => {
+    const world = withRates({ maxWeight: 20_000 });
+    const { partnerId } = world.partners[0]!;
+    const unserved = { id: 1, partnerId, lane: null, fromZoneId: world.zones[0]!.id, toZoneId: null, hours: null };
+    world['transit-lanes'] = [{ ...unserved, ...CREATED }];
+    const [gap] = ofCode(await lint(world), 'RATE_GAP');
+    assert.match(gap!.message, /^20,001 to 50,000 g on lane/);
+    assertShown(world, gap!);
+  });
+
+  it('is shown by pieces of which a request may have so many', async () => {
+    const world = withRates({ maxWeight: 24_000_000 });
+    Object.assign(world.partners[0]!.limits, { maxWeight: 25_000_000, maxPieceWeight: 1_000 });
+    const [gap] = ofCode(await lint(world), 'RATE_GAP');
+    const { pieces } = gap!.examples[0] as { pieces: { count: number; weight: number }[] };
+    assert.deepEqual(pieces, [
+      { count: 10_000, weight: 1_000 },
+      { count: 10_000, weight: 1_000 },
+      { count: 4_000, weight: 1_000 },
+      { count: 1, weight: 1 },
+    ]);
+  });
+});
+
+describe('RATE_OVERLAP', () => {
+  it('of returns is shown by a prepaid one, since they collect nothing', async () => {
+    const world = withRates({}, { direction: 'REVERSE' }, { direction: 'REVERSE', baseCharge: 99 });
+    for (const zone of world.zones) zone.services.push({ serviceTypeId: 'REVERSE', isAvailable: true });
+    const [overlap] = ofCode(await lint(world), 'RATE_OVERLAP');
+    const { paymentType, direction } = overlap!.examples[0] as Record<string, unknown>;
+    assert.deepEqual([paymentType, direction], ['PREPAID', 'REVERSE']);
+    assertShown(world, overlap!);
+  });
+
+  it('is not told of rows whose shipments are refused for another reason', async () => {
+    const world = withRates({}, { direction: 'REVERSE' }, { direction: 'REVERSE', baseCharge: 99 });
+    assert.deepEqual((await lint(world)).counts, {});
+  });
+
+  it('is told once of two rows of zones', async () => {
+    const [fromZoneId, toZoneId] = [1, 2];
+    const world = withRates({}, { fromZoneId, toZoneId }, { fromZoneId, toZoneId, baseCharge: 99 });
+    const overlaps = ofCode(await lint(world), 'RATE_OVERLAP');
+    assert.deepEqual(documentsOf(overlaps), [['packages/901', 'packages/902']]);
+    assert.match(overlaps[0]!.message, /both carry 1 g from zone 1 to zone 2, at different prices/);
+  });
+});
+
+describe('ROW_NEVER_COUNTS', () => {
+  it('is told of a row that names an inactive zone', async () => {
+    const world = withRates({}, { fromZoneId: 1 });
+    world.zones[0]!.status = false;
+    const [never] = ofCode(await lint(world), 'ROW_NEVER_COUNTS');
+    assert.equal(never!.message, 'packages/901 never counts: zone 1 is inactive');
+  });
+});
+
+describe('a row behind an offer', () => {
+  const offer = (validTo: string) =>
+    withRates(
+      { validFrom: '2026-01-01T00:00:00+05:30' },
+      { paymentType: 'COD', validTo },
+      { paymentType: 'PREPAID', validTo },
+    );
+
+  it('counts when the offer has ended', async () => {
+    assert.deepEqual((await lint(offer(JUNE_ENDS))).counts, {});
+  });
+
+  it('never counts when another offer follows, and ends when the row does', async () => {
+    const world = offer(JUNE_ENDS);
+    const last = '2026-12-31T00:00:00+05:30';
+    for (const [index, row] of world.packages.slice(1).entries())
+      world.packages.push({ ...row, id: 950 + index, validFrom: JULY, validTo: last });
+    world.packages[0]!.validTo = last;
+    assert.deepEqual(documentsOf(ofCode(await lint(world), 'ROW_NEVER_COUNTS')), [['packages/900']]);
+  });
+});
+
+describe('DATES_GAP', () => {
+  it('is found though a row for other distances goes on', async () => {
+    const near = { kmFrom: 0, kmTo: 500 };
+    const world = withRates({ kmFrom: 500 }, { ...near, validTo: JUNE_ENDS }, { ...near, validFrom: AUGUST });
+    const gaps = ofCode(await lint(world), 'DATES_GAP');
+    assert.deepEqual(documentsOf(gaps), [['packages/901', 'packages/902']]);
+    assert.deepEqual(checked(world, gaps[0]!.examples[0]!).reasons, ['NO_RATE']);
+  });
+
+  it('is not between rows for different distances', async () => {
+    const [near, far] = [{ kmTo: 500 }, { kmFrom: 500 }];
+    const world = withRates(
+      { ...near, validTo: JUNE_ENDS },
+      { ...near, validFrom: JULY },
+      { ...far, validFrom: AUGUST },
+    );
+    assert.deepEqual(ofCode(await lint(world), 'DATES_GAP'), []);
+  });
+
+  it('is not where a charge of any direction goes on', async () => {
+    const world = withRates({});
+    const [charge] = world['customer-charges'].filter(({ type }) => type === 'fsc');
+    world['customer-charges'].push(
+      { ...charge!, id: 901, value: 20, validTo: JUNE_ENDS },
+      { ...charge!, id: 902, value: 20, validFrom: AUGUST },
+    );
+    charge!.direction = 'ANY';
+    assert.deepEqual((await lint(world)).counts, {});
+    charge!.direction = 'RTO';
+    assert.deepEqual((await lint(world)).counts, { DATES_GAP: 1 });
+  });
+
+  it('is found of a surcharge for few of many zones, for one of two services, and for long pieces', async () => {
+    for (const when of [
+      { end: 'PICKUP', zones: [29] },
+      { services: ['ODA', 'PICKUP'] },
+      { piece: { longestCmFrom: 100 } },
+      { kmFrom: 10, kmTo: 20 },
+    ] as const) {
+      const world = withZones(30, withRates({}));
+      const { partnerId } = world.partners[0]!;
+      const row = { partnerId, code: 'EXTRA', label: 'Extra', basis: 'FLAT', value: 20, order: 950, when } as const;
+      world.surcharges = [
+        { ...row, ...CREATED, id: 1, validTo: JUNE_ENDS },
+        { ...row, ...CREATED, id: 2, validFrom: AUGUST },
+      ] as CardWorld['surcharges'];
+      const gaps = ofCode(await lint(world), 'DATES_GAP');
+      assert.deepEqual(documentsOf(gaps), [['surcharges/1', 'surcharges/2']], JSON.stringify(when));
+      assertShown(world, gaps[0]!);
+    }
+  });
+
+  it('of a charge is not shown by a shipment that is refused', async () => {
+    const world = withRates({ validTo: JUNE_ENDS }, { validFrom: AUGUST });
+    const [charge] = world['customer-charges'].filter(({ type }) => type === 'fsc');
+    world['customer-charges'].push({ ...charge!, id: 901, validFrom: AUGUST });
+    charge!.validTo = JUNE_ENDS;
+    const gaps = ofCode(await lint(world), 'DATES_GAP');
+    assert.deepEqual(documentsOf(gaps), [['packages/900', 'packages/901']]);
+  });
+
+  it('is looked for up to the last day that can be asked for', async () => {
+    const world = withRates({ validTo: '2028-03-20T00:00:00+05:30' }, { validFrom: '2028-06-01T00:00:00+05:30' });
+    assert.deepEqual((await lint(world, AT, '2028-03-01T00:00:00+05:30')).counts, {});
+    world.packages[0]!.validTo = '2028-03-05T00:00:00+05:30';
+    assert.deepEqual((await lint(world, AT, '2028-03-01T00:00:00+05:30')).counts, { DATES_GAP: 1 });
+  });
+});
