@@ -1,4 +1,5 @@
 /** Routes that stand for all that a partner serves: of each kind of route one, found among chosen pincodes. */
+import type { Partner } from '../contract/documents/documents.js';
 import { EARTH_RADIUS_KM, factorBetween } from '../domain/distance.js';
 import type { PartnerRoute } from '../domain/rate-card.js';
 import { routeHours } from '../domain/transit.js';
@@ -12,7 +13,7 @@ export interface ServedRoute {
   route: Route;
   own: PartnerRoute;
   /** Positions in PAYMENT_TYPES of those that the partner takes and the delivery serves. */
-  paymentTypes: number[];
+  paymentTypes: readonly number[];
   /** Whether it has transit hours: without them nothing is priced. */
   isTimed: boolean;
 }
@@ -40,9 +41,16 @@ export function coverageOf({ view, partner }: LintedCard): Coverage {
 }
 
 /** The positions in SHIPMENT_TYPES of those that the partner takes. */
-export function shipmentTypesOf({ documents }: LintedCard): number[] {
-  return SHIPMENT_TYPES.flatMap((type, index) => (documents.partner.shipmentTypes.includes(type) ? [index] : []));
+export function shipmentTypesOf({ documents: { partner } }: LintedCard): readonly number[] {
+  let known = shipmentTypes.get(partner);
+  if (known === undefined) {
+    known = SHIPMENT_TYPES.flatMap((type, index) => (partner.shipmentTypes.includes(type) ? [index] : []));
+    shipmentTypes.set(partner, known);
+  }
+  return known;
 }
+
+const shipmentTypes = new WeakMap<Partner, readonly number[]>();
 
 /**
  * One route for each two zones, lane and band of distances that rows tell apart, whose ends the partner serves at the
@@ -56,13 +64,14 @@ export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<S
   const ends = endsByZone(card, coverage);
   const bounds = distanceBounds(card);
   const kmOf = distancesOf(card);
+  const paymentTypesAt = paymentTypesOf(card);
   const looked = new Uint8Array((bounds.length + 1) * COMMON_KINDS);
   const isKept = keeper(card, bounds);
   for (const starts of ends) {
     for (const stops of ends) {
       yield undefined;
       looked.fill(0);
-      const found = new Set<string>();
+      const found = new Set<number>();
       // two zones, what the ends have in common and the band of the distance tell the lane
       const look = (pickup: number, delivery: number): ServedRoute | null => {
         const common = cityId[pickup] === cityId[delivery] ? 2 : stateId[pickup] === stateId[delivery] ? 1 : 0;
@@ -70,12 +79,12 @@ export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<S
         if (looked[kind] === 1) return null;
         const route = routeBetween(view, pickup, delivery);
         const own = partnerRoute(view.geography, partner, route, atMs);
-        const paymentTypes = paymentTypesAt(card, own);
+        const paymentTypes = paymentTypesAt(own.toServices);
         if (paymentTypes.length === 0) return null;
         looked[kind] = 1;
-        const name = `${own.lane} ${bandOf(bounds, own.km)}`;
-        if (found.has(name)) return null;
-        found.add(name);
+        const laneAndBand = own.lane * (bounds.length + 1) + bandOf(bounds, own.km);
+        if (found.has(laneAndBand)) return null;
+        found.add(laneAndBand);
         if (!isKept(own, paymentTypes)) return null;
         return { route, own, paymentTypes, isTimed: !Number.isNaN(routeHours(partner.card, own, atMs)) };
       };
@@ -164,23 +173,20 @@ interface Ends {
 function endsByZone({ view, partner, atMs }: LintedCard, { zoneOf }: Coverage): Ends[] {
   const { geography } = view;
   const { cityId, stateId } = geography.columns;
-  const slots = new Map<number, number[]>();
-  const plain = new Set<number>();
+  /** By zone: the slots that are as the zone is, and the others. */
+  const slots = new Map<number, { usual: number[]; others: number[] }>();
   for (let slot = 1; slot < geography.slots; slot++) {
     const zone = zoneOf[slot]!;
     if (zone === 0 || isBlocked(partner, slot, atMs)) continue;
-    const known = slots.get(zone);
-    if (known === undefined) slots.set(zone, [slot]);
-    else known.push(slot);
-    if (partner.override(slot) === 0) plain.add(slot);
+    let known = slots.get(zone);
+    if (known === undefined) slots.set(zone, (known = { usual: [], others: [] }));
+    (partner.override(slot) === 0 ? known.usual : known.others).push(slot);
   }
   const most = Math.floor(Math.sqrt(MOST_PAIRS) / Math.max(1, slots.size));
   const ends: Ends[] = [];
-  for (const [zone, all] of [...slots].sort(([a], [b]) => a - b)) {
-    // what is the same as in the zone comes first
-    const usual = all.filter((slot) => plain.has(slot));
-    const others = all.filter((slot) => !plain.has(slot));
+  for (const [zone, { usual, others }] of [...slots].sort(([a], [b]) => a - b)) {
     const byState: Ends['byState'] = new Map();
+    // what is as the zone is comes first
     for (const slot of [...usual, ...others]) {
       let cities = byState.get(stateId[slot]!);
       if (cities === undefined) byState.set(stateId[slot]!, (cities = new Map()));
@@ -190,7 +196,7 @@ function endsByZone({ view, partner, atMs }: LintedCard, { zoneOf }: Coverage): 
     // a zone that does not deliver may have pincodes that do
     const isServed = usual.length > 0 && (partner.card.zones.services[zone]! & DELIVERY) !== 0;
     const spread = new Set([...spreadOver(usual, count), ...spreadOver(others, isServed ? 2 : count)]);
-    for (const slot of outermost(geography.columns, usual.length === 0 ? all : usual, count)) spread.add(slot);
+    for (const slot of outermost(geography.columns, usual.length === 0 ? others : usual, count)) spread.add(slot);
     ends.push({ spread: [...spread], byState });
   }
   return ends;
@@ -272,9 +278,18 @@ export function bandOf(bounds: readonly number[], km: number): number {
   return low;
 }
 
-function paymentTypesAt({ documents }: LintedCard, { toServices }: PartnerRoute): number[] {
-  if ((toServices & DELIVERY) === 0) return [];
-  return PAYMENT_TYPES.flatMap((type, index) =>
-    documents.partner.paymentTypes.includes(type) && (toServices & serviceBit(type)) !== 0 ? [index] : [],
+/** The positions in PAYMENT_TYPES of those that a delivery serves and the partner takes, by the services there. */
+function paymentTypesOf({ documents }: LintedCard): (services: number) => readonly number[] {
+  const known = new Map<number, readonly number[]>();
+  const taken = PAYMENT_TYPES.map((type, index) => ({ type, index })).filter(({ type }) =>
+    documents.partner.paymentTypes.includes(type),
   );
+  return (services) => {
+    let found = known.get(services);
+    if (found === undefined) {
+      const served = (services & DELIVERY) === 0 ? [] : taken.filter(({ type }) => (services & serviceBit(type)) !== 0);
+      known.set(services, (found = served.map(({ index }) => index)));
+    }
+    return found;
+  };
 }

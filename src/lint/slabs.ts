@@ -71,10 +71,11 @@ export function* slabsOf(
       if (of.length > 1 && (budget.left -= of.length) < 0) break;
       const winner = cheapest(packages, of, grams);
       slabs.winners.add(winner.row);
+      last = { grams, paise: winner.paise };
+      if (of.length === 1) continue;
       for (const row of of)
         if (!slabs.undercut.has(row) && weightCharge(packages, row, grams) > winner.paise)
           slabs.undercut.set(row, { winner: winner.row, grams });
-      last = { grams, paise: winner.paise };
     }
   }
   if (budget.left < 0) for (const row of rows) slabs.winners.add(row);
@@ -98,13 +99,13 @@ function gapsBetween(carried: readonly Carried[], maxGrams: number): Interval[] 
 
 /** The cheapest of rows that carry a weight, then the one with the lowest id. */
 function cheapest(packages: PackageColumns, rows: readonly number[], grams: number): { row: number; paise: number } {
-  let best = { row: rows[0]!, paise: weightCharge(packages, rows[0]!, grams) };
-  for (const row of rows.slice(1)) {
+  let [best, least] = [rows[0]!, weightCharge(packages, rows[0]!, grams)];
+  for (let index = 1; index < rows.length; index++) {
+    const row = rows[index]!;
     const paise = weightCharge(packages, row, grams);
-    if (paise < best.paise || (paise === best.paise && packages.id[row]! < packages.id[best.row]!))
-      best = { row, paise };
+    if (paise < least || (paise === least && packages.id[row]! < packages.id[best]!)) [best, least] = [row, paise];
   }
-  return best;
+  return { row: best, paise: least };
 }
 
 /** Weights of an interval at which rows may change places, ascending; the last one is its end. */
@@ -118,11 +119,13 @@ export function weightsBetween(packages: PackageColumns, rows: readonly number[]
   for (const row of rows) {
     const base = packages.baseGrams[row]!;
     const step = packages.addonGrams[row]!;
-    // the first steps within the interval, of many rows the first one
-    const first = step === 0 ? 0 : Math.max(0, Math.floor((above - base) / step));
-    for (let index = first; index < first + steps; index++)
-      for (const grams of [base + index * step, base + index * step + 1])
-        if (above < grams && grams < upTo) weights.add(grams);
+    // the first steps within the interval, of many rows the first one; without steps the base alone
+    const first = step === 0 ? base : base + Math.max(0, Math.floor((above - base) / step)) * step;
+    const last = step === 0 ? base : Math.min(first + (steps - 1) * step, upTo);
+    for (let grams = first; grams <= last; grams += step || 1) {
+      if (above < grams && grams < upTo) weights.add(grams);
+      if (above < grams + 1 && grams + 1 < upTo) weights.add(grams + 1);
+    }
   }
   return [...weights].sort((a, b) => a - b);
 }
