@@ -37,10 +37,13 @@ export function sampledOf({ question, callerKind, callerId, body }: TakenQuestio
       return { question, partnerId: own ?? partnerId ?? null, excluded: [...excludePartners], shipDate, shipment };
     }
     case 'assignment': {
-      const { shipmentDetails } = parsed as AssignmentRequest;
+      const { shipmentDetails, assignmentPreferences } = parsed as AssignmentRequest;
       const { pickupPincode, deliveryPincode } = endsOf(shipmentDetails);
       const shipment = askedShipment(pickupPincode!, deliveryPincode!, ofAssignment(shipmentDetails));
-      return { question, partnerId: own, excluded: NONE, shipDate: undefined, shipment };
+      const { assignmentStrategy, selectedPartner, allowAlternatives = false } = assignmentPreferences;
+      const isForOne = assignmentStrategy === 'MANUAL_SELECTION' && !allowAlternatives;
+      const named = isForOne ? (selectedPartner ?? shipmentDetails.assignedPartnerId) : null;
+      return { question, partnerId: own ?? named ?? null, excluded: NONE, shipDate: undefined, shipment };
     }
   }
 }

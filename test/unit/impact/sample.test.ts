@@ -111,6 +111,19 @@ describe('what is kept of a question', () => {
       },
     });
     for (const text of PRIVATE) assert.ok(!JSON.stringify(sampled).includes(text), text);
+    const ofOne = { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'acme' };
+    const by = (assignmentPreferences: object, assignedPartnerId?: string) =>
+      sampledOf(
+        taken('assignment', {
+          ...body,
+          shipmentDetails: { ...body.shipmentDetails, assignedPartnerId },
+          assignmentPreferences,
+        }),
+      ).partnerId;
+    assert.equal(by(ofOne, 'other'), 'acme');
+    assert.equal(by({ assignmentStrategy: 'MANUAL_SELECTION' }, 'other'), 'other');
+    assert.equal(by({ ...ofOne, allowAlternatives: true }), null);
+    assert.equal(by({ ...ofOne, assignmentStrategy: 'CHEAPEST' }), null);
   });
 });
 
