@@ -51,6 +51,10 @@ export const MONGO_CONNECTIONS = 32;
 export const MONGO_PING_TIMEOUT_MS = 1_500;
 /** The time limit of a read at the server. */
 export const MONGO_READ_TIMEOUT_MS = 10_000;
+/** How long a read may take with finding the server, a connection and a second attempt. */
+export const MONGO_READ_DEADLINE_MS = 30_000;
+/** A transaction that has not ended so long after its lifetime at the server is given up. */
+export const MONGO_LATE_MS = 10_000;
 /** Documents per answer while the latest assignments are gone through. */
 export const ASKED_BATCH_DOCUMENTS = 500;
 /** The time limit of a write from its request on; how long one attempt to commit may wait for the majority. */
@@ -82,3 +86,5 @@ assert(RESTORE_POLL_MS < RESTORE_QUIET_MS, 'a restore is looked at several times
 assert(FEED_AWAIT_MS < FEED_REPLY_MS && FEED_REPLY_MS <= FEED_MAX_REPLY_MS);
 assert(MONGO_HEARTBEAT_MS + MONGO_CONNECT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS, 'a hung primary is noticed in time');
 assert(MONGO_COMMIT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS && MONGO_WRITE_DEADLINE_MS < MONGO_LEASE_MS);
+assert(MONGO_READ_TIMEOUT_MS + MONGO_SERVER_SELECTION_MS < MONGO_READ_DEADLINE_MS, 'a read may be slow');
+assert(MONGO_COMMIT_TIMEOUT_MS < MONGO_LATE_MS, 'a commit may begin at the end of the lifetime');

@@ -1,8 +1,9 @@
-/** A transaction that the server ends because it lasts too long is not repeated; one that it ends otherwise is. */
+/** What becomes of transactions that the server ends, and of those that the driver never ends. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { it, type TestContext } from 'node:test';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { MongoServerError } from 'mongodb';
+import { MONGO_LATE_MS } from '../../src/limits/mongo.js';
 import { Transactions } from '../../src/store/mongo/transactions.js';
 import { StoreUnavailable, TransactionTooLarge } from '../../src/store/port.js';
 
@@ -13,7 +14,10 @@ function transactionsOf(lifetimeSeconds: number | Error): Transactions {
   const session = {
     startTransaction: () => {},
     inTransaction: () => false,
-    endSession: async () => {},
+    hasEnded: false,
+    endSession: async () => {
+      session.hasEnded = true;
+    },
   };
   const command = async () => {
     if (lifetimeSeconds instanceof Error) throw lifetimeSeconds;
@@ -48,3 +52,27 @@ it('another one is repeated until its deadline, also where nobody may ask for th
     assert.ok(runs > 1, `${runs} runs`);
   }
 });
+
+it('one that the driver never ends is given up after its lifetime, and its session with it', async (t: TestContext) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const stuck = { session: null as { hasEnded: boolean } | null };
+  const running = transactionsOf(90).run(performance.now() + DEADLINE_MS, ({ session }) => {
+    stuck.session = session;
+    return new Promise<never>(() => {});
+  });
+  const outcome = running.catch((thrown: unknown) => thrown);
+  await pauses();
+  t.mock.timers.tick(90_000 + MONGO_LATE_MS - 1);
+  assert.equal(await Promise.race([outcome, pauses()]), undefined);
+  assert.equal(stuck.session!.hasEnded, false);
+  t.mock.timers.tick(1);
+  const error = await outcome;
+  assert.ok(error instanceof StoreUnavailable, String(error));
+  assert.match(error.message, /did not answer within 100000 ms/);
+  assert.equal(stuck.session!.hasEnded, true);
+});
+
+/** So many turns that everything that waits for no timer has happened. */
+async function pauses(): Promise<void> {
+  for (let count = 0; count < 5; count++) await turn();
+}

@@ -5,6 +5,7 @@ import type { AskedAssignment } from '../../contract/documents/documents.js';
 import { keyOf, type AssignmentPage, type AssignmentQuery } from '../port.js';
 import { readable, type UnreadableRecord } from '../unreadable.js';
 import { documentOf, keyFieldsOf, momentOf } from './documents.js';
+import { readLimits } from './unavailable.js';
 
 const { field: TEXT, hidden: MOMENT } = momentOf('assignments')!;
 const NEWEST_FIRST: Sort = Object.fromEntries(
@@ -27,10 +28,10 @@ export async function pageOf(
   const session = client.startSession({ snapshot: true });
   try {
     const assignments = db.collection('assignments');
-    const total = await assignments.countDocuments(filter, { session, maxTimeMS: MONGO_READ_TIMEOUT_MS });
+    const total = await assignments.countDocuments(filter, { session, ...readLimits() });
     const listed: AssignmentPage = { total, assignments: [], unreadable: [] };
     if (limit <= 0 || offset >= total) return listed;
-    const page = { session, sort: NEWEST_FIRST, skip: offset, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS };
+    const page = { session, sort: NEWEST_FIRST, skip: offset, limit, ...readLimits() };
     const found = await assignments.find(filter, page).toArray();
     for (const stored of found) {
       const record = documentOf('assignments', stored);
@@ -66,10 +67,7 @@ export async function latestAsked(
 /** Adds the hidden moment to assignments that another program has written. */
 async function addMoments(db: Db): Promise<void> {
   const assignments = db.collection('assignments');
-  if (
-    (await assignments.findOne(WITHOUT_MOMENT, { projection: { _id: 1 }, maxTimeMS: MONGO_READ_TIMEOUT_MS })) === null
-  )
-    return;
+  if ((await assignments.findOne(WITHOUT_MOMENT, { projection: { _id: 1 }, ...readLimits() })) === null) return;
   const moment = { $toLong: { $dateFromString: { dateString: `$${TEXT}`, onError: null, onNull: null } } };
   // an assignment whose date does not exist gets null and is in no listing; its schema does not matter here
   await assignments.updateMany(WITHOUT_MOMENT, [{ $set: { [MOMENT]: moment } }], { bypassDocumentValidation: true });

@@ -1,6 +1,6 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
 import type { Db, Document, Filter, MongoClient } from 'mongodb';
-import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
+import { MONGO_PING_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type {
   AskedAssignment,
@@ -39,7 +39,7 @@ import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
 import { readSnapshot } from './snapshot.js';
 import { Transactions } from './transactions.js';
-import { reaching } from './unavailable.js';
+import { reaching, readLimits, within } from './unavailable.js';
 import { MongoWriter } from './writer.js';
 
 export interface MongoStoreOptions {
@@ -109,9 +109,7 @@ class MongoStore implements Store {
   get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined> {
     return this.track(async () => {
       if (!isStorableKey(key)) return undefined;
-      const stored = await this.db
-        .collection(collection)
-        .findOne(filterOf(collection, key), { maxTimeMS: MONGO_READ_TIMEOUT_MS });
+      const stored = await this.db.collection(collection).findOne(filterOf(collection, key), readLimits());
       if (stored === null) return undefined;
       const document = documentOf(collection, stored);
       if (collection === 'assignments') readable(key, () => document as AssignmentRecord);
@@ -123,7 +121,7 @@ class MongoStore implements Store {
     return this.track(async () => {
       const found: Documents[C][] = [];
       for (const filter of filtersOf(collection, keys.filter(isStorableKey))) {
-        const some = this.db.collection(collection).find(filter, { maxTimeMS: MONGO_READ_TIMEOUT_MS });
+        const some = this.db.collection(collection).find(filter, readLimits());
         found.push(...(await some.toArray()).map((stored) => documentOf(collection, stored)));
       }
       return found;
@@ -159,9 +157,7 @@ class MongoStore implements Store {
         // written by the nodes, always in this form
         ...(sinceMs !== null && { at: { $gte: new Date(sinceMs).toISOString() } }),
       };
-      const found = this.db
-        .collection('changes')
-        .find(filter, { sort: { id: -1 }, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS });
+      const found = this.db.collection('changes').find(filter, { sort: { id: -1 }, limit, ...readLimits() });
       return (await found.toArray()).map((stored) => documentOf('changes', stored));
     });
   }
@@ -172,7 +168,7 @@ class MongoStore implements Store {
       const sort = Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1 as const]));
       const found = await this.db
         .collection(collection)
-        .find(filterAfter(collection, after), { sort, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS })
+        .find(filterAfter(collection, after), { sort, limit, ...readLimits() })
         .toArray();
       return found.map((stored) => documentOf(collection, stored));
     });
@@ -206,7 +202,7 @@ class MongoStore implements Store {
   }
 
   keep(writes: readonly KeptWrite[]): Promise<void> {
-    return this.track(() => writeKept(this.db, writes));
+    return this.track(() => within(MONGO_WRITE_DEADLINE_MS, () => writeKept(this.db, writes)));
   }
 
   caughtUp(): Promise<void> {

@@ -13,15 +13,17 @@ import {
   MONGO_COMMIT_TIMEOUT_MS,
   MONGO_FIRST_PAUSE_MS,
   MONGO_LAST_PAUSE_MS,
+  MONGO_LATE_MS,
   MONGO_QUERY_KEYS,
   MONGO_READ_TIMEOUT_MS,
+  MONGO_SERVER_SELECTION_MS,
 } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { StoreUnavailable, TransactionTooLarge } from '../port.js';
 import { Contended } from '../write-queue.js';
 import type { Collections } from './collections.js';
 import { hasCode } from './codes.js';
-import { isUnavailable, unavailable } from './unavailable.js';
+import { isUnavailable, unavailable, within } from './unavailable.js';
 
 const TRANSACTION: TransactionOptions = {
   readConcern: { level: 'snapshot' },
@@ -54,6 +56,9 @@ export interface Committed<T> {
 }
 
 export class Transactions {
+  /** How long the server lets a transaction last, as far as it was asked. */
+  private lifetimeMs: number | null = null;
+
   constructor(
     private readonly client: MongoClient,
     private readonly db: Db,
@@ -116,7 +121,26 @@ export class Transactions {
     yield* this.db.runCursorCommand(find, { session });
   }
 
+  /**
+   * The server ends a transaction that lasts too long, so nothing is lost when we give it up somewhat later: the driver
+   * may leave it unsettled for ever, and with it all writes behind it.
+   */
   private async once<T>(
+    deadline: number,
+    attempt: Attempt,
+    work: (attempt: Attempt) => Promise<T>,
+  ): Promise<Committed<T>> {
+    const limitMs = (this.lifetimeMs ??= await this.askLifetime()) + MONGO_LATE_MS;
+    const startedAt = performance.now();
+    try {
+      return await within(limitMs, () => this.commit(deadline, attempt, work));
+    } finally {
+      // whoever runs the database may have made it longer
+      if (performance.now() - startedAt >= limitMs) this.lifetimeMs = null;
+    }
+  }
+
+  private async commit<T>(
     deadline: number,
     attempt: Attempt,
     work: (attempt: Attempt) => Promise<T>,
@@ -143,15 +167,21 @@ export class Transactions {
   private async assertWithinLifetime(error: unknown, startedAt: number): Promise<void> {
     const lastedMs = performance.now() - startedAt;
     if (!hasCode(error, 'NoSuchTransaction', 'TransactionExceededLifetimeLimitSeconds')) return;
+    const lifetimeMs = (this.lifetimeMs = await this.askLifetime());
+    if (lastedMs < lifetimeMs) return;
+    throw new TransactionTooLarge(`a transaction may last ${lifetimeMs / 1_000} s in this database, and took longer`, {
+      cause: error,
+    });
+  }
+
+  private async askLifetime(): Promise<number> {
+    const asked = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
     // a user without the right to ask has the server's default
     const { transactionLifetimeLimitSeconds: seconds = USUAL_LIFETIME_SECONDS } = await this.db
       .admin()
-      .command({ getParameter: 1, transactionLifetimeLimitSeconds: 1 })
+      .command(asked, { signal: AbortSignal.timeout(MONGO_SERVER_SELECTION_MS) })
       .catch((): Document => ({}));
-    if (lastedMs < Number(seconds) * 1_000) return;
-    throw new TransactionTooLarge(`a transaction may last ${String(seconds)} s in this database, and took longer`, {
-      cause: error,
-    });
+    return Number(seconds) * 1_000;
   }
 
   private async assertWorthRepeating(

@@ -12,6 +12,7 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from 'mongodb';
+import { MONGO_READ_DEADLINE_MS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
 import { StoreUnavailable } from '../port.js';
 import { meaningOf } from './codes.js';
 
@@ -29,8 +30,11 @@ const SOCKET_CODES = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ER
 export const isOfSocket = (error: unknown): boolean =>
   error instanceof Error && SOCKET_CODES.has((error as NodeJS.ErrnoException).code ?? '');
 
+/** The reason of a signal of {@link readLimits}. */
+const isLate = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof StoreUnavailable || isOfSocket(error)) return true;
+  if (error instanceof StoreUnavailable || isOfSocket(error) || isLate(error)) return true;
   // a bulk write wraps every error, also that of an unreachable server
   if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof Error)
     return isUnavailable(error.errorResponse);
@@ -41,6 +45,24 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof MongoServerError
     && (meaningOf(error).request !== undefined || LABELS.some((label) => error.hasErrorLabel(label)))
   );
+}
+
+/**
+ * The options of a read. Of the two limits the server keeps the first and we the second: the driver (7.9) never settles
+ * a command that waits to be written while the server ends the connection.
+ */
+export const readLimits = (): { maxTimeMS: number; signal: AbortSignal } => ({
+  maxTimeMS: MONGO_READ_TIMEOUT_MS,
+  signal: AbortSignal.timeout(MONGO_READ_DEADLINE_MS),
+});
+
+/** @throws StoreUnavailable when `work` has not ended after `limitMs`; nothing tells then whether it still will */
+export async function within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable(`MongoDB did not answer within ${limitMs} ms`)), limitMs);
+  });
+  return await Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }
 
 /** @throws StoreUnavailable in place of an error that means that the store cannot be reached */
