@@ -1,11 +1,15 @@
 /** Weights are integer grams. Volumetric weight is exact for dimensions with any number of decimals. */
 import { decimalOf } from './decimal.js';
+import { scaleDecimal } from './money.js';
 
 /** The divisor of a partner that has none (docs/rules.md#chargeable-weight), in cm³ per kilogram. */
 export const DEFAULT_VOLUMETRIC_DIVISOR = 5_000;
 
 /** Cubic centimetres that one cft of a rate card takes for a cubic foot: the cube of 30 cm. */
 const CUBIC_CM_A_CFT = 27_000;
+
+/** A document's kilograms, with up to three decimals, to integer grams. */
+export const toGrams = (kilograms: number): number => scaleDecimal(kilograms, 1_000);
 
 /** A piece's size in centimetres. */
 export interface Dimensions {

@@ -1,7 +1,6 @@
 /** Rows that follow one another in time: of rates, distances, transit hours, charges and surcharges. */
 import type { CustomerCharge, Package, Surcharge } from '../contract/documents/documents.js';
 import { RATE, TRANSIT } from '../domain/eligibility.js';
-import { scaleDecimal } from '../domain/money.js';
 import { NO_LANE } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
 import {
@@ -12,6 +11,7 @@ import {
   serviceBit,
   SHIPMENT_TYPES,
 } from '../domain/vocabulary.js';
+import { toGrams } from '../domain/weight.js';
 import type { Quote } from '../engine/quote.js';
 import { MAX_DECLARED_VALUE_RUPEES, MAX_PIECE_GRAMS, MAX_PIECE_SIDE_CM } from '../limits/requests.js';
 import { paymentTypesFor, type Question, questionOf } from './ask.js';
@@ -231,8 +231,8 @@ function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]): Genera
       spans: group.map((row) => ({
         id: row.id,
         ...datesOf(row),
-        low: row.minKg ? gramsIn(row.minKg) - 1 : 0,
-        high: row.maxKg ? gramsIn(row.maxKg) : Infinity,
+        low: row.minKg ? toGrams(row.minKg) - 1 : 0,
+        high: row.maxKg ? toGrams(row.maxKg) : Infinity,
       })),
       ids,
       lacks: 0,
@@ -244,9 +244,6 @@ function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]): Genera
     };
   }
 }
-
-/** Kilograms have three decimals. */
-const gramsIn = (kilograms: number): number => scaleDecimal(kilograms, 1_000);
 
 /** The weight of a usual parcel, as far as the reach allows. */
 const gramsWithin = (card: LintedCard, { low, high }: Reach): number =>
@@ -277,8 +274,8 @@ function* surchargeSeries(card: LintedCard, routes: readonly ServedRoute[]): Gen
       spans: group.map((row) => ({
         id: row.id,
         ...datesOf(row),
-        low: row.when?.kgFrom ? gramsIn(row.when.kgFrom) - 1 : 0,
-        high: row.when?.kgTo ? gramsIn(row.when.kgTo) - 1 : Infinity,
+        low: row.when?.kgFrom ? toGrams(row.when.kgFrom) - 1 : 0,
+        high: row.when?.kgTo ? toGrams(row.when.kgTo) - 1 : Infinity,
       })),
       ids,
       lacks: 0,
@@ -329,7 +326,7 @@ function inOnePiece(
   { weight, ...rest }: Question,
   { kgFrom, longestCmFrom }: NonNullable<Conditions['piece']>,
 ): Question {
-  const grams = Math.max(weight ?? 1, kgFrom ? gramsIn(kgFrom) : 0);
+  const grams = Math.max(weight ?? 1, kgFrom ? toGrams(kgFrom) : 0);
   const dimensions = { length: Math.ceil((longestCmFrom ?? 1) * 10) / 10, width: 1, height: 1 };
   return { ...rest, pieces: [{ count: 1, weight: grams, ...(longestCmFrom && { dimensions }) }] };
 }

@@ -12,13 +12,19 @@ import { viewOf } from '../unit/index/world.js';
 import { intoZonePairs } from './zone-pairs.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_251_001);
-const ROUTES = rounds(100, 2_000);
+const ROUTES = rounds(100, 500);
 const ROUTES_OF_ENGINE = rounds(2_000, 100_000);
 const CITIES = 734;
 const ROWS = 55_831;
 
 const lanes = readCard('national-a-to-e');
 const pairs = intoZonePairs(lanes);
+const byState = new Map<number, typeof lanes.pincodes>();
+for (const row of lanes.pincodes) {
+  const others = byState.get(row.stateId);
+  if (others === undefined) byState.set(row.stateId, [row]);
+  else others.push(row);
+}
 const ofMetros = lanes.pincodes.filter(({ cityId }) => lanes.zones.slice(0, 5).some(hasCity(cityId)));
 
 function hasCity(cityId: number): (zone: (typeof lanes.zones)[number]) => boolean {
@@ -30,7 +36,7 @@ function randomShipment(rng: Rng): Shipment {
   const anywhere = rng.pick(lanes.pincodes);
   const [from, to] = rng.pick([
     () => [anywhere, rng.pick(lanes.pincodes)],
-    () => [anywhere, rng.pick(lanes.pincodes.filter(({ stateId }) => stateId === anywhere.stateId))],
+    () => [anywhere, rng.pick(byState.get(anywhere.stateId)!)],
     () => [rng.pick(ofMetros), rng.pick(ofMetros)],
   ])();
   const payment: Partial<Shipment> = rng.chance(0.5) ? {} : { paymentType: 'COD', declaredValue: rng.int(0, 20_000) };

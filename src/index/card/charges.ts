@@ -4,12 +4,13 @@ import { pack, unpack } from 'msgpackr';
 import type { ChargeColumns } from '../../domain/rate-card.js';
 import type { StandardBase } from '../../domain/bases.js';
 import { toPaise } from '../../domain/money.js';
+import { toGrams } from '../../domain/weight.js';
 import { CHARGE_TYPES, type ChargeType, DIRECTIONS } from '../../domain/vocabulary.js';
 import type { CustomerCharge, Surcharge } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { maskOfCodes, maskOfStandard } from './bases.js';
 import { codeNumbers } from './lanes.js';
-import { amount, datedRows, fillDates, fillStarts, toGrams } from './rows.js';
+import { amount, datedRows, fillDates, fillStarts } from './rows.js';
 
 const chargesLayout = (rows: number, scopes: number, customers: number, dated: number, terms: number) =>
   ({

@@ -1,10 +1,11 @@
 /** The discounts of a rate card. */
 import { pack, unpack } from 'msgpackr';
+import { toGrams } from '../../domain/weight.js';
 import type { DiscountColumns } from '../../domain/rate-card.js';
 import type { DiscountBase, RateType } from '../../domain/vocabulary.js';
 import type { Discount } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
-import { amount, datedRows, fillDates, toGrams } from './rows.js';
+import { amount, datedRows, fillDates } from './rows.js';
 
 /** By row. */
 export interface DiscountName {

@@ -1,5 +1,5 @@
 /** Code for the rows of several parts of a rate card. */
-import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
+import { toPaise, toRate } from '../../domain/money.js';
 import type { RateType } from '../../domain/vocabulary.js';
 
 /** A row's amount in the form of its columns: paise, or the rate of a percentage. */
@@ -42,8 +42,6 @@ export function isValidAt(document: Validity, nowMs: number): boolean {
   const [fromMs, toMs] = validity(document);
   return fromMs <= nowMs && nowMs <= toMs;
 }
-
-export const toGrams = (kg: number): number => scaleDecimal(kg, 1_000);
 
 /** `lists`: list numbers by row, ascending. `start[n]` becomes the first row of list n, its last entry the end. */
 export function fillStarts(start: Uint32Array, lists: readonly number[]): void {

@@ -5,6 +5,7 @@
  */
 import { pack, unpack } from 'msgpackr';
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
+import { toGrams } from '../../domain/weight.js';
 import { bitOf, wordOf, wordsFor } from '../../domain/lanes.js';
 import type { SurchargeColumns } from '../../domain/rate-card.js';
 import {
@@ -29,7 +30,7 @@ import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { maskOfCodes, maskOfStandard } from './bases.js';
 import { codeNumbers, laneNumbers } from './lanes.js';
-import { datedRows, fillDates, toGrams } from './rows.js';
+import { datedRows, fillDates } from './rows.js';
 
 export interface SurchargesDocuments {
   /** The partner's and those without a partner, without those that name a zone which is gone. */

@@ -40,7 +40,7 @@ import { rounds } from '../../support/depth.js';
 import { addCredentials } from '../questions/fixture.js';
 
 const SEED = 20;
-const ROUNDS = rounds(30, 200);
+const ROUNDS = rounds(30, 80);
 const AT = NOON.toISOString();
 const turn = () => new Promise<void>((resume) => setImmediate(resume));
 
