@@ -71,7 +71,7 @@ export function isInForce(row: Row, atMs: number): boolean {
 /** Whether a row counts now or later. */
 export const isToCome = (row: Row, atMs: number): boolean => row.status && datesOf(row).toMs >= atMs;
 
-/** Contracts write 23:59:59: the second after it is no gap. */
-export const SHORTEST_GAP_MS = 1_000;
+/** Contracts write 23:59:59: what lies between whole seconds is no gap. What holds one is, such as midnight. */
+export const WHOLE_MS = 1_000;
 
 export const gramsText = (grams: number): string => `${grams.toLocaleString('en-IN')} g`;

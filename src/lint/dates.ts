@@ -1,6 +1,6 @@
 /** DATES_GAP: rows that end, others like them that begin later, and a time in between in which there are none. */
 import { ask, type Question } from './ask.js';
-import { type Findings, type LintedCard, SHORTEST_GAP_MS } from './card.js';
+import { type Findings, type LintedCard, WHOLE_MS } from './card.js';
 import { type Reach, type Series, seriesOf, type Span } from './dated-rows.js';
 import type { RoutesByPlace } from './places.js';
 import type { ServedRoute } from './routes.js';
@@ -93,7 +93,7 @@ function* gapsOf(spans: readonly Span[], atMs: number, untilMs: number): Generat
       if (next.low > open.low || next.high < open.high) continue;
       if (ended !== null && ended.toMs < untilMs && next.fromMs > atMs) {
         const [fromMs, toMs] = [ended.toMs + 1, next.fromMs - 1];
-        if (toMs - fromMs + 1 >= SHORTEST_GAP_MS) yield { fromMs, toMs, ended, next, open };
+        if (Math.floor(toMs / WHOLE_MS) * WHOLE_MS >= fromMs) yield { fromMs, toMs, ended, next, open };
       }
       if (ended === null || next.toMs > ended.toMs) ended = next;
     }

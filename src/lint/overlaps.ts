@@ -5,7 +5,7 @@ import { acceptedBy, type PackageColumns } from '../domain/rate-card.js';
 import { NO_ROW, weightCharge } from '../domain/rates.js';
 import { SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { ask, paymentTypesFor, type Question, questionOf } from './ask.js';
-import { datesOf, type Findings, gramsText, isInForce, isToCome, type LintedCard, SHORTEST_GAP_MS } from './card.js';
+import { datesOf, type Findings, gramsText, isInForce, isToCome, type LintedCard, WHOLE_MS } from './card.js';
 import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import { shipmentTypesOf } from './routes.js';
 import { carriedBy, type Interval, MANY, weightsBetween } from './slabs.js';
@@ -193,7 +193,7 @@ function staysHidden(card: LintedCard, question: Question, row: number, instead:
   let before = instead;
   for (let following = 0; following < MOST_FOLLOWING; following++) {
     if (lastOf(before) >= lastOf(row)) return true;
-    const shipDate = new Date(lastOf(before) + SHORTEST_GAP_MS).toISOString();
+    const shipDate = new Date(lastOf(before) + WHOLE_MS).toISOString();
     before = pricedBy(card, { ...question, shipDate });
     if (before === row) return false;
     // what happens without any rate is for other findings to tell

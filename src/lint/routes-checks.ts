@@ -1,39 +1,64 @@
 /** TRANSIT_GAP and COD_WITHOUT_CHARGE: what served routes lack besides a rate. */
 import { reasonCodes } from '../domain/eligibility.js';
 import { isUnserved } from '../domain/transit.js';
-import { ANY_PAYMENT_TYPE } from '../domain/rate-card.js';
-import { COD_PAYMENT, PAYMENT_TYPES } from '../domain/vocabulary.js';
+import { ANY_PAYMENT_TYPE, NO_LANE, type PartnerRoute } from '../domain/rate-card.js';
+import { COD_PAYMENT, PAYMENT_TYPES, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import type { Offer } from '../engine/quote.js';
 import { ask, type Question, questionOf } from './ask.js';
-import { type Findings, type LintedCard, isInForce } from './card.js';
+import { type Findings, type LintedCard, isInForce, zonesByNumber } from './card.js';
 import { bandOf, shipmentTypesOf, type ServedRoute } from './routes.js';
 import { carriedBy } from './slabs.js';
-import { type Decided, firstExample, routeText } from './weights.js';
+import { type Decided, firstExample, placeDocuments, routeText } from './weights.js';
 
 export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): Findings {
   const { documents, partner, atMs } = card;
   const bounds = documents.partner.transit.flatMap(({ distanceFrom, distanceTo }) => [distanceFrom, distanceTo]);
   bounds.sort((a, b) => a - b);
-  const told = new Set<number>();
+  const told = new Set<string>();
+  const laneOrZones = laneOrZonesOf(card);
   for (const served of routes) {
     yield undefined;
     const { own } = served;
+    if (served.isTimed || isUnserved(partner.card, own, atMs)) continue;
     const band = bandOf(bounds, own.km);
-    if (told.has(band) || served.isTimed || isUnserved(partner.card, own, atMs)) continue;
+    const place = laneOrZones(own);
+    const key = `${band} ${place}`;
+    if (told.has(key)) continue;
     const [shipmentType] = shipmentTypesOf(card);
     const [paymentType] = served.paymentTypes;
     if (shipmentType === undefined || paymentType === undefined) continue;
     const question = questionOf(card, served, { grams: 1, shipmentType, paymentType });
     if (!reasonCodes(ask(card, question).eligibility.reasons).includes('NO_TRANSIT')) continue;
-    told.add(band);
+    told.add(key);
     yield {
       code: 'TRANSIT_GAP',
       message: `a route of ${own.km.toLocaleString('en-IN')} km ${routeText(card, { served, shipmentType, paymentType })} has no transit hours`,
-      documents: [`partners/${documents.partner.partnerId}`],
+      documents: [
+        `partners/${documents.partner.partnerId}`,
+        ...(place === null ? [] : placeDocuments(card, { served, shipmentType, paymentType })),
+      ],
       examples: [question],
-      gap: { low: bounds[band - 1] ?? 0, high: bounds[band] ?? Infinity, keys: ['km'] },
+      gap: { low: bounds[band - 1] ?? 0, high: bounds[band] ?? Infinity, keys: [place ?? 'km'] },
     };
   }
+}
+
+/**
+ * What a route's hours hang on beside its distance, so that a lane without hours does not stand for another one: its
+ * lane or its zones where a transit lane names them, and without hours by distance its lane; null: nothing.
+ */
+function laneOrZonesOf(card: LintedCard): (own: PartnerRoute) => string | null {
+  const { documents, partner } = card;
+  const lanes = new Set(documents.transitLanes.map(({ lane }) => lane));
+  const ofZones = documents.transitLanes.filter(({ fromZoneId, toZoneId }) => fromZoneId || toZoneId);
+  const zones = zonesByNumber(card);
+  return ({ lane, fromZone, toZone }) => {
+    const name = lane === NO_LANE ? null : partner.names.lanes[lane - 1]!;
+    if (name !== null && (lanes.has(name) || documents.partner.transit.length === 0)) return `lane ${name}`;
+    const [from, to] = [zones[fromZone]!.id, zones[toZone]!.id];
+    const isNamed = ofZones.some((row) => (row.fromZoneId ?? from) === from && (row.toZoneId ?? to) === to);
+    return isNamed ? `zones ${from}>${to}` : null;
+  };
 }
 
 /** COD_WITHOUT_CHARGE, also where a rate for COD alone or a surcharge takes the place of the charge. */
@@ -70,6 +95,8 @@ export function* codWithoutCharge(card: LintedCard, decisions: readonly Decided[
 function chargesForCod({ documents, partner }: LintedCard, { price }: Offer): boolean {
   const isRowForCod = (partner.card.packages.accepts[price.packageRow]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
   if (price.cod !== null || isRowForCod) return true;
+  // the zone may charge for the service
+  if (price.services.some(({ service, paise }) => SERVICE_TYPE_IDS[service] === 'COD' && paise > 0)) return true;
   const counted = new Set(price.surcharges.map(({ row }) => partner.card.surcharges.id[row]!));
   return documents.surcharges.some(
     ({ id, when, of }) =>

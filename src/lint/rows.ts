@@ -1,6 +1,8 @@
 /** Rows that can never count for what they name, and percentages of what is not there. */
+import { isDeepStrictEqual } from 'node:util';
+import type { LaneRule } from '../contract/documents/documents.js';
 import { isStandardBase } from '../domain/bases.js';
-import { type Findings, isInForce, isToCome, type LintedCard, zonesByNumber } from './card.js';
+import { datesOf, type Findings, isInForce, isToCome, type LintedCard, zonesByNumber } from './card.js';
 import type { Coverage } from './routes.js';
 import { MANY } from './slabs.js';
 
@@ -29,10 +31,46 @@ const noPincodeIn = (zone: number, { documents }: LintedCard): string =>
     ? `zone ${zone} is inactive`
     : `no pincode lies in zone ${zone}`;
 
+interface Lanes {
+  /** Lanes that a rule gives which may be reached. */
+  given: Set<string>;
+  /** Lanes that other rules give, each with the id of a rule before one of them that holds whenever it does. */
+  behind: Map<string, number>;
+}
+
+function lanesOf({ documents, atMs }: LintedCard): Lanes {
+  const rules = documents.laneRules.filter((rule) => isToCome(rule, atMs));
+  rules.sort((a, b) => a.priority - b.priority || a.id - b.id);
+  const lanes: Lanes = { given: new Set(), behind: new Map() };
+  for (const [place, rule] of rules.entries()) {
+    const before = rules.slice(0, place).find((other) => holdsWhenever(other, rule, atMs));
+    if (before === undefined) lanes.given.add(rule.lane);
+    else lanes.behind.set(rule.lane, before.id);
+  }
+  return lanes;
+}
+
+const conditionsOf = ({ when }: LaneRule) => Object.entries(when).filter(([, value]) => value !== null);
+
+/** Whether a rule certainly holds from a moment on whenever another one does: it asks for nothing else. */
+function holdsWhenever(one: LaneRule, other: LaneRule, atMs: number): boolean {
+  const [dates, others] = [datesOf(one), datesOf(other)];
+  const asked = new Map<string, unknown>(conditionsOf(other));
+  return (
+    dates.fromMs <= Math.max(others.fromMs, atMs)
+    && dates.toMs >= others.toMs
+    && conditionsOf(one).every(([name, value]) => isDeepStrictEqual(asked.get(name), value))
+  );
+}
+
 /** ROW_NEVER_COUNTS of rows that name a lane which no rule gives, or a zone without pincodes. */
 export function* rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Findings {
   const { documents, atMs } = card;
-  const given = new Set(documents.laneRules.filter((rule) => isToCome(rule, atMs)).map(({ lane }) => lane));
+  const { given, behind } = lanesOf(card);
+  const whyNot = (lane: string): string =>
+    behind.has(lane)
+      ? `lane-rules/${behind.get(lane)!} goes before what gives the lane ${lane}`
+      : `no lane rule gives the lane ${lane}`;
   // an inactive zone covers nothing
   const inUse = new Set(
     zonesByNumber(card).flatMap((zone, number) => (zone !== undefined && counts[number]! > 0 ? [zone.id] : [])),
@@ -48,8 +86,7 @@ export function* rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Findings
     const { lane } = row;
     const zones = 'fromZoneId' in row || 'toZoneId' in row ? [row.fromZoneId, row.toZoneId] : [];
     const zone = zones.find((id) => id && !inUse.has(id));
-    const why =
-      lane && !given.has(lane) ? `no lane rule gives the lane ${lane}` : zone ? noPincodeIn(zone, card) : null;
+    const why = lane && !given.has(lane) ? whyNot(lane) : zone ? noPincodeIn(zone, card) : null;
     if (why !== null)
       yield { code: 'ROW_NEVER_COUNTS', message: `${name} never counts: ${why}`, documents: [name], examples: [] };
   }
@@ -59,7 +96,7 @@ export function* rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Findings
     if (lanes.some((lane) => given.has(lane))) continue;
     yield {
       code: 'ROW_NEVER_COUNTS',
-      message: `surcharges/${id} never counts: no lane rule gives the lane ${lanes.join(' or ')}`,
+      message: `surcharges/${id} never counts: ${lanes.map(whyNot).join(', and ')}`,
       documents: [`surcharges/${id}`],
       examples: [],
     };

@@ -173,7 +173,7 @@ export function firstExample<Q>(
 }
 
 /** The documents that say which route it is. */
-function placeDocuments(card: LintedCard, { served: { own } }: Case): string[] {
+export function placeDocuments(card: LintedCard, { served: { own } }: Case): string[] {
   if (own.lane !== NO_LANE) return [`lane-rules/${card.partner.card.lanes.id[own.laneRule]!}`];
   const zones = zonesByNumber(card);
   return [...new Set([own.fromZone, own.toZone])].map((number) => `zones/${zones[number]!.id}`);

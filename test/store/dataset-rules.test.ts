@@ -660,6 +660,17 @@ describeRules('ranges', [
     ],
   },
   {
+    rule: 'what a partner accepts until a day that there is',
+    bend: (d) => {
+      const accepted = { code: 'RATE_GAP', documents: ['packages/1'], note: 'as contracted' };
+      d.partners[0].accepted = [
+        { ...accepted, until: '2026-02-28' },
+        { ...accepted, until: '2026-02-29' },
+      ];
+    },
+    errors: ['partners.ndjson:1: accepted[1].until: must be a day of the calendar'],
+  },
+  {
     rule: 'a deliveryWindow of a minute passes',
     bend: (d) => {
       d.partners[0].deliveryWindow = { from: '09:59', to: '10:00' };

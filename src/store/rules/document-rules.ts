@@ -15,6 +15,7 @@ import {
   PERCENT_DECIMALS,
   STEP_CHARGE_DECIMALS,
 } from '../../limits/documents.js';
+import { isDay } from '../../domain/calendar.js';
 import { type CollectionName, type Documents, isRecorded } from '../../contract/documents/documents.js';
 import type { Fault } from '../../contract/schema-faults.js';
 import { mayHave } from '../../contract/scopes.js';
@@ -104,7 +105,7 @@ function* pincodeFaults({ latitude, longitude }: Documents['pincodes']): Faults 
 }
 
 function* partnerFaults(partner: Documents['partners']): Faults {
-  const { limits, transit, tax, performance, deliveryWindow, volumetricDivisor, cft } = partner;
+  const { limits, transit, tax, accepted, performance, deliveryWindow, volumetricDivisor, cft } = partner;
   if (typeof cft === 'number' && volumetricDivisor !== undefined)
     yield {
       field: 'cft',
@@ -117,6 +118,8 @@ function* partnerFaults(partner: Documents['partners']): Faults {
   if (deliveryWindow !== undefined && deliveryWindow.to <= deliveryWindow.from) {
     yield { field: 'deliveryWindow.to', message: `must be later than from, ${deliveryWindow.from}` };
   }
+  for (const [index, { until }] of (accepted ?? []).entries())
+    if (!isDay(until)) yield { field: `accepted[${index}].until`, message: 'must be a day of the calendar' };
   for (const [index, entry] of (tax ?? []).entries()) {
     yield* decimals(`tax[${index}].percent`, entry.percent, PERCENT_DECIMALS);
     for (const { field, message } of validity(entry)) yield { field: `tax[${index}].${field}`, message };

@@ -101,5 +101,8 @@ export function assertShown(world: CardWorld, finding: Finding): void {
 
 function needsExample({ code, message }: Finding): boolean {
   if (WITHOUT_EXAMPLE.includes(code)) return false;
-  return code !== 'ROW_NEVER_COUNTS' || !/no lane rule gives|no pincode lies|is inactive/.test(message);
+  return (
+    code !== 'ROW_NEVER_COUNTS'
+    || !/no lane rule gives|goes before what gives|no pincode lies|is inactive/.test(message)
+  );
 }

@@ -100,6 +100,66 @@ describe('ROW_NEVER_COUNTS', () => {
     const [never] = ofCode(await lint(world), 'ROW_NEVER_COUNTS');
     assert.equal(never!.message, 'packages/901 never counts: zone 1 is inactive');
   });
+
+  it('is told of the rows of lanes whose rules stand behind one that holds whenever they do', async () => {
+    const world = readCard('national-a-to-e');
+    const rule = (lane: string) => world['lane-rules'].filter((each) => each.lane === lane);
+    const [rest] = rule('D') as [CardWorld['lane-rules'][number]];
+    rest.priority = 45;
+    assert.deepEqual(documentsOf(ofCode(await lint(world), 'ROW_NEVER_COUNTS')), [['packages/2'], ['packages/3']]);
+    const [never] = ofCode(await lint(world), 'ROW_NEVER_COUNTS');
+    assert.equal(never!.message, 'packages/2 never counts: lane-rules/12 goes before what gives the lane B');
+    // not for ever
+    rest.validTo = JUNE_ENDS;
+    assert.deepEqual(ofCode(await lint(world), 'ROW_NEVER_COUNTS'), []);
+    rest.validTo = null;
+    // nor everywhere
+    rest.when = { sameZone: false };
+    assert.deepEqual(ofCode(await lint(world), 'ROW_NEVER_COUNTS'), []);
+    // a rule that asks for more than one before it
+    rest.when = { bothTags: ['METRO'] };
+    for (const metro of rule('C')) metro.when = { bothTags: ['METRO'], sameState: false };
+    assert.deepEqual(documentsOf(ofCode(await lint(world), 'ROW_NEVER_COUNTS')), [['packages/3']]);
+  });
+});
+
+describe('TRANSIT_GAP', () => {
+  const world = readCard('national-a-to-e');
+  const [{ partnerId }] = world.partners as [CardWorld['partners'][number]];
+  const hours = (...lanes: string[]) =>
+    lanes.map((lane, index) => ({ ...CREATED, id: index + 1, partnerId, lane, hours: 24 }));
+  world.partners[0]!.transit = [];
+
+  it('is told of each lane without hours', async () => {
+    world['transit-lanes'] = hours('A', 'B', 'C');
+    const gaps = ofCode(await lint(world), 'TRANSIT_GAP');
+    assert.deepEqual(
+      documentsOf(gaps).sort(),
+      [4, 12].map((rule) => [`partners/${partnerId}`, `lane-rules/${rule}`]).sort(),
+    );
+    for (const gap of gaps) assertShown(world, gap);
+  });
+
+  it('of one lane is not accepted with that of another', async () => {
+    world['transit-lanes'] = hours('A', 'B', 'C', 'E');
+    const [gap] = ofCode(await lint(world), 'TRANSIT_GAP');
+    const { code, documents } = gap!;
+    world.partners[0]!.accepted = [{ code, documents, note: 'none yet', until: '2026-12-31' }];
+    assert.deepEqual((await lint(world)).counts, {});
+    world['transit-lanes'] = hours('A', 'B', 'C');
+    assert.deepEqual((await lint(world)).counts, { TRANSIT_GAP: 1 });
+  });
+});
+
+describe('COD_WITHOUT_CHARGE', () => {
+  it('is not told where the zones charge for the service', async () => {
+    const world = readCard('national-a-to-e');
+    world['customer-charges'] = world['customer-charges'].filter(({ type }) => type !== 'cod');
+    assert.deepEqual((await lint(world)).counts, { COD_WITHOUT_CHARGE: 1 });
+    for (const { services } of world.zones)
+      for (const service of services) if (service.serviceTypeId === 'COD') service.baseCharge = 30;
+    assert.deepEqual((await lint(world)).counts, {});
+  });
 });
 
 describe('a row behind an offer', () => {
@@ -183,6 +243,17 @@ describe('DATES_GAP', () => {
     charge!.validTo = JUNE_ENDS;
     const gaps = ofCode(await lint(world), 'DATES_GAP');
     assert.deepEqual(documentsOf(gaps), [['packages/900', 'packages/901']]);
+  });
+
+  it('holds a whole second, such as midnight, however short it is', async () => {
+    const gapBetween = async (validTo: string, validFrom: string) =>
+      ofCode(await lint(withRates({ validTo }, { validFrom })), 'DATES_GAP');
+    assert.deepEqual(await gapBetween(JUNE_ENDS, JULY), []);
+    assert.deepEqual(await gapBetween('2026-06-30T23:59:59.998+05:30', JULY), []);
+    const [gap] = await gapBetween('2026-06-30T23:59:59.999+05:30', '2026-07-01T00:00:00.001+05:30');
+    const { shipDate } = gap!.examples[0] as { shipDate: string };
+    assert.equal(shipDate, '2026-07-01');
+    assert.equal((await gapBetween('2026-06-30T23:59:58+05:30', JULY)).length, 1);
   });
 
   it('is looked for up to the last day that can be asked for', async () => {
