@@ -74,6 +74,9 @@ export const paymentTypesFor = (
 ): readonly number[] =>
   direction === 'REVERSE' ? paymentTypes.filter((paymentType) => paymentType !== COD_PAYMENT) : paymentTypes;
 
+/** The same question of another moment, in milliseconds since the epoch. */
+export const askedAt = (question: Question, atMs: number): Question => ({ ...question, shipDate: shipDateOf(atMs) });
+
 /** The shortest way to say a moment. */
 function shipDateOf(ms: number): string {
   const day = dayInIndia(ms);

@@ -99,6 +99,37 @@ function* packageSeries(card: LintedCard, places: RoutesByPlace): Generator<Seri
   }
 }
 
+/**
+ * Each row of rates that ends until a moment and is not followed by one of the same place, by itself and as long as
+ * others begin: what follows may name its routes in another way, as zone pairs follow lanes.
+ * @param untilMs milliseconds since the epoch
+ */
+export function* endingRates(
+  card: LintedCard,
+  places: RoutesByPlace,
+  untilMs: number,
+): Generator<{ series: Series; span: Span } | undefined> {
+  const lastBegin = new Map<string, number>();
+  for (const [index, row] of card.documents.packages.entries()) {
+    if (index % MANY === 0) yield undefined;
+    if (!row.status || !row.validFrom) continue;
+    const key = placeKey(row);
+    lastBegin.set(key, Math.max(lastBegin.get(key) ?? 0, datesOf(row).fromMs));
+  }
+  if (lastBegin.size === 0) return;
+  for (const row of card.documents.packages) {
+    if (!row.status || !row.validTo) continue;
+    yield undefined;
+    const { toMs } = datesOf(row);
+    if (toMs < card.atMs || toMs >= untilMs || (lastBegin.get(placeKey(row)) ?? 0) > toMs) continue;
+    for (const kind of kindsOf(card, row)) {
+      const km = { low: row.kmFrom ?? 0, high: row.kmTo ?? Infinity };
+      const series = ratesOf(card, places, JSON.parse(kind) as Kind, [row], km);
+      yield { series, span: series.spans[0]! };
+    }
+  }
+}
+
 /** Of an empty text: every customer. */
 type Kind = [shipmentType: number, paymentType: number, place: string, customerId: string, direction: Direction];
 

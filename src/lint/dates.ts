@@ -1,7 +1,8 @@
 /** DATES_GAP: rows that end, others like them that begin later, and a time in between in which there are none. */
-import { ask, type Question } from './ask.js';
-import { type Findings, type LintedCard, WHOLE_MS } from './card.js';
-import { type Reach, type Series, seriesOf, type Span } from './dated-rows.js';
+import { RATE } from '../domain/eligibility.js';
+import { ask, askedAt, type Question } from './ask.js';
+import { datesOf, type Findings, type Found, type LintedCard, WHOLE_MS } from './card.js';
+import { endingRates, type Reach, type Series, seriesOf, type Span } from './dated-rows.js';
 import type { RoutesByPlace } from './places.js';
 import type { ServedRoute } from './routes.js';
 
@@ -9,6 +10,8 @@ import type { ServedRoute } from './routes.js';
 const MOST_TRIED = 500;
 const MOST_FRUITLESS = 20_000;
 const FEW_TRIED = 8;
+/** Moments at which later rows begin, of those that are tried. */
+const MOST_BEGINNINGS = 12;
 
 interface Gap {
   /** The first and the last moment; the latter is the one before the successor begins. */
@@ -40,14 +43,54 @@ export function* dateGaps(
       const example = yield* exampleOf(card, series, gap, budget);
       if (example === null) continue;
       told.add(documents.join());
-      yield {
-        code: 'DATES_GAP',
-        message:
-          `${series.what}: nothing is in force from ${new Date(gap.fromMs).toISOString()} `
-          + `to ${new Date(gap.toMs).toISOString()}`,
-        documents,
-        examples: [example],
-      };
+      yield found(series, gap, documents, example);
+    }
+  }
+  yield* gapsToOtherRates(card, places, untilMs, told);
+}
+
+function found(
+  { what }: Series,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  documents: string[],
+  example: Question,
+): Found {
+  const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+  const message = `${what}: nothing is in force from ${from} to ${to}`;
+  return { code: 'DATES_GAP', message, documents, examples: [example] };
+}
+
+/** Gaps of rates after which rows begin that name the routes in another way, as zone pairs after lanes. */
+function* gapsToOtherRates(card: LintedCard, places: RoutesByPlace, untilMs: number, told: Set<string>): Findings {
+  const { id } = card.partner.card.packages;
+  const rows = card.documents.packages.filter(({ status, validFrom }) => status && validFrom);
+  const beginnings = [...new Set(rows.map((row) => datesOf(row).fromMs))].sort((a, b) => a - b);
+  const budget = { left: MOST_FRUITLESS };
+  for (const ending of endingRates(card, places, untilMs)) {
+    yield undefined;
+    if (ending === undefined) continue;
+    const { series, span } = ending;
+    const firstMs = Math.ceil((span.toMs + 1) / WHOLE_MS) * WHOLE_MS;
+    const later = beginnings.filter((ms) => ms > firstMs).slice(0, MOST_BEGINNINGS);
+    if (later.length === 0) continue;
+    let tries = budget.left > 0 ? MOST_TRIED : FEW_TRIED;
+    for (const question of series.questions(span, span.toMs)) {
+      if (tries-- === 0) break;
+      yield undefined;
+      budget.left--;
+      if (!series.counts(ask(card, question))) continue;
+      const example = askedAt(question, firstMs);
+      const { price, eligibility } = ask(card, example);
+      if (price !== null || (eligibility.reasons & ~RATE) !== 0) continue;
+      for (const beginMs of later) {
+        const { price: next } = ask(card, askedAt(question, beginMs));
+        if (next === null) continue;
+        const documents = [span.id, id[next.packageRow]!].map((each) => `packages/${each}`);
+        if (!told.has(documents.join()))
+          yield found(series, { fromMs: span.toMs + 1, toMs: beginMs - 1 }, documents, example);
+        told.add(documents.join());
+        break;
+      }
     }
   }
 }

@@ -203,6 +203,33 @@ describe('DATES_GAP', () => {
     assert.deepEqual(ofCode(await lint(world), 'DATES_GAP'), []);
   });
 
+  it('is found where the rows that follow name the routes in another way', async () => {
+    const [from, to] = withRates().zones;
+    const pairs = { fromZoneId: from!.id, toZoneId: to!.id };
+    for (const [ending, beginning] of [
+      [{}, pairs],
+      [pairs, {}],
+      [{ lane: 'D' }, {}],
+      [{}, { lane: 'D' }],
+    ]) {
+      const label = JSON.stringify([ending, beginning]);
+      const gapBefore = async (validFrom: string) => {
+        const world = withRates({ ...ending, validTo: JUNE_ENDS }, { ...beginning, validFrom });
+        return { world, gaps: ofCode(await lint(world), 'DATES_GAP') };
+      };
+      const { world, gaps } = await gapBefore(AUGUST);
+      assert.deepEqual(documentsOf(gaps), [['packages/900', 'packages/901']], label);
+      assertShown(world, gaps[0]!);
+      assert.deepEqual((await gapBefore(JULY)).gaps, [], label);
+    }
+  });
+
+  it('is not where another row goes on', async () => {
+    const world = withRates({}, { lane: 'D', validTo: JUNE_ENDS }, { fromZoneId: 1, validFrom: AUGUST });
+    world.packages[2]!.fromZoneId = world.zones[0]!.id;
+    assert.deepEqual(ofCode(await lint(world), 'DATES_GAP'), []);
+  });
+
   it('is not where a charge of any direction goes on', async () => {
     const world = withRates({});
     const [charge] = world['customer-charges'].filter(({ type }) => type === 'fsc');
