@@ -148,8 +148,13 @@ describe('import serviceability', () => {
       [0, ['sheet.csv:3: pincode: the node does not know pincode 999999; the row is left out']],
     );
     assert.match(out, /^1 created\n/);
-    const none = await imported('serviceability', 'pincode,zone\n999999,201\n', '--partner', SURFACE, '--skip-unknown');
-    assert.equal(none.code, 1);
+    const none = ['serviceability', 'pincode,zone\n999999,201\n', '--partner', SURFACE, '--skip-unknown'] as const;
+    const left = await imported(...none);
+    assert.deepEqual([left.code, left.err.length], [0, 1]);
+    assert.match(left.out, /^Nothing was changed/m);
+    const answer = JSON.parse((await imported(...none, '--json')).out) as { changeId: unknown };
+    assert.equal(answer.changeId, null);
+    assert.equal((await imported(...none, '--replace', '--force')).code, 1);
   });
 
   // of all threads, the node's too: other programs of the machine do not count
