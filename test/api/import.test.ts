@@ -268,6 +268,20 @@ describe('import rates', () => {
     assert.match((await imported('rates', text, '--partner', SURFACE, '--replace')).out, /^1 unchanged\n/);
   });
 
+  it('keeps with --replace what counts until the rows of the file do, the second time too', async () => {
+    const now = await packagesInForce();
+    assert.equal(now.length, 1);
+    const text =
+      'fromZoneId,toZoneId,baseWeight,baseCharge,addonWeight,addonCharge,validFrom\n201,203,500,33,500,22,2099-04-01\n';
+    const first = await imported('rates', text, '--partner', SURFACE, '--replace');
+    assert.match(first.out, /^1 created, 1 updated\n/);
+    const change = /revert (\d+)/.exec(first.out)![1]!;
+    assert.match((await imported('rates', text, '--partner', SURFACE, '--replace')).out, /^1 unchanged\n/);
+    const both = await packagesInForce();
+    assert.deepEqual([both.length, both.some(({ id }) => id === now[0]!.id)], [2, true]);
+    assert.equal((await pinrate('revert', change)).code, 0);
+  });
+
   it('takes the fields of packages, with zones by name and days in India', async () => {
     const text =
       'fromZoneId,toZoneId,baseWeight,baseCharge,addonWeight,addonCharge,minCharge,packageName,validTo\n'
