@@ -148,8 +148,13 @@ describe('import serviceability', () => {
       [0, ['sheet.csv:3: pincode: the node does not know pincode 999999; the row is left out']],
     );
     assert.match(out, /^1 created\n/);
-    const none = await imported('serviceability', 'pincode,zone\n999999,201\n', '--partner', SURFACE, '--skip-unknown');
-    assert.equal(none.code, 1);
+    const none = ['serviceability', 'pincode,zone\n999999,201\n', '--partner', SURFACE, '--skip-unknown'] as const;
+    const left = await imported(...none);
+    assert.deepEqual([left.code, left.err.length], [0, 1]);
+    assert.match(left.out, /^Nothing was changed/m);
+    const answer = JSON.parse((await imported(...none, '--json')).out) as { changeId: unknown };
+    assert.equal(answer.changeId, null);
+    assert.equal((await imported(...none, '--replace', '--force')).code, 1);
   });
 
   // of all threads, the node's too: other programs of the machine do not count
@@ -261,6 +266,20 @@ describe('import rates', () => {
     assert.equal((await packagesInForce()).length, 1);
     assert.deepEqual(await state(), former);
     assert.match((await imported('rates', text, '--partner', SURFACE, '--replace')).out, /^1 unchanged\n/);
+  });
+
+  it('keeps with --replace what counts until the rows of the file do, the second time too', async () => {
+    const now = await packagesInForce();
+    assert.equal(now.length, 1);
+    const text =
+      'fromZoneId,toZoneId,baseWeight,baseCharge,addonWeight,addonCharge,validFrom\n201,203,500,33,500,22,2099-04-01\n';
+    const first = await imported('rates', text, '--partner', SURFACE, '--replace');
+    assert.match(first.out, /^1 created, 1 updated\n/);
+    const change = /revert (\d+)/.exec(first.out)![1]!;
+    assert.match((await imported('rates', text, '--partner', SURFACE, '--replace')).out, /^1 unchanged\n/);
+    const both = await packagesInForce();
+    assert.deepEqual([both.length, both.some(({ id }) => id === now[0]!.id)], [2, true]);
+    assert.equal((await pinrate('revert', change)).code, 0);
   });
 
   it('takes the fields of packages, with zones by name and days in India', async () => {

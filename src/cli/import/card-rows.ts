@@ -113,7 +113,8 @@ export function cardChange(fileRows: readonly FileRow[], card: Card, faults: Fau
     lines.push({ text: documentLine(collection, document), placeOf: successor.placeOf });
   }
   const inForce = own.filter((row) => !isOver(row as Members, nowMs)).map(({ id }) => id);
-  const missing = inForce.filter((id) => !replacing.has(id) && !ended.has(id));
+  const followed = followedRows(written, [...ended.values()], own, card);
+  const missing = inForce.filter((id) => !replacing.has(id) && !ended.has(id) && !followed.has(id));
   return { lines, inForce, missing };
 }
 
@@ -140,6 +141,31 @@ function endFollowed(written: readonly Written[], { collection, nowMs }: Card): 
       if (endsMs < endOf(document)) document['validTo'] = new Date(endsMs).toISOString();
     }
   }
+}
+
+/**
+ * Rows of the card that lead up to a row to come of the file, which ended them when it was imported before: they end
+ * the moment before it, or before another such row. Were they missing, the same file again would end them at once.
+ */
+function followedRows(
+  written: readonly Written[],
+  ended: readonly Ending[],
+  own: readonly CardRow[],
+  { collection, nowMs }: Card,
+): ReadonlySet<number> {
+  const key = (row: Members, beginsMs: number): string => `${filtersOf(collection, row)} ${beginsMs}`;
+  const begins = new Set<string>();
+  for (const { row, document } of written)
+    if (!('id' in row.members) && startOf(document) > nowMs) begins.add(key(document, startOf(document)));
+  for (const { former } of ended) begins.add(key(former as Members, startOf(former)));
+  const followed = new Set<number>();
+  const byEnd = own.filter((row) => endOf(row) !== Infinity).sort((a, b) => endOf(b) - endOf(a));
+  for (const row of byEnd) {
+    if (!begins.has(key(row as Members, endOf(row) + 1))) continue;
+    followed.add(row.id);
+    begins.add(key(row as Members, startOf(row)));
+  }
+  return followed;
 }
 
 /** @param place of a fault of one of them: no row of the file has them */

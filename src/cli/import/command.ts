@@ -82,7 +82,8 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   const read = await readImport(session.client, { ...options, kind, file, map }).finally(() => progress.end());
   for (const { line, column, message } of read.skipped)
     session.world.err.write(`${printable(`${file}:${line}: ${column}: ${message}; the row is left out`)}\n`);
-  if (read.lines.length === 0) throw new CommandError(EXIT.refused, 'there is nothing to import: no row is left');
+  if (read.lines.length === 0 && read.replace !== null)
+    throw new CommandError(EXIT.refused, 'there is nothing to import: no row is left, and --replace would end all');
   const applied: ApplyOptions = {
     dryRun: options.dryRun,
     force: options.force,

@@ -154,7 +154,10 @@ describe('a row that begins later', () => {
     );
     const again = change([text], documents as unknown as CardRow[]);
     assert.deepEqual(again.documents, [documents[0]]);
-    assert.deepEqual(again.change.missing, [7]);
+    assert.deepEqual(again.change.missing, []);
+    // nor is it once a third row follows the second
+    const third = row({ ...PRICE, lane: 'A', validFrom: '2098-01-01T00:00:00.000Z' });
+    assert.deepEqual(change([third], documents as unknown as CardRow[]).change.missing, []);
   });
 
   it('leaves the other alone if it ends earlier', () => {
