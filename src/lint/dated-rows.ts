@@ -100,7 +100,7 @@ function* packageSeries(card: LintedCard, places: RoutesByPlace): Generator<Seri
 }
 
 /**
- * Each row of rates that ends until a moment and is not followed by one of the same place, by itself and as long as
+ * Each row of FORWARD rates that ends until a moment and is not followed by one of the same place, by itself and as long as
  * others begin: what follows may name its routes in another way, as zone pairs follow lanes.
  * @param untilMs milliseconds since the epoch
  */
@@ -118,7 +118,8 @@ export function* endingRates(
   }
   if (lastBegin.size === 0) return;
   for (const row of card.documents.packages) {
-    if (!row.status || !row.validTo) continue;
+    // returns have the rates of FORWARD beside their own
+    if (!row.status || !row.validTo || (row.direction ?? 'FORWARD') !== 'FORWARD') continue;
     yield undefined;
     const { toMs } = datesOf(row);
     if (toMs < card.atMs || toMs >= untilMs || (lastBegin.get(placeKey(row)) ?? 0) > toMs) continue;
