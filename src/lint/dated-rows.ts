@@ -100,8 +100,8 @@ function* packageSeries(card: LintedCard, places: RoutesByPlace): Generator<Seri
 }
 
 /**
- * Each row of FORWARD rates that ends until a moment and is not followed by one of the same place, by itself and as long as
- * others begin: what follows may name its routes in another way, as zone pairs follow lanes.
+ * Each row of FORWARD rates that ends until a moment and is not followed by one of the same place, by itself and as
+ * long as others begin: what follows may name its routes in another way, as zone pairs follow lanes.
  * @param untilMs milliseconds since the epoch
  */
 export function* endingRates(
