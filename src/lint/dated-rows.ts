@@ -104,11 +104,7 @@ function* packageSeries(card: LintedCard, places: RoutesByPlace): Generator<Seri
  * long as others begin: what follows may name its routes in another way, as zone pairs follow lanes.
  * @param untilMs milliseconds since the epoch
  */
-export function* endingRates(
-  card: LintedCard,
-  places: RoutesByPlace,
-  untilMs: number,
-): Generator<{ series: Series; span: Span } | undefined> {
+export function* endingRates(card: LintedCard, places: RoutesByPlace, untilMs: number): Generator<Series | undefined> {
   const lastBegin = new Map<string, number>();
   for (const [index, row] of card.documents.packages.entries()) {
     if (index % MANY === 0) yield undefined;
@@ -125,8 +121,7 @@ export function* endingRates(
     if (toMs < card.atMs || toMs >= untilMs || (lastBegin.get(placeKey(row)) ?? 0) > toMs) continue;
     for (const kind of kindsOf(card, row)) {
       const km = { low: row.kmFrom ?? 0, high: row.kmTo ?? Infinity };
-      const series = ratesOf(card, places, JSON.parse(kind) as Kind, [row], km);
-      yield { series, span: series.spans[0]! };
+      yield ratesOf(card, places, JSON.parse(kind) as Kind, [row], km);
     }
   }
 }

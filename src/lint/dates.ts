@@ -62,37 +62,46 @@ function found(
 
 /** Gaps of rates after which rows begin that name the routes in another way, as zone pairs after lanes. */
 function* gapsToOtherRates(card: LintedCard, places: RoutesByPlace, untilMs: number, told: Set<string>): Findings {
-  const { id } = card.partner.card.packages;
   const rows = card.documents.packages.filter(({ status, validFrom }) => status && validFrom);
   const beginnings = [...new Set(rows.map((row) => datesOf(row).fromMs))].sort((a, b) => a - b);
-  const budget = { left: MOST_FRUITLESS };
-  for (const ending of endingRates(card, places, untilMs)) {
+  let left = MOST_FRUITLESS;
+  for (const series of endingRates(card, places, untilMs)) {
     yield undefined;
-    if (ending === undefined) continue;
-    const { series, span } = ending;
+    if (series === undefined) continue;
+    const span = series.spans[0]!;
     const firstMs = Math.ceil((span.toMs + 1) / WHOLE_MS) * WHOLE_MS;
     const later = beginnings.filter((ms) => ms > firstMs).slice(0, MOST_BEGINNINGS);
     if (later.length === 0) continue;
-    let tries = budget.left > 0 ? MOST_TRIED : FEW_TRIED;
+    let tries = left > 0 ? MOST_TRIED : FEW_TRIED;
     for (const question of series.questions(span, span.toMs)) {
       if (tries-- === 0) break;
       yield undefined;
-      budget.left--;
+      left--;
       if (!series.counts(ask(card, question))) continue;
       const example = askedAt(question, firstMs);
       const { price, eligibility } = ask(card, example);
       if (price !== null || (eligibility.reasons & ~RATE) !== 0) continue;
-      for (const beginMs of later) {
-        const { price: next } = ask(card, askedAt(question, beginMs));
-        if (next === null) continue;
-        const documents = [span.id, id[next.packageRow]!].map((each) => `packages/${each}`);
-        if (!told.has(documents.join()))
-          yield found(series, { fromMs: span.toMs + 1, toMs: beginMs - 1 }, documents, example);
-        told.add(documents.join());
-        break;
-      }
+      const next = firstPriced(card, question, later);
+      if (next === null) continue;
+      const documents = [span.id, next.id].map((id) => `packages/${id}`);
+      if (told.has(documents.join())) continue;
+      told.add(documents.join());
+      yield found(series, { fromMs: span.toMs + 1, toMs: next.fromMs - 1 }, documents, example);
     }
   }
+}
+
+/** The first of these moments at which a question has a rate, and the id of its row. */
+function firstPriced(
+  card: LintedCard,
+  question: Question,
+  moments: readonly number[],
+): { fromMs: number; id: number } | null {
+  for (const fromMs of moments) {
+    const { price } = ask(card, askedAt(question, fromMs));
+    if (price !== null) return { fromMs, id: card.partner.card.packages.id[price.packageRow]! };
+  }
+  return null;
 }
 
 /** A question within the gap that no row of the series prices, while its successor prices it later. */
