@@ -13,7 +13,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/package-root.js';
-import { type CheckResult, runChecks } from './runner/checks.js';
+import { runChecks } from './runner/checks.js';
 import { selectFiles } from './runner/files.js';
 import { forbidden, listOf } from './runner/not-run.js';
 import { Tally, together } from './runner/report.js';
@@ -49,7 +49,8 @@ function noServer(error: Error): null {
 }
 
 const { timed, others, leftOut } = selectFiles(PACKAGE_ROOT, wanted, isAll);
-const checking = wanted.length === 0 ? runChecks(PACKAGE_ROOT) : Promise.resolve<CheckResult[]>([]);
+// before the tests, of which some hold times and others wait for a server: they must not share the processor with these
+const checks = wanted.length === 0 ? await runChecks(PACKAGE_ROOT) : [];
 const compiled = (file: string): string => join(PACKAGE_ROOT, 'dist', 'tests', file.replace(/\.ts$/, '.js'));
 const groups = [
   { files: timed, concurrency: 1 },
@@ -66,7 +67,6 @@ report.pipe(process.stdout, { end: false });
 await once(report, 'end');
 
 await server?.stop();
-const checks = await checking;
 for (const { name, isGood, output, seconds } of checks) {
   console.log(`${isGood ? '✔' : '✖'} ${name} (${seconds.toFixed(1)} s)`);
   if (!isGood) console.log(output);

@@ -7,7 +7,7 @@ export const AVAILABILITY_PATH = '/api/v1/partners/availability/check';
 export const ASSIGNMENT_PATH = '/api/v1/shipment-assignment/assign';
 const CITIES_PATH = '/api/v1/cities';
 
-const CREDENTIAL = { id: 'main-system', secret: 'demo-main-system-secret' };
+export const CREDENTIAL = { id: 'main-system', secret: 'demo-main-system-secret' };
 
 /** Bodies that are sent in turn to one route; a new identifier replaces `[<id>]` in each. */
 export interface Questions {

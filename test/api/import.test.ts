@@ -157,19 +157,15 @@ describe('import serviceability', () => {
     assert.equal((await imported(...none, '--replace', '--force')).code, 1);
   });
 
-  // of all threads, the node's too: other programs of the machine do not count
-  it('takes all of India within five seconds of the processor', async () => {
+  // how soon is what `npm run bench -- import` measures
+  it('takes all of India', async () => {
     const { text } = await app.get('/documents/pincodes', MAIN, { accept: 'application/x-ndjson' });
     const pincodes = text.match(/(?<="pincode":")\d{6}/g)!;
     assert.equal(pincodes.length, PINCODES_OF_INDIA);
     const rows = pincodes.map((pincode, at) => `${pincode},201,Y,Y,Y,${at % 7 === 0 ? 'N' : 'Y'},,,,\n`);
     const sheet = `pincode,zone,pickup,delivery,prepaid,cod,reverse,oda,hill,max_cod\n${rows.join('')}`;
-    const started = process.cpuUsage();
     const { code, err } = await imported('serviceability', sheet, '--partner', SURFACE);
-    const { user, system } = process.cpuUsage(started);
-    const tookMs = (user + system) / 1_000;
     assert.deepEqual([code, err], [0, []]);
-    assert(tookMs < 5_000, `took ${Math.round(tookMs)} ms`);
     // Port Blair was in the zone of the islands
     const { text: quote } = await app.ask('charges', { ...PARCEL, deliveryPincode: '744101', weight: 400 });
     assert.match(quote, /"to":\{"id":"201","name":"Metro North"\}/);

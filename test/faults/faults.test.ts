@@ -20,7 +20,8 @@ import { BULK, BULK_ZONES, PINCODES, shipmentIn } from './world.js';
 const A_WHILE_MS = 2_000;
 const HUNG_MS = 20_000;
 const DOWN_MS = 60_000;
-const NOTICED_TIMEOUT_MS = 15_000;
+/** How soon nodes notice is what `npm run bench -- mongo` measures: on a busy machine this waits longer. */
+const NOTICED_TIMEOUT_MS = 60_000;
 
 describeWithControl('two nodes on a replica set of three', () => {
   let scene: Scene;

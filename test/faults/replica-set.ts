@@ -21,6 +21,8 @@ import { until } from './until.js';
 const START_TIMEOUT_MS = 300_000;
 const CONTROL_TIMEOUT_MS = 60_000;
 const PRIMARY_TIMEOUT_MS = 60_000;
+/** The program waits 20 s for a member, which on a busy machine recovers for longer: then it is begun anew. */
+const RESUME_ATTEMPTS = 3;
 
 /** A `describe` that needs the program. Without it, it is skipped, and the runner lists it. */
 export function describeWithControl(name: string, tests: () => void): void {
@@ -74,7 +76,15 @@ export class ReplicaSet {
   }
 
   async resume(member: number): Promise<void> {
-    await this.control('resume', String(member));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.control('resume', String(member));
+        return;
+      } catch (error) {
+        if (attempt === RESUME_ATTEMPTS) throw error;
+        await this.kill(member);
+      }
+    }
   }
 
   async pause(member: number): Promise<void> {

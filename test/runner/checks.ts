@@ -1,4 +1,4 @@
-/** Type check, format and lint, while the tests run: what they print is kept apart, and shown when one fails. */
+/** Type check, format and lint: what they print is kept, and shown when one fails. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
@@ -12,11 +12,9 @@ export interface CheckResult {
   seconds: number;
 }
 
-/** One after the other, so that tests have a core of two. */
-export async function runChecks(cwd: string): Promise<CheckResult[]> {
-  const results: CheckResult[] = [];
-  for (const name of CHECKS) results.push(await runCheck(name, cwd));
-  return results;
+/** All at once: two take less time together than the third. */
+export function runChecks(cwd: string): Promise<CheckResult[]> {
+  return Promise.all(CHECKS.map((name) => runCheck(name, cwd)));
 }
 
 async function runCheck(name: string, cwd: string): Promise<CheckResult> {
