@@ -20,8 +20,8 @@ import { Tally, together } from './runner/report.js';
 import { startServer } from './support/mongo-server.js';
 import { absentHere, find, NO_SERVER } from './support/needs.js';
 
-/** Two more than the cores of a small machine, since the longest wait. */
-const AT_ONCE = 4;
+/** One more than the cores of a small machine, since the longest wait; beside them a test of faults mostly waits. */
+const AT_ONCE = 3;
 /**
  * Three times what the longest file takes: one that hangs is ended and named, rather than the whole run without a word.
  */
@@ -48,21 +48,23 @@ function noServer(error: Error): null {
   return null;
 }
 
-const { timed, others, leftOut } = selectFiles(PACKAGE_ROOT, wanted, isAll);
+const { timed, faults, others, leftOut } = selectFiles(PACKAGE_ROOT, wanted, isAll);
 // before the tests, of which some hold times and others wait for a server: they must not share the processor with these
 const checks = wanted.length === 0 ? await runChecks(PACKAGE_ROOT) : [];
 const compiled = (file: string): string => join(PACKAGE_ROOT, 'dist', 'tests', file.replace(/\.ts$/, '.js'));
-const groups = [
-  { files: timed, concurrency: 1 },
-  { files: others, concurrency: AT_ONCE },
-].filter(({ files }) => files.length > 0);
+/** None where there are no files. */
+const begin = (files: readonly string[], concurrency: number) =>
+  files.length === 0 ? [] : [run({ files: files.map(compiled), concurrency, timeout: LONGEST_FILE_MS })];
+
+function* runs() {
+  yield* begin(timed, 1);
+  const meanwhile = begin(faults, 1);
+  yield* begin(others, AT_ONCE);
+  yield* meanwhile;
+}
+
 const tally = new Tally();
-const runs = groups.map(
-  ({ files, concurrency }) =>
-    () =>
-      run({ files: files.map(compiled), concurrency, timeout: LONGEST_FILE_MS }),
-);
-const report = Readable.from(together(runs, tally)).compose(new spec());
+const report = Readable.from(together(runs(), tally)).compose(new spec());
 report.pipe(process.stdout, { end: false });
 await once(report, 'end');
 

@@ -125,16 +125,19 @@ function chooseInScope(
 }
 
 /**
- * The rows for every customer of which {@link choosePackage} takes the cheapest that can carry the weight: those that
- * are left after the rules of precedence that do not depend on it, in the order of their ids at each place.
+ * The rows of which {@link choosePackage} takes the cheapest that can carry the weight: those that are left after the
+ * rules of precedence that do not depend on it, in the order of their ids at each place. Of a customer those of its
+ * own, without one those for every customer.
  */
 export function decidingRows(
   { packages, zoneCount }: RateCard,
   route: PartnerRoute,
-  shipment: Omit<ShipmentFacts, 'customerId'>,
+  shipment: ShipmentFacts,
 ): number[] {
+  const scope = shipment.customerId === null ? EVERYONE : packages.customers.get(shipment.customerId);
+  if (scope === undefined) return [];
   const placeCount = packages.start.length - 1 - packages.list.length;
-  const bucket = packageBucket(EVERYONE, shipment.direction);
+  const bucket = packageBucket(scope, shipment.direction);
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
   const rows: number[] = [];
   for (let index = 0; index < PLACES; index++) {

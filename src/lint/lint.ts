@@ -11,12 +11,13 @@ import { MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import type { Found, Findings, LintedCard } from './card.js';
 import { nameOf } from './compare.js';
 import { dateGaps } from './dates.js';
+import { decisionsOf, decisionsOfOthers } from './decisions.js';
 import { hiddenRows, overlaps } from './overlaps.js';
 import { RoutesByPlace } from './places.js';
 import { codWithoutCharge, transitGaps } from './routes-checks.js';
 import { rowsOfNoRoute, unknownBases } from './rows.js';
-import { coverageOf, servedRoutes, type ServedRoute } from './routes.js';
-import { decisionsOf, rateFalls, rateGaps, undercutRows } from './weights.js';
+import { coverageOf, servedRoutes } from './routes.js';
+import { rateFalls, rateGaps, undercutRows } from './weights.js';
 import { emptyZones, mismatchedNames, unpricedZones, unusedTags } from './zones.js';
 
 export const severityOf = (code: LintCode): Severity =>
@@ -76,21 +77,19 @@ function* allFindings(card: LintedCard, nowMs: number): Findings {
   yield* mismatchedNames(card, coverage);
   yield* unknownBases(card);
   yield* rowsOfNoRoute(card, coverage);
-  const routes: ServedRoute[] = [];
-  for (const served of servedRoutes(card, coverage)) {
-    yield undefined;
-    if (served !== undefined) routes.push(served);
-  }
+  const routes = yield* servedRoutes(card, coverage);
   const places = yield* RoutesByPlace.of(card, routes);
   yield* transitGaps(card, routes);
   const decisions = yield* decisionsOf(card, routes);
+  const others = yield* decisionsOfOthers(card, places);
+  const all = [...decisions, ...(others ?? [])];
   yield* rateGaps(card, decisions);
   yield* unpricedZones(card, decisions);
-  yield* rateFalls(card, decisions);
+  yield* rateFalls(card, all);
   const overlapping = new Set<string>();
   yield* overlaps(card, places, overlapping);
-  yield* undercutRows(card, decisions, overlapping);
-  yield* hiddenRows(card, decisions, places);
+  yield* undercutRows(card, all, overlapping);
+  yield* hiddenRows(card, decisions, others, places);
   yield* codWithoutCharge(card, decisions);
   // what begins later cannot be asked for yet
   const lastAskedMs = startOfDay(dayNumber(nowMs) + MAX_DAYS_AHEAD_OF_CHARGES + 1) - 1;

@@ -9,7 +9,7 @@ import { datesOf, type Findings, gramsText, isInForce, isToCome, type LintedCard
 import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import { shipmentTypesOf } from './routes.js';
 import { carriedBy, type Interval, MANY, weightsBetween } from './slabs.js';
-import type { Decided } from './weights.js';
+import type { Decided } from './decisions.js';
 
 /** A row as a document and as a row of the card. */
 interface Both {
@@ -155,12 +155,20 @@ function isWithinKm({ fromKm, toKm }: PackageColumns, row: number, km: number): 
   return fromKm.length === 0 || (fromKm[row]! <= km && km < toKm[row]!);
 }
 
-/** ROW_NEVER_COUNTS of rows that are for some served route, and that others go before on all of them. */
-export function* hiddenRows(card: LintedCard, decisions: readonly Decided[], places: RoutesByPlace): Findings {
+/**
+ * ROW_NEVER_COUNTS of rows that are for some served route, and that others go before on all of them.
+ * @param others of the rows of customers and of returns; null: nothing is said of them
+ */
+export function* hiddenRows(
+  card: LintedCard,
+  usual: readonly Decided[],
+  others: readonly Decided[] | null,
+  places: RoutesByPlace,
+): Findings {
   const { limits } = card.partner.card;
   const winners = new Set<number>();
   const undercut = new Set<number>();
-  for (const { slabs } of decisions) {
+  for (const { slabs } of [...usual, ...(others ?? [])]) {
     for (const row of slabs.winners) winners.add(row);
     for (const row of slabs.undercut.keys()) undercut.add(row);
   }
@@ -168,7 +176,8 @@ export function* hiddenRows(card: LintedCard, decisions: readonly Decided[], pla
     yield undefined;
     const { document, row, carried } = both;
     const isUsual = !document.customerId && (document.direction ?? 'FORWARD') === 'FORWARD';
-    if (!isUsual || winners.has(row) || undercut.has(row) || !isInForce(document, card.atMs)) continue;
+    if ((!isUsual && others === null) || winners.has(row) || undercut.has(row) || !isInForce(document, card.atMs))
+      continue;
     const grams = Math.min(carried.upTo, limits.maxGrams);
     if (carried.above >= grams) continue;
     const example = whereHidden(card, places, both, grams);
@@ -208,17 +217,24 @@ const pricedBy = (card: LintedCard, question: Question): number => ask(card, que
 /** A question that the row would price if others did not go before it. */
 function whereHidden(card: LintedCard, places: RoutesByPlace, { document, row, carried }: Both, grams: number) {
   const { packages } = card.partner.card;
+  const { customerId, direction } = document;
   let tries = 0;
   for (const served of places.of(document)) {
     if (!served.isTimed || !isWithinKm(packages, row, served.own.km)) continue;
     if (!isRowInForce(packages.validFrom, packages.validTo, row, card.atMs)) continue;
     for (const shipmentType of shipmentTypesOf(card))
-      for (const paymentType of served.paymentTypes) {
+      for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
         if ((packages.accepts[row]! & asked) !== asked) continue;
         if (tries++ === MOST_TRIED) return null;
         for (const weight of new Set([grams, carried.above + 1])) {
-          const question = questionOf(card, served, { grams: weight, shipmentType, paymentType });
+          const question = questionOf(card, served, {
+            grams: weight,
+            shipmentType,
+            paymentType,
+            customerId,
+            direction,
+          });
           const instead = pricedBy(card, question);
           if (instead === NO_ROW || instead === row) continue;
           if (staysHidden(card, question, row, instead))

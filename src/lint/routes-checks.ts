@@ -8,7 +8,8 @@ import { ask, type Question, questionOf } from './ask.js';
 import { type Findings, type LintedCard, isInForce, zonesByNumber } from './card.js';
 import { bandOf, shipmentTypesOf, type ServedRoute } from './routes.js';
 import { carriedBy } from './slabs.js';
-import { type Decided, firstExample, placeDocuments, routeText } from './weights.js';
+import { type Decided, firstExample, USUAL } from './decisions.js';
+import { placeDocuments, routeText } from './weights.js';
 
 export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): Findings {
   const { documents, partner, atMs } = card;
@@ -27,16 +28,14 @@ export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): 
     const [shipmentType] = shipmentTypesOf(card);
     const [paymentType] = served.paymentTypes;
     if (shipmentType === undefined || paymentType === undefined) continue;
-    const question = questionOf(card, served, { grams: 1, shipmentType, paymentType });
+    const each = { ...USUAL, served, shipmentType, paymentType };
+    const question = questionOf(card, served, { ...each, grams: 1 });
     if (!reasonCodes(ask(card, question).eligibility.reasons).includes('NO_TRANSIT')) continue;
     told.add(key);
     yield {
       code: 'TRANSIT_GAP',
-      message: `a route of ${own.km.toLocaleString('en-IN')} km ${routeText(card, { served, shipmentType, paymentType })} has no transit hours`,
-      documents: [
-        `partners/${documents.partner.partnerId}`,
-        ...(place === null ? [] : placeDocuments(card, { served, shipmentType, paymentType })),
-      ],
+      message: `a route of ${own.km.toLocaleString('en-IN')} km ${routeText(card, each)} has no transit hours`,
+      documents: [`partners/${documents.partner.partnerId}`, ...(place === null ? [] : placeDocuments(card, each))],
       examples: [question],
       gap: { low: bounds[band - 1] ?? 0, high: bounds[band] ?? Infinity, keys: [place ?? 'km'] },
     };

@@ -58,47 +58,50 @@ const shipmentTypes = new WeakMap<Partner, readonly number[]>();
  * neighbours of each two zones. So what only few pairs have may be missed. Of routes between which no row tells only
  * some are kept: a partner may have a million pairs of zones, and rows for a few lanes.
  */
-export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<ServedRoute | undefined> {
+export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<undefined, ServedRoute[]> {
+  const ends = endsByZone(card, coverage);
+  const seek = seeker(card);
+  const routes: ServedRoute[] = [];
+  for (const starts of ends)
+    for (const stops of ends) {
+      yield undefined;
+      seek(starts, stops, routes);
+    }
+  return routes;
+}
+
+/** A function that adds the routes between two zones. Not a generator, in which all of this takes twice as long. */
+function seeker(card: LintedCard): (starts: Ends, stops: Ends, routes: ServedRoute[]) => void {
   const { view, partner, atMs } = card;
   const { cityId, stateId } = view.geography.columns;
-  const ends = endsByZone(card, coverage);
   const bounds = distanceBounds(card);
   const kmOf = distancesOf(card);
   const paymentTypesAt = paymentTypesOf(card);
-  const looked = new Uint8Array((bounds.length + 1) * COMMON_KINDS);
   const isKept = keeper(card, bounds);
-  for (const starts of ends) {
-    for (const stops of ends) {
-      yield undefined;
-      looked.fill(0);
-      const found = new Set<number>();
-      // two zones, what the ends have in common and the band of the distance tell the lane
-      const look = (pickup: number, delivery: number): ServedRoute | null => {
-        const common = cityId[pickup] === cityId[delivery] ? 2 : stateId[pickup] === stateId[delivery] ? 1 : 0;
-        const kind = bandOf(bounds, kmOf(pickup, delivery)) * COMMON_KINDS + common;
-        if (looked[kind] === 1) return null;
-        const route = routeBetween(view, pickup, delivery);
-        const own = partnerRoute(view.geography, partner, route, atMs);
-        const paymentTypes = paymentTypesAt(own.toServices);
-        if (paymentTypes.length === 0) return null;
-        looked[kind] = 1;
-        const laneAndBand = own.lane * (bounds.length + 1) + bandOf(bounds, own.km);
-        if (found.has(laneAndBand)) return null;
-        found.add(laneAndBand);
-        if (!isKept(own, paymentTypes)) return null;
-        return { route, own, paymentTypes, isTimed: !Number.isNaN(routeHours(partner.card, own, atMs)) };
-      };
-      for (const [pickup, delivery] of neighbours(starts, stops)) {
-        const served = look(pickup, delivery);
-        if (served !== null) yield served;
-      }
-      for (const pickup of starts.spread)
-        for (const delivery of stops.spread) {
-          const served = look(pickup, delivery);
-          if (served !== null) yield served;
-        }
-    }
-  }
+  /** Of two zones: by what the ends have in common and the band of the distance, which tell the lane. */
+  const looked = new Uint8Array((bounds.length + 1) * COMMON_KINDS);
+  const found = new Set<number>();
+  const look = (pickup: number, delivery: number, routes: ServedRoute[]): void => {
+    const common = cityId[pickup] === cityId[delivery] ? 2 : stateId[pickup] === stateId[delivery] ? 1 : 0;
+    const kind = bandOf(bounds, kmOf(pickup, delivery)) * COMMON_KINDS + common;
+    if (looked[kind] === 1) return;
+    const route = routeBetween(view, pickup, delivery);
+    const own = partnerRoute(view.geography, partner, route, atMs);
+    const paymentTypes = paymentTypesAt(own.toServices);
+    if (paymentTypes.length === 0) return;
+    looked[kind] = 1;
+    const laneAndBand = own.lane * (bounds.length + 1) + bandOf(bounds, own.km);
+    if (found.has(laneAndBand)) return;
+    found.add(laneAndBand);
+    if (!isKept(own, paymentTypes)) return;
+    routes.push({ route, own, paymentTypes, isTimed: !Number.isNaN(routeHours(partner.card, own, atMs)) });
+  };
+  return (starts, stops, routes) => {
+    looked.fill(0);
+    found.clear();
+    for (const [pickup, delivery] of neighbours(starts, stops)) look(pickup, delivery, routes);
+    for (const pickup of starts.spread) for (const delivery of stops.spread) look(pickup, delivery, routes);
+  };
 }
 
 const COMMON_KINDS = 3;

@@ -45,14 +45,9 @@ export function* slabsOf(
   maxGrams: number,
   budget: { left: number },
 ): Generator<undefined, Slabs> {
-  const carried = rows
-    .map((row) => ({ row, ...carriedBy(packages, row) }))
-    .filter(({ above, upTo }) => above < Math.min(upTo, maxGrams))
-    .sort((a, b) => a.above - b.above);
+  const carried = carriedUpTo(packages, rows, maxGrams);
   const slabs: Slabs = { gaps: gapsBetween(carried, maxGrams), falls: [], winners: new Set(), undercut: new Map() };
-  const bounds = [...new Set([0, maxGrams, ...carried.flatMap(({ above, upTo }) => [above, upTo])])]
-    .filter((grams) => grams <= maxGrams)
-    .sort((a, b) => a - b);
+  const bounds = boundsOf(carried, maxGrams);
   let next = 0;
   let active: Carried[] = [];
   /** The last weight that was carried, and its charge. */
@@ -69,13 +64,7 @@ export function* slabsOf(
     for (const grams of of.length === 1 ? [upTo] : weightsBetween(packages, of, { above, upTo })) {
       if (of.length >= MANY) yield undefined;
       if (of.length > 1 && (budget.left -= of.length) < 0) break;
-      const winner = cheapest(packages, of, grams);
-      slabs.winners.add(winner.row);
-      last = { grams, paise: winner.paise };
-      if (of.length === 1) continue;
-      for (const row of of)
-        if (!slabs.undercut.has(row) && weightCharge(packages, row, grams) > winner.paise)
-          slabs.undercut.set(row, { winner: winner.row, grams });
+      last = compare(slabs, packages, of, grams);
     }
   }
   if (budget.left < 0) for (const row of rows) slabs.winners.add(row);
@@ -84,6 +73,39 @@ export function* slabsOf(
 
 /** So many rows are looked at that other work may come in between. */
 export const MANY = 100;
+
+/** What each row carries, in the order of the lower bounds. */
+function carriedUpTo(packages: PackageColumns, rows: readonly number[], maxGrams: number): Carried[] {
+  const carried: Carried[] = [];
+  for (const row of rows) {
+    const { above, upTo } = carriedBy(packages, row);
+    if (above < Math.min(upTo, maxGrams)) carried.push({ row, above, upTo });
+  }
+  return carried.sort((a, b) => a.above - b.above);
+}
+
+/** The weights at which a row begins or ends to carry, ascending. */
+function boundsOf(carried: readonly Carried[], maxGrams: number): number[] {
+  const bounds = new Set([0, maxGrams]);
+  for (const { above, upTo } of carried) bounds.add(above).add(Math.min(upTo, maxGrams));
+  return [...bounds].sort((a, b) => a - b);
+}
+
+/** Notes which of the rows wins at a weight, and which it undercuts. Answers the weight and its charge. */
+function compare(
+  slabs: Slabs,
+  packages: PackageColumns,
+  rows: readonly number[],
+  grams: number,
+): { grams: number; paise: number } {
+  const winner = cheapest(packages, rows, grams);
+  slabs.winners.add(winner.row);
+  if (rows.length > 1)
+    for (const row of rows)
+      if (!slabs.undercut.has(row) && weightCharge(packages, row, grams) > winner.paise)
+        slabs.undercut.set(row, { winner: winner.row, grams });
+  return { grams, paise: winner.paise };
+}
 
 /** The weights up to `maxGrams` that none carries of rows in the order of their lower bounds. */
 function gapsBetween(carried: readonly Carried[], maxGrams: number): Interval[] {

@@ -1,72 +1,12 @@
 /** Weights without a rate, falling rates, rows that overlap, and rows that never count. */
-import { PAYMENT_TYPES, FORWARD_DIRECTION, SHIPMENT_TYPES } from '../domain/vocabulary.js';
+import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { NO_LANE, type PackageColumns } from '../domain/rate-card.js';
-import { decidingRows } from '../domain/rates.js';
 import { reasonCodes } from '../domain/eligibility.js';
 import { MAX_FINDING_DOCUMENTS } from '../limits/documents.js';
 import { ask, type Question, questionOf } from './ask.js';
 import { type Findings, gramsText, type LintedCard, zonesByNumber, zoneText } from './card.js';
-import { shipmentTypesOf, type ServedRoute } from './routes.js';
-import { type Interval, MANY, type Slabs, slabsOf } from './slabs.js';
-
-/** Rows among which the weight decides, on the routes of a kind and for some kinds of shipments. */
-export interface Decided {
-  rows: readonly number[];
-  slabs: Slabs;
-  /** Where this is so: the first ones found, on routes that have transit hours. */
-  cases: Case[];
-  /** The kinds of shipments for which this is so: bits of {@link kindBit}. */
-  kinds: number;
-  /** By the number of each zone at either end, the first one with it. */
-  zones: Map<number, Case>;
-}
-
-/** A kind of shipment on a route. */
-export interface Case {
-  served: ServedRoute;
-  shipmentType: number;
-  paymentType: number;
-}
-
-const kindBit = ({ shipmentType, paymentType }: Case): number =>
-  1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
-
-/** How many rows are compared on a card, each time that they are: far more than on any contract's. */
-const MOST_COMPARED = 5_000_000;
-/** Enough to find one that nothing else forbids. */
-const MOST_CASES = 12;
-
-export function* decisionsOf(card: LintedCard, routes: readonly ServedRoute[]): Generator<undefined, Decided[]> {
-  const { packages } = card.partner.card;
-  const { maxGrams } = card.partner.card.limits;
-  const decisions = new Map<string, Decided>();
-  const budget = { left: MOST_COMPARED };
-  for (const served of routes) {
-    yield undefined;
-    for (const shipmentType of shipmentTypesOf(card))
-      for (const paymentType of served.paymentTypes) {
-        const facts = { shipmentType, paymentType, direction: FORWARD_DIRECTION, now: card.atMs };
-        const rows = decidingRows(card.partner.card, served.own, facts);
-        if (rows.length >= MANY) yield undefined;
-        const key = rows.length > 0 ? rows.join() : placeOf(served);
-        let decided = decisions.get(key);
-        if (decided === undefined) {
-          const slabs = yield* slabsOf(packages, rows, maxGrams, budget);
-          decisions.set(key, (decided = { rows, slabs, cases: [], kinds: 0, zones: new Map() }));
-        }
-        const each = { served, shipmentType, paymentType };
-        decided.kinds |= kindBit(each);
-        for (const zone of [served.own.fromZone, served.own.toZone])
-          if (!decided.zones.has(zone)) decided.zones.set(zone, each);
-        if (served.isTimed && decided.cases.length < MOST_CASES) decided.cases.push(each);
-      }
-  }
-  return [...decisions.values()];
-}
-
-/** Of a route that no row matches: its lane, or its two zones. */
-const placeOf = ({ own: { lane, fromZone, toZone } }: ServedRoute): string =>
-  lane === NO_LANE ? `${fromZone}>${toZone}` : `lane ${lane}`;
+import { type Case, type Decided, firstExample } from './decisions.js';
+import type { Interval } from './slabs.js';
 
 /** RATE_GAP */
 export function* rateGaps(card: LintedCard, decisions: readonly Decided[]): Findings {
@@ -111,13 +51,14 @@ function touches(packages: PackageColumns, row: number, { above, upTo }: Interva
 /** RATE_FALLS */
 export function* rateFalls(card: LintedCard, decisions: readonly Decided[]): Findings {
   const { packages } = card.partner.card;
-  for (const { slabs, cases } of decisions)
+  for (const { rows, slabs, cases } of decisions)
     for (const { lighter, heavier } of slabs.falls) {
       yield undefined;
       const example = firstExample(cases, (each) => {
         const [light, heavy] = [lighter, heavier].map((grams) => questionOf(card, each.served, { ...each, grams }));
         const prices = [light!, heavy!].map((question) => ask(card, question).price);
-        if (prices[0] === null || prices[1] === null) return null;
+        // an RTO may be priced by other rows than those of its direction
+        if (!prices.every((price) => price !== null && rows.includes(price.packageRow))) return null;
         return prices[1]!.weightPaise < prices[0]!.weightPaise ? { questions: [light!, heavy!], prices } : null;
       });
       if (example === null) continue;
@@ -160,18 +101,6 @@ export function* undercutRows(card: LintedCard, decisions: readonly Decided[], t
     }
 }
 
-/** The first of the cases of which there is an example. */
-export function firstExample<Q>(
-  cases: readonly Case[],
-  tried: (each: Case) => Q | null,
-): { question: Q; of: Case } | null {
-  for (const of of cases) {
-    const question = tried(of);
-    if (question !== null) return { question, of };
-  }
-  return null;
-}
-
 /** The documents that say which route it is. */
 export function placeDocuments(card: LintedCard, { served: { own } }: Case): string[] {
   if (own.lane !== NO_LANE) return [`lane-rules/${card.partner.card.lanes.id[own.laneRule]!}`];
@@ -186,11 +115,15 @@ export const packageNames = ({ id }: PackageColumns, rows: readonly number[]): s
     .slice(0, MAX_FINDING_DOCUMENTS)
     .map((each) => `packages/${each}`);
 
-export function routeText(card: LintedCard, { served: { own } }: Case): string {
-  if (own.lane !== NO_LANE) return `on lane ${card.partner.names.lanes[own.lane - 1]!}`;
+/** Where a route is, and of whose shipments if not of every customer's forward ones. */
+export function routeText(card: LintedCard, { served: { own }, customerId, direction }: Case): string {
+  const whose = [direction === 'FORWARD' ? null : direction, customerId].filter((text) => text !== null).join(', ');
+  const suffix = whose === '' ? '' : ` (${whose})`;
+  if (own.lane !== NO_LANE) return `on lane ${card.partner.names.lanes[own.lane - 1]!}${suffix}`;
   const zones = zonesByNumber(card);
   const [from, to] = [zones[own.fromZone]!, zones[own.toZone]!];
-  return from === to ? `within ${zoneText(from)}` : `from ${zoneText(from)} to ${zoneText(to)}`;
+  const where = from === to ? `within ${zoneText(from)}` : `from ${zoneText(from)} to ${zoneText(to)}`;
+  return `${where}${suffix}`;
 }
 
 const shipmentText = ({ shipmentType, paymentType }: Case): string =>

@@ -5,7 +5,7 @@ import type { Geography } from '../index/geography.js';
 import { ask, questionOf } from './ask.js';
 import { type Findings, isToCome, type LintedCard, zonesByNumber, zoneText } from './card.js';
 import type { Coverage } from './routes.js';
-import type { Case, Decided } from './weights.js';
+import type { Case, Decided } from './decisions.js';
 
 export function* emptyZones(card: LintedCard, { counts }: Coverage): Findings {
   for (const [number, zone] of zonesByNumber(card).entries()) {

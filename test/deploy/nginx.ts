@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../support/programs.js';
 import { readText } from './yaml.js';
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 20_000;
 const LOOK_MS = 20;
 const MAX_PORT_ATTEMPTS = 5;
 

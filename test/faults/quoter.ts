@@ -10,7 +10,7 @@ import { BULK, BULK_ZONES, PINCODES, shipmentIn, WATCHED } from './world.js';
 
 const PAUSE_MS = 40;
 /** Without an answer for longer, quotes have stopped: the faults last longer, and a busy machine may take a while. */
-export const MAX_WAIT_MS = 5_000;
+export const MAX_WAIT_MS = 10_000;
 const MAX_TROUBLES = 20;
 
 export class Quoter {

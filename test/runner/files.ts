@@ -7,9 +7,12 @@ const ONLY_IN_ALL_LINE = '// Only in npm run test:all.';
 /** The first line of a file that holds times: it runs by itself, before all others. */
 const TIMED_LINE = '// Timed: runs alone.';
 
+/** Each starts several servers of its own and kills them: more than one at a time would wait for the processor. */
+const FAULTS = 'test/faults/';
+
 /** What takes longest, in that order: begun last it would end alone. */
 const FIRST = [
-  'test/faults/',
+  'test/faults/faults',
   'test/deploy/platforms/',
   'test/api/fuzz/',
   'test/docs/',
@@ -22,6 +25,8 @@ const FIRST = [
 export interface Selection {
   /** Each by itself, before the others. */
   timed: string[];
+  /** One after the other, beside the others. */
+  faults: string[];
   others: string[];
   /** What the quick tier leaves out. */
   leftOut: string[];
@@ -39,9 +44,11 @@ export function selectFiles(root: string, wanted: readonly string[], isAll: bool
   const bears = (file: string, line: string): boolean => marks.get(file)!.split('\n').includes(line);
   const leftOut = files.filter((file) => !isAll && wanted.length === 0 && bears(file, ONLY_IN_ALL_LINE));
   const running = files.filter((file) => !leftOut.includes(file));
+  const beside = running.filter((file) => !bears(file, TIMED_LINE));
   return {
     timed: running.filter((file) => bears(file, TIMED_LINE)),
-    others: running.filter((file) => !bears(file, TIMED_LINE)),
+    faults: beside.filter((file) => file.startsWith(FAULTS)),
+    others: beside.filter((file) => !file.startsWith(FAULTS)),
     leftOut,
   };
 }

@@ -55,11 +55,11 @@ export class Tally {
   }
 }
 
-/** The events of `runs`, one run after the other, for a reporter. */
-export async function* together(runs: Iterable<() => Events>, tally: Tally): AsyncGenerator<Event> {
+/** The events of `runs`, one run after the other, for a reporter; each is asked for when the one before has ended. */
+export async function* together(runs: Iterable<Events>, tally: Tally): AsyncGenerator<Event> {
   let summary: Event | undefined;
-  for (const start of runs) {
-    for await (const event of start() as AsyncIterable<Event>) {
+  for (const events of runs) {
+    for await (const event of events as AsyncIterable<Event>) {
       const data = inSource(event.data);
       const isOfRun = data.file === undefined && (data.nesting ?? 0) === 0;
       if (event.type === 'test:diagnostic' && isOfRun && tally.add(data.message!)) continue;

@@ -35,15 +35,17 @@ describe('the choice of files', () => {
   it('leaves files out of the quick tier that say so in their first two lines', () => {
     assert.deepEqual(selectFiles(root, [], false), {
       timed: [],
+      faults: [],
       others: ['test/a.test.ts', 'test/late.test.ts'],
       leftOut: ['test/faults/faults.test.ts', 'test/api/times.test.ts'],
     });
   });
 
-  it('leaves none out of all, begins with the longest, and runs timed ones by themselves', () => {
+  it('leaves none out of all, and keeps apart what runs by itself and what kills its servers', () => {
     assert.deepEqual(selectFiles(root, [], true), {
       timed: ['test/api/times.test.ts'],
-      others: ['test/faults/faults.test.ts', 'test/a.test.ts', 'test/late.test.ts'],
+      faults: ['test/faults/faults.test.ts'],
+      others: ['test/a.test.ts', 'test/late.test.ts'],
       leftOut: [],
     });
   });
@@ -51,7 +53,8 @@ describe('the choice of files', () => {
   it('takes every file whose path begins as asked, whatever its tier, and refuses a beginning that none has', () => {
     assert.deepEqual(selectFiles(root, ['test/f', 'test/a.'], false), {
       timed: [],
-      others: ['test/faults/faults.test.ts', 'test/a.test.ts'],
+      faults: ['test/faults/faults.test.ts'],
+      others: ['test/a.test.ts'],
       leftOut: [],
     });
     assert.throws(() => selectFiles(root, ['test/helper'], false), /no test file begins with test\/helper/);
@@ -59,7 +62,7 @@ describe('the choice of files', () => {
 });
 
 describe('several runs as one report', () => {
-  it('have one summary, one list of failures and every reason for skipping', async () => {
+  it('that were begun at once have one summary, one list of failures and every reason for skipping', async () => {
     const root = folderOf({
       'one.test.mjs':
         "import { describe, it } from 'node:test';\nit('good', () => {});\n"
@@ -73,7 +76,7 @@ describe('several runs as one report', () => {
     delete process.env.NODE_TEST_CONTEXT;
     const tally = new Tally();
     const summary: string[] = [];
-    const runs = ['one', 'two'].map((name) => () => run({ files: [join(root, `${name}.test.mjs`)] }));
+    const runs = ['one', 'two'].map((name) => run({ files: [join(root, `${name}.test.mjs`)] }));
     for await (const { type, data } of together(runs, tally)) {
       if (type === 'test:diagnostic' && data.file === undefined && data.nesting === 0) summary.push(data.message!);
     }

@@ -2,6 +2,9 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+/** For what comes at once: a busy machine may take a while. */
+const PATIENCE_MS = 20_000;
+
 export class RawConnection {
   private text = '';
   private readonly changes = new EventEmitter();
@@ -40,7 +43,7 @@ export class RawConnection {
   }
 
   /** Resolves with everything received once that matches; rejects if the connection ends or stays silent before. */
-  async until(pattern: RegExp, timeoutMs = 5_000): Promise<string> {
+  async until(pattern: RegExp, timeoutMs = PATIENCE_MS): Promise<string> {
     const signal = AbortSignal.timeout(timeoutMs);
     while (!pattern.test(this.text)) {
       if (this.closed) throw new Error(`closed before ${pattern}; received ${JSON.stringify(this.text)}`);
@@ -50,7 +53,7 @@ export class RawConnection {
   }
 
   /** Resolves with everything received once the other side has closed. */
-  async untilClosed(timeoutMs = 5_000): Promise<string> {
+  async untilClosed(timeoutMs = PATIENCE_MS): Promise<string> {
     if (!this.closed) await once(this.socket, 'close', { signal: AbortSignal.timeout(timeoutMs) });
     return this.text;
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LINT_CODES, type LintCode } from '../../../src/contract/documents/lint-codes.js';
 import { readCard } from '../../cards/card.js';
-import type { CardWorld } from '../../reference/documents.js';
+import type { CardWorld, Package } from '../../reference/documents.js';
 import { lint, ofCode } from './linted.js';
 import { assertShown } from './shown.js';
 
@@ -28,6 +28,20 @@ const forward = (world: CardWorld) =>
   world.packages.filter(({ direction, customerId }) => !customerId && (direction ?? 'FORWARD') === 'FORWARD');
 const lastRow = (world: CardWorld) => forward(world).at(-1)!;
 const nextId = (rows: readonly { id: number }[]) => Math.max(...rows.map(({ id }) => id)) + 1;
+
+/** What makes a row one of a customer or of returns. */
+const OTHERS: readonly { whose: string; cards: readonly Sound[]; more(world: CardWorld): Partial<Package> }[] = [
+  { whose: 'of a customer', cards: ['national-a-to-e', 'ltl'], more: () => ({ customerId: 'acme' }) },
+  { whose: 'of RTO', cards: ['national-a-to-e', 'ltl'], more: () => ({ direction: 'RTO' }) },
+  {
+    whose: "of a customer's returns",
+    cards: ['national-a-to-e'],
+    more: (world) => {
+      for (const zone of world.zones) zone.services.push({ serviceTypeId: 'REVERSE', isAvailable: true });
+      return { direction: 'REVERSE', customerId: 'acme' };
+    },
+  },
+];
 
 const FAULTS: readonly Fault[] = [
   {
@@ -159,6 +173,32 @@ const FAULTS: readonly Fault[] = [
       row.maxWeight = minWeight;
     },
   },
+  ...OTHERS.flatMap(({ whose, cards, more }): Fault[] => [
+    {
+      code: 'RATE_FALLS',
+      what: `the upper slab ${whose} is cheaper`,
+      cards,
+      put: (world) => {
+        const row = { ...lastRow(world), ...more(world) };
+        const slabs = [
+          { minWeight: null, maxWeight: 5_000 },
+          { minWeight: 5_000, minCharge: null, baseCharge: 1, addonCharge: 0.01 },
+        ];
+        for (const slab of slabs) world.packages.push({ ...row, id: nextId(world.packages), ...slab });
+      },
+      documents: (world) => world.packages.slice(-2).map(({ id }) => `packages/${id}`),
+    },
+    {
+      code: 'ROW_NEVER_COUNTS',
+      what: `a row ${whose} was entered twice`,
+      cards,
+      put: (world) => {
+        const row = { ...lastRow(world), ...more(world) };
+        for (let time = 0; time < 2; time++) world.packages.push({ ...row, id: nextId(world.packages) });
+      },
+      documents: (world) => [`packages/${world.packages.at(-1)!.id}`],
+    },
+  ]),
   {
     code: 'ROW_NEVER_COUNTS',
     what: 'a row was entered twice',
