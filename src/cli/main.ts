@@ -5,11 +5,13 @@
  */
 import { homedir } from 'node:os';
 import { runCli } from './run.js';
+import { EXIT } from './world.js';
 
-// `pinrate log | head` is read no further, which is no fault
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // `pinrate log | head` is read no further, which is no fault
   if (error.code === 'EPIPE') process.exit();
-  throw error;
+  process.stderr.write(`the output cannot be written (${error.code})\n`);
+  process.exit(EXIT.unwritten);
 });
 
 process.exitCode = await runCli(process.argv.slice(2), {

@@ -1,6 +1,7 @@
 /** `pinrate sign`: the headers of a signed request, for other programs. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import type { Method } from '../contract/contract.js';
 import { openSession } from './session.js';
 import { signedHeaders } from './signature.js';
 import { CommandError, EXIT, type World } from './world.js';
@@ -16,20 +17,24 @@ Examples:
 The path is signed as it is written here, so write it as it will be sent, with
 its query. The headers are good for some minutes.`;
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[];
+
 export function addSign(program: Command, world: World): void {
   program
     .command('sign')
     .summary('print the headers of a signed request')
     .description('Prints the headers that sign a request, one a line. Nothing is sent.')
-    .argument('<method>', 'GET, POST, …')
+    .argument('<method>', METHODS.join(', '))
     .argument('<path>', 'the path with its query, such as /api/v1/zones')
     .option('--data <file>', 'the file that will be the body; without it there is no body')
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, path: string, { data: file }: { data?: string }, command: Command) => {
+      const verb = METHODS.find((each) => each === method.toUpperCase());
+      if (verb === undefined) throw new CommandError(EXIT.usage, `the method must be one of ${METHODS.join(', ')}`);
       if (!path.startsWith('/')) throw new CommandError(EXIT.usage, 'the path must begin with /');
       const session = await openSession(world, command);
       const body = file === undefined ? undefined : await read(file);
-      const headers = signedHeaders(session.client.caller, method.toUpperCase(), path, body);
+      const headers = signedHeaders(session.client.caller, verb, path, body);
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
       session.print(session.isJson ? `${JSON.stringify(headers)}\n` : lines.join(''));
     });

@@ -16,7 +16,7 @@ export interface World {
 }
 
 /** What the exit codes mean, for scripts. */
-export const EXIT = { done: 0, refused: 1, findings: 1, usage: 2, notReached: 3 } as const;
+export const EXIT = { done: 0, refused: 1, findings: 1, unwritten: 1, usage: 2, notReached: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Ends a command that has said all. */

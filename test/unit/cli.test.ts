@@ -1,10 +1,13 @@
 /** The command line against a node that the test plays: what it sends, what it prints, and its exit codes. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -12,6 +15,7 @@ import { runCli } from '../../src/cli/run.js';
 import { table } from '../../src/cli/tables.js';
 import { withFolder } from '../store/fixtures.js';
 import { sign } from '../support/client.js';
+import { LOADER, modulePath } from '../support/programs.js';
 
 const CALLER = { kind: 'service', id: 'main-system', secret: 'a secret for the tests' } as const;
 
@@ -572,7 +576,8 @@ describe('the exit codes and --json', () => {
   });
 
   it('is 2 for wrong usage and 0 for help', async () => {
-    for (const args of [[], ['quote'], ['unknown'], ['log', '--unknown'], ['quote', '1', '560001', '--weight', '1kg']])
+    const wrong = [[], ['quote'], ['unknown'], ['log', '--unknown'], ['quote', '1', '560001', '--weight', '1kg']];
+    for (const args of [...wrong, ['sign', 'FETCH', '/api/v1/zones'], ['sign', 'GET', 'api/v1/zones']])
       assert.equal((await pinrate(args)).code, 2, args.join(' '));
     for (const command of ['quote', 'apply', 'export', 'coverage', 'log', 'revert', 'credentials', 'backup', 'sign']) {
       const { code, out } = await pinrate([command, '--help']);
@@ -585,6 +590,19 @@ describe('the exit codes and --json', () => {
       );
     }
   });
+
+  it(
+    'is 1 when the output cannot be written',
+    { skip: process.platform !== 'linux' && 'needs /dev/full' },
+    async () => {
+      const full = await open('/dev/full', 'w');
+      const stdio = ['ignore', full.fd, 'pipe'] as const;
+      const child = spawn(process.execPath, [...LOADER, modulePath('src/cli/main'), '--help'], { stdio: [...stdio] });
+      const [err, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+      await full.close();
+      assert.deepEqual([code, err], [1, 'the output cannot be written (ENOSPC)\n']);
+    },
+  );
 
   it('is 3 when no node answers, and when something else does', async () => {
     const env = { PINRATE_URL: 'http://127.0.0.1:9', PINRATE_ID: CALLER.id, PINRATE_SECRET: CALLER.secret };
