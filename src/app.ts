@@ -50,6 +50,7 @@ export interface App {
   uwsBuild: string;
   /** DATASET is set and was not imported, because the store already had data. */
   ignoresDataset: boolean;
+  /** For this process itself: what it asks is no caller's question, so it is neither counted nor sampled. */
   ask: Ask;
   findCredential: FindCredential;
   /** The active ones. */
@@ -166,7 +167,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     uwsBuild: build,
     ignoresDataset,
-    ask,
+    ask: (job, onAnswer) => pool.submit(job, onAnswer),
     findCredential,
     credentials: () => credentials.all(),
     settled: () => channel.call('settled', null),

@@ -1,7 +1,7 @@
 /** What the operator reads on a terminal: progress of the start and, last, where pinrate listens and how to call it. */
 import { relative, resolve } from 'node:path';
 import type { App } from '../app.js';
-import type { Config } from '../config.js';
+import { type Config, SETTINGS } from '../config.js';
 import { DEMO_SERVICE, findDemoCredential } from './demo-credential.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from '../package-root.js';
 import type { Job } from '../engine/question.js';
@@ -52,7 +52,8 @@ export async function welcomeOf(app: App, config: Config, exposed: number): Prom
     ...(exposed === 0 ? [] : warning(config.host, exposed)),
     `API          ${reachable(app.url)}/docs`,
     `Store        ${store}`,
-    ...(partnerId === null ? ownData(app, config.dataset) : demoData(app, partnerId)),
+    ...dataset(app, config, partnerId !== null),
+    ...(partnerId === null ? withOwnCredential(app.url) : withDemoCredential(app.url, partnerId)),
     '',
     '',
   ].join('\n');
@@ -67,29 +68,34 @@ function warning(host: string, exposed: number): string[] {
   ];
 }
 
-function demoData(app: App, partnerId: string): string[] {
-  const folder = relative(process.cwd(), resolve(PACKAGE_ROOT, 'data', 'demo'));
+/** Another dataset than the demo may have the credential of the demo, too. */
+function dataset({ ignoresDataset }: App, { dataset: folder }: Config, hasDemoCredential: boolean): string[] {
+  if (folder === SETTINGS.DATASET.default && hasDemoCredential) {
+    const shown = relative(process.cwd(), resolve(PACKAGE_ROOT, 'data', 'demo'));
+    return [`Data         the demo of ${shown}; docs/data.md says how to load your own`];
+  }
+  if (!ignoresDataset) return [];
+  return [`Dataset      ${folder} is not imported: the store already has data; only an empty one is filled`];
+}
+
+function withDemoCredential(url: string, partnerId: string): string[] {
   return [
-    `Data         the demo of ${folder}; docs/data.md says how to load your own`,
     `Credentials  x-service-id ${DEMO_SERVICE.id}, secret ${DEMO_SERVICE.secret}`,
     `             x-partner-id ${partnerId}, secret demo-${partnerId}-secret (each partner has its own)`,
     '',
     'A signed quote to paste:',
     '',
-    signedCurl(reachable(app.url), 'POST', CHARGES_PATH, DEMO_SERVICE, { partnerId, ...SAMPLE }),
+    signedCurl(reachable(url), 'POST', CHARGES_PATH, DEMO_SERVICE, { partnerId, ...SAMPLE }),
   ];
 }
 
-function ownData(app: App, dataset: string | null): string[] {
+function withOwnCredential(url: string): string[] {
   return [
-    ...(app.ignoresDataset
-      ? [`Dataset      ${dataset} is not imported: the store already has data; only an empty one is filled`]
-      : []),
     'Credentials  those of your dataset; docs/integrate.md says how to sign',
     '',
     'A signed request to paste, with the id and the secret of one of your services:',
     '',
-    signedCurl(reachable(app.url), 'GET', WHO_AM_I_PATH, { id: 'ID', secret: 'SECRET' }),
+    signedCurl(reachable(url), 'GET', WHO_AM_I_PATH, { id: 'ID', secret: 'SECRET' }),
   ];
 }
 

@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { readConfig } from '../../src/config.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
+import { welcomeOf } from '../../src/start/welcome.js';
 import { assignment, availability, charges, fullWorld } from '../api/questions/fixture.js';
 import { MAIN, PATHS, TestApp } from '../support/app.js';
 import { request, sign } from '../support/client.js';
@@ -100,3 +102,21 @@ for (const answersInline of [true, false]) {
     });
   });
 }
+
+it('does not count what it asks itself for its welcome, nor has its impact', async (t) => {
+  const app = await TestApp.startDemo({ now: new Date() });
+  t.after(() => app.close());
+  const welcome = async (env: Record<string, string>): Promise<string> => {
+    const read = readConfig(env);
+    assert.ok(read.ok);
+    return welcomeOf(app.app, read.config, 0);
+  };
+  assert.match(await welcome({}), /^Data {9}the demo of data\/demo;/m);
+  assert.doesNotMatch(await welcome({ DATASET: 'other' }), /the demo of/);
+  assert.deepEqual(await seriesOf(app, 'pinrate_questions_total'), {});
+  const levy = { id: 900_001, partnerId: null, code: 'LEVY', label: 'Levy', basis: 'FLAT', value: 1, order: 950 };
+  const line = JSON.stringify({ collection: 'surcharges', document: { ...levy, status: true } });
+  const type = { 'content-type': 'application/x-ndjson' };
+  const { json } = await app.send('POST', '/documents/apply?dryRun=true', line, MAIN, type);
+  assert.equal(json.data.impact.sampled, 0);
+});
