@@ -2,9 +2,12 @@
 import { RATE } from '../domain/eligibility.js';
 import { ask, askedAt, type Question } from './ask.js';
 import { datesOf, type Findings, type Found, type LintedCard, WHOLE_MS } from './card.js';
-import { endingRates, type Reach, type Series, seriesOf, type Span } from './dated-rows.js';
+import { chargeSeries, distanceSeries, transitSeries } from './dated-charges.js';
+import { endingRates, packageSeries } from './dated-rates.js';
+import { surchargeSeries } from './dated-surcharges.js';
 import type { RoutesByPlace } from './places.js';
 import type { ServedRoute } from './routes.js';
+import type { Reach, Series, Span } from './series.js';
 
 /** Questions of a gap among which an example is sought, and how many may be in vain before each gap gets but few. */
 const MOST_TRIED = 500;
@@ -47,6 +50,18 @@ export function* dateGaps(
     }
   }
   yield* gapsToOtherRates(card, places, untilMs, told);
+}
+
+function* seriesOf(
+  card: LintedCard,
+  places: RoutesByPlace,
+  routes: readonly ServedRoute[],
+): Generator<Series | undefined> {
+  yield* packageSeries(card, places);
+  yield* distanceSeries(card, places, routes);
+  yield* transitSeries(card, places);
+  yield* chargeSeries(card, routes);
+  yield* surchargeSeries(card, routes);
 }
 
 function found(
