@@ -81,37 +81,46 @@ function* decisionsIn(
   routes: Iterable<ServedRoute>,
   budget: { left: number },
 ): Generator<undefined, Decided[]> {
-  const { packages } = card.partner.card;
-  const { maxGrams } = card.partner.card.limits;
-  const { customerId } = scope;
-  const direction = DIRECTIONS.indexOf(scope.direction);
-  const decisions = new Map<string, Decided>();
+  const { packages, limits } = card.partner.card;
+  const shipmentTypes = shipmentTypesOf(card);
+  const found = new Map<string, Omit<Decided, 'slabs'>>();
+  const add = adder(card, scope, found);
   for (const served of routes) {
     yield undefined;
-    for (const shipmentType of shipmentTypesOf(card))
-      for (const paymentType of paymentTypesFor(served, scope.direction)) {
-        const facts = { shipmentType, paymentType, direction, customerId, now: card.atMs };
-        const rows = decidingRows(card.partner.card, served.own, facts);
-        if (rows.length >= MANY) yield undefined;
-        const key = rows.length > 0 ? rows.join() : placeOf(served);
-        let decided = decisions.get(key);
-        if (decided === undefined) {
-          const slabs = yield* slabsOf(packages, rows, maxGrams, budget);
-          decisions.set(key, (decided = { rows, slabs, cases: [], kinds: 0, zones: new Map() }));
-        }
-        note(decided, { served, shipmentType, paymentType, customerId, direction: scope.direction });
-      }
+    for (const shipmentType of shipmentTypes)
+      for (const paymentType of paymentTypesFor(served, scope.direction))
+        if (add(served, shipmentType, paymentType) >= MANY) yield undefined;
   }
-  return [...decisions.values()];
+  const decisions: Decided[] = [];
+  for (const each of found.values()) {
+    yield undefined;
+    decisions.push({ ...each, slabs: yield* slabsOf(packages, each.rows, limits.maxGrams, budget) });
+  }
+  return decisions;
 }
 
-function note(decided: Decided, each: Case): void {
-  const { served, shipmentType, paymentType } = each;
-  const { fromZone, toZone } = served.own;
-  decided.kinds |= 1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
-  if (!decided.zones.has(fromZone)) decided.zones.set(fromZone, each);
-  if (!decided.zones.has(toZone)) decided.zones.set(toZone, each);
-  if (served.isTimed && decided.cases.length < MOST_CASES) decided.cases.push(each);
+/** A function that adds a kind of shipment on a route, and answers among how many rows the weight decides. */
+function adder({ partner, atMs }: LintedCard, scope: Scope, found: Map<string, Omit<Decided, 'slabs'>>) {
+  const direction = DIRECTIONS.indexOf(scope.direction);
+  return (served: ServedRoute, shipmentType: number, paymentType: number): number => {
+    const { customerId } = scope;
+    const rows = decidingRows(partner.card, served.own, {
+      shipmentType,
+      paymentType,
+      direction,
+      customerId,
+      now: atMs,
+    });
+    const key = rows.length > 0 ? rows.join() : placeOf(served);
+    let decided = found.get(key);
+    if (decided === undefined) found.set(key, (decided = { rows, cases: [], kinds: 0, zones: new Map() }));
+    const each: Case = { served, shipmentType, paymentType, customerId, direction: scope.direction };
+    decided.kinds |= 1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
+    for (const zone of [served.own.fromZone, served.own.toZone])
+      if (!decided.zones.has(zone)) decided.zones.set(zone, each);
+    if (served.isTimed && decided.cases.length < MOST_CASES) decided.cases.push(each);
+    return rows.length;
+  };
 }
 
 /** Of a route that no row matches: its lane, or its two zones. */

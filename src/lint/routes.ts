@@ -70,7 +70,7 @@ export function* servedRoutes(card: LintedCard, coverage: Coverage): Generator<u
   return routes;
 }
 
-/** A function that adds the routes between two zones. Not a generator, in which all of this takes twice as long. */
+/** A function that adds the routes between two zones. */
 function seeker(card: LintedCard): (starts: Ends, stops: Ends, routes: ServedRoute[]) => void {
   const { view, partner, atMs } = card;
   const { cityId, stateId } = view.geography.columns;
