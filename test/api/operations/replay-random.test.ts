@@ -15,6 +15,7 @@ import { mirror } from '../questions/world.js';
 const SEED = Number(process.env.REPLAY_SEED ?? 20_261_126);
 const CHANGES = rounds(60, 1_000);
 const TOKENS_A_CHANGE = rounds(4, 12);
+const TOKENS = rounds(150, 10_000);
 const AT_ONCE = 8;
 
 interface Quoted {
@@ -75,7 +76,7 @@ it(`after random changes every token gives what was answered (REPLAY_SEED=${SEED
   const all: Quoted[] = [];
   const removed: WriteOp[] = [];
   let changes = 0;
-  for (let tried = 0; changes < CHANGES; tried++) {
+  for (let tried = 0; changes < CHANGES || all.length < TOKENS; tried++) {
     assert.ok(tried < 4 * CHANGES, 'most changes are accepted');
     const ops = rng.chance(0.2) ? contractChange(rng, world, removed) : randomChange(rng, world).ops;
     const written = ops.length === 0 ? null : await app.store.write(ops, note());
@@ -95,7 +96,7 @@ it(`after random changes every token gives what was answered (REPLAY_SEED=${SEED
   }
   const priced = all.filter(({ charges }) => charges !== 'null').length;
   t.diagnostic(`${all.length} tokens over ${changes} changes, ${priced} with a price`);
-  assert.ok(all.length > (CHANGES * TOKENS_A_CHANGE) / 3 && priced > all.length / 10, 'many tokens');
+  assert.ok(priced > all.length / 10, 'many prices');
 
   const replayAll = async (label: string): Promise<void> => {
     const startedAt = performance.now();
