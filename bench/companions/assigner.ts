@@ -4,20 +4,14 @@
  * with a channel for `resume`, `pause` and `stop`; prints a line of JSON for each command and for each assignment.
  */
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { ask } from '../support/questions.js';
 import { say, runOnCommand } from '../support/companion-channel.js';
+import { pincodesOfIndia } from '../support/pincodes.js';
+import { ask } from '../support/questions.js';
 
 const PARTNER = 'dharaline-surface';
 const url = process.argv[2]!;
-const lines = gunzipSync(readFileSync(join(PACKAGE_ROOT, 'data', 'geography', 'pincodes.ndjson.gz')))
-  .toString('utf8')
-  .trim()
-  .split('\n');
-const body = JSON.stringify({ pincodes: lines.map((line) => (JSON.parse(line) as { pincode: string }).pincode) });
+const pincodes = pincodesOfIndia();
+const body = JSON.stringify({ pincodes });
 
 const zones: string[] = [];
 for (const name of ['Bench one', 'Bench two']) {
@@ -32,6 +26,6 @@ await runOnCommand(async () => {
   const seconds = (performance.now() - startedAt) / 1000;
   assert.equal(status, 200, text.slice(0, 1_000));
   // not parsed: that would take a core from the server for longer than the request needs
-  assert.match(text, new RegExp(`"successful":${lines.length},`));
+  assert.match(text, new RegExp(`"successful":${pincodes.length},`));
   say({ seconds });
 });

@@ -1,14 +1,15 @@
 /** How soon a courier's sheet of all India is in quotes: from the start of the command `pinrate import`. */
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { DEMO_SERVICE } from '../../src/start/demo-credential.js';
 import { median, type Section } from '../support/figures.js';
 import type { Plan } from '../support/load.js';
-import { ask, CHARGES_PATH, CREDENTIAL } from '../support/questions.js';
+import { pincodesOfIndia } from '../support/pincodes.js';
+import { ask, CHARGES_PATH } from '../support/questions.js';
 import { startPinrate } from '../support/servers.js';
 import { filledStore } from '../support/stores.js';
 
@@ -27,10 +28,7 @@ const QUESTION = {
 
 export async function benchImport(plan: Plan): Promise<Section> {
   const pinrate = await startPinrate({ dataDir: await filledStore(plan) });
-  const geography = gunzipSync(
-    await readFile(join(PACKAGE_ROOT, 'data', 'geography', 'pincodes.ndjson.gz')),
-  ).toString();
-  const pincodes = geography.match(/(?<="pincode":")\d{6}/g)!;
+  const pincodes = pincodesOfIndia();
   const sheet = join(plan.folder, 'all-india.csv');
   const samples: number[] = [];
   for (let round = 0; round < plan.rounds; round++) {
@@ -54,7 +52,7 @@ export async function benchImport(plan: Plan): Promise<Section> {
 async function importSheet(url: string, sheet: string): Promise<void> {
   const program = join(PACKAGE_ROOT, 'dist', 'src', 'cli', 'main.js');
   await promisify(execFile)(process.execPath, [program, 'import', 'serviceability', sheet, '--partner', PARTNER], {
-    env: { ...process.env, PINRATE_URL: url, PINRATE_ID: CREDENTIAL.id, PINRATE_SECRET: CREDENTIAL.secret },
+    env: { ...process.env, PINRATE_URL: url, PINRATE_ID: DEMO_SERVICE.id, PINRATE_SECRET: DEMO_SERVICE.secret },
   });
 }
 

@@ -1,13 +1,12 @@
 /** The requests that the servers get: signed, over real pincodes, of several sizes and routes. */
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { DEMO_SERVICE } from '../../src/start/demo-credential.js';
 
 export const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 export const AVAILABILITY_PATH = '/api/v1/partners/availability/check';
 export const ASSIGNMENT_PATH = '/api/v1/shipment-assignment/assign';
 const CITIES_PATH = '/api/v1/cities';
-
-export const CREDENTIAL = { id: 'main-system', secret: 'demo-main-system-secret' };
 
 /** Bodies that are sent in turn to one route; a new identifier replaces `[<id>]` in each. */
 export interface Questions {
@@ -28,10 +27,10 @@ export interface Reads {
 /** New headers: a signature is valid for five minutes, a round takes seconds. */
 export function signedHeaders(path: string, method: 'GET' | 'POST' = 'POST', bodyHash = ''): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const signature = createHmac('sha256', CREDENTIAL.secret).update(`${method}${path}${timestamp}${bodyHash}`);
+  const signature = createHmac('sha256', DEMO_SERVICE.secret).update(`${method}${path}${timestamp}${bodyHash}`);
   return {
     'content-type': 'application/json',
-    'x-service-id': CREDENTIAL.id,
+    'x-service-id': DEMO_SERVICE.id,
     'x-timestamp': timestamp,
     'x-signature': signature.digest('base64'),
     ...(bodyHash !== '' && { 'x-content-sha256': bodyHash }),

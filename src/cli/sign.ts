@@ -1,7 +1,7 @@
 /** `pinrate sign`: the headers of a signed request, for other programs. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Method } from '../contract/contract.js';
+import { METHODS } from '../contract/contract.js';
 import { openSession } from './session.js';
 import { signedHeaders } from './signature.js';
 import { CommandError, EXIT, type World } from './world.js';
@@ -16,8 +16,6 @@ Examples:
 
 The path is signed as it is written here, so write it as it will be sent, with
 its query. The headers are good for some minutes.`;
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[];
 
 export function addSign(program: Command, world: World): void {
   program

@@ -36,7 +36,8 @@ export interface Schemas {
   partnerAnswer: TSchema | null;
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
 
 export interface Contract<S extends Schemas = Schemas> {
   /** The operationId: a verb and its object, in camel case. */

@@ -1,4 +1,5 @@
 /** Which rows a shipment's weight decides among, on all routes that the partner serves. */
+import type { Package } from '../contract/documents/documents.js';
 import { decidingRows } from '../domain/rates.js';
 import { type Direction, DIRECTIONS, PAYMENT_TYPES, REVERSE, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { NO_LANE } from '../domain/rate-card.js';
@@ -37,24 +38,27 @@ export interface Case extends Scope {
 /** Every customer's forward shipments. */
 export const USUAL: Scope = { customerId: null, direction: 'FORWARD' };
 
+/** Whether a row is for every customer's forward shipments. */
+export const isUsual = ({ customerId, direction }: Package): boolean =>
+  !customerId && (direction ?? USUAL.direction) === USUAL.direction;
+
 /** How many rows are compared on a card, each time that they are: far more than on any contract's. */
 const MOST_COMPARED = 5_000_000;
 /** Enough to find one that nothing else forbids. */
 const MOST_CASES = 12;
 
 /** Of every customer's forward shipments on each route, also where no row matches. */
-export function* decisionsOf(card: LintedCard, routes: readonly ServedRoute[]): Generator<undefined, Decided[]> {
-  return yield* decisionsIn(card, USUAL, routes, { left: MOST_COMPARED });
-}
+export const decisionsOf = (card: LintedCard, routes: readonly ServedRoute[]): Generator<undefined, Decided[]> =>
+  decisionsIn(card, USUAL, routes, { left: MOST_COMPARED });
 
 /** Of the rows of customers and of returns, where one of them matches; null: there are too many to look at. */
 export function* decisionsOfOthers(card: LintedCard, places: RoutesByPlace): Generator<undefined, Decided[] | null> {
   const routesOf = new Map<string, { scope: Scope; routes: Set<ServedRoute> }>();
   const budget = { left: MOST_COMPARED };
   for (const row of card.documents.packages) {
-    const scope: Scope = { customerId: row.customerId ?? null, direction: row.direction ?? 'FORWARD' };
-    if ((scope.customerId === null && scope.direction === 'FORWARD') || !isInForce(row, card.atMs)) continue;
+    if (isUsual(row) || !isInForce(row, card.atMs)) continue;
     yield undefined;
+    const scope: Scope = { customerId: row.customerId ?? null, direction: row.direction ?? 'FORWARD' };
     const key = `${scope.direction} ${scope.customerId}`;
     let known = routesOf.get(key);
     if (known === undefined) routesOf.set(key, (known = { scope, routes: new Set() }));

@@ -89,7 +89,7 @@ function* allFindings(card: LintedCard, nowMs: number): Findings {
   const overlapping = new Set<string>();
   yield* overlaps(card, places, overlapping);
   yield* undercutRows(card, all, overlapping);
-  yield* hiddenRows(card, decisions, others, places);
+  yield* hiddenRows(card, all, others === null, places);
   yield* codWithoutCharge(card, decisions);
   // what begins later cannot be asked for yet
   const lastAskedMs = startOfDay(dayNumber(nowMs) + MAX_DAYS_AHEAD_OF_CHARGES + 1) - 1;

@@ -9,7 +9,7 @@ import { datesOf, type Findings, gramsText, isInForce, isToCome, type LintedCard
 import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import { shipmentTypesOf } from './routes.js';
 import { carriedBy, type Interval, MANY, weightsBetween } from './slabs.js';
-import type { Decided } from './decisions.js';
+import { type Decided, isUsual } from './decisions.js';
 
 /** A row as a document and as a row of the card. */
 interface Both {
@@ -157,26 +157,30 @@ function isWithinKm({ fromKm, toKm }: PackageColumns, row: number, km: number): 
 
 /**
  * ROW_NEVER_COUNTS of rows that are for some served route, and that others go before on all of them.
- * @param others of the rows of customers and of returns; null: nothing is said of them
+ * @param isUsualAlone the decisions are of every customer's forward shipments: nothing is said of other rows
  */
 export function* hiddenRows(
   card: LintedCard,
-  usual: readonly Decided[],
-  others: readonly Decided[] | null,
+  decisions: readonly Decided[],
+  isUsualAlone: boolean,
   places: RoutesByPlace,
 ): Findings {
   const { limits } = card.partner.card;
   const winners = new Set<number>();
   const undercut = new Set<number>();
-  for (const { slabs } of [...usual, ...(others ?? [])]) {
+  for (const { slabs } of decisions) {
     for (const row of slabs.winners) winners.add(row);
     for (const row of slabs.undercut.keys()) undercut.add(row);
   }
   for (const both of yield* rowsOf(card)) {
     yield undefined;
     const { document, row, carried } = both;
-    const isUsual = !document.customerId && (document.direction ?? 'FORWARD') === 'FORWARD';
-    if ((!isUsual && others === null) || winners.has(row) || undercut.has(row) || !isInForce(document, card.atMs))
+    if (
+      (isUsualAlone && !isUsual(document))
+      || winners.has(row)
+      || undercut.has(row)
+      || !isInForce(document, card.atMs)
+    )
       continue;
     const grams = Math.min(carried.upTo, limits.maxGrams);
     if (carried.above >= grams) continue;

@@ -52,7 +52,7 @@ describeWithControl('a replica set of three with one member down', () => {
     });
     t.after(() => node.stop());
     t.diagnostic(`ready after ${Math.round(performance.now() - startedAt)} ms`);
-    // it begins anew where a slow member was silent for too long
+    // a node resumes after a member was silent for too long
     const isFollowing = async (): Promise<boolean> => (await node.changes()).state === 'following';
     await until(isFollowing, 'the node following', BUILDING_TIMEOUT_MS);
   });

@@ -21,7 +21,7 @@ import { until } from './until.js';
 const START_TIMEOUT_MS = 300_000;
 const CONTROL_TIMEOUT_MS = 60_000;
 const PRIMARY_TIMEOUT_MS = 60_000;
-/** The program waits 20 s for a member, which on a busy machine recovers for longer: then it is begun anew. */
+/** The program waits 20 s for a member. On a busy machine the member may need longer: then it is started again. */
 const RESUME_ATTEMPTS = 3;
 
 /** A `describe` that needs the program. Without it, it is skipped, and the runner lists it. */
