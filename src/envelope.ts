@@ -22,7 +22,7 @@ export const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));
  * The response for a failure: its HTTP status and its JSON body.
  *
  * `details` defaults to the table's message, so that it always exists. `AUTHENTICATION_FAILED` has `timestamp` and
- * `requestId` inside `error` and `statusCode` next to it (docs/rules.md#errors).
+ * `requestId` inside `error` and `statusCode` next to it (docs/api-rules.md#errors).
  *
  * @param elapsedMs milliseconds since the request arrived
  * @param nowMs milliseconds since the epoch

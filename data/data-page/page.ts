@@ -1,4 +1,4 @@
-/** Builds docs/data.md: the text of template.md with the collections, made from their schemas, and the states. */
+/** Builds docs/fields.md: the collections, made from their schemas, and the states. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,23 +7,20 @@ import { COLLECTIONS, type DatasetCollection, type State } from '../../src/contr
 import { EXAMPLES } from './examples.js';
 import { type Field, fieldsOf, type Schema } from './fields.js';
 import { PURPOSES } from './purposes.js';
-import { REFUSALS } from './refusals.js';
 
-const read = (path: string): Buffer => readFileSync(join(PACKAGE_ROOT, 'data', 'data-page', path));
+const STATES_FILE = join(PACKAGE_ROOT, 'data', 'geography', 'states.ndjson.gz');
+const STATES = '## States\n\n`states` of a zone are these ids. They are not GST codes.';
 
-export function dataPage(): string {
-  const parts: Record<string, string> = {
-    collections: (Object.keys(PURPOSES) as DatasetCollection[]).map(collectionPart).join('\n\n'),
-    states: statesTable(),
-    errors: REFUSALS.map(({ error }) => error).join('\n'),
-  };
-  return read('./template.md')
-    .toString('utf8')
-    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const part = parts[name];
-      if (part === undefined) throw new Error(`template.md asks for ${name}, which the page does not have`);
-      return part;
-    });
+const HEAD = `<!-- Made by \`npm run docs:data\` from the schemas in src/contract. Change those, not this page. -->
+# The fields of a dataset
+
+Every field of every collection, made from the schemas that check them. How to load and change them is in [data.md](data.md), how prices
+come from them in [rules.md](rules.md).`;
+
+/** docs/fields.md: the collections in the order of PURPOSES, then the states. */
+export function fieldsPage(): string {
+  const collections = (Object.keys(PURPOSES) as DatasetCollection[]).map(collectionPart);
+  return `${[HEAD, ...collections, STATES, statesTable()].join('\n\n')}\n`;
 }
 
 export function fieldsOfCollection(collection: DatasetCollection): Field[] {
@@ -33,7 +30,7 @@ export function fieldsOfCollection(collection: DatasetCollection): Field[] {
 function collectionPart(collection: DatasetCollection): string {
   const { purpose, rules } = PURPOSES[collection];
   return [
-    `### ${collection}`,
+    `## ${collection}`,
     purpose,
     [
       '| field | type, unit | required, or what counts without it | meaning | example |',
@@ -67,7 +64,7 @@ function exampleOf(value: unknown): string {
 }
 
 function statesTable(): string {
-  const lines = gunzipSync(read('../geography/states.ndjson.gz')).toString('utf8').trim().split('\n');
+  const lines = gunzipSync(readFileSync(STATES_FILE)).toString('utf8').trim().split('\n');
   const rows = lines.map((line) => JSON.parse(line) as State);
   return [
     '| id | state | code | GST code |',

@@ -25,7 +25,7 @@ const ONE = `${PATH}/{key}`;
 
 const collection = Type.Enum(RESOURCE_COLLECTIONS, {
   examples: ['surcharges'],
-  description: 'The collection; docs/data.md has its fields',
+  description: 'The collection; docs/fields.md has its fields',
 });
 const ofCollection = Type.Object({ collection });
 const ofDocument = Type.Object({
@@ -46,7 +46,7 @@ const changing = Type.Object({ dryRun });
 
 const Document = Type.Object(
   {},
-  { additionalProperties: true, description: 'The document as it is stored; docs/data.md has its fields' },
+  { additionalProperties: true, description: 'The document as it is stored; docs/fields.md has its fields' },
 );
 const one = Type.Object({ data: Document });
 const Given = (description: string) => Type.Object({}, { additionalProperties: true, description });

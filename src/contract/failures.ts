@@ -1,4 +1,4 @@
-/** The bodies of all failures (docs/rules.md#errors): one envelope, with the details of each code. */
+/** The bodies of all failures (docs/api-rules.md#errors): one envelope, with the details of each code. */
 import Type, { type TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../errors.js';
 import { RATE_TIERS } from '../limits/rate-limits.js';

@@ -1,4 +1,4 @@
-/** The faults of a request, field by field, in the two shapes of docs/rules.md#errors. */
+/** The faults of a request, field by field, in the two shapes of docs/api-rules.md#errors. */
 import type { Static, TSchema } from 'typebox';
 import type { Failure } from '../errors.js';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';

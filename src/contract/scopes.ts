@@ -1,4 +1,4 @@
-/** What a credential may do (docs/rules.md#scopes). */
+/** What a credential may do (docs/api-rules.md#scopes). */
 
 export const SCOPES = ['quote', 'assign', 'read', 'write', 'manage', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,6 +1,6 @@
 /**
  * How many records each credential has had stored today: assignments and idempotency records
- * (docs/rules.md#rate-limits).
+ * (docs/api-rules.md#rate-limits).
  */
 import type { ReachedLimit } from '../caller.js';
 import { DAY_SECONDS, RATE_TIERS } from '../limits/rate-limits.js';

@@ -1,4 +1,4 @@
-/** Bounds of documents (docs/rules.md#documents), each with its unit in its name. */
+/** Bounds of documents (docs/api-rules.md#documents), each with its unit in its name. */
 import assert from 'node:assert/strict';
 
 /**
@@ -47,7 +47,7 @@ export const MAX_PLACE_TEXT_LENGTH = 250;
 export const MAX_WRONG_PLACES = 1_000;
 export const MAX_PLACES_COMPARED = 20;
 
-/** Decimals that a document's numbers may have, and the bounds of a discount (docs/rules.md#documents). */
+/** Decimals of a document's numbers, and the bounds of a discount (docs/api-rules.md#checks-of-documents). */
 export const MONEY_DECIMALS = 2;
 export const KILOGRAM_DECIMALS = 3;
 export const PERCENT_DECIMALS = 4;

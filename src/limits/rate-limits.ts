@@ -1,7 +1,7 @@
-/** Limits of callers: tiers, unsigned traffic, signatures, and what Redis may take (docs/rules.md#rate-limits). */
+/** Limits of callers: tiers, unsigned traffic, signatures, and what Redis may take (docs/api-rules.md#rate-limits). */
 import assert from 'node:assert/strict';
 
-/** Rate limits of signed traffic, per credential (docs/rules.md#rate-limits). */
+/** Rate limits of signed traffic, per credential (docs/api-rules.md#rate-limits). */
 export const RATE_WINDOW_SECONDS = 60;
 export const RATE_TIERS = {
   TIER_1: { perWindow: 1_000, perSecond: 50, recordsPerDay: 10_000 },

@@ -1,4 +1,4 @@
-/** Bounds of what a request says and of what its answer shows (docs/rules.md#request-limits). */
+/** Bounds of what a request says and of what its answer shows (docs/api-rules.md#request-limits). */
 import assert from 'node:assert/strict';
 import {
   MAX_CHARGES_PER_PARTNER,
@@ -7,7 +7,7 @@ import {
   MAX_PLACES_PER_PARTNER,
 } from './documents.js';
 
-/** Request bounds (docs/rules.md#request-limits). */
+/** Request bounds (docs/api-rules.md#request-limits). */
 export const MIN_WEIGHT_GRAMS = 1;
 export const MAX_WEIGHT_GRAMS = 50_000;
 /** Bounds of pieces; the grams of all of them are at most those that a partner may carry. */
@@ -48,12 +48,12 @@ export const RANKING_SHOWN = 10;
 /** The length of a data URI, which a client may store in an attribute or a column. */
 export const MAX_QR_CODE_CHARACTERS = 2_000;
 
-/** Reads (docs/rules.md#lists). */
+/** Reads (docs/api-rules.md#lists). */
 export const MAX_PAGE_LIMIT = 100;
 export const MIN_SEARCH_LENGTH = 2;
 export const MAX_SEARCH_LENGTH = 100;
 
-/** Charges and discounts (docs/rules.md#request-limits). */
+/** Charges and discounts (docs/api-rules.md#request-limits). */
 export const MAX_BULK_CHARGES = 1_000;
 export const MIN_CHARGE_VALUE = 0.01;
 export const MIN_DISCOUNT_WEIGHT_KG = 0.001;

@@ -1,5 +1,6 @@
 /**
- * docs/rules.md: code cites headings that exist, and no page outside of the repository; its numbers are the program's.
+ * docs/rules.md and docs/api-rules.md: code cites headings that exist, and no page outside of the repository; their
+ * numbers are the program's.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +24,9 @@ import { workedWorld } from '../reference/fixture.js';
 import { anchorsOf, proseOf, readPage } from './markdown.js';
 
 const PAGE = 'docs/rules.md';
-const inOneLine = readPage(PAGE).replace(/\s+/g, ' ');
+/** The pages of rules; a heading with a table is on one of them. */
+const RULES = [PAGE, 'docs/api-rules.md'];
+const inOneLine = RULES.map(readPage).join('\n').replace(/\s+/g, ' ');
 const FOLDERS = ['src', 'workers', 'test', 'bench', 'data'];
 /** This file names what others must not. */
 const SELF = 'test/docs/citations.test.ts';
@@ -105,9 +108,10 @@ describe('citations', () => {
   });
 });
 
-/** The rows of the first table below a heading (of the page, in any level) whose first column is headed `first`. */
+/** The rows of the first table below a heading (of the rules, in any level) whose first column is headed `first`. */
 function tableOf(heading: string, first: string): string[][] {
-  const section = proseOf(PAGE)
+  const section = RULES.map(proseOf)
+    .join('\n')
     .split(/^#{2,3} /m)
     .find((text) => text.startsWith(`${heading}\n`));
   assert(section, `there is no heading ${heading}`);
@@ -136,7 +140,7 @@ const limitsIn = (cell: string): (number | string)[] =>
     .split(/(\d{4}-\d\d-\d\d)/)
     .flatMap((text, place): (number | string)[] => (place % 2 === 1 ? [text] : numbersIn(text)));
 
-describe('the tables of docs/rules.md', () => {
+describe('the tables of docs/rules.md and docs/api-rules.md', () => {
   it('has the coverage scores', () => {
     const expected = COVERAGE_LEVELS.slice(1).map((level, index) => [
       level,
@@ -269,7 +273,7 @@ describe('the worked example of docs/rules.md', () => {
   });
 });
 
-it('docs/rules.md has the defaults of the settings that it names', () => {
+it('the rules have the defaults of the settings that they name', () => {
   for (const name of ['ROAD_FACTOR', 'GST_PERCENT', 'CLOCK_SKEW_SECONDS'] as const) {
     const text = `\`${name}\` (${SETTINGS[name].default} unless set)`;
     assert(inOneLine.includes(text), text);

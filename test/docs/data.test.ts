@@ -1,6 +1,6 @@
 /**
- * docs/data.md is made from the schemas and says what the import does; docs/example-data imports and costs what it
- * should.
+ * docs/fields.md is made from the schemas; docs/data.md says what the import does; docs/example-data imports and costs
+ * what it should.
  */
 import assert from 'node:assert/strict';
 import { cp, readFile, writeFile } from 'node:fs/promises';
@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { EXAMPLES } from '../../data/data-page/examples.js';
 import type { Schema } from '../../data/data-page/fields.js';
-import { dataPage, fieldsOfCollection } from '../../data/data-page/page.js';
-import { REFUSALS } from '../../data/data-page/refusals.js';
+import { fieldsOfCollection, fieldsPage } from '../../data/data-page/page.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { COLLECTIONS, DATASET_COLLECTIONS, type Credential } from '../../src/contract/documents/documents.js';
 import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset/dataset.js';
@@ -18,19 +17,21 @@ import { withFolder, writeDataset } from '../store/fixtures.js';
 import { TestApp } from '../support/app.js';
 import { onlyInAll } from '../support/depth.js';
 import { isPublicSecret } from '../../src/store/secrets.js';
+import { blockWith } from './markdown.js';
+import { REFUSALS } from './refusals.js';
 
 const EXAMPLE_DATA = join(PACKAGE_ROOT, 'docs', 'example-data');
 const GEOGRAPHY = join(PACKAGE_ROOT, 'data', 'geography');
 
-describe('docs/data.md', () => {
+describe('docs/fields.md', () => {
   it('is what `npm run docs:data` makes', async () => {
-    const page = await readFile(join(PACKAGE_ROOT, 'docs', 'data.md'), 'utf8');
-    assert.ok(page === dataPage(), 'run `npm run docs:data`');
+    const page = await readFile(join(PACKAGE_ROOT, 'docs', 'fields.md'), 'utf8');
+    assert.ok(page === fieldsPage(), 'run `npm run docs:data`');
   });
 
   it('has every collection of a dataset, and no other', () => {
-    const headings = [...dataPage().matchAll(/^### (.+)$/gm)].map(([, name]) => name!);
-    assert.deepEqual([...headings].sort(), [...DATASET_COLLECTIONS].sort());
+    const headings = [...fieldsPage().matchAll(/^## (.+)$/gm)].map(([, name]) => name!);
+    assert.deepEqual([...headings].sort(), [...DATASET_COLLECTIONS, 'States'].sort());
   });
 
   for (const collection of DATASET_COLLECTIONS) {
@@ -51,7 +52,9 @@ describe('docs/data.md', () => {
 
   it('has example lines that together are a dataset', () =>
     withFolder(async (folder) => {
-      const lines = [...dataPage().matchAll(/^```json\n(.+)\n```$/gm)].map(([, line]) => JSON.parse(line!) as unknown);
+      const lines = [...fieldsPage().matchAll(/^```json\n(.+)\n```$/gm)].map(
+        ([, line]) => JSON.parse(line!) as unknown,
+      );
       assert.equal(lines.length, DATASET_COLLECTIONS.length);
       const asText = (all: unknown[]): string[] => all.map((line) => JSON.stringify(line)).sort();
       assert.deepEqual(asText(lines), asText(Object.values(EXAMPLES)));
@@ -67,6 +70,13 @@ describe('docs/data.md', () => {
     const patterns = [...found].map(([, text]) => JSON.parse(text!) as string);
     assert.ok(patterns.length > 0);
     for (const pattern of patterns) assert.ok(pattern in PATTERN_PHRASES, pattern);
+  });
+});
+
+describe('docs/data.md', () => {
+  it('shows the errors of the import', () => {
+    const shown = blockWith('docs/data.md', 'text', REFUSALS[0]!.error);
+    assert.equal(shown, REFUSALS.map(({ error }) => `${error}\n`).join(''));
   });
 
   for (const { file, line, from, to, error } of REFUSALS) {

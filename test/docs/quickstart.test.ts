@@ -1,5 +1,5 @@
 // Only in npm run test:all.
-/** docs/quickstart.md and the walks of docs/data.md and docs/operate.md, followed to the letter. */
+/** docs/quickstart.md, docs/changes.md and the walk of docs/data.md, followed to the letter. */
 import { it } from 'node:test';
 import { followPage } from './follow.js';
 
@@ -16,6 +16,6 @@ it('docs/data.md takes a courier from its sheets to a right quote', { timeout: T
   followPage('data.md', 'A courier in ten minutes', STARTED),
 );
 
-it('docs/operate.md walks through changes that work as described', { timeout: TIMEOUT_MS }, () =>
-  followPage('operate.md', 'A day of changes', STARTED),
+it('docs/changes.md walks through changes that work as described', { timeout: TIMEOUT_MS }, () =>
+  followPage('changes.md', null, STARTED),
 );

@@ -1,7 +1,7 @@
 /**
  * The kinds of fields in documents. A description has up to three sentences: the unit, if there is one, the meaning of
  * the field, and for an optional field the value that counts without it: `If absent: 5000.`
- * docs/data.md is made from the descriptions.
+ * docs/fields.md is made from the descriptions.
  */
 import Type, { type TSchema } from 'typebox';
 import { MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT } from '../../limits/documents.js';

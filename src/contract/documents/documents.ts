@@ -1,7 +1,7 @@
 /**
  * The documents of all collections, with one schema each. The schemas check datasets, writes to a store and changes
  * from outside. Weights are integer grams, money Rupees with at most two decimals, distances kilometres, times ISO 8601
- * UTC, local times India Standard Time. docs/data.md is made from these schemas: `npm run docs:data`.
+ * UTC, local times India Standard Time. docs/fields.md is made from these schemas: `npm run docs:data`.
  */
 import Type, { type Static } from 'typebox';
 import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';

@@ -1,4 +1,7 @@
-/** `forceRefresh` (docs/rules.md#caching): reads collections from the store again and adopts what the catalog lacks. */
+/**
+ * `forceRefresh` (docs/api-rules.md#caching): reads collections from the store again and adopts what the
+ * catalog lacks.
+ */
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { type Change, nameOf, type Store } from '../../store/port.js';
 import type { Catalog, CatalogCollection } from './catalog.js';

@@ -148,7 +148,7 @@ export class InputReader {
 
   #failure(values: Values, faults: readonly RequestFault[], callerKind: CallerKind): Failure {
     const failure = validationFailure(callerKind, faults, this.#validFields(values, faults).flat());
-    // docs/rules.md#callers
+    // docs/api-rules.md#callers
     const lacksPartner = this.#isOfPartner && faults.length === 1 && faults[0] === PARTNER_ID_REQUIRED;
     return lacksPartner ? { ...failure, status: 401 } : failure;
   }

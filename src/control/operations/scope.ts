@@ -1,4 +1,4 @@
-/** Whose data a request is about (docs/rules.md#callers): a service names a partner, a partner is itself. */
+/** Whose data a request is about (docs/api-rules.md#callers): a service names a partner, a partner is itself. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../caller.js';
 import type { Partner } from '../../contract/documents/documents.js';

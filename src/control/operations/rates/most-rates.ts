@@ -1,4 +1,4 @@
-/** Refuses more charges or discounts than a partner may have (docs/rules.md#request-limits). */
+/** Refuses more charges or discounts than a partner may have (docs/api-rules.md#request-limits). */
 import { MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER } from '../../../limits/documents.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { refuse, type Refused } from '../operation.js';

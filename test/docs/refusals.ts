@@ -1,4 +1,4 @@
-/** Common first mistakes, and the errors of the import. A test makes each mistake in docs/example-data. */
+/** Common first mistakes, and the errors of the import, as docs/data.md shows them. */
 export interface Refusal {
   file: string;
   /** Counted from 1. */
