@@ -94,7 +94,13 @@ export class Client {
         method,
         // a redirection would take a signature to an address that it was not made for
         redirect: 'manual',
-        headers: { accept, ...body?.headers, ...signedHeaders(this.access.caller, method, target, body?.bytes) },
+        // what this command misspells is no answer to the question that its user asked
+        headers: {
+          accept,
+          prefer: 'handling=strict',
+          ...body?.headers,
+          ...signedHeaders(this.access.caller, method, target, body?.bytes),
+        },
         ...(body !== undefined && { body: body.bytes as Uint8Array<ArrayBuffer> }),
       });
     } catch (error) {

@@ -136,7 +136,7 @@ interface Given<
   reads?: readonly CollectionName[];
   dependsOnTime?: boolean;
   creates?: boolean;
-  /** Unless given: whether its method and its scope say so. */
+  /** Unless given: whether it is a write. */
   changes?: boolean;
   errors?: readonly ErrorCode[];
   example?: Contract['example'];
@@ -154,7 +154,7 @@ export function contract<
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null } = given;
   const { method = body === null ? 'GET' : 'POST' } = given;
   const { scope = method === 'GET' ? 'read' : 'write' } = given;
-  const { changes = method !== 'GET' && CHANGING.has(scope) } = given;
+  const { changes = isWrite({ method, scope }) } = given;
   if (body !== null && (method === 'GET' || method === 'DELETE'))
     throw new Error(`${given.id}: a ${method} has no body`);
   return {
@@ -200,8 +200,12 @@ export function mayBeEmpty({ method, schemas: { body } }: Pick<Contract, 'method
   return method === 'POST' && Object.keys(properties).length > 0 && required.length === 0;
 }
 
-/** The scopes of operations that change documents, if they are not of the method GET. */
-const CHANGING: ReadonlySet<Scope> = new Set(['write', 'manage', 'admin']);
+/** Whether an operation writes. It refuses members that it does not know, whatever its caller prefers. */
+export const isWrite = ({ method, scope }: Pick<Contract, 'method' | 'scope'>): boolean =>
+  method !== 'GET' && WRITING.has(scope);
+
+/** The scopes of operations that write, if they are not of the method GET. */
+const WRITING: ReadonlySet<Scope> = new Set(['write', 'manage', 'admin']);
 
 function withNote(query: TObject): TObject {
   const note = Type.String({ maxLength: MAX_NOTE_LENGTH, description: 'What the history says about the change' });

@@ -80,7 +80,7 @@ export const PARTNER_ID_REQUIRED: RequestFault = {
   message: 'is required for a service credential',
 };
 
-/** The fault of an unknown member or parameter under `Prefer: handling=strict`. */
+/** The fault of an unknown member or parameter: of a write, or under `Prefer: handling=strict`. */
 export function unknownFieldFault({ field, didYouMean, value }: UnknownField): RequestFault {
   const expectedFormat = didYouMean ?? 'no such member';
   return { field, code: 'UNKNOWN_FIELD', message: unknownFieldMessage(didYouMean), value, expectedFormat, didYouMean };

@@ -105,7 +105,8 @@ function faultsOf(errors: readonly SchemaError[], sent: unknown, schema: TSchema
       } else if (keyword === 'additionalProperties') {
         for (const name of params.additionalProperties) {
           const message = 'is not a field that pinrate knows';
-          add({ field: join(field, name), code: 'UNKNOWN_FIELD', message, value: valueAt(value, [name]) });
+          const expectation = { value: valueAt(value, [name]), expectedFormat: 'no such member', didYouMean: null };
+          add({ field: join(field, name), code: 'UNKNOWN_FIELD', message, ...expectation });
         }
       }
     }

@@ -111,7 +111,6 @@ export const NewZone = Type.Object(
                 (typeof WEEKDAYS)[number],
                 typeof Hours
               >,
-              { description: 'Other days are not stored, and operationalFeasibility is WARNING' },
             ),
           ),
           capacity: Optional(
@@ -228,8 +227,8 @@ const CreatedZone = Type.Object(
             + 'customer type nor a shipment type (it never applies; nextSteps names it). PASSED: neither',
         ),
         operationalFeasibility: check(
-          'WARNING: hours of an unknown day (they are not stored), hours that are neither HH:mm-HH:mm nor CLOSED, a '
-            + 'service’s cutoffTime that is not HH:mm (nextSteps names all of these), closed on every given day, or a '
+          'WARNING: hours that are neither HH:mm-HH:mm nor CLOSED, a service’s '
+            + 'cutoffTime that is not HH:mm (nextSteps names all of these), closed on every given day, or a '
             + 'capacity of 0. PARTIAL: the hours of a weekday or both capacities are missing. PASSED: neither',
         ),
       },

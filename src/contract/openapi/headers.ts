@@ -94,7 +94,7 @@ const PARAMETERS = {
     in: 'header',
     description:
       '`handling=strict` (RFC 7240): members and parameters that are not known are a 400 `UNKNOWN_FIELD`, '
-      + 'where they are a warning otherwise',
+      + 'where a question and a read only warn of them otherwise; a write always refuses them',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, JsonObject>;

@@ -1,6 +1,6 @@
 /** What an operation takes: parameters of its path and its query, and its body. */
-import { type Contract, mayBeEmpty } from '../contract.js';
-import { type JsonValue, type JsonObject, plainJson, type Schema, type SchemaComponents } from './schema.js';
+import { type Contract, isWrite, mayBeEmpty } from '../contract.js';
+import { closed, type JsonValue, type JsonObject, plainJson, type Schema, type SchemaComponents } from './schema.js';
 
 /** In the order in which the schemas have them. */
 export function parametersOf({ id, path, schemas, example }: Contract, components: SchemaComponents): JsonObject[] {
@@ -71,7 +71,10 @@ export function requestBodyOf(contract: Contract, components: SchemaComponents):
   );
   const shown: JsonObject =
     values.length === 1 ? { example: values[0]![1].value } : { examples: Object.fromEntries(values) };
-  const body = { schema: components.convert(schemas.body), ...shown };
+  const body = {
+    schema: components.convert(isWrite(contract) ? closed(schemas.body as Schema) : schemas.body),
+    ...shown,
+  };
   if (bodyFormat === 'ndjson') return { required: true, content: { 'application/x-ndjson': body } };
   const ofPatch = method === 'PATCH' && { 'application/merge-patch+json': structuredClone(body) };
   return { required: !mayBeEmpty(contract), content: { 'application/json': body, ...ofPatch } };

@@ -95,6 +95,20 @@ function withType(schema: JsonObject): JsonObject {
     : schema;
 }
 
+/** A copy in which every object that names its members accepts no others. */
+export function closed(schema: Schema): Schema {
+  const copy = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    if (MAPS_OF_SCHEMAS.includes(keyword)) {
+      const members = Object.entries(value as Record<string, Schema>);
+      return [keyword, Object.fromEntries(members.map(([name, member]) => [name, closed(member)]))];
+    }
+    if (LISTS_OF_SCHEMAS.includes(keyword)) return [keyword, (value as Schema[]).map(closed)];
+    return [keyword, SCHEMAS.includes(keyword) && typeof value === 'object' ? closed(value as Schema) : value];
+  });
+  const isOpen = 'properties' in schema && !('additionalProperties' in schema) && !('patternProperties' in schema);
+  return { ...Object.fromEntries(copy), ...(isOpen && { additionalProperties: false }) };
+}
+
 /** A record of any keys in the form that every tool knows. */
 function withAnyKey({ patternProperties, ...rest }: JsonObject): JsonObject {
   if (patternProperties === undefined) return rest;

@@ -1,6 +1,6 @@
 /** From the texts of a request to the values that its contract describes, or to a list of all faults. */
 import type { CallerKind } from '../../caller.js';
-import { type Contract, mayBeEmpty, type Schemas } from '../../contract/contract.js';
+import { type Contract, isWrite, mayBeEmpty, type Schemas } from '../../contract/contract.js';
 import { parseBody } from '../../engine/parse.js';
 import type { Failure } from '../../errors.js';
 import { MAX_REQUEST_FAULTS } from '../../limits/requests.js';
@@ -73,6 +73,7 @@ export class InputReader {
   readonly #isOfPartner: boolean;
   readonly #isOfLines: boolean;
   readonly #mayBeEmpty: boolean;
+  readonly #isWrite: boolean;
 
   constructor(contract: Contract, rules: Rules | null = null) {
     const { schemas, isOfPartner, bodyFormat } = contract;
@@ -80,6 +81,7 @@ export class InputReader {
     this.#query = new RequestValidator(schemas.query);
     this.#isOfLines = bodyFormat === 'ndjson';
     this.#mayBeEmpty = mayBeEmpty(contract);
+    this.#isWrite = isWrite(contract);
     const json = this.#isOfLines ? null : schemas.body;
     this.#body = json === null ? null : new RequestValidator(json as ObjectSchema);
     this.#knownQuery = new KnownParameters(schemas.query);
@@ -90,7 +92,7 @@ export class InputReader {
     this.#isOfPartner = isOfPartner;
   }
 
-  /** @param isStrict unknown members are faults, not warnings */
+  /** @param isStrict unknown members are faults, not warnings; of a write they always are */
   read(raw: RawInput, callerKind: CallerKind, isStrict: boolean): ReadInput {
     const faults: RequestFault[] = [];
     const given = raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query);
@@ -102,7 +104,7 @@ export class InputReader {
     if (!this.#query.accepts(query)) faults.unshift(...without(this.#query.faults(query), faults));
     if (!this.#params.accepts(params)) faults.unshift(...this.#params.faults(params));
     const unknown = [...this.#knownQuery.unknownIn(given), ...read.unknown];
-    if (isStrict) faults.push(...unknown.map(unknownFieldFault));
+    if (isStrict || this.#isWrite) faults.push(...unknown.map(unknownFieldFault));
     faults.splice(MAX_REQUEST_FAULTS);
     const values = { params, query, body };
     faults.push(...without(this.#ruleFaults(values, faults, callerKind), faults));

@@ -1,6 +1,6 @@
 /** Requests, valid and spoiled, with the outcome that each must have. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Contract } from '../../../src/contract/contract.js';
+import { type Contract, isWrite } from '../../../src/contract/contract.js';
 import { type ErrorCode, ERRORS } from '../../../src/errors.js';
 import type { World } from '../../reference/types.js';
 import type { ClientCredential } from '../../support/client.js';
@@ -12,7 +12,7 @@ import { keepRules } from './rules.js';
 import { ruleFaults } from './rule-faults.js';
 import type { Schema } from './schema.js';
 import { badParameters, type Fault, faultsOf } from './spoil.js';
-import { unknownMembers, unknownParameters } from './unknown.js';
+import { unknownMembers, unknownParameters, withoutUnknown } from './unknown.js';
 import { type Wire, wireFaults } from './wire-faults.js';
 
 export class Call {
@@ -54,6 +54,8 @@ export class Caller {
   readonly #contract: Contract;
   readonly #scene: Scene;
   readonly #parts: Arbitrary<Parts>;
+  /** Without what is refused for a reason of its own. */
+  readonly #sound: Arbitrary<Parts>;
 
   constructor(contract: Contract, world: World, caller: ClientCredential | null) {
     this.#contract = contract;
@@ -83,14 +85,15 @@ export class Caller {
           this.#scene,
         ),
       );
+    this.#sound = isWrite(contract) ? this.#parts.map((parts) => withoutUnknown(contract, parts)) : this.#parts;
   }
 
-  /** Also strict ones, where an unknown name is refused. */
+  /** Also strict ones and writes, where an unknown name is refused. */
   valid(): Arbitrary<Call> {
     return fc.tuple(this.#parts, fc.nat(STRICT_SHARE - 1)).map(([parts, pick]) => {
-      if (pick > 0 || this.#contract.access === 'open') return this.#call(null, parts, null);
-      const strict = { ...parts, headers: { ...parts.headers, prefer: STRICT } };
-      const fields = unknownStrictly(this.#contract, parts);
+      const isPreferred = pick === 0 && this.#contract.access === 'signed';
+      const strict = isPreferred ? { ...parts, headers: { ...parts.headers, prefer: STRICT } } : parts;
+      const fields = isPreferred || isWrite(this.#contract) ? unknownStrictly(this.#contract, parts) : [];
       if (fields.length === 0) return this.#call(null, strict, null);
       return this.#call('strict, with unknown names', strict, { codes: ['UNKNOWN_FIELD'], fields, isDocumented: true });
     });
@@ -98,7 +101,7 @@ export class Caller {
 
   /** Some of its fields do not fit their schemas. */
   misfit(): Arbitrary<Call> {
-    return fc.tuple(this.#parts, fc.array(fc.nat(), { minLength: 1, maxLength: MAX_FAULTS })).map(([given, picks]) => {
+    return fc.tuple(this.#sound, fc.array(fc.nat(), { minLength: 1, maxLength: MAX_FAULTS })).map(([given, picks]) => {
       const parts = structuredClone(given);
       const { params, query, body } = this.#contract.schemas;
       const faults = [
@@ -123,7 +126,7 @@ export class Caller {
 
   /** It fits its schemas, and breaks a rule. */
   ruleBreaker(): Arbitrary<Call> {
-    return fc.tuple(this.#parts, fc.nat(), fc.nat()).map(([given, pick, which]) => {
+    return fc.tuple(this.#sound, fc.nat(), fc.nat()).map(([given, pick, which]) => {
       const parts = structuredClone(given);
       // a key that was used before causes a separate refusal
       parts.headers = {};
@@ -141,7 +144,7 @@ export class Caller {
 
   /** Its fields are valid, but the request around them is not. */
   misshaped(): Arbitrary<Call> {
-    return fc.tuple(this.#parts, fc.nat(), fc.nat()).map(([parts, pick, which]) => {
+    return fc.tuple(this.#sound, fc.nat(), fc.nat()).map(([parts, pick, which]) => {
       const wire = this.#wire(parts);
       const faults = wireFaults(wire, which);
       const { label, codes, field, isDocumented, apply } = faults[pick % faults.length]!;
@@ -166,7 +169,7 @@ export class Caller {
 
   /** Whether any request of the operation can break a rule. */
   get hasRules(): boolean {
-    const sample = fc.sample(this.#parts, { numRuns: 1, seed: 1 })[0]!;
+    const sample = fc.sample(this.#sound, { numRuns: 1, seed: 1 })[0]!;
     return [...ruleFaults(this.#contract, sample, this.#scene, 0)].length > 0;
   }
 

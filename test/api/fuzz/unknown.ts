@@ -15,6 +15,26 @@ export function unknownMembers({ schemas }: Contract, { body }: Parts): string[]
   return schemas.body === null ? [] : [...namesIn(schemas.body as Schema, body, '')];
 }
 
+/** Copies of the parts without them. */
+export function withoutUnknown({ schemas }: Contract, parts: Parts): Parts {
+  const { query, body } = schemas;
+  return {
+    ...parts,
+    query: known(query as Schema, parts.query) as Members,
+    body: body === null ? parts.body : known(body as Schema, parts.body),
+  };
+}
+
+function known(schema: Schema, value: unknown): unknown {
+  const form = (schema.anyOf ?? []).find(({ type }) => type === 'object' || type === 'array') ?? schema;
+  if (Array.isArray(value)) return form.items === undefined ? value : value.map((item) => known(form.items!, item));
+  const { properties = {} } = form;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject || Object.keys(properties).length === 0) return value;
+  const members = Object.entries(value as Members).filter(([name]) => Object.hasOwn(properties, name));
+  return Object.fromEntries(members.map(([name, member]) => [name, known(properties[name]!, member)]));
+}
+
 function* namesIn(schema: Schema, value: unknown, path: string): Generator<string> {
   for (const form of schema.anyOf ?? []) yield* namesIn(form, value, path);
   if (Array.isArray(value) && schema.items !== undefined) {

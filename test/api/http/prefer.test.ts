@@ -252,18 +252,22 @@ describe('an operation', () => {
     ]);
   });
 
-  it('warns of unknown members of a body too, and of the parameters of a write', async () => {
-    const { status, json } = await create(
-      { colour: 'RED', color: 'BLUE', maker: { name: 'M', since: null, Since: 1 } },
-      {},
-      '?dryRun=true',
-    );
-    assert.equal(status, 201);
-    assert.deepEqual(json.warnings, [
-      warning('dryRun', null),
-      warning('color', 'colour'),
-      warning('maker.Since', 'maker.since'),
-    ]);
+  it('refuses unknown members and parameters of a write, whatever its caller prefers', async () => {
+    const body = { colour: 'RED', color: 'BLUE', maker: { name: 'M', since: null, Since: 1 } };
+    const preferences: Record<string, string>[] = [{}, { prefer: 'handling=lenient' }];
+    for (const headers of preferences) {
+      const reply = await create(body, { headers }, '?dryRun=true');
+      assert.deepEqual([reply.status, reply.json.error.code], [400, 'UNKNOWN_FIELD']);
+      assert.deepEqual(
+        reply.json.error.details.map(({ field, didYouMean }: Record<string, string>) => [field, didYouMean]),
+        [
+          ['dryRun', null],
+          ['color', 'colour'],
+          ['maker.Since', 'maker.since'],
+        ],
+      );
+      assert.equal(reply.headers['preference-applied'], undefined);
+    }
   });
 
   it('has no warnings when there is nothing to warn of', async () => {
@@ -278,12 +282,8 @@ describe('an operation', () => {
   });
 
   it('lists at most as many warnings as an answer lists faults', async () => {
-    const { json } = await create(
-      { colour: 'RED', ...Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, 1])) },
-      {},
-      '?a=1',
-    );
-    assert.deepEqual([json.warnings.length, json.warnings[0].field, json.warnings.at(-1).field], [100, 'a', 'x98']);
+    const { json } = await read(Array.from({ length: 150 }, (_, index) => `&x${index}=1`).join(''));
+    assert.deepEqual([json.warnings.length, json.warnings[0].field, json.warnings.at(-1).field], [100, 'x0', 'x99']);
   });
 
   it('refuses unknown members when its caller prefers that, together with all other faults', async () => {

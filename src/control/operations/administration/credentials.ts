@@ -70,16 +70,8 @@ export const patchCredential = implement(
   (request, api) =>
     change(patchContract, request, api, request.params, (former) => {
       if (former === undefined) return notFound(request.params);
-      // a body may have other members, which mean nothing
-      const { tier, scopes, status, requireBodyHash } = request.body;
-      const document: Credential = {
-        ...former,
-        ...(tier !== undefined && { tier }),
-        ...(scopes !== undefined && { scopes }),
-        ...(status !== undefined && { status }),
-        ...(requireBodyHash !== undefined && { requireBodyHash }),
-      };
-      const isRevived = status === 'ACTIVE' && !isInUse(former);
+      const document: Credential = { ...former, ...request.body };
+      const isRevived = request.body.status === 'ACTIVE' && !isInUse(former);
       const had = new Set(scopesOf(former));
       const granted = scopesOf(document).filter((scope) => isRevived || !had.has(scope));
       return notGranted(granted, request.caller, api) ?? { ok: true, document };

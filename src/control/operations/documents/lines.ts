@@ -90,7 +90,8 @@ function readLine(text: string): ReadLine {
   const { collection, document, key, end, delete: removal } = line;
   if (!isResource(collection)) return refused(null, 'collection', `must be one of ${RESOURCE_COLLECTIONS.join(', ')}`);
   const unknown = Object.keys(line).find((name) => !MEMBERS.has(name));
-  if (unknown !== undefined) return refused(collection, unknown.slice(0, 100), 'is no member of a line');
+  if (unknown !== undefined)
+    return refused(collection, unknown.slice(0, 100), 'is no member of a line', 'UNKNOWN_FIELD');
   const wishes = [document !== undefined, end !== undefined, removal !== undefined].filter(Boolean).length;
   if (wishes !== 1) return refused(collection, '', 'must have one of document, end and delete');
   if (document !== undefined) {

@@ -10,14 +10,17 @@ interface Shape {
 
 /**
  * `target` with the members of `patch`. Objects are patched within, everything else is replaced. null removes a member
- * that is optional or that the schema does not know, and sets any other to null.
+ * that is optional or that the schema does not know, and sets any other to null. A null for what neither the schema
+ * nor the target has stays, so that the schema refuses it: it is a slip of the pen.
  */
 export function patched(target: unknown, patch: object, schema: object): Members {
   const result: Members = isMembers(target) ? { ...target } : {};
   const shape = objectIn(schema as Shape);
   for (const [name, value] of Object.entries(patch)) {
     const isRequired = shape?.required?.includes(name) ?? false;
-    if (value === null && !isRequired) delete result[name];
+    const isUnknown = shape?.properties !== undefined && !Object.hasOwn(shape.properties, name);
+    const isSlip = isUnknown && !Object.hasOwn(result, name);
+    if (value === null && !isRequired && !isSlip) delete result[name];
     else if (isMembers(value)) set(result, name, patched(result[name], value, shape?.properties?.[name] ?? {}));
     else set(result, name, value);
   }

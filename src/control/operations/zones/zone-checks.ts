@@ -1,5 +1,5 @@
 /** Checks that an expert would make of a new zone: the `validation` of its answer. */
-import { type CreatedZone, type NewZone, WEEKDAYS } from '../../../contract/zone-create.js';
+import { type CreatedZone, WEEKDAYS } from '../../../contract/zone-create.js';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../../domain/vocabulary.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import type { ZoneTrial } from './coverage.js';
@@ -15,21 +15,14 @@ const HOURS = new RegExp(`^(?:${TIME}-${TIME}|CLOSED)$`);
 
 /** Times in an unknown format, as they were given. */
 export interface UnreadTimes {
-  /** Names that are not weekdays: they are not stored. */
-  unknownDays: string[];
   /** By day: neither HH:mm-HH:mm nor CLOSED. */
   hours: [string, string][];
   /** By service: not HH:mm. */
   cutoffTimes: [string, string][];
 }
 
-export function unreadTimes(
-  { operationalDetails: given }: NewZone,
-  { operationalDetails, services }: Zone,
-): UnreadTimes {
-  const days: readonly string[] = WEEKDAYS;
+export function unreadTimes({ operationalDetails, services }: Zone): UnreadTimes {
   return {
-    unknownDays: Object.keys(given?.operatingHours ?? {}).filter((day) => !days.includes(day)),
     hours: Object.entries(operationalDetails?.operatingHours ?? {}).filter(([, range]) => !HOURS.test(range)),
     cutoffTimes: services
       .map(({ serviceTypeId, additionalInfo }): [string, string | undefined] => [

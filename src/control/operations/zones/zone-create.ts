@@ -1,6 +1,6 @@
 /** POST /zones: creates the zone and its pincodes in one transaction. */
 import type { Catalog } from '../../documents/catalog.js';
-import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from '../../../contract/zone-create.js';
+import { createZone as contract, type CreatedZone, type NewZone } from '../../../contract/zone-create.js';
 import { MAX_PLACES_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../../limits/documents.js';
 import { MAX_ITEMS_SHOWN } from '../../../limits/requests.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
@@ -22,7 +22,7 @@ import {
 } from './zone-checks.js';
 import { nextStepsOf } from './zone-next-steps.js';
 import { isNested, takePlaces, type TakenPlaces } from './zone-places.js';
-import { known, serviceFaults, takeServices, type TakenServices } from './zone-services.js';
+import { serviceFaults, takeServices, type TakenServices } from './zone-services.js';
 
 type Request = ApiRequest<(typeof contract)['schemas']>;
 type Answer = { message: string; data: CreatedZone };
@@ -80,7 +80,7 @@ function plan(request: Request, partnerId: string, api: Api): Plan<Answer> {
   // the store's own rules may be stricter than the contract
   const faults = faultsOfDocument('zones', zone);
   if (faults.length > 0) return refuseZone(request, faults);
-  const data = describe(request.body, zone, places, services, partner, catalog);
+  const data = describe(zone, places, services, partner, catalog);
   const entries = places.pincodes.map((pincode): WriteOp => ({
     kind: 'insert',
     collection: 'zone-pincodes',
@@ -108,25 +108,13 @@ function zoneOf(
     attributes: [...new Set(body.attributes)],
     geographical,
     services,
-    operationalDetails: operationalDetailsOf(body),
+    operationalDetails: body.operationalDetails ?? null,
     createdAt: now,
     updatedAt: now,
   };
 }
 
-/** Without members that no zone has. */
-function operationalDetailsOf({ operationalDetails: given }: NewZone): Zone['operationalDetails'] {
-  if (given === undefined) return null;
-  const { operatingHours, capacity, specialHandling } = given;
-  return {
-    ...(operatingHours && { operatingHours: known(operatingHours, WEEKDAYS) as Record<string, string> }),
-    ...(capacity && { capacity: known(capacity, ['maxDailyShipments', 'maxWeightPerDay']) }),
-    ...(specialHandling && { specialHandling }),
-  };
-}
-
 function describe(
-  body: NewZone,
   zone: Zone,
   places: TakenPlaces,
   services: TakenServices,
@@ -136,7 +124,7 @@ function describe(
   const { id, partnerId, name, status, createdAt, updatedAt } = zone;
   const trial = tryZone(catalog, zone, places.pincodes);
   const covered = status && partner.status === 'ACTIVE' ? trial.covered : NOTHING;
-  const [times, uncounted] = [unreadTimes(body, zone), uncountedCharges(services)];
+  const [times, uncounted] = [unreadTimes(zone), uncountedCharges(services)];
   return {
     id: String(id),
     partnerId,

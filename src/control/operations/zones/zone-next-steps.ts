@@ -82,13 +82,9 @@ function coverageSteps({ id }: Zone, { geographical }: TakenPlaces, { covered, n
     : [];
 }
 
-function timeSteps({ unknownDays, hours, cutoffTimes }: UnreadTimes): string[] {
+function timeSteps({ hours, cutoffTimes }: UnreadTimes): string[] {
   const steps: string[] = [];
   const texts = (of: readonly [string, string][]) => listed(of.map(([name, text]) => `${name} ${quoted(text)}`));
-  if (unknownDays.length > 0)
-    steps.push(
-      `Operating hours are for monday to sunday; those of other days have been dropped: ${listed(unknownDays.map(quoted))}.`,
-    );
   if (hours.length > 0)
     steps.push(
       `Operating hours that are neither HH:mm-HH:mm (00:00 to 23:59) nor CLOSED are stored as text: ${texts(hours)}.`,

@@ -26,7 +26,7 @@ export function takeServices(given: readonly GivenService[]): TakenServices {
     });
     if (!isServiceType(serviceTypeId)) return failed('UNKNOWN_SERVICE_TYPE');
     if (services.some((taken) => taken.serviceTypeId === serviceTypeId)) return failed('LISTED_TWICE');
-    const configuration = configurationOf(serviceTypeId, service);
+    const configuration: ZoneService = { ...service, serviceTypeId };
     services.push(configuration);
     return { serviceTypeId, status: 'ASSIGNED', configuration };
   });
@@ -38,36 +38,6 @@ export function takeServices(given: readonly GivenService[]): TakenServices {
 
 function isServiceType(id: string): id is ServiceTypeId {
   return (SERVICE_TYPE_IDS as readonly string[]).includes(id);
-}
-
-/** Without members that no service has. */
-function configurationOf(
-  serviceTypeId: ServiceTypeId,
-  { isAvailable, baseCharge, customCharges, additionalInfo }: GivenService,
-): ZoneService {
-  return {
-    serviceTypeId,
-    isAvailable,
-    ...(baseCharge !== undefined && { baseCharge }),
-    ...(customCharges && { customCharges }),
-    ...(additionalInfo && {
-      additionalInfo: known(additionalInfo, [
-        'cutoffTime',
-        'deliveryWindow',
-        'maxWeight',
-        'restrictions',
-        'specialInstructions',
-        'vehicleType',
-      ]),
-    }),
-  };
-}
-
-/** The members of `given` with these names. */
-export function known<T extends object, K extends keyof T>(given: T, names: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(
-    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
-  ) as Pick<T, K>;
 }
 
 /** The faults of a new zone that no schema finds: decimals of charges, and attributes that need a service. */
