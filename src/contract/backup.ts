@@ -13,6 +13,7 @@ export const makeBackup = contract({
   description: `A copy of one moment, in the folder \`backups\` below DATA_DIR. A node that starts with that folder as its DATA_DIR and the same SECRETS_KEY goes on from there.
 
 - One at a time. The newest BACKUPS_KEPT stay.
+- What is left of one when the node is killed goes at the next start.
 - On MongoDB it is refused: its own tools make copies.`,
   answer: Type.Object({
     data: Type.Object({
@@ -24,5 +25,5 @@ export const makeBackup = contract({
       sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of data.mdb, in hexadecimal' }),
     }),
   }),
-  errors: ['BACKUP_RUNNING', 'NOT_SUPPORTED', 'NO_SPACE'],
+  errors: ['BACKUP_RUNNING', 'NOT_SUPPORTED', 'NO_SPACE', 'STORE_UNAVAILABLE'],
 });

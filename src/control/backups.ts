@@ -1,13 +1,16 @@
 /** Backups of the embedded store, in the folder `backups` below DATA_DIR. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Backup, NoSpace, type Store } from '../store/port.js';
+import { type Backup, NoSpace, type Store, StoreUnavailable, UNFINISHED_FOLDER } from '../store/port.js';
 
 const BACKUPS_FOLDER = 'backups';
 /** The time at which it began, in UTC; the second backup of a second has a number. */
 const BACKUP_NAME = /^\d{8}T\d{6}Z(-\d+)?$/;
 /** The only file of a backup. A folder that has others was started from: it is a store, which may be in use. */
 const BACKUP_FILE = 'data.mdb';
+
+const FILE_FAULTS: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM', 'EROFS', 'EIO']);
+const NOT_MADE = 'no backup was made';
 
 export type BackupResult =
   | ({ ok: true; path: string } & Backup)
@@ -30,7 +33,10 @@ export class Backups {
 
   constructor(private readonly options: BackupsOptions) {}
 
-  /** Makes a backup, unless one is being made, and removes the oldest. `path` is relative to DATA_DIR. */
+  /**
+   * Makes a backup, unless one is being made, and removes the oldest. `path` is relative to DATA_DIR.
+   * @throws StoreUnavailable when no file can be opened
+   */
   async make(): Promise<BackupResult> {
     const { store } = this.options;
     if (store.backup === undefined) return { ok: false, reason: 'NOT_SUPPORTED' };
@@ -42,11 +48,25 @@ export class Backups {
       await this.#removeOldest(name);
       return { ok: true, path: `${BACKUPS_FOLDER}/${name}`, ...backup };
     } catch (error) {
+      if (isFileFault(error as Error)) {
+        this.options.report(error, NOT_MADE);
+        throw new StoreUnavailable(`${NOT_MADE}: ${(error as Error).message}`, { cause: error });
+      }
       if (!(error instanceof NoSpace)) throw error;
-      this.options.report(error, 'no backup was made');
+      this.options.report(error, NOT_MADE);
       return { ok: false, reason: 'NO_SPACE' };
     } finally {
       this.#isRunning = false;
+    }
+  }
+
+  /** Removes what a process that ended while it made a backup has left. For the start, before one is made. */
+  async removeUnfinished(): Promise<void> {
+    if (this.options.store.backup === undefined) return;
+    try {
+      await rm(join(this.#folder, UNFINISHED_FOLDER), { recursive: true, force: true });
+    } catch (error) {
+      this.options.report(error, 'an unfinished backup could not be removed');
     }
   }
 
@@ -83,6 +103,11 @@ export class Backups {
     });
     return entries.filter((entry) => entry.isDirectory() && BACKUP_NAME.test(entry.name)).map(({ name }) => name);
   }
+}
+
+/** No file can be opened just now, or in this folder: another attempt may succeed. LMDB has only the system's words. */
+function isFileFault({ code, message }: NodeJS.ErrnoException): boolean {
+  return FILE_FAULTS.has(code ?? '') || /too many open files/i.test(message);
 }
 
 function placeOf(name: string): { time: string; number: number } {

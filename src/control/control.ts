@@ -158,6 +158,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       now,
       report: reportFault,
     });
+    await backups.removeUnfinished();
     const impact = new ImpactMeter({ catalog, publisher, store, now });
     const api: Api = {
       catalog,

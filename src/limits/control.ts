@@ -28,10 +28,11 @@ export const KEPT_ANSWERS = [
 export const MAX_WRITE_ATTEMPTS = 5;
 /**
  * How long a change of documents waits for the one before it; a change of many works in turns of so long, and
- * reads so many documents at once.
+ * reads so many characters of blank lines, or so many documents, at once.
  */
 export const CHANGE_PATIENCE_MS = 30_000;
 export const LONGEST_TURN_MS = 20;
+export const READ_STEP_CHARACTERS = 16_384;
 export const FORMERS_AT_ONCE = 500;
 
 /**

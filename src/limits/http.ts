@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 export const MAX_BODY_BYTES = 1_048_576;
 /** A body of lines, which alone may be compressed: as sent, and inflated. */
 export const MAX_LINES_BODY_BYTES = 33_554_432;
+/** The bodies of operations under way, those that wait for their turn included: two of the longest. */
+export const MAX_HELD_CHARACTERS = 2 * MAX_LINES_BODY_BYTES;
 /** The time limit of such a body grows with what has arrived of it: a sender must be at least this fast. */
 export const LINES_MIN_BYTES_PER_SECOND = 131_072;
 export const MAX_JSON_DEPTH = 32;

@@ -203,6 +203,9 @@ export interface Backup {
   sha256: string;
 }
 
+/** In the folder above the copies, while one is made: after a kill it stays. */
+export const UNFINISHED_FOLDER = 'unfinished';
+
 /** The disk has too little space for a copy of the store. */
 export class NoSpace extends Error {
   constructor(storeBytes: number, options?: ErrorOptions) {

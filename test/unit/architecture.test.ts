@@ -70,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type engine/requote.ts',
     'type control/documents/catalog.ts',
     'control/documents/reader.ts',
+    'control/documents/places.ts',
     'store/rules',
     'package-root.ts',
     'type caller.ts',

@@ -1,7 +1,7 @@
 /** Deletions of places that documents in force still name: without these places the geography could not be built. */
 import type { CollectionName } from '../../contract/documents/documents.js';
 import type { Overlay } from '../../store/overlay.js';
-import { type Change, keyOf, nameOf } from '../../store/port.js';
+import { type Change, type Key, keyOf, nameOf } from '../../store/port.js';
 import { namersOf, referencesOf } from '../../store/rules/references.js';
 import type { Catalog } from './catalog.js';
 
@@ -22,22 +22,49 @@ export function stillNamed(
   overlay: Overlay,
   catalog: Catalog,
 ): Map<Change, string> {
-  const deletions = [...overlay.changes(collection)].filter(
-    ([key, { kind }]) => kind === 'delete' && catalog.find(collection, key) !== undefined,
-  );
-  const deletionOf = new Map(deletions);
+  const deletions = deletionsOf(collection, overlay, catalog);
   const found = new Map<Change, string>();
+  for (const named of namersOfDeleted(collection, overlay, catalog)) {
+    if (named !== undefined) found.set(named.deletion, nameOf(named));
+    if (found.size === deletions.size) break;
+  }
+  return found;
+}
+
+/** A document that names a place which is to be deleted. */
+interface NamerOfDeleted {
+  deletion: Change;
+  collection: CollectionName;
+  key: Key;
+}
+
+/** All of them, as {@link stillNamed} finds them; undefined after each document that was looked at. */
+export function* namersOfDeleted(
+  collection: (typeof PLACES)[number],
+  overlay: Overlay,
+  catalog: Catalog,
+): Generator<NamerOfDeleted | undefined> {
+  const deletions = deletionsOf(collection, overlay, catalog);
+  if (deletions.size === 0) return;
   for (const namer of namersOf(collection) as 'zones'[]) {
     for (const document of catalog.all(namer)) {
-      if (found.size === deletionOf.size) return found;
+      yield undefined;
       const key = keyOf(namer, document);
       // a document that changes was judged already
       if (overlay.changes(namer).has(key)) continue;
       for (const named of referencesOf(namer, document)) {
-        const deletion = named.collection === collection ? deletionOf.get(named.key) : undefined;
-        if (deletion !== undefined) found.set(deletion, nameOf({ collection: namer, key }));
+        const deletion = named.collection === collection ? deletions.get(named.key) : undefined;
+        if (deletion !== undefined) yield { deletion, collection: namer, key };
       }
     }
   }
-  return found;
+}
+
+/** By key. */
+function deletionsOf(collection: CollectionName, overlay: Overlay, catalog: Catalog): Map<Key, Change> {
+  return new Map(
+    [...overlay.changes(collection)].filter(
+      ([key, { kind }]) => kind === 'delete' && catalog.document(collection, key) !== undefined,
+    ),
+  );
 }

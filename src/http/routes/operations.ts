@@ -6,6 +6,7 @@ import { API_PREFIX, type Contract, mayBeEmpty } from '../../contract/contract.j
 import type { OperationAnswer, OperationCall, StreamPart, StreamStart, WholeAnswer } from '../../control/messages.js';
 import { renderSuccess } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
+import { MAX_BODY_BYTES, MAX_HELD_CHARACTERS } from '../../limits/http.js';
 import type { BodyKind } from '../body.js';
 import type { Exchange } from '../exchange.js';
 import type { KeptPage, KeptPages } from '../kept-pages.js';
@@ -38,6 +39,11 @@ export function operationRoutes(
   pages: KeptPages,
   respond: Responder,
 ): Route[] {
+  /** Of the bodies of operations under way. Short ones are bounded by the rate limits. */
+  let heldCharacters = 0;
+  const isTooMuch = (body: string): boolean =>
+    body.length > MAX_BODY_BYTES && heldCharacters + body.length > MAX_HELD_CHARACTERS;
+
   return contracts.flatMap((contract): Route[] => {
     const isRead = contract.reads.length > 0;
     const isKept = isRead && !contract.dependsOnTime && contract.streams.length === 0;
@@ -46,6 +52,7 @@ export function operationRoutes(
     function handle(exchange: Exchange, body: string): void {
       const { requestId, receivedAtMs, conventions, params, query } = exchange;
       exchange.isStrict = wantsStrictHandling(conventions.prefer);
+      if (isTooMuch(body)) return refuse(exchange, { code: 'OVERLOADED' });
       const call: OperationCall = {
         operationId: contract.id,
         params,
@@ -63,7 +70,12 @@ export function operationRoutes(
       const key = isKept ? keyOf(call) : '';
       const page = isKept ? pages.find(key) : undefined;
       if (page !== undefined) return sendRead(exchange, page, false);
+      const { length } = body;
+      heldCharacters += length;
       operate(call)
+        .finally(() => {
+          heldCharacters -= length;
+        })
         .then((answer) => {
           if (isKept && answer.ok && 'members' in answer && !answer.isRefreshed)
             pages.keep(key, { members: answer.members, etag: answer.etag! }, answer.documents);

@@ -4,11 +4,8 @@ import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BACKUP_SPACE_FACTOR } from '../../limits/store.js';
-import { type Backup, NoSpace } from '../port.js';
+import { type Backup, NoSpace, UNFINISHED_FOLDER } from '../port.js';
 import { DATABASE_FILE, type Environment, LOCK_FILE, releaseCopy } from './environment.js';
-
-/** Beside the backups, while one is made. What a killed process left there is removed by the next backup. */
-const UNFINISHED_FOLDER = 'unfinished';
 
 export interface BackupOptions {
   environment: Environment;

@@ -179,6 +179,8 @@ describe('an apply', () => {
         [6, 'zones', null, 'key'],
         [7, 'zones', null, 'end'],
         [8, 'zones', null, ''],
+        // a line that can be read is judged, whatever the others are
+        [9, 'zones', 7, 'key'],
         [10, 'zones', 7, 'key'],
         [11, 'zones', null, 'until'],
       ],
@@ -209,14 +211,20 @@ describe('an apply', () => {
     assert.ok(told.slice(6).every(([line, key]) => line === 7 && key === null));
   });
 
-  it('lists the first 1,000 faults and counts all', async () => {
+  it('lists the first 1,000 faults and counts all, of lines that cannot be read too', async () => {
     const lines = Array.from({ length: 1_500 }, (_, index) =>
       upsert('surcharges', surcharge(940_000 + index, { value: -1 })),
     );
-    const reply = await apply(lines);
+    const { status, json } = await apply(`${text(lines)}\nno JSON`);
+    assert.deepEqual([status, json.error.details.length, json.error.field_count], [400, 1_000, 1_501]);
+    assert.deepEqual((json.error.details as Members[]).at(-1)!.line, 1_000);
+    const early = await apply(`no JSON\n${text(lines)}`);
     assert.deepEqual(
-      [reply.status, reply.json.error.details.length, reply.json.error.field_count],
-      [400, 1_000, 1_500],
+      (early.json.error.details as Members[]).slice(0, 2).map(({ line, code }) => [line, code]),
+      [
+        [1, 'INVALID_FORMAT'],
+        [2, 'OUT_OF_RANGE'],
+      ],
     );
   });
 
@@ -260,6 +268,34 @@ describe('an apply', () => {
     const state = (await all('states')).find(({ gstCode }) => gstCode === gstStateCode)!;
     const byCode = await refused(() => apply([upsert('states', { ...state, gstCode: '99' })]), 409, 'IN_USE');
     assert.ok(JSON.stringify(byCode).includes(PARTNER));
+  });
+
+  for (const [place, name] of [
+    ['states', 'a zone'],
+    ['cities', 'a pincode'],
+    ['areas', 'a pincode'],
+  ] as const)
+    it(`refuses to remove one of ${place} that ${name} names, also as a dry run`, async () => {
+      const [{ id }] = (await all(place)) as [{ id: number }];
+      for (const query of ['?dryRun=true', '']) {
+        const removal = { collection: place, key: id, delete: true };
+        const { by } = (await refused(() => apply([removal], query), 409, 'IN_USE')) as unknown as { by: Members[] };
+        assert.ok(by.length > 0 && by.length <= 20);
+        assert.equal(new Set(by.map(({ collection, key }) => `${collection}/${key}`)).size, by.length);
+      }
+    });
+
+  it('removes a place together with all that names it', async () => {
+    const lines = [
+      upsert('states', { id: 990, name: 'Nowhere', code: 'NW', gstCode: '98' }),
+      upsert('cities', { id: 990, name: 'Noplace', stateId: 990 }),
+      upsert('areas', { id: 999_990, name: 'Nothing', cityId: 990 }),
+    ];
+    assert.equal((await apply(lines)).status, 200);
+    const removal = (collection: string, key: number): Members => ({ collection, key, delete: true });
+    await refused(() => apply([removal('states', 990), removal('areas', 999_990)]), 409, 'IN_USE');
+    const gone = await apply([removal('states', 990), removal('cities', 990), removal('areas', 999_990)]);
+    assert.deepEqual([gone.status, gone.json.data?.counts.removed], [200, 3], gone.text);
   });
 
   it('judges what goes together: two discounts of the same weights clash', async () => {

@@ -32,6 +32,38 @@ async function refused(id: number, status: number, code: string, query = ''): Pr
   return reply.json.error.details;
 }
 
+describe('the revert of a place that others name since', () => {
+  for (const [created, naming] of [
+    [
+      { collection: 'states', document: { id: 990, name: 'Nowhere', code: 'NW', gstCode: '98' } },
+      { collection: 'cities', document: { id: 990, name: 'Noplace', stateId: 990 } },
+    ],
+    [
+      { collection: 'cities', document: { id: 991, name: 'Elsewhere', stateId: 5 } },
+      {
+        collection: 'pincodes',
+        document: { pincode: '999991', cityId: 991, stateId: 5, areaIds: [], latitude: null, longitude: null },
+      },
+    ],
+    [
+      { collection: 'areas', document: { id: 999_992, name: 'Here', cityId: 991 } },
+      {
+        collection: 'pincodes',
+        document: { pincode: '999992', cityId: 991, stateId: 5, areaIds: [999_992], latitude: null, longitude: null },
+      },
+    ],
+  ])
+    it(`of ${created!.collection} is refused, also as a dry run and by force`, async () => {
+      const { changeId } = (await apply(created)).json;
+      const named = await apply(naming);
+      assert.equal(named.status, 200, named.text);
+      for (const query of ['?dryRun=true', '?force=true', '']) {
+        const { by } = (await refused(changeId, 409, 'IN_USE', query)) as { by: { collection: string }[] };
+        assert.equal(by[0]!.collection, naming!.collection);
+      }
+    });
+});
+
 const zone = {
   id: 900_001,
   partnerId: PARTNER,

@@ -24,8 +24,14 @@ const apply = implement(
     signsBody: true,
     answer: Type.Object({ data: Type.Unknown() }),
   }),
-  ({ body }) => answer({ data: { length: body.length, sha256: sha256(body) } }),
+  async ({ body }) => {
+    await turn;
+    return answer({ data: { length: body.length, sha256: sha256(body) } });
+  },
 );
+
+/** What handlers wait for. */
+let turn = Promise.resolve();
 
 let front: Operated;
 before(async () => {
@@ -69,6 +75,25 @@ describe('a body of lines', () => {
   it('may be as long as the limit, inflated too', async () => {
     const longest = `"${'x'.repeat(MAX_LINES_BODY_BYTES - 3)}"\n`;
     assertTaken(await send(longest), longest);
+    assertTaken(await zipped(longest), longest);
+  });
+
+  it('is refused while two of the longest wait, unless it is short', async () => {
+    const longest = `"${'x'.repeat(MAX_LINES_BODY_BYTES - 3)}"\n`;
+    let begin = (): void => {};
+    turn = new Promise((resolve) => {
+      begin = resolve;
+    });
+    const waiting = [zipped(longest), zipped(longest), zipped(longest)];
+    // two of them wait for their turn
+    const refused = await Promise.race(waiting);
+    assertRefused(refused, 503, 'OVERLOADED');
+    assert.equal(refused.headers['retry-after'], '1');
+    const short = send(LINES);
+    begin();
+    assertTaken(await short, LINES);
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [200, 200, 503]);
     assertTaken(await zipped(longest), longest);
   });
 

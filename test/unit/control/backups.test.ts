@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Backups } from '../../../src/control/backups.js';
-import { NoSpace } from '../../../src/store/port.js';
+import { NoSpace, StoreUnavailable } from '../../../src/store/port.js';
 import { withFolder } from '../../store/fixtures.js';
 
 const MADE = { bytes: 3, sha256: 'abc' };
@@ -87,6 +87,26 @@ describe('backups', () => {
       assert.deepEqual(reported, ['no backup was made']);
       const without = backupsIn(dataDir, { backup: undefined });
       assert.deepEqual(await without.backups.make(), { ok: false, reason: 'NOT_SUPPORTED' });
+    }));
+
+  for (const error of [
+    Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }),
+    Object.assign(new Error('ENFILE: file table overflow'), { code: 'ENFILE' }),
+    // as LMDB says it
+    new Error('Too many open files'),
+  ])
+    it(`cannot be made for now when no file can be opened: ${error.message}`, () =>
+      withFolder(async (dataDir) => {
+        const { backups, reported } = backupsIn(dataDir, { backup: () => Promise.reject(error) });
+        await assert.rejects(backups.make(), StoreUnavailable);
+        assert.deepEqual(reported, ['no backup was made']);
+      }));
+
+  it('that were not finished go, and no others', () =>
+    withFolder(async (dataDir) => {
+      for (const name of ['unfinished', '20200101T000000Z', 'by-hand']) await make(join(dataDir, 'backups', name));
+      await backupsIn(dataDir).backups.removeUnfinished();
+      assert.deepEqual(readdirSync(join(dataDir, 'backups')).sort(), ['20200101T000000Z', 'by-hand']);
     }));
 
   it('that fail for another reason reject, and the next one runs', () =>

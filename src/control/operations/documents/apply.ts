@@ -15,9 +15,10 @@ import { type Api, type ApiRequest, implement, refuse, refuseFaults, type Refuse
 import { requirePartner } from '../scope.js';
 import { changeDocuments, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
+import { FaultList } from './fault-list.js';
 import { type Changed, changeOf, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
 import { lintOf } from './lint.js';
-import { faultOf, type LineEdit, readLines } from './lines.js';
+import { faultOf, type LineEdit, type ReadLines, readLines } from './lines.js';
 import { missingRows, outOfPlace, type Replacement, tooManyLost } from './replace.js';
 
 type Schemas = (typeof contract)['schemas'];
@@ -26,10 +27,13 @@ type Answer = { data: ChangeAnswer };
 
 export const applyDocuments = implement(
   contract,
-  async (request, api) => {
-    const read = await readLines(request.body);
-    if (!read.ok) return read.faults === null ? TOO_MANY_LINES : refuseLines(read.faults);
-    return changeDocuments(contract, request, api, () => plan(read.edits, request, api));
+  (request, api) => {
+    // read when its turn has come: the objects of a long body take several times its memory
+    let read: Promise<ReadLines | null> | null = null;
+    return changeDocuments(contract, request, api, async () => {
+      const lines = await (read ??= readLines(request.body));
+      return lines === null ? TOO_MANY_LINES : plan(lines, request, api);
+    });
   },
   ({ query: { replace, partnerId } }) => {
     if ((replace === undefined) === (partnerId === undefined)) return [];
@@ -42,14 +46,12 @@ const TOO_MANY_LINES = refuse('PAYLOAD_TOO_LARGE', {
   message: `There may be at most ${MAX_APPLY_LINES} lines`,
 });
 
-function refuseLines(faults: readonly ApplyFault[]): Refused {
-  return {
-    ok: false,
-    failure: { code: 'VALIDATION_ERROR', details: faults.slice(0, MAX_APPLY_FAULTS), fieldCount: faults.length },
-  };
+function refuseLines(faults: readonly ApplyFault[], count: number): Refused {
+  const details = [...faults].sort((a, b) => a.line - b.line).slice(0, MAX_APPLY_FAULTS);
+  return { ok: false, failure: { code: 'VALIDATION_ERROR', details, fieldCount: count } };
 }
 
-async function plan(lines: readonly LineEdit[], request: Request, api: Api): Promise<Plan<Answer>> {
+async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<Answer>> {
   const { query } = request;
   const replacement = replacementOf(query);
   const { store, catalog } = api;
@@ -60,21 +62,26 @@ async function plan(lines: readonly LineEdit[], request: Request, api: Api): Pro
     const fault: RequestFault = { field: 'basis', code: 'OUT_OF_RANGE', message, value: query.basis };
     return refuseFaults(request.caller, [fault]);
   }
-  let edits = lines;
+  let { edits } = lines;
+  const misplaced = new FaultList<ApplyFault>();
   if (replacement !== null) {
     const partner = requirePartner(replacement.partnerId, api);
     if (!partner.ok) return partner;
     // rows that another node has just added are missing in the lines too
     await store.caughtUp();
-    const misplaced = lines.flatMap((edit) => {
+    edits = edits.filter((edit) => {
       const fault = outOfPlace(replacement, edit, catalog);
-      return fault === null ? [] : [faultOf(edit, { field: fault[0], message: fault[1], code: 'INVALID_VALUE' })];
+      if (fault !== null) misplaced.add(faultOf(edit, { field: fault[0], message: fault[1], code: 'INVALID_VALUE' }));
+      return fault === null;
     });
-    if (misplaced.length > 0) return refuseLines(misplaced);
-    edits = [...lines, ...missingRows(replacement, lines, catalog, nowMs)];
+    // what a line with a fault is about is not missing
+    if (lines.faults.count + misplaced.count === 0)
+      edits = [...edits, ...missingRows(replacement, edits, catalog, nowMs)];
   }
   const judged = await judge(edits, await formersOf(edits, store), catalog, new Date(nowMs).toISOString());
-  if (judged.faults.length > 0) return refuseLines(judged.faults.map(asLineFault).sort((a, b) => a.line - b.line));
+  const faultCount = lines.faults.count + misplaced.count + judged.faultCount;
+  if (faultCount > 0)
+    return refuseLines([...lines.faults.kept, ...misplaced.kept, ...judged.faults.map(asLineFault)], faultCount);
   if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
   const { changed } = judged;
   const refusal =

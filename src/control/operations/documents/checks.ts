@@ -16,6 +16,7 @@ import { lateCodes } from '../../../store/rules/of-faults.js';
 import { groupByOwner, PARTNER_RULED, tooMany } from '../../../store/rules/partner-rules.js';
 import { referenceFaults, referencesOf } from '../../../store/rules/references.js';
 import type { Catalog } from '../../documents/catalog.js';
+import { namersOfDeleted, PLACES } from '../../documents/places.js';
 import { readerOf } from '../../documents/reader.js';
 
 const PINCODE_DIGITS = 6;
@@ -70,10 +71,14 @@ export class Outcome {
     yield* this.#excessPlaces();
   }
 
-  /** What names something that would be gone, other than by its key: that finds the store. */
-  *stillNamed(): Generator<StillNamed> {
+  /**
+   * What names something that would be gone: a place, without which the index of the outcome cannot be built, or
+   * anything other than by its key. The rest finds the store. Undefined after each step.
+   */
+  *stillNamed(): Generator<StillNamed | undefined> {
     yield* this.#zonesWithoutServiceType();
     yield* this.#partnersWithoutState();
+    for (const place of PLACES) yield* namersOfDeleted(place, this.#overlay, this.catalog);
   }
 
   *#zonesWithoutServiceType(): Generator<StillNamed> {

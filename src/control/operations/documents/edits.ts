@@ -34,15 +34,24 @@ export type Edited =
 /**
  * @param former the document that there is; undefined: none
  * @param now the present, ISO 8601
+ * @param isShown whether its faults are shown: otherwise nobody needs to know which names were probably meant
  */
-export function edited(edit: Edit, former: ResourceDocument | undefined, now: string, names: PlaceNames): Edited {
+export function edited(
+  edit: Edit,
+  former: ResourceDocument | undefined,
+  now: string,
+  names: PlaceNames,
+  isShown = true,
+): Edited {
   const { collection } = edit;
+  const sound = (value: object | null, faults?: readonly { field: string; message: string }[]): Edited =>
+    soundOf(collection, value, former, isShown, faults);
   if (edit.how === 'create' && former !== undefined) return { ok: false, impossible: 'ALREADY_EXISTS' };
-  if (edit.how === 'restore') return sound(collection, edit.given, former);
+  if (edit.how === 'restore') return sound(edit.given);
   if (edit.how === 'put' || edit.how === 'create') {
     const { document, faults } = names.resolved(collection, completed(collection, edit.given, former, now));
     const outOfReach = former === undefined && edit.how === 'put' ? choiceFaults(edit) : [];
-    return sound(collection, document, former, [...outOfReach, ...faults]);
+    return sound(document, [...outOfReach, ...faults]);
   }
   if (former === undefined) return { ok: false, impossible: 'DOCUMENT_NOT_FOUND' };
   if (edit.how === 'delete') return { ok: true, document: null };
@@ -50,25 +59,27 @@ export function edited(edit: Edit, former: ResourceDocument | undefined, now: st
     if (!canEnd(collection)) return { ok: false, impossible: 'CANNOT_END' };
     const document = ended(collection, former, now);
     // another program may have written what breaks the schema
-    return document === former ? { ok: true, document } : sound(collection, document, former);
+    return document === former ? { ok: true, document } : sound(document);
   }
   const { document, faults } = names.resolved(collection, patched(former, edit.given, COLLECTIONS[collection]));
   const touched = touchedAt(document, former, now);
-  return sound(collection, touched, former, [...fixedFaults(collection, edit.given), ...faults]);
+  return sound(touched, [...fixedFaults(collection, edit.given), ...faults]);
 }
 
 /** `value` is the document if nothing is wrong with it. */
-function sound(
+function soundOf(
   collection: ResourceCollection,
   value: object | null,
   former: object | undefined,
+  isShown: boolean,
   faults: readonly { field: string; message: string }[] = [],
 ): Edited {
   const found: RequestFault[] = faults.map((fault) => ({ ...fault, code: 'INVALID_VALUE' }));
   const known = new Set(found.map(({ field }) => field));
   if (value !== null) {
     const own = faultsOfDocument(collection, value as never);
-    found.push(...withSuggestions(collection, value, own).filter(({ field }) => !known.has(field)));
+    const shown = isShown ? withSuggestions(collection, value, own) : own;
+    found.push(...shown.filter(({ field }) => !known.has(field)));
   }
   if (found.length > 0) return { ok: false, faults: found };
   const document = value as ResourceDocument | null;

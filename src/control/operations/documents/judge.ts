@@ -3,10 +3,12 @@ import type { ResourceCollection } from '../../../contract/document-resource.js'
 import { partnerOf } from '../../../contract/documents/history-documents.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { FORMERS_AT_ONCE } from '../../../limits/control.js';
+import { MAX_NAMERS } from '../../../limits/store.js';
 import { type Change, type Key, keyOf, nameOf, type Store, type WriteOp } from '../../../store/port.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { Outcome, type OutcomeFault, type StillNamed } from './checks.js';
 import { type Edit, edited, type Impossible, type ResourceDocument } from './edits.js';
+import { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
 import type { Members } from './members.js';
 import { Pace } from './pace.js';
@@ -30,9 +32,11 @@ export interface Judged<E extends Edit> {
   changed: readonly Changed[];
   /** The documents after the edits, in their order; null: there is none. Only without faults. */
   documents: readonly (ResourceDocument | null)[];
-  /** In the order of the edits, and then of the checks. */
+  /** The first ones of each document by itself, and then of references and rules; each in the order of the edits. */
   faults: readonly EditFault<E>[];
-  /** What names, other than by its key, what would be gone. */
+  /** Of all faults. */
+  faultCount: number;
+  /** What names what would be gone, as {@link Outcome.stillNamed} finds it; up to MAX_NAMERS. */
   stillNamed: readonly StillNamed[];
 }
 
@@ -70,7 +74,7 @@ export async function judge<E extends Edit>(
   now: string,
 ): Promise<Judged<E>> {
   const names = namesAfter(edits, catalog);
-  const faults: EditFault<E>[] = [];
+  const own = new FaultList<EditFault<E>>();
   const changed: Changed[] = [];
   const documents: (ResourceDocument | null)[] = [];
   const editOf = new Map<string, E>();
@@ -79,10 +83,10 @@ export async function judge<E extends Edit>(
     await pace.step();
     const { collection, key } = edit;
     const former = formers.get(nameOf(edit));
-    const after = edited(edit, former, now, names);
+    const after = edited(edit, former, now, names, !own.isFull);
     if (!after.ok) {
-      if ('impossible' in after) faults.push({ edit, impossible: after.impossible });
-      else faults.push(...after.faults.map((fault) => ({ edit, fault })));
+      if ('impossible' in after) own.add({ edit, impossible: after.impossible });
+      else for (const fault of after.faults) own.add({ edit, fault });
       continue;
     }
     const { document } = after;
@@ -93,17 +97,32 @@ export async function judge<E extends Edit>(
   }
   const changes = changed.map(changeOf);
   const outcome = new Outcome(changes, catalog);
+  const together = new FaultList<EditFault<E>>();
   const add = ({ collection, key, field, message }: OutcomeFault) => {
     const edit = editOf.get(nameOf({ collection, key }))!;
-    faults.push({ edit, fault: { field, message, code: 'INVALID_VALUE', value: valueAt(edit, field) } });
+    together.add({ edit, fault: { field, message, code: 'INVALID_VALUE', value: valueAt(edit, field) } });
   };
   for (const change of changes) {
     await pace.step();
     if (change.kind === 'put') for (const fault of outcome.referenceFaults(change)) add(fault);
   }
   // a rule between documents would tell what the document's own fault has told already
-  if (faults.length === 0) for (const fault of outcome.faultsTogether()) add(fault);
-  return { changed, documents, faults, stillNamed: faults.length > 0 ? [] : [...outcome.stillNamed()] };
+  if (own.count + together.count === 0) for (const fault of outcome.faultsTogether()) add(fault);
+  const faultCount = own.count + together.count;
+  const stillNamed = faultCount > 0 ? [] : await stillNamedIn(outcome);
+  return { changed, documents, faults: [...own.kept, ...together.kept], faultCount, stillNamed };
+}
+
+/** As many as an answer lists, each once. */
+async function stillNamedIn(outcome: Outcome): Promise<StillNamed[]> {
+  const found = new Map<string, StillNamed>();
+  const pace = new Pace();
+  for (const named of outcome.stillNamed()) {
+    await pace.step();
+    if (named !== undefined) found.set(nameOf(named), named);
+    if (found.size === MAX_NAMERS) break;
+  }
+  return [...found.values()];
 }
 
 export function changeOf({ collection, key, document }: Changed): Change {

@@ -3,10 +3,12 @@ import { MAX_APPLY_LINES } from '../../../contract/apply.js';
 import type { ApplyFault } from '../../../contract/document-names.js';
 import { isResource, RESOURCE_COLLECTIONS } from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
+import { READ_STEP_CHARACTERS } from '../../../limits/control.js';
 import { MAX_IMPORT_LINE_BYTES } from '../../../limits/store.js';
 import { nameOf } from '../../../store/port.js';
 import { jsonExcess } from '../json-size.js';
 import type { Edit } from './edits.js';
+import { FaultList } from './fault-list.js';
 import { isMembers } from './members.js';
 import { Pace } from './pace.js';
 import { keyForm, keyMembersIn, keyOfGiven, NO_KEY, shownKey } from './keys.js';
@@ -14,32 +16,35 @@ import { keyForm, keyMembersIn, keyOfGiven, NO_KEY, shownKey } from './keys.js';
 /** An edit and the number of its line, from 1. */
 export type LineEdit = Edit & { line: number };
 
-export type ReadLines =
-  | { ok: true; edits: LineEdit[] }
-  | { ok: false; faults: ApplyFault[] }
-  /** There are more lines than may be. */
-  | { ok: false; faults: null };
+/** The edits of the lines that can be read, and what is wrong with the others. */
+export interface ReadLines {
+  edits: LineEdit[];
+  faults: FaultList<ApplyFault>;
+}
 
-/** Reads lines of JSON; blank ones are skipped. */
-export async function readLines(text: string): Promise<ReadLines> {
+/** Reads lines of JSON; blank ones are skipped. Null: there are more lines than may be. */
+export async function readLines(text: string, pace: Pick<Pace, 'step'> = new Pace()): Promise<ReadLines | null> {
   const edits: LineEdit[] = [];
-  const faults: ApplyFault[] = [];
+  const faults = new FaultList<ApplyFault>();
   const lineOf = new Map<string, number>();
-  const pace = new Pace();
   let number = 0;
   let count = 0;
+  let pausedAt = 0;
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
     const line = text.slice(start, end).trim();
     start = end + 1;
     number++;
+    if (line !== '' || start - pausedAt >= READ_STEP_CHARACTERS) {
+      pausedAt = start;
+      await pace.step();
+    }
     if (line === '') continue;
-    if (++count > MAX_APPLY_LINES) return { ok: false, faults: null };
-    await pace.step();
+    if (++count > MAX_APPLY_LINES) return null;
     const read = readLine(line);
     if (!read.ok) {
-      faults.push({ line: number, collection: read.collection, key: null, ...read.fault });
+      faults.add({ line: number, collection: read.collection, key: null, ...read.fault });
       continue;
     }
     const edit: LineEdit = { ...read.edit, line: number };
@@ -47,9 +52,9 @@ export async function readLines(text: string): Promise<ReadLines> {
     if (first === undefined) {
       edits.push(edit);
       lineOf.set(nameOf(edit), number);
-    } else faults.push(faultOf(edit, { field: 'key', message: `is on line ${first} already`, code: 'INVALID_VALUE' }));
+    } else faults.add(faultOf(edit, { field: 'key', message: `is on line ${first} already`, code: 'INVALID_VALUE' }));
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, edits };
+  return { edits, faults };
 }
 
 /** A fault of a line's document, as the answer tells it. */
