@@ -25,7 +25,7 @@ export const ERRORS = {
   CHANGED_SINCE: { status: 409, message: 'What the request would change has been changed since' },
   GUARD_REMOVALS: { status: 409, message: 'The request would end or remove too many rows; force=true allows it' },
   NOT_REVERTIBLE: { status: 409, message: 'This change cannot be reverted' },
-  LAST_ADMIN: { status: 409, message: 'This is the last active credential with the scope admin' },
+  LAST_ADMIN: { status: 409, message: 'A scope would be left that no active credential with the scope admin has' },
   ROTATION_RUNNING: { status: 409, message: 'The credential still has two valid secrets; force=true ends the oldest' },
   BACKUP_RUNNING: { status: 409, message: 'A backup is being made already' },
   IDEMPOTENT_ANSWER_GONE: {

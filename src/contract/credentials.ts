@@ -59,6 +59,9 @@ const ofCredential = Type.Object({
   kind,
   id: Type.String({ minLength: 1, maxLength: 100, examples: ['billing'], description: 'Id of the credential' }),
 });
+const LAST_ADMIN =
+  'What would leave a scope that no active credential with the scope admin has, although one had it, is a 409 '
+  + '`LAST_ADMIN` that names the scope.';
 const ERRORS = ['DOCUMENT_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED', 'OVERLOADED', 'STORE_UNAVAILABLE'] as const;
 
 export const listCredentials = contract({
@@ -106,7 +109,7 @@ export const patchCredential = contract({
   summary: 'Change a credential',
   description: `Changes the members that the body has, for the next request of the caller.
 
-- The last active credential with the scope admin can neither lose it nor be made inactive.`,
+- ${LAST_ADMIN}`,
   params: ofCredential,
   query,
   body: Type.Object({
@@ -160,7 +163,9 @@ export const revokeCredential = contract({
   method: 'POST',
   path: `${ONE}/revoke`,
   summary: 'End a credential',
-  description: 'Its requests are refused from now on: by this node at once, by others within moments.',
+  description: `Its requests are refused from now on: by this node at once, by others within moments.
+
+- ${LAST_ADMIN}`,
   params: ofCredential,
   query,
   answer: Type.Object({ data: CredentialView }),

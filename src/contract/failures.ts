@@ -246,6 +246,7 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
   LINT_ERRORS: Type.Object({
     findings: Type.Array(Finding, { minItems: 1, description: 'The errors that the change would bring' }),
   }),
+  LAST_ADMIN: Type.Object({ scope: Type.Enum(SCOPES, { description: 'What nobody could grant any more' }) }),
   GUARD_REMOVALS: Type.Object({
     losses: Type.Array(
       Type.Object({

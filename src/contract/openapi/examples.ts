@@ -105,6 +105,7 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   IN_USE: [{ details: { by: [{ collection: 'packages', key: 103 }] } }],
   CHANGED_SINCE: [{ details: { partners: [{ partnerId, changeId: 57 }] } }],
   LINT_ERRORS: [{ details: { findings: [FINDING] } }],
+  LAST_ADMIN: [{ details: { scope: 'admin' } }],
   GUARD_REMOVALS: [{ details: { losses: [{ collection: 'packages', rows: 40, lost: 12 }] } }],
   DISCOUNT_OVERLAP: [
     {

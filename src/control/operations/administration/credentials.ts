@@ -12,7 +12,7 @@ import {
 import { isInUse } from '../../../contract/documents/credential-status.js';
 import type { Credential } from '../../../contract/documents/documents.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
-import { DEFAULT_SCOPES, mayHave, type Scope } from '../../../contract/scopes.js';
+import { DEFAULT_SCOPES, mayHave, type Scope, SCOPES } from '../../../contract/scopes.js';
 import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
 import { OVERLAP_SECONDS, SECRET_BYTES } from '../../../limits/rate-limits.js';
 import type { WriteOp } from '../../../store/port.js';
@@ -140,7 +140,7 @@ function change<S extends Schemas>(
     const after = changed(former);
     if (!after.ok) return after;
     const guard = adminGuard(former, after.document, credentials, api.now());
-    if (guard === null) return refuse('LAST_ADMIN');
+    if (!Array.isArray(guard)) return guard;
     const { document, secret } = after;
     const sealed = api.seal(document);
     const view = viewOf(sealed, await lastUses(api));
@@ -153,20 +153,35 @@ function change<S extends Schemas>(
 }
 
 /**
- * What a change that takes an active admin away has to write with it, so that another node cannot take the last other
- * one away at the same moment: that one, as it is. Null: there is no other.
+ * What a change that takes scopes from an active admin has to write with it, so that another node cannot take the last
+ * other admin with such a scope away at the same moment: those other admins, as they are. A refusal if a scope would be
+ * left that nobody could grant.
  */
 function adminGuard(
   former: Credential | undefined,
   after: Credential,
   credentials: readonly Credential[],
   nowMs: number,
-): WriteOp[] | null {
-  const isAdmin = (each: Credential) =>
-    isInUse(each) && scopesOf(each).includes('admin') && each.secrets.some((secret) => isValid(secret, nowMs));
-  if (former === undefined || !isAdmin(former) || isAdmin(after)) return [];
-  const other = credentials.find((each) => each !== former && isAdmin(each));
-  return other === undefined ? null : [{ kind: 'put', collection: 'credentials', document: other, was: other }];
+): WriteOp[] | Refused {
+  const grantedBy = (each: Credential): readonly Scope[] => {
+    const isActive = isInUse(each) && each.secrets.some((secret) => isValid(secret, nowMs));
+    return isActive && scopesOf(each).includes('admin') ? scopesOf(each) : [];
+  };
+  if (former === undefined) return [];
+  const left = grantedBy(after);
+  const lost = SCOPES.filter((scope) => grantedBy(former).includes(scope) && !left.includes(scope));
+  const others = credentials.filter((each) => each !== former);
+  const keepers = new Set<Credential>();
+  // admin first: without it the other scopes do not matter
+  for (const scope of lost.reverse()) {
+    const keeper = [...keepers, ...others].find((each) => grantedBy(each).includes(scope));
+    if (keeper === undefined) {
+      const message = `No active credential with the scope admin would be left that has the scope ${scope}`;
+      return refuse('LAST_ADMIN', { message, details: { scope } });
+    }
+    keepers.add(keeper);
+  }
+  return [...keepers].map((each) => ({ kind: 'put', collection: 'credentials', document: each, was: each }));
 }
 
 /** A refusal if the caller would give what it lacks. */
