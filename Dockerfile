@@ -7,7 +7,7 @@ WORKDIR /app
 # .npmrc: no package runs a script of its own
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY src ./src
 COPY workers ./workers
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
@@ -16,9 +16,9 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 RUN abi="$(node -p process.versions.modules)" arch="$(node -p process.arch)" \
   && find node_modules/uws-btc-vision node_modules/uws-pack -name 'uws_*.node' ! -name "uws_linux_${arch}_${abi}.node" -delete \
   && find node_modules/@lmdb node_modules/@msgpackr-extract \( -name '*.musl.node' -o -name 'node.abi*.node' ! -name "node.abi${abi}.*" \) -delete \
-  && find node_modules dist \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
   && rm -f node_modules/swagger-ui-dist/swagger-ui-es-bundle*.js node_modules/swagger-ui-dist/swagger-ui.js \
-  && node -e "import('./dist/src/http/uws.js').then(({ loadUws }) => loadUws()).then(({ name }) => console.log(name))"
+  && { PORT=0 DATASET=none DATA_DIR=/tmp/proof timeout 10 node dist/src/main.js || true; } | grep -m 1 'listens on'
 
 FROM node:24-trixie-slim
 LABEL org.opencontainers.image.title="pinrate" \

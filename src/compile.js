@@ -2,40 +2,50 @@
  * Makes dist/ of src/ and workers/ where it is not what they compile to. `npm start` does this first. This file is
  * JavaScript because nothing is compiled before it.
  *
- * dist/.compiled holds the hash of the sources and of what was made of them. It is removed before the compiler runs and
- * written after it has ended well: a compile that was interrupted is done again, and so is one whose result was changed or
- * deleted since.
+ * Each build is a folder of its own, dist/build-<hash of its sources>, which never changes once it has its name: a node
+ * that runs loads the rest of its code and its threads from the build that it started with, whatever is compiled
+ * meanwhile. dist/src/main.js and its like only import the newest. dist/.compiled says which build that is, and has the
+ * hash of its files, so that one which was changed or deleted is made again.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const DIST = join(ROOT, 'dist');
 const FOLDERS = ['src', 'workers'];
-const CONFIGURATION = ['tsconfig.json', 'tsconfig.build.json'];
-const COMPILER = join('node_modules', 'typescript-7', 'bin', 'tsc');
+/** What else decides what is made: the versions of the packages in it, and this file. */
+const CONFIGURATION = ['tsconfig.json', 'package-lock.json', join('src', 'compile.js')];
+/** What people and the image start. */
+const PROGRAMS = ['src/main', 'src/cli/main', 'src/copy/main'];
+const THREADS = ['workers/control', 'workers/engine'];
+/** They have binaries, or read files of their own folder. */
+const NOT_BUNDLED = ['lmdb', 'msgpackr-extract', 'piscina', 'swagger-ui-dist', 'uWebSockets.js', 'uws-*'];
 const STAMP = join('dist', '.compiled');
+const BUILD = /^build-[0-9a-f]{16}$/;
+/** Older ones go. */
+const BUILDS_KEPT = 5;
 
 try {
-  process.exitCode = compile();
+  process.exitCode = await compile();
 } catch (error) {
   say(`cannot compile: ${error.message}`);
   process.exitCode = 1;
 }
 
 /** The exit code. */
-function compile() {
+async function compile() {
   const sources = FOLDERS.flatMap((folder) => filesOf(folder, '.ts'));
-  const isStarted = existsSync(join(ROOT, 'dist', 'src', 'main.js'));
-  // an image without its sources: what it has was compiled where it was made
+  const isStarted = existsSync(join(DIST, 'src', 'main.js'));
+  // an image or a release without its sources: what it has was compiled where it was made
   if (sources.length === 0 && isStarted) return 0;
-  const wanted = hashOf([...sources, ...CONFIGURATION]);
-  if (readStamp() === `${wanted} ${hashOf(outputs())}`) return 0;
+  const build = `build-${hashOf([...sources, ...CONFIGURATION.filter((path) => existsSync(join(ROOT, path)))])}`;
+  if (readStamp() === `${build} ${hashOf(outputsOf(build))}`) return 0;
 
-  if (!existsSync(join(ROOT, COMPILER))) {
+  const esbuild = await compiler();
+  if (esbuild === null) {
     say(
       `${isStarted ? 'dist/ was not compiled from these sources' : 'nothing is compiled yet'}, and the compiler is not installed: run npm ci`,
     );
@@ -43,51 +53,97 @@ function compile() {
   }
   say(isStarted ? 'compiling what changed …' : 'compiling …');
   rmSync(join(ROOT, STAMP), { force: true });
-  const { status, signal, error, stdout, stderr } = spawnSync(
-    process.execPath,
-    [COMPILER, '-p', 'tsconfig.build.json', '--noCheck'],
-    { cwd: ROOT, encoding: 'utf8' },
-  );
-  if (error !== undefined) throw error;
-  if (status !== 0) return explain(status, signal, stdout, stderr);
-
-  removeLeftovers(sources);
-  const made = outputs();
-  const missing = sources.filter((source) => !made.includes(outputOf(source)));
-  if (missing.length > 0) throw new Error(`the compiler made nothing of ${missing[0]}: remove dist/ and start again`);
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  writeFileSync(join(ROOT, `${STAMP}.new`), `${wanted} ${hashOf(made)}`);
-  renameSync(join(ROOT, `${STAMP}.new`), join(ROOT, STAMP));
+  mkdirSync(DIST, { recursive: true });
+  const unfinished = join(DIST, `unfinished-${process.pid}`);
+  try {
+    await bundle(esbuild, unfinished);
+    rmSync(join(DIST, build), { recursive: true, force: true });
+    renameSync(unfinished, join(DIST, build));
+  } catch (error) {
+    return explain(error);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  for (const program of PROGRAMS) writeProgram(program, build);
+  writeWhole(STAMP, `${build} ${hashOf(outputsOf(build))}`);
+  removeOldBuilds(build);
   return 0;
 }
 
-/** What a developer has to correct is shown as the compiler says it; what somebody who starts pinrate has to do is one line. */
-function explain(status, signal, stdout, stderr) {
-  if (/error TS\d+/.test(stdout)) {
-    process.stderr.write(stdout);
-    say('nothing was started: correct the lines above');
-  } else {
-    const [reason] = /^\w*Error: .*$/m.exec(stderr) ?? [`it ended with ${signal ?? `exit code ${status}`}`];
-    say(`the compiler does not run here (${reason}): remove node_modules and run npm ci`);
-  }
+/** Null: it is not installed. */
+async function compiler() {
+  return existsSync(join(ROOT, 'node_modules', 'esbuild')) ? import('esbuild') : null;
+}
+
+/** One file for what all programs and threads share, so that none of them loads the two thousand modules one by one. */
+function bundle(esbuild, outdir) {
+  const require =
+    "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
+  return esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: [...PROGRAMS, ...THREADS].map((name) => `${name}.ts`),
+    external: NOT_BUNDLED,
+    outbase: '.',
+    outdir,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    // packages in the older form ask for others as they run
+    banner: { js: require },
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'silent',
+  });
+}
+
+/** Stack traces name the sources, in threads too. */
+function writeProgram(program, build) {
+  const up = '../'.repeat(program.split('/').length - 1);
+  const text = `#!/usr/bin/env node\nprocess.setSourceMapsEnabled(true);\nawait import('${up}${build}/${program}.js');\n`;
+  const path = join('dist', `${program}.js`);
+  mkdirSync(dirname(join(ROOT, path)), { recursive: true });
+  writeWhole(path, text);
+}
+
+/** What a developer has to correct is shown with its place; what somebody who starts pinrate has to do is one line. */
+function explain(error) {
+  if (error.code !== undefined) throw error;
+  const faults = (error.errors ?? []).filter(({ location }) => location !== null);
+  for (const { location, text } of faults)
+    process.stderr.write(`${location.file}(${location.line},${location.column + 1}): error: ${text}\n`);
+  const [reason] = error.message.split('\n');
+  if (faults.length === 0) say(`the compiler does not run here (${reason}): remove node_modules and run npm ci`);
+  else say('nothing was started: correct the lines above');
   return 1;
 }
 
-/** What sources that are gone were compiled to. */
-function removeLeftovers(sources) {
-  const kept = new Set(sources.map(outputOf));
-  for (const path of outputs()) {
-    if (kept.has(path)) continue;
-    for (const leftover of [path, `${path}.map`]) rmSync(join(ROOT, leftover), { force: true });
+/** A node that was started from one of the last builds may still need its files. */
+function removeOldBuilds(current) {
+  const names = readdirSync(DIST);
+  for (const name of names)
+    if (name.startsWith('unfinished-') && !isRunning(Number(name.split('-')[1])))
+      rmSync(join(DIST, name), { recursive: true });
+  const builds = names.filter((name) => BUILD.test(name) && name !== current);
+  const newestFirst = builds
+    .map((name) => ({ name, madeAt: statSync(join(DIST, name)).mtimeMs }))
+    .sort((a, b) => b.madeAt - a.madeAt);
+  for (const { name } of newestFirst.slice(BUILDS_KEPT - 1)) rmSync(join(DIST, name), { recursive: true, force: true });
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }
 
-function outputs() {
-  return FOLDERS.flatMap((folder) => filesOf(join('dist', folder), '.js'));
-}
-
-function outputOf(source) {
-  return join('dist', source.replace(/\.ts$/, '.js'));
+/** The files of a build, and those that start it. */
+function outputsOf(build) {
+  return [...filesOf(join('dist', build), '.js'), ...PROGRAMS.map((program) => join('dist', `${program}.js`))];
 }
 
 /** Paths from the root, in order. */
@@ -99,13 +155,15 @@ function filesOf(folder, ending) {
     .sort();
 }
 
+/** 16 hexadecimal digits; another one where a file is missing. */
 function hashOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths) {
-    const content = readFileSync(join(ROOT, path));
+    const file = join(ROOT, path);
+    const content = existsSync(file) ? readFileSync(file) : 'missing';
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 16);
 }
 
 function readStamp() {
@@ -115,6 +173,12 @@ function readStamp() {
     // never compiled, or interrupted
     return null;
   }
+}
+
+/** No reader sees half of it. */
+function writeWhole(path, text) {
+  writeFileSync(join(ROOT, `${path}.new`), text);
+  renameSync(join(ROOT, `${path}.new`), join(ROOT, path));
 }
 
 function say(line) {

@@ -6,6 +6,7 @@ import { CONTROL_PATIENCE_MS, CONTROL_YOUNG_MEGABYTES } from '../limits/control.
 import { Channel } from './channel.js';
 import { Heartbeat } from './heartbeat.js';
 import type { ControlCalls, ControlData, CredentialChanges, FrontCalls } from './messages.js';
+import { workerEntry } from '../worker-entry.js';
 
 /** The control plane of a node: its functions, whether it is free to carry them out, and how to be rid of it. */
 export interface ControlEnd {
@@ -19,10 +20,7 @@ export interface ControlEnd {
 /** @param onEnd called when the control plane ends by itself: nothing can be stored or changed any more */
 export type LaunchControl = (config: Config, front: FrontCalls, onEnd: (reason: Error) => void) => ControlEnd;
 
-const CONTROL_WORKER = new URL(
-  `../../workers/control${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
-  import.meta.url,
-);
+const CONTROL_WORKER = workerEntry('control');
 
 /** In its own thread, as every node runs it. */
 export const launchThread: LaunchControl = (config, front, onEnd) => launchWorker(CONTROL_WORKER, config, front, onEnd);

@@ -7,6 +7,7 @@ import { Batcher, type PoolObserver } from './batcher.js';
 import type { InlineEngine } from './inline.js';
 import { ThreadSet } from './threads.js';
 import type { EngineAnswer, Job } from '../engine/question.js';
+import { workerEntry } from '../worker-entry.js';
 
 interface PoolStats {
   /** Jobs that are not on a thread yet. */
@@ -31,10 +32,7 @@ interface EnginePoolOptions {
 }
 
 /** The engine's thread entry, compiled or, under tsx, as source. */
-export const ENGINE_WORKER = new URL(
-  `../../workers/engine${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
-  import.meta.url,
-);
+export const ENGINE_WORKER = workerEntry('engine');
 
 export class EnginePool {
   readonly #options: EnginePoolOptions;

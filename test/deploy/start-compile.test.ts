@@ -11,20 +11,23 @@ import { withFolder } from '../store/fixtures.js';
 
 const TIMEOUT_MS = 120_000;
 
-/** A repository of three sources, with the program that compiles them and its compiler. */
+const PROGRAMS = ['src/cli/main', 'src/copy/main', 'src/main'];
+const THREADS = ['workers/control', 'workers/engine'];
+
+/** A repository of a few sources, with the program that compiles them and its compiler. */
 class Repository {
   private constructor(readonly folder: string) {}
 
   static async of(folder: string): Promise<Repository> {
     const repository = new Repository(folder);
-    await mkdir(join(folder, 'src', 'part'), { recursive: true });
-    await mkdir(join(folder, 'workers'));
-    for (const file of ['tsconfig.json', 'tsconfig.build.json', join('src', 'compile.js')])
+    for (const part of ['src/part', 'src/cli', 'src/copy', 'workers'])
+      await mkdir(join(folder, part), { recursive: true });
+    for (const file of ['tsconfig.json', 'package-lock.json', join('src', 'compile.js')])
       await copyFile(join(PACKAGE_ROOT, file), join(folder, file));
     await repository.write('package.json', '{ "type": "module" }');
+    for (const name of [...PROGRAMS, ...THREADS]) await repository.write(`${name}.ts`, 'export {};\n');
     await repository.write('src/main.ts', `import { word } from './part/word.js';\nprocess.stdout.write(word);\n`);
     await repository.write('src/part/word.ts', `export const word: string = 'first';\n`);
-    await repository.write('workers/worker.ts', `export {};\n`);
     await symlink(join(PACKAGE_ROOT, 'node_modules'), join(folder, 'node_modules'));
     return repository;
   }
@@ -37,9 +40,22 @@ class Repository {
     return rm(join(this.folder, path), { recursive: true });
   }
 
-  async outputs(): Promise<string[]> {
+  /** The builds in dist/, each by its folder. */
+  async builds(): Promise<string[]> {
+    const names = await readdir(join(this.folder, 'dist'));
+    return names.filter((name) => name.startsWith('build-')).sort();
+  }
+
+  /** The build that the program is of. */
+  async build(): Promise<string> {
+    const program = await readFile(join(this.folder, 'dist', 'src', 'main.js'), 'utf8');
+    return /build-[0-9a-f]+/.exec(program)![0];
+  }
+
+  /** The files of dist/ outside the builds. */
+  async programs(): Promise<string[]> {
     const paths = await readdir(join(this.folder, 'dist'), { recursive: true });
-    return paths.filter((path) => path.endsWith('.js')).sort();
+    return paths.filter((path) => path.endsWith('.js') && !path.startsWith('build-')).sort();
   }
 
   /** In a process group of its own, as a terminal gives it. */
@@ -75,10 +91,11 @@ class Repository {
   }
 }
 
-const COMPILED = ['src/main.js', 'src/part/word.js', 'workers/worker.js'];
+const COMPILED = PROGRAMS.map((name) => `${name}.js`);
 const FIRST = { code: 0, said: 'pinrate: compiling …\n' };
 const AGAIN = { code: 0, said: 'pinrate: compiling what changed …\n' };
 const NOTHING = { code: 0, said: '' };
+const wordIs = (word: string): string => `export const word: string = '${word}';\n`;
 
 /** A compiled repository, in which `test` may do harm. */
 const compiled = (harm: (repository: Repository) => Promise<void>) => () =>
@@ -92,7 +109,7 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
   it(
     'everything is compiled, once',
     compiled(async (repository) => {
-      assert.deepEqual(await repository.outputs(), COMPILED);
+      assert.deepEqual(await repository.programs(), COMPILED);
       assert.deepEqual([await repository.compile(), await repository.run()], [NOTHING, 'first']);
     }),
   );
@@ -101,7 +118,7 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
     'a changed source is compiled, and so is one that is changed back',
     compiled(async (repository) => {
       for (const word of ['other', 'first']) {
-        await repository.write('src/part/word.ts', `export const word: string = '${word}';\n`);
+        await repository.write('src/part/word.ts', wordIs(word));
         assert.deepEqual(
           [await repository.compile(), await repository.run(), await repository.compile()],
           [AGAIN, word, NOTHING],
@@ -111,43 +128,75 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
   );
 
   it(
-    'a new source is compiled, and what a removed one left is removed; the rest of dist/ is not touched',
+    'a program that runs keeps the code that it started with, and the rest of dist/ is not touched',
     compiled(async (repository) => {
-      await repository.write('src/part/new.ts', 'export {};\n');
+      const running = await repository.build();
       await mkdir(join(repository.folder, 'dist', 'tests'));
       await repository.write('dist/tests/kept.js', '');
-      assert.deepEqual(
-        [await repository.compile(), await repository.outputs()],
-        [AGAIN, ['src/main.js', 'src/part/new.js', 'src/part/word.js', 'tests/kept.js', 'workers/worker.js']],
-      );
-      await repository.remove('src/part/new.ts');
-      assert.deepEqual(
-        [await repository.compile(), await repository.outputs()],
-        [AGAIN, ['src/main.js', 'src/part/word.js', 'tests/kept.js', 'workers/worker.js']],
-      );
-      assert.deepEqual((await readdir(join(repository.folder, 'dist', 'src', 'part'))).sort(), [
-        'word.js',
-        'word.js.map',
-      ]);
+      await repository.write('src/part/word.ts', wordIs('other'));
+      assert.deepEqual(await repository.compile(), AGAIN);
+      assert.notEqual(await repository.build(), running);
+      assert.deepEqual(await repository.builds(), [running, await repository.build()].sort());
+      assert.deepEqual(await repository.programs(), [...COMPILED, 'tests/kept.js']);
     }),
   );
 
   it(
-    'a setting of the compiler counts as a change',
+    'the last five builds stay',
     compiled(async (repository) => {
-      const path = join(repository.folder, 'tsconfig.json');
-      await writeFile(path, (await readFile(path, 'utf8')).replace('ES2023', 'ES2022'));
-      assert.deepEqual(await repository.compile(), AGAIN);
+      const made = [await repository.build()];
+      for (const word of ['2', '3', '4', '5', '6']) {
+        await repository.write('src/part/word.ts', wordIs(word));
+        assert.deepEqual(await repository.compile(), AGAIN);
+        made.push(await repository.build());
+      }
+      assert.deepEqual(await repository.builds(), made.slice(1).sort());
+    }),
+  );
+
+  it(
+    'another version of a package counts as a change, and so does a setting of the compiler',
+    compiled(async (repository) => {
+      for (const [file, from, to] of [
+        ['tsconfig.json', 'ES2023', 'ES2022'],
+        ['package-lock.json', '"lockfileVersion"', ' "lockfileVersion"'],
+      ] as const) {
+        const path = join(repository.folder, file);
+        await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));
+        assert.deepEqual(await repository.compile(), AGAIN);
+      }
+    }),
+  );
+
+  it(
+    'a stack trace names the source and its line',
+    compiled(async (repository) => {
+      await repository.write(
+        'src/main.ts',
+        `import { fail } from './part/word.js';\ntry {\n  fail();\n} catch (error) {\n`
+          + `  process.stdout.write((error as Error).stack!);\n}\n`,
+      );
+      await repository.write(
+        'src/part/word.ts',
+        `\n\nexport function fail(): never {\n  throw new Error('here');\n}\n`,
+      );
+      await repository.compile();
+      assert.match(await repository.run(), /src\/part\/word\.ts:4:9/);
     }),
   );
 
   const harm: [title: string, (repository: Repository) => Promise<void>, said: typeof AGAIN][] = [
     ['dist/ is deleted', (repository) => repository.remove('dist'), FIRST],
-    ['one of its files is deleted', (repository) => repository.remove('dist/src/part/word.js'), AGAIN],
-    ['one of its folders is deleted', (repository) => repository.remove('dist/workers'), AGAIN],
+    [
+      'one of its files is deleted',
+      async (repository) => repository.remove(`dist/${await repository.build()}/workers/engine.js`),
+      AGAIN,
+    ],
+    ['a build is deleted', async (repository) => repository.remove(`dist/${await repository.build()}`), AGAIN],
+    ['a program is deleted', (repository) => repository.remove('dist/src/cli/main.js'), AGAIN],
     [
       'one of its files is half written',
-      (repository) => repository.write('dist/src/part/word.js', 'export const wo'),
+      async (repository) => repository.write(`dist/${await repository.build()}/src/main.js`, 'export const wo'),
       AGAIN,
     ],
     ['what says that it is compiled is half written', (repository) => repository.write('dist/.compiled', 'abc'), AGAIN],
@@ -158,8 +207,8 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
       compiled(async (repository) => {
         await doHarm(repository);
         assert.deepEqual(
-          [await repository.compile(), await repository.outputs(), await repository.run()],
-          [said, COMPILED, 'first'],
+          [await repository.compile(), await repository.programs(), await repository.run(), await repository.compile()],
+          [said, COMPILED, 'first', NOTHING],
         );
       }),
     );
@@ -168,25 +217,30 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
   it(
     'a compile that was interrupted is done again, even where the change is taken back',
     compiled(async (repository) => {
-      await repository.write('src/part/word.ts', `export const word: string = 'other';\n`);
+      await repository.write('src/part/word.ts', wordIs('other'));
       const child = repository.compiling();
       // "compiling what changed …": the compiler starts now
       await once(child.stderr!, 'data');
       process.kill(-child.pid!, 'SIGKILL');
       assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-      await repository.write('src/part/word.ts', `export const word: string = 'first';\n`);
+      await repository.write('src/part/word.ts', wordIs('first'));
       assert.equal((await repository.compile()).code, 0);
       assert.equal(await repository.run(), 'first');
+      const left = await readdir(join(repository.folder, 'dist'));
+      assert.deepEqual(
+        left.filter((name) => name.startsWith('unfinished-')),
+        [],
+      );
     }),
   );
 
   it(
-    'a source that is no TypeScript is shown as the compiler says it, and nothing starts until it is corrected',
+    'a source that is no TypeScript is shown with its place, and nothing starts until it is corrected',
     compiled(async (repository) => {
       await repository.write('src/part/word.ts', 'export const word = ;\n');
       for (let attempt = 0; attempt < 2; attempt++) {
         const { code, said } = await repository.compile();
-        assert.match(said, /src\/part\/word\.ts\(1,21\): error TS1109: /);
+        assert.match(said, /src\/part\/word\.ts\(1,21\): error: /);
         assert.match(said, /pinrate: nothing was started: correct the lines above\n$/);
         assert.equal(code, 1);
       }
@@ -199,16 +253,17 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
     'what is compiled already starts',
     compiled(async (repository) => {
       await repository.remove('node_modules');
-      assert.deepEqual(await repository.compile(), NOTHING);
+      assert.deepEqual([await repository.compile(), await repository.run()], [NOTHING, 'first']);
     }),
   );
 
   it(
     'an image without its sources starts',
     compiled(async (repository) => {
-      for (const path of ['node_modules', 'src/main.ts', 'src/part', 'workers', 'tsconfig.json', 'dist/.compiled'])
+      for (const path of ['node_modules', 'src/main.ts', 'src/part', 'src/cli', 'src/copy', 'workers', 'tsconfig.json'])
         await repository.remove(path);
-      assert.deepEqual(await repository.compile(), NOTHING);
+      await repository.remove('dist/.compiled');
+      assert.deepEqual([await repository.compile(), await repository.run()], [NOTHING, 'first']);
     }),
   );
 
@@ -216,7 +271,7 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
     'what is not compiled, or from other sources, is one line that says what to do',
     compiled(async (repository) => {
       await repository.remove('node_modules');
-      await repository.write('src/part/word.ts', `export const word: string = 'other';\n`);
+      await repository.write('src/part/word.ts', wordIs('other'));
       const stale =
         'pinrate: dist/ was not compiled from these sources, and the compiler is not installed: run npm ci\n';
       assert.deepEqual(await repository.compile(), { code: 1, said: stale });
@@ -232,20 +287,21 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
     'a compiler that does not run here is one line that says what to do',
     compiled(async (repository) => {
       await repository.remove('node_modules');
-      await mkdir(join(repository.folder, 'node_modules', 'typescript-7', 'bin'), { recursive: true });
+      await mkdir(join(repository.folder, 'node_modules', 'esbuild'), { recursive: true });
+      await repository.write('node_modules/esbuild/package.json', '{ "main": "main.js" }');
       // as where the package with the binary for this platform was left out
       await repository.write(
-        'node_modules/typescript-7/bin/tsc',
-        `throw new Error('Unable to resolve @typescript/typescript-x.');`,
+        'node_modules/esbuild/main.js',
+        `exports.build = async () => { throw new Error('The package "@esbuild/x" could not be found\\nmore'); };`,
       );
       await repository.remove('dist');
-      const { code, said } = await repository.compile();
-      assert.equal(
-        said,
-        'pinrate: compiling …\npinrate: the compiler does not run here '
-          + '(Error: Unable to resolve @typescript/typescript-x.): remove node_modules and run npm ci\n',
-      );
-      assert.equal(code, 1);
+      assert.deepEqual(await repository.compile(), {
+        code: 1,
+        said:
+          'pinrate: compiling …\n'
+          + 'pinrate: the compiler does not run here (The package "@esbuild/x" could not be found): remove '
+          + 'node_modules and run npm ci\n',
+      });
     }),
   );
 
@@ -253,13 +309,12 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
     'a dist/ that this user may not write is one line',
     { skip: process.getuid?.() === 0 ? 'needs an ordinary user: root may write everywhere' : false },
     compiled(async (repository) => {
-      await repository.remove('dist/src/part/word.js');
+      await repository.write('src/part/word.ts', wordIs('other'));
       await chmod(join(repository.folder, 'dist'), 0o555);
-      assert.match(
-        (await repository.compile()).said,
-        /^pinrate: compiling what changed …\npinrate: cannot compile: EACCES.*\n$/,
-      );
+      const { code, said } = await repository.compile();
       await chmod(join(repository.folder, 'dist'), 0o755);
+      assert.match(said, /^pinrate: compiling what changed …\npinrate: [^\n]*(EACCES|permission denied)[^\n]*\n$/);
+      assert.equal(code, 1);
     }),
   );
 });

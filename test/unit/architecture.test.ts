@@ -44,6 +44,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'metrics.ts',
     'package-root.ts',
     'store',
+    'worker-entry.ts',
   ],
   'src/control/operations': [
     'csv.ts',
@@ -130,12 +131,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/request-durations.ts': [],
   'src/metrics.ts': ['request-durations.ts', 'engine/outcomes.ts', 'type engine/question.ts', 'type store/port.ts'],
   'src/package-root.ts': [],
+  'src/worker-entry.ts': [],
   // files for the browser
   'src/docs': [],
   'src/index': ['domain', 'limits', 'type contract'],
   'src/impact': ['domain', 'limits', 'type index', 'engine', 'contract'],
   'src/lint': ['domain', 'limits', 'type index', 'index/coverage.ts', 'engine', 'contract'],
-  'src/pool': ['type engine/question.ts', 'type caller.ts', 'limits', 'index/packed.ts', 'type index'],
+  'src/pool': [
+    'type engine/question.ts',
+    'type caller.ts',
+    'limits',
+    'index/packed.ts',
+    'type index',
+    'worker-entry.ts',
+  ],
   'src/store': ['domain', 'contract', 'errors.ts', 'type json.ts', 'limits', 'steps.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/dataset/bootstrap.ts': ['config.ts', 'errors.ts', 'store', 'type contract'],
@@ -211,6 +220,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'csv-parse': ['src/cli/csv.ts'],
   'read-excel-file': ['src/cli/import/xlsx.ts'],
   'fflate': ['src/cli/import/failed-cells.ts'],
+  'esbuild': ['src/compile.js'],
   'uws-btc-vision': ['src/http/uws.ts'],
   'uws-pack': ['src/http/uws.ts'],
   'lmdb': ['src/store/lmdb/environment.ts', 'src/store/lmdb/table.ts'],
