@@ -16,7 +16,8 @@ const ChargeKind = Type.Enum([...CHARGE_TYPES], {
 });
 const RateKind = Type.Enum([...RATE_TYPES], {
   description:
-    'flat: Rupees; percentage: of the freight for fsc and docket, of the declared value for cod and ' + 'insurance',
+    'flat: Rupees; percentage: of what of names, without it of the freight for fsc and docket, of the amount to '
+    + 'collect for cod, of the declared value for insurance',
 });
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 const counts = <const V extends readonly string[]>(values: V) =>

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { SETTINGS, type Setting } from '../../src/config.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { DEMO_SERVICE } from '../../src/start/demo-credential.js';
 import { TestApp } from '../support/app.js';
 import { anchorsOf, blockWith, codeOf, commandsOf, linksOf, PAGES, readPage } from './markdown.js';
 
@@ -63,7 +64,7 @@ describe('the pages', () => {
 
   it('name npm scripts that exist', () => {
     const named = PAGES.flatMap((page) =>
-      [...readPage(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => ({ page, name: name! })),
+      [...readPage(page).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name]) => ({ page, name: name! })),
     );
     assert(named.length > 5);
     assert.deepEqual(
@@ -87,16 +88,19 @@ describe('the pages', () => {
 const HELD: [command: RegExp, check: (found: RegExpExecArray) => boolean][] = [
   // fresh clones in CI and this project's own tests run all of it
   [/^(?:\w+=\S+ )*npm (?:ci|start|test)(?: -- \S+)*(?: && npm (?:start|test))?$/, () => true],
-  [/^(?:\w+=\S+ )*npm run ([\w:-]+)(?: |$)/, ([, script]) => scripts[script!] !== undefined],
+  [/^(?:\w+=\S+ )*npm run (?!pinrate|-s )([\w:-]+)(?: |$)/, ([, script]) => scripts[script!] !== undefined],
   // test/unit/cli.test.ts and test/api/cli.test.ts run these
-  [/^npx pinrate (\w+)/, ([, name]) => isThere(`src/cli/${name}.ts`) || isThere(`src/cli/${name}/command.ts`)],
+  [
+    /^npm run (?:-s )?pinrate -- (\w+)/,
+    ([, name]) => isThere(`src/cli/${name}.ts`) || isThere(`src/cli/${name}/command.ts`),
+  ],
   // what it makes, areas.00.ndjson and so on, test/unit/cli.test.ts applies
   [/^split -d -l 100000 --additional-suffix=\.ndjson \S+\/areas\.ndjson \S+\/areas\.$/, () => true],
   [/^chmod 600 ~\/\.config\/pinrate\/profiles\.yaml$/, () => true],
   [/^cp -r (\S+) \S+$/, ([, from]) => isThere(from!)],
   [/^git clone \S+.*$/, () => true],
   // there is no container engine: test/deploy checks the files
-  [/^(?:\w+=\S+ )*docker (?:build|run|compose) /, () => isThere('Dockerfile') && isThere('compose.yaml')],
+  [/^(?:\w+=\S+ )*docker (?:build|run|exec|compose) /, () => isThere('Dockerfile') && isThere('compose.yaml')],
   // not from the npm registry: src/http/uws.ts names the same
   [/^npm i (uNetworking\S+)$/, ([, name]) => read('src/http/uws.ts').includes(name!)],
   // the samples below, test/docs/quickstart.test.ts and test/docs/integrate.test.ts run these
@@ -157,12 +161,11 @@ describe('the samples of README', () => {
     );
   });
 
-  it('ask all partners from Node.js', async () => {
-    const program = blockWith('README.md', 'js', 'availability/check').replace(ADDRESS, app.app.url);
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
-    const lines = stdout.trim().split('\n');
-    assert.match(lines[0]!, /^[a-z-]+ \d+(\.\d+)? \d{4}-\d\d-\d\dT/);
-    const prices = lines.map((line) => Number(line.split(' ')[1]));
-    assert(prices.length > 1 && prices.every((price, index) => index === 0 || price >= prices[index - 1]!), stdout);
+  it('ask on the command line, for the offers of the first picture', async () => {
+    const command = blockWith('README.md', 'sh', 'npm run pinrate');
+    const caller = { PINRATE_URL: app.app.url, PINRATE_ID: DEMO_SERVICE.id, PINRATE_SECRET: DEMO_SERVICE.secret };
+    const { stdout } = await run('bash', ['-c', command], { cwd: PACKAGE_ROOT, env: { ...process.env, ...caller } });
+    assert.match(stdout, /^dharaline-surface +209\.43 /m);
+    assert.match(stdout, /^NOT CARRIED BY +BECAUSE$/m);
   });
 });

@@ -20,9 +20,9 @@ export const REFUSALS: readonly Refusal[] = [
   {
     file: 'packages.ndjson',
     line: 3,
-    from: '"toZoneId":2',
-    to: '"toZoneId":7',
-    error: 'packages.ndjson:3: toZoneId: there is no zone 7',
+    from: '"toZoneId":90002',
+    to: '"toZoneId":90007',
+    error: 'packages.ndjson:3: toZoneId: there is no zone 90007',
   },
   {
     file: 'zones.ndjson',
@@ -41,9 +41,9 @@ export const REFUSALS: readonly Refusal[] = [
   {
     file: 'customer-charges.ndjson',
     line: 2,
-    from: '"id":2',
-    to: '"id":1',
-    error: 'customer-charges.ndjson:2: id: 1 is on line 1 already',
+    from: '"id":90002',
+    to: '"id":90001',
+    error: 'customer-charges.ndjson:2: id: 90001 is on line 1 already',
   },
   {
     file: 'customer-charges.ndjson',
