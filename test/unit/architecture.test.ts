@@ -218,8 +218,6 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'commander': ['src/cli'],
   'js-yaml': ['src/cli/profiles.ts', 'src/cli/import/map.ts'],
   'csv-parse': ['src/cli/csv.ts'],
-  'read-excel-file': ['src/cli/import/xlsx.ts'],
-  'fflate': ['src/cli/import/failed-cells.ts'],
   'esbuild': ['src/compile.js'],
   'uws-btc-vision': ['src/http/uws.ts'],
   'uws-pack': ['src/http/uws.ts'],

@@ -4,7 +4,6 @@ import { MAX_LINES_BODY_BYTES } from '../../limits/http.js';
 import { type CsvRow, readCsv } from '../csv.js';
 import { CommandError, EXIT } from '../world.js';
 import { refusedFile } from './faults.js';
-import { readXlsx } from './xlsx.js';
 
 /** @throws {Refused} if it is not what its name says, with line and column */
 export async function readSheet(file: string, mayBeWorkbook: boolean): Promise<CsvRow[]> {
@@ -27,7 +26,9 @@ export async function readSheet(file: string, mayBeWorkbook: boolean): Promise<C
 
 async function workbook(file: string): Promise<CsvRow[]> {
   try {
-    return await readXlsx(file);
+    // loaded here: no other command needs it
+    const { readXlsx } = await import('./xlsx.js');
+    return readXlsx(await readFile(file));
   } catch (error) {
     const message = `is no workbook that can be read: ${(error as Error).message}`;
     throw refusedFile(file, [{ line: 1, column: 'column 1', message }], 1);
