@@ -20,7 +20,7 @@ export const ERRORS = {
   DISCOUNT_OVERLAP: { status: 409, message: 'Another discount is valid for the same weights at the same time' },
   ALREADY_EXISTS: { status: 409, message: 'A document with this key exists already' },
   IN_USE: { status: 409, message: 'Other documents name this one' },
-  QUOTE_NOT_REPRODUCIBLE: { status: 409, message: 'The documents that priced this quote cannot be told' },
+  QUOTE_NOT_REPRODUCIBLE: { status: 409, message: 'The documents that priced this quote cannot be known' },
   CANNOT_END: { status: 409, message: 'This document has neither a status nor an end of its validity' },
   CHANGED_SINCE: { status: 409, message: 'What the request would change has been changed since' },
   GUARD_REMOVALS: { status: 409, message: 'The request would end or remove too many rows; force=true allows it' },

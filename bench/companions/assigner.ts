@@ -1,5 +1,5 @@
 /**
- * While it is told to run, assigns every pincode of the country to one zone of a partner and then to another, over and
+ * While it is resumed, assigns every pincode of the country to one zone of a partner and then to another, over and
  * over. A separate process, so that reading its answers costs the load generator nothing. `node assigner.js <url>`,
  * with a channel for `resume`, `pause` and `stop`; prints a line of JSON for each command and for each assignment.
  */

@@ -1,5 +1,5 @@
 /**
- * While it is told to run, changes rates and coverage a given number of times a second, and prints how long each change
+ * While it is resumed, changes rates and coverage a given number of times a second, and prints how long each change
  * took: `node changer.js <changes a second> mongo <uri> <database>` writes to the database, as a program of a partners'
  * team would; `node changer.js <changes a second> http <url> <partners>` uses the API, as that many partners would, in
  * turn.

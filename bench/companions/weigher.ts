@@ -1,5 +1,5 @@
 /**
- * While it is told to run, asks for the impact of one change after another, as dry runs. Each adds a surcharge to the
+ * While it is resumed, asks for the impact of one change after another, as dry runs. Each adds a surcharge to the
  * cards of all partners, so that every shipment is priced: `node weigher.js <url> <shipments>` fails if fewer are.
  */
 import { strict as assert } from 'node:assert';

@@ -1,5 +1,5 @@
 /** All pincodes of the country assigned in one request, over and over, and the effect on quotes meanwhile. */
-import { takeTurnsBeside } from '../support/beside.js';
+import { takeTurnsWith } from '../support/background.js';
 import { Companion } from '../support/companion.js';
 import { median, type Section, type Series } from '../support/figures.js';
 import type { Plan } from '../support/load.js';
@@ -15,7 +15,7 @@ export async function benchBulk(plan: Plan): Promise<Section> {
   const pinrate = await startPinrate({ dataDir: await filledStore(plan) });
   const contestant = { name: 'charges', server: pinrate, questions: await chargeQuestions(pinrate.url) };
   const assigner = await Companion.start('assigner', [pinrate.url]);
-  const series = await takeTurnsBeside(
+  const series = await takeTurnsWith(
     contestant,
     [
       { label: '', companion: null },
@@ -31,7 +31,7 @@ export async function benchBulk(plan: Plan): Promise<Section> {
     series,
     figures: [
       {
-        name: 'assigning all pincodes in one request, beside that load',
+        name: 'assigning all pincodes in one request, under that load',
         value: median(seconds),
         unit: 's',
         target: { atMost: MOST_SECONDS },

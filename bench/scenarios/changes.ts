@@ -1,5 +1,5 @@
 /** The charge route while partners change their rates and zones over the API 200 times a second. */
-import { takeTurnsBeside } from '../support/beside.js';
+import { takeTurnsWith } from '../support/background.js';
 import { Companion } from '../support/companion.js';
 import { median, percentile, type Section, type Series } from '../support/figures.js';
 import type { Plan } from '../support/load.js';
@@ -15,7 +15,7 @@ export async function benchChanges(plan: Plan): Promise<Section> {
   const pinrate = await startPinrate({ dataDir: await filledStore(plan) });
   const changer = await Companion.start('changer', [String(CHANGES_PER_SECOND), 'http', pinrate.url, String(PARTNERS)]);
   const contestant = { name: 'charges', server: pinrate, questions: await chargeQuestions(pinrate.url) };
-  const series = await takeTurnsBeside(
+  const series = await takeTurnsWith(
     contestant,
     [
       { label: '', companion: null },
@@ -33,15 +33,15 @@ export async function benchChanges(plan: Plan): Promise<Section> {
     figures: [
       throughputRatio('charges: throughput while 200 changes a second arrive / without', during, alone),
       p99Ratio('charges: p99 while 200 changes a second arrive / without', during, alone),
-      { name: 'changes that were made beside that load', value: perSecond, unit: '/s', samples: [perSecond] },
+      { name: 'changes that were made under that load', value: perSecond, unit: '/s', samples: [perSecond] },
       {
-        name: 'a change is durable and in the next quote after, beside that load, median',
+        name: 'a change is durable and in the next quote after, under that load, median',
         value: median(seconds) * 1_000,
         unit: 'ms',
         samples: [],
       },
       {
-        name: 'a change is durable and in the next quote after, beside that load, p99',
+        name: 'a change is durable and in the next quote after, under that load, p99',
         value: percentile(seconds, 0.99) * 1_000,
         unit: 'ms',
         samples: [],

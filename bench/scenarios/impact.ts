@@ -1,6 +1,6 @@
 /** The charge route while the impact of changes is measured over 20,000 shipments, one after another. */
 import { Companion } from '../support/companion.js';
-import { takeTurnsBeside } from '../support/beside.js';
+import { takeTurnsWith } from '../support/background.js';
 import { median, percentile, type Section, type Series } from '../support/figures.js';
 import type { Plan } from '../support/load.js';
 import { p99Ratio, throughputRatio } from '../support/derived.js';
@@ -23,7 +23,7 @@ export async function benchImpact(plan: Plan): Promise<Section> {
   await askAll(pinrate.url, questions, QUESTIONS);
   await askAll(pinrate.url, assignmentQuestions(), ASSIGNMENTS);
   const weigher = await Companion.start('weigher', [pinrate.url, String(QUESTIONS + ASSIGNMENTS)]);
-  const series = await takeTurnsBeside(
+  const series = await takeTurnsWith(
     contestant,
     [
       { label: '', companion: null },
@@ -41,14 +41,14 @@ export async function benchImpact(plan: Plan): Promise<Section> {
       throughputRatio('charges: throughput while impacts are measured / without', during, alone),
       p99Ratio('charges: p99 while impacts are measured / without', during, alone, { atMost: MOST_SLOWER }),
       {
-        name: `the impact over ${QUESTIONS + ASSIGNMENTS} shipments, beside that load, median`,
+        name: `the impact over ${QUESTIONS + ASSIGNMENTS} shipments, under that load, median`,
         value: median(seconds),
         unit: 's',
         target: { atMost: MOST_SECONDS },
         samples: seconds,
       },
       {
-        name: `the impact over ${QUESTIONS + ASSIGNMENTS} shipments, beside that load, p99`,
+        name: `the impact over ${QUESTIONS + ASSIGNMENTS} shipments, under that load, p99`,
         value: percentile(seconds, 0.99),
         unit: 's',
         samples: [],

@@ -1,5 +1,5 @@
 /** What it costs a node on MongoDB to follow changes. */
-import { takeTurnsBeside } from '../support/beside.js';
+import { takeTurnsWith } from '../support/background.js';
 import { Companion } from '../support/companion.js';
 import { withDatabases } from '../support/databases.js';
 import type { Section, Series } from '../support/figures.js';
@@ -28,7 +28,7 @@ export function benchMongoFollowing(plan: Plan): Promise<Section | null> {
         Companion.start('changer', [String(CHANGES_PER_SECOND), 'mongo', uri, database]),
       ),
     );
-    const series = await takeTurnsBeside(
+    const series = await takeTurnsWith(
       contestant,
       [
         { label: `${CHANGES_PER_SECOND} changes a second that are followed`, companion: ofFollowed! },
@@ -38,12 +38,12 @@ export function benchMongoFollowing(plan: Plan): Promise<Section | null> {
     );
     await Promise.all([ofFollowed, ofIgnored].map((changer) => changer!.stop()));
     await pinrate.stop();
-    const [during, beside] = series as [Series, Series];
+    const [during, without] = series as [Series, Series];
     return {
       title: 'following changes',
       series,
       figures: [
-        throughputRatio('throughput of charges while 200 changes a second are followed / are not', during, beside, {
+        throughputRatio('throughput of charges while 200 changes a second are followed / are not', during, without, {
           atLeast: LEAST_THROUGHPUT,
         }),
       ],

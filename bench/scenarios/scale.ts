@@ -3,7 +3,7 @@
  * holding it in memory, and of changing one of them while quotes continue.
  */
 import { strict as assert } from 'node:assert';
-import { takeTurnsBeside } from '../support/beside.js';
+import { takeTurnsWith } from '../support/background.js';
 import { Companion } from '../support/companion.js';
 import { generateDataset, partnersOf } from '../support/dataset.js';
 import { median, percentile, type Section, type Series } from '../support/figures.js';
@@ -32,7 +32,7 @@ export async function benchScale(plan: Plan): Promise<Section> {
     server: pinrate,
     questions: await chargeQuestions(pinrate.url),
   };
-  const series = await takeTurnsBeside(
+  const series = await takeTurnsWith(
     contestant,
     [
       { label: '', companion: null },

@@ -1,4 +1,4 @@
-/** A process that repeats some work next to a bench while it is told to. */
+/** A process that repeats some work next to a bench while it is resumed. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -49,7 +49,7 @@ export async function takeTurns(contestants: readonly Contestant[], plan: Plan):
   return series;
 }
 
-/** autocannon makes all requests for each connection anew: of thousands the first is answered after seconds. */
+/** autocannon builds all requests again for each connection: of thousands the first is answered after seconds. */
 const MOST_FOR_AUTOCANNON = 500;
 
 /** One round. Throws when an answer was not a 200, or a connection failed: such a round measures something else. */

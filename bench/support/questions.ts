@@ -45,7 +45,7 @@ export interface Reply {
 const CONNECTIONS = new Agent({ keepAlive: true });
 
 /**
- * One request. Not by `fetch`, which costs four times the processor time: companions ask beside a measurement, on the
+ * One request. Not by `fetch`, which costs four times the processor time: companions ask during a measurement, on the
  * same cores.
  */
 export function ask(

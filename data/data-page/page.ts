@@ -8,6 +8,7 @@ import { EXAMPLES } from './examples.js';
 import { type Field, fieldsOf, type Schema } from './fields.js';
 import { PURPOSES } from './purposes.js';
 
+const MAX_COLUMNS = 140;
 const STATES_FILE = join(PACKAGE_ROOT, 'data', 'geography', 'states.ndjson.gz');
 const STATES = '## States\n\n`states` of a zone are these ids. They are not GST codes.';
 
@@ -38,8 +39,18 @@ function collectionPart(collection: DatasetCollection): string {
       ...fieldsOfCollection(collection).map(rowOf),
     ].join('\n'),
     `\`\`\`json\n${JSON.stringify(EXAMPLES[collection])}\n\`\`\``,
-    ...(rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')]),
+    ...(rules.length === 0 ? [] : [rules.map(itemOf).join('\n')]),
   ].join('\n\n');
+}
+
+/** A rule as an item of a list, in lines of at most MAX_COLUMNS. */
+function itemOf(rule: string): string {
+  const lines = ['-'];
+  for (const word of rule.split(' ')) {
+    if (`${lines.at(-1)} ${word}`.length > MAX_COLUMNS) lines.push(' ');
+    lines.push(`${lines.pop()} ${word}`);
+  }
+  return lines.join('\n');
 }
 
 function rowOf({ path, type, unit, isRequired, ifAbsent, meaning, example }: Field): string {

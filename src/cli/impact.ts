@@ -6,7 +6,7 @@ import type { World } from './world.js';
 
 export function impactInWords(impact: Impact, world: World): string {
   const { sampled, changed, serviceable, unserviceable, groups } = impact;
-  if (sampled === 0) return 'Its impact is not known: nobody has asked of late for what it touches.\n';
+  if (sampled === 0) return 'Its impact is not known: nobody has asked lately for what it touches.\n';
   const rows = groups.map(({ lane, kgFrom, kgTo, changed: count, sum }) => [
     lane,
     kgTo === null ? `from ${kgFrom} kg` : `${kgFrom} to ${kgTo} kg`,
@@ -14,7 +14,7 @@ export function impactInWords(impact: Impact, world: World): string {
     signed(sum),
   ]);
   return [
-    `Of ${counted(sampled, 'shipment')} of late, ${whole(changed)} ${changed === 1 ? 'gets' : 'get'} another price${differences(impact)}`,
+    `Of ${counted(sampled, 'recent shipment')}, ${whole(changed)} ${changed === 1 ? 'gets' : 'get'} another price${differences(impact)}`,
     serviceable === 0 ? '' : `Only with it ${counted(serviceable, 'shipment')} can be carried.\n`,
     unserviceable === 0 ? '' : `Without it ${counted(unserviceable, 'more shipment')} can be carried.\n`,
     table(

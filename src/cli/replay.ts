@@ -1,4 +1,4 @@
-/** `pinrate replay`: a price of before, asked for again by its token. */
+/** `pinrate replay`: an earlier price, asked for again by its token. */
 import { type Command, Option } from 'commander';
 import type { ReplayedQuote } from '../contract/replay.js';
 import { jsonBody } from './client.js';
@@ -20,8 +20,8 @@ has become dearer.`;
 export function addReplay(program: Command, world: World): void {
   program
     .command('replay')
-    .summary('a price of before, again')
-    .description('Answers a quote of before again, whatever has changed since.')
+    .summary('an earlier price, again')
+    .description('Answers an earlier quote again, whatever has changed since.')
     .argument('<token>', 'the quoteToken of the quote')
     .addOption(new Option('--as <when>', 'when it is priced').choices(['then', 'now']).default('then'))
     .addHelpText('after', EXAMPLES)

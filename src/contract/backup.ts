@@ -13,7 +13,7 @@ export const makeBackup = contract({
   description: `A copy of one moment, in the folder \`backups\` below DATA_DIR. A node that starts with that folder as its DATA_DIR and the same SECRETS_KEY goes on from there.
 
 - One at a time. The newest BACKUPS_KEPT stay.
-- What is left of one when the node is killed goes at the next start.
+- One that a killed node left unfinished goes at the next start.
 - On MongoDB it is refused: its own tools make copies.`,
   answer: Type.Object({
     data: Type.Object({

@@ -100,7 +100,7 @@ An active partner serves a pincode that it covers and has not blocked now.
 - At the end \`DELIVERY\` the service DELIVERY must be available there. With \`paymentType\` the service of that name must be too, and the partner must take that payment type.
 - At the end \`PICKUP\` no service must be: as in every quote, PICKUP is required only where a shipment names it, since a parcel may be brought.
 - The answer has every pincode as often as it was given, in that order, and its partners in the order of their ids.
-- A partner’s credential is told about itself alone.`,
+- A partner’s credential sees itself alone.`,
   body: Type.Object(
     {
       pincodes: Type.Array(PincodeCode, { minItems: 1, maxItems: MAX_PINCODES_ASKED, examples: [['110001']] }),

@@ -133,7 +133,7 @@ export const getApiRoot = contract({
   tag: 'Operations',
   summary: 'Who am I, and what is here',
   description:
-    'The caller’s partner, the paths of the routes, and what is left of the rate limit. A service may name '
+    'The caller’s partner, the paths of the routes, and the rest of the rate limit. A service may name '
     + 'a partner; otherwise `partner` is null. `/api/v1/` is the same route.',
   query: Type.Object({ partnerId: PartnerFilter }),
   answer: Type.Object({

@@ -1,4 +1,4 @@
-/** A quote of before, asked for again by its token. */
+/** An earlier quote, asked for again by its token. */
 import Type, { type Static } from 'typebox';
 import { REASON_CODES } from '../domain/reasons.js';
 import { CHARGE_AMOUNTS, Charges, OwnCharges } from './answers/charges.js';
@@ -76,7 +76,7 @@ export const replayQuote = contract({
 - \`now\` prices the same question at the moment of the request, and adds what has become dearer (\`difference\`).
 - A token that was altered or is of another store is a 400 \`QUOTE_TOKEN_INVALID\`.
 - A token from before what the history has is a 410 \`QUOTE_TOO_OLD\`, when documents have changed since (HISTORY_DAYS).
-- A price is never guessed: where another program has changed the store within seconds of the quote, and the documents that priced it cannot be told, the answer is a 409 \`QUOTE_NOT_REPRODUCIBLE\`.
+- A price is never guessed: where another program has changed the store within seconds of the quote, and the documents that priced it cannot be known, the answer is a 409 \`QUOTE_NOT_REPRODUCIBLE\`.
 - A partner’s credential asks for quotes of itself; of others it gets a 403.`,
   body: Type.Object(
     {

@@ -26,7 +26,7 @@ export type ControlCalls = {
   more(stream: { id: number }): StreamPart | null;
   /** Nobody will ask for more of a streamed answer. */
   cancel(stream: { id: number }): void;
-  /** Takes a question, which was answered, into the sample by which the impact of changes is told. */
+  /** Takes a question, which was answered, into the sample by which the impact of changes is computed. */
   sampled(question: TakenQuestion): void;
   /** Makes an assignment durable. */
   settle(call: SettleCall): Promise<Settled>;

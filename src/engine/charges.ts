@@ -170,7 +170,7 @@ function unusedWeights(request: ChargesRequest, shipment: Shipment, { names: { l
 const volumeText = ({ divisor, factor }: VolumeRule): string =>
   factor === 1 ? `the divisor ${divisor}` : `${factor} kg per cubic foot`;
 
-/** The pieces as they were sent, without unknown members, beside the weight that they have together. */
+/** The pieces as they were sent, without unknown members, next to the weight that they have together. */
 const piecesMember = ({ pieces }: ChargesRequest): string =>
   pieces === undefined ? '' : `"pieces":${toJson(pieces.map(knownPiece))},`;
 

@@ -118,9 +118,9 @@ function validated<S extends RequestSchema>(
     if (accepted && further.length === 0 && !isRefused) return compute(context, caller, body, unknown);
     const found = accepted ? [] : validator.faults(body);
     // a field that the schema refuses is reported only once
-    const beside = further.filter(({ field }) => !found.some((fault) => fault.field === field));
+    const added = further.filter(({ field }) => !found.some((fault) => fault.field === field));
     const strange = isRefused ? unknown.filter(({ field }) => !further.some((fault) => fault.field === field)) : [];
-    const faults = [...found, ...beside, ...strange.map(unknownFieldFault)];
+    const faults = [...found, ...added, ...strange.map(unknownFieldFault)];
     return failure(validationFailure(caller.kind, faults, validator.validFields(body, faults)));
   };
 }

@@ -1,4 +1,4 @@
-/** What an answer says of a price: to the caller now, and to whoever asks for it again by its token. */
+/** What an answer says of a price: to the caller now, and to callers that ask for it again by its token. */
 import { hash } from 'node:crypto';
 import type { CallerKind } from '../caller.js';
 import { reasonCodes } from '../domain/eligibility.js';

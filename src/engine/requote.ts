@@ -1,4 +1,4 @@
-/** Prices a question of before again, on whichever generation. */
+/** Prices an earlier question again, on whichever generation. */
 import { type ReasonCode } from '../domain/reasons.js';
 import { reasonCodes } from '../domain/eligibility.js';
 import type { GenerationView } from '../index/view.js';

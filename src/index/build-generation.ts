@@ -103,7 +103,7 @@ export interface Building {
   /** The documents that the card of each partner was built from: those of `previous`, then of the new one. */
   builtFrom: WeakMap<PartnerHandle, CardDocuments>;
   versions: Versions;
-  /** The geography of a block; made anew unless given. */
+  /** The geography of a block; made again unless given. */
   viewOf?(block: Block): Geography;
   /** Milliseconds since the epoch. */
   now(): number;

@@ -66,7 +66,7 @@ assert(
   MAX_MONEY_RUPEES * 100 * (MAX_PARTNER_WEIGHT_GRAMS + 1) <= Number.MAX_SAFE_INTEGER,
   'a weight charge is a safe integer',
 );
-// A price has no negative part, so with its subtotal every other amount is at most that, and GST, whoever pays it, is
+// A price has no negative part, so with its subtotal every other amount is at most that, and GST, by either side, is
 // at most 100 %: its halves are each rounded up at most once. 15 digits survive a caller's binary floating point.
 assert(MAX_TAX_PERCENT <= 100, 'GST is at most the taxable amount');
 assert(2 * MAX_SUBTOTAL_PAISE + 1 < 10 ** 15, 'every amount of a price, and every sum of them, is exact');

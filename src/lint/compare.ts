@@ -14,7 +14,7 @@ type Gap = NonNullable<Found['gap']>;
 /** Whether a gap is the same as another one, whichever route is chosen to show it. */
 export const isSameGap = (gap: Gap, other: Gap): boolean => gap.low === other.low && gap.high === other.high;
 
-/** Whether a gap is another one, or what a change has left of it. */
+/** Whether a gap is another one, or the rest of it after a change. */
 export const isPartOfGap = (gap: Gap, other: Gap): boolean => other.low <= gap.low && gap.high <= other.high;
 
 /**

@@ -51,7 +51,7 @@ export function* transitSeries(card: LintedCard, places: RoutesByPlace): Generat
 }
 
 export function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]): Generator<Series | undefined> {
-  // a row of any direction counts beside those of each
+  // a row of any direction counts together with those of each
   const keysOf = ({ type, customerId, direction }: CustomerCharge) =>
     (direction === 'ANY' ? DIRECTIONS : [direction ?? 'FORWARD']).map((each) =>
       JSON.stringify([type, customerId ?? '', each]),

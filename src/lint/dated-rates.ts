@@ -44,7 +44,7 @@ export function* endingRates(card: LintedCard, places: RoutesByPlace, untilMs: n
   }
   if (lastBegin.size === 0) return;
   for (const row of card.documents.packages) {
-    // returns have the rates of FORWARD beside their own
+    // returns have the rates of FORWARD in addition to their own
     if (!row.status || !row.validTo || (row.direction ?? 'FORWARD') !== 'FORWARD') continue;
     yield undefined;
     const { toMs } = datesOf(row);

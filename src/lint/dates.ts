@@ -33,7 +33,7 @@ export function* dateGaps(
   routes: readonly ServedRoute[],
   untilMs: number,
 ): Findings {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const budget = { left: MOST_FRUITLESS };
   for (const series of seriesOf(card, places, routes)) {
     yield undefined;
@@ -42,14 +42,14 @@ export function* dateGaps(
       yield undefined;
       if (gap === undefined) continue;
       const documents = [gap.ended.id, gap.next.id].map((id) => `${series.collection}/${id}`);
-      if (told.has(documents.join())) continue;
+      if (reported.has(documents.join())) continue;
       const example = yield* exampleOf(card, series, gap, budget);
       if (example === null) continue;
-      told.add(documents.join());
+      reported.add(documents.join());
       yield found(series, gap, documents, example);
     }
   }
-  yield* gapsToOtherRates(card, places, untilMs, told);
+  yield* gapsToOtherRates(card, places, untilMs, reported);
 }
 
 function* seriesOf(
@@ -76,7 +76,7 @@ function found(
 }
 
 /** Gaps of rates after which rows begin that name the routes in another way, as zone pairs after lanes. */
-function* gapsToOtherRates(card: LintedCard, places: RoutesByPlace, untilMs: number, told: Set<string>): Findings {
+function* gapsToOtherRates(card: LintedCard, places: RoutesByPlace, untilMs: number, reported: Set<string>): Findings {
   const rows = card.documents.packages.filter(({ status, validFrom }) => status && validFrom);
   const beginnings = [...new Set(rows.map((row) => datesOf(row).fromMs))].sort((a, b) => a - b);
   let left = MOST_FRUITLESS;
@@ -99,8 +99,8 @@ function* gapsToOtherRates(card: LintedCard, places: RoutesByPlace, untilMs: num
       const next = firstPriced(card, question, later);
       if (next === null) continue;
       const documents = [span.id, next.id].map((id) => `packages/${id}`);
-      if (told.has(documents.join())) continue;
-      told.add(documents.join());
+      if (reported.has(documents.join())) continue;
+      reported.add(documents.join());
       yield found(series, { fromMs: span.toMs + 1, toMs: next.fromMs - 1 }, documents, example);
     }
   }

@@ -1,6 +1,6 @@
 /**
  * The linter (docs/data.md#check-a-card): what is wrong with a partner's card as a whole. It looks at documents and at
- * routes that stand for all (routes.ts), and whatever can be asked is asked of the engine before it is told.
+ * routes that stand for all (routes.ts), and whatever can be asked is asked of the engine before it is reported.
  */
 import type { Partner } from '../contract/documents/documents.js';
 import { LINT_CODES, LINT_ERRORS, type LintCode } from '../contract/documents/lint-codes.js';
@@ -55,13 +55,13 @@ export function listed(found: readonly Found[]): Finding[] {
 export function* findingsIn(card: LintedCard, nowMs: number): Generator<undefined, Found[]> {
   const accepted = acceptedBy(card.documents.partner, nowMs);
   const found: Found[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const each of allFindings(card, nowMs)) {
     yield undefined;
     if (each === undefined) continue;
     const name = nameOf(each);
-    if (accepted.has(name) || told.has(`${name} ${each.message}`)) continue;
-    told.add(`${name} ${each.message}`);
+    if (accepted.has(name) || reported.has(`${name} ${each.message}`)) continue;
+    reported.add(`${name} ${each.message}`);
     found.push(each);
   }
   return found;

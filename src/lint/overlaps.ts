@@ -41,9 +41,9 @@ function* rowsOf({ documents, partner }: LintedCard): Generator<undefined, Both[
 
 /**
  * RATE_OVERLAP of rows that name the same.
- * @param told gets the documents of each finding, joined
+ * @param reported gets the documents of each finding, joined
  */
-export function* overlaps(card: LintedCard, places: RoutesByPlace, told: Set<string>): Findings {
+export function* overlaps(card: LintedCard, places: RoutesByPlace, reported: Set<string>): Findings {
   const groups = new Map<string, Both[]>();
   const rows = yield* rowsOf(card);
   for (const [index, both] of rows.entries()) {
@@ -60,7 +60,7 @@ export function* overlaps(card: LintedCard, places: RoutesByPlace, told: Set<str
   for (const group of groups.values()) {
     group.sort((a, b) => a.carried.above - b.carried.above || a.document.id - b.document.id);
     for (const found of overlapsIn(group, card, places, most)) {
-      if (found !== undefined) told.add(found.documents.join());
+      if (found !== undefined) reported.add(found.documents.join());
       yield found;
     }
   }

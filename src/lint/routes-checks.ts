@@ -15,7 +15,7 @@ export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): 
   const { documents, partner, atMs } = card;
   const bounds = documents.partner.transit.flatMap(({ distanceFrom, distanceTo }) => [distanceFrom, distanceTo]);
   bounds.sort((a, b) => a - b);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const laneOrZones = laneOrZonesOf(card);
   for (const served of routes) {
     yield undefined;
@@ -24,14 +24,14 @@ export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): 
     const band = bandOf(bounds, own.km);
     const place = laneOrZones(own);
     const key = `${band} ${place}`;
-    if (told.has(key)) continue;
+    if (reported.has(key)) continue;
     const [shipmentType] = shipmentTypesOf(card);
     const [paymentType] = served.paymentTypes;
     if (shipmentType === undefined || paymentType === undefined) continue;
     const each = { ...USUAL, served, shipmentType, paymentType };
     const question = questionOf(card, served, { ...each, grams: 1 });
     if (!reasonCodes(ask(card, question).eligibility.reasons).includes('NO_TRANSIT')) continue;
-    told.add(key);
+    reported.add(key);
     yield {
       code: 'TRANSIT_GAP',
       message: `a route of ${own.km.toLocaleString('en-IN')} km ${routeText(card, each)} has no transit hours`,
@@ -43,8 +43,8 @@ export function* transitGaps(card: LintedCard, routes: readonly ServedRoute[]): 
 }
 
 /**
- * What a route's hours hang on beside its distance, so that a lane without hours does not stand for another one: its
- * lane or its zones where a transit lane names them, and without hours by distance its lane; null: nothing.
+ * What a route's hours depend on in addition to its distance, so that a lane without hours does not stand for another
+ * one: its lane or its zones where a transit lane names them, and without hours by distance its lane; null: nothing.
  */
 function laneOrZonesOf(card: LintedCard): (own: PartnerRoute) => string | null {
   const { documents, partner } = card;

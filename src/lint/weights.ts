@@ -77,21 +77,21 @@ export function* rateFalls(card: LintedCard, decisions: readonly Decided[]): Fin
 
 /**
  * RATE_OVERLAP of rows that several lists give together: rows of one zone at either end.
- * @param told the documents, joined, of the overlaps that are known
+ * @param reported the documents, joined, of the overlaps that are known
  */
-export function* undercutRows(card: LintedCard, decisions: readonly Decided[], told: Set<string>): Findings {
+export function* undercutRows(card: LintedCard, decisions: readonly Decided[], reported: Set<string>): Findings {
   const { packages } = card.partner.card;
   for (const { slabs, cases } of decisions)
     for (const [row, { winner, grams }] of slabs.undercut) {
       yield undefined;
       const documents = packageNames(packages, [row, winner]);
-      if (told.has(documents.join())) continue;
+      if (reported.has(documents.join())) continue;
       const example = firstExample(cases, (each) => {
         const question = questionOf(card, each.served, { ...each, grams });
         return ask(card, question).price?.packageRow === winner ? question : null;
       });
       if (example === null) continue;
-      told.add(documents.join());
+      reported.add(documents.join());
       yield {
         code: 'RATE_OVERLAP',
         message: `${documents.join(' and ')} both carry ${gramsText(grams)} ${routeText(card, example.of)}, at different prices: the cheaper counts`,

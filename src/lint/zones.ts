@@ -66,12 +66,12 @@ export function* unusedTags(card: LintedCard, { counts }: Coverage): Findings {
       .map(({ id, when }) => ({ name: `surcharges/${id}`, tags: isAbsent(when?.tags), zones: isEmpty(when?.zones) })),
   ];
   for (const { name, tags, zones } of rows) {
-    const told = [
+    const reported = [
       ...new Set(tags.map((tag) => `the tag ${tag}, which no active zone has`)),
       ...new Set(zones.map((id) => `zone ${id}, in which no pincode lies`)),
     ];
-    if (told.length > 0)
-      yield { code: 'TAG_UNUSED', message: `${name} names ${told.join(' and ')}`, documents: [name], examples: [] };
+    if (reported.length > 0)
+      yield { code: 'TAG_UNUSED', message: `${name} names ${reported.join(' and ')}`, documents: [name], examples: [] };
   }
 }
 

@@ -33,7 +33,7 @@ export type WriteOp = {
     | { kind: 'delete'; collection: C; key: Key; was?: Documents[C] | null };
 }[CollectionName];
 
-/** What the history says about a write, beside what it changed. */
+/** What the history says about a write, in addition to what it changed. */
 export interface ChangeNote extends Pick<ChangeSet, 'at' | 'by' | 'requestId' | 'route' | 'note'> {
   /** The write is judged and not carried out: its `changeId` is null. */
   isDryRun?: boolean;
@@ -261,7 +261,7 @@ export interface Store {
   forgetExpired(nowMs: number): Promise<number>;
   /**
    * Replaces everything with `documents`. After a crash either all of them are there, or the store is still empty. When
-   * several processes import at once, one does it and the others wait. The history begins anew. Followers are not
+   * several processes import at once, one does it and the others wait. The history begins again. Followers are not
    * notified: an import runs before anyone follows.
    */
   importAll(documents: ImportDocuments): Promise<void>;

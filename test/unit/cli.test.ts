@@ -156,7 +156,7 @@ describe('pinrate apply', () => {
         '1 created, 1 updated, 4 unchanged\n'
           + 'DOCUMENT  FIELD  BEFORE  AFTER\n'
           + 'zones/7   name   Old     New\n'
-          + 'Its impact is not known: nobody has asked of late for what it touches.\n'
+          + 'Its impact is not known: nobody has asked lately for what it touches.\n'
           + 'This is change 57. It can be undone: pinrate revert 57\n',
       );
       assert.equal(err, 'credentials.ndjson is left out: apply does not change these\n');
@@ -191,7 +191,7 @@ describe('pinrate apply', () => {
       node.replies = [success({ ...CHANGE, diff, impact }, { changeId: 57 })];
       const { out } = await pinrate(['apply', folder]);
       assert.deepEqual(out.split('\n').slice(3, -2), [
-        'Of 5,000 shipments of late, 1,201 get another price: +7,067.50 Rupees in all.',
+        'Of 5,000 recent shipments, 1,201 get another price: +7,067.50 Rupees in all.',
         'The mean difference is +1.41, the median 0.00; 90 % lie from -0.50 to +5.90.',
         'Only with it 1 shipment can be carried.',
         'Without it 20 more shipments can be carried.',

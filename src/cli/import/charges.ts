@@ -5,20 +5,20 @@ import type { RowCollection } from './same-row.js';
 import type { Table } from './table.js';
 
 /** A heading that documents of one collection alone have. */
-const TOLD_BY = {
+const NAMED_BY = {
   'type': 'customer-charges',
   'code': 'surcharges',
   'distanceFrom': 'distance-charges',
 } as const satisfies Record<string, RowCollection>;
 
-export const CHARGES = longFormHeadings('charges', Object.values(TOLD_BY), []);
+export const CHARGES = longFormHeadings('charges', Object.values(NAMED_BY), []);
 
 /** null: there is a fault. */
 export function chargesOf(table: Table, faults: Faults): RowCollection | null {
-  const told = Object.entries(TOLD_BY).filter(([heading]) => table.has(heading));
-  const [first] = told;
-  if (first !== undefined && told.length === 1) return first[1];
-  const ways = Object.entries(TOLD_BY).map(([heading, collection]) => `${heading} (${collection})`);
+  const named = Object.entries(NAMED_BY).filter(([heading]) => table.has(heading));
+  const [first] = named;
+  if (first !== undefined && named.length === 1) return first[1];
+  const ways = Object.entries(NAMED_BY).map(([heading, collection]) => `${heading} (${collection})`);
   faults.add(table.placeOf(table.headerLine, null), `must have one of the headings ${ways.join(', ')}`);
   return null;
 }

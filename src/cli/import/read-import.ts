@@ -40,7 +40,7 @@ export interface Import {
 
 /** @throws {Refused} with every fault of the file that needs no change to be found */
 export async function readImport(client: Client, request: ImportRequest): Promise<Import> {
-  // a wrong id is told before the file is read
+  // a wrong id is reported before the file is read
   await client.get(`/documents/partners/${encodeURIComponent(request.partner)}`);
   return request.kind === 'serviceability' ? readServiceability(client, request) : readRows(client, request);
 }

@@ -117,10 +117,10 @@ function blockOf(reader: RowReader): Entry['blocked'] | null {
   if (!reader.has('blocked_from')) {
     // a map may set the reason, or the end, of all blocks: a row without a block is none the worse
     const other = (['blocked_to', 'reason'] as const).find((name) => reader.says(name));
-    if (other !== undefined) reader.fault('blocked_from', `is required beside ${other}`);
+    if (other !== undefined) reader.fault('blocked_from', `is required with ${other}`);
     return null;
   }
-  if (reason === null) reader.fault('reason', 'is required beside blocked_from');
+  if (reason === null) reader.fault('reason', 'is required with blocked_from');
   if (from !== null && to !== null && to < from) reader.fault('blocked_to', 'must not be before blocked_from');
   return from === null || reason === null ? null : { from, to, reason };
 }

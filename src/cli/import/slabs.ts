@@ -51,7 +51,7 @@ export function bandsOf<Row>(
   fault: (row: Row, message: string) => void,
 ): Band<Row>[] {
   const bands: Band<Row>[] = [];
-  // what follows a wrong slab is not told as a gap too
+  // what follows a wrong slab is not reported as a gap too
   let isSure = true;
   for (const row of rows) {
     const slab = slabOf(textOf(row));

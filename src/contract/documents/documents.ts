@@ -65,7 +65,7 @@ export type ContractCollection = (typeof CONTRACT_COLLECTIONS)[number];
 export type CollectionName = keyof typeof COLLECTIONS;
 export type Documents = { [C in CollectionName]: Static<(typeof COLLECTIONS)[C]> };
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
-/** What a store keeps beside its documents: answers for a limited time, the history, and its own keys. */
+/** What a store keeps in addition to its documents: answers for a limited time, the history, and its own keys. */
 const RECORDS = ['idempotency-keys', 'changes', 'change-entries', 'keys'] as const satisfies readonly CollectionName[];
 /** The collections of a dataset. */
 export type DatasetCollection = Exclude<CollectionName, (typeof RECORDS)[number]>;

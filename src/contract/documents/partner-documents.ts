@@ -98,12 +98,12 @@ const acceptedFinding = Type.Object(
     documents: Type.Array(name('As the finding names it, such as packages/103.'), {
       minItems: 1,
       maxItems: MAX_FINDING_DOCUMENTS,
-      description: 'All documents that the finding names: with others it is told again.',
+      description: 'All documents that the finding names: with others it is reported again.',
     }),
     note: name('Why it is meant to be so.'),
     until: Type.String({
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-      description: 'The last day, YYYY-MM-DD, India Standard Time; then it is told again.',
+      description: 'The last day, YYYY-MM-DD, India Standard Time; then it is reported again.',
     }),
   },
   closed,
@@ -180,7 +180,7 @@ export const PartnerDoc = Type.Object(
         maximum: 1_000_000,
         description: inUnit(
           'Cubic centimetres per kilogram',
-          'Turns the volume of a parcel into weight; not beside cft. If absent: 5000.',
+          'Turns the volume of a parcel into weight; not together with cft. If absent: 5000.',
         ),
       }),
     ),

@@ -87,7 +87,7 @@ export const AssignmentDoc = Type.Object(
     asked: Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'What pricing reads of the request, so that the impact of changes can be told. '
+          'What pricing reads of the request, so that the impact of changes can be shown. '
           + 'If absent: the assignment is from an earlier release, and no impact counts it.',
       }),
     ),

@@ -16,7 +16,7 @@ const fromCache = Type.Boolean({
   description: 'False with forceRefresh of a service, else true: it was in memory already',
 });
 
-/** Beside the answer of an operation that changes documents. */
+/** Next to the answer of an operation that changes documents. */
 export const changeId = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
   description: 'The change set in the history; null: nothing was changed',
 });

@@ -62,7 +62,7 @@ Requests are counted by credential, once the signature holds:
 |---|---|
 ${TIERS.join('\n')}
 
-Unsigned ones are counted by address: ${perWindow(UNSIGNED_REQUESTS_PER_WINDOW, UNSIGNED_BURST_PER_SECOND)}. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` say what is left of the window. A request over the limit is a 429 with \`Retry-After\`, and is not counted.
+Unsigned ones are counted by address: ${perWindow(UNSIGNED_REQUESTS_PER_WINDOW, UNSIGNED_BURST_PER_SECOND)}. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` say how much of the window remains. A request over the limit is a 429 with \`Retry-After\`, and is not counted.
 
 ## Idempotency
 

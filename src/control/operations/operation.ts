@@ -59,7 +59,7 @@ export interface Api {
   backUp(): Promise<BackupResult>;
   /** Checks rate cards as a whole. */
   lint: Pick<Linter, 'report' | 'difference'>;
-  /** Answers quotes of before again. */
+  /** Answers earlier quotes again. */
   replay: Pick<Replayer, 'open' | 'then' | 'now'>;
   /** Tells what changes do to prices. */
   impact: Pick<ImpactMeter, 'measure'>;

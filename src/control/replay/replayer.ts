@@ -1,4 +1,4 @@
-/** Answers quotes of before again, out of the present documents and the history. */
+/** Answers earlier quotes again, out of the present documents and the history. */
 import type { PricingSettings } from '../../domain/pricing.js';
 import { openToken, type QuotedQuestion } from '../../engine/quote-token.js';
 import { type Requoted, requote } from '../../engine/requote.js';
@@ -22,7 +22,7 @@ export interface ReplayerOptions {
   report(error: unknown, message: string): void;
 }
 
-/** A price as it was; or why it cannot be told: the history's entries are gone, or the documents are not those. */
+/** A price as it was; or why it cannot be known: the history's entries are gone, or the documents are not those. */
 export type Replayed =
   | { ok: true; then: Requoted; isExact: boolean }
   | { ok: false; code: 'QUOTE_TOO_OLD' | 'QUOTE_NOT_REPRODUCIBLE'; details: string };

@@ -194,7 +194,7 @@ interface Encodings {
   gzip: Buffer;
 }
 
-/** Made when they are first asked for, once, beside the main thread. */
+/** Made when they are first asked for, once, on another thread than the main one. */
 function encodings(body: Buffer): () => Promise<Encodings> {
   let made: Promise<Encodings> | null = null;
   const make = async (): Promise<Encodings> => {

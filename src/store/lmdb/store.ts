@@ -261,7 +261,7 @@ class LmdbStore implements Store {
     }
   }
 
-  /** Null: the assignment does not say what was asked, or is damaged. Whoever reads a damaged one is told. */
+  /** Null: the assignment does not say what was asked, or is damaged. The reader of a damaged one is notified. */
   private askedOf(key: string): AskedAssignment | null {
     try {
       return askedIn(this.table('assignments').getBinaryFast(key)!);

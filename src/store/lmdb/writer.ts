@@ -1,4 +1,4 @@
-/** The writes of the embedded store. Each transaction is done in one turn, so no read ever runs beside an open one. */
+/** The writes of the embedded store. Each transaction is done in one turn, so no read ever runs during an open one. */
 import {
   STORE_DISK_REST_MS,
   STORE_FORGET_STEP_RECORDS,

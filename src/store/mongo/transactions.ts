@@ -135,7 +135,7 @@ export class Transactions {
     try {
       return await within(limitMs, () => this.commit(deadline, attempt, work));
     } finally {
-      // whoever runs the database may have made it longer
+      // the operator of the database may have made it longer
       if (performance.now() - startedAt >= limitMs) this.lifetimeMs = null;
     }
   }

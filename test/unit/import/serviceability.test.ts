@@ -185,9 +185,9 @@ describe('what differs at a pincode', () => {
         + '793001,1,2026-07-02,2026-07-01,Flood\n400001,1,2026-02-30,01/07/2026,Flood\n',
     );
     assert.deepEqual(faults, [
-      '2: reason: is required beside blocked_from',
-      '3: blocked_from: is required beside blocked_to',
-      '4: blocked_from: is required beside reason',
+      '2: reason: is required with blocked_from',
+      '3: blocked_from: is required with blocked_to',
+      '4: blocked_from: is required with reason',
       '5: blocked_to: must not be before blocked_from',
       '6: blocked_from: must be a day such as 2026-07-01, but is "2026-02-30"',
       '6: blocked_to: must be a day such as 2026-07-01, but is "01/07/2026"',

@@ -194,12 +194,12 @@ export class Outcome {
       if (state === undefined) rows.set(stateId, { isLocated: latitude !== null });
       else if (latitude !== null) state.isLocated = true;
     }
-    const told = new Set<number>();
+    const reported = new Set<number>();
     for (const change of changes.values()) {
       const row = change.kind === 'put' ? (change.document as PincodeRow) : this.catalog.find('pincodes', change.key);
       for (const stateId of [row?.stateId, this.catalog.find('pincodes', change.key)?.stateId]) {
-        if (stateId === undefined || rows.get(stateId)?.isLocated !== false || told.has(stateId)) continue;
-        told.add(stateId);
+        if (stateId === undefined || rows.get(stateId)?.isLocated !== false || reported.has(stateId)) continue;
+        reported.add(stateId);
         const message = `would leave state ${stateId} without a pincode that has coordinates: at least one must have some`;
         yield { collection: 'pincodes', key: change.key, field: change.kind === 'put' ? 'latitude' : '', message };
       }

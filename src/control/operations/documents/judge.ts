@@ -106,7 +106,7 @@ export async function judge<E extends Edit>(
     await pace.step();
     if (change.kind === 'put') for (const fault of outcome.referenceFaults(change)) add(fault);
   }
-  // a rule between documents would tell what the document's own fault has told already
+  // a rule between documents would repeat the document's own fault
   if (own.count + together.count === 0) for (const fault of outcome.faultsTogether()) add(fault);
   const faultCount = own.count + together.count;
   const stillNamed = faultCount > 0 ? [] : await stillNamedIn(outcome);

@@ -1,4 +1,4 @@
-/** POST /quotes/replay: a price of before, asked for again by its token. */
+/** POST /quotes/replay: an earlier price, asked for again by its token. */
 import { DIFFERENCE_MEMBERS, replayQuote as contract } from '../../../contract/replay.js';
 import type { Requoted } from '../../../engine/requote.js';
 import { rateCardVersion } from '../../../index/card/version.js';

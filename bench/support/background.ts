@@ -3,7 +3,7 @@ import type { Companion } from './companion.js';
 import type { Series } from './figures.js';
 import { type Contestant, CONNECTIONS, load, type Plan } from './load.js';
 
-export interface Beside {
+export interface Background {
   /** The background work, appended to the contestant's name. */
   label: string;
   /** Runs during these rounds only; null: no background work. */
@@ -11,13 +11,13 @@ export interface Beside {
 }
 
 /** One series for each kind of background work, in turns. */
-export async function takeTurnsBeside(
+export async function takeTurnsWith(
   contestant: Contestant,
-  besides: readonly Beside[],
+  backgrounds: readonly Background[],
   plan: Plan,
 ): Promise<Series[]> {
   const { name, server, connections = CONNECTIONS } = contestant;
-  const series = besides.map(({ label }): Series => ({
+  const series = backgrounds.map(({ label }): Series => ({
     name: label === '' ? name : `${name}, ${label}`,
     server: server.name,
     connections,
@@ -25,7 +25,7 @@ export async function takeTurnsBeside(
   }));
   if (plan.warmUpSeconds > 0) await load(contestant, plan.warmUpSeconds);
   for (let round = 0; round < plan.rounds; round++) {
-    for (const [index, { companion }] of besides.entries()) {
+    for (const [index, { companion }] of backgrounds.entries()) {
       await companion?.resume();
       series[index]!.rounds.push(await load(contestant, plan.roundSeconds));
       await companion?.pause();

@@ -1,0 +1,75 @@
+/** Lengths of lines, and words that a reader whose first language is not English has to read twice. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { PAGES } from './markdown.js';
+
+const PROSE_COLUMNS = 140;
+
+/** Words that are old, or have several meanings here, each with what to write. Whole words, in any case. */
+const NOT: [word: string, but: string][] = [
+  ['told', 'notified, reported, said'],
+  ['tells? of', 'says, reports'],
+  ['anew', 'again, rebuilt'],
+  ['whoever', 'callers that'],
+  ['of late', 'recent, lately'],
+  // not the method of an array that is called before
+  [String.raw`of before(?!\.\w)`, 'earlier'],
+  ['beside', 'in addition to, next to, during'],
+  ['com(?:e|es|ing) upon', 'arrives with, finds'],
+  ['hang(?:s|ing)? on', 'depends on'],
+  // a limit may be "up to"
+  ['tak(?:es|ing) up', 'adopts, collects'],
+  ['stand(?:s|ing)? in the way', 'blocks'],
+  ['what is left of', 'the rest of'],
+];
+const WORDS = NOT.map(([word, but]) => ({ pattern: new RegExp(String.raw`\b(?:${word})\b`, 'i'), but }));
+
+/** Made by programs, or shown as they were recorded. */
+const MADE = /^(src\/docs\/examples|docs\/examples|docs\/example-sheets|bench\/charts)\//;
+const CODE = ['src', 'workers', 'bench'].flatMap((folder) =>
+  readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .filter((path) => /\.(ts|js|mjs|css|html)$/.test(path) && !MADE.test(path)),
+);
+const linesOf = (path: string): string[] => readFileSync(join(PACKAGE_ROOT, path), 'utf8').split('\n');
+
+/** Tables, pictures and fenced blocks have lines of their own. */
+function* tooLongInProse(page: string): Generator<string> {
+  let isFenced = false;
+  for (const [index, line] of linesOf(page).entries()) {
+    if (line.startsWith('```')) isFenced = !isFenced;
+    else if (!isFenced && !/^[|!<]/.test(line) && line.length > PROSE_COLUMNS)
+      yield `${page}:${index + 1}: ${line.length} columns`;
+  }
+}
+
+function* wordsIn(path: string, lines: readonly string[]): Generator<string> {
+  for (const [index, line] of lines.entries())
+    for (const { pattern, but } of WORDS) {
+      const found = pattern.exec(line);
+      if (found !== null) yield `${path}:${index + 1}: "${found[0]}": write ${but}`;
+    }
+}
+
+describe('the style', () => {
+  it('finds its files', () => assert.ok(CODE.length > 300 && PAGES.length > 12));
+
+  it(`has lines of at most ${PROSE_COLUMNS} columns in prose`, () =>
+    assert.deepEqual(
+      PAGES.flatMap((page) => [...tooLongInProse(page)]),
+      [],
+    ));
+
+  it('says it in plain words', () => {
+    assert.deepEqual(
+      [...CODE, ...PAGES].flatMap((path) => [...wordsIn(path, linesOf(path))]),
+      [],
+    );
+    const bad = ['is told once', 'a price of before', 'Whoever asks', 'It hangs on the zone.', 'told of', 'of late'];
+    assert.equal([...wordsIn('', bad)].length, bad.length);
+    assert.deepEqual([...wordsIn('', ['of before.entries()', 'up to 3', 'besides', 'stands', 'taken up'])], []);
+  });
+});
