@@ -163,7 +163,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     const api: Api = {
       catalog,
       store,
-      ids: new Ids((collection) => mirror.greatestRefusedKey(collection)),
+      ids: new Ids(store, catalog, (collection) => mirror.greatestRefusedKey(collection)),
       now,
       records,
       kept,

@@ -11,7 +11,7 @@ export const CONTROL_BEAT_MS = 250;
 export const CONTROL_PATIENCE_MS = 1_000;
 export const CONTROL_UNREADY_MS = 30_000;
 
-/** Writes. An Idempotency-Key is valid for a day; a write is repeated when another node takes the id that it chose. */
+/** Writes. An Idempotency-Key is valid for a day. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_SWEEP_MS = 600_000;
@@ -25,7 +25,13 @@ export const KEPT_ANSWERS = [
   { characters: 65_536, places: 256 },
   { characters: 524_288, places: 32 },
 ] as const;
-export const MAX_WRITE_ATTEMPTS = 5;
+/**
+ * A write whose documents another one has changed meanwhile is planned again: so often, after a pause of at most the
+ * second value, which doubles up to the third.
+ */
+export const MAX_WRITE_ATTEMPTS = 10;
+export const WRITE_FIRST_PAUSE_MS = 5;
+export const WRITE_LAST_PAUSE_MS = 320;
 /**
  * How long a change of documents waits for the one before it; a change of many works in turns of so long, and
  * reads so many characters of blank lines, or so many documents, at once.

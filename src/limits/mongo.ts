@@ -63,6 +63,16 @@ export const MONGO_COMMIT_TIMEOUT_MS = 5_000;
 /** The pause between attempts of a transaction doubles from the first value to the last. */
 export const MONGO_FIRST_PAUSE_MS = 2;
 export const MONGO_LAST_PAUSE_MS = 250;
+/**
+ * The pause before a transaction asks for its turn among the recorded writes of all nodes, while others have them: at
+ * most the first value, divided by one more than the turns it has lost, but not below the second; for how long others
+ * are expected after one was lost.
+ */
+export const MONGO_TURN_LONGEST_PAUSE_MS = 60;
+export const MONGO_TURN_SHORTEST_PAUSE_MS = 20;
+export const MONGO_TURN_CONTENDED_MS = 1_000;
+/** How many ids of a collection a node takes at a time. */
+export const MONGO_ID_BLOCK = 64;
 /** A second is complete when the server's clock is this much further and the stream has nothing more. */
 export const FOREIGN_SETTLED_SECONDS = 3;
 /** Ops of the short writes that share a transaction. */

@@ -19,6 +19,7 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     latestAsked: (limit, take) => timed('latest_asked', () => store.latestAsked(limit, take)),
     changes: (query) => timed('changes', () => store.changes(query)),
     page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),
+    takeIds: (collection, count, above) => timed('take_ids', () => store.takeIds(collection, count, above)),
     write: (ops, note) => timed('write', () => store.write(ops, note)),
     ...(store.keep && { keep: (writes: readonly KeptWrite[]) => timed('keep', () => store.keep!(writes)) }),
     forgetExpired: (nowMs) => timed('forget', () => store.forgetExpired(nowMs)),

@@ -196,6 +196,12 @@ export class StoreUnavailable extends TemporarilyUnavailable {}
 /** A write takes longer than the store lets a transaction take; nothing of it was written. */
 export class TransactionTooLarge extends Error {}
 
+/** A collection whose documents have a number as their key, which a store can choose. */
+export type NumberedCollection = Exclude<
+  { [C in CollectionName]: Documents[C] extends { id: number } ? C : never }[CollectionName],
+  'changes'
+>;
+
 /** A copy of a store, in one file. */
 export interface Backup {
   bytes: number;
@@ -248,6 +254,13 @@ export interface Store {
    * @param note for the change set that the same transaction adds to the history; absent or null: none is added
    */
   write(ops: readonly (WriteOp | AssignmentInsert)[], note?: ChangeNote | null): Promise<WriteResult>;
+  /**
+   * The first of `count` ids in a row for new documents: above `above` (the greatest id that the caller knows of), and
+   * above all that the collection held when this process last asked the store. No other call, of this process or
+   * another, is given one of them; those that are not used are lost. A document of another origin may have one all the
+   * same: then the insert is refused with `KEY_TAKEN`.
+   */
+  takeIds(collection: NumberedCollection, count: number, above: number): Promise<number>;
   /** Writes records for all nodes, each by itself; followers are notified. Absent when the store is not shared. */
   keep?(writes: readonly KeptWrite[]): Promise<void>;
   /** Resolves once the follower has everything. From then on it is notified of every change. */

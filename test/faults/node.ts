@@ -1,6 +1,7 @@
 /** A node under test, seen from its parent: a process to talk to, to kill and to start again. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -142,6 +143,16 @@ export class Node {
       'content-type': 'application/json',
       ...headers,
       ...sign('POST', path, credential, { nowSeconds: Math.floor(this.options.clock.nowMs / 1_000) }),
+    });
+  }
+
+  /** A request that signs the hash of its body: one object, or several as lines. */
+  write(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object | readonly object[]): Promise<Reply> {
+    const text = Array.isArray(body) ? body.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(body);
+    const contentSha256 = createHash('sha256').update(text).digest('hex');
+    return this.#send(method, path, text, {
+      'content-type': Array.isArray(body) ? 'application/x-ndjson' : 'application/json',
+      ...sign(method, path, MAIN, { nowSeconds: Math.floor(this.options.clock.nowMs / 1_000), contentSha256 }),
     });
   }
 

@@ -20,6 +20,7 @@ import {
   fixtureZonePincode,
 } from './fixtures.js';
 import { historySuite } from './history-suite.js';
+import { idsSuite } from './ids-suite.js';
 import { idempotencySuite } from './idempotency-suite.js';
 import { listingSuite } from './listing-suite.js';
 import { longWriteSuite } from './long-write-suite.js';
@@ -549,6 +550,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
   listingSuite(name, open);
   historySuite(name, open);
   idempotencySuite(name, open);
+  idsSuite(name, open);
 }
 
 function byKey<C extends CollectionName>(

@@ -25,6 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // JSON text, and nothing else
   'src/json.ts': [],
   'src/csv.ts': [],
+  'src/jitter.ts': [],
   // what is promised; what keeps the promise stands in src/engine and src/control, and how it travels in src/http
   'src/contract': ['package-root.ts', 'domain', 'type caller.ts', 'limits', 'errors.ts', 'envelope.ts'],
   'src/control': [
@@ -61,6 +62,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'store/history.ts',
     'store/overlay.ts',
     'store/sealing.ts',
+    'jitter.ts',
     'control/idempotency.ts',
     'type control/stored-records.ts',
     'type control/backups.ts',
@@ -145,7 +147,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type index',
     'worker-entry.ts',
   ],
-  'src/store': ['domain', 'contract', 'errors.ts', 'type json.ts', 'limits', 'steps.ts'],
+  'src/store': ['domain', 'contract', 'errors.ts', 'jitter.ts', 'type json.ts', 'limits', 'steps.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/dataset/bootstrap.ts': ['config.ts', 'errors.ts', 'store', 'type contract'],
   'src/engine': [

@@ -1,12 +1,14 @@
 /** Writes: everything of a request in one transaction of the store, and only once per Idempotency-Key. */
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import { TemporarilyUnavailable } from '../../errors.js';
 import { noteOf } from './change-note.js';
 import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
-import { MAX_WRITE_ATTEMPTS } from '../../limits/control.js';
+import { fullJitterMs } from '../../jitter.js';
+import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '../../limits/control.js';
 import {
   type ChangeNote,
   type Conflict,
@@ -101,14 +103,14 @@ async function carryOut<S extends Schemas>(
     }
     const refusal = (await replay(api, once)) ?? write.refusalOf?.(written.conflict) ?? null;
     if (refusal !== null) return refusal;
+    if (attempt === MAX_WRITE_ATTEMPTS) {
+      if (written.conflict.reason === 'REFERENCE') return refusedByStore(written.conflict);
+      // others change the same documents all the time
+      return refuse('OVERLOADED');
+    }
+    await pause(fullJitterMs(attempt - 1, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS));
     // the next plan is made from what the catalog holds by then
     await api.store.caughtUp();
-    if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'REFERENCE')
-      return refusedByStore(written.conflict);
-    // many want to change the same document at once
-    if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'STALE') return refuse('OVERLOADED');
-    if (attempt === MAX_WRITE_ATTEMPTS)
-      throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
   }
 }
 

@@ -1,20 +1,17 @@
+import type { NumberedCollection, Store } from '../../store/port.js';
 import type { Catalog } from '../documents/catalog.js';
 
-type Collection = Parameters<Catalog['greatestKey']>[0];
-
-/**
- * Assigns ids that no document of the collection has: neither those of the catalog, nor refused ones, nor those
- * assigned before.
- */
+/** Ids for new documents, which the store chooses, above those of all documents that this node knows. */
 export class Ids {
-  readonly #last = new Map<string, number>();
+  constructor(
+    private readonly store: Pick<Store, 'takeIds'>,
+    private readonly catalog: Pick<Catalog, 'greatestKey'>,
+    private readonly greatestRefused: (collection: NumberedCollection) => number | undefined = () => undefined,
+  ) {}
 
-  constructor(private readonly greatestRefused: (collection: Collection) => number | undefined = () => undefined) {}
-
-  next(collection: Collection, catalog: Catalog): number {
-    const stored = (catalog.greatestKey(collection) as number | undefined) ?? 0;
-    const id = Math.max(stored, this.greatestRefused(collection) ?? 0, this.#last.get(collection) ?? 0) + 1;
-    this.#last.set(collection, id);
-    return id;
+  /** The first of `count` ids in a row that no document has and nobody else is given. */
+  take(collection: NumberedCollection, count = 1): Promise<number> {
+    const known = [this.catalog.greatestKey(collection), this.greatestRefused(collection)] as (number | undefined)[];
+    return this.store.takeIds(collection, count, Math.max(...known.map((id) => id ?? 0)));
   }
 }

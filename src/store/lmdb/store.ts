@@ -37,6 +37,7 @@ import type {
   FollowStatus,
   ImportDocuments,
   Key,
+  NumberedCollection,
   Store,
   WriteOp,
   WriteResult,
@@ -62,6 +63,8 @@ class LmdbStore implements Store {
   private readonly writer: LmdbWriter;
   /** Operations that take several turns and have to end before the store closes. */
   private readonly underWay = new Set<Promise<unknown>>();
+  /** The last of the ids that were taken, by collection: their documents may not be written yet. */
+  private readonly takenIds = new Map<NumberedCollection, number>();
   private closing: Promise<void> | null = null;
 
   constructor(
@@ -137,6 +140,14 @@ class LmdbStore implements Store {
         .getRange({ limit, ...start })
         .map(({ value }) => value),
     ];
+  }
+
+  async takeIds(collection: NumberedCollection, count: number, above: number): Promise<number> {
+    this.assertOpen();
+    const [greatest] = this.table(collection).getKeys({ reverse: true, limit: 1 });
+    const last = Math.max((greatest as number | undefined) ?? 0, above, this.takenIds.get(collection) ?? 0);
+    this.takenIds.set(collection, last + count);
+    return last + 1;
   }
 
   /** Rejects when an op's document is not valid, or the disk fails. */

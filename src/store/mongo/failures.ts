@@ -1,5 +1,6 @@
 /** Decides how a change feed recovers from a failure, and when it tries again. */
 import { MongoError, MongoServerError } from 'mongodb';
+import { fullJitterMs } from '../../jitter.js';
 import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../limits/mongo.js';
 import { meaningOf } from './codes.js';
 import { DeadlineExceeded } from './raw-cursor.js';
@@ -30,6 +31,6 @@ export class Backoff {
   nextMs(nowMs = performance.now(), random = Math.random()): number {
     if (nowMs - this.#lastMs >= FEED_STEADY_MS) this.#attempts = 0;
     this.#lastMs = nowMs;
-    return random * Math.min(FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS * 2 ** this.#attempts++);
+    return fullJitterMs(this.#attempts++, FEED_RETRY_MIN_MS, FEED_RETRY_MAX_MS, random);
   }
 }

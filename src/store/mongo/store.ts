@@ -22,6 +22,7 @@ import type {
   Key,
   ImportDocuments,
   KeptWrite,
+  NumberedCollection,
   Store,
   WriteOp,
   WriteResult,
@@ -32,6 +33,7 @@ import { connect } from './connection.js';
 import { documentOf, filterAfter, filterOf, filtersOf, keyFieldsOf, momentOf } from './documents.js';
 import { Feed } from './feed.js';
 import { Followers } from './followers.js';
+import { IdBlocks } from './ids.js';
 import { Imports } from './import.js';
 import { writeKept } from './kept.js';
 import { latestAsked, pageOf } from './listing.js';
@@ -81,6 +83,7 @@ class MongoStore implements Store {
   private readonly followers: Followers;
   private readonly imports: Imports;
   private readonly writer: MongoWriter;
+  private readonly ids: IdBlocks;
   /** Operations that have to end before the store closes. */
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | null = null;
@@ -95,6 +98,7 @@ class MongoStore implements Store {
     this.followers = new Followers(() => mark(client, db), report);
     this.imports = new Imports(db, this.transactions);
     this.writer = new MongoWriter(db, this.transactions, this.followers);
+    this.ids = new IdBlocks(db);
   }
 
   async prepare(): Promise<void> {
@@ -172,6 +176,10 @@ class MongoStore implements Store {
         .toArray();
       return found.map((stored) => documentOf(collection, stored));
     });
+  }
+
+  takeIds(collection: NumberedCollection, count: number, above: number): Promise<number> {
+    return this.track(() => this.ids.take(collection, count, above));
   }
 
   /** Also rejects when an op's document is not valid. */

@@ -47,6 +47,10 @@ export interface Attempt {
   ownIds: boolean;
   /** How often a key was found to be taken. */
   taken: number;
+  /** Whether it waits for its turn among the recorded writes of all nodes: a conflict then says that another has it. */
+  awaitsTurn: boolean;
+  /** How often another one had the turn. */
+  turnsLost: number;
 }
 
 /** What a transaction resulted in, and a moment that is not before its commit. */
@@ -70,14 +74,15 @@ export class Transactions {
    * only read, so that what they have seen cannot be lost. Temporary obstacles (a conflict with another transaction, a
    * key that was just taken, a primary that steps down) are retried until `deadline`, in `performance.now()`
    * milliseconds.
-   * @param patience until when conflicts with another transaction are retried
-   * @throws Contended after `patience`; StoreUnavailable after `deadline`, when the outcome of the transaction may be
+   * @param patienceMs for how long conflicts with other transactions are retried; waiting for its turn is none
+   * @throws Contended after `patienceMs`; StoreUnavailable after `deadline`, when the outcome of the transaction may be
    * unknown; TransactionTooLarge; any other error of `work` at once
    */
-  async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patience = deadline): Promise<Committed<T>> {
+  async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patienceMs = Infinity): Promise<Committed<T>> {
     const session = this.client.startSession();
-    const attempt: Attempt = { session, ownIds: true, taken: 0 };
+    const attempt: Attempt = { session, ownIds: true, taken: 0, awaitsTurn: false, turnsLost: 0 };
     let pauseMs = MONGO_FIRST_PAUSE_MS;
+    let patience: number | null = null;
     try {
       for (;;) {
         const startedAt = performance.now();
@@ -87,7 +92,12 @@ export class Transactions {
           await this.assertWithinLifetime(error, startedAt);
           // if the server does not receive this abort, the next transaction of the session ends this one
           if (session.inTransaction()) await session.abortTransaction().catch(() => {});
-          await this.assertWorthRepeating(error, attempt, deadline, patience);
+          // the pause before the next turn is in takeChangeIds
+          const isTurnLost = attempt.awaitsTurn && hasCode(error, 'WriteConflict');
+          attempt.awaitsTurn = false;
+          if (hasCode(error, 'WriteConflict') && !isTurnLost) patience ??= startedAt + patienceMs;
+          await this.assertWorthRepeating(error, attempt, deadline, isTurnLost ? null : patience);
+          if (isTurnLost) continue;
         }
         await new Promise((resume) => setTimeout(resume, pauseMs * (0.5 + Math.random())));
         pauseMs = Math.min(2 * pauseMs, MONGO_LAST_PAUSE_MS);
@@ -188,7 +198,7 @@ export class Transactions {
     error: unknown,
     attempt: Attempt,
     deadline: number,
-    patience: number,
+    patience: number | null,
   ): Promise<void> {
     if (error instanceof StoreUnavailable) throw error;
     // a key is taken only once: the next attempt finds the document that has it, unless the index is not one of ours
@@ -196,7 +206,7 @@ export class Transactions {
     const isAnother = hasCode(error, 'CollectionUUIDMismatch');
     if (!(isTaken || isAnother || isUnavailable(error))) throw error;
     if (performance.now() >= deadline) throw unavailable(error as Error);
-    if (hasCode(error, 'WriteConflict') && performance.now() >= patience)
+    if (hasCode(error, 'WriteConflict') && patience !== null && performance.now() >= patience)
       throw new Contended(error.message, { cause: error });
     if (isTaken && OWN_ID_TAKEN.test((error as Error).message)) attempt.ownIds = false;
     // the collection was dropped, and perhaps restored

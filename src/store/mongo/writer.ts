@@ -14,7 +14,7 @@ import type { Entry } from '../entry.js';
 import { entriesOf, withChangeSet } from '../history.js';
 import { TransactionOverlay } from '../overlay.js';
 import { type Outcome as TransactionOutcome, outcomeOf } from '../transaction.js';
-import { takeChangeIds } from './change-ids.js';
+import { ChangeIds } from './change-ids.js';
 import { readFor } from './reading.js';
 
 const QUICK: readonly CollectionName[] = ['assignments', 'idempotency-keys'];
@@ -27,6 +27,7 @@ interface Outcome {
 export class MongoWriter {
   private readonly quick: WriteQueue;
   private readonly other: WriteQueue;
+  private readonly changeIds: ChangeIds;
 
   constructor(
     private readonly db: Db,
@@ -41,6 +42,7 @@ export class MongoWriter {
       mayRepeatKeys: false,
       deadlineMs: MONGO_WRITE_DEADLINE_MS,
     };
+    this.changeIds = new ChangeIds(db);
     this.quick = new WriteQueue(options);
     this.other = new WriteQueue(options);
   }
@@ -55,20 +57,22 @@ export class MongoWriter {
   }
 
   private async commit(group: readonly Write[], deadline: number, isAside: boolean): Promise<Committed> {
-    const patience = isAside ? deadline : performance.now() + MONGO_GROUP_PATIENCE_MS;
+    const patienceMs = isAside ? Infinity : MONGO_GROUP_PATIENCE_MS;
     const {
       result: { results, changed },
       moment,
-    } = await this.transactions.run(deadline, (attempt) => this.attempt(group, attempt), patience);
+    } = await this.transactions.run(deadline, (attempt) => this.attempt(group, attempt), patienceMs);
     return { results, followed: this.followers.delivered(changed, moment) };
   }
 
   private async attempt(group: readonly Write[], attempt: Attempt): Promise<Outcome> {
+    const recordable = group.filter(({ note }) => note !== null && note.isDryRun !== true).length;
+    let id = recordable === 0 ? 0 : await this.changeIds.take(attempt, recordable);
     const found = await readFor(this.db, this.transactions, attempt, group);
     const documents = new TransactionOverlay(found);
     const carriedOut = group.map((write) => carryOut(write, documents));
-    const recorded = carriedOut.filter(({ entries }) => entries.length > 0);
-    let id = recorded.length === 0 ? 0 : await takeChangeIds(this.db, attempt.session, recorded.length);
+    const recorded = carriedOut.filter(({ entries }) => entries.length > 0).length;
+    if (recorded < recordable) await this.changeIds.giveBack(attempt, recordable - recorded);
     const results = carriedOut.map(({ note, conflict, changes, entries }): WriteResult => {
       if (conflict !== null) return { ok: false, conflict };
       if (entries.length === 0) return { ok: true, changeId: null };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { commit, type Write } from '../../../src/control/operations/commit.js';
+import { MAX_WRITE_ATTEMPTS } from '../../../src/limits/control.js';
 import { type Api, type ApiRequest, type Outcome, refuse } from '../../../src/control/operations/operation.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import { createDiscount } from '../../../src/contract/discounts.js';
@@ -12,6 +13,7 @@ import { StoredRecords } from '../../../src/control/stored-records.js';
 const NOW_MS = Date.parse('2026-03-11T06:30:00.000Z');
 const OP: WriteOp = { kind: 'delete', collection: 'discounts', key: 1 };
 const TAKEN: Conflict = { reason: 'KEY_TAKEN', collection: 'discounts', key: 1 };
+const STALE: Conflict = { reason: 'STALE', collection: 'discounts', key: 1 };
 const OVERLAP: Conflict = { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 };
 
 const requestOf = (idempotencyKey: string | null, callerId = 'main'): ApiRequest => ({
@@ -101,10 +103,12 @@ describe('commit', () => {
     assert.deepEqual(await fake.run(requestOf('k')), made(3));
   });
 
-  it('gives up and throws when that never ends', async () => {
-    const fake = new Fake([{ ok: false, conflict: TAKEN }]);
-    await assert.rejects(fake.run(requestOf('k')), /refused by the store: .*KEY_TAKEN/);
-    assert.equal(fake.plans, 5);
+  it('says that the service is at its capacity when that never ends, whatever the conflict', async () => {
+    for (const conflict of [TAKEN, STALE, OVERLAP]) {
+      const fake = new Fake([{ ok: false, conflict }]);
+      assert.deepEqual(await fake.run(requestOf('k')), refuse('OVERLOADED'));
+      assert.equal(fake.plans, MAX_WRITE_ATTEMPTS);
+    }
   });
 
   it('answers with the refusal of a conflict, and waits for nothing', async () => {

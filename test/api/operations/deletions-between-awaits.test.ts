@@ -245,6 +245,7 @@ class Documents {
   follower: Mirror | null = null;
   readonly #documents = new Map<CollectionName, Map<Key, object>>();
   readonly #undelivered: Change[] = [];
+  #lastId = 0;
 
   constructor(world: World) {
     for (const [collection, documents] of Object.entries(world) as [CollectionName, object[]][])
@@ -318,7 +319,11 @@ class Documents {
       await turn();
       return keys.flatMap((key) => structuredClone(this.#in(collection).get(key)) ?? []);
     };
-    return { isShared, write, get, getMany, caughtUp, load, assignments, changes, page } as unknown as Store;
+    const takeIds = async (_: string, count: number, above: number) => {
+      await turn();
+      return (this.#lastId = Math.max(this.#lastId, above) + count) - count + 1;
+    };
+    return { isShared, write, takeIds, get, getMany, caughtUp, load, assignments, changes, page } as unknown as Store;
   }
 
   #in(collection: CollectionName): Map<Key, object> {
@@ -345,7 +350,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
   const api: Api = {
     catalog,
     store,
-    ids: new Ids((collection) => mirror.greatestRefusedKey(collection)),
+    ids: new Ids(store, catalog, (collection) => mirror.greatestRefusedKey(collection)),
     now: () => NOON.getTime(),
     records: new StoredRecords((kind, id) => credentials.find(kind, id)?.tier),
     keptAnswers: new KeptAnswers(store),

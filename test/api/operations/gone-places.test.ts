@@ -108,7 +108,17 @@ function storeOf(catalog: Catalog): Store {
   const assignments = async () => ({ total: 0, assignments: [], unreadable: [] });
   const get = async (collection: CollectionName) => (collection === 'changes' ? fixtureChange() : undefined);
   const changes = async () => [fixtureChange()];
-  return { write, caughtUp: async () => {}, get, assignments, changes, page: async () => [] } as unknown as Store;
+  let lastId = 1_000;
+  const takeIds = async (_: string, count: number) => (lastId += count) - count + 1;
+  return {
+    write,
+    takeIds,
+    caughtUp: async () => {},
+    get,
+    assignments,
+    changes,
+    page: async () => [],
+  } as unknown as Store;
 }
 
 interface Request {
@@ -130,10 +140,11 @@ type Moment = { turns: number; ticks: number } | 'before the request';
 
 async function run(operation: Operation, request: Request, changes: readonly Change[], moment: Moment): Promise<Run> {
   const catalog = Catalog.of(worldOf());
+  const store = storeOf(catalog);
   const api = {
     catalog,
-    store: storeOf(catalog),
-    ids: new Ids(),
+    store,
+    ids: new Ids(store, catalog),
     now: () => NOON.getTime(),
     published: async () => {},
     report: (error: unknown) => assert.fail(String(error)),

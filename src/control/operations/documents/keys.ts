@@ -1,7 +1,7 @@
 /** The keys of documents as callers write them: in paths, in lines and in answers. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../../contract/documents/documents.js';
-import { type Key, keyFieldNames, keyOf } from '../../../store/port.js';
+import { type Key, keyFieldNames, keyOf, type NumberedCollection } from '../../../store/port.js';
 
 /** The members of a document that its key consists of. */
 export const keyMembersOf: (collection: ResourceCollection) => readonly string[] = keyFieldNames;
@@ -12,10 +12,8 @@ interface MemberSchema {
   enum?: readonly string[];
 }
 
-type NumberedCollection = Exclude<ResourceCollection, 'pincodes' | 'service-types' | 'partners' | 'zone-pincodes'>;
-
 /** Whether the collection numbers its documents: then the store can choose the key of a new one. */
-export function isNumbered(collection: ResourceCollection): collection is NumberedCollection {
+export function isNumbered(collection: ResourceCollection): collection is NumberedCollection & ResourceCollection {
   return keyMembersOf(collection)[0] === 'id';
 }
 

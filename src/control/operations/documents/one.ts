@@ -47,9 +47,9 @@ export const createDocument = implement(createContract, (request, api) => {
   const given = { ...request.body } as Members;
   const faults = givenKeyFaults(collection, given);
   if (faults.length > 0) return refuseFaults(request.caller, faults);
-  // another node may take the id: then the plan has another one
-  const edit = (): Edit => {
-    if (isNumbered(collection)) given.id = api.ids.next(collection, api.catalog);
+  // another program may use the id: then the next plan has another one
+  const edit = async (): Promise<Edit> => {
+    if (isNumbered(collection)) given.id = await api.ids.take(collection);
     return { how: 'create', collection, key: keyOfGiven(collection, given), given };
   };
   return change(createContract, request, api, edit);
@@ -149,11 +149,11 @@ async function change<S extends Schemas>(
   contract: Contract<S>,
   request: ApiRequest<S>,
   api: Api,
-  editOf: () => Edit,
+  editOf: () => Edit | Promise<Edit>,
 ): Promise<Outcome<AnswerOf<S>>> {
   let head: AnswerHead = {};
   const plan = async (): Promise<Plan<AnswerOf<S>>> => {
-    const edit = editOf();
+    const edit = await editOf();
     const { collection, key } = edit;
     const formers = await formersOf([edit], api.store);
     const former = [...formers.values()][0];

@@ -23,7 +23,7 @@ export const createCustomerCharges = implement(contract, (request, api) =>
   commit(contract, request, api, { plan: () => plan(request, api), queue: 'customer-charges' }),
 );
 
-function plan(request: Request, api: Api): Plan<Answer> {
+async function plan(request: Request, api: Api): Promise<Plan<Answer>> {
   const { body, caller } = request;
   if (body.charges.some((given) => isForeign(given, caller))) return refuse('FORBIDDEN');
   const createdAt = new Date(api.now()).toISOString();
@@ -35,8 +35,9 @@ function plan(request: Request, api: Api): Plan<Answer> {
   const taken = items.filter((item) => item.ok);
   if (taken.length === 0 || (failed.length > 0 && body.options?.continueOnError === false))
     return refusal(request, taken, failed);
-  // in one turn, because ids and duplicates are those of this moment
-  const { created, results } = number(taken, body.options?.skipDuplicates ?? false, api);
+  const firstId = await api.ids.take('customer-charges', taken.length);
+  // in one turn, because duplicates are those of this moment
+  const { created, results } = number(taken, body.options?.skipDuplicates ?? false, firstId, api);
   const refused = chargesRefusal(countByPartner(created), api.catalog);
   if (refused !== null) return refused;
   return {
@@ -74,7 +75,7 @@ interface Numbered {
   results: BulkChargeResult[];
 }
 
-function number(items: readonly Taken[], skipDuplicates: boolean, { catalog, ids }: Api): Numbered {
+function number(items: readonly Taken[], skipDuplicates: boolean, firstId: number, { catalog }: Api): Numbered {
   const known = new Map<string, number>();
   if (skipDuplicates) for (const charge of chargesOf(partnersOf(items), catalog)) remember(known, charge, charge.id);
   const created: CustomerCharge[] = [];
@@ -83,7 +84,7 @@ function number(items: readonly Taken[], skipDuplicates: boolean, { catalog, ids
     const same = skipDuplicates ? known.get(sameness(draft)) : undefined;
     if (same !== undefined)
       return { index, id: same, partnerId, type, status: 'skipped', message: `The same as charge ${same}` };
-    const id = ids.next('customer-charges', catalog);
+    const id = firstId + created.length;
     created.push({ id, ...draft });
     remember(known, draft, id);
     return { index, id, partnerId, type, status: 'created', message: 'Created' };

@@ -28,7 +28,7 @@ export const createDiscount = implement(
 );
 
 /** The store checks overlaps: discounts that are being written are not in the catalog yet. */
-function plan(request: Request, api: Api): Plan<Answer> {
+async function plan(request: Request, api: Api): Promise<Plan<Answer>> {
   const { body, query, caller } = request;
   const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
   if (!scoped.ok) return scoped;
@@ -36,7 +36,7 @@ function plan(request: Request, api: Api): Plan<Answer> {
   if (refused !== null) return refused;
   const document: Discount = {
     ...draftOf(body),
-    id: api.ids.next('discounts', api.catalog),
+    id: await api.ids.take('discounts'),
     partnerId: scoped.value.partnerId,
     createdAt: new Date(api.now()).toISOString(),
   };

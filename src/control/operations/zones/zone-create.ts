@@ -64,7 +64,9 @@ function tooManyPlaces(before: number): Refused {
 /**
  * Called again when the store refuses: the partner may have been deleted by then, or have reached the limit of zones.
  */
-function plan(request: Request, partnerId: string, api: Api): Plan<Answer> {
+async function plan(request: Request, partnerId: string, api: Api): Promise<Plan<Answer>> {
+  // first: what follows is of one moment
+  const id = await api.ids.take('zones');
   const { catalog } = api;
   const required = requirePartner(partnerId, api);
   if (!required.ok) return required;
@@ -76,7 +78,7 @@ function plan(request: Request, partnerId: string, api: Api): Plan<Answer> {
   if (before + placesNamedBy(places) > MAX_PLACES_PER_PARTNER) return tooManyPlaces(before);
   const services = takeServices(request.body.services ?? []);
   const now = new Date(api.now()).toISOString();
-  const zone = zoneOf(request.body, { id: api.ids.next('zones', catalog), partnerId, now }, places, services);
+  const zone = zoneOf(request.body, { id, partnerId, now }, places, services);
   // the store's own rules may be stricter than the contract
   const faults = faultsOfDocument('zones', zone);
   if (faults.length > 0) return refuseZone(request, faults);
