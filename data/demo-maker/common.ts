@@ -73,4 +73,7 @@ export const serviceCredential = (): Credential => ({
   ...credential('service', 'main-system', 'UNLIMITED'),
   scopes: [...SCOPES],
 });
-export const partnerCredential = (partnerId: string): Credential => credential('partner', partnerId, 'TIER_1');
+export const partnerCredential = (partnerId: string): Credential => ({
+  ...credential('partner', partnerId, 'TIER_1'),
+  scopes: ['quote', 'assign', 'read', 'write'],
+});

@@ -1,7 +1,7 @@
 /** `pinrate credentials`: who may ask the node. */
 import { Argument, type Command, Option } from 'commander';
 import { RATE_TIERS } from '../limits/rate-limits.js';
-import { SCOPES } from '../contract/scopes.js';
+import { type Scope, SCOPES, scopesOfNew } from '../contract/scopes.js';
 import { type Answer, jsonBody } from './client.js';
 import { wholeNumber } from './numbers.js';
 import { openSession, type Session } from './session.js';
@@ -44,6 +44,27 @@ export function addCredentials(program: Command, world: World): void {
   addList(credentials, world);
 }
 
+const USUAL_SCOPES = (['service', 'partner'] as const)
+  .map((kind) => `of a ${kind} ${scopesOfNew(kind).join(',')}`)
+  .join('; ');
+
+/** What each scope lets a caller do; `own` is "its own" of a partner. */
+const PERMITTED: Readonly<Record<Scope, (own: string) => string>> = {
+  quote: () => 'ask for prices and couriers',
+  assign: () => 'assign shipments',
+  read: (own) => `read ${own} data`,
+  write: (own) => `change ${own} zones, discounts and charges`,
+  manage: () => 'change every document',
+  admin: () => 'add and end credentials',
+};
+
+/** "ask for prices and couriers, and read its own data" */
+function permitted(kind: string, scopes: readonly string[]): string {
+  const own = kind === 'partner' ? 'its own' : 'all';
+  const parts = SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => PERMITTED[scope](own));
+  return parts.length < 2 ? (parts[0] ?? 'do nothing') : `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
+}
+
 const kindArgument = (): Argument => new Argument('<kind>', 'of the caller').choices(['service', 'partner']);
 
 function addAdd(credentials: Command, world: World): void {
@@ -55,7 +76,7 @@ function addAdd(credentials: Command, world: World): void {
     .addOption(
       new Option('--tier <tier>', 'how often it may ask').choices(Object.keys(RATE_TIERS)).makeOptionMandatory(),
     )
-    .option('--scopes <list>', `what it may do, of ${SCOPES.join(',')}`, scopesOf)
+    .option('--scopes <list>', `what it may do, of ${SCOPES.join(',')}; unless given: ${USUAL_SCOPES}`, scopesOf)
     .option('--require-body-hash', 'its signatures have to cover the body')
     .addHelpText('after', '\nExample:\n  pinrate credentials add service billing --tier TIER_1 --scopes quote,read')
     .action(
@@ -66,7 +87,9 @@ function addAdd(credentials: Command, world: World): void {
         command: Command,
       ) => {
         const session = await openSession(world, command);
-        showSecret(session, await session.client.post<Made>('/credentials', jsonBody({ kind, id, ...options })));
+        const answer = await session.client.post<Made>('/credentials', jsonBody({ kind, id, ...options }));
+        showSecret(session, answer);
+        world.err.write(`It may ${permitted(kind, answer.body.data.scopes ?? [])}.\n`);
       },
     );
 }

@@ -82,7 +82,7 @@ export const createCredential = contract({
   summary: 'Add a credential',
   description: `Adds a caller. The node makes its secret and answers it once; a repeated request gets a 409.
 
-- Without \`scopes\` it has quote, assign, read and write. manage and admin are for services alone, and nobody grants a scope that they lack.
+- Without \`scopes\` a service has quote, assign, read and write, a partner quote and read: with write it could change its own charges. manage and admin are for services alone, and nobody grants a scope that they lack.
 - The id of a partner’s credential is its partnerId.`,
   query,
   body: Type.Object({

@@ -15,7 +15,7 @@ import { quoteTokenKey, sealKeys } from '../store/store-keys.js';
 import type { Following, Store } from '../store/port.js';
 import type { Channel } from './channel.js';
 import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
-import { Credentials } from './documents/credentials.js';
+import { Credentials, partnersThatWrite } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
 import { Backups } from './backups.js';
@@ -136,6 +136,9 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       await following.stop();
       await publisher.settled();
     });
+    const partners = partnersThatWrite(catalog.all('credentials'));
+    if (partners > 0)
+      log.info({ partners }, 'partners whose credential has the scope write may change their own zones and charges');
     started.push(() => linter.stop());
     tokenKey = await quoteTokenKey(store, config.secretsKeys);
     publisher.start();

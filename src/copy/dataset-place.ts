@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import {
   DATASET_COLLECTIONS,
   type CollectionName,
+  type Credential,
   type DatasetCollection,
   type Documents,
 } from '../contract/documents/documents.js';
+import { scopesOf } from '../contract/scopes.js';
 import { type AllDocuments, formatDatasetErrors, readDataset } from '../store/dataset/dataset.js';
 import { type Key, keyOf } from '../store/port.js';
 import type { SecretsKeys } from '../store/sealing.js';
@@ -40,6 +42,10 @@ class Pages {
     return low;
   }
 }
+
+/** A credential without scopes means less in a dataset than in a store, so it names them. */
+const inFull = <C extends CollectionName>(collection: C, document: Documents[C]): object =>
+  collection === 'credentials' ? { ...document, scopes: scopesOf(document as Credential) } : document;
 
 /** A dataset folder to copy from. With keys, its secrets are encrypted like a store's. */
 export class DatasetSource implements Source {
@@ -92,7 +98,7 @@ export class DatasetTarget implements Target {
   async write<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void> {
     await appendFile(
       this.#file(collection as DatasetCollection),
-      documents.map((document) => `${JSON.stringify(document)}\n`).join(''),
+      documents.map((document) => `${JSON.stringify(inFull(collection, document))}\n`).join(''),
       { flush: true },
     );
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { COPY_PAGE_DOCUMENTS } from '../limits/store.js';
 import type { CollectionName, Credential, Documents, Zone } from '../contract/documents/documents.js';
+import { scopesOf } from '../contract/scopes.js';
 import { keyOf, type Key } from '../store/port.js';
 import type { SecretsKeys } from '../store/sealing.js';
 import { openSecrets } from '../store/secrets.js';
@@ -54,8 +55,11 @@ export async function fingerprintOf(
 }
 
 function comparable(collection: CollectionName, document: object, secretsKeys: SecretsKeys): object {
-  if (collection === 'credentials' && secretsKeys.length > 0)
-    return { ...document, secrets: openSecrets(document as Credential, secretsKeys) };
+  // a credential that names no scopes names them in a dataset
+  if (collection === 'credentials') {
+    const credential = { ...(document as Credential), scopes: [...scopesOf(document as Credential)] };
+    return secretsKeys.length > 0 ? { ...credential, secrets: openSecrets(credential, secretsKeys) } : credential;
+  }
   // reading a dataset writes a service's missing charge as 0: both forms mean the same
   if (collection === 'zones')
     return {

@@ -101,12 +101,25 @@ it('is refused with a wrong secret', async () => {
 
 it('adds a credential whose secret works, rotates it, lists it and revokes it', async () => {
   const added = await pinrate(['credentials', 'add', 'service', 'till', '--tier', 'TIER_1', '--scopes', 'quote,read']);
-  assert.deepEqual([added.code, added.err], [0, 'The secret of service till. It is shown this once.\n']);
+  assert.deepEqual(
+    [added.code, added.err],
+    [0, 'The secret of service till. It is shown this once.\nIt may ask for prices and couriers, and read all data.\n'],
+  );
   assert.match(added.out, /^[A-Za-z0-9_-]{43}\n$/);
   const statusOf = async (secret: string) =>
     (await app.get('/zones?limit=1', { kind: 'service', id: 'till', secret: secret.trim() })).status;
   const rotated = await pinrate(['credentials', 'rotate', 'service', 'till', '--overlap', '3600']);
   assert.equal(rotated.code, 0, rotated.err);
+  const wishes = ['--tier', 'TIER_1', '--scopes', 'quote,read,write'];
+  const key = 'partner/dharaline-surface';
+  const former = (await app.store.get('credentials', key))!;
+  await app.store.write([{ kind: 'delete', collection: 'credentials', key }]);
+  const ofPartner = await pinrate(['credentials', 'add', 'partner', 'dharaline-surface', ...wishes]);
+  await app.store.write([{ kind: 'put', collection: 'credentials', document: former }]);
+  assert.match(
+    ofPartner.err,
+    /^It may ask for prices and couriers, read its own data, and change its own zones, discounts and charges\.$/m,
+  );
   assert.deepEqual([await statusOf(added.out), await statusOf(rotated.out)], [200, 200]);
   const again = await pinrate(['credentials', 'rotate', 'service', 'till']);
   assert.deepEqual([again.code, again.out], [1, '']);

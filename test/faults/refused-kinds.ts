@@ -246,6 +246,7 @@ function addPartner(world: World, victim: Victim): void {
   world.credentials.push({
     id: partnerId,
     kind: 'partner',
+    scopes: ['quote', 'assign', 'read', 'write'],
     tier: 'UNLIMITED',
     status: 'ACTIVE',
     secrets: [{ version: 1, secret: `demo-${partnerId}-secret` }],

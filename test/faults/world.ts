@@ -45,6 +45,7 @@ export function faultWorld(seed: number): World {
     world.credentials.push({
       id: partnerId,
       kind: 'partner',
+      scopes: ['quote', 'assign', 'read', 'write'],
       tier: 'UNLIMITED',
       status: 'ACTIVE',
       secrets: [{ version: 1, secret: `demo-${partnerId}-secret` }],

@@ -165,6 +165,7 @@ export function fixtureDocuments(): AllDocuments {
       {
         id: 'swift-air',
         kind: 'partner',
+        scopes: ['quote', 'read'],
         tier: 'TIER_1',
         status: 'ACTIVE',
         secrets: [

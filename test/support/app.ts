@@ -12,6 +12,7 @@ import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
 import { startApp, type App } from '../../src/app.js';
 import type { Config } from '../../src/config.js';
+import { DEFAULT_SCOPES } from '../../src/contract/scopes.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { REFERENCE_NOW } from '../reference/random.js';
@@ -58,6 +59,12 @@ export interface TestAppOptions {
   isOnMongo?: boolean;
 }
 
+/** Partners of tests may write, as those of the demo do; an import gives a partner without scopes quote and read. */
+function withWriters(world: World): World {
+  const credentials = world.credentials.map((each) => ({ ...each, scopes: each.scopes ?? [...DEFAULT_SCOPES] }));
+  return { ...world, credentials };
+}
+
 export class TestApp {
   readonly clock: { nowMs: number };
   /** The server's log at `error` and above: a test that expects none asserts so. */
@@ -102,7 +109,7 @@ export class TestApp {
 
   /** Starts with `world`, imported as a dataset; rejects with the faults of an invalid one. */
   static start(world: World, options: TestAppOptions = {}): Promise<TestApp> {
-    return TestApp.#start(options, (folder) => writeDataset(join(folder, 'dataset'), world));
+    return TestApp.#start(options, (folder) => writeDataset(join(folder, 'dataset'), withWriters(world)));
   }
 
   /** Starts with the demo dataset and the real geography. */

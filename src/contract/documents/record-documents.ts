@@ -31,7 +31,7 @@ export const CredentialDoc = Type.Object(
           uniqueItems: true,
           description:
             'What it may do; manage (documents) and admin (credentials, backups) are for services alone. If absent: '
-            + 'quote, assign, read, write.',
+            + 'quote, assign, read, write of a service; quote, read of a partner.',
         }),
       ),
     ),

@@ -5,7 +5,7 @@ import { createSecretKey } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { isInUse } from '../../contract/documents/credential-status.js';
 import type { Credential } from '../../contract/documents/documents.js';
-import { DEFAULT_SCOPES } from '../../contract/scopes.js';
+import { scopesOf } from '../../contract/scopes.js';
 import { type SecretsKeys, Unopened } from '../../store/sealing.js';
 import { openSecrets, weaknessOf } from '../../store/secrets.js';
 
@@ -17,6 +17,10 @@ export interface RefusedCredentials {
   /** Those that never had a version that could be used: their callers are unknown. */
   withoutGoodVersion: number;
 }
+
+/** How many partners may change their own zones, discounts and charges. */
+export const partnersThatWrite = (documents: readonly Credential[]): number =>
+  documents.filter((each) => each.kind === 'partner' && isInUse(each) && scopesOf(each).includes('write')).length;
 
 interface Entry {
   /** The document that was decrypted: while it is the same, its credential stays the same object. */
@@ -108,7 +112,7 @@ export class Credentials {
       id: document.id,
       tier: document.tier,
       requireBodyHash: document.requireBodyHash === true,
-      scopes: new Set(document.scopes ?? DEFAULT_SCOPES),
+      scopes: new Set(scopesOf(document)),
       secrets: secrets.map(({ secret, notAfterMs }) => ({ key: createSecretKey(Buffer.from(secret)), notAfterMs })),
     };
   }

@@ -13,6 +13,7 @@ import {
   type DatasetCollection,
   type Documents,
 } from '../../contract/documents/documents.js';
+import { scopesOfNew } from '../../contract/scopes.js';
 import { attributeFaults, documentFaults } from '../rules/document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
@@ -80,7 +81,8 @@ interface DatasetFile {
 
 /**
  * Reads and checks the dataset in `folder`. A collection without a file is empty. MongoDB's `_id` is dropped. The base
- * charge of an available zone service is 0 where it is missing. A faulty dataset is a result, not a rejection.
+ * charge of an available zone service is 0 where it is missing, and a partner's credential without scopes gets those
+ * of a new one. A faulty dataset is a result, not a rejection.
  */
 export async function readDataset(
   folder: string,
@@ -277,6 +279,9 @@ function normalised<C extends CollectionName>(collection: C, document: Documents
     for (const service of (document as Documents['zones']).services) {
       if (service.isAvailable) service.baseCharge ??= 0;
     }
+  } else if (collection === 'credentials') {
+    const credential = document as Documents['credentials'];
+    if (credential.kind === 'partner') credential.scopes ??= [...scopesOfNew('partner')];
   }
   return document;
 }

@@ -67,11 +67,17 @@ async function filled(path: string): Promise<Store> {
   return store;
 }
 
+/** A dataset has what a store may leave out: charges of 0, and the scopes of a credential. */
+const inFull = (collection: CollectionName, document: object): unknown =>
+  collection === 'credentials'
+    ? { ...document, scopes: (document as { scopes?: string[] }).scopes ?? ['quote', 'assign', 'read', 'write'] }
+    : withCharges(document);
+
 async function contentsOf(place: Source, collections: readonly CollectionName[]): Promise<Map<string, unknown>> {
   const contents = new Map<string, unknown>();
   for (const collection of collections) {
     for (const document of await place.page(collection, null, 1e9))
-      contents.set(`${collection}/${keyOf(collection, document)}`, withCharges(document));
+      contents.set(`${collection}/${keyOf(collection, document)}`, inFull(collection, document));
   }
   return contents;
 }

@@ -12,7 +12,7 @@ import {
 import { isInUse } from '../../../contract/documents/credential-status.js';
 import type { Credential } from '../../../contract/documents/documents.js';
 import type { RequestFault } from '../../../contract/schema-faults.js';
-import { DEFAULT_SCOPES, mayHave, type Scope, SCOPES } from '../../../contract/scopes.js';
+import { mayHave, type Scope, SCOPES, scopesOf, scopesOfNew } from '../../../contract/scopes.js';
 import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
 import { OVERLAP_SECONDS, SECRET_BYTES } from '../../../limits/rate-limits.js';
 import type { WriteOp } from '../../../store/port.js';
@@ -43,12 +43,12 @@ export const createCredential = implement(
   (request, api) =>
     change(createContract, request, api, request.body, (former) => {
       if (former !== undefined) return refuse('ALREADY_EXISTS', { details: nameOf(request.body) });
-      const { kind, id, tier, scopes, requireBodyHash } = request.body;
+      const { kind, id, tier, scopes = [...scopesOfNew(request.body.kind)], requireBodyHash } = request.body;
       if (kind === 'partner' && api.catalog.find('partners', id) === undefined)
         return refuseFaults(request.caller, [
           { field: 'id', message: `there is no partner ${id}`, code: 'INVALID_VALUE', value: id },
         ]);
-      const refusal = notGranted(scopes ?? DEFAULT_SCOPES, request.caller, api);
+      const refusal = notGranted(scopes, request.caller, api);
       if (refusal !== null) return refusal;
       const secret = newSecret();
       const document: Credential = {
@@ -57,7 +57,7 @@ export const createCredential = implement(
         tier,
         status: 'ACTIVE',
         ...(requireBodyHash !== undefined && { requireBodyHash }),
-        ...(scopes !== undefined && { scopes }),
+        scopes,
         secrets: [{ version: 1, secret, notAfter: null }],
       };
       return { ok: true, document, secret };
@@ -115,7 +115,6 @@ const MINUTE_MS = 60_000;
 const isValid = ({ notAfter }: Credential['secrets'][number], nowMs: number): boolean =>
   !notAfter || Date.parse(notAfter) > nowMs;
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
-const scopesOf = ({ scopes }: Pick<Credential, 'scopes'>): readonly Scope[] => scopes ?? DEFAULT_SCOPES;
 const keyOf = ({ kind, id }: Caller): string => `${kind}/${id}`;
 const nameOf = (caller: Caller) => ({ collection: 'credentials', key: keyOf(caller) });
 const notFound = (caller: Caller): Refused => refuse('DOCUMENT_NOT_FOUND', { details: nameOf(caller) });
