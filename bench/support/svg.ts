@@ -32,13 +32,23 @@ const GAP = 20;
 
 /** `hue-n` colours fills, `line-n` strokes; 0 is pinrate's. The second block is for dark mode. */
 const STYLE = `
-  svg { --page: #ffffff; --edge: #d5dbe1; --ink: #1d2329; --quiet: #5c6670; --grid: #e6eaee; --hue-0: #0b7285; --hue-1: #8c98a4; --hue-2: #b9c2cb; --hue-3: #d9480f; --hue-4: #8a3ffc; }
-  @media (prefers-color-scheme: dark) { svg { --page: #14191f; --edge: #343d47; --ink: #e8ecf0; --quiet: #9aa5b1; --grid: #29313a; --hue-0: #3bc9db; --hue-1: #7d8a97; --hue-2: #55606b; --hue-3: #ff922b; --hue-4: #be95ff; } }
-  text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: var(--ink); font-variant-numeric: tabular-nums; }
-  .page { fill: var(--page); stroke: var(--edge); } .heading { font-size: 20px; font-weight: 650; } .group { font-weight: 650; } .quiet { fill: var(--quiet); } .small { font-size: 11.5px; }
-  .end { text-anchor: end; } .middle { text-anchor: middle; } .strong { font-weight: 650; } .grid { stroke: var(--grid); } .axis { stroke: var(--edge); } .dashed { stroke-dasharray: 4 4; }
+  svg { --page: #ffffff; --edge: #d5dbe1; --ink: #1d2329; --quiet: #5c6670; --grid: #e6eaee; --hue-0: #0b7285; \
+--hue-1: #8c98a4; --hue-2: #b9c2cb; --hue-3: #d9480f; --hue-4: #8a3ffc; }
+  @media (prefers-color-scheme: dark) { svg { --page: #14191f; --edge: #343d47; --ink: #e8ecf0; --quiet: #9aa5b1; \
+--grid: #29313a; --hue-0: #3bc9db; --hue-1: #7d8a97; --hue-2: #55606b; --hue-3: #ff922b; --hue-4: #be95ff; } }
+  text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: var(--ink); font-variant-numeric: \
+tabular-nums; }
+  .page { fill: var(--page); stroke: var(--edge); } .heading { font-size: 20px; font-weight: 650; } .group { \
+font-weight: 650; } .quiet { fill: var(--quiet); } .small { font-size: 11.5px; }
+  .end { text-anchor: end; } .middle { text-anchor: middle; } .strong { font-weight: 650; } .grid { stroke: \
+var(--grid); } .axis { stroke: var(--edge); } .dashed { stroke-dasharray: 4 4; }
   .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
-  ${[0, 1, 2, 3, 4].map((hue) => `.hue-${hue} { fill: var(--hue-${hue}); } .line-${hue} { stroke: var(--hue-${hue}); }`).join(' ')}
+  ${[0, 1, 2, 3, 4]
+    .map(
+      (hue) => `.hue-${hue} { fill: var(--hue-${hue}); } .line-${hue} { stroke: var(--hue-${hue}); \
+}`,
+    )
+    .join(' ')}
 `;
 
 export interface Chart {

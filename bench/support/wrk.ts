@@ -88,8 +88,9 @@ request = function()
 end
 done = function(summary, latency)
   local errors = summary.errors
-  io.write(string.format('\\n{"requests":%d,"microseconds":%d,"faults":%d,"p50":%d,"p99":%d,"p999":%d}\\n', summary.requests, summary.duration,
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout, latency:percentile(50), latency:percentile(99), latency:percentile(99.9)))
+  io.write(string.format('\\n{"requests":%d,"microseconds":%d,"faults":%d,"p50":%d,"p99":%d,"p999":%d}\\n',
+    summary.requests, summary.duration, errors.connect + errors.read + errors.write + errors.status + errors.timeout,
+    latency:percentile(50), latency:percentile(99), latency:percentile(99.9)))
 end
 `;
 }

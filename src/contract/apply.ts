@@ -74,14 +74,21 @@ export const applyDocuments = contract({
   scope: 'manage',
   signsBody: true,
   summary: 'Change many documents at once',
-  description: `Lines of JSON, all of which count or none: \`{"collection":…,"document":{…}}\` creates or replaces, \`{"collection":…,"key":…,"end":true}\` ends, \`{"collection":…,"key":…,"delete":true}\` removes.
+  description: `Lines of JSON, all of which count or none: \`{"collection":…,"document":{…}}\` creates or replaces,
+\`{"collection":…,"key":…,"end":true}\` ends, \`{"collection":…,"key":…,"delete":true}\` removes.
 
 - At most ${MAX_APPLY_LINES.toLocaleString('en')} lines and 32 MiB; gzip is accepted. Blank lines are skipped.
 - Lines may name each other in any order. Documents are completed and checked as by PUT.
 - Every fault has its line; the first 1,000 are listed, and \`field_count\` counts all.
-- \`replace=serviceability\` with \`partnerId\`: the lines are all zone-pincodes of that partner, and those that are missing are removed. \`replace=rates\`: they are all its packages, distance-charges, lane-rules, transit-lanes, rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. If a collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
-- \`lint\` tells which findings about the partners that it touches it brings and clears; with \`strict=true\` a change that brings errors is refused.
-- \`impact\` tells what it does to prices: what this node was asked in the last 24 hours (a sample of up to 10,000) and the latest 10,000 assignments, priced with and without the change. It says nothing about partners that nobody asked for.
+- \`replace=serviceability\` with \`partnerId\`: the lines are all zone-pincodes of that partner, and those that are
+  missing are removed. \`replace=rates\`: they are all its packages, distance-charges, lane-rules, transit-lanes,
+  rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. If a
+  collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
+- \`lint\` tells which findings about the partners that it touches it brings and clears; with \`strict=true\` a change
+  that brings errors is refused.
+- \`impact\` tells what it does to prices: what this node was asked in the last 24 hours (a sample of up to 10,000) and
+  the latest 10,000 assignments, priced with and without the change. It says nothing about partners that nobody asked
+  for.
 - One of these runs at a time; others wait up to 30 s.
 - The change is durable and in the next quote of this node when the answer arrives.`,
   query: Type.Object({
@@ -130,7 +137,8 @@ export const revertChange = contract({
   scope: 'manage',
   signsBody: true,
   summary: 'Undo a change set',
-  description: `Every document of the change set is again as it was before, in a new change set, which can be reverted too.
+  description: `Every document of the change set is again as it was before, in a new change set, which can be reverted
+too.
 
 - Refused if a document is not as the change left it, unless \`force=true\`. What something newer names is not removed.
 - Change sets of credentials and of imports cannot be reverted.`,

@@ -10,7 +10,8 @@ export const makeBackup = contract({
   signsBody: true,
   changes: false,
   summary: 'Copy the store while it runs',
-  description: `A copy of one moment, in the folder \`backups\` below DATA_DIR. A node that starts with that folder as its DATA_DIR and the same SECRETS_KEY goes on from there.
+  description: `A copy of one moment, in the folder \`backups\` below DATA_DIR. A node that starts with that folder as
+its DATA_DIR and the same SECRETS_KEY goes on from there.
 
 - One at a time. The newest BACKUPS_KEPT stay.
 - One that a killed node left unfinished goes at the next start.

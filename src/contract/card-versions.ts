@@ -36,7 +36,8 @@ export const listCardVersions = contract({
   path: `${API_PREFIX}/partners/{partnerId}/card-versions`,
   tag: 'History',
   summary: 'List the versions of a rate card',
-  description: `An entry for each time in which the card stayed the same, the newest first. A card that comes back to what it was has its former version again.
+  description: `An entry for each time in which the card stayed the same, the newest first. A card that comes back to
+what it was has its former version again.
 
 - A change set that no price depends on makes no version: names, contacts, the status of the partner.
 - The list ends where the history ends: with the import, or where entries are older than HISTORY_DAYS.
@@ -66,10 +67,13 @@ export const getCardVersion = contract({
   path: `${API_PREFIX}/partners/{partnerId}/card-versions/{version}`,
   tag: 'History',
   summary: 'Get a version of a rate card',
-  description: `The documents of the card when it last had this version, as lines that \`POST /documents/apply\` takes: \`{"collection":…,"document":{…}}\`.
+  description: `The documents of the card when it last had this version, as lines that \`POST /documents/apply\` takes:
+\`{"collection":…,"document":{…}}\`.
 
-- They are the partner’s own: the partner, its zones and pincodes, rates, charges, discounts and the rest of its contract. Defaults and places are not part of them, although a default is part of the version.
-- Applied, they bring back what has changed or is gone. What is new stays: to end new rates, apply the lines of rates alone with \`replace=rates\`; to remove new pincodes, those of zone-pincodes alone with \`replace=serviceability\`.
+- They are the partner’s own: the partner, its zones and pincodes, rates, charges, discounts and the rest of its
+  contract. Defaults and places are not part of them, although a default is part of the version.
+- Applied, they bring back what has changed or is gone. What is new stays: to end new rates, apply the lines of rates
+  alone with \`replace=rates\`; to remove new pincodes, those of zone-pincodes alone with \`replace=serviceability\`.
 - The contact is the present one, since the history shows none.
 - ${SEEN}`,
   params: Type.Object({ ...ofPartner, version: Version }),

@@ -36,7 +36,8 @@ export const listChanges = contract({
   summary: 'List change sets',
   description: `Who changed what and when, the newest first.
 
-- Every write through the API is one change set, with a number in the order of the commits. An import and an upgrade are change sets without entries.
+- Every write through the API is one change set, with a number in the order of the commits. An import and an upgrade are
+  change sets without entries.
 - A partner’s credential sees the change sets that touch its own documents, and those of places and defaults.`,
   query: Type.Object({
     partnerId: PartnerFilter,

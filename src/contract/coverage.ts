@@ -48,9 +48,12 @@ export const getPartnerCoverage = contract({
   path: `${API_PREFIX}/partners/{partnerId}/coverage`,
   tag: 'Zones',
   summary: 'Export a partner’s coverage',
-  description: `Every pincode that the partner covers, ascending, of one moment: ${COVERAGE_COLUMNS.map((name) => `\`${name}\``).join(', ')}.
+  description: `Every pincode that the partner covers, ascending, of one moment:
+${COVERAGE_COLUMNS.map((name) => `\`${name}\``).join(', ')}.
 
-- The lines are NDJSON, whose members are those of \`partners\` in \`GET /pincodes/{pincode}\`. With \`Accept: text/csv\` they are CSV (RFC 4180) with a header, where a list is joined by blanks and \`blocked\` is the reason, empty when there is none. A cell that begins with = + - or @ has a \`'\` in front.
+- The lines are NDJSON, whose members are those of \`partners\` in \`GET /pincodes/{pincode}\`. With
+  \`Accept: text/csv\` they are CSV (RFC 4180) with a header, where a list is joined by blanks and \`blocked\` is the
+  reason, empty when there is none. A cell that begins with = + - or @ has a \`'\` in front.
 - Only active zones count. An inactive partner covers nothing: there are no lines.
 - A partner’s credential gets its own.`,
   params: PartnerPath,
@@ -67,7 +70,8 @@ export const getPincode = contract({
   path: `${API_PREFIX}/pincodes/{pincode}`,
   tag: 'Geography',
   summary: 'Get a pincode, with the partners that cover it',
-  description: `Where the pincode lies, and what each active partner that covers it offers there, in the order of their ids.
+  description: `Where the pincode lies, and what each active partner that covers it offers there, in the order of their
+ids.
 
 - A partner that is blocked there is listed too: see \`blocked\`.
 - A partner’s credential sees its own entry alone.`,
@@ -93,12 +97,15 @@ export const listServingPartners = contract({
   tag: 'Zones',
   scope: 'read',
   summary: 'Find the partners that serve pincodes',
-  description: `Who serves each pincode at all now, whatever the parcel: for a page that says where you deliver, or a check of many addresses. Whether a certain parcel is carried is a question for \`POST /partners/availability/check\`.
+  description: `Who serves each pincode at all now, whatever the parcel: for a page that says where you deliver, or a
+check of many addresses. Whether a certain parcel is carried is a question for \`POST /partners/availability/check\`.
 
 An active partner serves a pincode that it covers and has not blocked now.
 
-- At the end \`DELIVERY\` the service DELIVERY must be available there. With \`paymentType\` the service of that name must be too, and the partner must take that payment type.
-- At the end \`PICKUP\` no service must be: as in every quote, PICKUP is required only where a shipment names it, since a parcel may be brought.
+- At the end \`DELIVERY\` the service DELIVERY must be available there. With \`paymentType\` the service of that name
+  must be too, and the partner must take that payment type.
+- At the end \`PICKUP\` no service must be: as in every quote, PICKUP is required only where a shipment names it, since
+  a parcel may be brought.
 - The answer has every pincode as often as it was given, in that order, and its partners in the order of their ids.
 - A partner’s credential sees itself alone.`,
   body: Type.Object(

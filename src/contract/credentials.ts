@@ -82,7 +82,8 @@ export const createCredential = contract({
   summary: 'Add a credential',
   description: `Adds a caller. The node makes its secret and answers it once; a repeated request gets a 409.
 
-- Without \`scopes\` a service has quote, assign, read and write, a partner quote and read: with write it could change its own charges. manage and admin are for services alone, and nobody grants a scope that they lack.
+- Without \`scopes\` a service has quote, assign, read and write, a partner quote and read: with write it could change
+  its own charges. manage and admin are for services alone, and nobody grants a scope that they lack.
 - The id of a partner’s credential is its partnerId.`,
   query,
   body: Type.Object({
@@ -180,7 +181,8 @@ export const rekey = contract({
   method: 'POST',
   path: `${API_PREFIX}/admin/rekey`,
   summary: 'Encrypt everything under the new key',
-  description: `\`SECRETS_KEY\` may be \`new,old\`: the first key encrypts, all decrypt. This encrypts every secret and every contact of the history again under the first key; then the old key can go.
+  description: `\`SECRETS_KEY\` may be \`new,old\`: the first key encrypts, all decrypt. This encrypts every secret and
+every contact of the history again under the first key; then the old key can go.
 
 - It works in steps: a request that was interrupted is repeated, and goes on.`,
   answer: Type.Object({

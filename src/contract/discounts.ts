@@ -148,7 +148,8 @@ export const createDiscount = contract({
   more than a bound, and their dates overlap, whatever they apply to. The second one gets a 409 \`DISCOUNT_OVERLAP\`
   that names the first. So next year's offer may be entered while this year's is valid, and an inactive or ended
   discount blocks nothing. A shipment whose weight is a shared bound gets the lower band.
-- A percentage is at most ${MAX_DISCOUNT_PERCENT}, with at most four decimals; a flat discount at most ${MAX_DISCOUNT_FLAT_RUPEES} Rupees, with at most two.
+- A percentage is at most ${MAX_DISCOUNT_PERCENT}, with at most four decimals; a flat discount at most
+  ${MAX_DISCOUNT_FLAT_RUPEES} Rupees, with at most two.
 - A service must name the partner in the body or in the query; a partner’s credential may leave it out.`,
   status: 201,
   creates: true,

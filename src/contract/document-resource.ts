@@ -119,7 +119,8 @@ export const createDocument = contract({
   id: 'createDocument',
   path: PATH,
   summary: 'Create a document',
-  description: `Creates a document. Where the collection has an \`id\`, the store chooses it; elsewhere the document has its key.
+  description: `Creates a document. Where the collection has an \`id\`, the store chooses it; elsewhere the document has
+its key.
 
 - ${CHECKED}
 - ${LEFT_OUT}
@@ -181,7 +182,8 @@ export const patchDocument = contract({
   method: 'PATCH',
   path: ONE,
   summary: 'Change members of a document',
-  description: `A JSON merge patch (RFC 7396): members that it names take its values, and objects are patched within. null removes an optional member, and sets one to null that may be null.
+  description: `A JSON merge patch (RFC 7396): members that it names take its values, and objects are patched within.
+null removes an optional member, and sets one to null that may be null.
 
 - The key, createdAt and updatedAt cannot be patched.
 - \`If-Match\` with the ETag of the document changes only that.

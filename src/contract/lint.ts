@@ -28,7 +28,8 @@ export const lintPartner = contract({
   path: `${API_PREFIX}/partners/{partnerId}/lint`,
   tag: 'Documents',
   summary: 'Check a rate card as a whole',
-  description: `Looks for what no single row shows: weights and routes without a rate, rows that never count, charges that lapse.
+  description: `Looks for what no single row shows: weights and routes without a rate, rows that never count, charges
+that lapse.
 
 - Every example was priced with the card that was looked at, and shows what the finding says.
 - What \`accepted\` of the partner names, with the same documents and until its day, is left out.

@@ -22,17 +22,29 @@ export const checkAvailability = contract({
   tag: 'Quotes',
   warnsInData: true,
   summary: 'Who can carry the parcel',
-  description: `Checks one partner (with \`partnerId\`) or all active partners (without it), and prices the shipment for each partner that can carry it.
+  description: `Checks one partner (with \`partnerId\`) or all active partners (without it), and prices the shipment for
+each partner that can carry it.
 
-- **One partner**: when it cannot carry the shipment, the status is 200, \`isAvailable\` is false and \`reasons\` has every reason. A route outside its zones is a 422 \`INSUFFICIENT_COVERAGE\`.
-- **All partners**: the answer lists those that can carry it, the cheapest first, and those that cannot, with their reason codes. When no partner can, it is a 422 \`NO_PARTNERS_AVAILABLE\` with the count of each reason.
-- The required services are those in \`serviceRequirements\`, DELIVERY, the service with the name of the payment type (COD or PREPAID), and EXPRESS when \`urgency\` is EXPRESS or URGENT. The pickup zone must offer PICKUP, which is required only when named; the delivery zone must offer all others.
-- These are checked against the partner's limits: the chargeable weight (the larger of weight and volumetric weight), the sides of the parcel, payment and shipment type, the declared value, and with COD the amount to collect, which is \`codAmount\` or else the declared value.
-- A parcel leaves at the partner's cutoff time: on the same day for a request before that time, otherwise on the next working day. Transit time starts there; with EXPRESS it is 0.6 of the usual hours. An arrival outside the partner's delivery window moves to its next opening.
-- A search scores each offer by BEST_MATCH, in Rupees (\`score\`, \`parts\`, \`rank\`), and lists the best ten in \`summary.ranking\`.
-- \`warnings\` lists likely mistakes: an unknown member, a weight that looks like kilograms, COD with nothing to collect, a price without pickup, B2B without a GSTIN.
+- **One partner**: when it cannot carry the shipment, the status is 200, \`isAvailable\` is false and \`reasons\` has
+  every reason. A route outside its zones is a 422 \`INSUFFICIENT_COVERAGE\`.
+- **All partners**: the answer lists those that can carry it, the cheapest first, and those that cannot, with their
+  reason codes. When no partner can, it is a 422 \`NO_PARTNERS_AVAILABLE\` with the count of each reason.
+- The required services are those in \`serviceRequirements\`, DELIVERY, the service with the name of the payment type
+  (COD or PREPAID), and EXPRESS when \`urgency\` is EXPRESS or URGENT. The pickup zone must offer PICKUP, which is
+  required only when named; the delivery zone must offer all others.
+- These are checked against the partner's limits: the chargeable weight (the larger of weight and volumetric weight),
+  the sides of the parcel, payment and shipment type, the declared value, and with COD the amount to collect, which is
+  \`codAmount\` or else the declared value.
+- A parcel leaves at the partner's cutoff time: on the same day for a request before that time, otherwise on the next
+  working day. Transit time starts there; with EXPRESS it is 0.6 of the usual hours. An arrival outside the partner's
+  delivery window moves to its next opening.
+- A search scores each offer by BEST_MATCH, in Rupees (\`score\`, \`parts\`, \`rank\`), and lists the best ten in
+  \`summary.ranking\`.
+- \`warnings\` lists likely mistakes: an unknown member, a weight that looks like kilograms, COD with nothing to
+  collect, a price without pickup, B2B without a GSTIN.
 
-A partner's credential checks only itself, and also gets capacity, transit, constraints and the components of the price.`,
+A partner's credential checks only itself, and also gets capacity, transit, constraints and the components of the
+price.`,
   scope: 'quote',
   body: AvailabilityRequest,
   answer: Type.Object({
@@ -69,11 +81,16 @@ export const assignShipment = contract({
   tag: 'Quotes',
   warnsInData: true,
   summary: 'Who gets the parcel',
-  description: `Assigns the shipment to one of the partners that can carry it, by \`assignmentStrategy\`. The assignment is on disk before the answer is sent.
+  description: `Assigns the shipment to one of the partners that can carry it, by \`assignmentStrategy\`. The assignment
+is on disk before the answer is sent.
 
-- Each caller has its own \`shipmentId\`s and assigns each of them once. The same request again gets the same assignment; a different request with the same \`shipmentId\` is a 422 \`SHIPMENT_ALREADY_ASSIGNED\`. Requests are the same regardless of the order of members and of options that only shape the answer or its notifications (\`include*\`, \`createTrackingNumber\`, \`sendNotifications\`).
+- Each caller has its own \`shipmentId\`s and assigns each of them once. The same request again gets the same
+  assignment; a different request with the same \`shipmentId\` is a 422 \`SHIPMENT_ALREADY_ASSIGNED\`. Requests are the
+  same regardless of the order of members and of options that only shape the answer or its notifications (\`include*\`,
+  \`createTrackingNumber\`, \`sendNotifications\`).
 - \`alternatives\` are the best five candidates in the order of the strategy, with their scores in Rupees.
-- With \`createAssignmentRecord\` false nothing is stored: the answer is a proposal without an \`assignmentId\`, and has a warning that says so.
+- With \`createAssignmentRecord\` false nothing is stored: the answer is a proposal without an \`assignmentId\`, and has
+  a warning that says so.
 - When no partner can carry it, the status is 200 too: check \`data.success\`. Nothing is stored in that case.
 - Pickup and delivery pincode are required; a missing or unknown one is a 422 \`BUSINESS_VALIDATION_FAILED\`.
 - Weights are in grams, amounts in Rupees, times in ISO 8601, UTC. Unknown values are null or left out.
@@ -131,17 +148,28 @@ export const calculateCharges = contract({
   tag: 'Quotes',
   warnsInData: true,
   summary: 'What it costs',
-  description: `The price of a partner for the shipment, to the paisa, with the rule, the rate and the base behind every amount.
+  description: `The price of a partner for the shipment, to the paisa, with the rule, the rate and the base behind every
+amount.
 
-1. Chargeable weight: the larger of weight and volumetric weight (length × width × height × 1000 / divisor), each rounded up to whole grams.
-2. Freight: the weight charge plus the distance charge. The weight charge is the base charge up to the base weight, then the add-on charge for each started add-on weight. The distance charge depends on the road kilometres.
-3. Surcharges: fuel surcharge and docket are computed on the freight, cash on delivery on the amount to collect (\`codAmount\`, or else the declared value), insurance on the declared value. The customer's own rows take precedence over the partner's, and these over the defaults; if several apply, the highest amount is charged.
-4. Services: each required service at the end where it is needed, including DELIVERY and that of the payment type, and ODA or HILL at an end whose zone has that attribute.
-5. Tax: the subtotal minus the discount of the weight band is taxable. The discount is computed on the subtotal or on the freight. GST is added: CGST and SGST, each half of the rate, if the place of supply is the partner's state, otherwise IGST.
+1. Chargeable weight: the larger of weight and volumetric weight (length × width × height × 1000 / divisor), each
+   rounded up to whole grams.
+2. Freight: the weight charge plus the distance charge. The weight charge is the base charge up to the base weight, then
+   the add-on charge for each started add-on weight. The distance charge depends on the road kilometres.
+3. Surcharges: fuel surcharge and docket are computed on the freight, cash on delivery on the amount to collect
+   (\`codAmount\`, or else the declared value), insurance on the declared value. The customer's own rows take precedence
+   over the partner's, and these over the defaults; if several apply, the highest amount is charged.
+4. Services: each required service at the end where it is needed, including DELIVERY and that of the payment type, and
+   ODA or HILL at an end whose zone has that attribute.
+5. Tax: the subtotal minus the discount of the weight band is taxable. The discount is computed on the subtotal or on
+   the freight. GST is added: CGST and SGST, each half of the rate, if the place of supply is the partner's state,
+   otherwise IGST.
 
-\`shipDate\` asks for the price of another day, past or to come. Amounts are Rupees with at most two decimals, each rounded half up once. When the partner cannot carry the shipment, the status is 200 too: check \`data.available\`; \`alternatives\` then lists up to three partners that can. \`warnings\` lists likely mistakes that change the price.
+\`shipDate\` asks for the price of another day, past or to come. Amounts are Rupees with at most two decimals, each
+rounded half up once. When the partner cannot carry the shipment, the status is 200 too: check \`data.available\`;
+\`alternatives\` then lists up to three partners that can. \`warnings\` lists likely mistakes that change the price.
 
-A partner's credential may leave \`partnerId\` out, and also gets the split of the tax, the charges by service and the alternative with EXPRESS.`,
+A partner's credential may leave \`partnerId\` out, and also gets the split of the tax, the charges by service and the
+alternative with EXPRESS.`,
   scope: 'quote',
   body: ChargesRequest,
   answer: Type.Object({

@@ -70,13 +70,16 @@ export const replayQuote = contract({
   tag: 'History',
   scope: 'quote',
   summary: 'Ask for a price again',
-  description: `What calculate-charges answered with \`includeQuoteToken\`, whatever has changed since: partners, rates, places, defaults and settings.
+  description: `What calculate-charges answered with \`includeQuoteToken\`, whatever has changed since: partners, rates,
+places, defaults and settings.
 
-- \`then\` answers the charges and the breakdown of that time, byte for byte (\`exact\`). Nothing of a quote is stored: they are computed again from the token and the history.
+- \`then\` answers the charges and the breakdown of that time, byte for byte (\`exact\`). Nothing of a quote is stored:
+  they are computed again from the token and the history.
 - \`now\` prices the same question at the moment of the request, and adds what has become dearer (\`difference\`).
 - A token that was altered or is of another store is a 400 \`QUOTE_TOKEN_INVALID\`.
 - A token from before what the history has is a 410 \`QUOTE_TOO_OLD\`, when documents have changed since (HISTORY_DAYS).
-- A price is never guessed: where another program has changed the store within seconds of the quote, and the documents that priced it cannot be known, the answer is a 409 \`QUOTE_NOT_REPRODUCIBLE\`.
+- A price is never guessed: where another program has changed the store within seconds of the quote, and the documents
+  that priced it cannot be known, the answer is a 409 \`QUOTE_NOT_REPRODUCIBLE\`.
 - A partner’s credential asks for quotes of itself; of others it gets a 403.`,
   body: Type.Object(
     {

@@ -40,14 +40,17 @@ const { Optional } = Type;
 
 export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
   title: 'AssignmentStrategy',
-  description: `Which of the partners that can carry the shipment gets it. Among equal partners the cheaper wins, then the faster, then the lower partnerId.
+  description: `Which of the partners that can carry the shipment gets it. Among equal partners the cheaper wins, then
+the faster, then the lower partnerId.
 
 - CHEAPEST: the lowest total
 - FASTEST: the fewest transit hours
 - MOST_RELIABLE: the highest success rate
 - BALANCED: the lowest score in Rupees: cost + 1 × hours + 200 × (1 − success rate)
-- BEST_MATCH: the lowest score in Rupees: cost + h × hours + 200 × (1 − success rate) + 50 × (1 − coverage score), where h is 0.50, with EXPRESS 2.00, with URGENT 5.00
-- MANUAL_SELECTION: selectedPartner, if it can carry the shipment; otherwise the choice of BEST_MATCH if allowAlternatives is true, else no partner`,
+- BEST_MATCH: the lowest score in Rupees: cost + h × hours + 200 × (1 − success rate) + 50 × (1 − coverage score), where
+  h is 0.50, with EXPRESS 2.00, with URGENT 5.00
+- MANUAL_SELECTION: selectedPartner, if it can carry the shipment; otherwise the choice of BEST_MATCH if
+  allowAlternatives is true, else no partner`,
 });
 
 export const AvailabilityRequest = Type.Object(

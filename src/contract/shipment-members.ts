@@ -54,8 +54,10 @@ export const Direction = Type.Enum([...DIRECTIONS], {
   description: `FORWARD unless given.
 
 - FORWARD: to the recipient
-- RTO: the return of the forward shipment that the request describes, because it could not be delivered. No service is required or charged, and nothing is collected
-- REVERSE: a return that is fetched from a customer at pickupPincode. REVERSE is required there in place of PICKUP, and paymentType must be PREPAID`,
+- RTO: the return of the forward shipment that the request describes, because it could not be delivered. No service is
+  required or charged, and nothing is collected
+- REVERSE: a return that is fetched from a customer at pickupPincode. REVERSE is required there in place of PICKUP, and
+  paymentType must be PREPAID`,
 });
 export const UNUSED = 'Accepted but not used';
 export const pincode = (description: string, example: string) =>

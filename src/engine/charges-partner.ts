@@ -18,9 +18,12 @@ import type { Route } from './route.js';
 /** The members of the charges object: the sums of docs/rules.md#pricing. */
 export function chargesMembers({ price }: Offer): string {
   return `"weightCharge":${rupeesJson(price.weightPaise)},"distanceCharge":${rupeesJson(price.distancePaise)},\
-"fscCharge":${rupeesJson(paiseOf(price.fsc))},"codCharge":${rupeesJson(paiseOf(price.cod))},"docketCharge":${rupeesJson(paiseOf(price.docket))},\
-"insuranceCharge":${rupeesJson(paiseOf(price.insurance))},"otherCharges":${rupeesJson(price.otherPaise)},"subtotal":${rupeesJson(price.subtotalPaise)},\
-"nonTaxableAmount":${rupeesJson(price.nonTaxablePaise)},"discountAmount":${rupeesJson(price.discountPaise)},"taxableAmount":${rupeesJson(price.taxablePaise)},"gstAmount":${rupeesJson(price.gstPaise)},\
+"fscCharge":${rupeesJson(paiseOf(price.fsc))},"codCharge":${rupeesJson(paiseOf(price.cod))},\
+"docketCharge":${rupeesJson(paiseOf(price.docket))},\
+"insuranceCharge":${rupeesJson(paiseOf(price.insurance))},"otherCharges":${rupeesJson(price.otherPaise)},\
+"subtotal":${rupeesJson(price.subtotalPaise)},\
+"nonTaxableAmount":${rupeesJson(price.nonTaxablePaise)},"discountAmount":${rupeesJson(price.discountPaise)},\
+"taxableAmount":${rupeesJson(price.taxablePaise)},"gstAmount":${rupeesJson(price.gstPaise)},\
 "totalAmount":${rupeesJson(price.totalPaise)}`;
 }
 

@@ -9,7 +9,9 @@ const SAYS: Record<Trouble, string> = {
   broken: 'the change stream broke; it will be resumed at its last position',
   lost: 'changes may have been missed; everything is read again while the last good state answers',
   missing: 'collections are missing; the last good state answers until they are back',
-  restoring: `collections are being restored; the last good state answers until each has documents and their number has not changed for ${RESTORE_QUIET_MS / 1_000} s`,
+  restoring:
+    'collections are being restored; the last good state answers until each has documents and their number has not '
+    + `changed for ${RESTORE_QUIET_MS / 1_000} s`,
 };
 
 export interface Reports {

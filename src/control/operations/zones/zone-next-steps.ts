@@ -30,7 +30,8 @@ export function nextStepsOf(
     steps.push('The zone offers no service: shipments that require one cannot begin or end here.');
   if (uncounted.length > 0) {
     steps.push(
-      `Custom charges never count that are of no customer type and no shipment type (${CUSTOM_CHARGE_NAMES.join(', ')}): ${listed(uncounted.map(([service, name]) => `${name} of ${service}`))}.`,
+      `Custom charges never count that are of no customer type and no shipment type (${CUSTOM_CHARGE_NAMES.join(', ')}): `
+        + `${listed(uncounted.map(([service, name]) => `${name} of ${service}`))}.`,
     );
   }
   steps.push(...timeSteps(times));
@@ -73,7 +74,9 @@ function coverageSteps({ id }: Zone, { geographical }: TakenPlaces, { covered, n
     const others = holders.slice(MAX_STEP_ZONES);
     if (others.length > 0) shown.push(`${sum(others)} to ${others.length} more`);
     return [
-      `${start}${sum(holders)} of the ${pincodes(named)} of its places belong to other zones of the partner, which count before it: ${shown.join(', ')}. Assign those that it is to have to this zone with POST /zones/${id}/assign/pincodes, which decides before places do.`,
+      `${start}${sum(holders)} of the ${pincodes(named)} of its places belong to other zones of the partner, which count `
+        + `before it: ${shown.join(', ')}. Assign those that it is to have to this zone with `
+        + `POST /zones/${id}/assign/pincodes, which decides before places do.`,
     ];
   }
   const hasPlaces = Object.values(geographical).some((ids) => ids.length > 0);
