@@ -211,6 +211,25 @@ describe('an apply', () => {
     assert.ok(told.slice(6).every(([line, key]) => line === 7 && key === null));
   });
 
+  it('creates a document that leaves out its id, under one that the store chooses', async () => {
+    const levy = surcharge(0, { code: 'XNEW' });
+    delete levy.id;
+    const former = await all('surcharges');
+    const lines = [upsert('surcharges', levy), upsert('surcharges', { ...levy, code: 'XNEWER' })];
+    for (const query of ['?dryRun=true', '']) {
+      const { status, text: answer, json } = await apply(lines, query);
+      assert.equal(status, 200, answer);
+      assert.deepEqual([json.data.counts.created, json.data.counts.updated], [2, 0]);
+    }
+    const created = (await all('surcharges')).filter(({ code }) => String(code).startsWith('XNEW'));
+    const greatest = Math.max(...former.map(({ id }) => id as number));
+    assert.equal(new Set(created.map(({ id }) => id)).size, 2);
+    assert.ok(created.every(({ id }) => (id as number) > greatest));
+    const [fault] = await refused(() => apply([upsert('surcharges', { ...levy, value: -1 })]), 400, 'VALIDATION_ERROR');
+    assert.deepEqual([fault!.line, fault!.key, fault!.field], [1, null, 'value']);
+    await refused(() => apply([upsert('surcharges', { ...levy, id: null })]), 400, 'VALIDATION_ERROR');
+  });
+
   it('lists the first 1,000 faults and counts all, of lines that cannot be read too', async () => {
     const lines = Array.from({ length: 1_500 }, (_, index) =>
       upsert('surcharges', surcharge(940_000 + index, { value: -1 })),

@@ -18,7 +18,7 @@ import { countsOf, diffOf } from './diff.js';
 import { FaultList } from './fault-list.js';
 import { type Changed, changeOf, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
 import { lintOf } from './lint.js';
-import { faultOf, type LineEdit, type ReadLines, readLines } from './lines.js';
+import { faultOf, type LineEdit, numbered, type ReadLines, readLines } from './lines.js';
 import { missingRows, outOfPlace, type Replacement, tooManyLost } from './replace.js';
 
 type Schemas = (typeof contract)['schemas'];
@@ -62,7 +62,7 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
     const fault: RequestFault = { field: 'basis', code: 'OUT_OF_RANGE', message, value: query.basis };
     return refuseFaults(request.caller, [fault]);
   }
-  let { edits } = lines;
+  let edits = await numbered(lines.edits, api.ids);
   const misplaced = new FaultList<ApplyFault>();
   if (replacement !== null) {
     const partner = requirePartner(replacement.partnerId, api);

@@ -12,8 +12,10 @@ interface MemberSchema {
   enum?: readonly string[];
 }
 
+export type NumberedResource = NumberedCollection & ResourceCollection;
+
 /** Whether the collection numbers its documents: then the store can choose the key of a new one. */
-export function isNumbered(collection: ResourceCollection): collection is NumberedCollection & ResourceCollection {
+export function isNumbered(collection: ResourceCollection): collection is NumberedResource {
   return keyMembersOf(collection)[0] === 'id';
 }
 

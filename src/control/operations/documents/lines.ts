@@ -11,7 +11,8 @@ import type { Edit } from './edits.js';
 import { FaultList } from './fault-list.js';
 import { isMembers } from './members.js';
 import { Pace } from './pace.js';
-import { keyForm, keyMembersIn, keyOfGiven, NO_KEY, shownKey } from './keys.js';
+import type { Ids } from '../ids.js';
+import { isNumbered, keyForm, keyMembersIn, keyOfGiven, NO_KEY, type NumberedResource, shownKey } from './keys.js';
 
 /** An edit and the number of its line, from 1. */
 export type LineEdit = Edit & { line: number };
@@ -57,12 +58,32 @@ export async function readLines(text: string, pace: Pick<Pace, 'step'> = new Pac
   return { edits, faults };
 }
 
-/** A fault of a line's document, as the answer tells it. */
+/** The edits. Those without an `id`, where the collection has ids, create documents with ids that the store chooses. */
+export async function numbered(edits: readonly LineEdit[], ids: Pick<Ids, 'take'>): Promise<LineEdit[]> {
+  const counts = new Map<NumberedResource, number>();
+  for (const edit of edits) if (lacksId(edit)) counts.set(edit.collection, (counts.get(edit.collection) ?? 0) + 1);
+  if (counts.size === 0) return [...edits];
+  const next = new Map<NumberedResource, number>();
+  for (const [collection, count] of counts) next.set(collection, await ids.take(collection, count));
+  return edits.map((edit) => {
+    if (!lacksId(edit)) return edit;
+    const id = next.get(edit.collection)!;
+    next.set(edit.collection, id + 1);
+    return { ...edit, how: 'create', key: id, given: { id, ...edit.given } };
+  });
+}
+
+function lacksId(edit: LineEdit): edit is LineEdit & { how: 'put'; collection: NumberedResource } {
+  return edit.how === 'put' && isNumbered(edit.collection) && !('id' in edit.given);
+}
+
+/** A fault of a line's document, as the answer tells it. The caller does not know an id that the store chose. */
 export function faultOf(
-  { line, collection, key }: Pick<LineEdit, 'line' | 'collection' | 'key'>,
+  { line, collection, key, how }: Pick<LineEdit, 'line' | 'collection' | 'key' | 'how'>,
   { field, message, code }: Pick<RequestFault, 'field' | 'message' | 'code'>,
 ): ApplyFault {
-  return { line, collection, key: key === NO_KEY ? null : shownKey(collection, key), field, message, code };
+  const isUnknown = key === NO_KEY || how === 'create';
+  return { line, collection, key: isUnknown ? null : shownKey(collection, key), field, message, code };
 }
 
 type ReadLine =
