@@ -6,7 +6,9 @@ import { ChangeDoc } from './documents/history-documents.js';
 
 const { Optional } = Type;
 
-export const ChangeSet = Type.Object(ChangeDoc.properties, {
+const Shown = Type.Omit(ChangeDoc, ['views']);
+
+export const ChangeSet = Type.Object(Shown.properties, {
   title: 'ChangeSet',
   description: 'What one request, import or upgrade changed',
 });
@@ -38,7 +40,10 @@ export const listChanges = contract({
 
 - Every write through the API is one change set, with a number in the order of the commits. An import and an upgrade are
   change sets without entries.
-- A partner’s credential sees the change sets that touch its own documents, and those of places and defaults.`,
+- A partner’s credential sees what change sets did to its own documents, to places and to defaults, with the counts of
+  that. \`note\` and \`requestId\` are null where others made it and it touches more than that partner. Change sets of
+  credentials are for services.
+- The history keeps what it has of a partner that was removed.`,
   query: Type.Object({
     partnerId: PartnerFilter,
     collection: Optional(
@@ -78,10 +83,11 @@ export const getChange = contract({
 
 - Contacts of partners are masked, and entries of credentials are left out.
 - The entries of a change set that is older than HISTORY_DAYS are gone: the list is empty, as that of an import.
-- A partner’s credential sees its own documents, places and defaults; of a change set of others alone it gets a 404.`,
+- A partner’s credential sees its own documents, places and defaults, and their counts; of a change set of others
+  alone, or of credentials, it gets a 404.`,
   params: Type.Object({ id: Type.Integer({ minimum: 1, description: 'Number of the change set', examples: [1] }) }),
   answer: Type.Object({
-    data: Type.Object({ ...ChangeDoc.properties, entries: Type.Array(ChangeEntry) }, { title: 'ChangeSetWithEntries' }),
+    data: Type.Object({ ...Shown.properties, entries: Type.Array(ChangeEntry) }, { title: 'ChangeSetWithEntries' }),
   }),
   errors: ['CHANGE_NOT_FOUND', 'STORE_UNAVAILABLE'],
   example: { params: { id: '1' } },

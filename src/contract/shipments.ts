@@ -44,7 +44,8 @@ export const listShipments = contract({
   path: `${API_PREFIX}/shipments`,
   tag: 'Quotes',
   summary: 'List assigned shipments',
-  description: 'Assignments, the newest first. A partner’s credential sees its own.',
+  description:
+    'Assignments, the newest first. A partner’s credential sees its own; `alternatives` only where it asked itself.',
   query: Type.Object({
     partnerId: PartnerFilter,
     from: Optional(

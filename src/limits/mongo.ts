@@ -84,6 +84,9 @@ export const MONGO_QUERY_KEYS = 500;
 export const MONGO_COMMAND_DOCUMENTS = 200;
 /** A durable write is answered after this long even if this process's followers have not received it yet. */
 export const MONGO_FOLLOW_WAIT_MS = 10_000;
+/** Change sets of an earlier release of which a start says at a time what partners see. */
+export const MONGO_JUDGED_CHANGES = 500;
+
 /**
  * Documents per transaction of an import; each renews the lease, which another process may take after MONGO_LEASE_MS.
  */

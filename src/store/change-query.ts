@@ -5,8 +5,8 @@ import type { ChangeSet } from '../contract/documents/documents.js';
 export interface ChangeQuery {
   /** Those that changed a document of the partner. */
   partnerId: string | null;
-  /** Also those that changed no partner's documents. */
-  withGeneral?: boolean;
+  /** Those that partners see, or EVERYBODY does; `collection` is then one that they see of it. Absent: all. */
+  seenBy?: readonly string[];
   collection: string | null;
   by: { kind: string; id: string } | null;
   /** Those made at this moment or later, in milliseconds since the epoch. */
@@ -17,11 +17,25 @@ export interface ChangeQuery {
   limit: number;
 }
 
+/** But for a limit. */
+export const ALL_CHANGES = {
+  partnerId: null,
+  collection: null,
+  by: null,
+  sinceMs: null,
+  before: null,
+  after: null,
+} as const satisfies Omit<ChangeQuery, 'limit'>;
+
 /** Whether a query selects a change set, but for its numbers. */
-export function isSelected({ partnerId, withGeneral, collection, by, sinceMs }: ChangeQuery, set: ChangeSet): boolean {
+export function isSelected({ partnerId, seenBy, collection, by, sinceMs }: ChangeQuery, set: ChangeSet): boolean {
+  const isOf = ({ collections }: Pick<ChangeSet, 'collections'>): boolean =>
+    collection === null || collections.includes(collection);
   return (
-    (partnerId === null || set.partnerIds.includes(partnerId) || (withGeneral === true && set.partnerIds.length === 0))
-    && (collection === null || set.collections.includes(collection))
+    (partnerId === null || set.partnerIds.includes(partnerId))
+    && (seenBy === undefined
+      ? isOf(set)
+      : (set.views ?? []).some((view) => seenBy.includes(view.partnerId) && isOf(view)))
     && (by === null || (set.by.kind === by.kind && set.by.id === by.id))
     && (sinceMs === null || Date.parse(set.at) >= sinceMs)
   );

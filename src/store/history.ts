@@ -7,6 +7,8 @@ import { MAX_HISTORY_PART_BYTES } from '../limits/store.js';
 import type { Entry } from './entry.js';
 import type { DocumentReader } from './overlay.js';
 import type { Change, ChangeNote, Key, Put } from './port.js';
+import { VIEWS_OF_NODE, ViewTally } from './views.js';
+import { whatHappened } from './what-happened.js';
 
 const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 
@@ -50,8 +52,12 @@ function changeSetOf(id: number, note: ChangeNote, entries: readonly Entry[]): C
   const counts = { created: 0, updated: 0, ended: 0, removed: 0 };
   const partnerIds = new Set<string>();
   const collections = new Set<string>();
+  const atMs = Date.parse(at);
+  const tally = new ViewTally(atMs);
   for (const entry of entries) {
-    counts[whatHappened(entry, Date.parse(at))]++;
+    const happened = whatHappened(entry, atMs);
+    counts[happened]++;
+    tally.add(entry, happened);
     collections.add(entry.collection);
     for (const document of [entry.before, entry.after]) {
       const partnerId = document && partnerOf(entry.collection, document);
@@ -69,6 +75,7 @@ function changeSetOf(id: number, note: ChangeNote, entries: readonly Entry[]): C
     partnerIds: [...partnerIds].sort(),
     collections: [...collections],
     counts,
+    views: tally.views(),
   };
 }
 
@@ -88,47 +95,8 @@ export function firstChangeSet(
     partnerIds: [],
     collections,
     counts: { created, updated: 0, ended: 0, removed: 0 },
+    views: [...VIEWS_OF_NODE],
   };
-}
-
-/** What a change did to a document, at `atMs` milliseconds since the epoch. It was there before or is there after. */
-export function whatHappened(
-  { before, after }: Pick<Entry, 'before' | 'after'>,
-  atMs: number,
-): keyof ChangeSet['counts'] {
-  if (before === null) return 'created';
-  if (after === null) return 'removed';
-  return hasOnlyEnded(before, after, atMs) ? 'ended' : 'updated';
-}
-
-interface Ending {
-  status?: unknown;
-  validTo?: string | null;
-  updatedAt?: string;
-}
-
-function hasOnlyEnded(before: object, after: object, atMs: number): boolean {
-  if (isOver(before, atMs) || !isOver(after, atMs)) return false;
-  const rest = (document: object): Ending => ({
-    ...document,
-    status: undefined,
-    validTo: undefined,
-    updatedAt: undefined,
-  });
-  return isDeepStrictEqual(rest(before), rest(after));
-}
-
-/** Whether a document is active; one without a status is. */
-export function isActive(document: object): boolean {
-  const { status } = document as Ending;
-  return status !== false && status !== 'INACTIVE';
-}
-
-/** Whether a document has ended: by its status, or because its validTo has passed. */
-export function isOver(document: object, atMs: number): boolean {
-  const { validTo } = document as Ending;
-  if (!isActive(document)) return true;
-  return typeof validTo === 'string' && Date.parse(validTo) <= atMs;
 }
 
 /** The entries as JSON texts of lists, each below MAX_HISTORY_PART_BYTES. */

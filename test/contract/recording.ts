@@ -161,7 +161,7 @@ export class Recording {
 }
 
 /** The partner that an example is about. */
-function partnerOf({ example }: Contract): string {
+export function partnerOf({ example }: Contract): string {
   return example.params?.['partnerId'] ?? example.query?.['partnerId'] ?? PARTNER;
 }
 

@@ -5,7 +5,8 @@ import type { ChangeEntries, CollectionName, Documents } from '../../src/contrac
 import { entriesPrefixOf } from '../../src/contract/documents/history-documents.js';
 import { MAX_HISTORY_PART_BYTES } from '../../src/limits/store.js';
 import type { Entry } from '../../src/store/entry.js';
-import type { ChangeQuery } from '../../src/store/change-query.js';
+import { ALL_CHANGES, type ChangeQuery } from '../../src/store/change-query.js';
+import { firstChangeSet } from '../../src/store/history.js';
 import type { ChangeNote, Store } from '../../src/store/port.js';
 import {
   fixtureAssignment,
@@ -16,6 +17,7 @@ import {
   fixtureZone as anyZone,
   fixtureZonePincode,
 } from './fixtures.js';
+import { assertMixedHistory, leaveMixedHistory } from './mixed-history.js';
 import { insert, put, useStore } from './suite-support.js';
 
 const NOTE: ChangeNote = {
@@ -26,15 +28,7 @@ const NOTE: ChangeNote = {
   note: 'because',
   kept: (_, document) => document,
 };
-const ALL: ChangeQuery = {
-  partnerId: null,
-  collection: null,
-  by: null,
-  sinceMs: null,
-  before: null,
-  after: null,
-  limit: 100,
-};
+const ALL: ChangeQuery = { ...ALL_CHANGES, limit: 100 };
 
 const fixtureZone = (id: number, partnerId = 'swift-air') =>
   anyZone(id, partnerId, { states: [], cities: [], areas: [] });
@@ -74,12 +68,16 @@ export function historySuite(name: string, open: () => Promise<Store>): void {
       const { at, by, requestId, route } = NOTE;
       const note = { at, by, requestId, route, note: NOTE.note };
       const none = { created: 0, updated: 0, ended: 0, removed: 0 };
-      const rest = { partnerIds: [zone.partnerId], collections: ['zones'] };
+      const { partnerId } = zone;
+      const counted = (some: object) => {
+        const of = { collections: ['zones'], counts: { ...none, ...some } };
+        return { partnerIds: [partnerId], ...of, views: [{ partnerId, ...of }] };
+      };
       assert.deepEqual(changes, [
-        { id: 2, ...note, ...rest, counts: { ...none, created: 1 } },
-        { id: 3, ...note, note: null, ...rest, counts: { ...none, updated: 1 } },
-        { id: 4, ...note, ...rest, counts: { ...none, ended: 1 } },
-        { id: 5, ...note, ...rest, counts: { ...none, removed: 1 } },
+        { id: 2, ...note, ...counted({ created: 1 }) },
+        { id: 3, ...note, note: null, ...counted({ updated: 1 }) },
+        { id: 4, ...note, ...counted({ ended: 1 }) },
+        { id: 5, ...note, ...counted({ removed: 1 }) },
       ]);
       const key = { collection: 'zones', key: 900 };
       assert.deepEqual(await Promise.all([2, 3, 4, 5].map((id) => entriesOf(store, id))), [
@@ -170,6 +168,16 @@ export function historySuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await found({ before: 4, limit: 2 }), [3, 2]);
       assert.deepEqual(await found({ after: id - 1 }), [id]);
     });
+  });
+
+  describe(`${name}: what partners see of the history`, () => {
+    const opened = useStore(async () => {
+      const store = await open();
+      await store.importAll({ ...fixtureDocuments(), changes: [firstChangeSet('import', 0)] });
+      return store;
+    });
+
+    it('is judged by the entries', async () => assertMixedHistory(opened(), await leaveMixedHistory(opened())));
   });
 
   describe(`${name}: writes that expect something`, () => {

@@ -7,15 +7,18 @@ import {
   CONTRACT_COLLECTIONS,
   DATASET_COLLECTIONS,
   type AssignmentRecord,
+  type ChangeSet,
 } from '../../src/contract/documents/documents.js';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import { FORMAT_VERSION } from '../../src/store/lmdb/environment.js';
+import { firstChangeSet } from '../../src/store/history.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { keyOf, type AssignmentPage, type AssignmentQuery, type Store, type WriteOp } from '../../src/store/port.js';
 import { noContractRows } from '../reference/documents.js';
 import { seededRng } from '../reference/random.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, withFolder } from './fixtures.js';
 import { fixtureContract } from './fixture-contract.js';
+import { assertMixedHistory, leaveMixedHistory } from './mixed-history.js';
 import { leaveInMeta, withRawStore } from './raw-lmdb.js';
 import { insert, put } from './suite-support.js';
 
@@ -355,12 +358,38 @@ describe('the rules of a partner in the LMDB store', () => {
     }));
 });
 
+describe('a store of format version 6', () => {
+  it('says afterwards what partners see of each change set, also when an upgrade was interrupted', () =>
+    withFolder(async (path) => {
+      const former = await openLmdbStore({ path });
+      await former.importAll({ ...fixtureDocuments(), changes: [firstChangeSet('import', START)] });
+      const expected = await leaveMixedHistory(former);
+      await former.close();
+      await withRawStore(path, (database) => {
+        const changes = database('changes');
+        for (const { key, value } of [...changes.getRange()]) {
+          const { views, ...set } = value as ChangeSet;
+          // the last one was judged before the upgrade was interrupted
+          if (key !== expected.length) changes.putSync(key, set);
+          else assert.notDeepEqual(views, []);
+        }
+        database('changes-by-partner').clearSync();
+        database('meta').putSync('formatVersion', 6);
+      });
+
+      const store = await openLmdbStore({ path });
+      await assertMixedHistory(store, expected);
+      await store.close();
+      assert.equal(await formatOf(path), FORMAT_VERSION);
+    }));
+});
+
 describe('a store of a later format version', () => {
   it('is refused and not changed', () =>
     withFolder(async (path) => {
       await (await openLmdbStore({ path })).close();
       await leaveInMeta(path, 'formatVersion', FORMAT_VERSION + 1);
-      await assert.rejects(openLmdbStore({ path }), /format version 7, this release reads up to version 6/);
+      await assert.rejects(openLmdbStore({ path }), /format version 8, this release reads up to version 7/);
       assert.equal(await formatOf(path), FORMAT_VERSION + 1);
     }));
 });

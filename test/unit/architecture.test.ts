@@ -59,7 +59,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'store/port.ts',
     'store/unreadable.ts',
     'type store/entry.ts',
-    'store/history.ts',
+    'store/change-query.ts',
+    'store/views.ts',
+    'store/what-happened.ts',
+    'turn.ts',
     'store/overlay.ts',
     'store/sealing.ts',
     'jitter.ts',
@@ -127,6 +130,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'contract', 'store'],
   'src/check.ts': ['limits'],
   'src/clock.ts': [],
+  'src/turn.ts': [],
   // runs before anything is compiled
   'src/compile.js': [],
   'src/config.ts': [],
@@ -147,7 +151,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type index',
     'worker-entry.ts',
   ],
-  'src/store': ['domain', 'contract', 'errors.ts', 'jitter.ts', 'type json.ts', 'limits', 'steps.ts'],
+  'src/store': ['domain', 'contract', 'errors.ts', 'jitter.ts', 'type json.ts', 'limits', 'turn.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/dataset/bootstrap.ts': ['config.ts', 'errors.ts', 'store', 'type contract'],
   'src/engine': [

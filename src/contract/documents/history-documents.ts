@@ -17,6 +17,26 @@ export const ChangeCounts = Type.Object(
   { ...closed, description: 'How many documents it changed.' },
 );
 
+/** In place of a partner's id: all partners that are not named. */
+export const EVERYBODY = '';
+
+/** What partners may see of a change set, by partner. */
+const ChangeViews = Type.Array(
+  Type.Object(
+    {
+      partnerId: Type.String({ maxLength: 50, description: 'The courier. Empty: all others.' }),
+      collections: Type.Array(Type.String({ maxLength: 50 }), { description: 'The collections of these documents.' }),
+      counts: ChangeCounts,
+    },
+    closed,
+  ),
+  {
+    description:
+      'What couriers see of it: their own documents and those of all (places, defaults). Without one, only services '
+      + 'see it. Absent where an earlier release made it, until the next start.',
+  },
+);
+
 export const ChangeDoc = Type.Object(
   {
     id: changeNumber('Number of the change set, in the order of commits.'),
@@ -28,7 +48,11 @@ export const ChangeDoc = Type.Object(
             'service or partner: a credential. database: another program, directly in MongoDB. node: an import or an '
             + 'upgrade.',
         }),
-        id: Type.String({ maxLength: 100, description: 'The id of the credential; empty for database and node.' }),
+        id: Type.String({
+          maxLength: 100,
+          description:
+            'The id of the credential; empty for database and node, and for a partner where another one made it.',
+        }),
       },
       { ...closed, description: 'Who made it.' },
     ),
@@ -40,6 +64,7 @@ export const ChangeDoc = Type.Object(
     }),
     collections: Type.Array(Type.String({ maxLength: 50 }), { description: 'The collections that it changed.' }),
     counts: ChangeCounts,
+    views: Type.Optional(ChangeViews),
   },
   closed,
 );

@@ -1,3 +1,4 @@
+import type { Caller } from '../../caller.js';
 import type { AnswerOf } from '../../contract/contract.js';
 import { getShipment as one, listShipments as contract, type Shipment } from '../../contract/shipments.js';
 import { momentOf } from '../../domain/calendar.js';
@@ -15,6 +16,7 @@ const DAY_MS = 86_400_000;
 const END_OF_TIME_MS = 8_640_000_000_000_000;
 
 type Schemas = (typeof contract)['schemas'];
+type Assignment = Required<Shipment>['assignment'];
 
 export const listShipments = implement(contract, list, ({ query }) =>
   (['from', 'to'] as const)
@@ -32,7 +34,7 @@ export const getShipment = implement(one, async ({ caller, params: { shipmentId 
     ?? (await store.get('assignments', assignmentKeyOf(null, shipmentId)));
   const isSeen = record !== undefined && (caller.kind === 'service' || record.partnerId === caller.id);
   return isSeen
-    ? answer({ data: shipmentOf(record, true) })
+    ? answer({ data: shipmentOf(record, true, caller) })
     : refuse('DOCUMENT_NOT_FOUND', { details: { collection: 'assignments', key: shipmentId } });
 });
 
@@ -51,7 +53,7 @@ async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<O
   const data: Shipment[] = [];
   for (const record of assignments) {
     try {
-      data.push(shipmentOf(record, query.includeDetails));
+      data.push(shipmentOf(record, query.includeDetails, caller));
     } catch (error) {
       unreadable.push(new UnreadableRecord(keyOf('assignments', record), (error as Error).message, { cause: error }));
     }
@@ -91,9 +93,9 @@ function isoTime(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
 
-function shipmentOf(record: AssignmentRecord, includeDetails: boolean): Shipment {
+function shipmentOf(record: AssignmentRecord, includeDetails: boolean, reader: Caller): Shipment {
   const { shipmentId, caller, assignmentId, partnerId, createdAt } = record;
-  const assignment = record.assignment as unknown as Required<Shipment>['assignment'];
+  const assignment = record.assignment as unknown as Assignment;
   const { partnerName, status, assignmentType, estimates, tracking } = assignment;
   return {
     shipmentId,
@@ -108,6 +110,12 @@ function shipmentOf(record: AssignmentRecord, includeDetails: boolean): Shipment
     totalCost: estimates.totalCost ?? null,
     pickupDate: estimates.pickupDate,
     deliveryDate: estimates.deliveryDate,
-    ...(includeDetails && { assignment }),
+    ...(includeDetails && { assignment: asSeenBy(reader, record, assignment) }),
   };
+}
+
+/** The candidates of another caller's assignment are a partner's rivals with their prices: it does not see them. */
+function asSeenBy(reader: Caller, { caller }: AssignmentRecord, assignment: Assignment): Assignment {
+  if (reader.kind === 'service' || callerTextOf(caller) === callerTextOf(reader)) return assignment;
+  return Object.fromEntries(Object.entries(assignment).filter(([name]) => name !== 'alternatives')) as Assignment;
 }

@@ -17,18 +17,20 @@ import { makeFolder, makePrivateFile } from './folder.js';
 import { INDEX_NAMES, INDEXED, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
 import { firstChangeSet } from '../history.js';
+import { entriesBetween, StoredViews } from '../views.js';
 import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values. Every change of it gets the next number. */
-export const FORMAT_VERSION = 6;
+export const FORMAT_VERSION = 7;
 /**
+ * Version 6 does not say what partners see of a change set: a release that writes it would hide them.
  * Version 5 has no history: a release that reads it would write without it.
  * Version 4 has no contract rate cards: a release that reads it would price without surcharges. Version 3 has only
  * assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no index of partners'
  * documents. Version 1 has no indexes and no idempotency records.
  */
-const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 5, 4, 3, 2, 1];
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 6, 5, 4, 3, 2, 1];
 
 export const META = {
   format: 'formatVersion',
@@ -261,17 +263,37 @@ function warmEncoder(meta: Environment['meta']): void {
 function upgrade(environment: Environment): void {
   const { meta, root, tables } = environment;
   const former = meta.get(META.format) as number;
-  // the indexes of version 4 are those of today
+  // the indexes of version 4 are those of today, but for that of the history
   if (former < 4) {
     root.transactionSync(() => environment.indexes.clear());
     for (const collection of INDEXED) addIndexes(environment, collection);
   }
+  judgeHistory(environment);
   // assignments that are not JSON or have no caller stay under their keys and are read as they are
   root.transactionSync(() => {
-    const set = firstChangeSet(`upgrade of the store from format ${former} to ${FORMAT_VERSION}`, Date.now());
-    tables.changes.putSync(set.id, set);
+    if (former < 6) {
+      const set = firstChangeSet(`upgrade of the store from format ${former} to ${FORMAT_VERSION}`, Date.now());
+      tables.changes.putSync(set.id, set);
+      environment.indexes.replace('changes', undefined, set);
+    }
     meta.putSync(META.format, FORMAT_VERSION);
   });
+}
+
+/** Says of each change set what partners see of it. */
+function judgeHistory({ root, tables, indexes }: Environment): void {
+  for (const some of chunksOf([...tables.changes.getKeys({})], STORE_UPGRADE_STEP_DOCUMENTS)) {
+    root.transactionSync(() => {
+      for (const id of some as number[]) {
+        const set = tables.changes.get(id)!;
+        const stored = new StoredViews(set);
+        for (const { value } of tables['change-entries'].getRange(entriesBetween(id, id))) stored.add(value);
+        const judged = { ...set, views: stored.views() };
+        tables.changes.putSync(id, judged);
+        indexes.replace('changes', set, judged);
+      }
+    });
+  }
 }
 
 function addIndexes({ root, tables, indexes }: Environment, collection: (typeof INDEXED)[number]): void {

@@ -5,12 +5,14 @@
 import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
 import type {
   AssignmentRecord,
+  ChangeSet,
   CollectionName,
   Documents,
   IdempotencyRecord,
 } from '../../contract/documents/documents.js';
 import type { Table } from './table.js';
 import { isPartnerRuled, ownerOf, PARTNER_RULED, type PartnerRuled } from '../rules/partner-rules.js';
+import type { ChangeQuery } from '../change-query.js';
 import type { AssignmentQuery } from '../port.js';
 
 export const INDEX_NAMES = [
@@ -18,6 +20,7 @@ export const INDEX_NAMES = [
   'assignments-by-partner',
   'idempotency-keys-by-expiry',
   'partner-ruled-by-partner',
+  'changes-by-partner',
 ] as const;
 type IndexName = (typeof INDEX_NAMES)[number];
 
@@ -38,6 +41,7 @@ interface Range {
 export const INDEXED = [
   'assignments',
   'idempotency-keys',
+  'changes',
   ...PARTNER_RULED,
 ] as const satisfies readonly CollectionName[];
 
@@ -59,6 +63,11 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
   if (collection === 'idempotency-keys') {
     const { expiresAt, key } = document as IdempotencyRecord;
     return [['idempotency-keys-by-expiry', [Date.parse(expiresAt), key]]];
+  }
+  if (collection === 'changes') {
+    const { id, partnerIds, views = [] } = document as ChangeSet;
+    const owners = new Set([...partnerIds, ...views.map(({ partnerId }) => partnerId)]);
+    return [...owners].map((owner) => ['changes-by-partner', [owner, id]]);
   }
   if (isPartnerRuled(collection)) {
     const { partnerId, id } = document as Documents[PartnerRuled];
@@ -124,6 +133,19 @@ export class Indexes {
   keysOfOwner(collection: PartnerRuled, owner: string): number[] {
     const range = { start: [collection, owner], end: [collection, owner, Infinity] };
     return [...this.tables['partner-ruled-by-partner'].getKeys(range)].map((entry) => entry.at(-1) as number);
+  }
+
+  /**
+   * The numbers of at most `limit` change sets of partners, or of EVERYBODY, the newest first: those below `before`
+   * and above `after`; null: without a bound.
+   */
+  changesOf(owners: readonly string[], { before, after }: Pick<ChangeQuery, 'before' | 'after'>, limit: number) {
+    const found = owners.flatMap((owner) => {
+      const range = { start: [owner, before ?? Infinity], exclusiveStart: true, end: [owner, after ?? 0] };
+      const keys = this.tables['changes-by-partner'].getKeys({ ...range, reverse: true, limit });
+      return [...keys].map((entry) => entry.at(-1) as number);
+    });
+    return [...new Set(found)].sort((a, b) => b - a).slice(0, limit);
   }
 
   private rangeOf({ partnerId, fromMs, toMs }: Omit<AssignmentQuery, 'offset' | 'limit'>): Range {

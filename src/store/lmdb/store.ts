@@ -12,6 +12,7 @@ import type {
   Documents,
 } from '../../contract/documents/documents.js';
 import { type BackupOptions, backUp } from './backup.js';
+import { searchChanges } from './change-search.js';
 import {
   closeEnvironment,
   FORMAT_VERSION,
@@ -23,7 +24,7 @@ import {
 import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
-import { type ChangeQuery, isSelected } from '../change-query.js';
+import type { ChangeQuery } from '../change-query.js';
 import { readable, UnreadableRecord } from '../unreadable.js';
 import type {
   AssignmentPage,
@@ -122,14 +123,7 @@ class LmdbStore implements Store {
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {
     this.assertOpen();
-    const { before, after, limit } = query;
-    const range = { reverse: true, ...(before !== null && { start: before, exclusiveStart: true }) };
-    const found: ChangeSet[] = [];
-    for (const { key, value } of this.table('changes').getRange(range)) {
-      if (found.length === limit || (after !== null && (key as number) <= after)) break;
-      if (isSelected(query, value)) found.push(value);
-    }
-    return found;
+    return this.track(searchChanges(this.environment, query));
   }
 
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {

@@ -246,7 +246,10 @@ export class LmdbWriter {
           indexes.replace(collection, undefined, document);
         }
       }
-      for (const set of documents.changes ?? []) tables.changes.putSync(set.id, set);
+      for (const set of documents.changes ?? []) {
+        tables.changes.putSync(set.id, set);
+        indexes.replace('changes', undefined, set);
+      }
       meta.putSync(META.imported, true);
     };
     try {

@@ -25,7 +25,10 @@ export function indexesOf(collection: CollectionName): IndexDescription[] {
     ];
   }
   const indexes: IndexDescription[] = [{ name: 'key', key: directed(key, 1), unique: true }];
-  if (collection === 'changes') indexes.push({ name: 'partner', key: { partnerIds: 1, id: -1 } });
+  if (collection === 'changes') {
+    indexes.push({ name: 'partner', key: { partnerIds: 1, id: -1 } });
+    indexes.push({ name: 'view', key: { 'views.partnerId': 1, 'id': -1 } });
+  }
   if (isPartnerRuled(collection)) indexes.push({ name: 'partner', key: { partnerId: 1 } });
   // within a moment by the key, as listings are; the index also finds documents without a moment
   if (moment !== undefined) indexes.push({ name: 'moment', key: { [moment]: -1, ...directed(key, -1) } });

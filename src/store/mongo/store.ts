@@ -1,5 +1,5 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
-import type { Db, Document, Filter, MongoClient } from 'mongodb';
+import type { Db, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type {
@@ -28,6 +28,7 @@ import type {
   WriteResult,
 } from '../port.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
+import { judgeHistory, searchChanges } from './change-search.js';
 import { Collections } from './collections.js';
 import { connect } from './connection.js';
 import { documentOf, filterAfter, filterOf, filtersOf, keyFieldsOf, momentOf } from './documents.js';
@@ -104,6 +105,7 @@ class MongoStore implements Store {
   async prepare(): Promise<void> {
     await prepareState(this.db);
     await this.collections.create();
+    await judgeHistory(this.db);
   }
 
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
@@ -140,30 +142,8 @@ class MongoStore implements Store {
     return this.track(() => latestAsked(this.db, limit, take));
   }
 
-  changes({
-    partnerId,
-    withGeneral,
-    collection,
-    by,
-    sinceMs,
-    before,
-    after,
-    limit,
-  }: ChangeQuery): Promise<ChangeSet[]> {
-    return this.track(async () => {
-      const filter: Filter<Document> = {
-        id: { ...(before !== null && { $lt: before }), ...(after !== null && { $gt: after }), $exists: true },
-        ...(partnerId !== null && {
-          $or: [{ partnerIds: partnerId }, ...(withGeneral === true ? [{ partnerIds: { $size: 0 } }] : [])],
-        }),
-        ...(collection !== null && { collections: collection }),
-        ...(by !== null && { 'by.kind': by.kind, 'by.id': by.id }),
-        // written by the nodes, always in this form
-        ...(sinceMs !== null && { at: { $gte: new Date(sinceMs).toISOString() } }),
-      };
-      const found = this.db.collection('changes').find(filter, { sort: { id: -1 }, limit, ...readLimits() });
-      return (await found.toArray()).map((stored) => documentOf('changes', stored));
-    });
+  changes(query: ChangeQuery): Promise<ChangeSet[]> {
+    return this.track(() => searchChanges(this.db, query));
   }
 
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {

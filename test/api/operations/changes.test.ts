@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openApiDocument } from '../../../src/contract/openapi/documents.js';
+import { SCOPES } from '../../../src/contract/scopes.js';
 import { createConformance } from '../../support/conformance.js';
 import { fullWorld } from '../questions/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
@@ -33,6 +34,9 @@ describe('the history over the API', () => {
   let app: TestApp;
   before(async () => {
     app = await TestApp.start(fullWorld());
+    const credential = (await app.store.get('credentials', 'service/main-system'))!;
+    const scopes = [...SCOPES];
+    await app.store.write([{ kind: 'put', collection: 'credentials', document: { ...credential, scopes } }]);
   });
   after(async () => {
     await app.close();
@@ -146,6 +150,83 @@ describe('the history over the API', () => {
       ['acme'],
     );
     assert.equal((await get(`${PATH}/${json.changeId}`)).json.data.entries.length, 2);
+  });
+
+  it('shows a partner counts of its entries, and the note only of what it made or what touches it alone', async () => {
+    let next = 9_000;
+    const charge = (partnerId: string | null) => {
+      const document = { partnerId, type: 'fsc', chargeType: 'flat', value: 41, minKg: 0, maxKg: null, status: true };
+      return { id: next++, ...document };
+    };
+    const apply = async (note: string, ...partnerIds: (string | null)[]): Promise<number> => {
+      const lines = partnerIds.map((partnerId) => ({ collection: 'customer-charges', document: charge(partnerId) }));
+      const body = lines.map((line) => JSON.stringify(line)).join('\n');
+      const type = { 'content-type': 'application/x-ndjson' };
+      const { json, text } = await app.send('POST', `/api/v1/documents/apply?note=${note}`, body, MAIN, type);
+      assert.equal(typeof json.changeId, 'number', text);
+      return json.changeId as number;
+    };
+    const changed = (created: number) => ({ created, updated: 0, ended: 0, removed: 0 });
+    const seen = async (id: number, credential: ClientCredential) => {
+      const set: Shown & { entries: Entry[] } = (await get(`${PATH}/${id}`, credential)).json.data;
+      const { entries, ...listed } = set;
+      assert.deepEqual(
+        (await list('?limit=1000', credential)).find((each) => each.id === id),
+        listed,
+      );
+      return {
+        note: set.note,
+        counts: set.counts,
+        entries: entries.length,
+        by: set.by.id,
+        collections: set.collections,
+      };
+    };
+    const of = { collections: ['customer-charges'], by: 'main-system' };
+
+    const ofBoth = await apply('both', 'acme', 'bolt', 'bolt');
+    assert.deepEqual(await seen(ofBoth, ACME), { ...of, note: null, counts: changed(1), entries: 1 });
+    assert.deepEqual(await seen(ofBoth, BOLT), { ...of, note: null, counts: changed(2), entries: 2 });
+    assert.deepEqual(await seen(ofBoth, MAIN), { ...of, note: 'both', counts: changed(3), entries: 3 });
+
+    const ofAllAndBolt = await apply('default', null, 'bolt');
+    assert.deepEqual(await seen(ofAllAndBolt, ACME), { ...of, note: null, counts: changed(1), entries: 1 });
+    assert.deepEqual(await seen(ofAllAndBolt, BOLT), { ...of, note: null, counts: changed(2), entries: 2 });
+
+    const ofBolt = await apply('bolt', 'bolt');
+    assert.deepEqual(await seen(ofBolt, BOLT), { ...of, note: 'bolt', counts: changed(1), entries: 1 });
+    await get(`${PATH}/${ofBolt}`, ACME, 404);
+
+    const made = await app.post('/api/v1/discounts?note=own', discount('bolt', 70), BOLT);
+    const own = { collections: ['discounts'], by: 'bolt', note: 'own', counts: changed(1), entries: 1 };
+    assert.deepEqual(await seen(made.json.changeId as number, BOLT), own);
+    assert.deepEqual(await ids('?by=partner:bolt', ACME), [], 'who else changed something is not told');
+  });
+
+  it('has changes of credentials for services alone', async () => {
+    const reply = await app.send('PATCH', '/api/v1/credentials/partner/acme?note=leaked', { tier: 'TIER_2' });
+    assert.equal(reply.status, 200, reply.text);
+    const { changeId } = reply.json;
+    assert.deepEqual((await get(`${PATH}/${changeId}`)).json.data.note, 'leaked');
+    for (const credential of [ACME, BOLT]) {
+      assert.ok(!(await ids('?limit=1000', credential)).includes(changeId as number));
+      assert.deepEqual(await ids('?collection=credentials', credential), []);
+      const hidden = (await get(`${PATH}/${changeId}`, credential, 404)).json;
+      const unknown = (await get(`${PATH}/999999`, credential, 404)).json;
+      assert.deepEqual(hidden.error, { ...unknown.error, details: { changeId } });
+    }
+  });
+
+  it('keeps those of a partner that was removed', async () => {
+    const partner = { ...(await app.store.get('partners', 'acme'))!, partnerId: 'gone' };
+    const put = await app.send('PUT', '/api/v1/documents/partners/gone', partner);
+    assert.equal(put.status, 201, put.text);
+    const removed = await app.send('DELETE', '/api/v1/documents/partners/gone');
+    assert.equal(removed.status, 200, removed.text);
+    assert.deepEqual(await ids('?partnerId=gone'), [removed.json.changeId, put.json.changeId]);
+    assert.deepEqual(await ids('?partnerId=gone&by=service:nobody'), []);
+    await get(`${PATH}?partnerId=never-there`, MAIN, 404);
+    await get(`${PATH}?partnerId=gone`, ACME, 403);
   });
 
   it('masks contacts, and leaves credentials out', async () => {

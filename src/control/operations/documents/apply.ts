@@ -9,6 +9,7 @@ import { type ApplyFault, MAX_APPLY_FAULTS } from '../../../contract/document-na
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { ERRORS } from '../../../errors.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
+import { ALL_CHANGES } from '../../../store/change-query.js';
 import type { Store } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
 import { type Api, type ApiRequest, implement, refuse, refuseFaults, type Refused } from '../operation.js';
@@ -119,17 +120,15 @@ const all = (difference: Difference): Difference => difference;
 
 /** The number of the last change set; null: the store has none. */
 export async function newestChange(store: Store): Promise<number | null> {
-  const [newest] = await store.changes({ ...ANY_CHANGE, limit: 1 });
+  const [newest] = await store.changes({ ...ALL_CHANGES, limit: 1 });
   return newest?.id ?? null;
 }
-
-const ANY_CHANGE = { partnerId: null, collection: null, by: null, sinceMs: null, before: null, after: null } as const;
 
 /** A refusal if a partner whose documents are changed has changed after the change set `basis`. */
 async function changedSince(basis: number, changed: readonly Changed[], store: Store): Promise<Refused | null> {
   const partners = [];
   for (const partnerId of partnersOf(changed)) {
-    const [last] = await store.changes({ ...ANY_CHANGE, partnerId, after: basis, limit: 1 });
+    const [last] = await store.changes({ ...ALL_CHANGES, partnerId, after: basis, limit: 1 });
     if (last !== undefined) partners.push({ partnerId, changeId: last.id });
   }
   return partners.length === 0

@@ -1,7 +1,7 @@
 /** What a change does, member by member. */
 import { isDeepStrictEqual } from 'node:util';
 import { type ChangeAnswer, type Difference, MAX_DIFFERENCES } from '../../../contract/apply.js';
-import { whatHappened } from '../../../store/history.js';
+import { whatHappened } from '../../../store/what-happened.js';
 import type { Changed } from './judge.js';
 import { shownKey } from './keys.js';
 import { isMembers } from './members.js';

@@ -2,7 +2,7 @@
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { COLLECTIONS } from '../../../contract/documents/documents.js';
 import { isValidAt } from '../../../index/card/rows.js';
-import { isActive, isOver } from '../../../store/history.js';
+import { isActive, isOver } from '../../../store/what-happened.js';
 
 interface Dated {
   status?: boolean | string;

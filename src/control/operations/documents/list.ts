@@ -8,7 +8,7 @@ import { type Key, keyOf } from '../../../store/port.js';
 import { paginationOf } from '../lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome } from '../operation.js';
 import { partnerFilterOf } from '../scope.js';
-import { isActive } from '../../../store/history.js';
+import { isActive } from '../../../store/what-happened.js';
 import { isInForce } from './endings.js';
 import { isVisible } from './visible.js';
 

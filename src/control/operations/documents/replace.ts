@@ -4,7 +4,7 @@ import { partnerOf } from '../../../contract/documents/history-documents.js';
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { MAX_LOST_ROWS, MAX_LOST_SHARE } from '../../../limits/documents.js';
 import { nameOf } from '../../../store/port.js';
-import { isOver } from '../../../store/history.js';
+import { isOver } from '../../../store/what-happened.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { refuse, type Refused } from '../operation.js';
 import { canEnd } from './endings.js';

@@ -6,6 +6,7 @@ import { Dirty } from '../../../index/build-generation.js';
 import { rateCardVersion } from '../../../index/card/version.js';
 import { CHANGE_SETS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
+import { ALL_CHANGES } from '../../../store/change-query.js';
 import type { Change } from '../../../store/port.js';
 import { schemaFaults } from '../../../store/rules/schema-faults.js';
 import type { Catalog } from '../../documents/catalog.js';
@@ -86,9 +87,8 @@ async function* cardsOf(partnerId: string, { catalog: present, store }: Api): As
 }
 
 async function* setsBefore(id: number, store: Api['store']): AsyncGenerator<ChangeSet> {
-  const all = { partnerId: null, collection: null, by: null, sinceMs: null, after: null, limit: CHANGE_SETS_AT_ONCE };
   for (let before = id; ;) {
-    const sets = await store.changes({ ...all, before });
+    const sets = await store.changes({ ...ALL_CHANGES, before, limit: CHANGE_SETS_AT_ONCE });
     yield* sets;
     if (sets.length < CHANGE_SETS_AT_ONCE) return;
     before = sets.at(-1)!.id;

@@ -1,17 +1,21 @@
 /** The history, as far as the caller may see it. */
 import type { AnswerOf } from '../../../contract/contract.js';
 import { type ChangeEntry, getChange as one, listChanges as list } from '../../../contract/changes.js';
-import { entriesPrefixOf, partnerOf } from '../../../contract/documents/history-documents.js';
+import { entriesPrefixOf, EVERYBODY } from '../../../contract/documents/history-documents.js';
 import type { ChangeSet } from '../../../contract/documents/documents.js';
 import { CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
 import type { Store } from '../../../store/port.js';
+import { ALL_CHANGES } from '../../../store/change-query.js';
+import { seenBy } from '../../../store/views.js';
 import type { Caller } from '../../../caller.js';
 import { shownKey } from '../documents/keys.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from '../operation.js';
-import { partnerFilterOf } from '../scope.js';
+import { requirePartner, type Scoped } from '../scope.js';
 
 const MASK = '***';
+
+type Shown = Omit<ChangeSet, 'views'>;
 
 export const listChanges = implement(list, page, ({ query: { since } }) =>
   since !== undefined && Number.isNaN(Date.parse(since))
@@ -21,34 +25,47 @@ export const listChanges = implement(list, page, ({ query: { since } }) =>
 
 export const getChange = implement(one, async ({ caller, params }, { store }) => {
   const set = await store.get('changes', params.id);
-  if (set === undefined || !isVisible(set, caller))
-    return refuse('CHANGE_NOT_FOUND', { details: { changeId: params.id } });
-  const entries = (await entriesOf(store, set.id)).filter((entry) => isEntryVisible(entry, caller)).map(masked);
-  return answer({ data: { ...asSeenBy(set, caller), entries } });
+  const shown = set && asSeenBy(set, caller);
+  if (!shown) return refuse('CHANGE_NOT_FOUND', { details: { changeId: params.id } });
+  const entries = (await entriesOf(store, params.id)).map((entry) => seenEntry(entry, caller));
+  return answer({ data: { ...shown, entries: entries.filter((entry) => entry !== null).map(masked) } });
 });
 
 type ListSchemas = (typeof list)['schemas'];
 
 async function page({ caller, query }: ApiRequest<ListSchemas>, api: Api): Promise<Outcome<AnswerOf<ListSchemas>>> {
-  const scoped = partnerFilterOf(caller, query.partnerId, api);
-  if (!scoped.ok) return scoped;
-  const { collection = null, by, since, before = null, limit } = query;
+  const { partnerId, collection = null, by, since, before = null, limit } = query;
+  const isPartner = caller.kind === 'partner';
+  if (isPartner && partnerId !== undefined && partnerId !== caller.id) return refuse('FORBIDDEN');
+  const maker = by === undefined ? null : makerOf(by);
+  // which other partner made a change is hidden from it
+  if (isPartner && maker?.kind === 'partner' && maker.id !== caller.id) return answer({ data: [], next: null });
   const found = await api.store.changes({
-    partnerId: scoped.value,
+    partnerId: isPartner ? null : (partnerId ?? null),
     // a partner that asks for itself wants its own alone
-    withGeneral: caller.kind === 'partner' && query.partnerId === undefined,
+    ...(isPartner && { seenBy: partnerId === undefined ? [caller.id, EVERYBODY] : [caller.id] }),
     collection,
-    by: by === undefined ? null : makerOf(by),
+    by: maker,
     sinceMs: since === undefined ? null : Date.parse(since),
     before,
     after: null,
     limit: limit + 1,
   });
+  if (found.length === 0 && !isPartner && partnerId !== undefined) {
+    const known = await knownPartner(partnerId, api);
+    if (!known.ok) return known;
+  }
   const shown = found.slice(0, limit);
   return answer({
-    data: shown.map((set) => asSeenBy(set, caller)),
+    data: shown.map((set) => asSeenBy(set, caller)!),
     next: found.length > limit ? shown.at(-1)!.id : null,
   });
+}
+
+/** A partner that is there, or that the history has: one that was removed. */
+async function knownPartner(partnerId: string, api: Api): Promise<Scoped<unknown>> {
+  const [any] = await api.store.changes({ ...ALL_CHANGES, partnerId, limit: 1 });
+  return any === undefined ? requirePartner(partnerId, api) : { ok: true, value: any };
 }
 
 function makerOf(text: string): { kind: string; id: string } {
@@ -69,20 +86,34 @@ export async function entriesOf(store: Pick<Store, 'page'>, changeId: number): P
   }
 }
 
-function isVisible({ partnerIds }: ChangeSet, { kind, id }: Caller): boolean {
-  return kind === 'service' || partnerIds.length === 0 || partnerIds.includes(id);
+/** Credentials have routes of their own. Null: nothing of it. */
+function seenEntry(entry: Entry, { kind, id }: Caller): Entry | null {
+  if (kind === 'partner') return seenBy(id, entry);
+  return entry.collection === 'credentials' ? null : entry;
 }
 
-/** Credentials have routes of their own. */
-function isEntryVisible({ collection, before, after }: Entry, { kind, id }: Caller): boolean {
-  if (collection === 'credentials') return false;
-  if (kind === 'service') return true;
-  return [before, after].every((document) => document === null || (partnerOf(collection, document) ?? id) === id);
-}
-
-/** Of the partners that were changed, a partner sees itself. */
-function asSeenBy(set: ChangeSet, { kind, id }: Caller): ChangeSet {
-  return kind === 'service' ? set : { ...set, partnerIds: set.partnerIds.filter((partnerId) => partnerId === id) };
+/**
+ * A change set as its reader sees it; null: not at all. A partner sees itself among the partners, counts of what it
+ * sees, and what the maker said about it only where that is its own, or touches it alone.
+ */
+function asSeenBy({ views = [], ...set }: ChangeSet, { kind, id }: Caller): Shown | null {
+  if (kind === 'service') return set;
+  const ofAll = views.find(({ partnerId }) => partnerId === EVERYBODY);
+  const view = views.find(({ partnerId }) => partnerId === id) ?? ofAll;
+  if (view === undefined) return null;
+  const { by, requestId, note } = set;
+  const isOwn = by.kind === 'partner' && by.id === id;
+  const isOthers = by.kind === 'partner' && !isOwn;
+  const saysMore = isOwn || (ofAll === undefined && set.partnerIds.length === 1);
+  return {
+    ...set,
+    by: isOthers ? { ...by, id: '' } : by,
+    requestId: saysMore ? requestId : null,
+    note: saysMore ? note : null,
+    partnerIds: set.partnerIds.filter((partnerId) => partnerId === id),
+    collections: view.collections,
+    counts: view.counts,
+  };
 }
 
 function masked({ collection, key: stored, before, after }: Entry): ChangeEntry {

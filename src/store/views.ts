@@ -1,0 +1,144 @@
+/**
+ * What partners may see of a change set: what it did to their own documents and to those of everybody (places,
+ * defaults). Credentials are for services alone.
+ */
+import { PARTNER_ID_PATTERN } from '../contract/documents/document-fields.js';
+import { entriesPrefixOf, EVERYBODY, partnerOf } from '../contract/documents/history-documents.js';
+import type { ChangeEntries, ChangeSet } from '../contract/documents/documents.js';
+import type { Entry } from './entry.js';
+import { whatHappened } from './what-happened.js';
+
+type View = NonNullable<ChangeSet['views']>[number];
+type Judged = Pick<ChangeSet, 'at' | 'by' | 'partnerIds' | 'collections' | 'counts'>;
+
+const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
+const NOTHING = { created: 0, updated: 0, ended: 0, removed: 0 } as const;
+
+/** Of an import or an upgrade: it concerns everybody, and has no entries. */
+export const VIEWS_OF_NODE: readonly View[] = [{ partnerId: EVERYBODY, collections: [], counts: NOTHING }];
+
+/** Whose a document is: a partner's or everybody's; null: nobody's who may see it. */
+export function ownerOf(collection: string, document: object): string | null {
+  if (collection === 'credentials') return null;
+  const owner: unknown = partnerOf(collection, document);
+  if (owner === null) return EVERYBODY;
+  // a document of another program may have anything there
+  return typeof owner === 'string' && PARTNER_ID.test(owner) ? owner : null;
+}
+
+/**
+ * An entry as a partner sees it, or, with {@link EVERYBODY}, each partner that it does not name; null: not at all. A
+ * document that goes from one partner to another is gone for the one and new for the other.
+ */
+export function seenBy(partnerId: string, entry: Entry): Entry | null {
+  const seen = <D extends object>(document: D | null): D | null => {
+    const owner = document && ownerOf(entry.collection, document);
+    return owner === EVERYBODY || owner === partnerId ? document : null;
+  };
+  const [before, after] = [seen(entry.before), seen(entry.after)];
+  if (before === null && after === null) return null;
+  return before === entry.before && after === entry.after ? entry : { ...entry, before, after };
+}
+
+interface Tally {
+  collections: Set<string>;
+  counts: Record<keyof ChangeSet['counts'], number>;
+}
+
+/** Counts entries by those who may see them, one after another. */
+export class ViewTally {
+  readonly #ofAll = newTally();
+  /** Of the partners that entries name: what they see beyond, or in place of, what everybody does. */
+  readonly #own = new Map<string, Tally>();
+  #count = 0;
+
+  /** @param atMs when the change was made, in milliseconds since the epoch */
+  constructor(private readonly atMs: number) {}
+
+  /** How many entries there were. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param happened what the entry did to its document */
+  add(entry: Entry, happened = whatHappened(entry, this.atMs)): void {
+    this.#count++;
+    const tally = ({ collections, counts }: Tally, seen: Entry, times: 1 | -1): void => {
+      counts[seen === entry ? happened : whatHappened(seen, this.atMs)] += times;
+      collections.add(entry.collection);
+    };
+    const ofAll = seenBy(EVERYBODY, entry);
+    if (ofAll !== null) tally(this.#ofAll, ofAll, 1);
+    const owners = [entry.before, entry.after].map((document) => document && ownerOf(entry.collection, document));
+    for (const owner of new Set(owners)) {
+      if (owner === null || owner === EVERYBODY) continue;
+      let own = this.#own.get(owner);
+      if (own === undefined) this.#own.set(owner, (own = newTally()));
+      tally(own, seenBy(owner, entry)!, 1);
+      if (ofAll !== null) tally(own, ofAll, -1);
+    }
+  }
+
+  /** By partner, sorted; first what all others see. */
+  views(): View[] {
+    const { collections, counts } = this.#ofAll;
+    const views = [...this.#own].map(([partnerId, own]) => ({
+      partnerId,
+      collections: [...new Set([...collections, ...own.collections])],
+      counts: sumOf(counts, own.counts),
+    }));
+    views.sort((a, b) => (a.partnerId < b.partnerId ? -1 : 1));
+    if (collections.size > 0) views.unshift({ partnerId: EVERYBODY, collections: [...collections], counts });
+    return views;
+  }
+}
+
+const newTally = (): Tally => ({ collections: new Set(), counts: { ...NOTHING } });
+
+function sumOf(a: ChangeSet['counts'], b: ChangeSet['counts']): ChangeSet['counts'] {
+  return {
+    created: a.created + b.created,
+    updated: a.updated + b.updated,
+    ended: a.ended + b.ended,
+    removed: a.removed + b.removed,
+  };
+}
+
+/** The views of a change set that an earlier release has stored without them. */
+export class StoredViews {
+  readonly #tally: ViewTally;
+
+  constructor(private readonly set: Judged) {
+    this.#tally = new ViewTally(Date.parse(set.at));
+  }
+
+  /** The parts of its entries, one after another. */
+  add({ entries }: Pick<ChangeEntries, 'entries'>): void {
+    for (const entry of JSON.parse(entries) as Entry[]) this.#tally.add(withoutContact(entry));
+  }
+
+  /**
+   * Where entries are gone, it is judged by its partners, if there is one at most: what each of several could see is
+   * not known.
+   */
+  views(): View[] {
+    const { by, partnerIds, collections, counts } = this.set;
+    if (by.kind === 'node') return [...VIEWS_OF_NODE];
+    const { created, updated, ended, removed } = counts;
+    if (this.#tally.count >= created + updated + ended + removed) return this.#tally.views();
+    if (partnerIds.length > 1 || collections.includes('credentials')) return [];
+    return [{ partnerId: partnerIds[0] ?? EVERYBODY, collections, counts }];
+  }
+}
+
+/** The same contact is sealed differently each time. */
+function withoutContact(entry: Entry): Entry {
+  if (entry.collection !== 'partners') return entry;
+  const rest = <D extends object>(document: D | null): D | null => document && { ...document, contact: undefined };
+  return { ...entry, before: rest(entry.before), after: rest(entry.after) };
+}
+
+/** The range of the keys of the entries of change sets `first` to `last`: both ends are no keys. */
+export function entriesBetween(first: number, last: number): { start: string; end: string } {
+  return { start: entriesPrefixOf(first), end: entriesPrefixOf(last + 1) };
+}

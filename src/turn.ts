@@ -1,0 +1,11 @@
+/** Long work in turns: of all work that waits for its next turn, each turn of the event loop carries on one piece. */
+import { setImmediate as turn } from 'node:timers/promises';
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Resolves in a turn of the event loop in which no other such work goes on: in between, requests are answered. */
+export function nextTurn(): Promise<void> {
+  const next = last.then(() => turn<void>(undefined));
+  last = next;
+  return next;
+}
