@@ -7,7 +7,7 @@ import { isResource, type ResourceCollection } from '../contract/document-resour
 import { COLLECTION_NAMES, type CollectionName } from '../contract/documents/documents.js';
 import { MAX_LINES_BODY_BYTES } from '../limits/http.js';
 import { documentsOfCsv } from './csv-documents.js';
-import { CommandError, EXIT } from './world.js';
+import { CommandError, EXIT, printable } from './world.js';
 
 const MAX_SHOWN_FAULTS = 1_000;
 
@@ -128,7 +128,7 @@ class LineReader {
     if (!fitsApply(texts.length, bytes)) throw tooMuch();
     if (texts.length === 0 && faults.length === 0)
       throw new CommandError(EXIT.refused, 'there is nothing to apply: no line has a document');
-    if (faults.length > 0) throw new CommandError(EXIT.refused, inShort(faults).join('\n'));
+    if (faults.length > 0) throw new CommandError(EXIT.refused, inShort(faults).map(printable).join('\n'));
     return { text: `${texts.join('\n')}\n`, count: texts.length, leftOut, placeOf: (line) => places[line - 1] };
   }
 }

@@ -43,10 +43,9 @@ export function addCoverage(program: Command, world: World): void {
 }
 
 /** @returns how many there were */
-async function printLines({ world, print }: Session, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  const isOnTerminal = world.out.isTTY === true;
+async function printLines({ world }: Session, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   // on the terminal the lines themselves show how far it is
-  const progress = isOnTerminal ? null : new Progress(world);
+  const progress = world.out.isTTY === true ? null : new Progress(world);
   const decoder = new TextDecoder();
   let lines = 0;
   let rest = '';
@@ -57,15 +56,13 @@ async function printLines({ world, print }: Session, pieces: AsyncIterable<Uint8
       rest = text.slice(end);
       const whole = text.slice(0, end);
       lines += whole.split('\n').length - 1;
-      print(isOnTerminal ? forTerminal(whole) : whole);
+      // as it is in a file: the lines are data
+      world.out.write(whole);
       progress?.at(counted(lines, 'line'));
     }
-    if (rest !== '') print(isOnTerminal ? forTerminal(rest) : rest);
+    if (rest !== '') world.out.write(rest);
   } finally {
     progress?.end();
   }
   return lines;
 }
-
-/** Zones have the names that people gave them. */
-const forTerminal = (lines: string): string => lines.replaceAll(/[^\n]+/g, (line) => printable(line).trimEnd());

@@ -1,7 +1,7 @@
 /** CSV by RFC 4180, as export writes it and apply and import read it. */
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { csvLine as lineOf } from '../csv.js';
+import { csvLine as lineOf, unquotedCell } from '../csv.js';
 
 export interface CsvRow {
   /** Of the file, counted from 1; where the row begins. */
@@ -24,8 +24,6 @@ const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** How a zip file begins, which a workbook is. */
 const WORKBOOK = Buffer.from('PK\u0003\u0004');
-/** What csvLine has made of a cell that spreadsheets take for a formula. */
-const QUOTED_FORMULA = /^'+[=+\-@]/;
 
 /** All rows, blank ones too, with as many cells as they have. */
 export function readCsv(file: Buffer): ReadCsv {
@@ -40,7 +38,7 @@ export function readCsv(file: Buffer): ReadCsv {
       record_delimiter: ['\r\n', '\n'],
       // its own count of lines takes a CRLF within quotes for two
       on_record: (cells: string[], { bytes: end }) => {
-        rows.push({ line: lines.next(end), cells: cells.map(withoutQuote) });
+        rows.push({ line: lines.next(end), cells: cells.map(unquotedCell) });
         return null;
       },
     });
@@ -61,8 +59,6 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 /** A row of a file, with its line end. */
 export const csvLine = (cells: readonly string[]): string => `${lineOf(cells)}\r\n`;
-
-const withoutQuote = (cell: string): string => (QUOTED_FORMULA.test(cell) ? cell.slice(1) : cell);
 
 /** Lines by the number of bytes before them. */
 class LineCounter {

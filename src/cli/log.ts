@@ -5,7 +5,7 @@ import { changeId, wholeNumber } from './numbers.js';
 import { openSession } from './session.js';
 import { table } from './tables.js';
 import { countsInWords, inIndia } from './words.js';
-import type { World } from './world.js';
+import { printable, type World } from './world.js';
 
 interface LogOptions {
   partner?: string;
@@ -91,7 +91,7 @@ function changeSetInWords(change: ChangeSet & { entries: Changed[] }, world: Wor
   ];
   const head = lines
     .filter((line) => line !== '')
-    .map((line) => `${line}\n`)
+    .map((line) => `${printable(line)}\n`)
     .join('');
   return head + differencesInWords(entries.flatMap(differencesOf), world);
 }

@@ -1,10 +1,9 @@
 /** A line on the terminal for work that takes over a second. A pipe gets nothing. */
-import { columnsOf, printable, type World } from './world.js';
+import { CLEAR_LINE, columnsOf, printable, type World } from './world.js';
 
 const SHOWN_AFTER_MS = 1_000;
 const INTERVAL_MS = 200;
 const BAR_COLUMNS = 20;
-const CLEAR_LINE = '\r\u001b[K';
 
 export class Progress {
   private readonly startedAtMs = performance.now();

@@ -7,7 +7,7 @@ import { openSession, type Session } from './session.js';
 import { table } from './tables.js';
 import { type BreakdownEntry, waterfall } from './waterfall.js';
 import { inIndia, rupees } from './words.js';
-import { CommandError, EXIT, heading, type World } from './world.js';
+import { CommandError, EXIT, heading, printable, type World } from './world.js';
 
 interface QuoteOptions {
   weight?: number;
@@ -219,4 +219,4 @@ function refusalsInWords(counts: Readonly<Record<string, number>>, world: World)
 }
 
 const warningsInWords = (warnings: readonly Warning[] = []): string =>
-  warnings.map(({ message }) => `Warning: ${message}\n`).join('');
+  warnings.map(({ message }) => `Warning: ${printable(message)}\n`).join('');

@@ -15,7 +15,17 @@ import { addQuote } from './quote.js';
 import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { addSign } from './sign.js';
-import { columnsOf, CommandError, Ended, EXIT, type ExitCode, type World } from './world.js';
+import {
+  columnsOf,
+  CommandError,
+  Ended,
+  EXIT,
+  type ExitCode,
+  guarded,
+  printableJson,
+  printableLines,
+  type World,
+} from './world.js';
 
 const HELP = `
 The node and the caller come from PINRATE_URL, PINRATE_ID and PINRATE_SECRET, or
@@ -34,7 +44,8 @@ Examples:
   pinrate quote --help`;
 
 /** @param args the arguments after the program's name */
-export async function runCli(args: readonly string[], world: World): Promise<ExitCode> {
+export async function runCli(args: readonly string[], given: World): Promise<ExitCode> {
+  const world = guarded(given);
   const program = programOf(world);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -85,18 +96,18 @@ function endedBy(error: unknown, isJson: boolean, world: World): ExitCode {
   // commander has printed its message
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof Refused) {
-    if (isJson) world.out.write(`${error.text}\n`);
+    if (isJson) world.out.write(`${printableJson(error.text)}\n`);
     world.err.write(error.lines.map((line) => `${line}\n`).join(''));
     return EXIT.refused;
   }
   if (error instanceof Ended) return error.exitCode;
   if (error instanceof CommandError) {
-    world.err.write(`${error.message}\n`);
+    world.err.write(printableLines(`${error.message}\n`));
     return error.exitCode;
   }
   // a file that cannot be read or written
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
-  world.err.write(`${message}\n`);
+  world.err.write(printableLines(`${message}\n`));
   return EXIT.refused;
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { type Answer, Client } from './client.js';
 import { readAccess } from './profiles.js';
-import type { World } from './world.js';
+import { printableJson, printableLines, type World } from './world.js';
 
 interface GlobalOptions {
   json?: boolean;
@@ -13,6 +13,7 @@ export interface Session {
   world: World;
   client: Client;
   isJson: boolean;
+  /** Prints JSON or words, without what would steer a terminal, to a pipe too. */
   print(text: string): void;
   /** Prints the answer as the node sent it if the user wants that, else what `inWords` makes of it. */
   show<D>(answer: Answer<D>, inWords: (body: Answer<D>['body']) => string): void;
@@ -20,7 +21,7 @@ export interface Session {
 
 export async function openSession(world: World, command: Command): Promise<Session> {
   const { json: isJson = false, profile } = command.optsWithGlobals<GlobalOptions>();
-  const print = (text: string): void => void world.out.write(text);
+  const print = (text: string): void => void world.out.write(isJson ? printableJson(text) : printableLines(text));
   return {
     world,
     client: new Client(await readAccess(world, profile)),

@@ -41,12 +41,53 @@ const COLUMNS_OF_A_PIPE = 80;
 export const columnsOf = ({ isTTY, columns }: Output): number =>
   isTTY === true && columns !== undefined && columns > 0 ? columns : COLUMNS_OF_A_PIPE;
 
+const [BOLD, USUAL] = ['\u001b[1m', '\u001b[22m'];
+/** Sends the cursor to the beginning of a line that is now empty. */
+export const CLEAR_LINE = '\r\u001b[K';
+
 /** The text of a heading: bold on a terminal, plain in a pipe or where NO_COLOR is set. */
 export function heading(text: string, { env, out }: World): string {
   const isPlain = out.isTTY !== true || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-  return isPlain ? text : `\u001b[1m${text}\u001b[22m`;
+  return isPlain ? printable(text) : BOLD + printable(text) + USUAL;
 }
 
-/** Without characters that would steer a terminal: names and notes come from other people. */
-// eslint-disable-next-line no-control-regex
-export const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+/**
+ * What steers a terminal, or hides what stands where: controls, bidi controls, separators of lines. Joiners are letters
+ * of Indian scripts and stay.
+ */
+const STEERING = '\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069';
+const STEERED = new RegExp(`[${STEERING}]+`, 'g');
+const IN_JSON = new RegExp(`(?![\u0000-\u001f])[${STEERING}]`, 'g');
+
+/** One line without characters that would steer a terminal: names and notes come from other people. */
+export const printable = (text: string): string => text.replace(STEERED, ' ');
+
+/** Lines, each of them {@link printable}; headings stay bold. */
+export const printableLines = (text: string): string =>
+  text.replaceAll(/[^\n]+/g, (line) => {
+    const isHeading = line.startsWith(BOLD) && line.endsWith(USUAL);
+    if (isHeading) return BOLD + printable(line.slice(BOLD.length, -USUAL.length)) + USUAL;
+    return printable(line.endsWith('\r') ? line.slice(0, -1) : line);
+  });
+
+/** The same JSON, with escapes for what would steer a terminal. */
+export const printableJson = (text: string): string =>
+  text.replace(IN_JSON, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Everything that a command writes to a terminal passes here, whatever has written it; a pipe gets it as it is. */
+export function guarded(world: World): World {
+  const safe = (output: Output): Output => ({
+    write: (text) => {
+      if (output.isTTY !== true) return output.write(text);
+      const lead = text.startsWith(CLEAR_LINE) ? CLEAR_LINE : '';
+      return output.write(lead + printableLines(text.slice(lead.length)));
+    },
+    get isTTY() {
+      return output.isTTY === true;
+    },
+    get columns() {
+      return output.columns;
+    },
+  });
+  return { ...world, out: safe(world.out), err: safe(world.err) };
+}

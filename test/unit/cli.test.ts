@@ -497,7 +497,8 @@ describe('pinrate log and revert', () => {
 
 describe('pinrate credentials, backup and sign', () => {
   it('prints a new secret alone on standard output', async () => {
-    node.replies = [success({ kind: 'service', id: 'billing', secret: 'made by the node' })];
+    const made = { kind: 'service', id: 'billing', scopes: ['quote', 'read'], secret: 'made by the node' };
+    node.replies = [success(made)];
     const { out, err } = await pinrate([
       'credentials',
       'add',
@@ -520,7 +521,10 @@ describe('pinrate credentials, backup and sign', () => {
       requireBodyHash: true,
     });
     assert.equal(out, 'made by the node\n');
-    assert.equal(err, 'The secret of service billing. It is shown this once.\n');
+    assert.equal(
+      err,
+      'The secret of service billing. It is shown this once.\nIt may ask for prices and couriers, and read all data.\n',
+    );
   });
 
   it('rotates, revokes and lists', async () => {

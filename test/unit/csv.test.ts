@@ -6,10 +6,12 @@ describe('a line of CSV', () => {
   for (const [cells, line] of [
     [['a', '', 'b c', '1-2'], 'a,,b c,1-2'],
     [['a,b', 'say "no"', 'two\nlines', 'two\r\nlines'], '"a,b","say ""no""","two\nlines","two\r\nlines"'],
-    [[' a', 'a ', '\ta'], '" a","a ","\ta"'],
+    [[' a', 'a ', 'a\ta'], '" a","a ","a\ta"'],
     [['=1+1', '+91', '-5', '@all', 'a=b'], "'=1+1,'+91,'-5,'@all,a=b"],
     [['=HYPERLINK("x","y")'], `"'=HYPERLINK(""x"",""y"")"`],
     [["'=1", "'tis"], "''=1,'tis"],
+    [['\t=1+1', '\r=1+1'], `"'\t=1+1","'\r=1+1"`],
+    [['＝1+1', '＋91', '－5', '＠all'], "'＝1+1,'＋91,'－5,'＠all"],
     [[], ''],
   ] as const)
     it(`of ${JSON.stringify(cells)} is ${JSON.stringify(line)}`, () => assert.equal(csvLine(cells), line));

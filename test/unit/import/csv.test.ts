@@ -63,6 +63,10 @@ describe('CSV', () => {
     const line = csvLine(cells);
     assert.equal(line, '\'=1+1,\'+91-11,\'-0.5,\'@x,\'\'=x,\'\'\'-,\'plain,a=b," =x","a,b","say ""x""","x\r\ny",\r\n');
     assert.deepEqual(rowsOf(line), [[1, ...cells]]);
+    const further = ['\t=1+1', '\r=1+1', '\t', '＝1+1', '＋1', '－1', '＠a', "'\t1", "'＝", "''＠"];
+    const quoted = csvLine(further);
+    for (const cell of further) assert.ok(quoted.includes(`'${cell}`), JSON.stringify(cell));
+    assert.deepEqual(rowsOf(quoted), [[1, ...further]]);
   });
 });
 
