@@ -192,7 +192,9 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
         builtAt: new Date(publisher.current!.builtAt).toISOString(),
       }),
     };
-    running = { store, mirror, following, impact, operator: new Operator(api) };
+    const operator = new Operator(api);
+    started.push(async () => operator.streams.close());
+    running = { store, mirror, following, impact, operator };
     return { ignoresDataset, health: await health() };
   }
 

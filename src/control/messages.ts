@@ -23,7 +23,7 @@ export type ControlCalls = {
   start(nothing: null): Promise<Started>;
   operate(call: OperationCall): Promise<OperationAnswer>;
   /** The next part of a streamed answer; null: nobody has asked for it for too long, and the rest is gone. */
-  more(stream: { id: number }): StreamPart | null;
+  more(stream: { id: number }): Promise<StreamPart | null>;
   /** Nobody will ask for more of a streamed answer. */
   cancel(stream: { id: number }): void;
   /** Takes a question, which was answered, into the sample by which the impact of changes is computed. */

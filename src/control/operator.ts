@@ -1,4 +1,6 @@
 /** Carries out operations: from the texts of a request to the members of its answer. */
+import { strict as assert } from 'node:assert';
+import type { Contract } from '../contract/contract.js';
 import type { Warning } from '../contract/warnings.js';
 import type { OperationAnswer, OperationCall } from './messages.js';
 import { etagOf } from '../etag.js';
@@ -51,11 +53,24 @@ export class Operator {
     const isRefreshed = isRead && query['forceRefresh'] === true;
     if (isRefreshed) await this.api.refresh(reads);
     const documents = this.api.catalog.version;
-    const outcome = await operation.handle({ ...input.values, ...request } as ApiRequest, this.api);
-    if (!outcome.ok) return outcome;
-    if ('lines' in outcome) return this.streams.start(outcome);
-    return { ...rendered(outcome, warnings, isRead), documents, isRefreshed };
+    // before any work: what is refused costs nothing
+    const place = isStreamed(operation.contract, request.mediaType) ? this.streams.reserve(request.caller) : undefined;
+    if (place === null) return { ok: false, failure: { code: 'OVERLOADED' } };
+    try {
+      const outcome = await operation.handle({ ...input.values, ...request } as ApiRequest, this.api);
+      if (!outcome.ok) return outcome;
+      assert(!('lines' in outcome) || place !== undefined, 'an answer of lines is of a media type that is streamed');
+      if ('lines' in outcome) return { ok: true, stream: await this.streams.start(outcome, place!) };
+      return { ...rendered(outcome, warnings, isRead), documents, isRefreshed };
+    } finally {
+      place?.freeUnlessStarted();
+    }
   }
+}
+
+/** Whether an answer of this media type has no envelope and is sent line by line. */
+function isStreamed({ streams, mediaType: usual }: Contract, mediaType: string): boolean {
+  return streams.includes(mediaType) || (mediaType === usual && usual !== 'application/json');
 }
 
 type Whole = Exclude<Outcome & { ok: true }, Streamed>;

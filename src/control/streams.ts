@@ -1,60 +1,109 @@
 /** Answers that are sent in parts: a part is made when the front asks for it, which it does when the last has left. */
-import type { Failure } from '../errors.js';
-import { MAX_STREAMS, STREAM_PART_CHARACTERS, STREAM_PATIENCE_MS } from '../limits/control.js';
+import type { Caller } from '../caller.js';
+import {
+  MAX_STREAMS,
+  MAX_STREAMS_OF_CALLER,
+  STREAM_LONGEST_MS,
+  STREAM_PART_CHARACTERS,
+  STREAM_PATIENCE_MS,
+} from '../limits/control.js';
 import type { StreamPart, StreamStart } from './messages.js';
+import { Pace } from './operations/documents/pace.js';
 import type { Streamed } from './operations/operation.js';
 
 const NDJSON = 'application/x-ndjson';
-const OVERLOADED: Failure = { code: 'OVERLOADED' };
+
+type Lines = Iterator<string> | AsyncIterator<string | undefined>;
 
 interface Open {
-  lines: Iterator<string>;
+  lines: Lines;
+  place: Place;
   /** Drops the stream when nobody asks for more. */
-  timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout | null;
+  /** Drops the stream when it takes too long as a whole. */
+  end: NodeJS.Timeout;
+  isCancelled: boolean;
+}
+
+/** Room for one streamed answer. */
+export interface Place {
+  isStarted: boolean;
+  /** No-op if it is free already. */
+  free(): void;
+  freeUnlessStarted(): void;
 }
 
 export class Streams {
   readonly #open = new Map<number, Open>();
+  readonly #placesOf = new Map<string, number>();
+  #places = 0;
   #lastId = 0;
 
   constructor(
     private readonly patienceMs = STREAM_PATIENCE_MS,
     private readonly partCharacters = STREAM_PART_CHARACTERS,
+    private readonly longestMs = STREAM_LONGEST_MS,
   ) {}
 
-  /** How many have more to give. */
+  /** How many are under way. */
   get size(): number {
-    return this.#open.size;
+    return this.#places;
   }
 
-  /** Begins an answer, unless too many are under way. Throws what the lines throw. */
-  start({ lines, mediaType = NDJSON }: Streamed): { ok: true; stream: StreamStart } | { ok: false; failure: Failure } {
-    if (this.#open.size >= MAX_STREAMS) return { ok: false, failure: OVERLOADED };
+  /** Null: too many answers are under way, of this caller or of all. */
+  reserve(caller: Caller): Place | null {
+    const name = `${caller.kind}/${caller.id}`;
+    const own = this.#placesOf.get(name) ?? 0;
+    if (own >= MAX_STREAMS_OF_CALLER || this.#places >= MAX_STREAMS) return null;
+    this.#places++;
+    this.#placesOf.set(name, own + 1);
+    let isFree = false;
+    const free = (): void => {
+      if (isFree) return;
+      isFree = true;
+      this.#places--;
+      const left = this.#placesOf.get(name)! - 1;
+      if (left === 0) this.#placesOf.delete(name);
+      else this.#placesOf.set(name, left);
+    };
+    const place: Place = {
+      isStarted: false,
+      free,
+      freeUnlessStarted() {
+        if (!place.isStarted) free();
+      },
+    };
+    return place;
+  }
+
+  /** Begins an answer, which frees its place when it has ended. Rejects with what the lines throw. */
+  async start({ lines, mediaType = NDJSON }: Streamed, place: Place): Promise<StreamStart> {
+    place.isStarted = true;
     const id = ++this.#lastId;
-    const iterator = lines[Symbol.iterator]();
-    const first = this.#part(iterator);
-    if (!first.isLast) this.#open.set(id, { lines: iterator, timer: this.#timer(id) });
-    return { ok: true, stream: { id, mediaType, first } };
+    const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
+    const end = setTimeout(() => this.cancel(id), this.longestMs);
+    end.unref();
+    const open: Open = { lines: iterator, place, timer: null, end, isCancelled: false };
+    this.#open.set(id, open);
+    return { id, mediaType, first: await this.#next(id, open) };
   }
 
-  /** null: the stream was dropped. Throws what the lines throw; there is no more then. */
-  more(id: number): StreamPart | null {
+  /** Null: the stream was dropped. Rejects with what the lines throw; there is no more then. */
+  async more(id: number): Promise<StreamPart | null> {
     const open = this.#open.get(id);
     if (open === undefined) return null;
-    clearTimeout(open.timer);
-    this.#open.delete(id);
-    const part = this.#part(open.lines);
-    if (!part.isLast) this.#open.set(id, { ...open, timer: this.#timer(id) });
-    return part;
+    if (open.timer !== null) clearTimeout(open.timer);
+    open.timer = null;
+    const part = await this.#next(id, open);
+    return open.isCancelled ? null : part;
   }
 
   /** No-op for a stream that has ended. */
   cancel(id: number): void {
     const open = this.#open.get(id);
     if (open === undefined) return;
-    clearTimeout(open.timer);
-    this.#open.delete(id);
-    open.lines.return?.();
+    open.isCancelled = true;
+    this.#close(id, open);
   }
 
   /** Drops all of them. */
@@ -62,18 +111,40 @@ export class Streams {
     for (const id of [...this.#open.keys()]) this.cancel(id);
   }
 
-  #timer(id: number): NodeJS.Timeout {
-    const timer = setTimeout(() => this.cancel(id), this.patienceMs);
-    timer.unref();
-    return timer;
+  async #next(id: number, open: Open): Promise<StreamPart> {
+    let part: StreamPart;
+    try {
+      part = await this.#part(open);
+    } catch (error) {
+      this.#close(id, open);
+      throw error;
+    }
+    if (part.isLast) this.#close(id, open);
+    else if (!open.isCancelled) {
+      open.timer = setTimeout(() => this.cancel(id), this.patienceMs);
+      open.timer.unref();
+    }
+    return part;
   }
 
-  #part(lines: Iterator<string>): StreamPart {
+  #close(id: number, { lines, place, timer, end }: Open): void {
+    this.#open.delete(id);
+    if (timer !== null) clearTimeout(timer);
+    clearTimeout(end);
+    place.free();
+    // what a step under way throws, its caller has; of an ended one there is nothing to return
+    void Promise.resolve(lines.return?.()).catch(() => undefined);
+  }
+
+  async #part(open: Open): Promise<StreamPart> {
     const gathered: string[] = [];
+    const pace = new Pace();
     let characters = 0;
-    while (characters < this.partCharacters) {
-      const next = lines.next();
+    while (characters < this.partCharacters && !open.isCancelled) {
+      await pace.step();
+      const next = await open.lines.next();
       if (next.done === true) return { bytes: encoded(gathered), isLast: true };
+      if (next.value === undefined) continue;
       gathered.push(next.value);
       characters += next.value.length + 1;
     }

@@ -56,10 +56,14 @@ export const INDEX_CALM_MS = 500;
 export const CONTROL_YOUNG_MEGABYTES = 24;
 
 /**
- * Streamed answers: how many may be under way, the size of their parts (a message and a write each), and how long a
- * part waits to be asked for before the rest is dropped.
+ * Streamed answers: how many may be under way, of all and of one caller; the documents that they read at once; the size
+ * of their parts (a message and a write each); how long a part waits to be asked for before the rest is dropped; and
+ * how long an answer may take as a whole, because the embedded store cannot use the space of what is removed meanwhile.
  */
 export const MAX_STREAMS = 16;
+export const MAX_STREAMS_OF_CALLER = 2;
+export const STREAM_PAGE_DOCUMENTS = 200;
+export const STREAM_LONGEST_MS = 900_000;
 export const STREAM_PART_CHARACTERS = 262_144;
 export const STREAM_PATIENCE_MS = 60_000;
 
@@ -113,5 +117,6 @@ export const KEPT_WRITE_RECORDS = 1_000;
 export const KEPT_MAX_WRITES = 5;
 export const KEPT_RETRY_MS = 2_000;
 
+assert(MAX_STREAMS_OF_CALLER < MAX_STREAMS, 'no caller takes all places');
 assert(CONTROL_BEAT_MS < CONTROL_PATIENCE_MS && CONTROL_PATIENCE_MS < CONTROL_UNREADY_MS);
 assert(MAX_SAMPLED_MEMBERS >= MAX_PIECES + MAX_LIST_ITEMS, 'the longest question fits');

@@ -20,6 +20,8 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     changes: (query) => timed('changes', () => store.changes(query)),
     page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),
     takeIds: (collection, count, above) => timed('take_ids', () => store.takeIds(collection, count, above)),
+    // its duration is that of its reader
+    pages: (collection, partnerId, limit) => store.pages(collection, partnerId, limit),
     write: (ops, note) => timed('write', () => store.write(ops, note)),
     ...(store.keep && { keep: (writes: readonly KeptWrite[]) => timed('keep', () => store.keep!(writes)) }),
     forgetExpired: (nowMs) => timed('forget', () => store.forgetExpired(nowMs)),

@@ -219,6 +219,8 @@ export class NoSpace extends Error {
   }
 }
 
+export type Pages<D> = AsyncIterable<readonly D[]>;
+
 export interface Store {
   /** Whether other programs may write to it: then documents and changes may break schemas and rules. */
   readonly isShared: boolean;
@@ -246,6 +248,11 @@ export interface Store {
    * are not all of one moment.
    */
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]>;
+  /**
+   * Documents in the order of their keys, as of one moment that is held until the iterator ends or is returned; of
+   * zone-pincodes those of `partnerId` alone, unless it is null. Throws {@link StoreUnavailable}.
+   */
+  pages<C extends CollectionName>(collection: C, partnerId: string | null, limit: number): Pages<Documents[C]>;
   /**
    * Writes all of `ops` in one transaction. When this resolves, they are durable (on disk, or acknowledged by a
    * majority) and this process' followers have them; or there was a conflict and nothing was written. The ops must not

@@ -24,7 +24,7 @@ import { idsSuite } from './ids-suite.js';
 import { idempotencySuite } from './idempotency-suite.js';
 import { listingSuite } from './listing-suite.js';
 import { longWriteSuite } from './long-write-suite.js';
-import { insert, useStore, watch, watchUntil } from './suite-support.js';
+import { insert, useStore, watch, watchUntil, put } from './suite-support.js';
 
 /** `open` returns a store to which nothing has been written; the suite closes it. */
 export function storeSuite(name: string, open: () => Promise<Store>): void {
@@ -126,6 +126,45 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
         (await store.page('partners', 'a', 1_000)).map(({ partnerId }) => partnerId),
         (await store.load(['partners'])).partners.map(({ partnerId }) => partnerId).sort(),
       );
+    });
+
+    it('returns pages of one moment, whatever is written meanwhile', async () => {
+      const store = opened();
+      const former = await store.page('zone-pincodes', null, 1_000);
+      const read: Documents['zone-pincodes'][] = [];
+      for await (const page of store.pages('zone-pincodes', null, 1)) {
+        assert.equal(page.length, 1);
+        read.push(...page);
+        const key = keyOf('zone-pincodes', former.at(-read.length)!);
+        if (read.length === 1) await store.write([{ kind: 'delete', collection: 'zone-pincodes', key }]);
+      }
+      assert.deepEqual(read, former);
+      assert.deepEqual(await store.page('zone-pincodes', null, 1_000), former.slice(0, -1));
+      await store.write([put('zone-pincodes', former.at(-1)!)]);
+    });
+
+    it('returns pages of one partner’s entries, and none of a collection without documents', async () => {
+      const store = opened();
+      const pagesOf = async (collection: 'zone-pincodes' | 'changes', partnerId: string | null) => {
+        const found: object[] = [];
+        for await (const page of store.pages(collection, partnerId, 2)) found.push(...page);
+        return found;
+      };
+      const all = await store.page('zone-pincodes', null, 1_000);
+      const { partnerId } = all[0]!;
+      const own = all.filter((entry) => entry.partnerId === partnerId);
+      assert.deepEqual(await pagesOf('zone-pincodes', partnerId), own);
+      assert.ok(own.length > 0 && own.length < all.length);
+      assert.deepEqual(await pagesOf('zone-pincodes', 'nobody'), []);
+    });
+
+    it('ends pages that nobody reads on when it closes', async () => {
+      const store = await open();
+      await store.importAll(fixtureDocuments());
+      const pages = store.pages('zone-pincodes', null, 1)[Symbol.asyncIterator]();
+      assert.equal((await pages.next()).value.length, 1);
+      await store.close();
+      await assert.rejects(async () => pages.next(), /closed/);
     });
 
     it('answers a ping', async () => {

@@ -111,10 +111,10 @@ export type Outcome<A = object> =
 export interface Streamed {
   ok: true;
   /**
-   * Without their line ends. They are asked for over time: what they read must be of one moment. Their `return` is
-   * called when the caller goes away.
+   * Without their line ends; undefined: others may have their turn before the next one. They are asked for over time:
+   * what they read must be of one moment. Their `return` is called when the caller goes away.
    */
-  lines: Iterable<string>;
+  lines: Iterable<string> | AsyncIterable<string | undefined>;
   /** `application/x-ndjson` unless given. */
   mediaType?: string;
 }

@@ -7,7 +7,7 @@ import { type NamedCollection, names, namingFieldsOf } from '../rules/references
 import type { Environment } from './environment.js';
 
 /** Sorts after every pincode in the keys of one partner's entries. */
-const AFTER_PINCODES = '~';
+export const AFTER_PINCODES = '~';
 
 /** Within a transaction, or in one turn: the documents that name that of `key` in `collection`. */
 export function* namersIn(environment: Environment, collection: NamedCollection, key: Key): Generator<Namer> {

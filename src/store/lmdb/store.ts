@@ -44,6 +44,7 @@ import type {
   WriteResult,
 } from '../port.js';
 import { askedIn, insertion } from './assignment-encoding.js';
+import { Moments } from './pages.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 
 interface LmdbOptions extends Pick<BackupOptions, 'path' | 'freeBytes'> {
@@ -66,6 +67,7 @@ class LmdbStore implements Store {
   private readonly underWay = new Set<Promise<unknown>>();
   /** The last of the ids that were taken, by collection: their documents may not be written yet. */
   private readonly takenIds = new Map<NumberedCollection, number>();
+  private readonly moments = new Moments();
   private closing: Promise<void> | null = null;
 
   constructor(
@@ -142,6 +144,15 @@ class LmdbStore implements Store {
     const last = Math.max((greatest as number | undefined) ?? 0, above, this.takenIds.get(collection) ?? 0);
     this.takenIds.set(collection, last + count);
     return last + 1;
+  }
+
+  pages<C extends CollectionName>(
+    collection: C,
+    partnerId: string | null,
+    limit: number,
+  ): AsyncIterable<readonly Documents[C][]> {
+    this.assertOpen();
+    return this.moments.pages(this.table(collection), collection, partnerId, limit);
   }
 
   /** Rejects when an op's document is not valid, or the disk fails. */
@@ -284,6 +295,7 @@ class LmdbStore implements Store {
   private async finish(): Promise<void> {
     await Promise.allSettled(this.underWay);
     await this.writer.queue.settled();
+    this.moments.close();
     await closeEnvironment(this.environment);
   }
 

@@ -2,7 +2,7 @@
 import { BSON, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits/mongo.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import { hiddenFields } from './documents.js';
+import { hiddenFields, keyFieldsOf } from './documents.js';
 import { RawCursor, type CommandOptions, type RawBatch } from './raw-cursor.js';
 
 export interface SnapshotOptions extends Omit<CommandOptions, 'deadlineMs'> {
@@ -44,6 +44,24 @@ export async function readSnapshot<C extends CollectionName>(
   if (at === null || (options.after?.greaterThan(at) ?? false))
     throw new Error('the server did not read as of the moment that it was asked for');
   return { documents: documents as DocumentsAt<C>['documents'], at };
+}
+
+/** A cursor over the documents of a collection as of one moment, in the order of their keys; see `Store.pages`. */
+export function pagesOf(
+  client: MongoClient,
+  db: Db,
+  collection: CollectionName,
+  partnerId: string | null,
+  batchSize: number,
+): Promise<RawCursor> {
+  const find = {
+    find: collection,
+    filter: collection === 'zone-pincodes' && partnerId !== null ? { partnerId } : {},
+    sort: Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1])),
+    readConcern: { level: 'snapshot' },
+    batchSize,
+  };
+  return RawCursor.open(client, db, find, { deadlineMs: SNAPSHOT_REPLY_MS });
 }
 
 function projection(collection: CollectionName): Record<string, 0> {

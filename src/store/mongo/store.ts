@@ -1,6 +1,6 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
-import type { Db, MongoClient } from 'mongodb';
-import { MONGO_PING_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
+import { BSON, type Db, type MongoClient } from 'mongodb';
+import { MONGO_PING_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, SNAPSHOT_REPLY_MS } from '../../limits/mongo.js';
 import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type {
   AskedAssignment,
@@ -40,7 +40,7 @@ import { writeKept } from './kept.js';
 import { latestAsked, pageOf } from './listing.js';
 import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
-import { readSnapshot } from './snapshot.js';
+import { pagesOf, readSnapshot } from './snapshot.js';
 import { Transactions } from './transactions.js';
 import { reaching, readLimits, within } from './unavailable.js';
 import { MongoWriter } from './writer.js';
@@ -160,6 +160,24 @@ class MongoStore implements Store {
 
   takeIds(collection: NumberedCollection, count: number, above: number): Promise<number> {
     return this.track(() => this.ids.take(collection, count, above));
+  }
+
+  async *pages<C extends CollectionName>(
+    collection: C,
+    partnerId: string | null,
+    limit: number,
+  ): AsyncGenerator<readonly Documents[C][]> {
+    const cursor = await this.track(() => pagesOf(this.client, this.db, collection, partnerId, limit));
+    try {
+      for (let batch = cursor.first; ;) {
+        if (batch.documents.length > 0)
+          yield batch.documents.map((bytes) => documentOf(collection, BSON.deserialize(bytes)));
+        if (cursor.isExhausted) return;
+        batch = await this.track(() => cursor.more(limit, { deadlineMs: SNAPSHOT_REPLY_MS }));
+      }
+    } finally {
+      await cursor.close();
+    }
   }
 
   /** Also rejects when an op's document is not valid. */

@@ -52,5 +52,5 @@ export async function startOperated(
 }
 
 export function streamsOfOperator({ streams }: Operator): Streams {
-  return { more: async (id) => structuredClone(streams.more(id)), cancel: (id) => streams.cancel(id) };
+  return { more: async (id) => structuredClone(await streams.more(id)), cancel: (id) => streams.cancel(id) };
 }

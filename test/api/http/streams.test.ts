@@ -4,20 +4,27 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import { API_PREFIX, contract } from '../../../src/contract/contract.js';
 import { answer, implement } from '../../../src/control/operations/operation.js';
 import { Streams } from '../../../src/control/streams.js';
-import { MAX_STREAMS, STREAM_PART_CHARACTERS } from '../../../src/limits/control.js';
+import {
+  LONGEST_TURN_MS,
+  MAX_STREAMS,
+  MAX_STREAMS_OF_CALLER,
+  STREAM_PART_CHARACTERS,
+} from '../../../src/limits/control.js';
 import { type Operated, startOperated } from './operated.js';
 
 const PATH = `${API_PREFIX}/rows`;
+const TABLES = `${API_PREFIX}/tables`;
+const CALLER = { kind: 'service', id: 'main-system' } as const;
 const LINE = 'y'.repeat(99);
 const PART_LINES = Math.ceil(STREAM_PART_CHARACTERS / 100);
 
-/** How many lines were made, and whether the rest was dropped. */
-const made = { lines: 0, dropped: 0 };
+/** How many answers and lines were made, and whether the rest was dropped. */
+const made = { handled: 0, lines: 0, dropped: 0 };
 
 function* rows(count: number, failsAt: number): Generator<string> {
   let isComplete = false;
@@ -42,9 +49,13 @@ const listRows = implement(
     description: 'Rows.',
     query: Type.Object({ count: Type.Integer(), failsAt: Type.Integer({ default: -1 }) }),
     answer: Type.Object({ data: Type.Unknown() }),
-    streams: ['application/x-ndjson'],
+    mediaType: 'application/x-ndjson',
+    streams: ['text/csv'],
   }),
-  ({ query: { count, failsAt } }) => ({ ok: true, lines: rows(count, failsAt) }),
+  ({ query: { count, failsAt } }) => {
+    made.handled += 1;
+    return { ok: true, lines: rows(count, failsAt) };
+  },
 );
 
 const listTables = implement(
@@ -159,14 +170,6 @@ describe('a streamed answer', () => {
     assert.ok(text.startsWith('HTTP/1.1 200 OK\r\n'));
     socket.destroy();
   });
-
-  it('is refused when too many are under way', async () => {
-    const others = await Promise.all(Array.from({ length: MAX_STREAMS }, () => open(`${PATH}?count=1000000`)));
-    const { status, headers, json } = await front.send('GET', `${PATH}?count=100000`);
-    assert.deepEqual([status, json.error.code, headers['retry-after']], [503, 'OVERLOADED', '1']);
-    for (const each of others) each.destroy();
-    await until(() => front.operator.streams.size === 0);
-  });
 });
 
 describe('the media type of an answer', () => {
@@ -194,11 +197,101 @@ describe('a stream that nobody asks for', () => {
   it('is dropped after a while', async () => {
     made.dropped = 0;
     const streams = new Streams(20, 100);
-    const started = streams.start({ ok: true, lines: rows(10, -1) });
-    assert.ok(started.ok);
-    const { id, first } = started.stream;
+    const { id, first } = await streams.start({ ok: true, lines: rows(10, -1) }, streams.reserve(CALLER)!);
     assert.equal(first.isLast, false);
     await until(() => streams.size === 0);
-    assert.deepEqual([streams.more(id), made.dropped], [null, 1]);
+    assert.deepEqual([await streams.more(id), made.dropped], [null, 1]);
+  });
+
+  it('is dropped when it takes too long as a whole, although it is asked for', async () => {
+    made.dropped = 0;
+    const streams = new Streams(60_000, 100, 20);
+    const { id } = await streams.start({ ok: true, lines: rows(1e9, -1) }, streams.reserve(CALLER)!);
+    while ((await streams.more(id)) !== null);
+    assert.deepEqual([streams.size, made.dropped], [0, 1]);
+  });
+
+  it('is dropped in the middle of a part', async () => {
+    let isBegun = false;
+    let isDropped = false;
+    /** Looks for a line that there is not. */
+    const endless = async function* (): AsyncGenerator<undefined> {
+      try {
+        isBegun = true;
+        for (;;) yield undefined;
+      } finally {
+        isDropped = true;
+      }
+    };
+    const streams = new Streams();
+    const started = streams.start({ ok: true, lines: endless() }, streams.reserve(CALLER)!);
+    await until(() => isBegun);
+    streams.cancel(1);
+    await started;
+    await until(() => isDropped && streams.size === 0);
+  });
+});
+
+describe('parts that are made at the same time', () => {
+  it('have their turns one after another', async () => {
+    const streams = new Streams(60_000, 100_000_000);
+    const working = new Set<number>();
+    const turns: number[][] = [];
+    /** Takes longer than a turn for each line. */
+    const slow = async function* (which: number): AsyncGenerator<string> {
+      for (let line = 0; line < 3; line++) {
+        for (const until = performance.now() + LONGEST_TURN_MS; performance.now() < until;);
+        working.add(which);
+        yield 'line';
+      }
+    };
+    const callers = ['a', 'b', 'c', 'd'];
+    const all = callers.map((id, which) =>
+      streams.start({ ok: true, lines: slow(which) }, streams.reserve({ kind: 'service', id })!),
+    );
+    let isOver = false;
+    void Promise.all(all).then(() => (isOver = true));
+    while (!isOver) {
+      await turn();
+      turns.push([...working]);
+      working.clear();
+    }
+    assert.ok(
+      turns.every((those) => those.length <= 1),
+      JSON.stringify(turns),
+    );
+    assert.equal(turns.flat().length, 12);
+  });
+});
+
+describe('the places of streams', () => {
+  it('are at most two of one caller, and free when an answer has ended, failed or was refused', async () => {
+    const path = `${PATH}?count=1000000`;
+    const others = await Promise.all(Array.from({ length: MAX_STREAMS_OF_CALLER }, () => open(path)));
+    made.handled = 0;
+    const { status, headers, json } = await front.send('GET', path);
+    assert.deepEqual([status, json.error.code, headers['retry-after']], [503, 'OVERLOADED', '1']);
+    assert.equal(made.handled, 0, 'it is refused before any work');
+    const streams = front.operator.streams;
+    const another = streams.reserve({ kind: 'service', id: 'another' });
+    another!.free();
+    for (const each of others) each.destroy();
+    await until(() => streams.size === 0);
+    assert.equal((await front.send('GET', `${PATH}?count=1&failsAt=0`)).status, 500);
+    assert.equal((await front.send('GET', TABLES, { headers: { accept: 'text/csv' } })).status, 200);
+    assert.equal((await front.send('GET', `${PATH}?count=10`)).status, 200);
+    assert.equal(streams.size, 0);
+    front.errors.splice(0);
+  });
+
+  it('are as many as may be under way together', () => {
+    const streams = new Streams();
+    const places = Array.from({ length: MAX_STREAMS }, (_, id) => streams.reserve({ kind: 'partner', id: `${id}` }));
+    assert.ok(places.every((place) => place !== null));
+    assert.equal(streams.reserve(CALLER), null);
+    places[3]!.free();
+    places[3]!.free();
+    assert.ok(streams.reserve(CALLER) !== null);
+    assert.equal(streams.reserve({ kind: 'partner', id: 'one-more' }), null);
   });
 });

@@ -323,7 +323,23 @@ class Documents {
       await turn();
       return (this.#lastId = Math.max(this.#lastId, above) + count) - count + 1;
     };
-    return { isShared, write, takeIds, get, getMany, caughtUp, load, assignments, changes, page } as unknown as Store;
+    const pages = async function* (this: Documents, collection: CollectionName) {
+      await turn();
+      yield Object.values(this.load([collection])).flat();
+    }.bind(this);
+    return {
+      isShared,
+      write,
+      takeIds,
+      get,
+      getMany,
+      caughtUp,
+      load,
+      assignments,
+      changes,
+      page,
+      pages,
+    } as unknown as Store;
   }
 
   #in(collection: CollectionName): Map<Key, object> {

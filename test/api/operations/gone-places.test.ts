@@ -371,7 +371,7 @@ function assertSound(
   }
   if ('lines' in outcome) {
     const line = compiled(PincodePartner);
-    for (const text of outcome.lines) {
+    for (const text of outcome.lines as Iterable<string>) {
       const { pincode, ...offer } = JSON.parse(text) as { pincode: string };
       assert.ok(line.Check({ partnerId: 'acme', ...offer }), `${label}: ${pincode} ${text}`);
     }

@@ -131,7 +131,7 @@ function assertCoverage(world: World, catalog: Catalog, label: string): void {
       return offer === null ? [] : [{ pincode, ...offer }];
     });
     assert.deepEqual(
-      [...outcome.lines].map((line) => JSON.parse(line) as unknown),
+      [...(outcome.lines as Iterable<string>)].map((line) => JSON.parse(line) as unknown),
       expected,
       `${label} ${partnerId}`,
     );
@@ -197,7 +197,7 @@ describe('coverage, by pincode', () => {
     const linesOf = (): Iterable<string> => {
       const outcome = ask(getPartnerCoverage, catalog, { params: { partnerId } });
       assert.ok(outcome.ok && 'lines' in outcome);
-      return outcome.lines;
+      return outcome.lines as Iterable<string>;
     };
     const former = [...linesOf()];
     assert.ok(former.length > 1);

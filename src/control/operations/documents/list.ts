@@ -2,7 +2,7 @@
 import { listDocuments as contract, type ResourceCollection } from '../../../contract/document-resource.js';
 import type { AnswerOf } from '../../../contract/contract.js';
 import { partnerOf } from '../../../contract/documents/history-documents.js';
-import type { Documents } from '../../../contract/documents/documents.js';
+import { STREAM_PAGE_DOCUMENTS } from '../../../limits/control.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { type Key, keyOf } from '../../../store/port.js';
 import { paginationOf } from '../lists/listing.js';
@@ -10,6 +10,7 @@ import { type Api, type ApiRequest, answer, implement, type Outcome } from '../o
 import { partnerFilterOf } from '../scope.js';
 import { isActive } from '../../../store/what-happened.js';
 import { isInForce } from './endings.js';
+import { Pace } from './pace.js';
 import { isVisible } from './visible.js';
 
 type Schemas = (typeof contract)['schemas'];
@@ -34,8 +35,11 @@ async function list(request: ApiRequest<Schemas>, api: Api): Promise<Outcome<Ans
     && (partnerId === null || partnerOf(collection, document) === partnerId)
     && hasStatus(document, query.status)
     && (query.asOf === undefined || isInForce(document, Date.parse(query.asOf)));
-  if (mediaType === LINES) return { ok: true, lines: await linesOf(collection, matches, api) };
-  const { keys, total } = pageOf(collection, matches, query, api.catalog);
+  if (mediaType === LINES) {
+    const owner = caller.kind === 'partner' ? caller.id : partnerId;
+    return { ok: true, lines: linesOf(collection, owner, matches, api) };
+  }
+  const { keys, total } = await pageOf(collection, matches, query, api.catalog);
   const found = new Map((await api.store.getMany(collection, keys)).map((row) => [keyOf(collection, row), row]));
   // one that was removed since is left out
   const data = keys.map((key) => found.get(key)).filter((document) => document !== undefined);
@@ -46,35 +50,38 @@ function hasStatus(document: object, status: string | undefined): boolean {
   return status === undefined || isActive(document) === (status === 'ACTIVE' || status === 'true');
 }
 
-async function linesOf<C extends ResourceCollection>(
+/** @param partnerId whose documents match at most; null: those of all may */
+async function* linesOf<C extends ResourceCollection>(
   collection: C,
+  partnerId: string | null,
   matches: (document: object) => boolean,
   { store }: Api,
-): Promise<Iterable<string>> {
-  const { [collection]: documents } = await store.load([collection]);
-  const chosen = (documents as Documents[C][]).filter(matches);
-  chosen.sort((a, b) => (keyOf(collection, a) < keyOf(collection, b) ? -1 : 1));
-  return textsOf(chosen);
-}
-
-function* textsOf(documents: readonly object[]): Generator<string> {
-  for (const document of documents) yield JSON.stringify(document);
+): AsyncGenerator<string | undefined> {
+  for await (const page of store.pages(collection, partnerId, STREAM_PAGE_DOCUMENTS)) {
+    for (const document of page) if (matches(document)) yield JSON.stringify(document);
+    yield undefined;
+  }
 }
 
 /** The keys of a page in their order, and how many documents match in all. */
-function pageOf(
+async function pageOf(
   collection: ResourceCollection,
   matches: (document: object) => boolean,
   { page, limit }: { page: number; limit: number },
   catalog: Catalog,
-): { keys: Key[]; total: number } {
+): Promise<{ keys: Key[]; total: number }> {
   const first = (page - 1) * limit;
   if (collection === 'zone-pincodes') return entriesPage(matches, first, limit, catalog);
-  const documents = catalog.all(collection).filter(matches);
-  return {
-    keys: documents.slice(first, first + limit).map((document) => keyOf(collection, document)),
-    total: documents.length,
-  };
+  const keys: Key[] = [];
+  let total = 0;
+  const pace = new Pace();
+  for (const document of catalog.all(collection)) {
+    await pace.step();
+    if (!matches(document)) continue;
+    if (total >= first && keys.length < limit) keys.push(keyOf(collection, document));
+    total++;
+  }
+  return { keys, total };
 }
 
 /** There are millions of entries. A partner's match all or not at all: they have neither status nor dates. */

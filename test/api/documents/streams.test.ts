@@ -1,0 +1,123 @@
+/** The documents of a collection as a stream of lines: page by page from the store, of one moment. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { API_PREFIX } from '../../../src/contract/contract.js';
+import { MAX_STREAMS_OF_CALLER, STREAM_PAGE_DOCUMENTS } from '../../../src/limits/control.js';
+import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import { type ClientCredential, type Reply, sign } from '../../support/client.js';
+
+const PARTNER = partnerCredential('dharaline-surface');
+const LINES = { accept: 'application/x-ndjson' };
+
+let app: TestApp;
+/** The sizes of the pages that were read. */
+const pages: number[] = [];
+before(async () => {
+  app = await TestApp.startDemo();
+  const { store } = app;
+  const read = store.pages.bind(store);
+  store.pages = async function* (collection, partnerId, limit) {
+    for await (const page of read(collection, partnerId, limit)) {
+      pages.push(page.length);
+      yield page;
+    }
+  } as typeof store.pages;
+  store.load = () => Promise.reject(new Error('a whole collection was read'));
+});
+after(async () => {
+  assert.deepEqual(app.errors, []);
+  await app.close();
+});
+
+const stream = (collection: string, credential: ClientCredential = MAIN): Promise<Reply> =>
+  app.get(`/documents/${collection}`, credential, LINES);
+
+/** Resolves when the head of an answer has come; nothing more of it is read. */
+async function unread(credential: ClientCredential): Promise<IncomingMessage> {
+  const path = `${API_PREFIX}/documents/areas`;
+  const headers = { ...LINES, ...sign('GET', path, credential, { nowSeconds: Math.floor(app.clock.nowMs / 1_000) }) };
+  const [incoming] = (await once(
+    get({ host: '127.0.0.1', port: app.port, path, headers, agent: false }),
+    'response',
+  )) as [IncomingMessage];
+  return incoming;
+}
+
+/** Until no page was read for as long as a request takes: each stream waits for its reader. */
+async function untilAllWait(): Promise<void> {
+  for (let soFar = -1; soFar !== pages.length; await app.get('/documents/areas?limit=1')) soFar = pages.length;
+}
+
+describe('a stream of documents', () => {
+  it('has all of them in their order, and reads them page by page', async () => {
+    pages.length = 0;
+    const { text } = await stream('areas');
+    const ids = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: number }).id);
+    const { total } = (await app.get('/documents/areas?limit=1')).json.pagination;
+    assert.equal(ids.length, total);
+    assert.ok(ids.every((id, index) => index === 0 || ids[index - 1]! < id));
+    assert.equal(Math.max(...pages), STREAM_PAGE_DOCUMENTS);
+  });
+
+  it('reads no more than its reader takes', async () => {
+    pages.length = 0;
+    const incoming = await unread(PARTNER);
+    await untilAllWait();
+    const { total } = (await app.get('/documents/areas?limit=1')).json.pagination;
+    assert.ok(pages.length * STREAM_PAGE_DOCUMENTS < total, `${pages.length} pages for a reader that takes nothing`);
+    incoming.destroy();
+  });
+
+  it('of a partner looks at no other partner’s entries', async () => {
+    pages.length = 0;
+    const { text } = await stream('zone-pincodes', PARTNER);
+    const read = pages.reduce((sum, size) => sum + size, 0);
+    assert.equal(text.trimEnd().split('\n').length, read);
+  });
+
+  it('leaves a place for others, whoever holds two', async () => {
+    const own = await Promise.all(Array.from({ length: MAX_STREAMS_OF_CALLER }, () => unread(PARTNER)));
+    await untilAllWait();
+    pages.length = 0;
+    const more = await Promise.all(Array.from({ length: 40 }, () => stream('areas', PARTNER)));
+    assert.deepEqual([...new Set(more.map(({ status }) => status))], [503]);
+    assert.ok(more.every(({ json, headers }) => json.error.code === 'OVERLOADED' && headers['retry-after'] === '1'));
+    assert.deepEqual(pages, [], 'what is refused reads nothing');
+    assert.equal((await app.get(`/partners/${PARTNER.id}/coverage`, PARTNER)).status, 503);
+    assert.equal((await stream('states')).status, 200);
+    for (const each of own) each.destroy();
+  });
+});
+
+describe('the control thread', () => {
+  it('is never held for long by partners that stream all they may', async (t) => {
+    let longestMs = 0;
+    let isOver = false;
+    /** Processor time, which does not depend on what else this machine does. */
+    const watching = (async () => {
+      for (let began = process.cpuUsage(); !isOver; began = process.cpuUsage()) {
+        await turn();
+        const { user, system } = process.cpuUsage(began);
+        longestMs = Math.max(longestMs, (user + system) / 1_000);
+      }
+    })();
+    const ids = ['dharaline-surface', 'kachhua-cargo', 'nabhdoot-air'];
+    const all = ids.flatMap((id) => [unread(partnerCredential(id)), unread(partnerCredential(id))]);
+    for (const each of await Promise.all(all)) {
+      assert.equal(each.statusCode, 200);
+      each.resume();
+      await once(each, 'end');
+    }
+    isOver = true;
+    await watching;
+    t.diagnostic(`the longest turn of front, control plane and client together: ${longestMs.toFixed(1)} ms`);
+    // a collection that is read in one turn takes some 800 ms, and as many at once take as many times that
+    assert.ok(longestMs < 400, `${longestMs} ms`);
+  });
+});
