@@ -423,7 +423,7 @@ describe('a failure', () => {
       413: ['PAYLOAD_TOO_LARGE'],
       415: ['UNSUPPORTED_MEDIA_TYPE'],
       422: ['IDEMPOTENCY_KEY_REUSED'],
-      503: ['STORE_UNAVAILABLE'],
+      503: ['STORE_UNAVAILABLE', 'OVERLOADED'],
       ...SIGNED,
     });
     assert.deepEqual(failures('getToyMetrics'), { 400: ['MALFORMED_REQUEST'] });

@@ -25,7 +25,7 @@ const OF_BODIES: readonly ErrorCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ];
 const OF_CONDITIONS: readonly ErrorCode[] = ['PRECONDITION_FAILED'];
-const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE'];
+const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE', 'OVERLOADED'];
 const OF_THE_STORE: readonly ErrorCode[] = ['STORE_UNAVAILABLE'];
 
 /** Every code that an operation can answer with, in the order of the table. */
