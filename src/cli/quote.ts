@@ -35,10 +35,16 @@ interface Offers {
   warnings?: Warning[];
 }
 
+interface Reason {
+  code: string;
+  message: string;
+  action: string;
+}
+
 interface Charges {
   available: boolean;
   partner: { partnerId: string; name: string };
-  coverage: { estimatedTime: number; reasons?: { code: string; message: string; action: string }[] };
+  coverage: { estimatedTime: number; reasons?: Reason[] };
   charges: { totalAmount: number };
   calculationDetails: {
     chargeableWeight: number;
@@ -51,8 +57,11 @@ interface Charges {
 
 const AVAILABILITY = '/partners/availability/check';
 const CHARGES = '/shipments/calculate-charges';
-/** The zones of an offer take a request of their own: the cheapest ones get it, so many at a time. */
-const OFFERS_WITH_ZONES = 24;
+/**
+ * The zones of an offer, and what a refusal is about, take a request of their own: so many of either get it, the
+ * cheapest offers first.
+ */
+const PARTNERS_IN_DETAIL = 24;
 const REQUESTS_AT_ONCE = 8;
 
 const EXAMPLES = `
@@ -113,9 +122,11 @@ async function quote(session: Session, shipment: object, { partner, explain = fa
     return showCharges(session, await charge(session, shipment, cheapest!.partnerId), explain);
   if (session.isJson) return session.print(`${found.text}\n`);
 
-  const detailed = await details(session, shipment, found.body.data);
-  session.print(offersInWords(found.body.data, detailed, session.world));
-  if (explain) session.print(`\n${explained(detailed[0]!, session.world)}`);
+  const { availablePartners, unavailablePartners } = found.body.data;
+  const offered = await details(session, shipment, availablePartners);
+  const refused = await details(session, shipment, unavailablePartners);
+  session.print(offersInWords(found.body.data, [...offered, ...refused], session.world));
+  if (explain) session.print(`\n${explained(offered[0]!, session.world)}`);
 }
 
 const charge = (session: Session, shipment: object, partnerId: string): Promise<Answer<Charges>> =>
@@ -135,8 +146,12 @@ async function search(session: Session, shipment: object): Promise<Answer<Offers
   }
 }
 
-async function details(session: Session, shipment: object, { availablePartners }: Offers): Promise<Charges[]> {
-  const asked = availablePartners.slice(0, OFFERS_WITH_ZONES);
+async function details(
+  session: Session,
+  shipment: object,
+  partners: readonly { partnerId: string }[],
+): Promise<Charges[]> {
+  const asked = partners.slice(0, PARTNERS_IN_DETAIL);
   const found: Charges[] = [];
   for (let at = 0; at < asked.length; at += REQUESTS_AT_ONCE) {
     const answers = asked.slice(at, at + REQUESTS_AT_ONCE).map(({ partnerId }) => charge(session, shipment, partnerId));
@@ -161,17 +176,17 @@ const OFFER_COLUMNS = [
 ] as const;
 
 function offersInWords(offers: Offers, detailed: readonly Charges[], world: World): string {
-  const routes = new Map(detailed.map((charges) => [charges.partner.partnerId, routeOf(charges)]));
+  const found = new Map(detailed.map((charges) => [charges.partner.partnerId, charges]));
   const rows = offers.availablePartners.map(({ partnerId, estimatedCost, transitHours, deliveryDate }) => [
     partnerId,
     rupees(estimatedCost),
     String(transitHours),
     inIndia(deliveryDate),
-    routes.get(partnerId) ?? '',
+    found.get(partnerId)?.available === true ? routeOf(found.get(partnerId)!) : '',
   ]);
   const refusing = offers.unavailablePartners.map(({ partnerId, reasons }) => [
     partnerId,
-    reasons.map(reasonInWords).join('\n'),
+    reasonsInWords(reasons, found.get(partnerId)),
   ]);
   const others = table([{ title: 'NOT CARRIED BY', fixed: true }, { title: 'BECAUSE' }], refusing, world);
   return table(OFFER_COLUMNS, rows, world) + (others === '' ? '' : `\n${others}`) + warningsInWords(offers.warnings);
@@ -206,9 +221,15 @@ function whyNot({ partner, coverage: { reasons = [] } }: Charges, world: World):
   return table([{ title: `${partner.partnerId} REFUSES`, fixed: true }, { title: 'BECAUSE' }], rows, world);
 }
 
+/** With what they are about where it was asked for. */
+function reasonsInWords(codes: readonly string[], detailed?: Charges): string {
+  const reasons = detailed?.coverage.reasons ?? codes.map((code) => ({ code, message: generalMessage(code) }));
+  return reasons.map(({ code, message }) => (message === '' ? code : `${message} (${code})`)).join('\n');
+}
+
 /** A reason of a newer node is shown by its code alone. */
-const reasonInWords = (code: string): string =>
-  Object.hasOwn(REASONS, code) ? `${REASONS[code as ReasonCode].message} (${code})` : code;
+const generalMessage = (code: string): string =>
+  Object.hasOwn(REASONS, code) ? REASONS[code as ReasonCode].message : '';
 
 function refusalsInWords(counts: Readonly<Record<string, number>>, world: World): string {
   const messages = new Map<string, string>(Object.values(REASONS).map(({ countKey, message }) => [countKey, message]));

@@ -11,6 +11,8 @@ const DAY_MS = 24 * HOUR_MS;
 const IST_OFFSET_MS = 5.5 * HOUR_MS;
 const SUNDAY = 0;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
+const TIME_AT = DAY_LENGTH + 1;
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /** A partner's working times; clock times are minutes after midnight. */
 export interface WorkingDays {
@@ -44,7 +46,7 @@ export const NO_PICKUP = 1;
 export const NO_DELIVERY = 2;
 
 /** How many days behind the one asked at, or behind that of the arrival, are looked at. */
-const DAYS_LOOKED_AT = 60;
+export const DAYS_LOOKED_AT = 60;
 const NO_DAY = NaN;
 
 /**
@@ -57,11 +59,8 @@ const NO_DAY = NaN;
  *    opening of the window.
  */
 export function schedule(askedAt: number, hours: number, days: WorkingDays, rest: RestDays): Schedule | null {
-  const asked = local(askedAt);
-  const isInTime = asked.minutes < days.cutoffMinutes;
-  const pickupDay = workingDay(isInTime ? asked.day : asked.day + 1, asked.day, days, rest, NO_PICKUP);
-  if (Number.isNaN(pickupDay)) return null;
-  const pickupAt = moment(pickupDay, days.cutoffMinutes);
+  const pickupAt = leavesAt(askedAt, days, rest);
+  if (Number.isNaN(pickupAt)) return null;
   const arrivalAt = pickupAt + hours * HOUR_MS;
   const arrival = local(arrivalAt);
   const isWithin = arrival.minutes <= days.windowToMinutes;
@@ -70,6 +69,14 @@ export function schedule(askedAt: number, hours: number, days: WorkingDays, rest
   const openingAt = moment(deliveryDay, days.windowFromMinutes);
   const deliveryAt = deliveryDay === arrival.day ? Math.max(arrivalAt, openingAt) : openingAt;
   return { pickupAt, deliveryAt, outForDeliveryAt: Math.max(pickupAt, openingAt) };
+}
+
+/** When the parcel leaves, the first step of {@link schedule}; NaN: none of the days that are looked at allows it. */
+export function leavesAt(askedAt: number, days: WorkingDays, rest: RestDays): number {
+  const asked = local(askedAt);
+  const isInTime = asked.minutes < days.cutoffMinutes;
+  const pickupDay = workingDay(isInTime ? asked.day : asked.day + 1, asked.day, days, rest, NO_PICKUP);
+  return moment(pickupDay, days.cutoffMinutes);
 }
 
 /** The day of the week in India at a moment: 0 Monday to 6 Sunday. The first of all days was a Thursday. */
@@ -88,6 +95,14 @@ export function minutesOfClock(clock: string): number {
 /** The day in India at a moment, as `YYYY-MM-DD`. */
 export function dayInIndia(at: number): string {
   return new Date(at + IST_OFFSET_MS).toISOString().slice(0, DAY_LENGTH);
+}
+
+/** A date-time in India in words: `5 December 2026, 14:30`, without the time if that is `omitted` (HH:mm). */
+export function inIndia(dateTime: string, omitted: string): string {
+  const local = new Date(Date.parse(dateTime) + IST_OFFSET_MS);
+  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]!} ${local.getUTCFullYear()}`;
+  const time = local.toISOString().slice(TIME_AT, TIME_AT + omitted.length);
+  return time === omitted ? day : `${day}, ${time}`;
 }
 
 /** The number of the day in India at a moment. */

@@ -1,6 +1,6 @@
 /**
  * The reasons why a partner does not carry a shipment: the codes in the order in which answers list them, each with the
- * key under which refusals are counted, its message, and what the caller can do.
+ * key under which refusals are counted, its general message, which answers make specific, and what the caller can do.
  */
 export const REASONS = {
   INSUFFICIENT_COVERAGE: {
@@ -20,7 +20,7 @@ export const REASONS = {
     group: 'areaRestrictions',
     message: 'A required service is not available in the zone where it is needed',
     action:
-      'Do without the services listed as unavailable (for COD or PREPAID, use the other payment type), '
+      'Do without the services that are not available (for COD or PREPAID, use the other payment type), '
       + 'or choose another partner',
   },
   WEIGHT_EXCEEDED: {

@@ -1,10 +1,10 @@
 /** POST /shipment-assignment/assign: chooses the partner for a shipment (docs/rules.md#strategies). */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
-import { REASONS } from '../domain/reasons.js';
+import type { Shipment } from '../domain/rate-card.js';
 import { ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
-import type { PartnerView } from '../index/view.js';
+import type { GenerationView, PartnerView } from '../index/view.js';
 import { ALTERNATIVES_SHOWN } from '../limits/requests.js';
 import type { RefusalReason } from './outcomes.js';
 import type { AssignmentView } from './question.js';
@@ -17,7 +17,8 @@ import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
 import { type Asker, type Computed, type EngineContext, failure, success } from './context.js';
 import { toJson } from '../json.js';
-import { isoTime, leadingReason, reasonsOf, refusalCounts } from './text/parts.js';
+import { isoTime, leadingReason, refusalCounts } from './text/parts.js';
+import { notCovered, reasonsOf } from './text/reasons.js';
 import {
   candidateOf,
   type Offer,
@@ -28,7 +29,7 @@ import {
   shipmentOf,
   type ShipmentRequest,
 } from './quote.js';
-import { findRoute } from './route.js';
+import { findRoute, type Route } from './route.js';
 import { paymentTypeOf } from './request-faults.js';
 import { momentsOfAssignment } from './ship-date.js';
 import { type FieldNames, warningsJson } from './warnings.js';
@@ -75,10 +76,11 @@ export function assignShipment(
   }
   const asked = shipmentRequestOf(shipmentDetails);
   const shipment = shipmentOf(asked, route, context.view, momentsOfAssignment(context.now));
-  const { offers, refusals, uncovered } =
+  const found =
     caller.kind === 'partner'
       ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment))
       : quoteAll(context.view, route, shipment, new Set());
+  const { offers, refusals, uncovered } = found;
 
   const isStored = options?.createAssignmentRecord !== false;
   const warnings = warningsJson(
@@ -100,7 +102,7 @@ export function assignShipment(
   const computation = { requestId, elapsedMs: context.clock() - receivedAt, now: context.now };
   const { chosen, alternatives } = choose(request, asked.urgency ?? 'STANDARD', selected, offers);
   if (chosen === null) {
-    const refusal = { ...refused(offers, refusals, uncovered, selected), warnings };
+    const refusal = { ...refused(context.view, found, route, shipment, selected), warnings };
     const { data, envelope } = refusalAnswer(refusal, computation);
     const refusedFor = reasonFor(request, selected, refusals, uncovered);
     return { ...success(data, envelope, refusedFor), ...(isStored && { assignment: { ...pending, record: null } }) };
@@ -267,26 +269,25 @@ function reasonFor(
 
 /** 200 with data.success false (docs/rules.md#availability). */
 function refused(
-  offers: readonly Offer[],
-  refusals: readonly Refusal[],
-  uncovered: readonly PartnerView[],
+  view: GenerationView,
+  { offers, refusals, uncovered }: Found,
+  route: Route,
+  shipment: Shipment,
   selected: string | undefined,
 ) {
-  const reasons = [
-    ...refusals.map((refusal) => ({
-      partnerId: refusal.partner.partnerId,
-      codes: reasonsOf(refusal).map(({ code }) => code),
-    })),
-    ...uncovered.map(({ partnerId }) => ({ partnerId, codes: ['INSUFFICIENT_COVERAGE' as const] })),
+  const refusing = [
+    ...refusals.map((one) => ({ partnerId: one.partner.partnerId, reasons: reasonsOf(view, one, shipment) })),
+    ...uncovered.map((partner) => ({ partnerId: partner.partnerId, reasons: [notCovered(partner, route)] })),
   ];
-  const codes = [...new Set(reasons.flatMap((reason) => reason.codes))];
-  const details = reasons.map((reason) => `${reason.partnerId}: ${reason.codes.join(', ')}`);
+  const details = refusing.map(
+    ({ partnerId, reasons }) => `${partnerId}: ${reasons.map(({ code }) => code).join(', ')}`,
+  );
   const capable = offers.map(({ partner }) => partner.partnerId);
   const isKnown =
-    selected === undefined || capable.includes(selected) || reasons.some(({ partnerId }) => partnerId === selected);
+    selected === undefined || capable.includes(selected) || refusing.some(({ partnerId }) => partnerId === selected);
   if (!isKnown) details.unshift(`${selected}: unknown or not active`);
-  const actions = new Map(refusals.flatMap(reasonsOf).map(({ code, action }) => [code, action]));
-  const suggestions: string[] = codes.map((code) => actions.get(code) ?? REASONS[code].action);
+  const actions = new Map(refusing.flatMap(({ reasons }) => reasons.map(({ code, action }) => [code, action])));
+  const suggestions: string[] = [...actions.values()];
   if (selected !== undefined && capable.length > 0)
     suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
   return {
@@ -297,10 +298,11 @@ function refused(
           ? 'No partner can carry this shipment'
           : `${selected} cannot carry this shipment`,
       details,
+      reasons: refusing,
       suggestions,
     },
     metadata: {
-      partnersChecked: offers.length + reasons.length,
+      partnersChecked: offers.length + refusing.length,
       failureReasons: refusalCounts(refusals, uncovered.length),
     },
   };

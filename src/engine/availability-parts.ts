@@ -1,12 +1,14 @@
 /** The larger members of an availability answer. */
-import { REASONS, type ReasonCode } from '../domain/reasons.js';
+import { reasonCodes } from '../domain/eligibility.js';
+import { REASONS } from '../domain/reasons.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
+import type { Reason } from '../contract/answers/reason.js';
 import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { fragmentsOf, type ZoneFragments } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, toJson } from '../json.js';
-import { costBreakdown, isoTime, reasonsOf, transitDescription } from './text/parts.js';
+import { costBreakdown, isoTime, transitDescription } from './text/parts.js';
 import type { Offer, Quote } from './quote.js';
 
 /** The coverage of both ends of a route. */
@@ -52,7 +54,7 @@ export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {
 export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
   const { eligibility } = answer;
   const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(answer.route);
-  const codes = eligibility.reasons === 0 ? NO_CODES : reasonsOf(answer).map(({ code }) => code);
+  const codes = reasonCodes(eligibility.reasons);
   const of = (group: string) =>
     codes.length === 0 ? '[]' : toJson(codes.filter((code) => REASONS[code].group === group));
   return asJson(`{"weightLimits":{${restrictions.weight},"chargeableWeight":${eligibility.chargeableGrams},"reasons":${of('weightLimits')}},\
@@ -62,12 +64,9 @@ export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
 "maxDeliveryTime":${shipment.maxDeliveryHours === Infinity ? 'null' : shipment.maxDeliveryHours},"reasons":${of('timeRestrictions')}}}`);
 }
 
-const NO_CODES: ReasonCode[] = [];
-
 /** The additional members for a partner's own credential. */
-export function ownCheckMembers(answer: Quote) {
+export function ownCheckMembers(answer: Quote, reasons: readonly Reason[]) {
   const { partner, route } = answer;
-  const reasons = reasonsOf(answer);
   const zoneCapacity = (zone: number) => {
     const { name, operationalDetails } = partner.names.zones[zone - 1]!;
     return {

@@ -3,12 +3,13 @@
  * (docs/rules.md#availability).
  */
 import type { Caller } from '../caller.js';
-import { isCovered } from '../domain/eligibility.js';
+import { isCovered, reasonCodes } from '../domain/eligibility.js';
 import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { byCost, ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
+import type { Reason } from '../contract/answers/reason.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import { coverageJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
@@ -16,7 +17,8 @@ import { type Computed, type EngineContext, failure, success } from './context.j
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
 import { afterComma, asJson, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
-import { costBreakdownJson, isoTime, leadingReason, reasonsOf, refusalCounts, scoreMembers } from './text/parts.js';
+import { costBreakdownJson, isoTime, leadingReason, refusalCounts, scoreMembers } from './text/parts.js';
+import { reasonsOf } from './text/reasons.js';
 import {
   candidateOf,
   type Offer,
@@ -88,14 +90,11 @@ function checkOne(
   const { view } = context;
   const answer = quote(view, partner, route, shipment);
   const coverage = coverageJson(view, answer);
+  const reasons = reasonsOf(view, answer, shipment);
   if (!isCovered(answer.eligibility)) {
-    return failure(
-      {
-        code: 'INSUFFICIENT_COVERAGE',
-        details: { partnerId: partner.partnerId, coverage: JSON.parse(coverage), reasons: reasonsOf(answer) },
-      },
-      'INSUFFICIENT_COVERAGE',
-    );
+    const [{ code, message }] = reasons as [Reason];
+    const details = { partnerId: partner.partnerId, coverage: JSON.parse(coverage), reasons };
+    return failure({ code: 'INSUFFICIENT_COVERAGE', message, details }, code);
   }
   const fragments = fragmentsOf(partner);
   const offer = answer.price === null ? null : answer;
@@ -105,9 +104,9 @@ function checkOne(
 "services":${matchJson(answer, shipment.services, preferenceOf(request.preferredServices))},\
 "estimates":${offer === null ? 'null' : estimatesJson(offer)},\
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
-"reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
+"reasons":${toJson(reasons)},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, 'full')},"warnings":${warnings}}`);
-  const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(ownCheckMembers(answer)));
+  const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(ownCheckMembers(answer, reasons)));
   return success(shown, checkId(context), answer.price === null ? leadingReason([answer], 0) : null);
 }
 
@@ -160,7 +159,7 @@ function findAll(
 }
 
 function refusalJson(refusal: Refusal): string {
-  return `,{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonsOf(refusal).map(({ code }) => code))}}`;
+  return `,{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonCodes(refusal.eligibility.reasons))}}`;
 }
 
 /** A candidate with its rank by BEST_MATCH, 1 the best. */

@@ -7,7 +7,7 @@ import { NO_ROW, startedSteps } from '../domain/rates.js';
 import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import type { VolumeRule } from '../domain/weight.js';
 import type { CardNames } from '../index/card/parts.js';
-import type { PartnerView } from '../index/view.js';
+import type { GenerationView, PartnerView } from '../index/view.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits/requests.js';
 import type { ChargesRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
@@ -19,7 +19,8 @@ import { rupees } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
 import { KeptByRow } from './text/kept.js';
-import { isoTime, leadingReason, reasonsOf } from './text/parts.js';
+import { isoTime, leadingReason } from './text/parts.js';
+import { reasonsOf } from './text/reasons.js';
 import { priceTexts, type PriceTexts } from './price-texts.js';
 import { type Offer, offersOfOthers, quote, type Refusal, type ShipmentRequest, shipmentOf } from './quote.js';
 import { findRoute, type Route } from './route.js';
@@ -57,7 +58,7 @@ export function calculateCharges(
     token === undefined ? data : withMembers(data, `"quoteToken":${toJson(token)}`);
   if (answer.price === null) {
     const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
-    const data = withMembers(toJson(unavailable(answer, route, others)), `"warnings":${warnings}`);
+    const data = withMembers(toJson(unavailable(context.view, answer, shipment, others)), `"warnings":${warnings}`);
     return success(withToken(data), FROM_CACHE, leadingReason([answer], 0));
   }
   const returns =
@@ -102,15 +103,15 @@ export function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
   };
 }
 
-function unavailable(refusal: Refusal, route: Route, others: readonly Alternative[]) {
-  const { partner } = refusal;
-  const reasons = reasonsOf(refusal);
+function unavailable(view: GenerationView, refusal: Refusal, shipment: Shipment, others: readonly Alternative[]) {
+  const { partner, asked } = refusal;
+  const reasons = reasonsOf(view, refusal, shipment);
   return {
     available: false,
     partner: { partnerId: partner.partnerId, name: partner.names.partner.name, isActive: true },
     coverage: {
-      pickupCovered: partner.zone(route.pickupSlot) !== 0,
-      deliveryCovered: partner.zone(route.deliverySlot) !== 0,
+      pickupCovered: partner.zone(asked.pickupSlot) !== 0,
+      deliveryCovered: partner.zone(asked.deliverySlot) !== 0,
       reason: reasons[0]!.code,
       reasons,
       unavailableServices: servicesOf(refusal.eligibility.unavailable),

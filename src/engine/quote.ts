@@ -1,5 +1,5 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
-import { schedule, type Schedule, weekdayOf } from '../domain/calendar.js';
+import { type RestDays, schedule, type Schedule, weekdayOf } from '../domain/calendar.js';
 import { checkEligibility, type Eligibility, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
 import { toPaise } from '../domain/money.js';
 import { price, type Price } from '../domain/pricing.js';
@@ -130,11 +130,18 @@ export interface Offer extends Looked {
 export type Quote = Refusal | Offer;
 
 /** When the shipment leaves and arrives; null: not at all. */
-function plan({ general }: GenerationView, partner: PartnerView, route: Route, hours: number, askedAt: number) {
+function plan(view: GenerationView, partner: PartnerView, route: Route, hours: number, askedAt: number) {
   if (Number.isNaN(hours)) return null;
-  const { fromStateId, toStateId } = route;
-  const rest = { own: partner.card.holidays, general: general.holidays, fromStateId, toStateId };
-  return schedule(askedAt, hours, partner.names.days, rest);
+  return schedule(askedAt, hours, partner.names.days, restDays(view, partner, route));
+}
+
+/** What may forbid a day at the ends of a route. */
+export function restDays(
+  { general }: GenerationView,
+  { card }: PartnerView,
+  { fromStateId, toStateId }: Route,
+): RestDays {
+  return { own: card.holidays, general: general.holidays, fromStateId, toStateId };
 }
 
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {

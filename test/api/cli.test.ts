@@ -29,7 +29,7 @@ it('quotes all partners, with the reasons of the others', async () => {
   assert.deepEqual([code, err], [0, '']);
   assert.match(out, /^PARTNER +PRICE INR +HOURS +ARRIVES \(IST\) +ROUTE$/m);
   assert.match(out, /^dharaline-surface +209\.43 +\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +Metro North > Metro South$/m);
-  assert.match(out, /^himbrahma-hills +The partner does not cover both ends of the route$/m);
+  assert.match(out, /^himbrahma-hills +The partner does not cover the delivery 560001$/m);
   assert(out.split('\n').every(({ length }) => length <= 80));
 });
 
@@ -68,10 +68,20 @@ it('ends with 1 when nobody carries it, or the partner that was asked for', asyn
   assert.equal(all.err, 'NO_PARTNERS_AVAILABLE: No partner is available for the requested route\n');
   const one = await pinrate([...args, '--partner', 'dharaline-surface']);
   assert.equal(one.code, 1);
-  assert.match(one.out, /^COD_AMOUNT_EXCEEDED /m);
+  const [, words = ''] = /^COD_AMOUNT_EXCEEDED +([^]*)/m.exec(one.out) ?? [];
+  assert.match(words.replaceAll(/\s+/g, ' '), /collect of INR 250000\.00 exceeds INR 50000\.00, the most that/);
   const unknown = await pinrate(['quote', '110001', '999999', '--weight', '1kg']);
   assert.equal(unknown.code, 1);
   assert.match(unknown.err, /^PINCODE_NOT_FOUND: /);
+});
+
+it('lists the services that are not available, and where, in a search as of one partner', async () => {
+  const cod = ['quote', '110001', '272001', '--weight', '1kg', '--cod', '500'];
+  const sentence = /COD is not available at the delivery 272001/;
+  for (const args of [cod, [...cod, '--partner', 'haatwala-ecom']]) {
+    const { out } = await pinrate(args);
+    assert.match(out.replaceAll(/\s+/g, ' '), sentence);
+  }
 });
 
 it('prints the pincodes that a partner covers', async () => {

@@ -6,6 +6,7 @@ import { cover, type Covered } from './covered.js';
 import type { Partner } from './documents.js';
 import { decimal, Fraction, paise, toNumber } from './exact.js';
 import { price } from './pricing.js';
+import { notCovered, reasonAbout } from './reason-details.js';
 import { asReverse, asRto } from './returns.js';
 import { endOf } from './service-charges.js';
 import { isBlocked, maxCodAmount, offers } from './serviceability.js';
@@ -36,7 +37,10 @@ function confidence(lowestScore: number, successRate: number): number {
   return toNumber(decimal(lowestScore).times(decimal(successRate)).times(new Fraction(100n)).roundHalfUp()) / 100;
 }
 
-type CoveredCheck = Pick<Check, 'reasons' | 'unavailable' | 'hours' | 'pickupDate' | 'deliveryDate' | 'price'>;
+type CoveredCheck = Pick<
+  Check,
+  'reasons' | 'about' | 'unavailable' | 'hours' | 'pickupDate' | 'deliveryDate' | 'price'
+>;
 
 function checkCovered(covered: Covered): CoveredCheck {
   const { world, partner, shipment, ends, at, pickupDate } = covered;
@@ -68,8 +72,10 @@ function checkCovered(covered: Covered): CoveredCheck {
   } satisfies Partial<Record<ReasonCode, boolean>>;
   const reasons = REASONS_IN_ORDER.filter((code) => applies[code]);
   // only a shipment that the partner would carry is priced
-  if (reasons.length === 0 && priced.reason === 'PRICE_TOO_LARGE') reasons.push('NO_RATE');
-  return { reasons, unavailable, hours, pickupDate, deliveryDate: delivery, price: priced.price };
+  const isTooExpensive = reasons.length === 0 && priced.reason === 'PRICE_TOO_LARGE';
+  if (isTooExpensive) reasons.push('NO_RATE');
+  const about = reasons.map((code) => reasonAbout(code, { covered, unavailable, hours, isTooExpensive }));
+  return { reasons, about, unavailable, hours, pickupDate, deliveryDate: delivery, price: priced.price };
 }
 
 function checkPartner(world: CardWorld, partner: Partner, shipment: Shipment, now: Date, settings: Settings): Check {
@@ -81,6 +87,7 @@ function checkPartner(world: CardWorld, partner: Partner, shipment: Shipment, no
     return {
       ...ends,
       reasons: ['INSUFFICIENT_COVERAGE'],
+      about: [notCovered(shipment, { pickup: pickup !== null, delivery: delivery !== null })],
       unavailable: [],
       hours: null,
       pickupDate: null,

@@ -166,11 +166,32 @@ export type PriceOutcome =
 /** Errors that do not concern the partner's capability (404). */
 export type Unknown = { kind: 'PINCODE_NOT_FOUND'; pincodes: string[] } | { kind: 'PARTNER_NOT_FOUND' };
 
+/** docs/rules.md#details-of-reasons */
+export interface ReasonAbout {
+  ends?: {
+    end: 'PICKUP' | 'DELIVERY';
+    pincode: string;
+    services?: ServiceId[];
+    from?: string;
+    until?: string | null;
+    reason?: string;
+  }[];
+  limit?: number;
+  value?: number;
+  unit?: 'g' | 'cm' | 'INR' | 'h' | 'days';
+  asked?: string;
+  accepted?: string[];
+  distanceKm?: number;
+  lane?: string;
+}
+
 export interface Check {
   kind: 'CHECKED';
   partnerId: string;
   /** Empty: the partner can carry the shipment. In the order of the table of reasons. */
   reasons: ReasonCode[];
+  /** What each of them is about. */
+  about: ReasonAbout[];
   pickup: Coverage | null;
   delivery: Coverage | null;
   /** Required services that are not available, in their order; empty when an end is not covered. */

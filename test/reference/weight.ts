@@ -83,8 +83,13 @@ export function fits({ limits }: Partner, shipment: Shipment): boolean {
   );
 }
 
+/** Grams, rounded up. */
+export const heaviestPiece = (shipment: Shipment): bigint =>
+  piecesOf(shipment)
+    .map(({ weight }) => decimal(weight).ceil())
+    .reduce(larger);
+
 export function isAPieceTooHeavy({ limits }: Partner, shipment: Shipment): boolean {
   const heaviest = limits.maxPieceWeight ?? null;
-  if (heaviest === null) return false;
-  return piecesOf(shipment).some(({ weight }) => decimal(weight).ceil() > BigInt(heaviest));
+  return heaviest !== null && heaviestPiece(shipment) > BigInt(heaviest);
 }

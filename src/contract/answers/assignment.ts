@@ -6,6 +6,7 @@ import { AssignmentStrategy } from '../requests.js';
 import { PaymentType } from '../shipment-members.js';
 import { Contact } from '../partners.js';
 import { BreakdownEntry, CostBreakdown } from './price.js';
+import { reasons } from './reason.js';
 import {
   amountOff,
   AssignmentFailureReasons,
@@ -260,6 +261,10 @@ export const AssignmentFailed = Type.Object(
         code: Type.Literal('NO_CAPABLE_PARTNERS'),
         message: Type.String(),
         details: texts('One entry per partner, with its reason codes'),
+        reasons: Type.Array(
+          Type.Object({ partnerId: PartnerId, reasons: reasons('Every one') }, { title: 'PartnerReasons' }),
+          { description: 'Why each active partner cannot carry it' },
+        ),
         suggestions: texts('What can be done about these reasons'),
       },
       { title: 'NoCapablePartners' },

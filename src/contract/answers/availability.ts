@@ -5,6 +5,7 @@ import { RANKING_SHOWN } from '../../limits/requests.js';
 import { PaymentType, ShipmentType } from '../shipment-members.js';
 import { PartnerId, Pincode } from '../documents/documents.js';
 import { PartnerLimits } from '../partners.js';
+import { ReasonCodes, reasons } from './reason.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
 import {
   clockTime,
@@ -18,8 +19,6 @@ import {
   moment,
   orNull,
   reasonCodesOf,
-  ReasonCodes,
-  reasons,
   rupees,
   score,
   services,

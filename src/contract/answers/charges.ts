@@ -10,7 +10,8 @@ import {
 import { PartnerId, Pincode } from '../documents/documents.js';
 import { PaymentType, Pieces, ShipmentType, UrgencyLevel } from '../shipment-members.js';
 import { BreakdownEntry } from './price.js';
-import { count, grams, hours, kilometres, moment, orNull, Reason, reasons, rupees, services, text } from './values.js';
+import { Reason, reasons } from './reason.js';
+import { count, grams, hours, kilometres, moment, orNull, rupees, services, text } from './values.js';
 import { Warnings } from './warnings.js';
 
 /** One optional member per service. */

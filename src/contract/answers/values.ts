@@ -33,17 +33,6 @@ export const confidence = Type.Number({
     + '0 if it cannot carry the shipment',
 });
 
-export const Reason = Type.Object(
-  {
-    code: Type.Enum([...REASON_CODES], { title: 'ReasonCode', description: 'Why a partner cannot carry a shipment' }),
-    message: text('What the obstacle is'),
-    action: text('What can be done about it'),
-  },
-  { title: 'Reason' },
-);
-export const ReasonCodes = Type.Array(Reason.properties.code, { minItems: 1 });
-export const reasons = (description: string) => Type.Array(Reason, { description });
-
 /** A partner's score by a strategy, and the parts that it is the sum of. */
 export const score = {
   score: rupees('Expected cost of giving the shipment to the partner, risks included: the sum of the parts'),

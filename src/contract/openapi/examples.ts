@@ -150,8 +150,9 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
         reasons: [
           {
             code: 'INSUFFICIENT_COVERAGE',
-            message: INSUFFICIENT_COVERAGE.message,
+            message: 'The partner does not cover the delivery 744101',
             action: INSUFFICIENT_COVERAGE.action,
+            details: { ends: [{ end: 'DELIVERY', pincode: '744101' }] },
           },
         ],
       },

@@ -1,17 +1,14 @@
 /** Parts that several answers share. Money is in Rupees here, times are ISO 8601 UTC. */
 import { reasonCodes } from '../../domain/eligibility.js';
 import { paiseOf } from '../../domain/pricing.js';
-import { NO_ROW } from '../../domain/rates.js';
-import { ALWAYS_COUNTED, PRICE_TOO_LARGE, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
+import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
 import type { Score } from '../../domain/strategies.js';
 import { EXPRESS, type ServiceTypeId } from '../../domain/vocabulary.js';
 import type { CardNames } from '../../index/card/parts.js';
-import type { PincodeBlock } from '../../index/overrides.js';
 import type { PartnerView } from '../../index/view.js';
 import type { RefusalReason } from '../outcomes.js';
 import { asJson, type Json, rupeesJson } from '../../json.js';
-import { rupees } from './explain-entries.js';
-import type { Offer, Quote, Refusal } from '../quote.js';
+import type { Offer, Refusal } from '../quote.js';
 
 /**
  * Milliseconds since the epoch as ISO 8601 UTC. Partners deliver at few different times, so the last ones are cached.
@@ -76,40 +73,6 @@ export const costBreakdown = (offer: Offer): Record<string, number> =>
 export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise, sumPaise }: Score): string {
   return `"score":${rupeesJson(sumPaise)},"parts":{"cost":${rupeesJson(costPaise)},"time":${rupeesJson(timePaise)},\
 "failure":${rupeesJson(failurePaise)},"coverage":${rupeesJson(coveragePaise)}}`;
-}
-
-/** A partner's reasons for refusing, in words. */
-export function reasonsOf(quote: Quote): { code: ReasonCode; message: string; action: string }[] {
-  return reasonCodes(quote.eligibility.reasons).map((code) => {
-    const { message, action } = textsOf(code, quote);
-    return { code, message, action };
-  });
-}
-
-function textsOf(code: ReasonCode, { partner, asked, route, eligibility }: Quote): { message: string; action: string } {
-  const texts = REASONS[code];
-  // a row was found, but its price is too large
-  if (code === 'NO_RATE' && eligibility.package.row !== NO_ROW) return PRICE_TOO_LARGE;
-  if (code === 'PINCODE_BLOCKED') {
-    const blocks = [
-      ...(route.fromBlocked ? [blockText(asked.pickupPincode, partner.block(route.fromOverride)!)] : []),
-      ...(route.toBlocked ? [blockText(asked.deliveryPincode, partner.block(route.toOverride)!)] : []),
-    ];
-    return { ...texts, message: `The partner does not serve ${[...new Set(blocks)].join(', nor ')}` };
-  }
-  if (code === 'COD_AMOUNT_EXCEEDED' && route.maxCodPaise < partner.card.limits.maxCodPaise) {
-    const most = rupees(route.maxCodPaise);
-    return {
-      ...texts,
-      message: `The amount to collect exceeds ${most}, the most that the partner collects in ${asked.deliveryPincode}`,
-    };
-  }
-  return texts;
-}
-
-/** `110001 from 2026-03-01T00:00:00Z to 2026-03-09T00:00:00Z (FLOOD)` */
-function blockText(pincode: string, { from, to, reason }: PincodeBlock): string {
-  return `${pincode} from ${from}${to === null ? '' : ` to ${to}`} (${reason})`;
 }
 
 /**

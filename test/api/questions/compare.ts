@@ -36,7 +36,7 @@ import {
   type Body,
   type Choice,
 } from './requests.js';
-import { codesIn, partnerOf, type Scene } from './scene.js';
+import { assertReasons, partnerOf, type Scene } from './scene.js';
 
 export const STRATEGIES: readonly Strategy[] = ['BEST_MATCH', 'FASTEST', 'CHEAPEST', 'MOST_RELIABLE', 'BALANCED'];
 
@@ -146,7 +146,8 @@ export class Comparison {
         this.#scene.note('availability:INSUFFICIENT_COVERAGE');
         assert.deepEqual([reply.status, reply.json.error.code], [422, 'INSUFFICIENT_COVERAGE']);
         const { coverage, reasons } = reply.json.error.details;
-        assert.deepEqual(codesIn(reasons), expected.reasons);
+        assertReasons(this.#scene, reasons, expected);
+        assert.equal(reply.json.error.message, reasons[0].message);
         assertCoverage(this.#scene, coverage, expected, shipment);
         return;
       }

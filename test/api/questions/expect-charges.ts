@@ -9,8 +9,8 @@ import { paiseIn, type Entry } from './breakdown.js';
 import { momentsOf } from './expect-availability.js';
 import {
   assertPriceBreakdown,
+  assertReasons,
   assertWarnings,
-  codesIn,
   gstCodeOf,
   type Json,
   partnerOf,
@@ -32,7 +32,7 @@ export function assertChargesRefused(
   for (const code of expected.reasons) scene.note(`charges:${code}`);
   const { coverage } = data;
   assert.equal(data.available, false);
-  assert.deepEqual(codesIn(coverage.reasons), expected.reasons);
+  assertReasons(scene, coverage.reasons, expected);
   assert.equal(coverage.reason, expected.reasons[0]);
   assert.deepEqual(
     [coverage.pickupCovered, coverage.deliveryCovered],

@@ -6,7 +6,17 @@ import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import { entryInForce, offers, type RouteEnd } from '../../reference/serviceability.js';
 import { endOf } from '../../reference/service-charges.js';
 import { amountToCollect } from '../../reference/shipment.js';
-import type { Check, FindAll, Price, Scored, ServiceId, Settings, Shipment, World } from '../../reference/types.js';
+import type {
+  Check,
+  FindAll,
+  Price,
+  ReasonAbout,
+  Scored,
+  ServiceId,
+  Settings,
+  Shipment,
+  World,
+} from '../../reference/types.js';
 import { assertBreakdown, paiseIn, type Entry } from './breakdown.js';
 
 /** Below this many grams, a parcel to a consumer was probably weighed in kilograms. */
@@ -27,6 +37,39 @@ export interface Scene {
 
 export const sorted = (values: readonly string[]): string[] => [...values].sort();
 export const codesIn = (reasons: { code: string }[]): string[] => reasons.map(({ code }) => code);
+
+/** The codes, what each is about, and that its message says it. */
+export function assertReasons(scene: Scene, shown: Json[], { reasons, about }: Check): void {
+  assert.deepEqual(codesIn(shown as { code: string }[]), reasons);
+  assert.deepEqual(
+    shown.map(({ details }) => details),
+    about,
+  );
+  for (const { code, message, details } of shown) {
+    const facts = factsIn(details as ReasonAbout);
+    if (details.unit === 'INR' && details.value === undefined) continue; // a price beyond all is not written out
+    assert.ok(facts.length > 0, code);
+    for (const fact of facts) assert.ok(message.includes(fact), `${code}: ${fact} in ${message}`);
+    for (const { end } of details.ends ?? []) scene.note(`reason ${code} at ${end}`);
+  }
+}
+
+/** What a reason's message has to say. */
+function factsIn({ ends = [], limit, value, unit, asked, accepted = [], distanceKm, lane }: ReasonAbout): string[] {
+  const amounts = [limit, value].flatMap((one) => (one === undefined ? [] : [amountText(one, unit!)]));
+  const others = [asked, lane, distanceKm === undefined ? undefined : `${distanceKm} km`];
+  return [
+    ...ends.flatMap(({ pincode, services = [], reason }) => [pincode, ...services, ...(reason ? [reason] : [])]),
+    ...amounts,
+    ...accepted,
+    ...others.filter((fact) => fact !== undefined),
+  ];
+}
+
+function amountText(amount: number, unit: string): string {
+  if (unit === 'INR') return `INR ${amount.toFixed(2)}`;
+  return unit === 'cm' ? String(amount) : `${amount} ${unit === 'h' ? 'hours' : unit}`;
+}
 
 export function partnerOf(scene: Scene, partnerId: string): Partner {
   return scene.world.partners.find((row) => row.partnerId === partnerId)!;

@@ -75,7 +75,7 @@ const capabilities: Expected = {
 };
 const end: Expected = { pincode, area: text, city: text, zone: text, isServiced: exactly(true), serviceType: text };
 const group: Expected = { reasons: list };
-const reasons: Expected = [{ code: text, message: text, action: text }];
+const reasons: Expected = [{ code: text, message: text, action: text, details: record }];
 const briefEntry: Expected = { component: text, rule: text, amount };
 const entry: Expected = {
   component: text,

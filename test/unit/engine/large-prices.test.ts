@@ -83,9 +83,15 @@ describe(`prices of extreme rate cards (REFERENCE_SEED=${SEED})`, () => {
     const ask = await askWorld(dearWorld(999_999.99, 1_000, 999.9999));
     const dimensions = SIZE;
     const charges = ask('charges', { ...CHARGES, dimensions }).json.data;
-    assert.deepEqual(charges.coverage.reasons, [{ code: 'NO_RATE', ...PRICE_TOO_LARGE }]);
+    const ends = [
+      { end: 'PICKUP', pincode: '400001' },
+      { end: 'DELIVERY', pincode: '110001' },
+    ];
+    const details = { ends, limit: MAX_SUBTOTAL_PAISE / 100, unit: 'INR' };
+    const reasons = [{ code: 'NO_RATE', ...PRICE_TOO_LARGE, details }];
+    assert.deepEqual(charges.coverage.reasons, reasons);
     const one = ask('availability', { ...AVAILABILITY, dimensions }).json.data;
-    assert.deepEqual([one.isAvailable, one.reasons], [false, [{ code: 'NO_RATE', ...PRICE_TOO_LARGE }]]);
+    assert.deepEqual([one.isAvailable, one.reasons], [false, reasons]);
     assert.deepEqual(
       ask('availability', { ...AVAILABILITY, partnerId: undefined, dimensions }).json.error.details.failureReasons
         .no_rate,

@@ -244,7 +244,7 @@ describe('charges that a partner refuses', () => {
       {
         suggestion: 'SERVICE_UNAVAILABLE',
         action:
-          'Do without the services listed as unavailable (for COD or PREPAID, use the other payment type), '
+          'Do without the services that are not available (for COD or PREPAID, use the other payment type), '
           + 'or choose another partner',
       },
     ]);

@@ -1,0 +1,74 @@
+/** Why a partner does not carry a shipment: the code, what it is about, and what can be done. */
+import Type, { type Static } from 'typebox';
+import { REASON_CODES } from '../../domain/reasons.js';
+import { Pincode } from '../documents/documents.js';
+import { ServiceTypeId } from '../shipment-members.js';
+import { orNull, text } from './values.js';
+
+const { Optional } = Type;
+
+export const ReasonEnd = Type.Object(
+  {
+    end: Type.Enum(['PICKUP', 'DELIVERY']),
+    pincode: Type.String({ ...Pincode, description: '6-digit pincode' }),
+    services: Optional(
+      Type.Array(ServiceTypeId, {
+        minItems: 1,
+        description: 'SERVICE_UNAVAILABLE: the required services that are not available at this end',
+      }),
+    ),
+    from: Optional(Type.String({ format: 'date-time', description: 'PINCODE_BLOCKED: since when; ISO 8601, UTC' })),
+    until: Optional(
+      orNull(
+        Type.String({ format: 'date-time' }),
+        'PINCODE_BLOCKED: the last blocked moment; ISO 8601, UTC, null while there is no end',
+      ),
+    ),
+    reason: Optional(text('PINCODE_BLOCKED: the reason of the block', ['FLOOD'])),
+  },
+  { title: 'ReasonEnd' },
+);
+export type ReasonEnd = Static<typeof ReasonEnd>;
+
+const ReasonDetails = Type.Object(
+  {
+    ends: Optional(
+      Type.Array(ReasonEnd, { minItems: 1, maxItems: 2, description: 'The ends of the route that it is about' }),
+    ),
+    limit: Optional(Type.Number({ description: 'What the partner accepts at most, in `unit`' })),
+    value: Optional(Type.Number({ description: 'What the shipment has, in `unit`' })),
+    unit: Optional(
+      Type.Enum(['g', 'cm', 'INR', 'h', 'days'], {
+        description: 'Of limit and value: grams are whole, Rupees have at most two decimals',
+      }),
+    ),
+    asked: Optional(text('The payment or shipment type of the request', ['COD'])),
+    accepted: Optional(
+      Type.Array(Type.String(), { description: 'The payment or shipment types that the partner accepts' }),
+    ),
+    distanceKm: Optional(
+      Type.Number({ minimum: 0, description: 'The road distance; kilometres, rounded half up to one decimal' }),
+    ),
+    lane: Optional(text('The lane of the route, if it has one')),
+  },
+  {
+    title: 'ReasonDetails',
+    description:
+      'What the reason is about. Which members a code has is in the table of docs/rules.md#details-of-reasons',
+  },
+);
+export type ReasonDetails = Static<typeof ReasonDetails>;
+
+export const Reason = Type.Object(
+  {
+    code: Type.Enum([...REASON_CODES], { title: 'ReasonCode', description: 'Why a partner cannot carry a shipment' }),
+    message: text('What the obstacle is: which end, which service, which limit; times in India Standard Time'),
+    action: text('What can be done about it'),
+    details: ReasonDetails,
+  },
+  { title: 'Reason' },
+);
+export type Reason = Static<typeof Reason>;
+
+export const ReasonCodes = Type.Array(Reason.properties.code, { minItems: 1 });
+export const reasons = (description: string) => Type.Array(Reason, { description });

@@ -1,0 +1,183 @@
+/** A partner's reasons for refusing a shipment, in words and in members (docs/rules.md#details-of-reasons). */
+import { DAYS_LOOKED_AT, inIndia, leavesAt } from '../../domain/calendar.js';
+import { codLimit, reasonCodes } from '../../domain/eligibility.js';
+import { toRupees } from '../../domain/money.js';
+import { NO_LANE, type Shipment } from '../../domain/rate-card.js';
+import { NO_ROW } from '../../domain/rates.js';
+import { PRICE_TOO_LARGE, REASONS, type ReasonCode } from '../../domain/reasons.js';
+import { AT_PICKUP, PAYMENT_TYPES, servicesOf, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import type { Reason, ReasonDetails, ReasonEnd } from '../../contract/answers/reason.js';
+import type { GenerationView, PartnerView } from '../../index/view.js';
+import { MAX_SUBTOTAL_PAISE } from '../../limits/documents.js';
+import { type Quote, restDays } from '../quote.js';
+import type { Route } from '../route.js';
+import { rupees } from './explain-entries.js';
+import { isoTime } from './parts.js';
+
+/** All reasons of one partner, in the order of REASONS; empty for an offer. */
+export const reasonsOf = (view: GenerationView, quote: Quote, shipment: Shipment): Reason[] =>
+  reasonCodes(quote.eligibility.reasons).map((code) => {
+    const { message, action = REASONS[code].action, details } = ABOUT[code](quote, shipment, view);
+    return { code, message, action, details };
+  });
+
+/** The reason of a partner that does not cover both ends. */
+export function notCovered(partner: PartnerView, asked: Route): Reason {
+  const ends = [
+    ...(partner.zone(asked.pickupSlot) === 0 ? [pickup(asked)] : []),
+    ...(partner.zone(asked.deliverySlot) === 0 ? [delivery(asked)] : []),
+  ];
+  const code = 'INSUFFICIENT_COVERAGE';
+  const message = `The partner does not cover ${ends.map(place).join(', nor ')}`;
+  return { code, message, action: REASONS[code].action, details: { ends } };
+}
+
+interface About {
+  message: string;
+  details: ReasonDetails;
+  /** Where it is not the code's usual one. */
+  action?: string;
+}
+
+const ABOUT: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: GenerationView) => About> = {
+  INSUFFICIENT_COVERAGE: ({ partner, asked }) => notCovered(partner, asked),
+
+  PINCODE_BLOCKED({ partner, asked, route }) {
+    const ends = [
+      ...(route.fromBlocked ? [blocked(pickup(asked), partner, route.fromOverride)] : []),
+      ...(route.toBlocked ? [blocked(delivery(asked), partner, route.toOverride)] : []),
+    ];
+    return { message: `The partner does not serve ${ends.map(blockText).join(', nor ')}`, details: { ends } };
+  },
+
+  SERVICE_UNAVAILABLE({ asked, eligibility: { unavailable } }) {
+    const atPickup = servicesOf(unavailable & AT_PICKUP);
+    const atDelivery = servicesOf(unavailable & ~AT_PICKUP);
+    const ends = [
+      ...(atPickup.length === 0 ? [] : [{ ...pickup(asked), services: atPickup }]),
+      ...(atDelivery.length === 0 ? [] : [{ ...delivery(asked), services: atDelivery }]),
+    ];
+    const parts = ends.map((end) => `${listed(end.services)} not available at ${place(end)}`);
+    return { message: parts.join('; '), details: { ends } };
+  },
+
+  WEIGHT_EXCEEDED({ partner, eligibility }) {
+    const [limit, value] = [partner.card.limits.maxGrams, eligibility.chargeableGrams];
+    const message = `The chargeable weight of ${value} g exceeds the ${limit} g that the partner carries`;
+    return { message, details: { limit, value, unit: 'g' } };
+  },
+
+  PIECE_WEIGHT_EXCEEDED({ partner }, { weights }) {
+    const [limit, value] = [partner.card.limits.maxPieceGrams, weights.heaviestGrams];
+    const message = `A piece of ${value} g exceeds the ${limit} g that the partner carries in one piece`;
+    return { message, details: { limit, value, unit: 'g' } };
+  },
+
+  DIMENSIONS_EXCEEDED({ partner }, shipment) {
+    const { maxSides } = partner.card.limits;
+    // only a shipment with sides can be too large
+    const sides = shipment.sides!;
+    const first = sides.findIndex((side, at) => side > maxSides[at]!);
+    const message = `The sides of ${sides.join(' x ')} cm do not fit within ${maxSides.join(' x ')} cm`;
+    return { message, details: { limit: maxSides[first]!, value: sides[first]!, unit: 'cm' } };
+  },
+
+  PAYMENT_TYPE_UNSUPPORTED: ({ partner }, shipment) =>
+    notAccepted('offer', PAYMENT_TYPES[shipment.paymentType]!, partner.names.partner.paymentTypes),
+
+  SHIPMENT_TYPE_UNSUPPORTED: ({ partner }, shipment) =>
+    notAccepted('carry', SHIPMENT_TYPES[shipment.shipmentType]!, partner.names.partner.shipmentTypes),
+
+  DECLARED_VALUE_EXCEEDED({ partner }, { declaredPaise }) {
+    const { maxDeclaredPaise } = partner.card.limits;
+    const most = rupees(maxDeclaredPaise);
+    const message = `The declared value of ${rupees(declaredPaise)} exceeds ${most}, the most that the partner accepts`;
+    return { message, details: amounts(maxDeclaredPaise, declaredPaise) };
+  },
+
+  COD_AMOUNT_EXCEEDED({ partner, asked, route }, { codPaise }) {
+    const { limits } = partner.card;
+    const most = codLimit(limits, route);
+    const isOfPincode = most < limits.maxCodPaise;
+    const limit = `${rupees(most)}, the most that the partner collects${isOfPincode ? ` in ${asked.deliveryPincode}` : ''}`;
+    return {
+      message: `The amount to collect of ${rupees(codPaise)} exceeds ${limit}`,
+      details: { ...(isOfPincode && { ends: [delivery(asked)] }), ...amounts(most, codPaise) },
+    };
+  },
+
+  NO_TRANSIT({ partner, asked, route, eligibility }, { askedAt }, view) {
+    if (!Number.isNaN(eligibility.hours)) {
+      const { days } = partner.names;
+      const leaves = leavesAt(askedAt, days, restDays(view, partner, asked));
+      const end = Number.isNaN(leaves) ? pickup(asked) : delivery(asked);
+      const message = `The partner has no working day within ${DAYS_LOOKED_AT} days at ${place(end)}`;
+      return { message, details: { ends: [end], limit: DAYS_LOOKED_AT, unit: 'days' } };
+    }
+    const distanceKm = route.km;
+    return {
+      message: `The partner has no transit time ${way(asked)}: ${distanceKm} km${laneText(partner, route.lane)}`,
+      details: { ends: bothEnds(asked), distanceKm, ...laneMember(partner, route.lane) },
+    };
+  },
+
+  DELIVERY_TIME_EXCEEDED({ eligibility: { hours } }, { maxDeliveryHours }) {
+    const message = `The partner needs ${hours} hours; the maximum delivery time is ${maxDeliveryHours} hours`;
+    return { message, details: { limit: maxDeliveryHours, value: hours, unit: 'h' } };
+  },
+
+  NO_RATE({ partner, asked, route, eligibility }, shipment) {
+    const details = { ends: bothEnds(asked), ...laneMember(partner, route.lane) };
+    if (eligibility.package.row !== NO_ROW) {
+      // a row was found, but its price is too large
+      return { ...PRICE_TOO_LARGE, details: { ...details, limit: toRupees(MAX_SUBTOTAL_PAISE), unit: 'INR' } };
+    }
+    const grams = eligibility.chargeableGrams;
+    const kind = `${SHIPMENT_TYPES[shipment.shipmentType]!} ${PAYMENT_TYPES[shipment.paymentType]!}`;
+    return {
+      message: `No row of the rate card prices ${grams} g (${kind}) ${way(asked)}${laneText(partner, route.lane)}`,
+      details: { ...details, value: grams, unit: 'g' },
+    };
+  },
+};
+
+function notAccepted(verb: string, asked: string, accepted: string[]): About {
+  return {
+    message: `The partner does not ${verb} ${asked}, only ${accepted.join(' and ')}`,
+    details: { asked, accepted },
+  };
+}
+
+const amounts = (limitPaise: number, valuePaise: number): ReasonDetails => ({
+  limit: toRupees(limitPaise),
+  value: toRupees(valuePaise),
+  unit: 'INR',
+});
+
+const pickup = ({ pickupPincode }: Route) => ({ end: 'PICKUP' as const, pincode: pickupPincode });
+const delivery = ({ deliveryPincode }: Route) => ({ end: 'DELIVERY' as const, pincode: deliveryPincode });
+const bothEnds = (asked: Route): ReasonEnd[] => [pickup(asked), delivery(asked)];
+
+/** `the pickup 110001` */
+const place = ({ end, pincode }: ReasonEnd): string => `the ${end === 'PICKUP' ? 'pickup' : 'delivery'} ${pincode}`;
+const way = ({ pickupPincode, deliveryPincode }: Route): string => `from ${pickupPincode} to ${deliveryPincode}`;
+
+/** `COD is`, `COD and EXPRESS are` */
+const listed = (names: readonly string[]): string => `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'}`;
+
+const laneMember = ({ names }: PartnerView, lane: number): { lane?: string } =>
+  lane === NO_LANE ? {} : { lane: names.lanes[lane - 1]! };
+const laneText = (partner: PartnerView, lane: number): string =>
+  lane === NO_LANE ? '' : `, lane ${laneMember(partner, lane).lane}`;
+
+function blocked(end: ReasonEnd, partner: PartnerView, override: number) {
+  const { from, to, reason } = partner.block(override)!;
+  const until = to === null ? null : isoTime(Date.parse(to));
+  return { ...end, from: isoTime(Date.parse(from)), until, reason };
+}
+
+/** `the delivery 110001 from 1 March 2026 to 9 March 2026, 14:30 IST (FLOOD)`: whole days have no times. */
+function blockText({ from, until, reason, ...end }: ReturnType<typeof blocked>): string {
+  const to = until === null ? ' until further notice' : ` to ${inIndia(until, '23:59')} IST`;
+  return `${place(end)} from ${inIndia(from, '00:00')}${until === null ? ' IST' : ''}${to} (${reason})`;
+}
