@@ -156,7 +156,10 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
     version: PACKAGE_VERSION,
   });
   const { host, port, build } = await frontEnd.listen();
-  stops.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
+  stops.push(() => {
+    channel.tell('closeSoon', null);
+    return frontEnd.close(SHUTDOWN_GRACE_MS);
+  });
   describeBuild(metrics.registry, {
     version: PACKAGE_VERSION,
     node: process.versions.node,

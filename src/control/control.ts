@@ -90,6 +90,8 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   const records = new StoredRecords((kind, id) => credentials.find(kind, id)?.tier);
   /** How to stop what has started, in the order in which it did. */
   const started: (() => Promise<void>)[] = [];
+  /** What to tell those that may take long to stop. */
+  const leaving: (() => void)[] = [];
   let running: Running | null = null;
 
   async function start(): Promise<Started> {
@@ -97,6 +99,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       metrics.storeLatency.observe({ operation }, seconds),
     );
     started.push(() => store.close());
+    leaving.push(() => store.closeSoon?.());
     onStore?.(store);
     // before credentials are, after which the embedded store's file is compacted
     await sealKeys(store, config.secretsKeys);
@@ -119,6 +122,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     const kept = keptUnder(config.secretsKeys);
     const reportFault: Api['report'] = (error, message) => log.error({ err: error }, message);
     const recorder = new ForeignRecorder({ store, kept, report: reportFault });
+    leaving.push(() => recorder.stop());
     started.push(() => recorder.settled());
     const mirror = new Mirror({
       store,
@@ -209,6 +213,10 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   }
   metrics.following = () => (running === null ? null : report());
 
+  function closeSoon(): void {
+    for (const leave of leaving.splice(0)) leave();
+  }
+
   async function health(): Promise<ControlHealth> {
     const answered = running!.store.ping().then(() => true);
     return { store: await check(answered, now), following: report() };
@@ -224,7 +232,9 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     health,
     metrics: () => metrics.registry.metrics(),
     settled: () => publisher.settled(),
+    closeSoon,
     async close() {
+      closeSoon();
       const failures: unknown[] = [];
       for (const stop of started.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));

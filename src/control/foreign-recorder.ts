@@ -21,6 +21,7 @@ export interface RecorderOptions {
 
 export class ForeignRecorder {
   #last: Promise<void> = Promise.resolve();
+  readonly #stopping = new AbortController();
 
   constructor(private readonly options: RecorderOptions) {}
 
@@ -38,6 +39,11 @@ export class ForeignRecorder {
     return this.#last;
   }
 
+  /** Repeats nothing more: what another program changed while no node could write is not in the history then. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
   async #tried(changes: ForeignChanges): Promise<void> {
     const { store } = this.options;
     const entries = changes.entries.filter((entry) => !this.#isTheSame(entry));
@@ -52,8 +58,10 @@ export class ForeignRecorder {
         await store.write([{ kind: 'insert', collection: 'idempotency-keys', document: record }], note);
         return;
       } catch (error) {
-        if (!(error instanceof TemporarilyUnavailable) || attempt === FOREIGN_ATTEMPTS) throw error;
-        await pause(FOREIGN_RETRY_MS);
+        const { signal } = this.#stopping;
+        if (!(error instanceof TemporarilyUnavailable) || attempt === FOREIGN_ATTEMPTS || signal.aborted) throw error;
+        // a stop ends the pause: there is time for one more attempt
+        await pause(FOREIGN_RETRY_MS, undefined, { signal }).catch(() => {});
       }
     }
   }

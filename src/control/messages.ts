@@ -35,6 +35,8 @@ export type ControlCalls = {
   metrics(nothing: null): Promise<string>;
   /** Resolves when every change of the store so far is in the index. */
   settled(nothing: null): Promise<void>;
+  /** The process stops: what the store cannot do soon is refused, so that it is answered in time. */
+  closeSoon(nothing: null): void;
   /** Stops following and closes the store. */
   close(nothing: null): Promise<void>;
 };

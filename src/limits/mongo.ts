@@ -1,5 +1,6 @@
 /** Limits of the MongoDB store and of its change feed. */
 import assert from 'node:assert/strict';
+import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './http.js';
 
 /**
  * The change feed of MongoDB. How long the server may wait for a change before it answers that there is none, in
@@ -57,6 +58,19 @@ export const MONGO_READ_DEADLINE_MS = 30_000;
 export const MONGO_LATE_MS = 10_000;
 /** Documents per answer while the latest assignments are gone through. */
 export const ASKED_BATCH_DOCUMENTS = 500;
+/** The end of a transaction, which the server needs no time for, is not waited for any longer. */
+export const MONGO_ABORT_MS = 5_000;
+/**
+ * A transaction that nobody continues blocks others. Whom one blocks looks for such ones this often, and ends those
+ * that have been silent for the second value when their connection is gone, and for the third otherwise: a live process
+ * is busy for less.
+ */
+export const MONGO_ABANDONED_POLL_MS = 1_000;
+export const MONGO_ABANDONED_MS = 500;
+export const MONGO_SILENT_MS = 10_000;
+/** When the process stops: what is under way may take so long, and then the end of the connections. */
+export const MONGO_STOP_MS = 5_000;
+export const MONGO_CLOSE_MS = 2_000;
 /** The time limit of a write from its request on; how long one attempt to commit may wait for the majority. */
 export const MONGO_WRITE_DEADLINE_MS = 30_000;
 export const MONGO_COMMIT_TIMEOUT_MS = 5_000;
@@ -101,3 +115,5 @@ assert(MONGO_HEARTBEAT_MS + MONGO_CONNECT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS, 
 assert(MONGO_COMMIT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS && MONGO_WRITE_DEADLINE_MS < MONGO_LEASE_MS);
 assert(MONGO_READ_TIMEOUT_MS + MONGO_SERVER_SELECTION_MS < MONGO_READ_DEADLINE_MS, 'a read may be slow');
 assert(MONGO_COMMIT_TIMEOUT_MS < MONGO_LATE_MS, 'a commit may begin at the end of the lifetime');
+assert(MONGO_STOP_MS < SHUTDOWN_GRACE_MS, 'what is given up is still answered');
+assert(MONGO_CLOSE_MS + FEED_CLOSE_MS < SHUTDOWN_FLUSH_MS);

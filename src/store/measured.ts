@@ -33,6 +33,7 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     completeImport: () => store.completeImport(),
     follow: (collections, follower) => store.follow(collections, follower),
     caughtUp: () => timed('catch_up', () => store.caughtUp()),
+    ...(store.closeSoon && { closeSoon: () => store.closeSoon!() }),
     close: () => store.close(),
   };
 }

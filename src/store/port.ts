@@ -308,6 +308,12 @@ export interface Store {
    * @throws NoSpace
    */
   backup?(folder: string): Promise<Backup>;
+  /**
+   * The process stops: what the store has not done in a while is refused with {@link StoreUnavailable}, and so is
+   * everything that begins later. Absent: the store needs no other machine, and does everything soon.
+   */
+  closeSoon?(): void;
+  /** Rejects what is under way if that takes long. */
   close(): Promise<void>;
 }
 

@@ -12,8 +12,11 @@ import { isUnavailable } from './unavailable.js';
 /** MongoDB 6.0, the first with pre-images. */
 const MIN_WIRE_VERSION = 17;
 
+/** By it the server's list of operations shows which are ours. */
+export const APP_NAME = 'pinrate';
+
 export const CLIENT_OPTIONS: MongoClientOptions = {
-  appName: 'pinrate',
+  appName: APP_NAME,
   writeConcern: { w: 'majority', journal: true },
   readConcern: { level: 'majority' },
   readPreference: 'primary',

@@ -3,6 +3,7 @@ import type { Timestamp } from 'mongodb';
 import { MONGO_FOLLOW_WAIT_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { type Following, type FollowStatus, StoreUnavailable } from '../port.js';
+import { within } from './unavailable.js';
 
 /** The part of a change feed that its store uses. */
 interface Feed {
@@ -65,7 +66,7 @@ export class Followers {
   /** @throws StoreUnavailable when it takes too long, or cannot be expected just now */
   async caughtUp(): Promise<void> {
     if (this.followers.size === 0) return;
-    const obstacle = await this.obstacleTo(await this.mark());
+    const obstacle = await this.obstacleTo(await within(MONGO_FOLLOW_WAIT_MS, () => this.mark()));
     if (obstacle !== null) throw new StoreUnavailable(obstacle);
   }
 

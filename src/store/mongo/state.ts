@@ -1,5 +1,6 @@
 /** The adapter's own state in the database, and the moments by which a process learns how far its change stream is. */
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
+import { MONGO_COMMIT_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
 import { hasCode } from './codes.js';
 
 export const STATE_COLLECTION = '_pinrate';
@@ -34,7 +35,8 @@ export async function prepareState(db: Db): Promise<void> {
  */
 export function mark(client: MongoClient, db: Db): Promise<Timestamp> {
   return client.withSession(async (session) => {
-    const options = { upsert: true, session, writeConcern: { w: 'majority' } } as const;
+    const writeConcern = { w: 'majority', wtimeoutMS: MONGO_COMMIT_TIMEOUT_MS } as const;
+    const options = { upsert: true, session, writeConcern, maxTimeMS: MONGO_READ_TIMEOUT_MS };
     await db.collection<StateDocument>(STATE_COLLECTION).updateOne({ _id: MARK }, { $inc: { count: 1 } }, options);
     return session.operationTime!;
   });

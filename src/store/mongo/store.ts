@@ -1,6 +1,12 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
 import { BSON, type Db, type MongoClient } from 'mongodb';
-import { MONGO_PING_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, SNAPSHOT_REPLY_MS } from '../../limits/mongo.js';
+import {
+  MONGO_CLOSE_MS,
+  MONGO_PING_TIMEOUT_MS,
+  MONGO_STOP_MS,
+  MONGO_WRITE_DEADLINE_MS,
+  SNAPSHOT_REPLY_MS,
+} from '../../limits/mongo.js';
 import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type {
   AskedAssignment,
@@ -43,6 +49,7 @@ import { sealCredentials } from './seal.js';
 import { pagesOf, readSnapshot } from './snapshot.js';
 import { Transactions } from './transactions.js';
 import { reaching, readLimits, within } from './unavailable.js';
+import { UnderWay } from './under-way.js';
 import { MongoWriter } from './writer.js';
 
 export interface MongoStoreOptions {
@@ -85,8 +92,7 @@ class MongoStore implements Store {
   private readonly imports: Imports;
   private readonly writer: MongoWriter;
   private readonly ids: IdBlocks;
-  /** Operations that have to end before the store closes. */
-  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly underWay = new UnderWay();
   private closing: Promise<void> | null = null;
 
   constructor(
@@ -186,7 +192,7 @@ class MongoStore implements Store {
       const ops = given.map((op) => (op.kind === 'insert-assignment' ? insertion(op) : op));
       assertAllStorable(ops);
       if (ops.length === 0) return { ok: true, changeId: null };
-      await this.imports.beforeWrite();
+      await within(MONGO_WRITE_DEADLINE_MS, () => this.imports.beforeWrite());
       return this.writer.write(ops, note);
     });
   }
@@ -220,7 +226,7 @@ class MongoStore implements Store {
       for (let forgotten = 0; ;) {
         const some = await this.forgetSome(nowMs);
         forgotten += some;
-        if (some === 0 || this.closing !== null) return forgotten;
+        if (some === 0 || this.underWay.endsSoon) return forgotten;
       }
     });
   }
@@ -245,6 +251,10 @@ class MongoStore implements Store {
     return this.track(async () => {
       await this.db.command({ ping: 1 }, { signal: AbortSignal.timeout(MONGO_PING_TIMEOUT_MS) });
     });
+  }
+
+  closeSoon(): void {
+    this.underWay.endWithin(MONGO_STOP_MS);
   }
 
   close(): Promise<void> {
@@ -272,15 +282,15 @@ class MongoStore implements Store {
 
   private async track<T>(work: () => Promise<T>): Promise<T> {
     if (this.closing !== null) throw new Error('the store is closed');
-    const tracked = reaching(work).finally(() => this.underWay.delete(tracked));
-    this.underWay.add(tracked);
-    return tracked;
+    return this.underWay.track(() => reaching(work));
   }
 
   private async finish(): Promise<void> {
-    await Promise.allSettled(this.underWay);
+    this.closeSoon();
+    await this.underWay.ended();
     await this.followers.stop();
-    await this.client.close();
+    // a server that hangs is not waited for
+    await within(MONGO_CLOSE_MS, () => this.client.close()).catch(() => {});
   }
 }
 

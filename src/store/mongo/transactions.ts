@@ -10,17 +10,21 @@ import {
   type TransactionOptions,
 } from 'mongodb';
 import {
+  MONGO_ABORT_MS,
   MONGO_COMMIT_TIMEOUT_MS,
   MONGO_FIRST_PAUSE_MS,
+  MONGO_GROUP_PATIENCE_MS,
   MONGO_LAST_PAUSE_MS,
   MONGO_LATE_MS,
   MONGO_QUERY_KEYS,
   MONGO_READ_TIMEOUT_MS,
   MONGO_SERVER_SELECTION_MS,
+  MONGO_WRITE_DEADLINE_MS,
 } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { StoreUnavailable, TransactionTooLarge } from '../port.js';
 import { Contended } from '../write-queue.js';
+import { AbandonedTransactions } from './abandoned.js';
 import type { Collections } from './collections.js';
 import { hasCode } from './codes.js';
 import { isUnavailable, unavailable, within } from './unavailable.js';
@@ -62,12 +66,15 @@ export interface Committed<T> {
 export class Transactions {
   /** How long the server lets a transaction last, as far as it was asked. */
   private lifetimeMs: number | null = null;
+  private readonly abandoned: AbandonedTransactions;
 
   constructor(
     private readonly client: MongoClient,
     private readonly db: Db,
     private readonly collections: Collections,
-  ) {}
+  ) {
+    this.abandoned = new AbandonedTransactions(client);
+  }
 
   /**
    * Runs `work` in a transaction that a majority has acknowledged when this resolves. That includes transactions that
@@ -81,6 +88,7 @@ export class Transactions {
   async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patienceMs = Infinity): Promise<Committed<T>> {
     const session = this.client.startSession();
     const attempt: Attempt = { session, ownIds: true, taken: 0, awaitsTurn: false, turnsLost: 0 };
+    const begunAt = performance.now();
     let pauseMs = MONGO_FIRST_PAUSE_MS;
     let patience: number | null = null;
     try {
@@ -91,19 +99,20 @@ export class Transactions {
         } catch (error) {
           await this.assertWithinLifetime(error, startedAt);
           // if the server does not receive this abort, the next transaction of the session ends this one
-          if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+          if (session.inTransaction()) await ended(() => session.abortTransaction());
           // the pause before the next turn is in takeChangeIds
           const isTurnLost = attempt.awaitsTurn && hasCode(error, 'WriteConflict');
           attempt.awaitsTurn = false;
           if (hasCode(error, 'WriteConflict') && !isTurnLost) patience ??= startedAt + patienceMs;
           await this.assertWorthRepeating(error, attempt, deadline, isTurnLost ? null : patience);
+          if (performance.now() - begunAt >= MONGO_GROUP_PATIENCE_MS) await this.abandoned.end();
           if (isTurnLost) continue;
         }
         await new Promise((resume) => setTimeout(resume, pauseMs * (0.5 + Math.random())));
         pauseMs = Math.min(2 * pauseMs, MONGO_LAST_PAUSE_MS);
       }
     } finally {
-      await session.endSession().catch(() => {});
+      await ended(() => session.endSession());
     }
   }
 
@@ -210,6 +219,11 @@ export class Transactions {
       throw new Contended(error.message, { cause: error });
     if (isTaken && OWN_ID_TAKEN.test((error as Error).message)) attempt.ownIds = false;
     // the collection was dropped, and perhaps restored
-    if (isAnother) await this.collections.mend();
+    if (isAnother) await within(MONGO_WRITE_DEADLINE_MS, () => this.collections.mend());
   }
+}
+
+/** Never rejects. The driver may leave any command unsettled for ever: whoever waits for the transaction would too. */
+async function ended(work: () => Promise<void>): Promise<void> {
+  await within(MONGO_ABORT_MS, work).catch(() => {});
 }

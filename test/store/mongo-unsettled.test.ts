@@ -1,0 +1,101 @@
+/** Commands that the driver never settles: nobody waits for them for ever. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ClientSession } from 'mongodb';
+import {
+  MONGO_ABANDONED_MS,
+  MONGO_ABORT_MS,
+  MONGO_FOLLOW_WAIT_MS,
+  MONGO_SILENT_MS,
+  MONGO_STOP_MS,
+} from '../../src/limits/mongo.js';
+import { abandonedOf } from '../../src/store/mongo/abandoned.js';
+import { Followers } from '../../src/store/mongo/followers.js';
+import { Transactions } from '../../src/store/mongo/transactions.js';
+import { UnderWay } from '../../src/store/mongo/under-way.js';
+import { StoreUnavailable } from '../../src/store/port.js';
+
+const never = <T>(): Promise<T> => new Promise<T>(() => {});
+const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+
+describe('a command that is never settled', () => {
+  it('that ends a transaction does not keep the error of the transaction', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const asked: string[] = [];
+    const session: Partial<ClientSession> = {
+      startTransaction: () => {},
+      inTransaction: () => true,
+      abortTransaction: () => (asked.push('abort'), never()),
+      endSession: () => (asked.push('end'), never()),
+    };
+    const db = { admin: () => ({ command: async () => ({ transactionLifetimeLimitSeconds: 60 }) }) };
+    const transactions = new Transactions({ startSession: () => session } as never, db as never, {} as never);
+    const refused = assert.rejects(
+      transactions.run(Infinity, () => Promise.reject(new Error('no such document'))),
+      /no such document/,
+    );
+    for (const what of ['abort', 'end']) {
+      while (asked.at(-1) !== what) await turn();
+      t.mock.timers.tick(MONGO_ABORT_MS);
+    }
+    await refused;
+  });
+
+  it('that marks a moment does not keep a write that waits for it', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let marks = 0;
+    const followers = new Followers(
+      () => (marks++, never()),
+      () => {},
+    );
+    const feed = {
+      start: async () => {},
+      delivered: () => never<boolean>(),
+      status: () => ({}) as never,
+      stop: async () => {},
+    };
+    await followers.start(feed, ['states']);
+    const refused = assert.rejects(followers.caughtUp(), StoreUnavailable);
+    while (marks === 0) await turn();
+    t.mock.timers.tick(MONGO_FOLLOW_WAIT_MS);
+    await refused;
+  });
+
+  it('is given up when the store closes, and what comes later is refused', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const underWay = new UnderWay();
+    const refused = assert.rejects(underWay.track(never), StoreUnavailable);
+    underWay.endWithin(MONGO_STOP_MS);
+    assert.equal(await underWay.track(async () => 'in time'), 'in time');
+    t.mock.timers.tick(MONGO_STOP_MS);
+    await refused;
+    await underWay.ended();
+    await assert.rejects(
+      underWay.track(async () => 'too late'),
+      StoreUnavailable,
+    );
+  });
+});
+
+it('a transaction of ours is abandoned when its connection is gone or it has long been silent', () => {
+  const connections = [{ type: 'op', connectionId: 1, appName: 'pinrate' }];
+  const session = (name: string, connectionId: number, silentMs: number, appName = 'pinrate') => ({
+    type: 'idleSession',
+    appName,
+    connectionId,
+    lsid: { id: name as never },
+    transaction: { timeInactiveMicros: silentMs * 1_000 },
+  });
+  const sessions = [
+    session('works', 1, MONGO_SILENT_MS - 1),
+    session('hangs', 1, MONGO_SILENT_MS),
+    session('has just begun', 2, MONGO_ABANDONED_MS - 1),
+    session('was killed', 2, MONGO_ABANDONED_MS),
+    session('of another program', 2, MONGO_SILENT_MS, 'mongosh'),
+    { ...session('without a transaction', 2, 0), transaction: undefined as never },
+  ];
+  assert.deepEqual(
+    abandonedOf([...connections, ...sessions]).map(({ id }) => id as unknown),
+    ['hangs', 'was killed'],
+  );
+});
