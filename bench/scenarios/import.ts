@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { DEMO_SERVICE } from '../../src/start/demo-credential.js';
+import { DEMO_SERVICE } from '../../src/demo-service.js';
 import { median, type Section } from '../support/figures.js';
 import type { Plan } from '../support/load.js';
 import { pincodesOfIndia } from '../support/pincodes.js';

@@ -1,7 +1,7 @@
 /** The requests that the servers get: signed, over real pincodes, of several sizes and routes. */
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { DEMO_SERVICE } from '../../src/start/demo-credential.js';
+import { DEMO_SERVICE } from '../../src/demo-service.js';
 
 export const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 export const AVAILABILITY_PATH = '/api/v1/partners/availability/check';

@@ -7,7 +7,7 @@ import type { ChangeAnswer } from '../contract/apply.js';
 import { changeInWords } from './change-answer.js';
 import { type Answer, type Query, Refused } from './client.js';
 import { Progress } from './progress.js';
-import { refusalLines } from './refusal.js';
+import { hasFaults, refusalLines } from './refusal.js';
 import { openSession, type Session } from './session.js';
 import { counted } from './words.js';
 import { CommandError, EXIT, type World } from './world.js';
@@ -92,7 +92,8 @@ export async function sendLines(
   try {
     return await session.client.post<ChangeAnswer>('/documents/apply', body, query);
   } catch (error) {
-    if (error instanceof Refused) error.lines = refusalLines(error.error, (line) => lines.placeOf(line));
+    if (error instanceof Refused && hasFaults(error.error))
+      error.lines = refusalLines(error.error, (line) => lines.placeOf(line));
     throw error;
   } finally {
     progress.end();

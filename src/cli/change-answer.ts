@@ -9,6 +9,8 @@ import { counted, countsInWords } from './words.js';
 import type { World } from './world.js';
 
 const SHOWN_DIFFERENCES = 50;
+/** Examples of documents that are new, or gone, for each collection: as a whole they are long. */
+const SHOWN_DOCUMENTS = 3;
 const SHOWN_VALUE_LENGTH = 200;
 
 export function changeInWords({ data, changeId }: Envelope<ChangeAnswer>, isDryRun: boolean, world: World): string {
@@ -70,7 +72,16 @@ export function differencesOf({ collection, key, before, after }: Changed): Diff
 }
 
 export function differencesInWords(differences: readonly Difference[], world: World): string {
+  const shownOf = new Map<string, number>();
+  const isShown = ({ collection, field, before }: Difference): boolean => {
+    if (field) return true;
+    const kind = `${collection} ${(before ?? null) === null ? 'made' : 'gone'}`;
+    const count = (shownOf.get(kind) ?? 0) + 1;
+    shownOf.set(kind, count);
+    return count <= SHOWN_DOCUMENTS;
+  };
   const rows = differences
+    .filter(isShown)
     .slice(0, SHOWN_DIFFERENCES)
     .map(({ collection, key, field, before, after }) => [
       `${collection}/${key}`,
@@ -79,9 +90,9 @@ export function differencesInWords(differences: readonly Difference[], world: Wo
       shown(after),
     ]);
   const further = differences.length - rows.length;
+  const columns = [{ title: 'DOCUMENT', fixed: true }, { title: 'FIELD' }, { title: 'BEFORE' }, { title: 'AFTER' }];
   return (
-    table([{ title: 'DOCUMENT' }, { title: 'FIELD' }, { title: 'BEFORE' }, { title: 'AFTER' }], rows, world)
-    + (further > 0 ? `… and ${counted(further, 'more difference')}; --json has them\n` : '')
+    table(columns, rows, world) + (further > 0 ? `… and ${counted(further, 'more difference')}; --json has them\n` : '')
   );
 }
 

@@ -1,14 +1,15 @@
 /** Signed requests to a running node. */
-import type { Access } from './profiles.js';
-import { type NodeError, refusalLines } from './refusal.js';
-import { signedHeaders } from './signature.js';
-import { CommandError, EXIT } from './world.js';
+import { isWrongSecret, type NodeError, refusalLines, unknownPartner } from './refusal.js';
+import { type Access, signedHeaders } from './signature.js';
+import { CommandError, EXIT, printable } from './world.js';
 
 /** The members of an answer that commands read. */
 export interface Envelope<D = unknown> {
   success: true;
   data: D;
   changeId?: number | null;
+  /** Of a page: where the next one begins. */
+  next?: number | null;
 }
 
 export interface Answer<D = unknown> {
@@ -46,6 +47,9 @@ export const jsonBody = (value: unknown): Body => ({
 });
 
 const API_PREFIX = '/api/v1';
+const JSON_TYPE = 'application/json';
+/** Where somebody has named one that the node does not have. */
+const PARTNERS_NAMED = 50;
 
 export class Client {
   constructor(private readonly access: Access) {}
@@ -83,7 +87,7 @@ export class Client {
   }
 
   async #ask<D>(method: string, path: string, query: Query, body?: Body): Promise<Answer<D>> {
-    return this.#read<D>(await this.#send(method, path, query, body, 'application/json'));
+    return this.#read<D>(await this.#send(method, path, query, body, JSON_TYPE));
   }
 
   async #send(method: string, path: string, query: Query, body: Body | undefined, accept: string): Promise<Response> {
@@ -114,8 +118,35 @@ export class Client {
     });
     const body = parse(text);
     if (body?.success === true) return { text, body: body as unknown as Envelope<D> };
-    if (body?.success === false && typeof body.error?.code === 'string') throw new Refused(body.error, text);
+    if (body?.success === false && typeof body.error?.code === 'string') throw await this.#refused(body.error, text);
     throw this.#notANode(response);
+  }
+
+  /** In the words of its user where the node cannot know them: what was wrong comes first. */
+  async #refused(error: NodeError, text: string): Promise<Refused> {
+    const refused = new Refused(error, text);
+    const [first, ...others] = refused.lines;
+    if (isWrongSecret(error))
+      refused.lines = [
+        // a node says the same of an id that it does not know
+        `${error.code}: the secret of ${this.caller.id} is wrong, or the node knows no ${this.caller.kind} of this id`,
+        // without the text that was signed, which is long; --json has it
+        ...others.filter((line) => line.startsWith('reason: ')),
+      ];
+    const partner = unknownPartner(error);
+    if (partner !== undefined)
+      refused.lines = [first!, printable(`there is no partner ${partner}${await this.#knownPartners()}`)];
+    return refused;
+  }
+
+  /** '' if they cannot be read: what the node refuses is said all the same. */
+  async #knownPartners(): Promise<string> {
+    const response = await this.#send('GET', '/documents/partners', { limit: PARTNERS_NAMED }, undefined, JSON_TYPE);
+    const body = parse(await response.text()) as { data?: unknown; pagination?: { total?: number } } | null;
+    if (!response.ok || !Array.isArray(body?.data)) return '';
+    const ids = body.data.map(({ partnerId }: { partnerId: string }) => partnerId);
+    const further = (body.pagination?.total ?? 0) - ids.length;
+    return `: the partners are ${ids.join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
   }
 
   #notANode({ status }: Response): CommandError {

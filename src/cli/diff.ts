@@ -1,16 +1,19 @@
 /** `pinrate diff`: what two versions of a rate card differ in. */
 import type { Command } from 'commander';
 import { type Changed, differencesInWords, differencesOf } from './change-answer.js';
+import type { CardVersion } from '../contract/card-versions.js';
 import { openSession, type Session } from './session.js';
-import type { World } from './world.js';
+import { versionsPath } from './versions.js';
+import { CommandError, EXIT, type World } from './world.js';
 
 const EXAMPLES = `
 Examples:
+  pinrate diff dharaline-surface 4 5
   pinrate diff dharaline-surface f6fbf8e0e57c45ca 0c55b2c4e5f0a9d1
   pinrate --json diff dharaline-surface f6fbf8e0e57c45ca 0c55b2c4e5f0a9d1
 
-An answer of calculate-charges has the version that priced it, and
-GET /partners/{partnerId}/card-versions lists all.`;
+The number of a change stands for the card as that change left it. An answer of
+calculate-charges has the version that priced it; versions lists all.`;
 
 const SAME = 'The documents are the same.\n';
 const SAME_BUT_GENERAL = `The documents of the partner are the same.
@@ -23,13 +26,14 @@ export function addDiff(program: Command, world: World): void {
     .summary('what two versions of a rate card differ in')
     .description('Shows each field that two versions of a rate card differ in.')
     .argument('<partner>', 'the id of the partner')
-    .argument('<before>', 'a version')
-    .argument('<after>', 'another version')
+    .argument('<before>', 'a version, or the number of a change')
+    .argument('<after>', 'another one')
     .addHelpText('after', EXAMPLES)
-    .action(async (partner: string, before: string, after: string, _: object, command: Command) => {
+    .action(async (partner: string, first: string, second: string, _: object, command: Command) => {
       const session = await openSession(world, command);
-      const path = (version: string): string =>
-        `/partners/${encodeURIComponent(partner)}/card-versions/${encodeURIComponent(version)}`;
+      const path = (version: string): string => `${versionsPath(partner)}/${version}`;
+      const before = await versionOf(session, partner, first);
+      const after = await versionOf(session, partner, second);
       const former = await documentsOf(session, path(before));
       const later = await documentsOf(session, path(after));
       const differences = changesBetween(former, later).flatMap(differencesOf);
@@ -38,6 +42,19 @@ export function addDiff(program: Command, world: World): void {
       else session.print(differencesInWords(differences, world));
     });
 }
+
+/** @param given a version, or the number of a change: the version that the card had once that was made */
+async function versionOf({ client }: Session, partner: string, given: string): Promise<string> {
+  if (/^[0-9a-f]{16}$/.test(given)) return given;
+  if (!/^\d{1,15}$/.test(given))
+    throw new CommandError(EXIT.usage, `"${given}" is no version and no number of a change: ${lister(partner)}`);
+  const query = { before: Number(given) + 1, limit: 1 };
+  const [version] = (await client.get<CardVersion[]>(versionsPath(partner), query)).body.data;
+  if (version !== undefined) return version.rateCardVersion;
+  throw new CommandError(EXIT.refused, `the history has no card of ${partner} at change ${given}: ${lister(partner)}`);
+}
+
+const lister = (partner: string): string => `pinrate versions ${partner} lists them`;
 
 interface Line {
   collection: string;

@@ -30,7 +30,7 @@ Examples:
   pinrate export backup-of-rates/
   pinrate export rates/ --collection packages --collection surcharges
   pinrate export rates/ && git -C rates diff
-  pinrate export sheets/ --format csv --collection packages
+  pinrate export sheets/ --format csv --collection packages --partner acme
 
 Writes one file a collection, such as rates/packages.ndjson, and replaces those
 that are there. Each collection is of one moment. Credentials and assignments
@@ -40,6 +40,7 @@ formula begins with '.`;
 
 interface ExportOptions {
   collection?: string[];
+  partner?: string;
   format: Format;
 }
 
@@ -54,24 +55,30 @@ export function addExport(program: Command, world: World): void {
         .choices(RESOURCE_COLLECTIONS)
         .argParser((name: string, before: string[] = []) => [...before, name]),
     )
+    .option('--partner <id>', 'documents of this partner alone, and no places or defaults')
     .addOption(new Option('--format <name>', 'of the files').choices(FORMATS).default('ndjson'))
     .addHelpText('after', EXAMPLES)
-    .action(async (folder: string, { collection: wanted, format }: ExportOptions, command: Command) => {
+    .action(async (folder: string, { collection: wanted, partner, format }: ExportOptions, command: Command) => {
       const unknown = wanted?.find((name) => !(RESOURCE_COLLECTIONS as readonly string[]).includes(name));
       if (unknown !== undefined)
         throw new CommandError(EXIT.usage, `${unknown} is none of ${RESOURCE_COLLECTIONS.join(', ')}`);
       const session = await openSession(world, command);
-      const collections = RESOURCE_COLLECTIONS.filter((name) => wanted?.includes(name) ?? true);
-      const exported = await exportAll(session, folder, collections, format);
+      const isMeant = (name: ResourceCollection): boolean => partner === undefined || mayBeOfPartner(name);
+      const foreign = wanted?.find((name) => !isMeant(name as ResourceCollection));
+      if (foreign !== undefined) throw new CommandError(EXIT.usage, `${foreign} are of no partner`);
+      const collections = RESOURCE_COLLECTIONS.filter((name) => wanted?.includes(name) ?? isMeant(name));
+      const exported = await exportAll(session, folder, collections, { format, partner });
       session.print(session.isJson ? `${JSON.stringify({ files: exported })}\n` : inWords(exported, world));
     });
 }
+
+const mayBeOfPartner = (collection: ResourceCollection): boolean => columnsOf(collection).includes('partnerId');
 
 async function exportAll(
   session: Session,
   folder: string,
   collections: readonly ResourceCollection[],
-  format: Format,
+  options: ExportOptions,
 ): Promise<Exported[]> {
   await mkdir(folder, { recursive: true });
   const progress = new Progress(session.world);
@@ -81,7 +88,7 @@ async function exportAll(
       const onDocuments = (documents: number): void =>
         progress.at(`${collection}: ${counted(documents, 'document')}`, at / collections.length);
       onDocuments(0);
-      exported.push(await exportOne(session, folder, collection, format, onDocuments));
+      exported.push(await exportOne(session, folder, collection, options, onDocuments));
     }
   } finally {
     progress.end();
@@ -94,14 +101,15 @@ async function exportOne(
   session: Session,
   folder: string,
   collection: ResourceCollection,
-  format: Format,
+  { format, partner }: ExportOptions,
   onDocuments: (documents: number) => void,
 ): Promise<Exported> {
+  const filter = partner === undefined ? '' : `?partnerId=${encodeURIComponent(partner)}`;
   const file = join(folder, `${collection}.${format}`);
   const unfinished = `${file}.new`;
   let documents = 0;
   const counting = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const piece of session.client.ndjson(`/documents/${collection}`)) {
+    for await (const piece of session.client.ndjson(`/documents/${collection}${filter}`)) {
       for (const byte of piece) if (byte === NEWLINE) documents++;
       onDocuments(documents);
       yield piece;

@@ -2,16 +2,19 @@
 import type { Command } from 'commander';
 import type { LintReport } from '../contract/lint.js';
 import { findingsInWords } from './findings.js';
+import { documentsOf } from './node-documents.js';
 import { openSession } from './session.js';
 import { counted } from './words.js';
-import { Ended, EXIT, type World } from './world.js';
+import { Ended, EXIT, heading, type World } from './world.js';
 
 const EXAMPLES = `
 Examples:
+  pinrate lint
   pinrate lint dharaline-surface
   pinrate lint dharaline-surface --as-of 2027-04-01T00:00:00+05:30
   pinrate --json lint dharaline-surface
 
+Without a partner: the cards of all; --json prints a line of JSON for each.
 Ends with 1 if anything is found. What is meant to be so goes into the field
 "accepted" of the partner.`;
 
@@ -20,14 +23,21 @@ export function addLint(program: Command, world: World): void {
     .command('lint')
     .summary('check a rate card as a whole')
     .description('Looks for weights and routes without a rate, rows that never count, and charges that lapse.')
-    .argument('<partner>', 'the id of the partner')
+    .argument('[partner]', 'the id of the partner; all unless given')
     .option('--as-of <moment>', 'the rows that are in force then count, as 2027-04-01T00:00:00+05:30')
     .addHelpText('after', EXAMPLES)
-    .action(async (partner: string, { asOf }: { asOf?: string }, command: Command) => {
+    .action(async (partner: string | undefined, { asOf }: { asOf?: string }, command: Command) => {
       const session = await openSession(world, command);
-      const answer = await session.client.get<LintReport>(`/partners/${encodeURIComponent(partner)}/lint`, { asOf });
-      session.show(answer, ({ data }) => inWords(data, world));
-      if (answer.body.data.findings.length > 0) throw new Ended(EXIT.findings);
+      const all = partner === undefined ? await documentsOf(session.client, 'partners') : null;
+      let found = 0;
+      for (const partnerId of all?.map((each) => each.partnerId) ?? [partner!]) {
+        const path = `/partners/${encodeURIComponent(partnerId)}/lint`;
+        const answer = await session.client.get<LintReport>(path, { asOf });
+        const title = all === null ? '' : `${heading(partnerId, world)}\n`;
+        session.show(answer, ({ data }) => title + inWords(data, world));
+        found += answer.body.data.findings.length;
+      }
+      if (found > 0) throw new Ended(EXIT.findings);
     });
 }
 

@@ -1,6 +1,7 @@
 /** `pinrate log`: who has changed what, newest first. */
 import { type Command, Option } from 'commander';
 import { type Changed, differencesInWords, differencesOf } from './change-answer.js';
+import { since as moment } from './moments.js';
 import { changeId, wholeNumber } from './numbers.js';
 import { openSession } from './session.js';
 import { table } from './tables.js';
@@ -13,6 +14,7 @@ interface LogOptions {
   by?: string;
   since?: string;
   before?: number;
+  after?: number;
   limit: number;
 }
 
@@ -31,11 +33,13 @@ const CHANGES_SHOWN = 20;
 const EXAMPLES = `
 Examples:
   pinrate log
-  pinrate log --partner dharaline-surface --since 2026-07-01
+  pinrate log --partner dharaline-surface --since 7d
+  pinrate log --since 2026-07-01
   pinrate log --by service:billing --collection packages --limit 100
   pinrate log 57
 
-A change by its number is shown with every field that it has changed.`;
+A change by its number is shown with the fields that it has changed, of many
+documents with some examples; --after shows those that follow.`;
 
 export function addLog(program: Command, world: World): void {
   program
@@ -46,15 +50,18 @@ export function addLog(program: Command, world: World): void {
     .option('--partner <id>', 'changes of this partner')
     .option('--collection <name>', 'changes of this collection')
     .option('--by <caller>', 'changes by this caller, as service:billing')
-    .option('--since <time>', 'changes from then on, as 2026-07-01')
+    .option('--since <time>', '7d, 12h, yesterday, today, a day in India as 2026-07-01, or a moment', moment)
     .option('--before <change>', 'changes that are older than this one', wholeNumber)
+    .option('--after <entry>', 'with a change: its entries behind this one', wholeNumber)
     .addOption(new Option('--limit <count>', 'at most so many').default(CHANGES_SHOWN).argParser(wholeNumber))
     .addHelpText('after', EXAMPLES)
     .action(async (change: number | undefined, options: LogOptions, command: Command) => {
       const session = await openSession(world, command);
       if (change !== undefined) {
-        const answer = await session.client.get<ChangeSet & { entries: Changed[] }>(`/changes/${change}`);
-        return session.show(answer, ({ data }) => changeSetInWords(data, world));
+        const answer = await session.client.get<ChangeSet & { entries: Changed[] }>(`/changes/${change}`, {
+          after: options.after,
+        });
+        return session.show(answer, ({ data, next }) => changeSetInWords(data, next ?? null, world));
       }
       const { partner, collection, by, since, before, limit } = options;
       const query = { partnerId: partner, collection, by, since, before, limit };
@@ -74,14 +81,14 @@ function listInWords(changes: readonly ChangeSet[], limit: number, world: World)
   const columns = [
     { title: 'CHANGE', align: 'right', fixed: true },
     { title: 'AT (IST)', fixed: true },
-    { title: 'BY' },
+    { title: 'BY', fixed: true },
     { title: 'WHAT' },
   ] as const;
   const older = changes.length < limit ? '' : `Older ones: pinrate log --before ${changes.at(-1)!.id}\n`;
   return table(columns, rows, world) + older;
 }
 
-function changeSetInWords(change: ChangeSet & { entries: Changed[] }, world: World): string {
+function changeSetInWords(change: ChangeSet & { entries: Changed[] }, next: number | null, world: World): string {
   const { id, at, by, route, note, partnerIds, counts, entries } = change;
   const lines = [
     `Change ${id} at ${inIndia(at)} IST by ${callerOf(by)}: ${countsInWords(counts)}`,
@@ -93,7 +100,8 @@ function changeSetInWords(change: ChangeSet & { entries: Changed[] }, world: Wor
     .filter((line) => line !== '')
     .map((line) => `${printable(line)}\n`)
     .join('');
-  return head + differencesInWords(entries.flatMap(differencesOf), world);
+  const further = next === null ? '' : `Further entries: pinrate log ${id} --after ${next}\n`;
+  return head + differencesInWords(entries.flatMap(differencesOf), world) + further;
 }
 
 const callerOf = ({ kind, id }: ChangeSet['by']): string => (id ? `${kind}:${id}` : kind);

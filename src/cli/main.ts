@@ -17,6 +17,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   homeFolder: homedir(),
+  demoUrl: 'http://127.0.0.1:8080',
   out: process.stdout,
   err: process.stderr,
 });

@@ -1,15 +1,11 @@
 /** Which node a command speaks to, and as whom: from the environment or from a profile, never from arguments. */
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
-import type { Caller } from './signature.js';
+import { DEMO_SERVICE } from '../demo-service.js';
+import { findDemo } from './demo.js';
+import type { Access, Caller } from './signature.js';
 import { CommandError, EXIT, type World } from './world.js';
-
-export interface Access {
-  /** The node's address without a path. */
-  origin: string;
-  caller: Caller;
-}
 
 const NAMES = ['url', 'id', 'secret'] as const;
 type Settings = Record<(typeof NAMES)[number], string>;
@@ -25,16 +21,24 @@ export const profilesFile = ({ homeFolder }: World): string => join(homeFolder, 
  * 1. The profile that is named.
  * 2. The environment, if it has any of the three variables: it then has to have all.
  * 3. The profile `default`.
+ * 4. Without a file of profiles: the demo, if it is at its place on this machine.
  */
 export async function readAccess(world: World, profile: string | undefined): Promise<Access> {
   if (profile !== undefined) return accessOf(...(await readProfile(world, profile)));
   const given = NAMES.filter((name) => (world.env[VARIABLES[name]] ?? '') !== '');
+  if (given.length === 0 && !(await hasProfiles(world))) {
+    const demo = await findDemo(world);
+    if (demo !== null) return demo;
+  }
   if (given.length === 0) return accessOf(...(await readProfile(world, PROFILE_UNLESS_NAMED)));
   const missing = NAMES.filter((name) => !given.includes(name)).map((name) => VARIABLES[name]);
   if (missing.length > 0) throw usage(`${missing.join(' and ')} must be set too`);
   const settings = Object.fromEntries(NAMES.map((name) => [name, world.env[VARIABLES[name]]])) as Settings;
   return accessOf(settings, (name) => VARIABLES[name]);
 }
+
+const DEMO_ADVICE = `npm start has the demo: with it at http://127.0.0.1:8080 no command needs a profile. Elsewhere set
+PINRATE_URL to its address, PINRATE_ID=${DEMO_SERVICE.id} PINRATE_SECRET=${DEMO_SERVICE.secret}`;
 
 type WordFor = (name: (typeof NAMES)[number]) => string;
 
@@ -49,6 +53,13 @@ function accessOf({ url, id, secret }: Settings, wordFor: WordFor): Access {
     throw usage(`${wordFor('id')} must be the id of a service, or partner: and the id of a partner`);
   return { origin: address.origin, caller: { kind: kind as Caller['kind'], id: name, secret } };
 }
+
+/** Also if it cannot be read: it is not as if there were none. */
+const hasProfiles = (world: World): Promise<boolean> =>
+  stat(profilesFile(world)).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+  );
 
 async function readProfile(world: World, name: string): Promise<[Settings, WordFor]> {
   const file = profilesFile(world);
@@ -69,7 +80,7 @@ async function readPrivately(file: string): Promise<string> {
   const opened = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw usage(`${file} cannot be read (${error.code})`);
     const variables = Object.values(VARIABLES).join(', ');
-    throw usage(`no node is named: set ${variables}, or write a profile to ${file}`);
+    throw usage(`no node is named: set ${variables}, or write a profile to ${file}\n${DEMO_ADVICE}`);
   });
   try {
     if (((await opened.stat()).mode & OF_OTHERS) !== 0)

@@ -2,7 +2,8 @@
 import { type Command, Option } from 'commander';
 import { REASONS, type ReasonCode } from '../domain/reasons.js';
 import { type Answer, jsonBody, Refused } from './client.js';
-import { amount, pincode, piece, type Piece, weight } from './quote-arguments.js';
+import { day } from './moments.js';
+import { amount, oneOf, pincode, piece, type Piece, weight } from './quote-arguments.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';
 import { type BreakdownEntry, waterfall } from './waterfall.js';
@@ -14,9 +15,16 @@ interface QuoteOptions {
   piece?: Piece[];
   partner?: string;
   cod?: number;
+  value?: number;
+  date?: string;
+  customer?: string;
+  express?: boolean;
+  direction?: (typeof DIRECTIONS)[number];
   type: 'B2C' | 'B2B';
   explain?: boolean;
 }
+
+const DIRECTIONS = ['FORWARD', 'REVERSE', 'RTO'] as const;
 
 interface Warning {
   message: string;
@@ -70,6 +78,8 @@ Examples:
   pinrate quote 110001 560001 --weight 1200g --cod 2499.50 --explain
   pinrate quote 110001 560001 --weight 1.2kg --partner dharaline-surface
   pinrate quote 400001 560001 --piece 12kg,40x30x20x2 --piece 8kg --type B2B
+  pinrate quote 110001 560001 --weight 1.2kg --date 2027-04-01 --customer ACME
+  pinrate quote 560001 110001 --weight 1.2kg --direction REVERSE
 
 A piece is its weight and, if known, its sides in cm and how many there are.
 --json prints the answer of availability/check; with a partner or --explain,
@@ -85,19 +95,38 @@ export function addQuote(program: Command, world: World): void {
     .addOption(new Option('--weight <weight>', '1.2kg or 1200g').argParser(weight).conflicts('piece'))
     .option('--piece <piece>', 'a piece, 12kg,40x30x20x2; several make a shipment', piece)
     .option('--partner <id>', 'ask this partner alone')
-    .option('--cod <rupees>', 'cash on delivery: the amount to collect, which is the declared value too', amount)
-    .addOption(new Option('--type <type>', 'kind of shipment').choices(['B2C', 'B2B']).default('B2C'))
+    .option('--cod <rupees>', 'cash on delivery: the amount to collect, the declared value too unless given', amount)
+    .option('--value <rupees>', 'the declared value', amount)
+    .option('--date <day>', 'when it leaves: a day in India as 2027-04-01, or a moment; now unless given', day)
+    .option('--customer <id>', 'with the rows of the rate card for this customer')
+    .option('--express', 'with the service EXPRESS')
+    .addOption(
+      new Option('--direction <direction>', 'REVERSE fetches a return, RTO returns what was not delivered').argParser(
+        oneOf('--direction', DIRECTIONS),
+      ),
+    )
+    .addOption(
+      new Option('--type <type>', 'kind of shipment, B2C or B2B')
+        .default('B2C')
+        .argParser(oneOf('--type', ['B2C', 'B2B'])),
+    )
     .option('--explain', 'the rules behind the price of the partner, or of the cheapest one')
     .addHelpText('after', EXAMPLES)
     .action(async (from: string, to: string, options: QuoteOptions, command: Command) => {
       if (options.weight === undefined && options.piece === undefined)
         throw new CommandError(EXIT.usage, 'a quote needs --weight or --piece');
+      if (options.cod !== undefined && options.direction === 'REVERSE')
+        throw new CommandError(
+          EXIT.usage,
+          'nothing is collected for a return: --cod and --direction REVERSE exclude each other',
+        );
       const session = await openSession(world, command);
       await quote(session, shipmentOf(from, to, options), options);
     });
 }
 
-function shipmentOf(from: string, to: string, { weight: grams, piece: pieces, cod, type }: QuoteOptions): object {
+function shipmentOf(from: string, to: string, options: QuoteOptions): object {
+  const { weight: grams, piece: pieces, cod, value = cod, type, date, customer, express, direction } = options;
   return {
     pickupPincode: from,
     deliveryPincode: to,
@@ -105,8 +134,16 @@ function shipmentOf(from: string, to: string, { weight: grams, piece: pieces, co
     ...(pieces !== undefined && { pieces }),
     shipmentType: type,
     paymentType: cod === undefined ? 'PREPAID' : 'COD',
-    ...(cod !== undefined && { declaredValue: cod, codAmount: cod }),
-    serviceRequirements: ['PICKUP', 'DELIVERY'],
+    ...(value !== undefined && { declaredValue: value }),
+    ...(cod !== undefined && { codAmount: cod }),
+    ...(date !== undefined && { shipDate: date }),
+    ...(customer !== undefined && { customerId: customer }),
+    ...(direction !== undefined && { direction }),
+    serviceRequirements: [
+      direction === 'REVERSE' ? 'REVERSE' : 'PICKUP',
+      'DELIVERY',
+      ...(express === true ? ['EXPRESS'] : []),
+    ],
   };
 }
 

@@ -40,6 +40,19 @@ export function refusalLines(error: NodeError, placeOf: PlaceOf = () => undefine
   return lines.map(printable);
 }
 
+/** The partner that the node does not know; undefined: it refuses for another reason. */
+export function unknownPartner({ code, details }: NodeError): string | undefined {
+  if (!isObject(details)) return undefined;
+  if (code === 'PARTNER_NOT_FOUND' && typeof details['partnerId'] === 'string') return details['partnerId'];
+  if (code === 'DOCUMENT_NOT_FOUND' && details['collection'] === 'partners') return String(details['key']);
+  return undefined;
+}
+
+export const isWrongSecret = ({ details }: NodeError): boolean =>
+  isObject(details) && details['reason'] === 'SIGNATURE_MISMATCH';
+
+export const hasFaults = ({ details }: NodeError): boolean => faultsOf(details) !== undefined;
+
 function faultsOf(details: unknown): Fault[] | undefined {
   const list = isObject(details) ? details['validationErrors'] : details;
   const isFault = (item: unknown): boolean => isObject(item) && ('message' in item || 'issue' in item);

@@ -11,10 +11,13 @@ import { addExport } from './export.js';
 import { addImport } from './import/command.js';
 import { addLint } from './lint.js';
 import { addLog } from './log.js';
+import { addPartners, addZones } from './partners.js';
+import { addPincode } from './pincode.js';
 import { addQuote } from './quote.js';
 import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { addSign } from './sign.js';
+import { addVersions } from './versions.js';
 import {
   columnsOf,
   CommandError,
@@ -75,6 +78,9 @@ function programOf(world: World): Command {
     .addHelpText('after', HELP);
   const adds = [
     addQuote,
+    addPartners,
+    addZones,
+    addPincode,
     addApply,
     addImport,
     addExport,
@@ -82,6 +88,7 @@ function programOf(world: World): Command {
     addCoverage,
     addLog,
     addRevert,
+    addVersions,
     addDiff,
     addReplay,
     addCredentials,

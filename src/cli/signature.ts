@@ -7,6 +7,13 @@ export interface Caller {
   secret: string;
 }
 
+/** Which node a command speaks to, and as whom. */
+export interface Access {
+  /** The node's address without a path. */
+  origin: string;
+  caller: Caller;
+}
+
 const NO_BODY = Buffer.alloc(0);
 
 /** @param target the path with its query, exactly as sent */

@@ -10,6 +10,8 @@ export interface Column {
 
 const GAP = 2;
 const LEAST_WIDTH = 8;
+/** Ids, codes and keys are copied as a whole: a column is at least as wide as its longest one. */
+const ID = /^[("[]?[\p{L}\p{N}][\p{L}\p{N}_.:/@#+-]{0,79}[)"\],;:.]*$/u;
 
 /** A cell may have several lines. @returns lines that each end with a newline; '' without rows */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], world: World): string {
@@ -18,7 +20,8 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   const widths = columns.map(({ title }, at) =>
     Math.max(lengthOf(title), ...cells.map((row) => Math.max(...row[at]!.map(lengthOf)))),
   );
-  shrink(widths, columns, columnsOf(world.out) - GAP * (columns.length - 1));
+  const least = cells[0]!.map((_, at) => Math.max(LEAST_WIDTH, ...cells.map((row) => longestId(row[at]!))));
+  shrink(widths, least, columns, columnsOf(world.out) - GAP * (columns.length - 1));
   const line = (parts: readonly string[]): string =>
     parts
       .map((part, at) => pad(part, widths[at]!, columns[at]!.align ?? 'left'))
@@ -34,16 +37,27 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
 }
 
 /** Takes from the widest column that may wrap until all fit, or none can be narrower. */
-function shrink(widths: number[], columns: readonly Column[], available: number): void {
+function shrink(widths: number[], least: readonly number[], columns: readonly Column[], available: number): void {
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   for (; excess > 0; excess--) {
     let widest = -1;
     for (const [at, width] of widths.entries())
-      if (columns[at]!.fixed !== true && width > LEAST_WIDTH && (widest === -1 || width > widths[widest]!)) widest = at;
+      if (columns[at]!.fixed !== true && width > least[at]! && (widest === -1 || width > widths[widest]!)) widest = at;
     if (widest === -1) return;
     widths[widest]!--;
   }
 }
+
+const longestId = (lines: readonly string[]): number =>
+  Math.max(
+    0,
+    ...lines.flatMap((line) =>
+      line
+        .split(' ')
+        .filter((word) => ID.test(word))
+        .map(lengthOf),
+    ),
+  );
 
 /** At blanks where there are any; a longer word is cut. */
 export function wrap(text: string, width: number): string[] {

@@ -11,6 +11,8 @@ export interface Output {
 export interface World {
   env: Readonly<Record<string, string | undefined>>;
   homeFolder: string;
+  /** Where a demo of this machine would be; absent: none is looked for. */
+  demoUrl?: string;
   out: Output;
   err: Output;
 }

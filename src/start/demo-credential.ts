@@ -1,8 +1,7 @@
 /** The credential of the demo dataset that the welcome and the documentation page offer: its secret is public. */
 import type { FindCredential } from '../caller.js';
 import { createSecretKey } from 'node:crypto';
-
-export const DEMO_SERVICE = { id: 'main-system', secret: 'demo-main-system-secret' } as const;
+import { DEMO_SERVICE } from '../demo-service.js';
 
 const SECRET = Buffer.from(DEMO_SERVICE.secret);
 const KEY = createSecretKey(SECRET);

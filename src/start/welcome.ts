@@ -2,7 +2,8 @@
 import { relative, resolve } from 'node:path';
 import type { App } from '../app.js';
 import { type Config, SETTINGS } from '../config.js';
-import { DEMO_SERVICE, findDemoCredential } from './demo-credential.js';
+import { DEMO_SERVICE } from '../demo-service.js';
+import { findDemoCredential } from './demo-credential.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from '../package-root.js';
 import type { Job } from '../engine/question.js';
 

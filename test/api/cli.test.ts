@@ -1,6 +1,6 @@
 /** The command line against a real node with the demo. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { runCli } from '../../src/cli/run.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 
@@ -106,7 +106,108 @@ it('asks as a partner about that partner alone', async () => {
 it('is refused with a wrong secret', async () => {
   const { code, err } = await pinrate(['quote', '110001', '560001', '--weight', '1kg'], { ...MAIN, secret: 'wrong' });
   assert.equal(code, 1);
-  assert.match(err, /^AUTHENTICATION_FAILED: .*\nreason: SIGNATURE_MISMATCH\n/);
+  assert.equal(
+    err,
+    'AUTHENTICATION_FAILED: the secret of main-system is wrong, or the node knows no service of this id\n'
+      + 'reason: SIGNATURE_MISMATCH\n',
+  );
+});
+
+it('lists partners, zones and versions, and shows who covers a pincode, in 80 columns', async () => {
+  const fits = (out: string): boolean => out.split('\n').every(({ length }) => length <= 80);
+  const partners = await pinrate(['partners']);
+  assert.match(partners.out, /^dharaline-surface +Dharaline Surface \S*.* +ACTIVE +B2B B2C, COD PREPAID$/m);
+  assert.match(partners.out, /^thardoot-parcel .*INACTIVE /m);
+  const zones = await pinrate(['zones', 'dharaline-surface']);
+  assert.match(zones.out, /^ +201 {2}Metro North +active +8 cities +PICKUP DELIVERY/m);
+  const pincode = await pinrate(['pincode', '110001']);
+  assert.match(pincode.out, /^110001: Delhi, Delhi\nPARTNER +ZONE +BY +OFFERS HERE\n/);
+  assert.match(pincode.out, /^nagarvega-sameday +Delhi NCR\b.* pincode +PICKUP/m);
+  const versions = await pinrate(['versions', 'nabhdoot-air']);
+  assert.match(versions.out, /^VERSION +FROM.*\n[0-9a-f]{16} +\d{4}-.* now +1\n$/);
+  for (const { code, out, err } of [partners, zones, pincode, versions]) assert(code === 0 && err === '' && fits(out));
+  const json = await pinrate(['zones', 'dharaline-surface', '--json']);
+  assert.equal((JSON.parse(json.out.split('\n')[0]!) as { id: number }).id, 201);
+  const unknown = await pinrate(['pincode', '999999']);
+  assert.deepEqual([unknown.code, unknown.err.split(':')[0]], [1, 'PINCODE_NOT_FOUND']);
+});
+
+it('names the partners where one is named that there is not, in every command', async () => {
+  for (const args of [
+    ['lint', 'acme'],
+    ['coverage', 'acme'],
+    ['versions', 'acme'],
+    ['zones', 'acme'],
+    ['diff', 'acme', '1', '2'],
+    ['quote', '110001', '560001', '--weight', '1kg', '--partner', 'acme'],
+  ]) {
+    const { code, err } = await pinrate(args);
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /\nthere is no partner acme: the partners are dakshinpath-courier, .*thardoot-parcel\n$/,
+      args[0],
+    );
+  }
+});
+
+it('prices as of a day, for a customer, express, and back', async () => {
+  const priced = async (...args: string[]): Promise<string> => {
+    const { code, out, err } = await pinrate(['quote', '110001', '560001', '--weight', '1kg', ...args]);
+    return code === 0 ? out : err;
+  };
+  const usual = await priced('--partner', 'haatwala-ecom');
+  assert.notEqual(await priced('--partner', 'haatwala-ecom', '--direction', 'rto'), usual);
+  assert.match(await priced('--direction', 'REVERSE'), /^haatwala-ecom +\d+\.\d\d/m);
+  assert.match(await priced('--express', '--type', 'b2c'), /^dharaline-surface +\d+\.\d\d/m);
+  assert.match(await priced('--date', '1999-01-01'), /^VALIDATION_ERROR: .*\nshipDate: /);
+  assert.match(await priced('--customer', 'x'.repeat(1_000)), /^VALIDATION_ERROR: .*\ncustomerId: /);
+  assert.notEqual(await priced('--partner', 'haatwala-ecom', '--value', '₹40,000'), usual);
+});
+
+it('checks the cards of all partners without the id of one', async () => {
+  const { code, out } = await pinrate(['lint']);
+  assert.deepEqual([code, out.match(/^[a-z]+-[a-z]+$/gm)!.length], [0, 9], out);
+  const lines = (await pinrate(['lint', '--json'])).out.trim().split('\n');
+  assert.equal(lines.length, 9);
+});
+
+describe('without a profile', () => {
+  const quote = async (env: Record<string, string>, demoUrl: string | undefined) => {
+    const written = { out: '', err: '' };
+    const code = await runCli(['quote', '110001', '560001', '--weight', '1kg'], {
+      env,
+      homeFolder: '/nowhere',
+      ...(demoUrl !== undefined && { demoUrl }),
+      out: { write: (text) => (written.out += text) },
+      err: { write: (text) => (written.err += text) },
+    });
+    return { code, ...written };
+  };
+
+  it('asks the demo of this machine, and says so', async () => {
+    const { code, out, err } = await quote({}, app.app.url);
+    assert.equal(code, 0);
+    assert.match(out, /^PARTNER /);
+    assert.equal(
+      err,
+      `no profile: this asks the demo at ${app.app.url} as main-system, with the secret that everybody knows\n`,
+    );
+  });
+
+  it('asks nobody in production, where no demo is, and where a node is named', async () => {
+    for (const [env, demoUrl] of [
+      [{ NODE_ENV: 'production' }, app.app.url],
+      [{}, undefined],
+      [{}, 'http://127.0.0.1:9'],
+      [{ PINRATE_URL: app.app.url }, app.app.url],
+    ] as [Record<string, string>, string | undefined][]) {
+      const { code, out, err } = await quote(env, demoUrl);
+      assert.deepEqual([code, out], [2, '']);
+      assert.doesNotMatch(err, /this asks/);
+    }
+    assert.match((await quote({}, undefined)).err, /npm start has the demo: .*127\.0\.0\.1:8080/);
+  });
 });
 
 it('adds a credential whose secret works, rotates it, lists it and revokes it', async () => {
@@ -187,6 +288,13 @@ it('shows what two versions of a card differ in', async () => {
   const { code, out, err } = await pinrate(['diff', 'dharaline-surface', former!, present!]);
   assert.deepEqual([code, err], [0, '']);
   assert.match(out, /^surcharges\/900001 /m);
+  const change = Number((await app.get('/changes?limit=1')).json.data[0].id);
+  const byChanges = await pinrate(['diff', 'dharaline-surface', String(change - 1), String(change)]);
+  assert.deepEqual([byChanges.code, byChanges.out], [0, out]);
+  const tooOld = await pinrate(['diff', 'dharaline-surface', '0', '1']);
+  assert.deepEqual([tooOld.code, tooOld.out], [1, '']);
+  assert.match(tooOld.err, /at change 0: pinrate versions dharaline-surface lists them\n$/);
+  assert.equal((await pinrate(['diff', 'dharaline-surface', 'latest', '1'])).code, 2);
   const json = await pinrate(['--json', 'diff', 'dharaline-surface', former!, present!]);
   assert.deepEqual(
     (JSON.parse(json.out) as { differences: { key: number; before: unknown }[] }).differences.map(

@@ -135,6 +135,32 @@ describe('import serviceability', () => {
     assert.equal((await app.get(`/documents/zone-pincodes/${SURFACE}:110003`)).status, 404);
   });
 
+  it('names what the node finds in the same answer as what it finds itself, by line', async () => {
+    const text =
+      'pincode,zone,Max COD,cod\n110001,metro north,,\n110002,metro north,1.005,\n110003,nowhere,5,\n'
+      + '110004,metro north,,maybe\n999999,metro north,,\n110006,metro north,-1,\n';
+    const { code, err } = await imported('serviceability', text, '--partner', SURFACE);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      err.slice(1).map((line) => line.split(':').slice(1, 3).join(':')),
+      ['3: Max COD', '4: zone', '5: cod', '6: pincode', '7: Max COD'],
+    );
+    assert.equal((await app.get(`/documents/zone-pincodes/${SURFACE}:110006`)).status, 404);
+    const rates = await imported('rates', 'slab,A,B\n0-500,30,1e9\n500-1000,2,3\n1000-1500,x,4\n', '--partner', AIR);
+    assert.deepEqual(
+      rates.err.slice(1).map((line) => line.split(':').slice(1, 3).join(':')),
+      ['2: B', '4: A'],
+      rates.err.join('\n'),
+    );
+  });
+
+  it('names the sheet in the history where no note says more', async () => {
+    const text = 'pincode,zone\n110009,201\n';
+    await imported('serviceability', text, '--partner', SURFACE);
+    const [last] = ((await app.get('/changes?limit=1')).json as { data: { note: string }[] }).data;
+    assert.equal(last!.note, 'import serviceability sheet.csv');
+  });
+
   it('leaves out unknown pincodes if it may, and says so', async () => {
     const text = 'pincode,zone\n110005,201\n999999,201\n';
     const refused = await imported('serviceability', text, '--partner', SURFACE);

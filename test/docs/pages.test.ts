@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { SETTINGS, type Setting } from '../../src/config.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { DEMO_SERVICE } from '../../src/start/demo-credential.js';
+import { DEMO_SERVICE } from '../../src/demo-service.js';
 import { TestApp } from '../support/app.js';
 import { anchorsOf, blockWith, codeOf, commandsOf, linksOf, PAGES, readPage } from './markdown.js';
 

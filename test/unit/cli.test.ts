@@ -311,6 +311,22 @@ describe('pinrate export', () => {
       assert.equal(await readFile(join(to, 'packages.ndjson'), 'utf8'), '');
     }));
 
+  it('writes documents of a partner alone, and of no collection without partners', () =>
+    withFolder(async (folder) => {
+      node.replies = Array.from({ length: 40 }, () => ({ text: '', type: 'application/x-ndjson' }));
+      assert.equal((await pinrate(['export', folder, '--partner', 'acme'])).code, 0);
+      const targets = node.asked.map(({ target }) => target);
+      assert(targets.includes('/api/v1/documents/packages?partnerId=acme'));
+      assert(
+        targets.every(
+          (target) =>
+            target.endsWith('?partnerId=acme') && !/states|cities|pincodes\?/.test(target.replace('zone-pincodes', '')),
+        ),
+      );
+      const foreign = await pinrate(['export', folder, '--partner', 'acme', '--collection', 'states']);
+      assert.deepEqual([foreign.code, foreign.err], [2, 'states are of no partner\n']);
+    }));
+
   it('leaves the former file when the node refuses, and never asks for credentials', () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'zones.ndjson'), 'former\n');
@@ -467,6 +483,50 @@ describe('pinrate log and revert', () => {
     );
   });
 
+  it('takes a time as people write it, and promises no other', async () => {
+    const sinceOf = async (text: string): Promise<string> => {
+      node.asked.length = 0;
+      node.replies = [success([])];
+      const { code, err } = await pinrate(['log', '--since', text]);
+      return code === 0 ? new URL(node.url + node.asked[0]!.target).searchParams.get('since')! : err;
+    };
+    assert.equal(await sinceOf('2026-07-01'), '2026-07-01T00:00:00+05:30');
+    assert.equal(await sinceOf('2026-07-01T09:00:00Z'), '2026-07-01T09:00:00Z');
+    assert.match(await sinceOf('yesterday'), /^\d{4}-\d\d-\d\dT00:00:00\+05:30$/);
+    const agoMs = Date.now() - Date.parse(await sinceOf('7d'));
+    assert(Math.abs(agoMs - 7 * 86_400_000) < 60_000);
+    for (const text of ['2026-02-30', 'soon', '7', '2026-07-01T09:00:00'])
+      assert.match(await sinceOf(text), /^"\S+" is no time: write a day as 2026-07-01, today, yesterday, 7d, /);
+  });
+
+  it('never breaks an id', async () => {
+    const partners = ['a-partner-with-a-rather-long-id-of-fifty-characters', 'dharaline-surface'];
+    const by = { kind: 'partner', id: partners[0] };
+    node.replies = [
+      success([{ ...change, by, partnerIds: partners, note: 'the fuel surcharge of July and of August' }]),
+    ];
+    const { out } = await pinrate(['log']);
+    for (const id of [`partner:${partners[0]}`, ...partners]) assert(out.includes(id), out);
+  });
+
+  it('shows some examples of a large change, and where its further entries are', async () => {
+    const entries = Array.from({ length: 1_000 }, (_, at) => ({
+      collection: 'zone-pincodes',
+      key: `acme:${110_001 + at}`,
+      before: null,
+      after: { partnerId: 'acme', pincode: String(110_001 + at), zoneId: 1, services: { COD: true, PREPAID: true } },
+    }));
+    node.replies = [success({ ...change, counts: { created: 20_000 }, entries }, { next: 1_000 })];
+    const { out } = await pinrate(['log', '57']);
+    assert.match(out, /20,000 created/);
+    assert.equal(out.match(/zone-pincodes\/acme/g)!.length, 3);
+    assert(out.split('\n').length < 40);
+    assert.match(out, /… and 997 more differences; --json has them\nFurther entries: pinrate log 57 --after 1000\n$/);
+    node.replies = [success({ ...change, entries: [] })];
+    await pinrate(['log', '57', '--after', '1000']);
+    assert.equal(node.asked.at(-1)!.target, '/api/v1/changes/57?after=1000');
+  });
+
   it('shows the fields that a change has changed', async () => {
     const entry = {
       collection: 'packages',
@@ -569,7 +629,50 @@ describe('pinrate credentials, backup and sign', () => {
     }));
 });
 
+const COMMANDS = [
+  'quote',
+  'partners',
+  'zones',
+  'pincode',
+  'apply',
+  'import',
+  'export',
+  'lint',
+  'coverage',
+  'log',
+  'revert',
+  'versions',
+  'diff',
+  'replay',
+  'credentials',
+  'backup',
+  'sign',
+];
+
 describe('the exit codes and --json', () => {
+  it('says what is wrong with an argument in its own words alone', async () => {
+    for (const [args, message] of [
+      [['quote', '11001', '560001'], '"11001" is no pincode: a pincode has six digits, such as 110001\n'],
+      [
+        ['quote', '110001', '560001', '--weight', '1.2'],
+        '"1.2" is no weight. Write a weight with its unit, as 1.2kg or 1200g\n',
+      ],
+      [['quote', '110001', '560001', '--cod', '2,4,9'], '"2,4,9" is no amount. Write Rupees as 2499.50 or 2,499.50\n'],
+      [['quote', '110001', '560001', '--type', 'c2c'], '--type is B2C or B2B, and not "c2c"\n'],
+      [['revert', 'last'], '"last" is no change: it is named by its number, which log shows\n'],
+    ] as const)
+      assert.deepEqual(await pinrate(args), { code: 2, out: '', err: message });
+  });
+
+  it('takes amounts as people write them', async () => {
+    for (const text of ['2499.50', '2,499.50', '₹2499.50', 'Rs. 2,499.50']) {
+      node.replies = [failure(404, { code: 'PINCODE_NOT_FOUND', message: 'No' })];
+      await pinrate(['quote', '110001', '560001', '--weight', '1kg', '--cod', text, '--type', 'b2b']);
+      const { codAmount, declaredValue, shipmentType } = JSON.parse(node.asked.at(-1)!.body) as Record<string, unknown>;
+      assert.deepEqual([codAmount, declaredValue, shipmentType], [2_499.5, 2_499.5, 'B2B'], text);
+    }
+  });
+
   it('prints the answer as it is, of a refusal too', async () => {
     const text = '{ "success": true, "data": [ ], "more": 1.0 }';
     const refused = failure(404, { code: 'NOT_FOUND', message: 'No such change', details: 'No such change' });
@@ -583,7 +686,7 @@ describe('the exit codes and --json', () => {
     const wrong = [[], ['quote'], ['unknown'], ['log', '--unknown'], ['quote', '1', '560001', '--weight', '1kg']];
     for (const args of [...wrong, ['sign', 'FETCH', '/api/v1/zones'], ['sign', 'GET', 'api/v1/zones']])
       assert.equal((await pinrate(args)).code, 2, args.join(' '));
-    for (const command of ['quote', 'apply', 'export', 'coverage', 'log', 'revert', 'credentials', 'backup', 'sign']) {
+    for (const command of COMMANDS) {
       const { code, out } = await pinrate([command, '--help']);
       assert.equal(code, 0);
       assert.match(out, /\nExamples?:\n {2}pinrate /, command);

@@ -1,7 +1,8 @@
 import type { ActiveSecret, FindCredential } from '../../src/caller.js';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DEMO_SERVICE, findDemoCredential } from '../../src/start/demo-credential.js';
+import { DEMO_SERVICE } from '../../src/demo-service.js';
+import { findDemoCredential } from '../../src/start/demo-credential.js';
 import { activeCredential, secretOf } from '../support/front-end.js';
 
 const CREDENTIAL = activeCredential({ kind: 'service', ...DEMO_SERVICE });

@@ -1,4 +1,5 @@
 /** `pinrate import`: a courier's sheet becomes documents of a partner, as one change. */
+import { basename } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { fitsApply, tooMuch } from '../apply-lines.js';
 import { type ApplyOptions, sendLines } from '../apply.js';
@@ -27,13 +28,13 @@ interface ImportOptions {
 
 const EXAMPLES = `
 Examples:
-  pinrate import serviceability pincodes.xlsx --partner dharaline-surface --dry-run
-  pinrate import serviceability pincodes.csv --partner dharaline-surface --replace
+  pinrate import serviceability pincodes.xlsx --partner nabhdoot-air --dry-run
+  pinrate import serviceability pincodes.csv --partner nabhdoot-air --replace
   pinrate import rates matrix.csv --partner nabhdoot-air --map map.yaml
   pinrate import charges fuel.csv --partner nabhdoot-air --note "fuel of July"
 
-Files are CSV with a row of headings; serviceability may be the first sheet of an
-.xlsx file. Headings:
+Files are CSV with a row of headings; serviceability may be the first sheet of
+an .xlsx file. Headings:
   serviceability  pincode, zone, pickup, delivery, prepaid, cod, reverse, oda,
                   hill, max_cod, blocked_from, blocked_to, reason
   rates           slab, and a column for each lane or FROM>TO pair of zones; or
@@ -64,7 +65,7 @@ export function addImport(program: Command, world: World): void {
     .option('--skip-unknown', 'leave out rows of pincodes that the node does not know')
     .option('--force', 'even when --replace takes away many rows')
     .option('--strict', 'not when it brings errors of the linter')
-    .option('--note <text>', 'why, for the log')
+    .option('--note <text>', 'why, for the log; the name of the sheet unless given')
     .option('--basis <change>', 'not when the partner has changed since this change')
     .addHelpText('after', EXAMPLES)
     .action(async (kind: ImportKind, file: string, options: ImportOptions, command: Command) => {
@@ -82,13 +83,17 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   const read = await readImport(session.client, { ...options, kind, file, map }).finally(() => progress.end());
   for (const { line, column, message } of read.skipped)
     session.world.err.write(`${printable(`${file}:${line}: ${column}: ${message}; the row is left out`)}\n`);
+  if (read.faults.found.length > 0) {
+    for (const { message, ...place } of await faultsOfNode(session, read.lines)) read.faults.add(place, message);
+    read.faults.throwIfAny(file);
+  }
   if (read.lines.length === 0 && read.replace !== null)
     throw new CommandError(EXIT.refused, 'there is nothing to import: no row is left, and --replace would end all');
   const applied: ApplyOptions = {
     dryRun: options.dryRun,
     force: options.force,
     strict: options.strict,
-    note: options.note,
+    note: options.note ?? noteOf(kind, file),
     basis: options.basis ?? read.basis,
     ...(read.replace !== null && { replace: read.replace, partner: options.partner }),
   };
@@ -100,22 +105,42 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   }
 }
 
+const MAX_NAME_LENGTH = 400;
+
+/** The history names the sheet where nobody says more. */
+const noteOf = (kind: ImportKind, file: string): string =>
+  `import ${kind} ${printable(basename(file)).slice(0, MAX_NAME_LENGTH)}`;
+
 function textOf(lines: readonly ImportLine[]): Parameters<typeof sendLines>[1] {
   const text = lines.map((line) => `${line.text}\n`).join('');
   if (!fitsApply(lines.length, Buffer.byteLength(text))) throw tooMuch();
   return { text, count: lines.length, leftOut: [], placeOf: () => undefined };
 }
 
+/** What the node finds wrong with these lines; nothing is changed. */
+async function faultsOfNode(session: Session, lines: readonly ImportLine[]): Promise<Fault[]> {
+  if (lines.length === 0) return [];
+  try {
+    await sendLines(session, textOf(lines), { dryRun: true });
+    return [];
+  } catch (error) {
+    // whatever else it refuses, it refuses when the file has no faults
+    if (error instanceof Refused) return placedFaults(error, lines) ?? [];
+    throw error;
+  }
+}
+
 /** The node's faults at their places in the file. */
 function inTheFile(refused: Refused, file: string, lines: readonly ImportLine[]): Refused {
-  const { details, field_count: count } = refused.error;
+  const faults = placedFaults(refused, lines);
+  return faults === null ? refused : refusedFile(file, faults, refused.error.field_count ?? faults.length);
+}
+
+/** null: it does not refuse because of lines. */
+function placedFaults({ error: { details } }: Refused, lines: readonly ImportLine[]): Fault[] | null {
   const isOfLines = (detail: unknown): detail is { line: number; field: string | null; message: string } =>
     typeof (detail as { line?: unknown } | null)?.line === 'number'
     && lines[(detail as { line: number }).line - 1] !== undefined;
-  if (!Array.isArray(details) || details.length === 0 || !details.every(isOfLines)) return refused;
-  const faults: Fault[] = details.map(({ line, field, message }) => ({
-    ...lines[line - 1]!.placeOf(field ?? ''),
-    message,
-  }));
-  return refusedFile(file, faults, count ?? faults.length);
+  if (!Array.isArray(details) || details.length === 0 || !details.every(isOfLines)) return null;
+  return details.map(({ line, field, message }) => ({ ...lines[line - 1]!.placeOf(field ?? ''), message }));
 }

@@ -1,7 +1,7 @@
 /** From a file to the lines that the node gets, by kind. */
 import type { Client } from '../client.js';
 import type { CsvRow } from '../csv.js';
-import { type Fault, Faults } from './faults.js';
+import { type Fault, Faults, type Place } from './faults.js';
 import { cardChange, endings, type FileRow } from './card-rows.js';
 import { CHARGES, chargesOf } from './charges.js';
 import type { ImportKind } from './kinds.js';
@@ -12,7 +12,7 @@ import type { RowCollection } from './same-row.js';
 import { TRANSIT, transitRows } from './transit.js';
 import type { ImportLine } from './lines.js';
 import type { SheetMap } from './map.js';
-import { documentsOf, lastChange } from './node-documents.js';
+import { documentsOf, lastChange } from '../node-documents.js';
 import { readSheet } from './read-sheet.js';
 import { SERVICEABILITY, serviceabilityOf } from './serviceability.js';
 import { type Table, tableOf } from './table.js';
@@ -34,11 +34,13 @@ export interface Import {
   skipped: Fault[];
   /** What apply replaces; null: nothing. */
   replace: 'serviceability' | null;
+  /** Faults that need no change to be found; the lines are of the other rows, of which the node may find more. */
+  faults: Faults;
   /** The change set that the lines are computed on; undefined: they do not depend on any. */
   basis: string | undefined;
 }
 
-/** @throws {Refused} with every fault of the file that needs no change to be found */
+/** @throws {Refused} if no row can be read: with what is wrong with the headings, or with the file as a whole */
 export async function readImport(client: Client, request: ImportRequest): Promise<Import> {
   // a wrong id is reported before the file is read
   await client.get(`/documents/partners/${encodeURIComponent(request.partner)}`);
@@ -53,10 +55,10 @@ async function readServiceability(client: Client, request: ImportRequest): Promi
   const faults = new Faults();
   const { lines, unknown } = serviceabilityOf(table, { partnerId: partner, zones, pincodes }, faults);
   if (request.skipUnknown !== true) for (const fault of unknown) faults.add(fault, fault.message);
-  faults.throwIfAny(file);
   return {
-    lines,
-    skipped: unknown,
+    lines: soundOf(lines, faults),
+    faults,
+    skipped: request.skipUnknown === true ? unknown : [],
     replace: request.replace === true ? 'serviceability' : null,
     basis: undefined,
   };
@@ -73,17 +75,23 @@ async function readRows(client: Client, request: ImportRequest): Promise<Import>
   const zones = new ZoneNames(await documentsOf(client, 'zones', partner));
   const faults = new Faults();
   const found = await fileRows(client, sheet, request, zones, faults);
-  faults.throwIfAny(file);
+  // headings are about every row
+  if (found === null || faults.found.some(({ line }) => line === found.headerLine)) faults.throwIfAny(file);
   const { collection, headerLine, rows } = found!;
   const card = { collection, partnerId: partner, rows: await documentsOf(client, collection), nowMs: Date.now() };
-  const change = cardChange(rows, card, faults);
-  faults.throwIfAny(file);
-  const { lines } = change;
-  if (request.replace === true) {
+  const change = cardChange(soundOf(rows, faults), card, faults);
+  const lines = soundOf(change.lines, faults);
+  if (faults.found.length === 0 && request.replace === true) {
     if (request.force !== true) guardRemovals(card, change);
     lines.push(...endings(collection, change.missing, { line: headerLine, column: null }));
   }
-  return { lines, skipped: [], replace: null, basis: String(basis) };
+  return { lines, faults, skipped: [], replace: null, basis: String(basis) };
+}
+
+/** Without what has a fault of its line: another one may only follow from it. */
+function soundOf<T extends { placeOf(field: string): Place }>(rows: readonly T[], { found }: Faults): T[] {
+  const faulty = new Set(found.map(({ line }) => line));
+  return rows.filter((row) => !faulty.has(row.placeOf('').line));
 }
 
 interface FoundRows {

@@ -1,8 +1,8 @@
-/** What an import needs to know of the node. */
-import type { ResourceCollection } from '../../contract/document-resource.js';
-import type { Documents } from '../../contract/documents/documents.js';
-import type { Client } from '../client.js';
-import { linesOf } from '../ndjson.js';
+/** Documents of the node, for commands that need all of them. */
+import type { ResourceCollection } from '../contract/document-resource.js';
+import type { Documents } from '../contract/documents/documents.js';
+import type { Client } from './client.js';
+import { linesOf } from './ndjson.js';
 
 /** All documents of a collection, of one moment. @param partnerId of these alone @throws {Refused} */
 export async function documentsOf<C extends ResourceCollection>(
