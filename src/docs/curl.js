@@ -16,7 +16,7 @@ export function curlOf({ url, method, headers, body }, secret) {
   const sent = Object.entries(headers).filter(([name]) => !isSigned || !['x-timestamp', 'x-signature'].includes(name));
   const verb = method.toUpperCase();
   const secretLine = secret === null ? '# once: PINRATE_SECRET=…' : `PINRATE_SECRET=${quoted(secret)}`;
-  const signature = signatureOf(verb, url, headers[BODY_HASH_HEADER] ?? '');
+  const signature = signatureOf(verb, url, headers[BODY_HASH_HEADER]);
   return [
     ...(isSigned ? [secretLine, 't=$(date +%s); curl -s \\'] : ['curl -s \\']),
     `  -X ${verb} \\`,

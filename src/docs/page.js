@@ -13,8 +13,8 @@ const demo = document.getElementById('demo');
 
 /** What is typed in at the top, complete or not. */
 function readCredential() {
-  const { kind, id, secret, 'covers-body': coversBody } = form.elements;
-  return { kind: kind.value, id: id.value.trim(), secret: secret.value, coversBody: coversBody.checked };
+  const { kind, id, secret } = form.elements;
+  return { kind: kind.value, id: id.value.trim(), secret: secret.value };
 }
 
 /** @returns {{ text: string, level: 'off' | 'on' | 'warning' }} */

@@ -22,19 +22,12 @@ async function sha256(text) {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The body's hash that the signature covers: asked for in the bar, or given as a header; '' for none. */
-async function coveredHash(request, coversBody) {
-  if (coversBody) return sha256(request.body ?? '');
-  const given = Object.keys(request.headers).find((name) => name.toLowerCase() === BODY_HASH_HEADER);
-  return given === undefined ? '' : request.headers[given];
-}
-
 const hasHeader = (request, name) => Object.keys(request.headers).some((given) => given.toLowerCase() === name);
 
 /**
  * Swagger UI's `requestInterceptor`: sees every request as it is about to be sent.
  *
- * @param credential `{ kind, id, secret, coversBody }`, complete or not
+ * @param credential `{ kind, id, secret }`, complete or not
  * @param {string} here the address of the page
  */
 export async function prepareRequest(request, credential, here) {
@@ -48,11 +41,15 @@ export async function prepareRequest(request, credential, here) {
   // Parsed and written again, so that the browser finds nothing left to encode: what is signed is what is sent.
   const target = url.pathname + url.search;
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const bodyHash = await coveredHash(request, credential.coversBody);
+  // always covered: what changes something is refused otherwise
+  const bodyHash = await sha256(request.body ?? '');
   const signature = await hmacSha256(credential.secret, request.method.toUpperCase() + target + timestamp + bodyHash);
   request.url = url.origin + target;
-  const id = { [ID_HEADERS[credential.kind]]: credential.id };
-  Object.assign(request.headers, id, { 'x-timestamp': timestamp, 'x-signature': signature });
-  if (credential.coversBody) request.headers[BODY_HASH_HEADER] = bodyHash;
+  Object.assign(request.headers, {
+    [ID_HEADERS[credential.kind]]: credential.id,
+    'x-timestamp': timestamp,
+    [BODY_HASH_HEADER]: bodyHash,
+    'x-signature': signature,
+  });
   return request;
 }

@@ -1,4 +1,6 @@
 /** Swagger UI with what is needed first on top; conventions and failures are folded. Served unchanged. */
+import { BODY_HASH_HEADER } from './sign.js';
+
 const isSuccess = (code) => /^2/.test(code);
 
 /** What a failure's description lists as `- \`CODE\`: message`, each on its own line. */
@@ -29,6 +31,23 @@ function filterOperations(taggedOperations, phrase) {
     .map((group, tag) => group.update('operations', (all) => all.filter((one) => isFound(phrase, describes(one, tag)))))
     .filter((group) => group.get('operations').size > 0);
 }
+
+/**
+ * The document without the header that the page makes itself: Swagger UI demands a required one from the reader before
+ * the page can fill it in.
+ */
+export function withoutBodyHash(document) {
+  const isBodyHash = ({ $ref, name }) => ($ref?.split('/').at(-1) ?? name).startsWith(BODY_HASH_HEADER);
+  const shown = (operation) =>
+    operation.parameters === undefined
+      ? operation
+      : { ...operation, parameters: operation.parameters.filter((parameter) => !isBodyHash(parameter)) };
+  const shownPath = (operations) => mapValues(operations, shown);
+  return { ...document, paths: mapValues(document.paths, shownPath) };
+}
+
+const mapValues = (object, change) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
 /** @param describeCurl makes a command of a request */
 export const pinratePlugin =
@@ -117,6 +136,11 @@ export const pinratePlugin =
     const nothing = () => () => null;
     return {
       fn: { opsFilter: filterOperations },
+      statePlugins: {
+        spec: {
+          wrapActions: { updateJsonSpec: (update) => (document) => update(withoutBodyHash(document)) },
+        },
+      },
       wrapComponents: {
         // its own way to give credentials cannot sign: without it there is one way, and that one works
         authorizeBtn: nothing,

@@ -75,7 +75,6 @@ export class Visit {
   /** Without a credential, as after the first load; unfolded operations stay unfolded. */
   async forgetCredential(): Promise<void> {
     await this.signAs({ kind: 'service', id: '', secret: '' });
-    await this.page.getByLabel('cover the body').uncheck();
   }
 
   /** Unfolds an operation if necessary, and types its body. @param operation tag and operationId, joined by a dash */
@@ -92,6 +91,11 @@ export class Visit {
     for (const [name, value] of Object.entries(parameters)) {
       await this.page.locator(`#operations-${operation} tr[data-param-name="${name}"] input`).fill(value);
     }
+  }
+
+  /** Chooses among the values of a parameter of an unfolded operation. */
+  async choose(operation: string, name: string, value: string): Promise<void> {
+    await this.page.locator(`#operations-${operation} tr[data-param-name="${name}"] select`).selectOption(value);
   }
 
   /** Presses "Execute", waits for the answer, and returns its status and its body from the page. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { SCOPES } from '../../src/contract/scopes.js';
 import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { charges, fullWorld } from '../api/questions/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
@@ -11,6 +12,9 @@ import { find, needs } from '../support/needs.js';
 import { DESKTOP, INSECURE_HOST, launch, Visit } from './browser.js';
 
 const QUOTE = 'Quotes-calculateCharges';
+const PATCH = 'Documents-patchDocument';
+const APPLY = 'Documents-applyDocuments';
+const REVERT = 'History-revertChange';
 const CITIES = 'Geography-listCities';
 const PHONE = { width: 360, height: 800 };
 
@@ -26,7 +30,9 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
   let visit: Visit;
 
   before(async () => {
-    [app, browser] = await Promise.all([TestApp.start(fullWorld(), { now: new Date() }), launch(find('Chromium')!)]);
+    const world = fullWorld();
+    world.credentials[0]!.scopes = [...SCOPES];
+    [app, browser] = await Promise.all([TestApp.start(world, { now: new Date() }), launch(find('Chromium')!)]);
     context = await browser.newContext();
     visit = await Visit.to(urlOn('127.0.0.1') + '/docs', context);
   });
@@ -133,14 +139,49 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.match(body, /declaredValue/);
   });
 
-  it('covers the body with the signature if this is selected', async () => {
+  it('covers the body with the signature', async () => {
     await visit.signAs(MAIN);
-    await visit.page.getByLabel('cover the body').check();
     await visit.unfold(QUOTE, { body: charges() });
     const { status, response } = await visit.execute(QUOTE);
     assert.equal(status, '200');
     const sent = createHash('sha256').update(response.request().postData()!).digest('hex');
     assert.equal(response.request().headers()['x-content-sha256'], sent);
+  });
+
+  it('asks for no hash of a body, in any operation', async () => {
+    const { page } = visit;
+    assert.equal(await page.locator('#credential [type="checkbox"]').count(), 0);
+    await visit.unfold(PATCH);
+    await visit.unfold(APPLY);
+    assert.equal(await page.locator(`#operations-${PATCH} [data-param-name="key"]`).count(), 1);
+    assert.equal(await page.locator('[data-param-name="x-content-sha256"]').count(), 0);
+  });
+
+  it('patches a document, applies a line and undoes that, each signed', async () => {
+    await visit.signAs(MAIN);
+    await visit.unfold(PATCH, { body: { description: 'from the page' } });
+    await visit.choose(PATCH, 'collection', 'zones');
+    await visit.choose(PATCH, 'dryRun', 'false');
+    await visit.fill(PATCH, { key: '1' });
+    const patched = await visit.execute(PATCH);
+    assert.equal(patched.status, '200', patched.body);
+    assert.match(patched.body, /"description": "from the page"/);
+    const { data: zone } = (await app.get('/documents/zones/1')).json;
+    assert.equal(zone.description, 'from the page');
+
+    await visit.unfold(APPLY, { body: { collection: 'zones', document: { ...zone, description: 'applied' } } });
+    await visit.choose(APPLY, 'dryRun', 'false');
+    const applied = await visit.execute(APPLY);
+    assert.equal(applied.status, '200', applied.body);
+    const change = (await applied.response.json()).changeId as number;
+    assert.equal((await app.get('/documents/zones/1')).json.data.description, 'applied');
+
+    await visit.unfold(REVERT);
+    await visit.choose(REVERT, 'dryRun', 'false');
+    await visit.fill(REVERT, { id: String(change) });
+    const reverted = await visit.execute(REVERT);
+    assert.equal(reverted.status, '200', reverted.body);
+    assert.equal((await app.get('/documents/zones/1')).json.data.description, 'from the page');
   });
 
   it('signs a query as it is sent, with any characters that need encoding', async () => {
@@ -239,6 +280,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
       await own.unfold(QUOTE, { body: charges() });
       await own.execute(QUOTE);
       await own.unfold(CITIES);
+      await own.unfold(PATCH);
       assert.equal(await own.page.evaluate('document.documentElement.scrollWidth'), PHONE.width);
     }));
 });

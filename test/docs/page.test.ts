@@ -1,10 +1,11 @@
 /** The documentation page's changes to a request before Swagger UI sends and shows it, run without a browser. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { findProgram } from '../support/programs.js';
 
@@ -19,7 +20,6 @@ interface PageCredential {
   kind: 'service' | 'partner';
   id: string;
   secret: string;
-  coversBody: boolean;
 }
 
 /** Files for the browser have no types. */
@@ -29,17 +29,21 @@ const { prepareRequest } = await load<{
   prepareRequest(request: PageRequest, credential: PageCredential, here: string): Promise<PageRequest>;
 }>('sign.js');
 const { curlOf } = await load<{ curlOf(request: PageRequest, secret: string | null): string }>('curl.js');
-const { foldedText, isFound } = await load<{
+interface ShownDocument {
+  paths: Record<string, Record<string, { parameters?: { $ref?: string; name?: string }[] }>>;
+}
+const { foldedText, isFound, withoutBodyHash } = await load<{
   foldedText(description: string): string;
+  withoutBodyHash(document: ShownDocument): ShownDocument;
   isFound(phrase: string, texts: readonly string[]): boolean;
 }>('swagger-plugin.js');
 
+const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const ORIGIN = 'http://127.0.0.1:8080';
 const credentialOf = (id: string, secret: string): PageCredential => ({
   kind: 'service',
   id,
   secret,
-  coversBody: false,
 });
 const CREDENTIAL = credentialOf('main-system', 'a secret');
 const NONE = credentialOf('', '');
@@ -58,7 +62,8 @@ describe('a request of the documentation page', () => {
   it('prefers strict handling, and is signed', async () => {
     const { headers } = await prepared(CREDENTIAL);
     assert.equal(headers['prefer'], 'handling=strict');
-    const text = `GET/api/v1/cities?search=pu${headers['x-timestamp']}`;
+    assert.equal(headers['x-content-sha256'], HASH_OF_NOTHING);
+    const text = `GET/api/v1/cities?search=pu${headers['x-timestamp']}${HASH_OF_NOTHING}`;
     assert.equal(headers['x-signature'], signatureOf(CREDENTIAL.secret, text));
   });
 
@@ -96,7 +101,9 @@ describe(
     it('signs when it runs, with any body and query', async () => {
       const sent = await prepared(CREDENTIAL, { method: 'post', url: `${ORIGIN}/api/v1/x?q=$t%27!'`, body: TRICKY });
       const called = calledWith(curlOf(sent, null), { PINRATE_SECRET: CREDENTIAL.secret });
-      const signed = `POST${new URL(sent.url).pathname}${new URL(sent.url).search}1790000000`;
+      const hash = createHash('sha256').update(TRICKY).digest('hex');
+      const signed = `POST${new URL(sent.url).pathname}${new URL(sent.url).search}1790000000${hash}`;
+      assert.ok(headersIn(called).includes(`x-content-sha256: ${hash}`));
       assert.deepEqual(headersIn(called).slice(-2), [
         'x-timestamp: 1790000000',
         `x-signature: ${signatureOf(CREDENTIAL.secret, signed)}`,
@@ -105,17 +112,6 @@ describe(
       assert.equal(called.at(-1), sent.url);
       assert.ok(headersIn(called).includes('x-service-id: main-system'));
       assert.equal(headersIn(called).filter((header) => /^x-(timestamp|signature)/.test(header)).length, 2);
-    });
-
-    it('covers the body if the request did', async () => {
-      const sent = await prepared({ ...CREDENTIAL, coversBody: true }, { method: 'post', body: '{}' });
-      const hash = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
-      const called = headersIn(calledWith(curlOf(sent, CREDENTIAL.secret)));
-      assert.ok(called.includes(`x-content-sha256: ${hash}`));
-      assert.equal(
-        called.at(-1),
-        `x-signature: ${signatureOf(CREDENTIAL.secret, `POST/api/v1/cities?search=pu1790000000${hash}`)}`,
-      );
     });
 
     it('contains a secret only if it is public', async () => {
@@ -130,6 +126,25 @@ describe(
     });
   },
 );
+
+describe('the document that the page shows', () => {
+  it('asks nobody for the hash of a body, and else for everything', () => {
+    const document = openApiDocument() as unknown as ShownDocument;
+    const parametersOf = ({ paths }: ShownDocument) =>
+      Object.values(paths).flatMap((operations) =>
+        Object.values(operations).flatMap(({ parameters = [] }) =>
+          parameters.map(({ $ref = '', name = $ref }) => name),
+        ),
+      );
+    const isHash = (name: string) => name.includes('x-content-sha256');
+    const all = parametersOf(document);
+    assert.ok(all.filter(isHash).length > 13);
+    assert.deepEqual(
+      parametersOf(withoutBodyHash(document)),
+      all.filter((name) => !isHash(name)),
+    );
+  });
+});
 
 describe('folding and finding on the page', () => {
   it('folds a failure to its codes in one line, with its message if there is one', () => {
