@@ -1,4 +1,5 @@
 /** What a command knows of its surroundings, so that a test can give it others. */
+import { STEERING } from '../contract/texts.js';
 
 /** Standard output or standard error. */
 export interface Output {
@@ -53,13 +54,9 @@ export function heading(text: string, { env, out }: World): string {
   return isPlain ? printable(text) : BOLD + printable(text) + USUAL;
 }
 
-/**
- * What steers a terminal, or hides what stands where: controls, bidi controls, separators of lines. Joiners are letters
- * of Indian scripts and stay.
- */
-const STEERING = '\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069';
 const STEERED = new RegExp(`[${STEERING}]+`, 'g');
-const IN_JSON = new RegExp(`(?![\u0000-\u001f])[${STEERING}]`, 'g');
+/** JSON has escapes for the lower controls already. */
+const IN_JSON = new RegExp(`(?![\\u0000-\\u001f])[${STEERING}]`, 'g');
 
 /** One line without characters that would steer a terminal: names and notes come from other people. */
 export const printable = (text: string): string => text.replace(STEERED, ' ');

@@ -7,6 +7,7 @@ import { MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_BULK_CHARGES, MIN_CHARGE_VALUE } from '../limits/requests.js';
 import { PartnerId } from './documents/documents.js';
 import { CustomerChargeDoc, DistanceChargeDoc } from './documents/rate-documents.js';
+import { ONE_LINE } from './texts.js';
 
 const { Optional } = Type;
 const { customerId, minKg, maxKg } = CustomerChargeDoc.properties;
@@ -154,7 +155,10 @@ export const NewCustomerCharge = Type.Object(
       description: 'flat: Rupees, at most two decimals; percentage: at most 1000 percent, at most four decimals',
     }),
     customerId: Optional(
-      orNull(customerId.anyOf[0], 'Only for this customer; null: for every customer of the partner'),
+      orNull(
+        Type.String({ ...customerId.anyOf[0], pattern: ONE_LINE }),
+        'Only for this customer; null: for every customer of the partner',
+      ),
     ),
     minKg: Optional(orNull(minKg.anyOf[0], 'kilograms, at most three decimals; null: no lower bound')),
     maxKg: Optional(orNull(maxKg.anyOf[0], 'kilograms, at most three decimals, at least minKg; null: no upper bound')),

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../errors.js';
 import type { CollectionName } from './documents/documents.js';
 import { MAX_NOTE_LENGTH } from './documents/history-documents.js';
 import type { Scope } from './scopes.js';
+import { ONE_LINE } from './texts.js';
 
 export const API_PREFIX = '/api/v1';
 
@@ -208,7 +209,11 @@ export const isWrite = ({ method, scope }: Pick<Contract, 'method' | 'scope'>): 
 const WRITING: ReadonlySet<Scope> = new Set(['write', 'manage', 'admin']);
 
 function withNote(query: TObject): TObject {
-  const note = Type.String({ maxLength: MAX_NOTE_LENGTH, description: 'What the history says about the change' });
+  const note = Type.String({
+    maxLength: MAX_NOTE_LENGTH,
+    pattern: ONE_LINE,
+    description: 'What the history says about the change; one line',
+  });
   return Type.Object({ ...query.properties, note: Type.Optional(note) });
 }
 

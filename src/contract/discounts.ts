@@ -7,6 +7,7 @@ import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE } fr
 import { MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_WEIGHT_KG } from '../limits/requests.js';
 import { PartnerId } from './documents/documents.js';
 import { DiscountDoc } from './documents/rate-documents.js';
+import { SENTENCES } from './texts.js';
 
 const { Optional } = Type;
 const { description } = DiscountDoc.properties;
@@ -164,7 +165,9 @@ export const createDiscount = contract({
       discountType: DiscountKind,
       discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, maximum: MAX_DISCOUNT_FLAT_RUPEES }),
       appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { default: 'SUBTOTAL', description: BASE })),
-      description: Optional(orNull(description.anyOf[0], 'For people; null or left out: none')),
+      description: Optional(
+        orNull(Type.String({ ...description.anyOf[0], pattern: SENTENCES }), 'For people; null or left out: none'),
+      ),
       validFrom: Moment('Start, inclusive; null or left out: no start'),
       validTo: Moment('End, inclusive, later than validFrom; null or left out: no end'),
       status: Optional(Type.Boolean({ default: true, description: 'false: inactive, quotes do not use it' })),

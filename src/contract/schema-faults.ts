@@ -8,6 +8,7 @@ import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
 import { PARTNER_ID_PATTERN } from './documents/document-fields.js';
 import { LANE_PATTERN, TAG_PATTERN } from './documents/lane-documents.js';
+import { ONE_LINE, ONE_LINE_PHRASE, SENTENCES, SENTENCES_PHRASE } from './texts.js';
 
 export const FAULT_CODES = [
   'REQUIRED',
@@ -219,6 +220,8 @@ export const PATTERN_PHRASES: Record<string, string> = {
   [TAG_PATTERN]: '1 to 30 capital letters, digits or _, such as "METRO"',
   '^[A-Z][A-Z0-9_]{1,29}$': '2 to 30 capital letters, digits or _, such as "GREEN_TAX"',
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day, such as "2026-01-26"',
+  [ONE_LINE]: ONE_LINE_PHRASE,
+  [SENTENCES]: SENTENCES_PHRASE,
   [MOMENT_PATTERN]: 'a day or a moment with its zone, such as "2026-01-26" or "2026-01-26T10:30:00+05:30"',
 };
 

@@ -6,6 +6,7 @@ import { MAX_CUSTOM_CHARGES, MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONE_SERVICES } from '../limits/requests.js';
 import { Pincode } from './documents/documents.js';
 import { CustomChargeName, ZoneDoc } from './documents/partner-documents.js';
+import { ONE_LINE, SENTENCES } from './texts.js';
 import { ZoneService } from './zones.js';
 
 const { Optional } = Type;
@@ -20,13 +21,15 @@ const Hours = Optional(
   Type.String({
     minLength: 1,
     maxLength: 100,
+    pattern: ONE_LINE,
     description:
       'HH:mm-HH:mm (24 hours) or CLOSED. Any other text is stored unchanged, and operationalFeasibility is '
       + 'WARNING',
     examples: ['09:00-18:00'],
   }),
 );
-const LongText = Type.String({ maxLength: 2_000 });
+const LongText = Type.String({ maxLength: 2_000, pattern: ONE_LINE });
+const Sentences = Type.String({ maxLength: 2_000, pattern: SENTENCES });
 const Texts = Type.Array(LongText, { maxItems: MAX_ZONE_SERVICES });
 const Amount = Type.Number({ minimum: 0, maximum: MAX_MONEY_RUPEES, description: 'Rupees; at most two decimals' });
 const Quantity = (unit: string) => Optional(Type.Number({ minimum: 0, description: unit }));
@@ -36,6 +39,7 @@ const GivenService = Type.Object(
     serviceTypeId: Type.String({
       minLength: 1,
       maxLength: 200,
+      pattern: ONE_LINE,
       examples: ['PICKUP'],
       description:
         'A service type that is unknown or already listed is not accepted: assignmentResults.services reports ' + 'it',
@@ -65,8 +69,8 @@ const GivenService = Type.Object(
           deliveryWindow: Optional(LongText),
           maxWeight: Quantity('grams'),
           restrictions: Optional(Texts),
-          specialInstructions: Optional(LongText),
-          vehicleType: Optional(Type.String({ maxLength: 200 })),
+          specialInstructions: Optional(Sentences),
+          vehicleType: Optional(Type.String({ maxLength: 200, pattern: ONE_LINE })),
         },
         { title: 'ZoneServiceInfo' },
       ),
@@ -77,8 +81,8 @@ const GivenService = Type.Object(
 
 export const NewZone = Type.Object(
   {
-    name: Type.String({ ...name, examples: ['Nashik outskirts'] }),
-    description: Optional(Type.String({ ...description, description: 'Empty unless given' })),
+    name: Type.String({ ...name, pattern: ONE_LINE, examples: ['Nashik outskirts'] }),
+    description: Optional(Type.String({ ...description, pattern: SENTENCES, description: 'Empty unless given' })),
     status: Optional(Type.Boolean({ default: true, description: 'false: inactive, the zone covers nothing' })),
     attributes: Optional(
       Type.Array(attributes.items, {

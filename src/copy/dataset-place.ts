@@ -63,7 +63,7 @@ export class DatasetSource implements Source {
 
   /** @throws with every fault of the dataset */
   static async open(folder: string, geographyFolder: string, secretsKeys: SecretsKeys): Promise<DatasetSource> {
-    const read = await readDataset(folder, { geographyFolder });
+    const read = await readDataset(folder, { geographyFolder, isCopy: true });
     if (!read.ok) throw new Error(formatDatasetErrors(read));
     return new DatasetSource(read.documents, secretsKeys);
   }

@@ -26,6 +26,7 @@ import {
   type PartnerRuled,
   tooMany,
 } from '../rules/partner-rules.js';
+import { labelFaults } from '../rules/label-faults.js';
 import { keyFieldOf, keyOf } from '../port.js';
 import { lateCodes } from '../rules/of-faults.js';
 import { referenceFaults, referencesOf } from '../rules/references.js';
@@ -70,6 +71,8 @@ export interface DatasetOptions {
   /** Where the four geography files are when the dataset folder has no pincodes. */
   geographyFolder: string;
   onProgress?: (progress: DatasetProgress) => void;
+  /** It is the copy of a store, whose names may be older than the rule for them. */
+  isCopy?: boolean;
 }
 
 interface DatasetFile {
@@ -86,7 +89,7 @@ interface DatasetFile {
  */
 export async function readDataset(
   folder: string,
-  { geographyFolder, onProgress }: DatasetOptions,
+  { geographyFolder, onProgress, isCopy = false }: DatasetOptions,
 ): Promise<DatasetResult> {
   const errors = new FaultList();
   const files = await findFiles(folder, geographyFolder, errors);
@@ -94,7 +97,7 @@ export async function readDataset(
   const bytesTotal = files.reduce((sum, file) => sum + file.bytes, 0);
   let bytesBefore = 0;
   for (const file of files) {
-    await readFile(file, dataset, errors, (lines, bytesRead) => {
+    await readFile(file, dataset, isCopy, errors, (lines, bytesRead) => {
       onProgress?.({ file: file.name, lines, bytesRead: bytesBefore + bytesRead, bytesTotal });
     });
     bytesBefore += file.bytes;
@@ -235,6 +238,7 @@ type FileProgress = (lines: number, bytesRead: number) => void;
 async function readFile(
   file: DatasetFile,
   dataset: LoadedDataset,
+  isCopy: boolean,
   errors: FaultList,
   onProgress: FileProgress,
 ): Promise<void> {
@@ -242,7 +246,7 @@ async function readFile(
   let count = 0;
   try {
     for await (const { lines, bytesRead } of readJsonLines(file.path)) {
-      for (const line of lines) readDocument(loaded, line, errors);
+      for (const line of lines) readDocument(loaded, line, isCopy, errors);
       count += lines.length;
       onProgress(count, bytesRead);
     }
@@ -252,7 +256,12 @@ async function readFile(
   }
 }
 
-function readDocument<C extends CollectionName>(loaded: LoadedCollection<C>, line: JsonLine, errors: FaultList): void {
+function readDocument<C extends CollectionName>(
+  loaded: LoadedCollection<C>,
+  line: JsonLine,
+  isCopy: boolean,
+  errors: FaultList,
+): void {
   const report = (faults: Fault[]) => errors.add(rankOf(loaded.collection), loaded.file, line.number, faults);
   if ('fault' in line) return report([{ field: '', message: line.fault }]);
   const value = withoutMongoId(line.value);
@@ -262,7 +271,7 @@ function readDocument<C extends CollectionName>(loaded: LoadedCollection<C>, lin
     return report(faults);
   }
   const document = normalised(loaded.collection, value as Documents[C]);
-  report([...documentFaults(loaded.collection, document), ...datasetFaults(loaded.collection, document)]);
+  report([...documentFaults(loaded.collection, document), ...datasetFaults(loaded.collection, document, isCopy)]);
   const firstLine = loaded.add(document, line.number);
   if (firstLine === null) return;
   const key = keyOf(loaded.collection, document);
@@ -286,9 +295,9 @@ function normalised<C extends CollectionName>(collection: C, document: Documents
   return document;
 }
 
-/** Faults only in a dataset: ciphertext belongs to the key of one store. */
-function datasetFaults(collection: CollectionName, document: Documents[CollectionName]): Fault[] {
-  if (collection !== 'credentials') return [];
+/** Faults only in a dataset: ciphertext belongs to the key of one store, whose texts may be older than their rule. */
+function datasetFaults(collection: CollectionName, document: Documents[CollectionName], isCopy: boolean): Fault[] {
+  if (collection !== 'credentials') return isCopy ? [] : labelFaults(document);
   return (document as Documents['credentials']).secrets.flatMap(({ secret, ciphertext }, index) => {
     const isSealed = secret === undefined && ciphertext !== undefined;
     return isSealed

@@ -115,7 +115,9 @@ function text({ pattern, format, minLength = 0, maxLength = LONGEST_TEXT }: Sche
   if (format === 'date-time') return moment();
   if (format !== undefined) throw new Error(`no values are known for the format ${format}`);
   if (pattern !== undefined)
-    return fc.stringMatching(new RegExp(pattern), { size: 'small' }).filter((value) => value.length <= maxLength);
+    return fc
+      .stringMatching(new RegExp(pattern), { size: 'small' })
+      .filter((value) => value.length >= minLength && value.length <= maxLength);
   const most = Math.min(maxLength, minLength + MAX_EXTRA_CHARACTERS);
   const of = (unit: 'grapheme-ascii' | 'grapheme' | 'binary') => fc.string({ unit, minLength, maxLength: most });
   return fc.oneof(

@@ -473,7 +473,7 @@ describe('a new zone', () => {
       },
     });
     assert.equal(await feasibility(hours({})), 'PASSED');
-    for (const monday of ['9:00-18:00', '09:00 - 18:00', '24:00-06:00', '09:60-18:00', '09:00-18:00\n', 'CLOSED '])
+    for (const monday of ['9:00-18:00', '09:00 - 18:00', '24:00-06:00', '09:60-18:00', 'CLOSED '])
       assert.equal(await feasibility(hours({ monday })), 'WARNING', monday);
     const cutoff = (cutoffTime: string) => ({
       ...hours({}),

@@ -5,6 +5,7 @@ import { COLLECTIONS, type Documents, type Partner, type Zone } from '../../../c
 import type { RequestFault } from '../../../contract/schema-faults.js';
 import { KnownFields } from '../../../contract/unknown-fields.js';
 import type { Key } from '../../../store/port.js';
+import { labelFaults } from '../../../store/rules/label-faults.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
 import { canEnd, ended } from './endings.js';
 import { isNumbered, keyMembersOf } from './keys.js';
@@ -47,11 +48,12 @@ export function edited(
   const sound = (value: object | null, faults?: readonly { field: string; message: string }[]): Edited =>
     soundOf(collection, value, former, isShown, faults);
   if (edit.how === 'create' && former !== undefined) return { ok: false, impossible: 'ALREADY_EXISTS' };
+  // what was there may come back, whatever texts it has
   if (edit.how === 'restore') return sound(edit.given);
   if (edit.how === 'put' || edit.how === 'create') {
     const { document, faults } = names.resolved(collection, completed(collection, edit.given, former, now));
     const outOfReach = former === undefined && edit.how === 'put' ? choiceFaults(edit) : [];
-    return sound(document, [...outOfReach, ...faults]);
+    return sound(document, [...outOfReach, ...faults, ...labelFaults(document, former)]);
   }
   if (former === undefined) return { ok: false, impossible: 'DOCUMENT_NOT_FOUND' };
   if (edit.how === 'delete') return { ok: true, document: null };
@@ -63,7 +65,7 @@ export function edited(
   }
   const { document, faults } = names.resolved(collection, patched(former, edit.given, COLLECTIONS[collection]));
   const touched = touchedAt(document, former, now);
-  return sound(touched, [...fixedFaults(collection, edit.given), ...faults]);
+  return sound(touched, [...fixedFaults(collection, edit.given), ...faults, ...labelFaults(touched, former)]);
 }
 
 /** `value` is the document if nothing is wrong with it. */
