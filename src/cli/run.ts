@@ -38,11 +38,14 @@ from a profile in ~/.config/pinrate/profiles.yaml, which only you may read
     url: http://127.0.0.1:8080
     id: main-system             # of a partner: partner:dharaline-surface
     secret: …
+Without any of them the demo at http://127.0.0.1:8080 is asked, if it is there.
+
+In a checkout, pinrate is: npm run pinrate --
 
 Exit codes: 0 done, 1 refused or faults found, 2 wrong usage, 3 no node reached.
 
 Examples:
-  pinrate quote 110001 560001 --weight 1.2kg
+  npm run pinrate -- quote 110001 560001 --weight 1.2kg
   pinrate log --partner dharaline-surface
   pinrate quote --help`;
 

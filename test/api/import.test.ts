@@ -270,8 +270,12 @@ describe('import rates', () => {
 
   it('replaces packages alone with --replace, and refuses to take away many', async () => {
     const others = ['surcharges', 'customer-charges', 'transit-lanes', 'distance-charges'] as const;
-    const state = async () =>
-      Promise.all(others.map(async (collection) => JSON.stringify(await rowsOf(collection, SURFACE))));
+    const state = async (): Promise<string[]> => {
+      const states: string[] = [];
+      // one after the other: a credential may have two streams at once
+      for (const collection of others) states.push(JSON.stringify(await rowsOf(collection, SURFACE)));
+      return states;
+    };
     const former = await state();
     const text = 'slab,201>203\n0-500,30\n+500,20\n';
     const inForce = await packagesInForce();
