@@ -6,12 +6,11 @@ import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import type { AssignmentRecord } from '../contract/documents/documents.js';
 import type { SettleCall, Settled } from './messages.js';
-import { STORED_RECORD_BYTES } from '../limits/rate-limits.js';
 import { type Once, recording, recordKeyOf } from './idempotency.js';
 import { failedAnswer, OFFERED } from '../engine/outcomes.js';
 import type { Store } from '../store/port.js';
 import type { Caller, ReachedLimit } from '../caller.js';
-import type { StoredRecords } from './stored-records.js';
+import { recordsOf, type StoredRecords } from './stored-records.js';
 import { assignmentAnswer } from '../engine/assignment-answer.js';
 import { shapedAssignment } from '../engine/assignment-view.js';
 import { renderSuccess } from '../envelope.js';
@@ -39,7 +38,7 @@ export async function settleAssignment(
   if (earlier === 'OTHER') return { answer: keyReused(job, now()) };
   let limit: ReachedLimit | null = null;
   if (record !== null) {
-    const count = Math.ceil(record.assignment.length / STORED_RECORD_BYTES) + noted.length;
+    const count = recordsOf(record.assignment.length) + noted.length;
     limit = records.take(caller, count, now());
     if (limit === null) {
       const { assignment: text, ...fields } = record;

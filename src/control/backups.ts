@@ -1,7 +1,8 @@
 /** Backups of the embedded store, in the folder `backups` below DATA_DIR. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Backup, NoSpace, type Store, StoreUnavailable, UNFINISHED_FOLDER } from '../store/port.js';
+import { type Backup, NoSpace, UNFINISHED_FOLDER } from '../store/backup.js';
+import { type Store, StoreUnavailable } from '../store/port.js';
 
 const BACKUPS_FOLDER = 'backups';
 /** The time at which it began, in UTC; the second backup of a second has a number. */

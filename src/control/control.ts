@@ -87,7 +87,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   });
   metrics.lintFindings = () => linter.counts();
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
-  const records = new StoredRecords((kind, id) => credentials.find(kind, id)?.tier);
+  const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   /** How to stop what has started, in the order in which it did. */
   const started: (() => Promise<void>)[] = [];
   /** What to tell those that may take long to stop. */

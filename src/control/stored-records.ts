@@ -1,49 +1,71 @@
 /**
- * How many records each credential has had stored today: assignments and idempotency records
- * (docs/api-rules.md#rate-limits).
+ * How many records each credential has had stored today: assignments, idempotency records, and change sets with their
+ * entries (docs/api-rules.md#rate-limits).
  */
-import type { ReachedLimit } from '../caller.js';
-import { DAY_SECONDS, RATE_TIERS } from '../limits/rate-limits.js';
-import type { Documents, TierName } from '../contract/documents/documents.js';
+import type { ActiveCredential, Caller, CallerKind, ReachedLimit } from '../caller.js';
+import { dayNumber, startOfDay } from '../domain/calendar.js';
+import { DAY_SECONDS, MANAGE_RECORDS_FACTOR, RATE_TIERS, STORED_RECORD_BYTES } from '../limits/rate-limits.js';
 
-type CallerKind = Documents['credentials']['kind'];
+type Credential = Pick<ActiveCredential, 'tier' | 'scopes'>;
 
-interface Owner {
-  kind: CallerKind;
-  id: string;
+/** The records that so many bytes are. */
+export function recordsOf(bytes: number): number {
+  return Math.ceil(bytes / STORED_RECORD_BYTES);
 }
 
-/** Counts by credential and UTC day, on this process alone. */
+/** Counts by credential and day in India, on this process alone. */
 export class StoredRecords {
   #day = Number.NaN;
   readonly #counts = new Map<string, number>();
 
-  /** @param tierOf undefined: the credential has been removed meanwhile, which is no reason to refuse */
-  constructor(private readonly tierOf: (kind: CallerKind, id: string) => TierName | undefined) {}
+  /** @param credentialOf undefined: it has been removed meanwhile, which is no reason to refuse */
+  constructor(private readonly credentialOf: (kind: CallerKind, id: string) => Credential | undefined) {}
 
   /** Counts records that are about to be stored, or returns the limit that they exceed. */
-  take({ kind, id }: Owner, records: number, nowMs: number): ReachedLimit | null {
-    const tier = this.tierOf(kind, id);
-    const allowance = tier === undefined ? null : RATE_TIERS[tier];
-    if (tier === undefined || allowance === null) return null;
-    const day = Math.floor(nowMs / 1_000 / DAY_SECONDS);
+  take({ kind, id }: Caller, records: number, nowMs: number): ReachedLimit | null {
+    const credential = this.credentialOf(kind, id);
+    const allowance = credential === undefined ? null : RATE_TIERS[credential.tier];
+    if (credential === undefined || allowance === null) return null;
+    const { tier, scopes } = credential;
+    const limit = allowance.recordsPerDay * (scopes.has('manage') ? MANAGE_RECORDS_FACTOR : 1);
+    const day = dayNumber(nowMs);
     if (day !== this.#day) this.#counts.clear();
     this.#day = day;
     const key = `${kind}/${id}`;
     const count = (this.#counts.get(key) ?? 0) + records;
-    if (count <= allowance.recordsPerDay) {
+    if (count <= limit) {
       this.#counts.set(key, count);
       return null;
     }
-    const resetSeconds = (day + 1) * DAY_SECONDS;
+    const resetSeconds = startOfDay(day + 1) / 1_000;
     const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds - nowMs / 1_000));
-    return { tier, limit: allowance.recordsPerDay, windowSeconds: DAY_SECONDS, resetSeconds, retryAfterSeconds };
+    return { tier, limit, windowSeconds: DAY_SECONDS, resetSeconds, retryAfterSeconds };
   }
 
   /** Records that were counted by {@link take} were not stored after all. */
-  giveBack({ kind, id }: Owner, records: number): void {
+  giveBack({ kind, id }: Caller, records: number): void {
     const key = `${kind}/${id}`;
     const count = this.#counts.get(key);
     if (count !== undefined) this.#counts.set(key, Math.max(0, count - records));
+  }
+}
+
+/** What one write takes of its credential's day. The store may carry it out again: then it takes again. */
+export class Claim {
+  #taken = 0;
+
+  constructor(
+    private readonly records: StoredRecords,
+    private readonly caller: Caller,
+    private readonly now: () => number,
+  ) {}
+
+  /** In place of what it took before: records of so many bytes. Returns the limit that they exceed. */
+  take(bytes: number): ReachedLimit | null {
+    this.records.giveBack(this.caller, this.#taken);
+    const wanted = recordsOf(bytes);
+    const limit = this.records.take(this.caller, wanted, this.now());
+    this.#taken = limit === null ? wanted : 0;
+    return limit;
   }
 }

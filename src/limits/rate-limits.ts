@@ -15,6 +15,8 @@ export const OVERLAP_SECONDS = 86_400;
 export const MAX_OVERLAP_SECONDS = 2_592_000;
 /** A stored record counts once for each of these that it begins. */
 export const STORED_RECORD_BYTES = 8_192;
+/** A credential with the scope `manage` may have so many times the records of its tier. */
+export const MANAGE_RECORDS_FACTOR = 10;
 /** The window of the records that are stored for a credential. */
 export const DAY_SECONDS = 86_400;
 

@@ -27,27 +27,40 @@ export function entriesOf(changes: readonly Change[], before: DocumentReader): E
   return entries;
 }
 
+/** What a write adds to the history, but for the number of its change set. */
+export interface HistoryRecord {
+  set: Omit<ChangeSet, 'id'>;
+  /** Its entries as JSON texts of lists. */
+  parts: readonly string[];
+  /** Of all of it, as JSON. */
+  bytes: number;
+}
+
+/** Null: nothing, because nothing is changed. */
+export function historyRecord(note: ChangeNote, entries: readonly Entry[]): HistoryRecord | null {
+  if (entries.length === 0) return null;
+  const set = changeSetOf(note, entries);
+  const parts = partsOf(entries, note);
+  const bytes = [JSON.stringify(set), ...parts].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return { set, parts, bytes };
+}
+
 /**
  * The write's changes together with those that add change set `id` to the history. The record of the request's
  * Idempotency-Key then names the change set, for the repeated answer.
  */
-export function withChangeSet(
-  changes: readonly Change[],
-  id: number,
-  note: ChangeNote,
-  entries: readonly Entry[],
-): Change[] {
+export function withChangeSet(changes: readonly Change[], id: number, { set, parts }: HistoryRecord): Change[] {
   return [
     ...changes.map((change) => (isRecordOfKey(change) ? naming(change, id) : change)),
-    putOf('changes', id, changeSetOf(id, note, entries)),
-    ...partsOf(entries, note).map((text, part) => {
+    putOf('changes', id, { id, ...set }),
+    ...parts.map((text, part) => {
       const key = entriesKeyOf(id, part);
       return putOf('change-entries', key, { id: key, entries: text });
     }),
   ];
 }
 
-function changeSetOf(id: number, note: ChangeNote, entries: readonly Entry[]): ChangeSet {
+function changeSetOf(note: ChangeNote, entries: readonly Entry[]): HistoryRecord['set'] {
   const { at, by, requestId, route, note: text } = note;
   const counts = { created: 0, updated: 0, ended: 0, removed: 0 };
   const partnerIds = new Set<string>();
@@ -66,7 +79,6 @@ function changeSetOf(id: number, note: ChangeNote, entries: readonly Entry[]): C
     }
   }
   return {
-    id,
     at,
     by,
     requestId,

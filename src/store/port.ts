@@ -2,8 +2,10 @@
  * What the engine needs from a store. There are two adapters: the embedded LMDB one and, in production, MongoDB.
  * Nothing above this port may know which one is used, and one test suite runs against both.
  */
+import type { ReachedLimit } from '../caller.js';
 import { TemporarilyUnavailable } from '../errors.js';
 import type { Json } from '../json.js';
+import type { Backup } from './backup.js';
 import type { ChangeQuery } from './change-query.js';
 import type { UnreadableRecord } from './unreadable.js';
 import type { Entry, ForeignChanges } from './entry.js';
@@ -39,6 +41,8 @@ export interface ChangeNote extends Pick<ChangeSet, 'at' | 'by' | 'requestId' | 
   isDryRun?: boolean;
   /** What was changed before, by another program; absent: what this write changes. */
   entries?: readonly Entry[];
+  /** May refuse what the history would get, by its bytes. Called in the transaction, each time that it is tried. */
+  admit?(bytes: number): ReachedLimit | null;
   /** The document as the history keeps it: contacts sealed. */
   kept<C extends CollectionName>(collection: C, document: Documents[C]): object;
 }
@@ -72,6 +76,8 @@ export type Conflict =
   | { reason: 'STALE'; collection: CollectionName; key: Key }
   /** A document would be gone, or belong elsewhere, that others name: up to MAX_NAMERS of them. */
   | { reason: 'NAMED'; collection: CollectionName; key: Key; by: readonly { collection: CollectionName; key: Key }[] }
+  /** The note does not admit what the history would get. */
+  | { reason: 'LIMIT'; limit: ReachedLimit }
   | { reason: 'REFERENCE'; collection: CollectionName; key: Key; field: string; message: string };
 
 /** `changeId`: the number of the change set; null: nothing was changed that the history has. */
@@ -201,23 +207,6 @@ export type NumberedCollection = Exclude<
   { [C in CollectionName]: Documents[C] extends { id: number } ? C : never }[CollectionName],
   'changes'
 >;
-
-/** A copy of a store, in one file. */
-export interface Backup {
-  bytes: number;
-  /** Of the file, in hexadecimal. */
-  sha256: string;
-}
-
-/** In the folder above the copies, while one is made: after a kill it stays. */
-export const UNFINISHED_FOLDER = 'unfinished';
-
-/** The disk has too little space for a copy of the store. */
-export class NoSpace extends Error {
-  constructor(storeBytes: number, options?: ErrorOptions) {
-    super(`the disk has too little space for a copy of the store, which has ${storeBytes} bytes`, options);
-  }
-}
 
 export type Pages<D> = AsyncIterable<readonly D[]>;
 

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { NoSpace, type Store } from '../../src/store/port.js';
+import { NoSpace } from '../../src/store/backup.js';
+import type { Store } from '../../src/store/port.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { fixtureAssignment, fixtureDocuments, withFolder } from './fixtures.js';
 

@@ -116,6 +116,34 @@ export function historySuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await store.get('idempotency-keys', 'place'), place);
     });
 
+    it('refuses what its note does not admit, by the bytes that it would have got', async () => {
+      const store = opened();
+      const last = await lastId(store);
+      const asked: number[] = [];
+      const limit = { tier: 'TIER_1', limit: 1, windowSeconds: 1, resetSeconds: 1, retryAfterSeconds: 1 } as const;
+      const admitting = (refuses: boolean): ChangeNote => ({
+        ...NOTE,
+        admit: (bytes) => {
+          asked.push(bytes);
+          return refuses ? limit : null;
+        },
+      });
+      const zones = [put('zones', fixtureZone(902)), put('zones', fixtureZone(903))];
+      const refused = await store.write(zones, admitting(true));
+      assert.deepEqual(refused, { ok: false, conflict: { reason: 'LIMIT', limit } });
+      assert.deepEqual([await store.getMany('zones', [902, 903]), await lastId(store)], [[], last]);
+      const written = await store.write(zones, admitting(false));
+      assert.deepEqual(written, { ok: true, changeId: last + 1 });
+      const set = { ...(await store.get('changes', last + 1))!, id: undefined };
+      const [part] = await partsOf(store, last + 1);
+      const bytes = Buffer.byteLength(JSON.stringify(set)) + Buffer.byteLength(part!.entries);
+      assert.deepEqual(asked, [bytes, bytes]);
+      assert.deepEqual(await store.write(zones, admitting(true)), { ok: true, changeId: null }, 'nothing is changed');
+      const dry = { ...admitting(true), isDryRun: true };
+      assert.deepEqual(await store.write([put('zones', fixtureZone(904))], dry), { ok: true, changeId: null });
+      assert.equal(asked.length, 2);
+    });
+
     it('numbers writes that arrive together in the order of their commits', async () => {
       const store = opened();
       const from = await lastId(store);

@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'store/sealing.ts',
     'jitter.ts',
     'control/idempotency.ts',
-    'type control/stored-records.ts',
+    'control/stored-records.ts',
     'type control/backups.ts',
     'type control/rekey.ts',
     'type control/impact.ts',
@@ -152,7 +152,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type index',
     'worker-entry.ts',
   ],
-  'src/store': ['domain', 'contract', 'errors.ts', 'jitter.ts', 'type json.ts', 'limits', 'turn.ts'],
+  'src/store': ['type caller.ts', 'domain', 'contract', 'errors.ts', 'jitter.ts', 'type json.ts', 'limits', 'turn.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/dataset/bootstrap.ts': ['config.ts', 'errors.ts', 'store', 'type contract'],
   'src/engine': [

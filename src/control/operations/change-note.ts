@@ -1,15 +1,18 @@
 /** What the control plane tells the history about the writes of requests. */
 import type { Contract } from '../../contract/contract.js';
+import { Claim } from '../stored-records.js';
 import type { ChangeNote } from '../../store/port.js';
 import type { Api, ApiRequest } from './operation.js';
 
-/** The history's note about what a request writes. */
+/** The history's note about what one write of a request writes, which counts in the day of its credential. */
 export function noteOf(
   { method, path }: Pick<Contract, 'method' | 'path'>,
-  { caller: { kind, id }, requestId, query }: Pick<ApiRequest, 'caller' | 'requestId'> & { query: object },
-  { now, kept }: Pick<Api, 'now' | 'kept'>,
+  { caller, requestId, query }: Pick<ApiRequest, 'caller' | 'requestId'> & { query: object },
+  { now, kept, records }: Pick<Api, 'now' | 'kept' | 'records'>,
 ): ChangeNote {
   const { note, dryRun = false } = query as { note?: string; dryRun?: boolean };
+  const { kind, id } = caller;
+  const claim = new Claim(records, caller, now);
   return {
     at: new Date(now()).toISOString(),
     by: { kind, id },
@@ -18,5 +21,6 @@ export function noteOf(
     note: note ?? null,
     isDryRun: dryRun,
     kept,
+    admit: (bytes) => claim.take(bytes),
   };
 }

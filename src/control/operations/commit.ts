@@ -6,6 +6,7 @@ import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import { TemporarilyUnavailable } from '../../errors.js';
 import { noteOf } from './change-note.js';
+import { recordsOf } from '../stored-records.js';
 import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
 import { fullJitterMs } from '../../jitter.js';
 import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '../../limits/control.js';
@@ -94,8 +95,10 @@ async function carryOut<S extends Schemas>(
     assert(once === null || answerOf === undefined, 'an answer that is kept does not know its change set');
     const text = JSON.stringify(answer);
     const written = await unlessTooLarge(() => writeOnce(contract.status, caller, api, once, { ops, note }, text));
+    // a repeated transaction may have had something for the history before
+    if (!written?.ok || written.changeId === null) note.admit?.(0);
     if (written === null) return refuse('TRANSACTION_TOO_LARGE');
-    if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
+    if (!written.ok && written.conflict.reason === 'LIMIT') return refuseLimit(written.conflict.limit);
     if (written.ok) {
       const { changeId } = written;
       const shown = answerOf === undefined ? text : JSON.stringify(answerOf(changeId));
@@ -146,14 +149,20 @@ async function writeOnce(
   once: Once | null,
   { ops, note }: { ops: readonly WriteOp[]; note: ChangeNote },
   text: string,
-): Promise<WriteResult | { limit: ReachedLimit }> {
+): Promise<WriteResult> {
   if (once === null) return ops.length === 0 ? { ok: true, changeId: null } : api.store.write(ops, note);
-  const limit = api.records.take(caller, 1, api.now());
-  if (limit !== null) return { limit };
   const records = await api.keptAnswers.recording(once, caller, status, text, api.now());
+  const count = records.reduce((sum, record) => sum + recordsOf(JSON.stringify(record).length), 0);
+  const limit = api.records.take(caller, count, api.now());
+  if (limit !== null) return { ok: false, conflict: { reason: 'LIMIT', limit } };
   const written = await api.store.write([...ops, ...records], note);
-  if (!written.ok) api.records.giveBack(caller, 1);
+  if (!written.ok) api.records.giveBack(caller, count);
   return written;
+}
+
+/** The credential's day has no room for it. */
+export function refuseLimit(limit: ReachedLimit): Refused {
+  return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit };
 }
 
 /** Equal for requests with the same content, in whatever order. */

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BACKUP_SPACE_FACTOR } from '../../limits/store.js';
-import { type Backup, NoSpace, UNFINISHED_FOLDER } from '../port.js';
+import { type Backup, NoSpace, UNFINISHED_FOLDER } from '../backup.js';
 import { DATABASE_FILE, type Environment, LOCK_FILE, releaseCopy } from './environment.js';
 
 export interface BackupOptions {

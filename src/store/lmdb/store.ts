@@ -24,12 +24,12 @@ import {
 import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
+import type { Backup } from '../backup.js';
 import type { ChangeQuery } from '../change-query.js';
 import { readable, UnreadableRecord } from '../unreadable.js';
 import type {
   AssignmentPage,
   AssignmentQuery,
-  Backup,
   Change,
   ChangeNote,
   Follower,

@@ -11,7 +11,7 @@ import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
 import { type Change, type ImportDocuments, type Key, keyOf, StoreUnavailable, type WriteResult } from '../port.js';
-import { entriesOf, withChangeSet } from '../history.js';
+import { entriesOf, historyRecord, withChangeSet } from '../history.js';
 import { type Committed, type Write, WriteQueue } from '../write-queue.js';
 import { type DocumentReader, TransactionOverlay, type TransactionReader } from '../overlay.js';
 import { outcomeOf } from '../transaction.js';
@@ -147,9 +147,11 @@ export class LmdbWriter {
       const { conflict, changes } = outcomeOf(write, documents);
       if (conflict !== null) return { result: { ok: false, conflict }, changes };
       if (note?.isDryRun === true) return { result: { ok: true, changeId: null }, changes: [] };
-      const entries = note === null ? [] : (note.entries ?? entriesOf(changes, documents));
-      const changeId = entries.length === 0 ? null : this.lastChangeId() + 1;
-      const all = changeId === null ? changes : withChangeSet(changes, changeId, note!, entries);
+      const record = note === null ? null : historyRecord(note, note.entries ?? entriesOf(changes, documents));
+      const limit = record === null ? null : (note?.admit?.(record.bytes) ?? null);
+      if (limit !== null) return { result: { ok: false, conflict: { reason: 'LIMIT', limit } }, changes: [] };
+      const changeId = record === null ? null : this.lastChangeId() + 1;
+      const all = record === null ? changes : withChangeSet(changes, changeId!, record);
       for (const change of all) {
         this.applyChange(change, documents);
         if (group.length > 1) documents.add(change);

@@ -5,13 +5,12 @@
 import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
-import type { ChangeNote, WriteResult } from '../port.js';
+import type { WriteResult } from '../port.js';
 import { type Committed, type Write, WriteQueue, type WriteQueueOptions } from '../write-queue.js';
 import { writeChanges } from './changes.js';
 import type { Followers } from './followers.js';
 import type { Attempt, Transactions } from './transactions.js';
-import type { Entry } from '../entry.js';
-import { entriesOf, withChangeSet } from '../history.js';
+import { entriesOf, type HistoryRecord, historyRecord, withChangeSet } from '../history.js';
 import { TransactionOverlay } from '../overlay.js';
 import { type Outcome as TransactionOutcome, outcomeOf } from '../transaction.js';
 import { ChangeIds } from './change-ids.js';
@@ -71,12 +70,12 @@ export class MongoWriter {
     const found = await readFor(this.db, this.transactions, attempt, group);
     const documents = new TransactionOverlay(found);
     const carriedOut = group.map((write) => carryOut(write, documents));
-    const recorded = carriedOut.filter(({ entries }) => entries.length > 0).length;
+    const recorded = carriedOut.filter(({ record }) => record !== null).length;
     if (recorded < recordable) await this.changeIds.giveBack(attempt, recordable - recorded);
-    const results = carriedOut.map(({ note, conflict, changes, entries }): WriteResult => {
+    const results = carriedOut.map(({ conflict, changes, record }): WriteResult => {
       if (conflict !== null) return { ok: false, conflict };
-      if (entries.length === 0) return { ok: true, changeId: null };
-      for (const change of withChangeSet(changes, id, note!, entries)) documents.add(change);
+      if (record === null) return { ok: true, changeId: null };
+      for (const change of withChangeSet(changes, id, record)) documents.add(change);
       return { ok: true, changeId: id++ };
     });
     await writeChanges(this.db, attempt, documents.effects(), found);
@@ -85,16 +84,17 @@ export class MongoWriter {
 }
 
 interface CarriedOut extends TransactionOutcome {
-  note: ChangeNote | null;
-  entries: readonly Entry[];
+  record: HistoryRecord | null;
 }
 
 /** Adds the changes of a write to `documents`, where later ones see them, unless there is a conflict. */
 function carryOut(write: Write, documents: TransactionOverlay): CarriedOut {
   const { note } = write;
   const outcome = outcomeOf(write, documents);
-  if (note?.isDryRun === true) return { ...outcome, changes: [], note, entries: [] };
-  const entries = note === null ? [] : (note.entries ?? entriesOf(outcome.changes, documents));
+  if (note?.isDryRun === true) return { ...outcome, changes: [], record: null };
+  const record = note === null ? null : historyRecord(note, note.entries ?? entriesOf(outcome.changes, documents));
+  const limit = record === null ? null : (note?.admit?.(record.bytes) ?? null);
+  if (limit !== null) return { conflict: { reason: 'LIMIT', limit }, changes: [], record: null };
   for (const change of outcome.changes) documents.add(change);
-  return { ...outcome, note, entries };
+  return { ...outcome, record };
 }

@@ -33,14 +33,14 @@ const items = (count: number): Item[] =>
 const pincodesOf = (ops: readonly WriteOp[]): string[] =>
   ops.map((op) => (op as { document: { pincode: string } }).document.pincode);
 
-const note: ChangeNote = {
+const noted = (): ChangeNote => ({
   at,
   by: { kind: 'service', id: 'tests' },
   requestId: 'r',
   route: 'POST /test',
   note: null,
   kept: (_, document) => document,
-};
+});
 
 /** A store that only accepts writes, answered by `write`. */
 function storeOf(write: (ops: readonly WriteOp[]) => Promise<WriteResult>): Store {
@@ -55,7 +55,7 @@ describe('batches of pincodes', () => {
       return { ok: true, changeId: null };
     });
     const all = items(7);
-    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0, note }), {
+    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0, noted }), {
       conflict: null,
       failed: new Set(),
       errors: [],
@@ -66,7 +66,7 @@ describe('batches of pincodes', () => {
       written,
       [[0, 1, 2], [3, 4, 5], [6]].map((batch) => batch.map((index) => all[index]!.pincode)),
     );
-    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0, note }), {
+    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0, noted }), {
       conflict: null,
       failed: new Set(),
       errors: [],
@@ -87,7 +87,7 @@ describe('batches of pincodes', () => {
           if (open.length === ASSIGN_BATCHES_AT_ONCE) for (const answer of open.splice(0)) answer();
         }),
     );
-    await writeBatches(store, items(ASSIGN_BATCHES_AT_ONCE * 3), { batchSize: 1, maxRetries: 0, note });
+    await writeBatches(store, items(ASSIGN_BATCHES_AT_ONCE * 3), { batchSize: 1, maxRetries: 0, noted });
     assert.equal(most, ASSIGN_BATCHES_AT_ONCE);
   });
 
@@ -100,7 +100,7 @@ describe('batches of pincodes', () => {
       if (first === '100004') throw new Error('broken');
       return { ok: true, changeId: null };
     });
-    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2, note }), {
+    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2, noted }), {
       conflict: null,
       failed: new Set(['100004', '100005']),
       errors: [new Error('broken')],
@@ -129,7 +129,7 @@ describe('batches of pincodes', () => {
       pincode,
       ops: [creation(pincode), entry(pincode)],
     }));
-    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0, note }), {
+    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0, noted }), {
       conflict: null,
       failed: new Set(),
       errors: [],
@@ -160,7 +160,7 @@ describe('batches of pincodes', () => {
       { pincode: '400009', ops: [creation('400009'), entry('400009')] },
       ...['400010', '400011'].map((pincode) => ({ pincode, ops: [entry(pincode)] })),
     ];
-    const result = await writeBatches(store, given, { batchSize: 3, maxRetries: 0, note });
+    const result = await writeBatches(store, given, { batchSize: 3, maxRetries: 0, noted });
     assert.deepEqual(result, {
       conflict: null,
       failed: new Set(),
@@ -184,7 +184,7 @@ describe('batches of pincodes', () => {
       writes++;
       return { ok: false, conflict };
     });
-    const result = await writeBatches(store, items(1), { batchSize: 3, maxRetries: 0, note });
+    const result = await writeBatches(store, items(1), { batchSize: 3, maxRetries: 0, noted });
     assert.deepEqual(
       [result, writes],
       [{ conflict: null, failed: new Set(), errors: [], gone: new Set(['100000']), changeId: null }, 1],
@@ -204,7 +204,7 @@ describe('batches of pincodes', () => {
       writes++;
       return { ok: false, conflict };
     });
-    assert.deepEqual(await writeBatches(store, items(500), { batchSize: 1, maxRetries: 5, note }), { conflict });
+    assert.deepEqual(await writeBatches(store, items(500), { batchSize: 1, maxRetries: 5, noted }), { conflict });
     assert(writes <= ASSIGN_BATCHES_AT_ONCE, `${writes} writes`);
   });
 });

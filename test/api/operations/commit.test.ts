@@ -6,9 +6,18 @@ import { type Api, type ApiRequest, type Outcome, refuse } from '../../../src/co
 import type { Contract } from '../../../src/contract/contract.js';
 import { createDiscount } from '../../../src/contract/discounts.js';
 import type { IdempotencyRecord } from '../../../src/contract/documents/documents.js';
-import { type Conflict, StoreUnavailable, type WriteOp, type WriteResult } from '../../../src/store/port.js';
+import {
+  type ChangeNote,
+  type Conflict,
+  StoreUnavailable,
+  TransactionTooLarge,
+  type WriteOp,
+  type WriteResult,
+} from '../../../src/store/port.js';
 import { KeptAnswers } from '../../../src/control/idempotency.js';
+import type { Scope } from '../../../src/contract/scopes.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
+import { RATE_TIERS, STORED_RECORD_BYTES } from '../../../src/limits/rate-limits.js';
 
 const NOW_MS = Date.parse('2026-03-11T06:30:00.000Z');
 const OP: WriteOp = { kind: 'delete', collection: 'discounts', key: 1 };
@@ -38,19 +47,20 @@ class Fake {
 
   /** @param results of the writes, in turn; the last one repeats */
   constructor(
-    private readonly results: (WriteResult | (() => WriteResult))[],
+    private readonly results: (WriteResult | ((note: ChangeNote) => WriteResult))[],
     private readonly catchUp?: () => Promise<void>,
+    private readonly stored = new StoredRecords(() => undefined),
   ) {}
 
   run(request: ApiRequest, write: Partial<Write<object>> = {}): Promise<Outcome> {
     const api = {
       store: {
         get: (_: string, key: string) => Promise.resolve(this.records.get(key)),
-        write: (ops: readonly WriteOp[]) => {
+        write: (ops: readonly WriteOp[], note: ChangeNote) => {
           this.steps.push('write');
           this.written.push(ops);
           const result = this.results.length > 1 ? this.results.shift()! : this.results[0]!;
-          return Promise.resolve(typeof result === 'function' ? result() : result);
+          return Promise.resolve(typeof result === 'function' ? result(note) : result);
         },
         caughtUp:
           this.catchUp
@@ -60,7 +70,7 @@ class Fake {
             })),
       },
       now: () => NOW_MS,
-      records: new StoredRecords(() => undefined),
+      records: this.stored,
       keptAnswers: new KeptAnswers({ get: () => Promise.resolve(undefined) }),
       published: () =>
         Promise.resolve().then(() => {
@@ -119,6 +129,49 @@ describe('commit', () => {
       refused,
     );
     assert.deepEqual(fake.steps, ['write']);
+  });
+
+  describe('counts what a write leaves in the history in the day of its credential', () => {
+    const MOST = RATE_TIERS.TIER_1.recordsPerDay;
+    const caller = { kind: 'service', id: 'main' } as const;
+    const stored = (scopes: Scope[] = []) => new StoredRecords(() => ({ tier: 'TIER_1', scopes: new Set(scopes) }));
+    /** A store in which a write adds so many bytes to the history, as far as its note admits them. */
+    const writing =
+      (bytes: number, result: WriteResult = { ok: true, changeId: 1 }) =>
+      (note: ChangeNote): WriteResult => {
+        const limit = note.admit!(bytes);
+        return limit === null ? result : { ok: false, conflict: { reason: 'LIMIT', limit } };
+      };
+    const left = (records: StoredRecords): number => {
+      for (let count = MOST; ; count--) if (records.take(caller, count, NOW_MS) === null) return count;
+    };
+
+    it('by bytes, with and without an Idempotency-Key, and refuses what is too much', async () => {
+      const records = stored();
+      const half = new Fake([writing((MOST / 2) * STORED_RECORD_BYTES - 1)], undefined, records);
+      assert.equal((await half.run(requestOf(null))).ok, true);
+      const second = await half.run(requestOf('key'));
+      assert.ok(!second.ok);
+      assert.deepEqual([second.failure, second.limit?.limit], [{ code: 'RATE_LIMIT_EXCEEDED' }, MOST]);
+      assert.equal((await half.run(requestOf(null))).ok, true, 'what was refused counts nothing');
+      assert.equal((await half.run(requestOf(null))).ok, false);
+    });
+
+    it('but nothing where nothing was written', async () => {
+      const records = stored();
+      const tooLarge = (note: ChangeNote): WriteResult => {
+        assert.equal(note.admit!(1_000_000), null);
+        throw new TransactionTooLarge('too large');
+      };
+      const ends = [
+        writing(1_000_000, { ok: false, conflict: OVERLAP }),
+        writing(1_000_000, { ok: true, changeId: null }),
+        tooLarge,
+      ];
+      for (const end of ends)
+        await new Fake([end], undefined, records).run(requestOf(null), { refusalOf: () => refuse('DISCOUNT_OVERLAP') });
+      assert.equal(left(records), MOST);
+    });
   });
 
   it('answers with the refusal of a plan without writing', async () => {

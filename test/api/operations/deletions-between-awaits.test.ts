@@ -368,7 +368,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     store,
     ids: new Ids(store, catalog, (collection) => mirror.greatestRefusedKey(collection)),
     now: () => NOON.getTime(),
-    records: new StoredRecords((kind, id) => credentials.find(kind, id)?.tier),
+    records: new StoredRecords((kind, id) => credentials.find(kind, id)),
     keptAnswers: new KeptAnswers(store),
     kept: (_, document) => document,
     opened: (_, document) => document,

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Backups } from '../../../src/control/backups.js';
-import { NoSpace, StoreUnavailable } from '../../../src/store/port.js';
+import { NoSpace } from '../../../src/store/backup.js';
+import { StoreUnavailable } from '../../../src/store/port.js';
 import { withFolder } from '../../store/fixtures.js';
 
 const MADE = { bytes: 3, sha256: 'abc' };

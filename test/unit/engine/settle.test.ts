@@ -263,7 +263,7 @@ describe('an assignment under an Idempotency-Key', () => {
   });
 
   it('stores nothing past the limit of a day, and repeats what is stored', async () => {
-    const full = new StoredRecords(() => 'TIER_1');
+    const full = new StoredRecords(() => ({ tier: 'TIER_1', scopes: new Set() }));
     full.take(caller, RATE_TIERS.TIER_1.recordsPerDay - 1, now());
     const settled = async (store: { store: Store }, by: Job = job) =>
       (await settleAssignment(store.store, { job: by, pending }, now, full)).answer ?? (answer as EngineAnswer);
@@ -294,7 +294,7 @@ describe('an assignment under an Idempotency-Key', () => {
   });
 
   it('gives back what the store refused', async () => {
-    const records = new StoredRecords(() => 'TIER_1');
+    const records = new StoredRecords(() => ({ tier: 'TIER_1', scopes: new Set() }));
     const refusing = storeOf(
       {},
       {

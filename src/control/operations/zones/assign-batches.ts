@@ -12,8 +12,8 @@ export interface Item {
 export interface BatchOptions {
   batchSize: number;
   maxRetries: number;
-  /** What the history says about each batch. */
-  note: ChangeNote;
+  /** What the history says about a batch. */
+  noted(): ChangeNote;
 }
 
 export type Written =
@@ -34,7 +34,7 @@ export type Written =
 export async function writeBatches(
   store: Store,
   items: readonly Item[],
-  { batchSize, maxRetries, note }: BatchOptions,
+  { batchSize, maxRetries, noted }: BatchOptions,
 ): Promise<Written> {
   const failed = new Set<string>();
   const errors: unknown[] = [];
@@ -47,6 +47,7 @@ export async function writeBatches(
     // the store checks a batch when it receives it: one per turn of the event loop
     await turn();
     const batch = items.slice(first, first + batchSize);
+    const note = noted();
     const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch, gone, note))
       .then(
         (written) => {
@@ -87,6 +88,7 @@ async function writeBatch(
   let ops = batch.flatMap((item) => item.ops);
   for (;;) {
     const written = ops.length === 0 ? { ok: true as const, changeId: null } : await store.write(ops, note);
+    if (!written.ok || written.changeId === null) note.admit?.(0);
     if (written.ok) return written;
     const { conflict } = written;
     const pincode = gonePincode(conflict);

@@ -15,7 +15,7 @@ import {
   tallyOf,
 } from './assign-answer.js';
 import { noteOf } from '../change-note.js';
-import { commit, type Plan } from '../commit.js';
+import { commit, type Plan, refuseLimit } from '../commit.js';
 import { inTurn } from '../in-turn.js';
 import { coveredPincodes } from './coverage.js';
 import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
@@ -83,8 +83,9 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
   const written = await writeBatches(api.store, items, {
     batchSize,
     maxRetries,
-    note: noteOf(contract, request, api),
+    noted: () => noteOf(contract, request, api),
   });
+  if (written.conflict?.reason === 'LIMIT') return refuseLimit(written.conflict.limit);
   if (written.conflict !== null) {
     const refusal = zoneConflict(written.conflict, request);
     if (refusal === null) throw new Error(`pincodes were refused by the store: ${JSON.stringify(written.conflict)}`);
