@@ -78,7 +78,8 @@ export const applyDocuments = contract({
 \`{"collection":…,"key":…,"end":true}\` ends, \`{"collection":…,"key":…,"delete":true}\` removes.
 
 - At most ${MAX_APPLY_LINES.toLocaleString('en')} lines and 32 MiB; gzip is accepted. Blank lines are skipped.
-- A document without its \`id\`, where the collection has ids, is created, and the store chooses the id: the diff has it.
+- A document without its \`id\`, where the collection has ids, is created, and the store chooses the id: the diff has
+  it.
 - Lines may name each other in any order. Documents are completed and checked as by PUT.
 - Every fault has its line; the first 1,000 are listed, and \`field_count\` counts all.
 - \`replace=serviceability\` with \`partnerId\`: the lines are all zone-pincodes of that partner, and those that are

@@ -70,7 +70,8 @@ export const listDocuments = contract({
   summary: 'List the documents of a collection',
   description: `The documents as they are stored, in the order of their keys.
 
-- \`Accept: application/x-ndjson\` streams all that match, one a line and of one moment, without pages. A credential may have two streams at once; a further one is 503 \`OVERLOADED\`.
+- \`Accept: application/x-ndjson\` streams all that match, one a line and of one moment, without pages. A credential may
+  have two streams at once; a further one is 503 \`OVERLOADED\`.
 - ${SEEN}`,
   params: ofCollection,
   query: Type.Object({

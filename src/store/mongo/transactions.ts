@@ -223,7 +223,7 @@ export class Transactions {
   }
 }
 
-/** Never rejects. The driver may leave any command unsettled for ever: whoever waits for the transaction would too. */
+/** Never rejects. The driver may leave any command unsettled for ever, and with it what waits for the transaction. */
 async function ended(work: () => Promise<void>): Promise<void> {
   await within(MONGO_ABORT_MS, work).catch(() => {});
 }
