@@ -64,7 +64,9 @@ describe('a partner’s credential without scopes', () => {
       secrets: [{ version: 1, secret: acme.secret }],
     };
     await app.store.write([{ kind: 'put', collection: 'credentials', document: former }]);
-    assert.equal((await raise(acme)).status, 201);
+    await app.store.caughtUp();
+    const raised = await raise(acme);
+    assert.equal(raised.status, 201, raised.text);
     const view = (await app.get('/credentials')).json.data.find(({ id }: { id: string }) => id === 'acme');
     assert.deepEqual(view.scopes, ['quote', 'assign', 'read', 'write']);
   });
