@@ -64,7 +64,7 @@ export function addApply(program: Command, world: World): void {
       const lines = await readApplyLines(path);
       for (const name of lines.leftOut) world.err.write(`${name} is left out: apply does not change these\n`);
       const answer = await sendLines(session, lines, options);
-      session.show(answer, (body) => changeInWords(body, options.dryRun === true, world));
+      session.show(answer, (body) => changeInWords(body, options.dryRun === true, world, lines.placeOf));
     });
 }
 

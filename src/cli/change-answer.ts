@@ -1,6 +1,6 @@
 /** What apply and revert have changed, or would change, in words. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangeAnswer } from '../contract/apply.js';
+import type { ChangeAnswer, ChangeWarning } from '../contract/apply.js';
 import { findingsInWords } from './findings.js';
 import type { Envelope } from './client.js';
 import { impactInWords } from './impact.js';
@@ -13,21 +13,34 @@ const SHOWN_DIFFERENCES = 50;
 const SHOWN_DOCUMENTS = 3;
 const SHOWN_VALUE_LENGTH = 200;
 
-export function changeInWords({ data, changeId }: Envelope<ChangeAnswer>, isDryRun: boolean, world: World): string {
-  const { counts, diff, lint, impact } = data;
+/** @param placeOf where a line is; undefined: that is not known */
+export function changeInWords(
+  { data, changeId }: Envelope<ChangeAnswer>,
+  isDryRun: boolean,
+  world: World,
+  placeOf: (line: number) => string | undefined = () => undefined,
+): string {
+  // a node of an earlier release has no warnings
+  const { counts, diff, warnings = [], lint, impact } = data;
   return [
     `${countsInWords(counts)}\n`,
     differencesInWords(diff, world),
+    ...warnings.map(({ line, ...warning }) => warningInWords(warning, line === null ? undefined : placeOf(line))),
     lintInWords(lint, world),
     diff.length === 0 ? '' : impactInWords(impact, world),
     `${outcome(data, changeId ?? null, isDryRun)}\n`,
   ].join('');
 }
 
-function lintInWords({ brings, clears, unchecked }: ChangeAnswer['lint'], world: World): string {
+function warningInWords({ collection, key, message }: Omit<ChangeWarning, 'line'>, place: string | undefined): string {
+  return `Warning: ${place === undefined ? '' : `${place}: `}${collection}/${key} ${message}\n`;
+}
+
+function lintInWords({ brings, clears, unchecked, cut }: ChangeAnswer['lint'], world: World): string {
   return [
     brings.length === 0 ? '' : `The linter finds:\n${findingsInWords(brings, world)}`,
     clears.length === 0 ? '' : `The linter no longer finds ${counted(clears.length, 'thing')} that it found before.\n`,
+    cut === true ? 'The check took too long and was cut.\n' : '',
     unchecked === 0
       ? ''
       : `${counted(unchecked, 'partner was', 'partners were')} not checked; pinrate lint checks each.\n`,

@@ -5,7 +5,7 @@ import { counted, rupees, whole } from './words.js';
 import type { World } from './world.js';
 
 export function impactInWords(impact: Impact, world: World): string {
-  const { sampled, changed, serviceable, unserviceable, groups } = impact;
+  const { sampled, changed, serviceable, unserviceable, groups, cut } = impact;
   if (sampled === 0) return 'Its impact is not known: nobody has asked lately for what it touches.\n';
   const rows = groups.map(({ lane, kgFrom, kgTo, changed: count, sum }) => [
     lane,
@@ -15,6 +15,7 @@ export function impactInWords(impact: Impact, world: World): string {
   ]);
   return [
     `Of ${counted(sampled, 'recent shipment')}, ${whole(changed)} ${changed === 1 ? 'gets' : 'get'} another price${differences(impact)}`,
+    cut === true ? 'It was measured on a part of the sample: the whole took too long.\n' : '',
     serviceable === 0 ? '' : `Only with it ${counted(serviceable, 'shipment')} can be carried.\n`,
     unserviceable === 0 ? '' : `Without it ${counted(unserviceable, 'more shipment')} can be carried.\n`,
     table(

@@ -41,7 +41,14 @@ export function addLint(program: Command, world: World): void {
     });
 }
 
-function inWords({ findings, counts }: LintReport, world: World): string {
+function inWords(report: LintReport, world: World): string {
+  return (
+    reportInWords(report, world)
+    + (report.cut === true ? 'The check took too long and was cut: there may be more.\n' : '')
+  );
+}
+
+function reportInWords({ findings, counts }: LintReport, world: World): string {
   if (findings.length === 0) return 'Nothing was found.\n';
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const further = all - findings.length;

@@ -42,12 +42,31 @@ const ApplyCounts = Type.Object(
   { title: 'ApplyCounts', additionalProperties: false },
 );
 
+export const ChangeWarning = Type.Object(
+  {
+    line: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description: 'Number of the line, from 1; null: of a revert, which has no lines',
+    }),
+    collection: Type.Enum(RESOURCE_COLLECTIONS, { examples: ['customer-charges'] }),
+    key: ShownKey,
+    field: Type.Literal('partnerId'),
+    code: Type.Literal('PARTNER_CHANGED', { description: 'The row counted for another partner, or for all' }),
+    message: Type.String({ description: 'What may be a mistake, in words' }),
+  },
+  { title: 'ChangeWarning' },
+);
+export type ChangeWarning = Static<typeof ChangeWarning>;
+
 export const ChangeAnswer = Type.Object(
   {
     counts: ApplyCounts,
     diff: Type.Array(Difference, {
       maxItems: MAX_DIFFERENCES,
       description: `The first ${MAX_DIFFERENCES} differences`,
+    }),
+    warnings: Type.Array(ChangeWarning, {
+      maxItems: MAX_DIFFERENCES,
+      description: `Rows that move to another partner, to all partners, or from all to one: the first ${MAX_DIFFERENCES}`,
     }),
     lint: LintDifference,
     impact: Impact,
@@ -86,12 +105,14 @@ export const applyDocuments = contract({
   missing are removed. \`replace=rates\`: they are all its packages, distance-charges, lane-rules, transit-lanes,
   rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. If a
   collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
+- \`warnings\` names the lines that move a row to another partner, or from all partners to one: its id may be a mistake.
 - \`lint\` tells which findings about the partners that it touches it brings and clears; with \`strict=true\` a change
   that brings errors is refused.
 - \`impact\` tells what it does to prices: what this node was asked in the last 24 hours (a sample of up to 10,000) and
   the latest 10,000 assignments, priced with and without the change. It says nothing about partners that nobody asked
   for.
-- One of these runs at a time; others wait up to 30 s.
+- \`lint\` and \`impact\` that take too long are cut, and say so in \`cut\`; with \`strict=true\` a change that could not be checked is refused.
+- One of these runs at a time; others wait up to 30 s. A dry run waits for other dry runs alone.
 - The change is durable and in the next quote of this node when the answer arrives.`,
   query: Type.Object({
     dryRun,

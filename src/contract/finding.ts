@@ -2,6 +2,8 @@
 import Type, { type Static } from 'typebox';
 import { LINT_CODES } from './documents/lint-codes.js';
 
+const { Optional } = Type;
+
 export const MAX_FINDINGS_A_CODE = 100;
 /** Of a change without `strict`. */
 export const MAX_LINTED_PARTNERS = 50;
@@ -41,8 +43,15 @@ export const LintDifference = Type.Object(
       minimum: 0,
       description:
         `Partners that were not looked at, because the change touches more than ${MAX_LINTED_PARTNERS}; `
-        + 'with `strict=true` all are',
+        + 'with `strict=true` all are. And those whose check was cut',
     }),
+    cut: Optional(
+      Type.Literal(true, {
+        description:
+          'Only then: the check took too long and was cut. What it would find about the partners that it did not '
+          + 'finish is not here',
+      }),
+    ),
   },
   { title: 'LintDifference' },
 );

@@ -1,6 +1,8 @@
 /** What a change does to money. */
 import Type, { type Static } from 'typebox';
 
+const { Optional } = Type;
+
 export const MAX_IMPACT_GROUPS = 20;
 /** The lower bounds of the bands of chargeable weight, in kilograms. */
 export const IMPACT_BANDS_KG = [0, 0.5, 1, 2, 5, 10, 20, 50] as const;
@@ -41,6 +43,11 @@ export const Impact = Type.Object(
     p5: rupeesIfAny('5 % of the differences are at most this (nearest rank)'),
     p50: rupeesIfAny('the median difference (nearest rank)'),
     p95: rupeesIfAny('95 % of the differences are at most this (nearest rank)'),
+    cut: Optional(
+      Type.Literal(true, {
+        description: 'Only then: it took too long and was cut: the figures are of the first part of the sample',
+      }),
+    ),
     groups: Type.Array(ImpactGroup, {
       maxItems: MAX_IMPACT_GROUPS,
       description:

@@ -18,6 +18,9 @@ export const LintReport = Type.Object(
     counts: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
       description: 'How many there are of each code that was found',
     }),
+    cut: Optional(
+      Type.Literal(true, { description: 'Only then: the check took too long and was cut: there may be more findings' }),
+    ),
   },
   { title: 'LintReport' },
 );

@@ -8,7 +8,7 @@ import { Sample, type SampledQuestion, type TakenQuestion } from '../impact/samp
 import { ImpactSums } from '../impact/sums.js';
 import { Dirty } from '../index/build-generation.js';
 import { type GenerationView, type PartnerView, Viewer } from '../index/view.js';
-import { MAX_IMPACT_ASSIGNMENTS, MAX_IMPACT_PAIRS } from '../limits/control.js';
+import { IMPACT_BUDGET_MS, MAX_IMPACT_ASSIGNMENTS, MAX_IMPACT_PAIRS } from '../limits/control.js';
 import type { Change, Store } from '../store/port.js';
 import type { Catalog } from './documents/catalog.js';
 import { Pace } from './operations/documents/pace.js';
@@ -20,6 +20,8 @@ export interface ImpactOptions {
   store: Pick<Store, 'latestAsked'>;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** How long it works on a change, in milliseconds. */
+  budgetMs?: number;
 }
 
 /** A partner in both generations; undefined where it is not active. */
@@ -50,7 +52,7 @@ export class ImpactMeter {
    * requests are answered meanwhile.
    */
   async measure(changes: readonly Change[]): Promise<Impact> {
-    const { catalog, publisher, store, now } = this.#options;
+    const { catalog, publisher, store, now, budgetMs = IMPACT_BUDGET_MS } = this.#options;
     const sums = new ImpactSums();
     const later = catalog.fork();
     const dirty = new Dirty();
@@ -65,12 +67,15 @@ export class ImpactMeter {
     const cards = cardsOf(present, changed, touched);
     const cardsFor = thinned(cards, stepFor(questions, cards));
     const pace = new Pace();
+    let isCut = false;
+    const isOver = (): boolean => (isCut ||= pace.workedMs > budgetMs);
     const weigh = async (question: SampledQuestion): Promise<void> => {
       const own = cardsFor(question);
-      if (own.length === 0) return;
+      if (own.length === 0 || isOver()) return;
       const askingNow = askingIn(present, question, nowMs);
       const askingLater = askingIn(changed, question, nowMs);
       for (const card of own) {
+        if (isOver()) return;
         await pace.step();
         sums.add(askingNow(card.present), askingLater(card.changed));
       }
@@ -80,7 +85,7 @@ export class ImpactMeter {
       const question = questionOf(assignment);
       if (question !== null) await weigh(question);
     });
-    return sums.result();
+    return sums.result(isCut);
   }
 }
 

@@ -7,10 +7,10 @@ import { startOfDay, dayNumber } from '../domain/calendar.js';
 import { Dirty } from '../index/build-generation.js';
 import type { GenerationHandle, PartnerHandle } from '../index/generation.js';
 import { type GenerationView, Viewer } from '../index/view.js';
-import { LINT_CALM_MS } from '../limits/control.js';
+import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../limits/control.js';
 import type { Found, LintedCard } from '../lint/card.js';
 import { isPartOfGap, isSameGap, missingIn } from '../lint/compare.js';
-import { findingsIn, lintCard, listed, severityOf } from '../lint/lint.js';
+import { findingsIn, listed, reportOf, severityOf } from '../lint/lint.js';
 import type { Change } from '../store/port.js';
 import type { Catalog } from './documents/catalog.js';
 import { Pace } from './operations/documents/pace.js';
@@ -21,6 +21,9 @@ export interface LinterOptions {
   publisher: IndexPublisher;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** How long it works on a report or a change, in milliseconds, and on one that is refused if it brings errors. */
+  budgetMs?: number;
+  strictBudgetMs?: number;
   /** A fault of our own: the card is not counted. */
   onFailure(error: unknown, partnerId: string): void;
 }
@@ -44,6 +47,8 @@ interface Difference {
   clears: Finding[];
   /** The errors that it brings, but for gaps that it only makes smaller. */
   errors: Finding[];
+  /** How many partners were not compared, because that took too long. */
+  cut: number;
 }
 
 export class Linter {
@@ -69,16 +74,22 @@ export class Linter {
   /**
    * What the findings about these partners differ in after `changes`; one that is gone then has none. All findings are
    * compared, also those beyond what a report lists: otherwise one that is mended would move another one into the list,
-   * which was there before.
+   * which was there before. Of a partner whose check is cut nothing is told: what it has not reached is not cleared.
    */
-  async difference(partnerIds: readonly string[], changes: readonly Change[]): Promise<Difference> {
-    const difference: Difference = { brings: [], clears: [], errors: [] };
+  async difference(partnerIds: readonly string[], changes: readonly Change[], isStrict: boolean): Promise<Difference> {
+    const difference: Difference = { brings: [], clears: [], errors: [], cut: 0 };
+    const { budgetMs = LINT_BUDGET_MS, strictBudgetMs = STRICT_LINT_BUDGET_MS } = this.#options;
+    const budget = new Budget(isStrict ? strictBudgetMs : budgetMs);
     if (partnerIds.length === 0) return difference;
     const before = this.#after([], partnerIds);
     const after = this.#after(changes, partnerIds);
     for (const partnerId of partnerIds) {
-      const former = await this.#findings(before, partnerId);
-      const later = await this.#findings(after, partnerId);
+      const former = await this.#findings(before, partnerId, budget);
+      const later = await this.#findings(after, partnerId, budget);
+      if (former === null || later === null) {
+        difference.cut++;
+        continue;
+      }
       difference.brings.push(...listed(missingIn(former, later, isSameGap)));
       difference.clears.push(...listed(missingIn(later, former, isSameGap)));
       const worse = listed(missingIn(former, later, isPartOfGap));
@@ -140,15 +151,20 @@ export class Linter {
     this.#tomorrow.unref();
   }
 
-  async #findings(moment: Moment, partnerId: string): Promise<readonly Found[]> {
+  /** Null: the budget did not suffice. */
+  async #findings(moment: Moment, partnerId: string, budget: Budget): Promise<readonly Found[] | null> {
     if (moment.catalog.find('partners', partnerId) === undefined) return [];
     const nowMs = this.#options.now();
-    return inTurns(findingsIn(cardOf(moment, partnerId, nowMs, null), nowMs));
+    return inTurns(findingsIn(cardOf(moment, partnerId, nowMs, null), nowMs), budget);
   }
 
-  #lint(moment: Moment, partnerId: string, asOf: string | null): Promise<LintReport> {
-    const nowMs = this.#options.now();
-    return inTurns(lintCard(cardOf(moment, partnerId, nowMs, asOf), nowMs));
+  async #lint(moment: Moment, partnerId: string, asOf: string | null): Promise<LintReport> {
+    const { now, budgetMs = LINT_BUDGET_MS } = this.#options;
+    const nowMs = now();
+    const card = cardOf(moment, partnerId, nowMs, asOf);
+    const found: Found[] = [];
+    const whole = await inTurns(findingsIn(card, nowMs, found), new Budget(budgetMs));
+    return reportOf(card, found, whole === null);
   }
 
   /**
@@ -186,12 +202,24 @@ function cardOf({ catalog, view }: Moment, partnerId: string, nowMs: number, asO
 
 const A_MOMENT = new RegExp(MOMENT_PATTERN);
 
-/** What a generator comes to; between its steps the thread answers other requests. */
-async function inTurns<T>(working: Generator<undefined, T>): Promise<T> {
-  const pace = new Pace();
-  for (;;) {
+/** Work in turns that may take so long altogether. */
+class Budget {
+  readonly #pace = new Pace();
+
+  constructor(private readonly ms: number) {}
+
+  /** False: it is used up. */
+  async step(): Promise<boolean> {
+    await this.#pace.step();
+    return this.#pace.workedMs <= this.ms;
+  }
+}
+
+/** What a generator comes to; between its steps the thread answers other requests. Null: the budget did not suffice. */
+async function inTurns<T>(working: Generator<undefined, T>, budget: Budget): Promise<T | null> {
+  while (await budget.step()) {
     const step = working.next();
     if (step.done === true) return step.value;
-    await pace.step();
   }
+  return null;
 }

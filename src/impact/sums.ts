@@ -40,7 +40,8 @@ export class ImpactSums {
     if (paise !== 0) this.#addToGroup(former, paise);
   }
 
-  result(): Impact {
+  /** @param cut whether some of the sample was left out */
+  result(cut = false): Impact {
     const differences = Float64Array.from(this.#differencesPaise).sort();
     const groups = [...this.#groups.values()];
     let changed = 0;
@@ -59,6 +60,7 @@ export class ImpactSums {
       p5: nearestRank(differences, 5),
       p50: nearestRank(differences, 50),
       p95: nearestRank(differences, 95),
+      ...(cut && { cut }),
       groups: groups.sort(byImportance).slice(0, MAX_IMPACT_GROUPS).map(shown),
     };
   }

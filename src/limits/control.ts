@@ -86,6 +86,14 @@ export const FOREIGN_KEPT_MS = 2_592_000_000;
 /** How long the index must have been unchanged before the findings of changed rate cards are counted. */
 export const LINT_CALM_MS = 5_000;
 /**
+ * How long the linter works on a report or a change, and on one that is refused if it brings errors, and how long its
+ * impact is measured, in milliseconds of work: then they are cut, and say so. Together they are below the patience of
+ * the changes that wait.
+ */
+export const LINT_BUDGET_MS = 10_000;
+export const STRICT_LINT_BUDGET_MS = 20_000;
+export const IMPACT_BUDGET_MS = 5_000;
+/**
  * The impact of a change: how long the node remembers questions and how many of them, how many pieces and excluded
  * partners they have together, and how often those that are too old are removed. Of the store it reads so many of the
  * latest assignments. It prices at most so many pairs of a shipment and a partner; of more it takes one of each n.
@@ -118,5 +126,6 @@ export const KEPT_MAX_WRITES = 5;
 export const KEPT_RETRY_MS = 2_000;
 
 assert(MAX_STREAMS_OF_CALLER < MAX_STREAMS, 'no caller takes all places');
+assert(STRICT_LINT_BUDGET_MS + IMPACT_BUDGET_MS < CHANGE_PATIENCE_MS);
 assert(CONTROL_BEAT_MS < CONTROL_PATIENCE_MS && CONTROL_PATIENCE_MS < CONTROL_UNREADY_MS);
 assert(MAX_SAMPLED_MEMBERS >= MAX_PIECES + MAX_LIST_ITEMS, 'the longest question fits');

@@ -29,7 +29,11 @@ export const severityOf = (code: LintCode): Severity =>
  * @param nowMs decides which acceptances have ended; milliseconds since the epoch
  */
 export function* lintCard(card: LintedCard, nowMs: number): Generator<undefined, LintReport> {
-  const found = yield* findingsIn(card, nowMs);
+  return reportOf(card, yield* findingsIn(card, nowMs), false);
+}
+
+/** @param cut whether there may be more findings */
+export function reportOf(card: LintedCard, found: readonly Found[], cut: boolean): LintReport {
   const counts: Record<string, number> = {};
   for (const { code } of found) counts[code] = (counts[code] ?? 0) + 1;
   return {
@@ -38,6 +42,7 @@ export function* lintCard(card: LintedCard, nowMs: number): Generator<undefined,
     asOf: new Date(card.atMs).toISOString(),
     findings: listed(found),
     counts,
+    ...(cut && { cut }),
   };
 }
 
@@ -51,10 +56,12 @@ export function listed(found: readonly Found[]): Finding[] {
   return [...byCode.values()].flat();
 }
 
-/** All findings that the partner does not accept, each once, however many there are. */
-export function* findingsIn(card: LintedCard, nowMs: number): Generator<undefined, Found[]> {
+/**
+ * All findings that the partner does not accept, each once, however many there are.
+ * @param found gets them one after another
+ */
+export function* findingsIn(card: LintedCard, nowMs: number, found: Found[] = []): Generator<undefined, Found[]> {
   const accepted = acceptedBy(card.documents.partner, nowMs);
-  const found: Found[] = [];
   const reported = new Set<string>();
   for (const each of allFindings(card, nowMs)) {
     yield undefined;

@@ -380,6 +380,37 @@ describe('pinrate lint', () => {
   });
 });
 
+describe('what a change warns of', () => {
+  it('is told with the place of its line', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'change.ndjson');
+      await writeFile(file, '\n{"collection":"customer-charges","key":1,"end":true}\n');
+      const warning = {
+        line: 1,
+        collection: 'customer-charges',
+        key: 1,
+        field: 'partnerId',
+        code: 'PARTNER_CHANGED',
+        message: 'moves the row from all partners to acme',
+      };
+      node.replies = [
+        success({
+          ...CHANGE,
+          warnings: [warning, { ...warning, line: null, key: 2 }],
+          lint: { ...LINT, cut: true },
+          impact: { ...IMPACT, sampled: 1, cut: true },
+          diff: [{ collection: 'customer-charges', key: 1, field: 'partnerId', before: null, after: 'acme' }],
+        }),
+      ];
+      const { code, out } = await pinrate(['apply', file, '--dry-run']);
+      assert.equal(code, 0);
+      assert.match(out, /^Warning: \S+change\.ndjson:2: customer-charges\/1 moves the row from all partners to acme$/m);
+      assert.match(out, /^Warning: customer-charges\/2 moves/m);
+      assert.match(out, /^The check took too long and was cut\.$/m);
+      assert.match(out, /^It was measured on a part of the sample: the whole took too long\.$/m);
+    }));
+});
+
 describe('what the linter says of a change', () => {
   it('is told with the change', () =>
     withFolder(async (folder) => {

@@ -99,7 +99,11 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   };
   try {
     const answer = await sendLines(session, textOf(read.lines), applied);
-    session.show(answer, (body) => changeInWords(body, options.dryRun === true, session.world));
+    const placeOf = (line: number): string | undefined => {
+      const at = read.lines[line - 1]?.placeOf('');
+      return at && `${file}:${at.line}`;
+    };
+    session.show(answer, (body) => changeInWords(body, options.dryRun === true, session.world, placeOf));
   } catch (error) {
     throw error instanceof Refused ? inTheFile(error, file, read.lines) : error;
   }

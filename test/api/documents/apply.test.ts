@@ -143,6 +143,61 @@ describe('an apply', () => {
     ]);
   });
 
+  it('warns of a row that moves to another partner, or from all to one, dry or not, and in a revert', async () => {
+    const own = surcharge(935_003, { partnerId: 'kachhua-cargo' });
+    const [general] = (await all('customer-charges')).filter(({ partnerId }) => partnerId === null);
+    const charge = (partnerId: string | null) => upsert('customer-charges', { ...general, id: 935_001, partnerId });
+    assert.equal((await apply([charge(null), upsert('surcharges', own)])).status, 200);
+    const lines = [upsert('surcharges', surcharge(935_002)), '', charge(PARTNER)];
+    const body = lines.map((line) => (line === '' ? '' : JSON.stringify(line))).join('\n');
+    const warning = {
+      line: 3,
+      collection: 'customer-charges',
+      key: 935_001,
+      field: 'partnerId',
+      code: 'PARTNER_CHANGED',
+      message: `moves the row from all partners to ${PARTNER}`,
+    };
+    assert.deepEqual((await apply(body, '?dryRun=true')).json.data.warnings, [warning]);
+    const moved = await apply(body);
+    assert.deepEqual(moved.json.data.warnings, [warning]);
+    const taken = await apply([upsert('surcharges', { ...own, partnerId: PARTNER })], '?dryRun=true');
+    assert.equal(taken.json.data.warnings[0].message, `moves the row from kachhua-cargo to ${PARTNER}`, taken.text);
+    const back = await app.send('POST', `/changes/${moved.json.changeId}/revert?dryRun=true`);
+    assert.deepEqual(
+      [back.json.data.warnings[0].line, back.json.data.warnings[0].message],
+      [null, `moves the row from ${PARTNER} to all partners`],
+    );
+    const same = await apply([upsert('surcharges', { ...own, label: 'Other' })], '?dryRun=true');
+    assert.deepEqual(same.json.data.warnings, [], same.text);
+  });
+
+  it('does not wait for a dry run', async () => {
+    const { store } = app;
+    const read = store.getMany.bind(store);
+    let goOn = (): void => {};
+    const barrier = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let arrived = (): void => {};
+    const isThere = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    store.getMany = async (collection, keys) => {
+      store.getMany = read;
+      arrived();
+      await barrier;
+      return read(collection, keys);
+    };
+    const line = (id: number) => [upsert('surcharges', surcharge(id))];
+    const dry = apply(line(936_001), '?dryRun=true');
+    await isThere;
+    const change = await apply(line(936_002));
+    assert.equal(change.status, 200, change.text);
+    goOn();
+    assert.deepEqual([(await dry).status, (await dry).json.data.counts.created], [200, 1]);
+  });
+
   it('takes gzip', async () => {
     const reply = await app.send(
       'POST',

@@ -390,7 +390,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       },
       async difference() {
         await turn();
-        return { brings: [], clears: [], errors: [] };
+        return { brings: [], clears: [], errors: [], cut: 0 };
       },
     },
     replay: {

@@ -20,6 +20,7 @@ import { FaultList } from './fault-list.js';
 import { type Changed, changeOf, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
 import { lintOf } from './lint.js';
 import { faultOf, type LineEdit, numbered, type ReadLines, readLines } from './lines.js';
+import { movedRows } from './moved-rows.js';
 import { missingRows, outOfPlace, type Replacement, tooManyLost } from './replace.js';
 
 type Schemas = (typeof contract)['schemas'];
@@ -92,11 +93,12 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
   const lint = await lintOf(changed, query.strict, api);
   if ('ok' in lint) return lint;
   const impact = await api.impact.measure(changed.map(changeOf));
-  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, lint, impact });
+  const warnings = movedRows(changed, edits);
+  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, lint, impact, warnings });
 }
 
 /** A change that may be made. */
-export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact'> {
+export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact' | 'warnings'> {
   changed: readonly Changed[];
   unchanged: number;
   /** The number of the last change set. */
@@ -107,8 +109,10 @@ export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact'> {
 }
 
 /** The ops and the answer of a change. */
-export function planOf({ changed, unchanged, newest, nowMs, lint, impact, shown = all }: Judgement): Plan<Answer> {
-  const data = { counts: countsOf(changed, unchanged, nowMs), diff: diffOf(changed).map(shown), lint, impact };
+export function planOf({ changed, unchanged, newest, nowMs, shown = all, ...told }: Judgement): Plan<Answer> {
+  const { warnings, lint, impact } = told;
+  const counts = countsOf(changed, unchanged, nowMs);
+  const data = { counts, diff: diffOf(changed).map(shown), warnings, lint, impact };
   return {
     ok: true,
     ops: opsOf(changed),

@@ -9,6 +9,8 @@ import type { StillNamed } from './checks.js';
 import { shownKey } from './keys.js';
 
 const QUEUE = 'documents';
+/** What is only judged waits for others of its kind, and no change waits for it. */
+const DRY_RUNS = 'dry runs of documents';
 
 /** @param plan see {@link commit}: its ops are refused by the store if their documents have changed meanwhile */
 export function changeDocuments<S extends Schemas>(
@@ -17,7 +19,9 @@ export function changeDocuments<S extends Schemas>(
   api: Api,
   plan: () => Promise<Plan<AnswerOf<S>>>,
 ): Promise<Outcome<AnswerOf<S>>> {
-  return commit(contract, request, api, { plan, queue: QUEUE, patienceMs: CHANGE_PATIENCE_MS, refusalOf });
+  const { dryRun } = request.query as { dryRun?: boolean };
+  const queue = dryRun === true ? DRY_RUNS : QUEUE;
+  return commit(contract, request, api, { plan, queue, patienceMs: CHANGE_PATIENCE_MS, refusalOf });
 }
 
 function refusalOf(conflict: Conflict): Refused | null {

@@ -32,6 +32,10 @@ function rangeFault(asOf: string, nowMs: number): RequestFault | null {
   return { field: 'asOf', code: 'OUT_OF_RANGE', message, value: asOf, expectedFormat: `${first} to ${last}` };
 }
 
+const NOT_CHECKED =
+  'The check of the change took too long and was cut, so it may bring errors: change fewer documents at once, or leave '
+  + 'out strict';
+
 /**
  * The findings that a change brings and clears, or its refusal.
  * @param isStrict whether a change that brings errors is refused
@@ -43,7 +47,8 @@ export async function lintOf(
 ): Promise<LintDifference | Refused> {
   const touched = partnersOf(changed);
   const looked = isStrict ? touched : touched.slice(0, MAX_LINTED_PARTNERS);
-  const { brings, clears, errors } = await lint.difference(looked, changed.map(changeOf));
+  const { brings, clears, errors, cut } = await lint.difference(looked, changed.map(changeOf), isStrict);
   if (isStrict && errors.length > 0) return refuse('LINT_ERRORS', { details: { findings: errors } });
-  return { brings, clears, unchecked: touched.length - looked.length };
+  if (isStrict && cut > 0) return refuse('LINT_ERRORS', { message: NOT_CHECKED, details: { findings: [] } });
+  return { brings, clears, unchecked: touched.length - looked.length + cut, ...(cut > 0 && { cut: true }) };
 }

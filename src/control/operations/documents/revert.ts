@@ -15,6 +15,7 @@ import type { Edit, ResourceDocument } from './edits.js';
 import { changeOf, type Formers, formersOf, judge } from './judge.js';
 import { shownKey } from './keys.js';
 import { lintOf } from './lint.js';
+import { movedRows } from './moved-rows.js';
 
 type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
@@ -81,7 +82,16 @@ async function plan(entries: readonly Opened[], { query }: Request, api: Api): P
   if ('ok' in lint) return lint;
   const impact = await api.impact.measure(changed.map(changeOf));
   const unchanged = edits.length - changed.length;
-  return planOf({ changed, unchanged, newest, nowMs, lint, impact, shown: withoutContact });
+  return planOf({
+    changed,
+    unchanged,
+    newest,
+    nowMs,
+    lint,
+    impact,
+    warnings: movedRows(changed, edits),
+    shown: withoutContact,
+  });
 }
 
 const MASK = '***';

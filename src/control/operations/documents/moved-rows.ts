@@ -1,0 +1,27 @@
+/** The rows that a change takes from one partner, or from all, and gives to another: their ids may be a mistake. */
+import { type ChangeWarning, MAX_DIFFERENCES } from '../../../contract/apply.js';
+import { partnerOf } from '../../../contract/documents/history-documents.js';
+import { nameOf } from '../../../store/port.js';
+import type { Edit } from './edits.js';
+import type { Changed } from './judge.js';
+import { shownKey } from './keys.js';
+
+export function movedRows(changed: readonly Changed[], edits: readonly (Edit & { line?: number })[]): ChangeWarning[] {
+  const moved = changed.filter(({ collection, former, document }) => {
+    if (former === null || document === null) return false;
+    return partnerOf(collection, former) !== partnerOf(collection, document);
+  });
+  if (moved.length === 0) return [];
+  const lineOf = new Map(edits.map((edit) => [nameOf(edit), edit.line]));
+  return moved.slice(0, MAX_DIFFERENCES).map(({ collection, key, former, document }) => ({
+    line: lineOf.get(nameOf({ collection, key })) ?? null,
+    collection,
+    key: shownKey(collection, key),
+    field: 'partnerId',
+    code: 'PARTNER_CHANGED',
+    message: `moves the row from ${ownerOf(collection, former!)} to ${ownerOf(collection, document!)}`,
+  }));
+}
+
+const ownerOf = (collection: Changed['collection'], document: object): string =>
+  partnerOf(collection, document) ?? 'all partners';
