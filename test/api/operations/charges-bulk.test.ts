@@ -45,7 +45,7 @@ describe('POST /customer-charges/bulk', () => {
       charges: [
         charge(),
         charge({
-          ...{ type: 'cod', customerId: 'C-9', minKg: 0.001, maxKg: 0.001, status: false, unknown: 1 },
+          ...{ type: 'cod', customerId: 'C-9', minKg: 0.001, maxKg: 0.001, status: false },
           validFrom: '2026-04-01T00:00:00+05:30',
         }),
       ],

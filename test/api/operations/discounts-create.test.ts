@@ -38,7 +38,6 @@ describe('POST /discounts', () => {
       validTo: '2026-03-11T12:00:00.001+05:30',
       discountType: 'flat',
       discountValue: 49.5,
-      unknown: true,
     });
     const { status, json } = await discounts.post(given);
     assert.equal(status, 201);
