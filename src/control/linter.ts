@@ -74,7 +74,7 @@ export class Linter {
   /**
    * What the findings about these partners differ in after `changes`; one that is gone then has none. All findings are
    * compared, also those beyond what a report lists: otherwise one that is mended would move another one into the list,
-   * which was there before. Of a partner whose check is cut nothing is told: what it has not reached is not cleared.
+   * which was there before. A partner whose check is cut is left out: what the check has not reached is not cleared.
    */
   async difference(partnerIds: readonly string[], changes: readonly Change[], isStrict: boolean): Promise<Difference> {
     const difference: Difference = { brings: [], clears: [], errors: [], cut: 0 };

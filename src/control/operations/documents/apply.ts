@@ -109,8 +109,8 @@ export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact' | 'warni
 }
 
 /** The ops and the answer of a change. */
-export function planOf({ changed, unchanged, newest, nowMs, shown = all, ...told }: Judgement): Plan<Answer> {
-  const { warnings, lint, impact } = told;
+export function planOf({ changed, unchanged, newest, nowMs, shown = all, ...findings }: Judgement): Plan<Answer> {
+  const { warnings, lint, impact } = findings;
   const counts = countsOf(changed, unchanged, nowMs);
   const data = { counts, diff: diffOf(changed).map(shown), warnings, lint, impact };
   return {
