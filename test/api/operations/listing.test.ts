@@ -152,6 +152,8 @@ describe('InputReader', () => {
       tag: 'Geography',
       summary: 'Change a thing',
       description: 'For this test.',
+      // a write would refuse what it does not know
+      scope: 'quote',
       params: Type.Object({ thingId: Type.Integer({ minimum: 1 }) }),
       query: Type.Object({
         page: Type.Integer({ minimum: 1, default: 1 }),
@@ -261,6 +263,7 @@ describe('InputReader', () => {
       tag: 'Geography',
       summary: 'Name a thing',
       description: 'For this test.',
+      scope: 'quote',
       answer: Type.Object({}),
     } as const;
     const query = Type.Object({
