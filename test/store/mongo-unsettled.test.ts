@@ -1,7 +1,7 @@
 /** Commands that the driver never settles: nobody waits for them for ever. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ClientSession } from 'mongodb';
+import { type ClientSession, MongoServerError, MongoServerSelectionError, Timestamp } from 'mongodb';
 import {
   MONGO_ABANDONED_MS,
   MONGO_ABORT_MS,
@@ -75,6 +75,27 @@ describe('a command that is never settled', () => {
       StoreUnavailable,
     );
   });
+});
+
+it('a commit that may have been done is repeated alone until the server says what became of it', async () => {
+  const notPrimary = new MongoServerError({ message: 'not primary', code: 10_107 });
+  notPrimary.addErrorLabel('UnknownTransactionCommitResult');
+  const answers = [notPrimary, new MongoServerSelectionError('connection refused', {} as never), null];
+  const session: Partial<ClientSession> = {
+    startTransaction: () => {},
+    inTransaction: () => false,
+    commitTransaction: async () => {
+      const error = answers.shift()!;
+      if (error !== null) throw error;
+    },
+    endSession: async () => {},
+    operationTime: new Timestamp({ t: 1, i: 1 }),
+  };
+  const db = { admin: () => ({ command: async () => ({ transactionLifetimeLimitSeconds: 60 }) }) };
+  const transactions = new Transactions({ startSession: () => session } as never, db as never, {} as never);
+  let times = 0;
+  await transactions.run(Infinity, async () => times++);
+  assert.deepEqual([times, answers], [1, []]);
 });
 
 it('a transaction of ours is abandoned when its connection is gone or it has long been silent', () => {

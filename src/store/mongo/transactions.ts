@@ -5,7 +5,7 @@ import {
   type Document,
   type Filter,
   type MongoClient,
-  type MongoServerError,
+  MongoServerError,
   type Timestamp,
   type TransactionOptions,
 } from 'mongodb';
@@ -172,11 +172,7 @@ export class Transactions {
         await session.commitTransaction();
         return { result, moment: session.operationTime! };
       } catch (error) {
-        const isUnknown =
-          error instanceof Error
-          && 'hasErrorLabel' in error
-          && (error as MongoServerError).hasErrorLabel('UnknownTransactionCommitResult');
-        if (!isUnknown || performance.now() >= deadline) throw error;
+        if (!isUndecided(error) || performance.now() >= deadline) throw error;
       }
       await new Promise((resume) => setTimeout(resume, MONGO_LAST_PAUSE_MS));
     }
@@ -221,6 +217,15 @@ export class Transactions {
     // the collection was dropped, and perhaps restored
     if (isAnother) await within(MONGO_WRITE_DEADLINE_MS, () => this.collections.mend());
   }
+}
+
+/**
+ * Whether the commit that failed so may have been done: the server said so, or did not answer. Then the commit is
+ * repeated and not the transaction, which would be done twice.
+ */
+function isUndecided(error: unknown): boolean {
+  if (error instanceof MongoServerError) return error.hasErrorLabel('UnknownTransactionCommitResult');
+  return isUnavailable(error);
 }
 
 /** Never rejects. The driver may leave any command unsettled for ever, and with it what waits for the transaction. */
