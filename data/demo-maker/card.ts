@@ -206,7 +206,7 @@ export interface PartnerSpec {
   /** In place of volumetricDivisor: kilograms of a cubic foot. */
   cft?: number;
   tax?: Partner['tax'];
-  /** Findings of the linter that are meant to be so. */
+  /** Findings of the linter and warnings of the import that are meant to be so. */
   accepted?: Partner['accepted'];
   /** [km up to which, hours]: each row begins where the previous one ends. */
   transit: readonly (readonly [toKm: number, hours: number])[];

@@ -13,6 +13,8 @@ interface Sample {
   secret: string;
 }
 
+/** The partner of README's request, if the data has it and it carries the sample. */
+const SAMPLE_PARTNER = 'dharaline-surface';
 /** Identifies the caller: it works with any credential of a service, whatever the data is. */
 const WHO_AM_I_PATH = '/api/v1';
 const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
@@ -44,7 +46,7 @@ export function reachable(url: string): string {
  * @param exposed how many credentials with public secrets other machines may use
  */
 export async function welcomeOf(app: App, config: Config, exposed: number): Promise<string> {
-  const partnerId = findDemoCredential(app.findCredential) !== null ? await bestPartner(app) : null;
+  const partnerId = findDemoCredential(app.findCredential) !== null ? await samplePartner(app) : null;
   const store = config.mongodb === null ? resolve(config.dataDir) : `MongoDB, database ${config.mongodb.database}`;
   return [
     '',
@@ -100,8 +102,8 @@ function withOwnCredential(url: string): string[] {
   ];
 }
 
-/** The best option for the sample, requested like a caller would; null when no partner carries it. */
-function bestPartner(app: App): Promise<string | null> {
+/** A partner that carries the sample, requested like a caller would: README's or the best; null: none carries it. */
+function samplePartner(app: App): Promise<string | null> {
   const job: Job = {
     question: 'availability',
     callerKind: 'service',
@@ -112,24 +114,27 @@ function bestPartner(app: App): Promise<string | null> {
   };
   return new Promise((resolveWith) => {
     const queued = app.ask(job, ({ status, body }) => {
-      if (status !== 200) resolveWith(null);
-      else
-        resolveWith(
-          (JSON.parse(Buffer.from(body).toString()) as { data: { summary: { bestOption: string } } }).data.summary
-            .bestOption,
-        );
+      if (status !== 200) return resolveWith(null);
+      const { data } = JSON.parse(Buffer.from(body).toString()) as { data: Offers };
+      const hasSample = data.availablePartners.some(({ partnerId }) => partnerId === SAMPLE_PARTNER);
+      resolveWith(hasSample ? SAMPLE_PARTNER : data.summary.bestOption);
     });
     if (!queued) resolveWith(null);
   });
+}
+
+interface Offers {
+  availablePartners: { partnerId: string }[];
+  summary: { bestOption: string };
 }
 
 /** The signature is made when the line runs, so that it works whenever it is pasted. */
 function signedCurl(url: string, method: 'GET' | 'POST', path: string, { id, secret }: Sample, body?: object): string {
   return [
     't=$(date +%s); curl -s \\',
-    `  -H 'x-service-id: ${id}' -H "x-timestamp: $t" \\`,
+    `  ${body === undefined ? '' : "-H 'content-type: application/json' "}-H 'x-service-id: ${id}' -H "x-timestamp: $t" \\`,
     `  -H "x-signature: $(printf '%s' "${method}${path}$t" | openssl dgst -sha256 -hmac '${secret}' -binary | base64)" \\`,
-    ...(body === undefined ? [] : [`  -H 'content-type: application/json' -d '${JSON.stringify(body)}' \\`]),
+    ...(body === undefined ? [] : [`  -d '${JSON.stringify(body)}' \\`]),
     `  ${url}${path}`,
   ].join('\n');
 }

@@ -8,12 +8,14 @@ import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../../src/limits/store.js';
-import type { Zone } from '../../src/contract/documents/documents.js';
+import type { Partner, Zone } from '../../src/contract/documents/documents.js';
 import { importDataset } from '../../src/store/dataset/bootstrap.js';
 import { type AllDocuments, datasetWarningLines, readDataset } from '../../src/store/dataset/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { noContractRows } from '../reference/documents.js';
 import { fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
+
+type Accepted = NonNullable<Partner['accepted']>[number];
 
 const ALL = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'HILL'] as const;
 
@@ -111,6 +113,45 @@ describe('the warnings of an import', () => {
     const lines = await linesWhen('INACTIVE');
     assert(lines.length > 1);
     assert.deepEqual(lines, await linesWhen('ACTIVE'));
+  });
+
+  it('leave out what the partner accepts: of that code, about that zone, until its day', async () => {
+    const linesWith = (fields: Partial<Accepted>) =>
+      linesOf(
+        documentsWith(({ partners: [swift], zones: [first, second] }) => {
+          for (const zone of [first!, second!]) offer(zone, 'DELIVERY', 'PREPAID');
+          const meant: Accepted = {
+            code: 'SERVICE_MISSING',
+            documents: [],
+            note: 'No cash there',
+            until: '9999-12-31',
+          };
+          swift!.accepted = [{ ...meant, documents: [`zones/${first!.id}`], ...fields }];
+        }),
+      );
+    const [, ...left] = await linesWith({});
+    assert.deepEqual(
+      left.map((line) => line.split(':').slice(0, 2).join(':')),
+      ['zones.ndjson:2'],
+    );
+    assert.equal((await linesWith({ until: '2026-01-01' })).length, 1 + 2, 'its day is over');
+    assert.equal((await linesWith({ code: 'ZONE_EMPTY' })).length, 1 + 2, 'another code');
+  });
+
+  it('leave out findings of the linter that the partner accepts', async () => {
+    const withRule = (accepted: Accepted[]) =>
+      linesOf(
+        documentsWith((documents) => {
+          const [swift] = documents.partners;
+          const row = documents.packages.find(({ partnerId }) => partnerId === swift!.partnerId)!;
+          Object.assign(row, { fromZoneId: null, toZoneId: null, lane: 'X' });
+          swift!.accepted = accepted.map((entry) => ({ ...entry, documents: [`packages/${row.id}`] }));
+        }),
+      );
+    const [, ...lines] = await withRule([]);
+    assert.deepEqual(lines.filter((line) => line.includes('no active lane rule gives the lane X')).length, 1);
+    const meant: Accepted = { code: 'ROW_NEVER_COUNTS', documents: [], note: 'For later', until: '9999-12-31' };
+    assert.deepEqual(await withRule([meant]), []);
   });
 
   it('are shown up to a limit, and counted beyond it', async () => {

@@ -149,6 +149,12 @@ export const dakshinpathCourier: PartnerSpec = {
   zones: ZONES,
   accepted: [
     {
+      code: 'SERVICE_MISSING',
+      documents: ['zones/514'],
+      note: 'No cash is collected on the atolls',
+      until: '2028-12-31',
+    },
+    {
       code: 'DATES_GAP',
       documents: ['surcharges/5001', 'surcharges/5002'],
       note: 'The peak surcharge is for the weeks before Diwali alone',

@@ -209,6 +209,14 @@ export const dharalineSurface: PartnerSpec = {
     { from: 'NORTH_EAST', to: zone, hours: 120 },
   ]),
   zones: ZONES,
+  accepted: [
+    {
+      code: 'SERVICE_MISSING',
+      documents: ['zones/213', 'zones/214'],
+      note: 'No cash is collected beyond the passes and on the islands',
+      until: '2028-12-31',
+    },
+  ],
   exceptions: [
     // villages at the edge of the salt desert
     { pincode: '370510', zone: 'REST_WEST', attributes: ['ODA'] },

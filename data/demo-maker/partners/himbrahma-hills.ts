@@ -293,6 +293,14 @@ export const himbrahmaHills: PartnerSpec = {
     ]),
   ],
   zones: ZONES,
+  accepted: [
+    {
+      code: 'SERVICE_MISSING',
+      documents: ['zones/817'],
+      note: 'The weekly vehicle collects no cash',
+      until: '2028-12-31',
+    },
+  ],
   exceptions: [
     {
       pincode: '194102',

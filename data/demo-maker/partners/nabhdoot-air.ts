@@ -228,6 +228,14 @@ export const nabhdootAir: PartnerSpec = {
   ],
   transitLanes: [{ lane: 'E', hours: 72 }],
   zones: ZONES,
+  accepted: [
+    {
+      code: 'SERVICE_MISSING',
+      documents: ['zones/116', 'zones/117', 'zones/118'],
+      note: 'No cash is collected beyond the passes and on the islands',
+      until: '2028-12-31',
+    },
+  ],
   laneRules: LANE_RULES,
   slabs: [
     {

@@ -38,7 +38,7 @@ import {
   validity,
 } from './document-fields.js';
 import { tag } from './lane-documents.js';
-import { LINT_CODES } from './lint-codes.js';
+import { ACCEPTABLE_CODES } from './lint-codes.js';
 
 export const ServiceTypeDoc = Type.Object(
   {
@@ -94,7 +94,9 @@ const taxEntry = Type.Object(
 
 const acceptedFinding = Type.Object(
   {
-    code: Type.Enum([...LINT_CODES], { description: 'Code of the finding.' }),
+    code: Type.Enum([...ACCEPTABLE_CODES], {
+      description: 'Code of the finding; SERVICE_MISSING: the warning of the import about services of a zone.',
+    }),
     documents: Type.Array(name('As the finding names it, such as packages/103.'), {
       minItems: 1,
       maxItems: MAX_FINDING_DOCUMENTS,
@@ -218,7 +220,7 @@ export const PartnerDoc = Type.Object(
       Nullable(
         Type.Array(acceptedFinding, {
           maxItems: MAX_ACCEPTED_FINDINGS,
-          description: 'Findings of the linter that are meant to be so. If absent: none.',
+          description: 'Findings of the linter and warnings of the import that are meant to be so. If absent: none.',
         }),
       ),
     ),

@@ -32,8 +32,7 @@ import { lateCodes } from '../rules/of-faults.js';
 import { referenceFaults, referencesOf } from '../rules/references.js';
 import { importFaults } from './import-faults.js';
 import type { Fault } from '../../contract/schema-faults.js';
-import { cardWarnings } from '../rules/card-warnings.js';
-import { zoneWarnings } from '../rules/zone-warnings.js';
+import { importWarnings } from '../rules/import-warnings.js';
 
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
 export interface DatasetError extends Fault {
@@ -315,10 +314,7 @@ function checkReferences<C extends CollectionName>(dataset: LoadedDataset, colle
 /** Requires a dataset without errors, in which every reference is found. */
 function warningsOf(dataset: LoadedDataset): FaultList {
   const warnings = new FaultList();
-  const loaded = dataset.collection('zones');
-  for (const zone of loaded.documents)
-    warnings.addAt(loaded, zone, zoneWarnings(zone, dataset.find('partners', zone.partnerId)!));
-  for (const { collection, document, field, message } of cardWarnings(dataset.documents()))
+  for (const { collection, document, field, message } of importWarnings(dataset.documents(), Date.now()))
     warnings.addAt(dataset.collection(collection), document, [{ field, message }]);
   return warnings;
 }

@@ -1,6 +1,6 @@
 /**
- * Warnings of an import about rows of a rate card that are valid but can never count, or that leave shipments without a
- * rate. They look at rows that are active, whatever their dates, and say only what is certain.
+ * Warnings of an import about zones and rows of a rate card that are valid but can never count, or that leave shipments
+ * without a rate. They look at rows that are active, whatever their dates, and say only what is certain.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isStandardBase } from '../../domain/bases.js';
@@ -14,7 +14,9 @@ import type {
   TransitLane,
   Zone,
 } from '../../contract/documents/documents.js';
+import { type ImportWarning, notAccepted } from './accepted-warnings.js';
 import { type Dated, datesOf } from './partner-rules.js';
+import { zoneWarnings } from './zone-warnings.js';
 
 const COLLECTIONS = [
   'packages',
@@ -35,21 +37,21 @@ interface Card extends Rows {
   general: readonly Surcharge[];
 }
 
-export type CardWarning = {
-  [C in Collection]: { collection: C; document: Documents[C]; field: string; message: string };
-}[Collection];
+type Warnings = Iterable<ImportWarning>;
 
-type Warnings = Iterable<CardWarning>;
-
-/** The warnings about the cards of all partners. */
-export function* cardWarnings(documents: Rows & { partners: readonly Partner[]; zones: readonly Zone[] }): Warnings {
+/** The warnings about the zones and cards of all partners that these do not accept at the moment. */
+export function* importWarnings(
+  documents: Rows & { partners: readonly Partner[]; zones: readonly Zone[] },
+  nowMs: number,
+): Warnings {
   const zones = byPartner(documents.zones);
   const rows = Object.fromEntries(COLLECTIONS.map((name) => [name, byPartner<Owned>(documents[name])]));
   for (const partner of documents.partners) {
     const own = (of: ReadonlyMap<string | null, readonly Owned[]>) => of.get(partner.partnerId) ?? [];
     const card = Object.fromEntries(COLLECTIONS.map((name) => [name, own(rows[name]!)])) as unknown as Rows;
     const general = (rows['surcharges']!.get(null) ?? []) as Surcharge[];
-    yield* warningsOfCard({ ...card, partner, zones: zones.get(partner.partnerId) ?? [], general });
+    const warnings = warningsOfCard({ ...card, partner, zones: zones.get(partner.partnerId) ?? [], general });
+    yield* notAccepted(warnings, partner, nowMs);
   }
 }
 
@@ -69,6 +71,7 @@ function byPartner<D extends Owned>(rows: readonly D[]): Map<string | null, D[]>
 }
 
 function* warningsOfCard(card: Card): Warnings {
+  for (const zone of card.zones) yield* zoneWarnings(zone, card.partner);
   yield* lanesThatNoRuleGives(card);
   yield* tagsThatNoZoneHas(card);
   yield* hiddenLaneRules(card);
@@ -87,13 +90,20 @@ function* lanesThatNoRuleGives(card: Card): Warnings {
     for (const document of card[collection]) {
       const { lane } = document;
       if (!document.status || !lane || given.has(lane)) continue;
-      yield { collection, document, field: 'lane', message: `${message(lane)}: the row never counts` } as CardWarning;
+      const never = `${message(lane)}: the row never counts`;
+      yield { code: 'ROW_NEVER_COUNTS', collection, document, field: 'lane', message: never } as ImportWarning;
     }
   }
   for (const document of card.surcharges.filter(isActive))
     for (const [index, lane] of (document.when?.lanes ?? []).entries())
       if (!given.has(lane))
-        yield { collection: 'surcharges', document, field: `when.lanes[${index}]`, message: message(lane) };
+        yield {
+          code: 'ROW_NEVER_COUNTS',
+          collection: 'surcharges',
+          document,
+          field: `when.lanes[${index}]`,
+          message: message(lane),
+        };
 }
 
 function* tagsThatNoZoneHas(card: Card): Warnings {
@@ -106,6 +116,7 @@ function* tagsThatNoZoneHas(card: Card): Warnings {
       const tags = document.when[field];
       if (isUnknown(tags))
         yield {
+          code: 'TAG_UNUSED',
           collection: 'lane-rules',
           document,
           field: `when.${field}`,
@@ -115,7 +126,13 @@ function* tagsThatNoZoneHas(card: Card): Warnings {
   for (const document of card.surcharges.filter(isActive)) {
     const tags = document.when?.tags;
     if (isUnknown(tags))
-      yield { collection: 'surcharges', document, field: 'when.tags', message: message(tags, 'the row never counts') };
+      yield {
+        code: 'TAG_UNUSED',
+        collection: 'surcharges',
+        document,
+        field: 'when.tags',
+        message: message(tags, 'the row never counts'),
+      };
   }
 }
 
@@ -139,6 +156,7 @@ function* hiddenLaneRules(card: Card): Warnings {
     });
     if (before !== undefined)
       yield {
+        code: 'ROW_NEVER_COUNTS',
         collection: 'lane-rules',
         document,
         field: 'priority',
@@ -160,6 +178,7 @@ function* hiddenTransitLanes(card: Card): Warnings {
     );
     if (before !== undefined)
       yield {
+        code: 'ROW_NEVER_COUNTS',
         collection: 'transit-lanes',
         document,
         field: 'hours',
@@ -185,6 +204,7 @@ function* hiddenRtoTerms(card: Card): Warnings {
     );
     if (before !== undefined)
       yield {
+        code: 'ROW_NEVER_COUNTS',
         collection: 'rto-terms',
         document,
         field: 'id',
@@ -200,7 +220,7 @@ function* codesWithoutRows(card: Card): Warnings {
       for (const [index, name] of (document.of ?? []).entries()) {
         if (isStandardBase(name) || codes.has(name)) continue;
         const message = `no surcharge has the code ${name}: it counts 0`;
-        yield { collection, document, field: `of[${index}]`, message } as CardWarning;
+        yield { code: 'CHARGE_UNKNOWN_BASE', collection, document, field: `of[${index}]`, message } as ImportWarning;
       }
     }
   }
@@ -226,7 +246,7 @@ function* openWeights(card: Card): Warnings {
       const message =
         `the rows for ${document.customerId} carry nothing just above ${above} g, `
         + `and the general rows do not count for this customer: such a shipment has no rate`;
-      yield { collection: 'packages', document, field: 'customerId', message };
+      yield { code: 'RATE_GAP', collection: 'packages', document, field: 'customerId', message };
       break;
     }
   }
