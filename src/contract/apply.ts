@@ -111,8 +111,8 @@ export const applyDocuments = contract({
 - \`impact\` tells what it does to prices: what this node was asked in the last 24 hours (a sample of up to 10,000) and
   the latest 10,000 assignments, priced with and without the change. It says nothing about partners that nobody asked
   for.
-- \`lint\` and \`impact\` that take too long are cut, and say so in \`cut\`; with \`strict=true\` a change that could not be
-  checked is refused.
+- \`lint\` and \`impact\` that take too long are cut, and say so in \`cut\`; with \`strict=true\` a change that
+  could not be checked is refused.
 - One of these runs at a time; others wait up to 30 s. A dry run waits for other dry runs alone.
 - The change is durable and in the next quote of this node when the answer arrives.`,
   query: Type.Object({
