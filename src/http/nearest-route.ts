@@ -15,18 +15,29 @@ const NOT_NAMED = /^\/docs\/|^\/favicon\.ico$/;
 
 const PREFIX_SEGMENTS: ReadonlySet<string> = new Set(['api', 'v1']);
 
+const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
+const AVAILABILITY_PATH = '/api/v1/partners/availability/check';
+
+/** What people call a question of the API, where that is the whole path. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ...['quote', 'quotes', 'rate', 'rates', 'price', 'prices'].map((word) => [word, CHARGES_PATH] as const),
+  ...['courier', 'couriers', 'carrier', 'carriers'].map((word) => [word, AVAILABILITY_PATH] as const),
+]);
+
 /**
  * The cost of turning a sent segment into a known one. A similarly spelled segment costs the share of its characters
  * that differ, up to MOST_DIFFERENT. If one segment is a part of the other, as `shipment` of `shipment-assignment`, it
- * costs `part`. Any other segment costs `other`.
+ * costs `part`. Any other segment costs `other`, which is more than to leave it away. A known segment that was not sent
+ * costs `added`, or `addedMost` where it has more than MOST_DIFFERENT of the letters of its route.
  */
 const COSTS = {
   part: 0.5,
-  other: 1.5,
+  other: 1.6,
   anyForParameter: 0.9,
   removed: 1.5,
   removedPrefix: 0.1,
   added: 0.6,
+  addedMost: 1.6,
   addedPrefix: 0.05,
   addedParameter: 0.4,
   otherMethod: 0.05,
@@ -44,8 +55,11 @@ interface Candidate {
   /** `GET, POST /api/v1/zones` */
   label: string;
   methods: ReadonlySet<string>;
+  path: string;
   /** Indexes into `words`; null: a parameter. */
   segments: readonly (number | null)[];
+  /** How many letters of a segment make most of the route. */
+  mostLetters: number;
 }
 
 /**
@@ -73,7 +87,9 @@ export class NearestRoutes {
       .map(([path, methods]) => ({
         label: `${[...methods].sort().join(', ')} ${path}`,
         methods,
+        path,
         segments: segmentsOf(path).map((text) => (text.startsWith('{') ? null : indexOf(text.toLowerCase()))),
+        mostLetters: MOST_DIFFERENT * lettersOf(path),
       }))
       .sort((a, b) => a.segments.length - b.segments.length);
     this.words = words;
@@ -82,6 +98,8 @@ export class NearestRoutes {
   /** Methods and path of the nearest route, such as `POST /api/v1/shipment-assignment/assign`. */
   find(method: string, path: string): string {
     const sent = segmentsOf(path.slice(0, MAX_COMPARED_PATH_LENGTH).toLowerCase()).slice(0, MAX_COMPARED_SEGMENTS);
+    const byName = this.byName(sent.filter((segment) => !PREFIX_SEGMENTS.has(segment)));
+    if (byName !== undefined) return byName.label;
     let misspelt = 0;
     const costs = sent.map((segment): SentSegment => {
       const isKnown = this.words.some(({ text }) => text === segment);
@@ -103,30 +121,44 @@ export class NearestRoutes {
     return nearest;
   }
 
+  /** By what people call a question. */
+  private byName([name, ...others]: readonly string[]): Candidate | undefined {
+    const path = name === undefined || others.length > 0 ? undefined : SYNONYMS.get(name);
+    return path === undefined ? undefined : this.candidates.find((candidate) => candidate.path === path);
+  }
+
   /** The edit distance, counted in whole segments. */
-  private costOf({ segments }: Candidate, sent: readonly SentSegment[]): number {
+  private costOf({ segments, mostLetters }: Candidate, sent: readonly SentSegment[]): number {
     let above = [0];
-    for (const segment of segments) above.push(above.at(-1)! + this.additionCost(segment));
+    for (const segment of segments) above.push(above.at(-1)! + this.additionCost(segment, mostLetters));
     for (const { removal, byWord } of sent) {
       const current = [above[0]! + removal];
       segments.forEach((segment, at) => {
         const replaced = above[at]! + (segment === null ? COSTS.anyForParameter : byWord[segment]!);
         const removed = above[at + 1]! + removal;
-        current.push(Math.min(replaced, removed, current[at]! + this.additionCost(segment)));
+        current.push(Math.min(replaced, removed, current[at]! + this.additionCost(segment, mostLetters)));
       });
       above = current;
     }
     return above.at(-1)!;
   }
 
-  private additionCost(segment: number | null): number {
+  private additionCost(segment: number | null, mostLetters: number): number {
     if (segment === null) return COSTS.addedParameter;
-    return PREFIX_SEGMENTS.has(this.words[segment]!.text) ? COSTS.addedPrefix : COSTS.added;
+    const { text } = this.words[segment]!;
+    if (PREFIX_SEGMENTS.has(text)) return COSTS.addedPrefix;
+    return text.length > mostLetters ? COSTS.addedMost : COSTS.added;
   }
 }
 
 function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
+}
+
+/** Without the prefix and parameters. */
+function lettersOf(path: string): number {
+  const named = segmentsOf(path).filter((segment) => !PREFIX_SEGMENTS.has(segment) && !segment.startsWith('{'));
+  return named.join('').length;
 }
 
 interface Word {

@@ -66,6 +66,19 @@ describe('the nearest route', () => {
     assert.deepEqual(ofEach, ['GET /aaaa', 'GET /aaaa', 'POST /aaab', 'GET /aaaa']);
   });
 
+  it('is a question by what people call it, where that is the whole path', () => {
+    const [charges, check] = ['POST /api/v1/shipments/calculate-charges', 'POST /api/v1/partners/availability/check'];
+    found({ 'POST /api/v1/quote': charges, 'GET /api/v1/rates': charges, 'GET /price': charges });
+    found({ 'GET /couriers': check, 'POST /api/v1/courier': check });
+    found({ 'POST /api/v1/quotes/reply': 'POST /api/v1/quotes/replay' });
+  });
+
+  it('has no word that is more than a third of it and was not sent', () => {
+    found({ 'GET /admin': 'GET /', 'POST /api/v1/admin': 'GET /api/v1' });
+    found({ 'POST /api/v1/shipment-assignment': 'POST /api/v1/shipment-assignment/assign' });
+    found({ 'POST /partners/availability': 'POST /api/v1/partners/availability/check' });
+  });
+
   it('is the root when nothing is similar, and never a file of the documentation page', () => {
     found({ 'GET /wp-login.php': 'GET /', 'GET /.env': 'GET /', 'GET /favicon.png': 'GET /' });
     found({ 'GET /docs/page.jss': 'GET /docs', 'GET /api/v1/wallets': 'GET /api/v1' });
