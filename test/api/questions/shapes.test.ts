@@ -1,6 +1,7 @@
 /** Every field that the three questions document is present, with a value of its kind. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { WriteOp } from '../../../src/store/port.js';
 import { workedShipment, workedWorld } from '../../reference/fixture.js';
 import { MAIN, partnerCredential, TestApp, type Question } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
@@ -455,6 +456,9 @@ it('the worked example of docs/rules.md is exact to the paisa', async (t) => {
 it('texts of documents arrive unchanged', async (t) => {
   const nasty = 'A "quoted" \\ name,\n\t{braces} ${x} \u2028 ₹ 🚚 </script>';
   const world = fullWorld();
+  const server = await TestApp.start(world);
+  t.after(() => server.close());
+  // a store that is older than the rule for names has such ones; a dataset may not
   world.partners[0]!.name = nasty;
   world.partners[0]!.contact.name = nasty;
   for (const rows of [world.zones, world.cities, world.areas]) for (const row of rows) row.name = nasty;
@@ -462,8 +466,13 @@ it('texts of documents arrive unchanged', async (t) => {
   for (const row of world.discounts) row.description = nasty;
   const delivery = world.zones[1]!.services[0]!;
   delivery.additionalInfo = { deliveryWindow: nasty, cutoffTime: nasty };
-  const server = await TestApp.start(world);
-  t.after(() => server.close());
+  const changed = ['partners', 'cities', 'areas', 'zones', 'packages', 'discounts'] as const;
+  await server.store.write(
+    changed.flatMap((collection) =>
+      world[collection].map((document) => ({ kind: 'put', collection, document }) as WriteOp),
+    ),
+  );
+  await server.restart();
   const priced = (await ask('charges', charges(), ACME, server)).json.data;
   assert.deepEqual(
     [
