@@ -58,6 +58,12 @@ describe('the pages and the OpenAPI document', () => {
   });
 });
 
+it('README names the release of its figures, as bench/README.md does', () => {
+  const RELEASE = /\brelease (\d+\.\d+\.\d+)/i;
+  const [figures] = /^## How fast\n[^]*?(?=^## )/m.exec(readPage('README.md'))!;
+  assert.equal(RELEASE.exec(figures)?.[1], RELEASE.exec(readPage('bench/README.md'))![1]);
+});
+
 it('CONTRIBUTING has every variable of the tests', () => {
   const page = readPage('CONTRIBUTING.md');
   const named = new Set(read('.ci/run').match(/\b(PINRATE_TEST|MONGODB_TEST)_[A-Z]+/g));
