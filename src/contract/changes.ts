@@ -30,6 +30,8 @@ export type ChangeEntry = Static<typeof ChangeEntry>;
 
 export const DEFAULT_CHANGES = 50;
 export const MAX_CHANGES = 1_000;
+/** Entries of a change set in one answer. */
+export const CHANGE_ENTRIES_SHOWN = 1_000;
 
 export const listChanges = contract({
   id: 'listChanges',
@@ -81,13 +83,29 @@ export const getChange = contract({
   summary: 'Get a change set with its entries',
   description: `Each document that was changed, before and after.
 
+- An answer has up to 1,000 entries, fewer where documents are long; \`next\` says where the others begin.
 - Contacts of partners are masked, and entries of credentials are left out.
 - The entries of a change set that is older than HISTORY_DAYS are gone: the list is empty, as that of an import.
 - A partner’s credential sees its own documents, places and defaults, and their counts; of a change set of others
   alone, or of credentials, it gets a 404.`,
   params: Type.Object({ id: Type.Integer({ minimum: 1, description: 'Number of the change set', examples: [1] }) }),
+  query: Type.Object({
+    after: Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10 ** 12 - 1,
+        description: 'The entries that follow: `next` of the page before',
+      }),
+    ),
+  }),
   answer: Type.Object({
-    data: Type.Object({ ...Shown.properties, entries: Type.Array(ChangeEntry) }, { title: 'ChangeSetWithEntries' }),
+    data: Type.Object(
+      { ...Shown.properties, entries: Type.Array(ChangeEntry, { maxItems: CHANGE_ENTRIES_SHOWN }) },
+      { title: 'ChangeSetWithEntries' },
+    ),
+    next: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'For `after` of the next page; null: this is the last',
+    }),
   }),
   errors: ['CHANGE_NOT_FOUND', 'STORE_UNAVAILABLE'],
   example: { params: { id: '1' } },

@@ -67,8 +67,12 @@ export const STREAM_LONGEST_MS = 900_000;
 export const STREAM_PART_CHARACTERS = 262_144;
 export const STREAM_PATIENCE_MS = 60_000;
 
-/** Parts of a change set's entries that are read at a time, of up to a megabyte each. */
+/** Parts of a change set's entries that are read at a time. */
 export const CHANGE_PARTS_AT_ONCE = 16;
+/** A page of a change set's entries ends after so many characters of their JSON text. */
+export const CHANGE_PAGE_CHARACTERS = 4_194_304;
+/** Changes that are undone at a time to look back at a rate card. */
+export const CHANGES_APPLIED_AT_ONCE = 1_000;
 /** Change sets that are read at a time to look back. */
 export const CHANGE_SETS_AT_ONCE = 200;
 /** The JSON text of the newest entries that are kept in memory, parsed, once a quote was asked for again. */

@@ -40,7 +40,7 @@ export const BACKUP_SPACE_FACTOR = 1.2;
 export const STORE_WARM_VALUE_LENGTH = 262_144;
 export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;
 
-/** The entries of a change set are stored in parts below this size. */
-export const MAX_HISTORY_PART_BYTES = 1_048_576;
+/** The entries of a change set are stored in parts below this size, so that each is read in a moment. */
+export const MAX_HISTORY_PART_BYTES = 131_072;
 /** How many documents that name another are listed when that one cannot be removed. */
 export const MAX_NAMERS = 20;

@@ -291,6 +291,7 @@ export function fixtureIdempotencyRecord(key: string, expiresAt: string): Idempo
 }
 
 export function fixtureChange(id = 1): ChangeSet {
+  const done = { collections: ['zones'], counts: { created: 1, updated: 0, ended: 0, removed: 0 } };
   return {
     id,
     at: '2026-03-11T06:30:00.000Z',
@@ -299,8 +300,8 @@ export function fixtureChange(id = 1): ChangeSet {
     route: 'PUT /api/v1/documents/{collection}/{key}',
     note: null,
     partnerIds: ['acme'],
-    collections: ['zones'],
-    counts: { created: 1, updated: 0, ended: 0, removed: 0 },
+    ...done,
+    views: [{ partnerId: 'acme', ...done }],
   };
 }
 

@@ -94,6 +94,11 @@ export function changeIdOf(partKey: string): number {
   return Number(partKey.slice(0, partKey.indexOf('/')));
 }
 
+/** Which part of its change set's entries a part is, by its key. */
+export function partNumberOf(partKey: string): number {
+  return Number(partKey.slice(partKey.indexOf('/') + 1));
+}
+
 /** The key of a part of a change set's entries. Parts sort by their change sets, then in their order. */
 export function entriesKeyOf(changeId: number, part: number): string {
   return `${entriesPrefixOf(changeId)}${String(part).padStart(6, '0')}`;

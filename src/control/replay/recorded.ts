@@ -110,7 +110,7 @@ async function* recordedSets(store: Reading, after: number, upTo: number): Async
       const texts: string[] = [];
       for (; part.done !== true && changeIdOf(part.value.id) <= set.id; part = await parts.next())
         if (changeIdOf(part.value.id) === set.id) texts.push(part.value.entries);
-      yield recordedSet(set, texts);
+      yield await recordedSet(set, texts, pace);
       await pace.step();
     }
     if (page.length < CHANGE_SETS_AT_ONCE) return;
@@ -127,8 +127,13 @@ async function* partsOf(store: Reading, firstId: number): AsyncGenerator<ChangeE
   }
 }
 
-function recordedSet({ id, by, counts }: ChangeSet, texts: readonly string[]): RecordedSet {
-  const entries = texts.flatMap((text) => JSON.parse(text) as Entry[]);
+async function recordedSet(set: ChangeSet, texts: readonly string[], pace: Pace): Promise<RecordedSet> {
+  const { id, by, counts } = set;
+  const entries: Entry[] = [];
+  for (const text of texts) {
+    await pace.step();
+    for (const entry of JSON.parse(text) as Entry[]) entries.push(entry);
+  }
   const { created, updated, ended, removed } = counts;
   return {
     id,

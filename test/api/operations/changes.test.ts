@@ -1,6 +1,7 @@
 /** GET /changes and GET /changes/{id}: what the writes of the API leave in the history, and who may see it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { CHANGE_ENTRIES_SHOWN } from '../../../src/contract/changes.js';
 import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { SCOPES } from '../../../src/contract/scopes.js';
 import { createConformance } from '../../support/conformance.js';
@@ -215,6 +216,40 @@ describe('the history over the API', () => {
       const unknown = (await get(`${PATH}/999999`, credential, 404)).json;
       assert.deepEqual(hidden.error, { ...unknown.error, details: { changeId } });
     }
+  });
+
+  it('shows the entries of a large change page by page, and undoes all of them', async () => {
+    const [city] = (await app.store.load(['cities'])).cities;
+    const createdAt = new Date(app.clock.nowMs).toISOString();
+    const documents = Array.from({ length: 2 * CHANGE_ENTRIES_SHOWN + 500 }, (_, index) => ({
+      ...{ id: 500_000 + index, name: `Area ${index}`, cityId: city!.id, createdAt },
+    }));
+    const lines = documents.map((document) => JSON.stringify({ collection: 'areas', document })).join('\n');
+    const type = { 'content-type': 'application/x-ndjson' };
+    const made = await app.send('POST', '/api/v1/documents/apply', lines, MAIN, type);
+    assert.equal(made.status, 200, made.text);
+    const path = `${PATH}/${made.json.changeId}`;
+    for (const credential of [MAIN, ACME]) {
+      const sizes: number[] = [];
+      const keys: unknown[] = [];
+      for (let query: string | null = ''; query !== null;) {
+        const { json } = await get(`${path}${query}`, credential);
+        const entries = json.data.entries as { key: number }[];
+        assert.equal(json.data.counts.created, documents.length);
+        sizes.push(entries.length);
+        keys.push(...entries.map(({ key }) => key));
+        query = json.next === null ? null : `?after=${json.next}`;
+      }
+      assert.deepEqual(sizes, [CHANGE_ENTRIES_SHOWN, CHANGE_ENTRIES_SHOWN, 500]);
+      assert.deepEqual(
+        keys,
+        documents.map(({ id }) => id),
+      );
+    }
+    for (const place of ['-1', 'x', '1.5', '1e13']) await get(`${path}?after=${place}`, MAIN, 400);
+    const undone = await app.send('POST', `${path}/revert`);
+    assert.equal(undone.status, 200, undone.text);
+    assert.equal(undone.json.data.counts.removed, documents.length);
   });
 
   it('keeps those of a partner that was removed', async () => {

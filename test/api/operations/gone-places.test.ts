@@ -38,6 +38,7 @@ import { Dirty } from '../../../src/index/build-generation.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import type { CollectionName } from '../../../src/contract/documents/documents.js';
 import { type Change, type Key, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
+import { StoredRecords } from '../../../src/control/stored-records.js';
 import { fixtureChange } from '../../store/fixtures.js';
 import { outcomeOf } from '../../../src/store/transaction.js';
 import { addCredentials } from '../questions/fixture.js';
@@ -146,6 +147,7 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
     store,
     ids: new Ids(store, catalog),
     now: () => NOON.getTime(),
+    records: new StoredRecords(() => undefined),
     published: async () => {},
     report: (error: unknown) => assert.fail(String(error)),
     isRefused: () => false,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { forgetHistory } from '../../../src/control/forget-history.js';
-import { entriesOf } from '../../../src/control/operations/history/changes.js';
+import { entriesOf } from '../../../src/control/operations/history/entries.js';
 import { openLmdbStore } from '../../../src/store/lmdb/store.js';
 import { openMongoStore } from '../../../src/store/mongo/store.js';
 import type { ChangeNote, Store } from '../../../src/store/port.js';

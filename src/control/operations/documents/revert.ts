@@ -7,7 +7,7 @@ import type { Entry } from '../../../store/entry.js';
 import { Unopened } from '../../../store/sealing.js';
 import { nameOf } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
-import { entriesOf } from '../history/changes.js';
+import { entriesOf } from '../history/entries.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
 import { newestChange, planOf } from './apply.js';
 import { changeDocuments, inUse } from './change.js';
@@ -16,6 +16,7 @@ import { changeOf, type Formers, formersOf, judge } from './judge.js';
 import { shownKey } from './keys.js';
 import { lintOf } from './lint.js';
 import { movedRows } from './moved-rows.js';
+import { Pace } from './pace.js';
 
 type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
@@ -25,18 +26,30 @@ export const revertChange = implement(contract, async (request, api) => {
   const { id } = request.params;
   const set = await api.store.get('changes', id);
   if (set === undefined) return refuse('CHANGE_NOT_FOUND', { details: { changeId: id } });
+  // its entries are read when its turn has come: those of many waiting reverts would not fit into memory
+  return changeDocuments(contract, request, api, async () => {
+    const opened = await openedEntries(request.params.id, api);
+    return 'ok' in opened ? opened : plan(opened, request, api);
+  });
+});
+
+async function openedEntries(id: number, api: Api): Promise<readonly Opened[] | Refused> {
   const entries = await entriesOf(api.store, id);
   const refusal = notRevertible(entries);
   if (refusal !== null) return refusal;
-  let opened: readonly Opened[];
+  const opened: Opened[] = [];
+  const pace = new Pace();
   try {
-    opened = entries.map((entry) => openedEntry(entry, api));
+    for (const entry of entries) {
+      await pace.step();
+      opened.push(openedEntry(entry, api));
+    }
   } catch (error) {
     if (!(error instanceof Unopened)) throw error;
     return refuse('NOT_REVERTIBLE', { details: error.message });
   }
-  return changeDocuments(contract, request, api, () => plan(opened, request, api));
-});
+  return opened;
+}
 
 /** An entry with contacts as they were. */
 interface Opened {
@@ -65,8 +78,8 @@ async function plan(entries: readonly Opened[], { query }: Request, api: Api): P
   const newest = await newestChange(store);
   const edits = entries.map(({ edit }) => edit);
   const formers = await formersOf(edits, store);
-  const since = query.force ? [] : changedSince(entries, formers);
-  if (since.length > 0) return refuse('CHANGED_SINCE', { details: { documents: since.slice(0, MAX_NAMERS) } });
+  const since = query.force ? [] : await changedSince(entries, formers);
+  if (since.length > 0) return refuse('CHANGED_SINCE', { details: { documents: since } });
   const judged = await judge(edits, formers, catalog, new Date(nowMs).toISOString());
   const [fault] = judged.faults;
   if (fault !== undefined) {
@@ -106,9 +119,21 @@ function withoutContact(difference: Difference): Difference {
 
 const masked = (document: unknown): unknown => document && { ...document, contact: MASK };
 
-/** The documents that are not as the change left them. */
-function changedSince(entries: readonly Opened[], formers: Formers): { collection: string; key: string | number }[] {
-  return entries
-    .filter(({ edit, left }) => !isDeepStrictEqual(formers.get(nameOf(edit)) ?? null, left))
-    .map(({ edit: { collection, key } }) => ({ collection, key: shownKey(collection, key) }));
+/** The first documents that are not as the change left them. */
+async function changedSince(entries: readonly Opened[], formers: Formers): Promise<Named[]> {
+  const since: Named[] = [];
+  const pace = new Pace();
+  for (const { edit, left } of entries) {
+    await pace.step();
+    if (isDeepStrictEqual(formers.get(nameOf(edit)) ?? null, left)) continue;
+    const { collection, key } = edit;
+    since.push({ collection, key: shownKey(collection, key) });
+    if (since.length === MAX_NAMERS) break;
+  }
+  return since;
+}
+
+interface Named {
+  collection: string;
+  key: string | number;
 }

@@ -4,7 +4,7 @@ import type { ChangeSet, CollectionName, Partner } from '../../../contract/docum
 import { partnerOf } from '../../../contract/documents/history-documents.js';
 import { Dirty } from '../../../index/build-generation.js';
 import { rateCardVersion } from '../../../index/card/version.js';
-import { CHANGE_SETS_AT_ONCE } from '../../../limits/control.js';
+import { CHANGE_SETS_AT_ONCE, CHANGES_APPLIED_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';
 import type { Change } from '../../../store/port.js';
@@ -13,7 +13,7 @@ import type { Catalog } from '../../documents/catalog.js';
 import { Pace } from '../documents/pace.js';
 import { type Api, answer, implement, refuse } from '../operation.js';
 import { visiblePartner } from '../scope.js';
-import { entriesOf } from './changes.js';
+import { partsOf } from './entries.js';
 
 export const listCardVersions = implement(list, async ({ caller, params, query: { before, limit } }, api) => {
   const partner = visiblePartner(caller, params.partnerId, api);
@@ -76,11 +76,21 @@ async function* cardsOf(partnerId: string, { catalog: present, store }: Api): As
       return;
     }
     if (!mayConcern(set, partnerId)) continue;
-    const entries = await entriesOf(store, set.id);
-    if (entries.length < countOf(set)) return;
-    const changes = entries.filter((entry) => concerns(entry, partnerId)).map(undoing);
+    let count = 0;
+    const changes: Change[] = [];
+    for await (const { entries } of partsOf(store, set.id)) {
+      count += entries.length;
+      for (const entry of entries) {
+        await pace.step();
+        if (concerns(entry, partnerId)) changes.push(undoing(entry));
+      }
+    }
+    if (count < countOf(set)) return;
     if (changes.length === 0) continue;
-    catalog.apply(changes, new Dirty());
+    for (let first = 0; first < changes.length; first += CHANGES_APPLIED_AT_ONCE) {
+      await pace.step();
+      catalog.apply(changes.slice(first, first + CHANGES_APPLIED_AT_ONCE), new Dirty());
+    }
     yield { version: versionOf(partnerId, catalog), catalog, undone: set };
     await pace.step();
   }
@@ -116,11 +126,11 @@ function mayConcern({ partnerIds, collections }: ChangeSet, partnerId: string): 
 
 function concerns({ collection, before, after }: Entry, partnerId: string): boolean {
   if (collection === 'credentials') return false;
-  // what broke its schema was never in force
-  if (before !== null && schemaFaults(collection, openForm(collection, before)).length > 0) return false;
-  return [before, after].some(
+  const isConcerned = [before, after].some(
     (document) => document !== null && (partnerOf(collection, document) ?? partnerId) === partnerId,
   );
+  // what broke its schema was never in force
+  return isConcerned && (before === null || schemaFaults(collection, openForm(collection, before)).length === 0);
 }
 
 /** As the schema of partners wants it. */

@@ -1,17 +1,21 @@
 /** The history, as far as the caller may see it. */
 import type { AnswerOf } from '../../../contract/contract.js';
-import { type ChangeEntry, getChange as one, listChanges as list } from '../../../contract/changes.js';
-import { entriesPrefixOf, EVERYBODY } from '../../../contract/documents/history-documents.js';
+import {
+  CHANGE_ENTRIES_SHOWN,
+  type ChangeEntry,
+  getChange as one,
+  listChanges as list,
+} from '../../../contract/changes.js';
+import { EVERYBODY } from '../../../contract/documents/history-documents.js';
 import type { ChangeSet } from '../../../contract/documents/documents.js';
-import { CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
-import type { Store } from '../../../store/port.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';
 import { seenBy } from '../../../store/views.js';
 import type { Caller } from '../../../caller.js';
 import { shownKey } from '../documents/keys.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from '../operation.js';
 import { requirePartner, type Scoped } from '../scope.js';
+import { pageOf } from './entries.js';
 
 const MASK = '***';
 
@@ -23,12 +27,16 @@ export const listChanges = implement(list, page, ({ query: { since } }) =>
     : [],
 );
 
-export const getChange = implement(one, async ({ caller, params }, { store }) => {
+export const getChange = implement(one, async ({ caller, params, query }, { store }) => {
   const set = await store.get('changes', params.id);
   const shown = set && asSeenBy(set, caller);
   if (!shown) return refuse('CHANGE_NOT_FOUND', { details: { changeId: params.id } });
-  const entries = (await entriesOf(store, params.id)).map((entry) => seenEntry(entry, caller));
-  return answer({ data: { ...shown, entries: entries.filter((entry) => entry !== null).map(masked) } });
+  const { entries, next } = await pageOf(store, params.id, {
+    from: query.after ?? 0,
+    limit: CHANGE_ENTRIES_SHOWN,
+    seen: (entry) => seenEntry(entry, caller),
+  });
+  return answer({ data: { ...shown, entries: entries.map(masked) }, next });
 });
 
 type ListSchemas = (typeof list)['schemas'];
@@ -71,19 +79,6 @@ async function knownPartner(partnerId: string, api: Api): Promise<Scoped<unknown
 function makerOf(text: string): { kind: string; id: string } {
   const colon = text.indexOf(':');
   return { kind: text.slice(0, colon), id: text.slice(colon + 1) };
-}
-
-/** The entries of a change set in their order; none of an import, and none once they are gone. */
-export async function entriesOf(store: Pick<Store, 'page'>, changeId: number): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  const prefix = entriesPrefixOf(changeId);
-  for (let after = prefix; ;) {
-    const parts = await store.page('change-entries', after, CHANGE_PARTS_AT_ONCE);
-    const own = parts.filter(({ id }) => id.startsWith(prefix));
-    for (const part of own) entries.push(...(JSON.parse(part.entries) as Entry[]));
-    if (own.length < CHANGE_PARTS_AT_ONCE) return entries;
-    after = own.at(-1)!.id;
-  }
 }
 
 /** Credentials have routes of their own. Null: nothing of it. */

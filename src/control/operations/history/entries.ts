@@ -1,0 +1,73 @@
+/** The entries of a change set, read in turns: there may be a hundred thousand. */
+import { entriesKeyOf, entriesPrefixOf, partNumberOf } from '../../../contract/documents/history-documents.js';
+import { CHANGE_PAGE_CHARACTERS, CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
+import type { Entry } from '../../../store/entry.js';
+import type { Store } from '../../../store/port.js';
+import { Pace } from '../documents/pace.js';
+
+type Reading = Pick<Store, 'page'>;
+
+interface Part {
+  number: number;
+  entries: readonly Entry[];
+  /** Of their JSON text. */
+  characters: number;
+}
+
+/** From part `first` on, in their order; none of an import, and none once they are gone. */
+export async function* partsOf(store: Reading, changeId: number, first = 0): AsyncGenerator<Part> {
+  const prefix = entriesPrefixOf(changeId);
+  const pace = new Pace();
+  for (let after = first === 0 ? prefix : entriesKeyOf(changeId, first - 1); ;) {
+    const page = await store.page('change-entries', after, CHANGE_PARTS_AT_ONCE);
+    for (const { id, entries } of page) {
+      if (!id.startsWith(prefix)) return;
+      await pace.step();
+      yield { number: partNumberOf(id), entries: JSON.parse(entries) as Entry[], characters: entries.length };
+    }
+    if (page.length < CHANGE_PARTS_AT_ONCE) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+/** All of them. */
+export async function entriesOf(store: Reading, changeId: number): Promise<Entry[]> {
+  const all: Entry[] = [];
+  for await (const { entries } of partsOf(store, changeId)) for (const entry of entries) all.push(entry);
+  return all;
+}
+
+export interface EntryPage {
+  entries: Entry[];
+  /** Where the next page begins; null: this is the last. */
+  next: number | null;
+}
+
+/** A place among the entries: the number of a part times this, and how many entries come before in it and after it. */
+const PART_STRIDE = 1_000_000;
+
+/**
+ * At most `limit` entries from the place `from` on, fewer where they are long.
+ * @param seen the entry as the reader sees it; null: not at all
+ */
+export async function pageOf(
+  store: Reading,
+  changeId: number,
+  { from, limit, seen }: { from: number; limit: number; seen(entry: Entry): Entry | null },
+): Promise<EntryPage> {
+  const shown: Entry[] = [];
+  let characters = 0;
+  let before = from % PART_STRIDE;
+  for await (const part of partsOf(store, changeId, Math.floor(from / PART_STRIDE))) {
+    for (let at = before; at < part.entries.length; at++) {
+      const entry = seen(part.entries[at]!);
+      if (entry === null) continue;
+      if (shown.length === limit || characters > CHANGE_PAGE_CHARACTERS)
+        return { entries: shown, next: part.number * PART_STRIDE + at };
+      shown.push(entry);
+      characters += part.characters / part.entries.length;
+    }
+    before = Math.max(0, before - part.entries.length);
+  }
+  return { entries: shown, next: null };
+}
