@@ -16,8 +16,8 @@ export interface DocumentReader {
 
 /** The documents of a transaction. */
 export interface TransactionReader extends DocumentReader {
-  /** The documents that name this one by its key. */
-  namers(collection: NamedCollection, key: Key): Iterable<Namer>;
+  /** The documents that name one of `keys`: asked for all together, since it may have to look at every document. */
+  namers(collection: NamedCollection, keys: ReadonlySet<Key>): Iterable<Namer>;
 }
 
 /** A document that names another. */
@@ -118,12 +118,12 @@ export class TransactionOverlay extends Overlay implements TransactionReader {
     super(before);
   }
 
-  *namers(collection: NamedCollection, key: Key): Generator<Namer> {
-    for (const namer of this.before.namers(collection, key))
+  *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Namer> {
+    for (const namer of this.before.namers(collection, keys))
       if (!this.changes(namer.collection).has(namer.key)) yield namer;
     for (const changed of this.collections) {
       for (const change of this.changes(changed).values())
-        if (change.kind === 'put' && names(change.collection, change.document, collection, key)) yield change;
+        if (change.kind === 'put' && names(change.collection, change.document, collection, keys)) yield change;
     }
   }
 }

@@ -2,7 +2,7 @@
 import type { CollectionName, Documents } from '../contract/documents/documents.js';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_NAMERS } from '../limits/store.js';
-import { type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
+import { type Namer, type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
 import { isPartnerRuled, type PartnerRuled } from './rules/partner-rules.js';
 import type { Write } from './write-queue.js';
 import { formerKeyOf, keyOf, keyOfOp, type Change, type Conflict, type Key, type WriteOp } from './port.js';
@@ -71,28 +71,34 @@ function referenceConflict(after: Overlay): Conflict | null {
   return null;
 }
 
+type Named = Pick<Namer, 'collection' | 'key'>;
+
 /** A document is removed, or belongs elsewhere now, that others still name. */
 function namedConflict(after: TransactionOverlay, before: TransactionReader): Conflict | null {
   for (const collection of after.collections.filter(isNamed)) {
+    const leaving = new Map<Key, Named[]>();
     for (const change of after.changes(collection).values()) {
-      const { key } = change;
-      const former = before.find(collection, key);
-      if (former === undefined || (change.kind === 'put' && !belongsElsewhere(former, change.document))) continue;
-      const by: { collection: CollectionName; key: Key }[] = [];
-      for (const namer of after.namers(collection, key)) {
-        const named = referencesOf(namer.collection, namer.document).filter(
-          (reference) => reference.collection === collection && reference.key === key,
-        );
-        if (
-          referenceFaults(named, after).length > 0
-          && by.push({ collection: namer.collection, key: namer.key }) === MAX_NAMERS
-        )
-          break;
-      }
-      if (by.length > 0) return { reason: 'NAMED', collection, key, by };
+      const former = before.find(collection, change.key);
+      const stays = change.kind === 'put' && former !== undefined && !belongsElsewhere(former, change.document);
+      if (former !== undefined && !stays) leaving.set(change.key, []);
     }
+    if (leaving.size === 0) continue;
+    for (const namer of after.namers(collection, new Set(leaving.keys()))) {
+      for (const reference of referencesOf(namer.collection, namer.document)) {
+        const by = reference.collection === collection ? leaving.get(reference.key) : undefined;
+        if (by === undefined || by.length === MAX_NAMERS || isLast(by, namer)) continue;
+        if (referenceFaults([reference], after).length > 0) by.push({ collection: namer.collection, key: namer.key });
+      }
+    }
+    for (const [key, by] of leaving) if (by.length > 0) return { reason: 'NAMED', collection, key, by };
   }
   return null;
+}
+
+/** A document may name another one twice. */
+function isLast(named: readonly Named[], { collection, key }: Named): boolean {
+  const last = named.at(-1);
+  return last?.collection === collection && last.key === key;
 }
 
 function partnerConflict(after: Overlay): Conflict | null {

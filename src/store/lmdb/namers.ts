@@ -5,41 +5,59 @@ import { type Key, keyOf } from '../port.js';
 import { isPartnerRuled, ownerOf } from '../rules/partner-rules.js';
 import { type NamedCollection, names, namingFieldsOf } from '../rules/references.js';
 import type { Environment } from './environment.js';
+import type { Table } from './table.js';
 
 /** Sorts after every pincode in the keys of one partner's entries. */
 export const AFTER_PINCODES = '~';
 
-/** Within a transaction, or in one turn: the documents that name that of `key` in `collection`. */
-export function* namersIn(environment: Environment, collection: NamedCollection, key: Key): Generator<Namer> {
+/** Within a transaction, or in one turn: the documents that name one of `keys` in `collection`, each once. */
+export function* namersIn(
+  environment: Environment,
+  collection: NamedCollection,
+  keys: ReadonlySet<Key>,
+): Generator<Namer> {
   for (const { namer } of namingFieldsOf(collection)) {
-    for (const document of candidates(environment, namer, collection, key)) {
-      if (names(namer, document, collection, key)) yield { collection: namer, key: keyOf(namer, document), document };
+    for (const document of candidates(environment, namer, collection, keys)) {
+      if (names(namer, document, collection, keys)) yield { collection: namer, key: keyOf(namer, document), document };
     }
   }
 }
 
-/** Documents of `namer`: all of those that name it, and as few others as the keys and indexes allow. */
-function candidates(
+/** Documents of `namer`: all of those that name one of `keys`, and as few others as the keys and indexes allow. */
+function* candidates(
   { tables, indexes }: Environment,
   namer: CollectionName,
   collection: NamedCollection,
-  key: Key,
-): Iterable<Documents[CollectionName]> {
-  const partnerId = collection === 'zones' ? tables.zones.get(key)?.partnerId : collection === 'partners' ? key : null;
-  if (namer === 'zone-pincodes' && collection === 'pincodes')
-    return tables.partners.getKeys({}).flatMap((partner) => {
-      const entry = tables['zone-pincodes'].get(`${String(partner)}/${key}`);
-      return entry === undefined ? [] : [entry];
-    });
-  if (namer === 'zone-pincodes' && typeof partnerId === 'string') {
-    const range = { start: `${partnerId}/`, end: `${partnerId}/${AFTER_PINCODES}` };
-    return tables[namer].getRange(range).map(({ value }) => value);
+  keys: ReadonlySet<Key>,
+): Generator<Documents[CollectionName]> {
+  if (namer === 'zone-pincodes' && collection === 'pincodes') {
+    for (const partner of tables.partners.getKeys({}))
+      for (const key of keys) {
+        const entry = tables['zone-pincodes'].get(`${String(partner)}/${key}`);
+        if (entry !== undefined) yield entry;
+      }
+    return;
   }
-  if (namer === 'assignments' && typeof partnerId === 'string') {
-    const { keys } = indexes.page({ partnerId, fromMs: -Infinity, toMs: Infinity, offset: 0, limit: 1 });
-    return keys.flatMap((each) => tables.assignments.get(each) ?? []);
-  }
-  if (isPartnerRuled(namer) && typeof partnerId === 'string')
-    return indexes.keysOfOwner(namer, ownerOf(namer, { partnerId })).map((each) => tables[namer].get(each)!);
-  return tables[namer].getRange({}).map(({ value }) => value as Documents[CollectionName]);
+  const owners = collection === 'zones' || collection === 'partners' ? new Set<string>() : null;
+  if (owners !== null)
+    for (const key of keys) owners.add(collection === 'zones' ? tables.zones.get(key)!.partnerId : String(key));
+  if (owners !== null && namer === 'zone-pincodes') {
+    for (const owner of owners)
+      yield* valuesOf(tables[namer], { start: `${owner}/`, end: `${owner}/${AFTER_PINCODES}` });
+  } else if (owners !== null && namer === 'assignments') {
+    for (const partnerId of owners) {
+      const latest = indexes.page({ partnerId, fromMs: -Infinity, toMs: Infinity, offset: 0, limit: 1 });
+      for (const key of latest.keys) {
+        const assignment = tables.assignments.get(key);
+        if (assignment !== undefined) yield assignment;
+      }
+    }
+  } else if (owners !== null && isPartnerRuled(namer)) {
+    for (const owner of new Set([...owners].map((partnerId) => ownerOf(namer, { partnerId }))))
+      for (const key of indexes.keysOfOwner(namer, owner)) yield tables[namer].get(key)!;
+  } else yield* valuesOf(tables[namer] as Table<Documents[CollectionName], Key>, {});
+}
+
+function* valuesOf<D>(table: Table<D, Key>, range: { start?: Key; end?: Key }): Generator<D> {
+  for (const { value } of table.getRange(range)) yield value;
 }

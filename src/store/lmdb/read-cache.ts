@@ -44,8 +44,8 @@ export class ReadCache implements TransactionReader {
     return documents;
   }
 
-  namers(collection: NamedCollection, key: Key): Iterable<Namer> {
-    return this.source.namers(collection, key);
+  namers(collection: NamedCollection, keys: ReadonlySet<Key>): Iterable<Namer> {
+    return this.source.namers(collection, keys);
   }
 
   private knownOf(collection: CollectionName): Map<Key, AnyDocument | null | undefined> {

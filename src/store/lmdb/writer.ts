@@ -58,7 +58,7 @@ export class LmdbWriter {
       states: () => environment.tables.states.getRange({}).map(({ value }) => value),
       ofOwner: (collection, owner) =>
         environment.indexes.keysOfOwner(collection, owner).map((key) => environment.tables[collection].get(key)!),
-      namers: (collection, key) => namersIn(environment, collection, key),
+      namers: (collection, keys) => namersIn(environment, collection, keys),
     };
   }
 

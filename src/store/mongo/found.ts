@@ -55,10 +55,10 @@ export class Found implements TransactionReader {
       .sort((a, b) => a.id - b.id);
   }
 
-  *namers(collection: NamedCollection, key: Key): Generator<Namer> {
+  *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Namer> {
     for (const namer of namersOf(collection)) {
       for (const document of this.whole(namer))
-        if (names(namer, document, collection, key)) yield { collection: namer, key: keyOf(namer, document), document };
+        if (names(namer, document, collection, keys)) yield { collection: namer, key: keyOf(namer, document), document };
     }
   }
 

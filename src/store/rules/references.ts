@@ -136,15 +136,15 @@ export function namingFieldsOf(collection: NamedCollection): { namer: Collection
   });
 }
 
-/** Whether a document names that of `key` by its key. */
+/** Whether a document names one of `keys` by its key. */
 export function names<C extends CollectionName>(
   namer: C,
   document: Documents[C],
   collection: NamedCollection,
-  key: Key,
+  keys: ReadonlySet<Key>,
 ): boolean {
   return referencesOf(namer, document).some(
-    (reference) => reference.by === undefined && reference.collection === collection && reference.key === key,
+    (reference) => reference.by === undefined && reference.collection === collection && keys.has(reference.key),
   );
 }
 

@@ -1,0 +1,58 @@
+/** A write that removes many documents looks once for those that name them, not once for each. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Documents } from '../../src/contract/documents/documents.js';
+import type { Namer, TransactionReader } from '../../src/store/overlay.js';
+import type { ChangeNote, Key, WriteOp } from '../../src/store/port.js';
+import { outcomeOf } from '../../src/store/transaction.js';
+import { fixtureZone } from '../store/fixtures.js';
+
+const AREAS = 1_000;
+const NOTE: ChangeNote = {
+  at: '2026-11-25T12:00:00.000Z',
+  by: { kind: 'service', id: 'tests' },
+  requestId: null,
+  route: 'POST /test',
+  note: null,
+  kept: (_, document) => document,
+};
+const remove = (key: Key): WriteOp => ({ kind: 'delete', collection: 'areas', key });
+const ops = Array.from({ length: AREAS }, (_, index) => remove(index + 1));
+
+/** A store of areas, and of zones that name some of them. */
+class Areas {
+  looks = 0;
+
+  constructor(private readonly zones: readonly Documents['zones'][]) {}
+
+  get reader(): TransactionReader {
+    return {
+      find: ((collection: string, id: number) =>
+        collection === 'areas' ? { id, name: 'x', cityId: 1, createdAt: NOTE.at } : undefined) as never,
+      has: (collection) => collection === 'areas',
+      states: () => [],
+      ofOwner: () => [],
+      namers: (collection, keys) => {
+        this.looks++;
+        assert.deepEqual([collection, keys.size], ['areas', AREAS]);
+        return this.zones.map((document): Namer => ({ collection: 'zones', key: document.id, document }));
+      },
+    };
+  }
+}
+
+const zoneOf = (id: number, ...areas: number[]) => fixtureZone(id, 'acme', { states: [], cities: [], areas });
+
+it('a removal of many documents that nothing names is carried out after one look', () => {
+  const store = new Areas([]);
+  const { conflict, changes } = outcomeOf({ ops, note: NOTE }, store.reader);
+  assert.deepEqual([conflict, changes.length, store.looks], [null, AREAS, 1]);
+});
+
+it('one of many that some name is refused with those that name the first of these', () => {
+  const store = new Areas([zoneOf(1, 700, 500), zoneOf(2, 500), zoneOf(3, 700)]);
+  const { conflict } = outcomeOf({ ops, note: NOTE }, store.reader);
+  const by = [1, 2].map((key) => ({ collection: 'zones', key }));
+  assert.deepEqual(conflict, { reason: 'NAMED', collection: 'areas', key: 500, by });
+  assert.equal(store.looks, 1);
+});
