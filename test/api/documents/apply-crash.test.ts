@@ -59,9 +59,13 @@ it('an apply that kill -9 interrupts is there as a whole or not at all', { timeo
       if (reply?.status === 200) assert.ok(isThere, 'what was answered is there');
       if (isThere) version = round;
       const [newest] = (await get(node.port, '/api/v1/changes?limit=1')).json.data;
-      const { entries } = (await get(node.port, `/api/v1/changes/${newest.id}`)).json.data;
-      assert.equal(entries.length, DOCUMENTS);
-      const made = entries.map((entry: { after: { name: string } }) => entry.after.name);
+      const made: string[] = [];
+      for (let next: number | null = 0; next !== null;) {
+        const { json } = await get(node.port, `/api/v1/changes/${newest.id}?after=${next}`);
+        made.push(...json.data.entries.map((entry: { after: { name: string } }) => entry.after.name));
+        next = json.next;
+      }
+      assert.equal(made.length, DOCUMENTS);
       assert.deepEqual([...new Set(made)], kinds, 'the history agrees');
     }
   } finally {

@@ -57,7 +57,9 @@ export class Judge {
   #judge(call: Call, reply: RawReply, requestId: string): void {
     const { contract, wire, refusal } = call;
     const { status, headers, text } = reply;
-    assert.ok(status < 500, 'the server failed');
+    // more connections at once than a credential may have streams
+    const isCrowded = status === 503 && contract.streams.length > 0 && text.includes('"OVERLOADED"');
+    assert.ok(status < 500 || isCrowded, 'the server failed');
     assert.equal(headers['connection'] ?? 'keep-alive', 'keep-alive', 'the connection does not stay open');
     assert.equal(headers['x-request-id'], requestId);
     const isJson = headers['content-type'] === 'application/json';
@@ -70,6 +72,7 @@ export class Judge {
         [],
         'not as documented',
       );
+    if (isCrowded) return;
     const isStrict = 'prefer' in wire.headers;
     assert.equal(headers['preference-applied'], isStrict ? 'handling=strict' : undefined);
     if (refusal === null) this.#judgeValid(call, status, json as unknown as Failed | null);
