@@ -58,7 +58,8 @@ export class Found implements TransactionReader {
   *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Namer> {
     for (const namer of namersOf(collection)) {
       for (const document of this.whole(namer))
-        if (names(namer, document, collection, keys)) yield { collection: namer, key: keyOf(namer, document), document };
+        if (names(namer, document, collection, keys))
+          yield { collection: namer, key: keyOf(namer, document), document };
     }
   }
 
