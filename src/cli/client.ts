@@ -134,19 +134,19 @@ export class Client {
         ...others.filter((line) => line.startsWith('reason: ')),
       ];
     const partner = unknownPartner(error);
-    if (partner !== undefined)
-      refused.lines = [first!, printable(`there is no partner ${partner}${await this.#knownPartners()}`)];
+    if (partner !== undefined) refused.lines = [first!, printable(await this.#whyNoPartner(partner))];
     return refused;
   }
 
-  /** '' if they cannot be read: what the node refuses is said all the same. */
-  async #knownPartners(): Promise<string> {
+  /** Which partners there are, unless they cannot be read: what the node refuses is said all the same. */
+  async #whyNoPartner(partner: string): Promise<string> {
     const response = await this.#send('GET', '/documents/partners', { limit: PARTNERS_NAMED }, undefined, JSON_TYPE);
     const body = parse(await response.text()) as { data?: unknown; pagination?: { total?: number } } | null;
-    if (!response.ok || !Array.isArray(body?.data)) return '';
+    if (!response.ok || !Array.isArray(body?.data)) return `there is no partner ${partner}`;
     const ids = body.data.map(({ partnerId }: { partnerId: string }) => partnerId);
+    if (ids.includes(partner)) return `${partner} is INACTIVE`;
     const further = (body.pagination?.total ?? 0) - ids.length;
-    return `: the partners are ${ids.join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
+    return `there is no partner ${partner}: the partners are ${ids.join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
   }
 
   #notANode({ status }: Response): CommandError {

@@ -50,7 +50,11 @@ async function versionOf({ client }: Session, partner: string, given: string): P
     throw new CommandError(EXIT.usage, `"${given}" is no version and no number of a change: ${lister(partner)}`);
   const query = { before: Number(given) + 1, limit: 1 };
   const [version] = (await client.get<CardVersion[]>(versionsPath(partner), query)).body.data;
-  if (version !== undefined) return version.rateCardVersion;
+  if (version !== undefined) {
+    // refuses a change that there is not: the newest card would be taken for it
+    await client.get(`/changes/${given}`);
+    return version.rateCardVersion;
+  }
   throw new CommandError(EXIT.refused, `the history has no card of ${partner} at change ${given}: ${lister(partner)}`);
 }
 

@@ -3,11 +3,16 @@ import { strict as assert } from 'node:assert';
 import type { Contract } from '../contract/contract.js';
 import type { Warning } from '../contract/warnings.js';
 import type { OperationAnswer, OperationCall } from './messages.js';
+import type { Failure } from '../errors.js';
 import { etagOf } from '../etag.js';
 import { InputReader } from './operations/input.js';
 import type { Api, ApiRequest, Operation, Outcome, Streamed } from './operations/operation.js';
 import { OPERATIONS } from './operations/operations.js';
 import { Streams } from './streams.js';
+import { MAX_STREAMS, MAX_STREAMS_OF_CALLER } from '../limits/control.js';
+
+const WHY_NO_PLACE = `Another stream has to end first: a credential may have ${MAX_STREAMS_OF_CALLER} at once, a node ${MAX_STREAMS}`;
+const NO_PLACE: Failure = { code: 'OVERLOADED', message: WHY_NO_PLACE, details: WHY_NO_PLACE };
 
 const FORCE_REFRESH_IGNORED: Warning = {
   code: 'FORCE_REFRESH_IGNORED',
@@ -55,7 +60,7 @@ export class Operator {
     const documents = this.api.catalog.version;
     // before any work: what is refused costs nothing
     const place = isStreamed(operation.contract, request.mediaType) ? this.streams.reserve(request.caller) : undefined;
-    if (place === null) return { ok: false, failure: { code: 'OVERLOADED' } };
+    if (place === null) return { ok: false, failure: NO_PLACE };
     try {
       const outcome = await operation.handle({ ...input.values, ...request } as ApiRequest, this.api);
       if (!outcome.ok) return outcome;

@@ -24,10 +24,11 @@ const ACCEPTED_ENCODINGS = ['Accept-Encoding', 'identity'];
 const ONLY_GZIP = 'The request body may be compressed with gzip alone';
 const OTHER_ENCODING: Failure = { code: 'UNSUPPORTED_MEDIA_TYPE', message: ONLY_GZIP, details: ONLY_GZIP };
 const ACCEPTED_OF_LINES = ['Accept-Encoding', 'gzip'];
-const tooLarge = (maxBytes: number): Failure =>
-  maxBytes === MAX_BODY_BYTES
-    ? { code: 'PAYLOAD_TOO_LARGE' }
-    : { code: 'PAYLOAD_TOO_LARGE', message: `The request body is larger than ${maxBytes / MAX_BODY_BYTES} MiB` };
+const tooLarge = (maxBytes: number): Failure => {
+  if (maxBytes === MAX_BODY_BYTES) return { code: 'PAYLOAD_TOO_LARGE' };
+  const message = `The request body is larger than ${maxBytes / MAX_BODY_BYTES} MiB`;
+  return { code: 'PAYLOAD_TOO_LARGE', message, details: message };
+};
 const NOT_GZIP: Failure = { code: 'MALFORMED_REQUEST', details: 'The request body is not valid gzip' };
 const REQUEST_TIMEOUT: Failure = { code: 'REQUEST_TIMEOUT' };
 const EMPTY_BODY: Failure = { code: 'MALFORMED_JSON', details: 'The request body is empty' };

@@ -133,6 +133,8 @@ it('lists partners, zones and versions, and shows who covers a pincode, in 80 co
 });
 
 it('names the partners where one is named that there is not, in every command', async () => {
+  const inactive = await pinrate(['quote', '110001', '560001', '--weight', '1kg', '--partner', 'thardoot-parcel']);
+  assert.deepEqual([inactive.code, inactive.err.split('\n')[1]], [1, 'thardoot-parcel is INACTIVE']);
   for (const args of [
     ['lint', 'acme'],
     ['coverage', 'acme'],
@@ -294,6 +296,9 @@ it('shows what two versions of a card differ in', async () => {
   const tooOld = await pinrate(['diff', 'dharaline-surface', '0', '1']);
   assert.deepEqual([tooOld.code, tooOld.out], [1, '']);
   assert.match(tooOld.err, /at change 0: pinrate versions dharaline-surface lists them\n$/);
+  const toCome = await pinrate(['diff', 'dharaline-surface', String(change), String(change + 600)]);
+  assert.deepEqual([toCome.code, toCome.out], [1, '']);
+  assert.match(toCome.err, /^CHANGE_NOT_FOUND: /);
   assert.equal((await pinrate(['diff', 'dharaline-surface', 'latest', '1'])).code, 2);
   const json = await pinrate(['--json', 'diff', 'dharaline-surface', former!, present!]);
   assert.deepEqual(

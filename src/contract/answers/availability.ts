@@ -5,7 +5,7 @@ import { RANKING_SHOWN } from '../../limits/requests.js';
 import { PaymentType, ShipmentType } from '../shipment-members.js';
 import { PartnerId, Pincode } from '../documents/documents.js';
 import { PartnerLimits } from '../partners.js';
-import { ReasonCodes, reasons } from './reason.js';
+import { CoverageReason, ReasonCodes, reasons } from './reason.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
 import {
   clockTime,
@@ -282,7 +282,7 @@ export const InsufficientCoverage = Type.Object(
       pickup: Type.Union([CoverageEnd, UncoveredEnd]),
       delivery: Type.Union([CoverageEnd, UncoveredEnd]),
     }),
-    reasons: reasons('INSUFFICIENT_COVERAGE'),
+    reasons: Type.Array(CoverageReason, { description: 'INSUFFICIENT_COVERAGE' }),
   },
   { title: 'InsufficientCoverageDetails' },
 );

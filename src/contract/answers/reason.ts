@@ -70,5 +70,27 @@ export const Reason = Type.Object(
 );
 export type Reason = Static<typeof Reason>;
 
+/** The reason of a 422 `INSUFFICIENT_COVERAGE`, which is about the ends alone. */
+export const CoverageReason = Type.Object(
+  {
+    code: Reason.properties.code,
+    message: Reason.properties.message,
+    action: Reason.properties.action,
+    details: Type.Object(
+      {
+        ends: Type.Array(
+          Type.Object(
+            { end: ReasonEnd.properties.end, pincode: ReasonEnd.properties.pincode },
+            { title: 'CoverageReasonEnd' },
+          ),
+          { minItems: 1, maxItems: 2, description: 'The ends of the route that it is about' },
+        ),
+      },
+      { title: 'CoverageReasonDetails' },
+    ),
+  },
+  { title: 'CoverageReason' },
+);
+
 export const ReasonCodes = Type.Array(Reason.properties.code, { minItems: 1 });
 export const reasons = (description: string) => Type.Array(Reason, { description });
