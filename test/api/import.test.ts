@@ -17,7 +17,7 @@ const PINCODES_OF_INDIA = 19_584;
 
 let app: TestApp;
 before(async () => {
-  app = await TestApp.startDemo({ now: new Date() });
+  app = await TestApp.startWholeDemo({ now: new Date() });
 });
 after(() => app.close());
 beforeEach(() => {

@@ -105,7 +105,7 @@ export class Recording {
   private constructor(readonly app: TestApp) {}
 
   static async start(): Promise<Recording> {
-    return new Recording(await TestApp.startDemo({ now: NOW }));
+    return new Recording(await TestApp.startWholeDemo({ now: NOW }));
   }
 
   close(): Promise<void> {

@@ -24,7 +24,7 @@ import type {
   Unknown,
 } from './types.js';
 
-export const DEFAULT_SETTINGS: Settings = { gstPercent: 18, roadFactor: 1.3 };
+export const DEFAULT_SETTINGS: Readonly<Settings> = Object.freeze({ gstPercent: 18, roadFactor: 1.3 });
 
 /** Road kilometres with one decimal between two pincodes of the world; throws for an unknown pincode. */
 export function referenceDistanceKm(world: CardWorld, from: string, to: string, settings = DEFAULT_SETTINGS): number {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** The first line of a file that the quick tier leaves out. It runs there all the same when its path is named. */
 const ONLY_IN_ALL_LINE = '// Only in npm run test:all.';
-/** The first line of a file that holds times: it runs by itself, before all others. */
-const TIMED_LINE = '// Timed: runs alone.';
+/** The first line of a file that would disturb others in its process, or be disturbed by them. */
+const OWN_PROCESS_LINE = '// Runs in a process of its own.';
 
 /** Each starts several servers of its own and kills them: more than one at a time would wait for the processor. */
 const FAULTS = 'test/faults/';
@@ -23,8 +23,8 @@ const FIRST = [
 ];
 
 export interface Selection {
-  /** Each by itself, before the others. */
-  timed: string[];
+  /** Each in a process of its own. */
+  apart: string[];
   /** One after the other, beside the others. */
   faults: string[];
   others: string[];
@@ -44,11 +44,11 @@ export function selectFiles(root: string, wanted: readonly string[], isAll: bool
   const bears = (file: string, line: string): boolean => marks.get(file)!.split('\n').includes(line);
   const leftOut = files.filter((file) => !isAll && wanted.length === 0 && bears(file, ONLY_IN_ALL_LINE));
   const running = files.filter((file) => !leftOut.includes(file));
-  const beside = running.filter((file) => !bears(file, TIMED_LINE));
+  const others = running.filter((file) => !file.startsWith(FAULTS));
   return {
-    timed: running.filter((file) => bears(file, TIMED_LINE)),
-    faults: beside.filter((file) => file.startsWith(FAULTS)),
-    others: beside.filter((file) => !file.startsWith(FAULTS)),
+    apart: others.filter((file) => bears(file, OWN_PROCESS_LINE)),
+    faults: running.filter((file) => file.startsWith(FAULTS)),
+    others: others.filter((file) => !bears(file, OWN_PROCESS_LINE)),
     leftOut,
   };
 }

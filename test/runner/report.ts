@@ -1,12 +1,11 @@
-/** Several runs of node:test as one report: one summary at its end, and what was skipped kept with its reason. */
+/** Several processes of node:test as one report: one summary at its end, and what was skipped kept with its reason. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { relative } from 'node:path';
-import type { run } from 'node:test';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-type Events = ReturnType<typeof run>;
-interface Event {
+export interface TestEvent {
   type: string;
   data: EventData;
 }
@@ -18,6 +17,8 @@ interface EventData {
   line?: number;
   column?: number;
   skip?: string | boolean;
+  testNumber?: number;
+  details?: { duration_ms?: number; error?: Error };
 }
 
 /** What each run says at its end, in this order. */
@@ -34,7 +35,7 @@ export class Tally {
   readonly skipped = new Map<string, Skipped[]>();
   readonly totals = new Map<string, number>();
 
-  note({ type, data }: Event): void {
+  note({ type, data }: TestEvent): void {
     if (type === 'test:fail') this.failures++;
     // other events of the same test say so, too
     if (type !== 'test:pass' || data.skip === undefined || data.skip === false) return;
@@ -55,21 +56,39 @@ export class Tally {
   }
 }
 
-/** The events of `runs`, one run after the other, for a reporter; each is asked for when the one before has ended. */
-export async function* together(runs: Iterable<Events>, tally: Tally): AsyncGenerator<Event> {
-  let summary: Event | undefined;
-  for (const events of runs) {
-    for await (const event of events as AsyncIterable<Event>) {
-      const data = inSource(event.data);
+/** What a reporter needs no more: it stands in the order in which tests begin, which is not that of the report. */
+const LIVE = new Set(['test:enqueue', 'test:dequeue', 'test:complete']);
+
+/** The events of all `processes`, for a reporter: what a test file has to say stands together, once it has ended. */
+export async function* together(
+  processes: readonly AsyncIterable<TestEvent>[],
+  tally: Tally,
+): AsyncGenerator<TestEvent> {
+  const ended = new PassThrough({ objectMode: true });
+  let summary: TestEvent | undefined;
+  const follow = async (events: AsyncIterable<TestEvent>): Promise<void> => {
+    let ofFile: TestEvent[] = [];
+    for await (const { type, data: unmapped } of events) {
+      if (LIVE.has(type)) continue;
+      const data = inSource(unmapped);
       const isOfRun = data.file === undefined && (data.nesting ?? 0) === 0;
-      if (event.type === 'test:diagnostic' && isOfRun && tally.add(data.message!)) continue;
+      if (type === 'test:diagnostic' && isOfRun && tally.add(data.message!)) continue;
       // later versions of Node.js end a run with one more event, by which a reporter lists what failed
-      if (event.type === 'test:summary' && isOfRun) summary = event;
-      else {
-        tally.note({ type: event.type, data });
-        yield { type: event.type, data };
-      }
+      if (type === 'test:summary' && isOfRun) summary = { type, data };
+      else ofFile.push({ type, data });
+      if ((type !== 'test:pass' && type !== 'test:fail') || data.nesting !== 0) continue;
+      for (const event of ofFile) ended.write(event);
+      ofFile = [];
     }
+    for (const event of ofFile) ended.write(event);
+  };
+  void Promise.all(processes.map(follow)).then(
+    () => ended.end(),
+    (error: Error) => ended.destroy(error),
+  );
+  for await (const event of ended as AsyncIterable<TestEvent>) {
+    tally.note(event);
+    yield event;
   }
   for (const name of TOTALS) {
     if (tally.totals.has(name))

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, describe, it, run } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { ONLY_IN_ALL } from '../support/depth.js';
 import { runChecks } from './checks.js';
 import { selectFiles } from './files.js';
+import { type LaneOptions, Lanes } from './lanes.js';
 import { forbidden, listOf } from './not-run.js';
-import { Tally, together } from './report.js';
+import { Tally, type TestEvent, together } from './report.js';
 
 const NOTHING = { leftOut: [], skipped: new Map(), absent: [], unchecked: [] };
 
@@ -27,14 +28,14 @@ describe('the choice of files', () => {
   const root = folderOf({
     'test/a.test.ts': "import './x.js';\n",
     'test/faults/faults.test.ts': '// Only in npm run test:all.\n',
-    'test/api/times.test.ts': '// Only in npm run test:all.\n// Timed: runs alone.\n',
+    'test/api/times.test.ts': '// Only in npm run test:all.\n// Runs in a process of its own.\n',
     'test/late.test.ts': '/** Says so too late: */\n\n// Only in npm run test:all.\n',
     'test/helper.ts': '',
   });
 
   it('leaves files out of the quick tier that say so in their first two lines', () => {
     assert.deepEqual(selectFiles(root, [], false), {
-      timed: [],
+      apart: [],
       faults: [],
       others: ['test/a.test.ts', 'test/late.test.ts'],
       leftOut: ['test/faults/faults.test.ts', 'test/api/times.test.ts'],
@@ -43,7 +44,7 @@ describe('the choice of files', () => {
 
   it('leaves none out of all, and keeps apart what runs by itself and what kills its servers', () => {
     assert.deepEqual(selectFiles(root, [], true), {
-      timed: ['test/api/times.test.ts'],
+      apart: ['test/api/times.test.ts'],
       faults: ['test/faults/faults.test.ts'],
       others: ['test/a.test.ts', 'test/late.test.ts'],
       leftOut: [],
@@ -52,7 +53,7 @@ describe('the choice of files', () => {
 
   it('takes every file whose path begins as asked, whatever its tier, and refuses a beginning that none has', () => {
     assert.deepEqual(selectFiles(root, ['test/f', 'test/a.'], false), {
-      timed: [],
+      apart: [],
       faults: ['test/faults/faults.test.ts'],
       others: ['test/a.test.ts'],
       leftOut: [],
@@ -61,36 +62,100 @@ describe('the choice of files', () => {
   });
 });
 
-describe('several runs as one report', () => {
-  it('that were begun at once have one summary, one list of failures and every reason for skipping', async () => {
-    const root = folderOf({
-      'one.test.mjs':
-        "import { describe, it } from 'node:test';\nit('good', () => {});\n"
-        + "it('unwell', { skip: 'needs rain' }, () => {});\n"
-        + "describe('all of it', { skip: 'needs rain' }, () => { it('unseen', () => {}); });\n",
-      'two.test.mjs':
-        "import { it } from 'node:test';\nit('bad', () => { throw new Error('bad'); });\n"
-        + "it('skips itself', (t) => t.skip());\n",
-    });
-    // in a file that a runner started, node:test runs no others
-    delete process.env.NODE_TEST_CONTEXT;
-    const tally = new Tally();
-    const summary: string[] = [];
-    const runs = ['one', 'two'].map((name) => run({ files: [join(root, `${name}.test.mjs`)] }));
-    for await (const { type, data } of together(runs, tally)) {
-      if (type === 'test:diagnostic' && data.file === undefined && data.nesting === 0) summary.push(data.message!);
-    }
+/** What a run of these files gives a reporter: as many processes share them, or each file has a process. */
+async function eventsOf(files: Record<string, string>, processes: number | 'one each', options: LaneOptions = {}) {
+  const names = Object.keys(files);
+  const compiled = folderOf({
+    'package.json': '{ "type": "module" }',
+    ...Object.fromEntries(
+      names.map((name) => [`${name}.js`, `import { describe, it } from 'node:test';\n${files[name]}`]),
+    ),
+  });
+  const lanes = new Lanes({ compiled, ...options });
+  after(() => lanes.remove());
+  const tally = new Tally();
+  const events: TestEvent[] = [];
+  const context = process.env.NODE_TEST_CONTEXT;
+  // in a file that a runner started, node:test runs no others
+  delete process.env.NODE_TEST_CONTEXT;
+  try {
+    const paths = names.map((name) => `${name}.ts`);
+    const shared =
+      processes === 'one each' ? paths.map((path) => ({ files: [path], processes: 1 })) : [{ files: paths, processes }];
+    const all = shared.flatMap((lane) => lanes.processes(lane));
+    for await (const event of together(all, tally)) events.push(event);
+  } finally {
+    if (context !== undefined) process.env.NODE_TEST_CONTEXT = context;
+  }
+  const ofFiles = events.filter(({ data }) => data.nesting === 0 && data.name !== undefined);
+  const ended = ofFiles.filter(({ type }) => type === 'test:pass' || type === 'test:fail');
+  return {
+    tally,
+    events,
+    results: Object.fromEntries(ended.map(({ type, data }) => [data.name!, type])),
+    reasonOf: (name: string) => String(ended.find(({ data }) => data.name === name)?.data.details?.error?.message),
+    times: lanes.times(),
+  };
+}
+
+describe('processes that share test files', () => {
+  it('have one summary, one list of failures and every reason for skipping', async () => {
+    const { tally, events } = await eventsOf(
+      {
+        one:
+          "it('good', () => {});\nit('unwell', { skip: 'needs rain' }, () => {});\n"
+          + "describe('all of it', { skip: 'needs rain' }, () => { it('unseen', () => {}); });\n",
+        two: "it('bad', () => { throw new Error('bad'); });\nit('skips itself', (t) => t.skip());\n",
+      },
+      'one each',
+    );
+    const isOfRun = ({ type, data }: TestEvent): boolean =>
+      type === 'test:diagnostic' && data.file === undefined && data.nesting === 0;
+    const summary = events.filter(isOfRun).map(({ data }) => data.message!);
     const counts = summary.filter((line) => /^(tests|pass|fail) /.test(line));
     assert.deepEqual(counts, ['tests 4', 'pass 1', 'fail 1']);
     assert.equal(new Set(summary.map((line) => line.split(' ')[0])).size, summary.length, 'each total once');
     assert.ok(tally.failures > 0);
+    assert.deepEqual([...tally.skipped].map(([reason, tests]) => [reason, tests.map(({ name }) => name)]).sort(), [
+      ['needs rain', ['unwell', 'all of it']],
+      ['no reason is given', ['skips itself']],
+    ]);
+  });
+
+  it('run each file once, with its own hooks, and say what it took', async () => {
+    const hooked =
+      "import { after, before } from 'node:test'; import assert from 'node:assert/strict';\n"
+      + 'before(() => { globalThis.open = (globalThis.open ?? 0) + 1; });\n'
+      + "it('is alone', () => assert.equal(globalThis.open, 1));\nafter(() => { globalThis.open--; });\n";
+    const { results, times } = await eventsOf({ a: hooked, b: hooked, c: hooked }, 1);
+    assert.deepEqual(results, { 'a.ts': 'test:pass', 'b.ts': 'test:pass', 'c.ts': 'test:pass' });
     assert.deepEqual(
-      [...tally.skipped].map(([reason, tests]) => [reason, tests.map(({ name }) => name)]),
-      [
-        ['needs rain', ['unwell', 'all of it']],
-        ['no reason is given', ['skips itself']],
-      ],
+      times.map(({ file }) => file),
+      ['a.ts', 'b.ts', 'c.ts'],
     );
+  });
+
+  it('name a file that ends its process, and the rest of the list runs in another', async () => {
+    const good = "it('good', () => {});\n";
+    const files = { a: good, b: "it('x', () => process.exit(0));\n", c: good, d: good };
+    const { results } = await eventsOf(files, 2);
+    assert.deepEqual(results, { 'a.ts': 'test:pass', 'b.ts': 'test:fail', 'c.ts': 'test:pass', 'd.ts': 'test:pass' });
+  });
+
+  it('name a file that blocks its process, and end it', async () => {
+    const blocking = "it('x', () => { for (;;); });\n";
+    const { results, reasonOf } = await eventsOf({ a: blocking }, 1, { longestSilenceMs: 4_000 });
+    assert.deepEqual(results, { 'a.ts': 'test:fail' });
+    assert.match(reasonOf('a.ts'), /said nothing for 4 s/);
+  });
+
+  it('name a file that waits for ever, and end it', async () => {
+    const waiting = "it('x', () => new Promise((resolve) => setTimeout(resolve, 300_000)));\n";
+    const limits = { longestFileMs: 200, leftOpenMs: 100 };
+    const { results, reasonOf } = await eventsOf({ a: waiting, b: "it('good', () => {});\n" }, 1, limits);
+    // the timer is left open
+    assert.deepEqual(results, { 'a.ts': 'test:fail', 'b.ts': 'test:pass', 'a process of the tests': 'test:fail' });
+    assert.match(reasonOf('a process of the tests'), /left open: .*Timeout/);
   });
 });
 

@@ -13,12 +13,12 @@ import { pino } from 'pino';
 import { startApp, type App } from '../../src/app.js';
 import type { Config } from '../../src/config.js';
 import { DEFAULT_SCOPES } from '../../src/contract/scopes.js';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { REFERENCE_NOW } from '../reference/random.js';
 import type { Settings, World } from '../reference/types.js';
 import { writeDataset } from '../store/fixtures.js';
 import { sign, type ClientCredential, type Reply } from './client.js';
+import { DEMO_FOLDER, smallDemoFolder } from './demo.js';
 
 export const PATHS = {
   availability: '/api/v1/partners/availability/check',
@@ -103,7 +103,7 @@ export class TestApp {
     this.#answersInline = answersInline;
     this.#trustedProxies = trustedProxies;
     this.#hasControlThread = hasControlThread;
-    this.settings = settings;
+    this.settings = { ...settings };
     this.clock = { nowMs: now.getTime() };
   }
 
@@ -112,9 +112,14 @@ export class TestApp {
     return TestApp.#start(options, (folder) => writeDataset(join(folder, 'dataset'), withWriters(world)));
   }
 
-  /** Starts with the demo dataset and the real geography. */
+  /** Starts with the demo's cards over a tenth of the pincodes. */
   static startDemo(options: TestAppOptions = {}): Promise<TestApp> {
-    return TestApp.#start(options, (folder) => symlink(join(PACKAGE_ROOT, 'data', 'demo'), join(folder, 'dataset')));
+    return TestApp.#start(options, (folder) => symlink(smallDemoFolder(), join(folder, 'dataset')));
+  }
+
+  /** Starts with the demo dataset and the real geography, which takes seconds: for tests of which it is the point. */
+  static startWholeDemo(options: TestAppOptions = {}): Promise<TestApp> {
+    return TestApp.#start(options, (folder) => symlink(DEMO_FOLDER, join(folder, 'dataset')));
   }
 
   static async #start(options: TestAppOptions, makeDataset: (folder: string) => Promise<void>): Promise<TestApp> {

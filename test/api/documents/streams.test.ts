@@ -16,7 +16,7 @@ let app: TestApp;
 /** The sizes of the pages that were read. */
 const pages: number[] = [];
 before(async () => {
-  app = await TestApp.startDemo();
+  app = await TestApp.startWholeDemo();
   const { store } = app;
   const read = store.pages.bind(store);
   store.pages = async function* (collection, partnerId, limit) {

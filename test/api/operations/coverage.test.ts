@@ -344,7 +344,7 @@ describe('who serves pincodes', () => {
 
 describe('the coverage of the demo', () => {
   it('has as many lines as the zones cover pincodes, over several parts', async (t) => {
-    const demo = await TestApp.startDemo();
+    const demo = await TestApp.startWholeDemo();
     t.after(() => demo.close());
     const zones = await demo.get('/partner-zones/dharaline-surface?limit=1');
     const { text } = await demo.get('/partners/dharaline-surface/coverage');
