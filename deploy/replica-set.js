@@ -1,6 +1,5 @@
 // For mongosh on the first member: creates the replica set if there is none yet, and waits until it has a primary.
 // A second run changes nothing. The nodes reach the members by these names.
-/* global db, print, sleep */
 const members = ['mongo-1:27017', 'mongo-2:27017', 'mongo-3:27017'];
 
 const NOT_YET_INITIALIZED = 94;

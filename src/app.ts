@@ -109,7 +109,13 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
   };
   const control = launchControl(config, front, (reason) => options.onControlEnd?.(reason));
   const { channel } = control;
-  stops.push(() => channel.call('close', null).finally(() => control.ended()));
+  stops.push(async () => {
+    try {
+      await channel.call('close', null);
+    } finally {
+      await control.ended();
+    }
+  });
   stops.push(() => pool.close());
   metrics.controlBusyMs = () => control.busyMs();
   metrics.indexBuilt.bytes = () => (generation === null ? 0 : memoryOf(generation));

@@ -226,4 +226,5 @@ export interface Input<S extends Schemas> {
 
 /** What a handler must answer. */
 export type AnswerOf<S extends Schemas> =
-  Static<S['answer']> | (S['partnerAnswer'] extends TSchema ? Static<S['partnerAnswer']> : never);
+  | Static<S['answer']>
+  | (S['partnerAnswer'] extends TSchema ? Static<S['partnerAnswer']> : never);

@@ -226,7 +226,7 @@ export const PATTERN_PHRASES: Record<string, string> = {
 };
 
 function violationOf(error: SchemaError, rules: Shape): Violation {
-  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- others keep TypeBox's words
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- others keep TypeBox's words
   switch (error.keyword) {
     case 'type': {
       const types = [error.params.type].flat();

@@ -6,7 +6,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { StartError, TemporarilyUnavailable } from '../errors.js';
 
 /** What a side offers: functions of one argument that can be cloned, whose results, or promised results, can be too. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the bound of a generic type
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a generic type
 export type Calls = Record<string, (argument: any) => unknown>;
 
 type Port = Pick<MessagePort | Worker, 'postMessage'> & {

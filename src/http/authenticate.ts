@@ -7,7 +7,8 @@ import type { RequestHeaders } from './headers.js';
 
 /** `fault` is for metrics only: no answer distinguishes an unknown id from a wrong signature. */
 type Authentication =
-  { ok: true; credential: ActiveCredential } | { ok: false; failure: Failure; fault: AuthenticationFault };
+  | { ok: true; credential: ActiveCredential }
+  | { ok: false; failure: Failure; fault: AuthenticationFault };
 
 function refuse(
   code: 'AUTH_ERROR' | 'AUTHENTICATION_FAILED',

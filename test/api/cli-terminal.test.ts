@@ -1,4 +1,4 @@
-/* eslint-disable no-control-regex -- they are what the test is about */
+/* oxlint-disable no-control-regex -- they are what the test is about */
 /** Text of other people never steers the terminal of its reader, whatever command prints it. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -28,7 +28,8 @@ const price = { ...check, partnerId: 'dharaline-surface' };
 /** Written inside the call, so that the compiler checks each member. */
 const ASSIGN = `{
   shipmentDetails: {
-    shipmentId: 'SHIP-1', serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '110001', toPincode: '560001', weight: 1200,
+    shipmentId: 'SHIP-1', serviceTypes: ['PICKUP', 'DELIVERY'],
+    fromPincode: '110001', toPincode: '560001', weight: 1200,
   },
   assignmentPreferences: { assignmentStrategy: 'CHEAPEST' },
   options: { createAssignmentRecord: false },

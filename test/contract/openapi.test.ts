@@ -11,7 +11,7 @@ import { StrictSchema } from '../support/strict-schema.js';
 import { createToy, getToyHealth, listToys, priceToy, TOY_CONTRACTS } from './toy-contracts.js';
 
 // tests look at arbitrary parts of a document
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Part = any;
 
 const build = (contracts: readonly unknown[]): Part =>

@@ -36,20 +36,25 @@ const CODE = ['src', 'workers', 'bench'].flatMap((folder) =>
     .map((name) => join(folder, name).replaceAll('\\', '/'))
     .filter((path) => /\.(ts|js|mjs|css|html)$/.test(path) && !MADE.test(path)),
 );
+const TESTS = readdirSync(join(PACKAGE_ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && name !== join('docs', 'style.test.ts'))
+  .map((name) => join('test', name).replaceAll('\\', '/'));
 const linesOf = (path: string): string[] => readFileSync(join(PACKAGE_ROOT, path), 'utf8').split('\n');
 
 /**
  * A regular expression cannot be broken, nor a row of a table. A message in a template literal may take a bit more, so
- * that it can be found as it is printed: ESLint does not measure these either.
+ * that it can be found as it is printed.
  */
-function mostColumnsOf(line: string): number {
+function mostColumnsOf(path: string, line: string): number {
+  // what a test asks and expects stands as it is sent
+  if (path.startsWith('test/') && /[`/]/.test(line)) return Infinity;
   if (/^\s*(\/.*\/[dgimsuy]*[,;)]|`?\| )/.test(line)) return Infinity;
   return /^\s.*`|\$\{/.test(line) ? MESSAGE_COLUMNS : CODE_COLUMNS;
 }
 
 function* tooLongInCode(path: string): Generator<string> {
   for (const [index, line] of linesOf(path).entries())
-    if (line.length > mostColumnsOf(line)) yield `${path}:${index + 1}: ${line.length} columns`;
+    if (line.length > mostColumnsOf(path, line)) yield `${path}:${index + 1}: ${line.length} columns`;
 }
 
 /** Tables, pictures and fenced blocks have lines of their own. */
@@ -70,14 +75,48 @@ function* wordsIn(path: string, lines: readonly string[]): Generator<string> {
     }
 }
 
+const OF_NODE_TEST = '(?:it|describe|suite|test|before|beforeEach|after|afterEach|mock)';
+const DECLARATIONS = [
+  new RegExp(String.raw`\b(?:const|let|var|function)\s+${OF_NODE_TEST}\b`),
+  // in a pattern; `before: first` declares another name
+  new RegExp(String.raw`\b(?:const|let|var)\s*[[{][^=]*\b${OF_NODE_TEST}\b(?!\s*:)[^=]*[\]}]\s*(?::[^=]+)?=`),
+  // of a function
+  new RegExp(String.raw`\((?:[^(){}]*,)?\s*${OF_NODE_TEST}\??\s*(?::[^(){}]*)?(?:,[^(){}]*)?\)(?:: [^=]+)? (?:=>|\{)`),
+];
+
+/** A reader takes such a name for a function of node:test. */
+function* shadowingIn(path: string, lines: readonly string[]): Generator<string> {
+  for (const [index, line] of lines.entries())
+    if (!line.startsWith('import ') && DECLARATIONS.some((declaration) => declaration.test(line)))
+      yield `${path}:${index + 1}: ${line.trim()}`;
+}
+
 describe('the style', () => {
   it('finds its files', () => assert.ok(CODE.length > 300 && PAGES.length > 12));
 
   it(`has lines of at most ${CODE_COLUMNS} columns in code`, () =>
     assert.deepEqual(
-      CODE.flatMap((path) => [...tooLongInCode(path)]),
+      [...CODE, ...TESTS].flatMap((path) => [...tooLongInCode(path)]),
       [],
     ));
+
+  it('has no names in tests that a reader takes for functions of node:test', () => {
+    assert.deepEqual(
+      TESTS.flatMap((path) => [...shadowingIn(path, linesOf(path))]),
+      [],
+    );
+    const bad = [
+      'const before = 1;',
+      'const { before, now } = parts;',
+      'const [first, after] = pair;',
+      'function test() {',
+      'const f = (before: string, n: number) => n;',
+      'each((n, after) => n);',
+    ];
+    assert.equal([...shadowingIn('', bad)].length, bad.length);
+    const good = ["it('x', () => {", 'const { before: first } = parts;', 'f(before, after);', 'before(() => {'];
+    assert.deepEqual([...shadowingIn('', good)], []);
+  });
 
   it(`has lines of at most ${PROSE_COLUMNS} columns in prose`, () =>
     assert.deepEqual(

@@ -75,7 +75,8 @@ export class Quoter {
     const costs = WATCHED.map(
       (partnerId) =>
         data.availablePartners.find((one: { partnerId: string }) => one.partnerId === partnerId)?.estimatedCost as
-          number | undefined,
+          | number
+          | undefined,
     );
     if (costs[0] === undefined || costs[0] !== costs[1])
       this.#note(`partners of different transactions in one answer: ${costs.join(', ')}`);

@@ -161,7 +161,8 @@ export interface Entry {
 }
 
 export type PriceOutcome =
-  { price: Price; reason: null } | { price: null; reason: 'NO_RATE' | 'PRICE_TOO_LARGE' | 'INSUFFICIENT_COVERAGE' };
+  | { price: Price; reason: null }
+  | { price: null; reason: 'NO_RATE' | 'PRICE_TOO_LARGE' | 'INSUFFICIENT_COVERAGE' };
 
 /** Errors that do not concern the partner's capability (404). */
 export type Unknown = { kind: 'PINCODE_NOT_FOUND'; pincodes: string[] } | { kind: 'PARTNER_NOT_FOUND' };

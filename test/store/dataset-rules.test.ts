@@ -15,7 +15,7 @@ import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/s
 import { fixtureDiscount, fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
 
 /** Changes the documents; `any`, because most refused documents do not fit the types. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Bend = (documents: any) => void;
 
 interface Case {

@@ -44,5 +44,12 @@ export async function watchUntil(store: Store, key: string): Promise<{ seen: Pro
     seen.push(...changes);
     if (changes.some((change) => change.key === key)) done(seen);
   });
-  return { seen: until.finally(stop) };
+  const untilStopped = async (): Promise<Change[]> => {
+    try {
+      return await until;
+    } finally {
+      await stop();
+    }
+  };
+  return { seen: untilStopped() };
 }

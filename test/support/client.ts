@@ -41,7 +41,7 @@ export interface Reply {
   headers: IncomingHttpHeaders;
   text: string;
   /** The body parsed; undefined when it is not JSON. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }
 

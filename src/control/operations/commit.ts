@@ -25,7 +25,8 @@ import { type Api, type ApiRequest, type Outcome, refuse, refuseFaults, type Ref
 /** The operations to write, and the answer once they are written, which may show the number of the change set. */
 export type Plan<A> =
   | ({ ok: true; ops: readonly WriteOp[] } & (
-      { answer: A; answerOf?: undefined } | { answerOf(changeId: number | null): A; answer?: undefined }
+      | { answer: A; answerOf?: undefined }
+      | { answerOf(changeId: number | null): A; answer?: undefined }
     ))
   | Refused;
 

@@ -19,7 +19,7 @@ export interface EventBatch {
   /** In commit order; empty when nothing happened for {@link FEED_AWAIT_MS}. */
   events: StreamEvent[];
   /** Where a stream continues after these events; null: the previous position still holds. */
-  resumeAfter: ResumeToken | null;
+  resumeAfter: ResumeToken;
   /** The events that are still to come begin with this one, or are newer; null: the server says that there are none. */
   rest: StreamEvent | null;
   /** The stream has everything that a majority had acknowledged when it was asked. */

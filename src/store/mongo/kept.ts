@@ -81,10 +81,12 @@ export async function writeKept(db: Db, writes: readonly KeptWrite[]): Promise<v
       .bulkWrite(writes.map(operationOf), { ordered: false, ignoreUndefined: true, writeConcern: { w: 'majority' } });
   } catch (error) {
     // another node was first
-    if (!(
-      error instanceof MongoBulkWriteError
-      && [error.writeErrors].flat().every(({ code }) => code === CODES.DuplicateKey.code)
-    ))
+    if (
+      !(
+        error instanceof MongoBulkWriteError
+        && [error.writeErrors].flat().every(({ code }) => code === CODES.DuplicateKey.code)
+      )
+    )
       throw error;
   }
 }

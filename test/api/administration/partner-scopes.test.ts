@@ -75,7 +75,11 @@ describe('a partner’s credential without scopes', () => {
 describe('a dataset', () => {
   const withFolder = async (use: (folder: string) => Promise<void>): Promise<void> => {
     const folder = await mkdtemp(join(tmpdir(), 'pinrate-scopes-'));
-    await use(folder).finally(() => rm(folder, { recursive: true, force: true }));
+    try {
+      await use(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   };
   const documents = (...scopes: (Credential['scopes'] | undefined)[]) => {
     const all = fixtureDocuments();

@@ -222,7 +222,13 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
   const [collection, id, ...rest] = rule.split('/') as [string, string, ...string[]];
   const rows = world[
     collection as
-      'packages' | 'distance-charges' | 'customer-charges' | 'surcharges' | 'discounts' | 'zones' | 'rto-terms'
+      | 'packages'
+      | 'distance-charges'
+      | 'customer-charges'
+      | 'surcharges'
+      | 'discounts'
+      | 'zones'
+      | 'rto-terms'
   ] as {
     id: number;
     partnerId: string | null;

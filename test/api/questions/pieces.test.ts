@@ -56,7 +56,7 @@ for (const question of Object.keys(bodyOf) as Question[]) {
     });
 
     it('are refused beyond them, by field', async () => {
-      const refused: [Body[] | unknown, string][] = [
+      const refused: [unknown, string][] = [
         [[], 'pieces TOO_SHORT'],
         [Array.from({ length: 201 }, () => piece()), 'pieces TOO_MANY_ITEMS'],
         [[piece({ count: 0 })], 'pieces[0].count OUT_OF_RANGE'],

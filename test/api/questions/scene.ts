@@ -23,7 +23,7 @@ import { assertBreakdown, paiseIn, type Entry } from './breakdown.js';
 const KG_LIKE_GRAMS = 50;
 
 /** A part of an answer: each field of it that is read is compared. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
 export interface Scene {

@@ -11,7 +11,7 @@ import { NOON } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 
 /** What an answer holds is looked at field by field: types would say it twice. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnyJson = any;
 
 export interface Asked extends TextAnswer {

@@ -222,7 +222,7 @@ export class Outcome {
   }
 
   /** All documents of a collection after the change. */
-  #all<C extends Exclude<CollectionName & keyof Documents, 'zone-pincodes'>>(collection: C): Documents[C][] {
+  #all<C extends Exclude<CollectionName, 'zone-pincodes'>>(collection: C): Documents[C][] {
     const changes = this.#overlay.changes(collection);
     const unchanged = (this.catalog.all(collection as never) as readonly Documents[C][]).filter(
       (document) => !changes.has(keyOf(collection, document)),

@@ -24,7 +24,8 @@ export interface Changed {
 
 /** What is wrong with an edit: its faults, or that it cannot be made of the document that there is. */
 export type EditFault<E extends Edit> = { edit: E } & (
-  { impossible: Impossible; fault?: undefined } | { fault: RequestFault; impossible?: undefined }
+  | { impossible: Impossible; fault?: undefined }
+  | { fault: RequestFault; impossible?: undefined }
 );
 
 export interface Judged<E extends Edit> {
