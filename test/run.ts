@@ -1,5 +1,6 @@
 /**
- * `npm test` is the quick tier, `npm run test:all` (`--all`) everything. Paths choose files, as in
+ * `npm test` is the quick tier, `npm run test:all` (`--all`) all that proves a change; `--deep` is every test with
+ * every round, which `npm run test:deep` begins with (bench/deep.ts). Paths choose files, as in
  * `npm test -- test/unit/engine test/api/questions/deltas`: then every file whose path begins so runs, and style is not
  * checked. `--times` lists the files that took most processor time.
  *
@@ -17,21 +18,29 @@ import { Lanes } from './runner/lanes.js';
 import { forbidden, listOf } from './runner/not-run.js';
 import { Tally, together } from './runner/report.js';
 import { slowest } from './runner/times.js';
+import type { Depth } from './support/depth.js';
 import { startServer } from './support/mongo-server.js';
 import { absentHere, find, NO_SERVER } from './support/needs.js';
 
 /** One more than the cores of a small machine, since some tests wait. */
 const AT_ONCE = 3;
+/** They mostly wait. */
+const FAULTS_AT_ONCE = 2;
 
 const { values, positionals: wanted } = parseArgs({
-  options: { all: { type: 'boolean', default: false }, times: { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false },
+    deep: { type: 'boolean', default: false },
+    times: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 /** Nothing may be skipped. */
 const isStrict =
   process.env.PINRATE_TEST_ALL === '1' || (values.all && process.env.CI !== undefined && process.env.CI !== '');
-const isAll = values.all || isStrict;
-if (isAll) process.env.PINRATE_TEST_DEPTH = 'all';
+const isAll = values.all || values.deep || isStrict;
+const depth: Depth = values.deep ? 'deep' : isAll ? 'change' : 'quick';
+process.env.PINRATE_TEST_DEPTH = depth;
 
 // once for all files, which would each start one of their own
 const server = isAll && find('MongoDB') === undefined ? await startServer().catch(noServer) : null;
@@ -44,12 +53,12 @@ function noServer(error: Error): null {
   return null;
 }
 
-const { apart, faults, others, leftOut } = selectFiles(PACKAGE_ROOT, wanted, isAll);
+const { apart, faults, others, leftOut } = selectFiles(PACKAGE_ROOT, wanted, depth);
 const checks = runChecks(PACKAGE_ROOT, wanted.length === 0 ? ALL_CHECKS : ['typecheck']);
 const lanes = new Lanes();
 const processes = [
   { files: others, processes: AT_ONCE },
-  { files: faults, processes: 1 },
+  { files: faults, processes: FAULTS_AT_ONCE },
   ...apart.map((file) => ({ files: [file], processes: 1 })),
 ].flatMap((lane) => lanes.processes(lane));
 
@@ -67,7 +76,7 @@ for (const { name, isGood, output, seconds } of checked) {
 if (values.times) for (const line of slowest(lanes.times())) console.log(line);
 lanes.remove();
 const unchecked = wanted.length === 0 ? [] : ['npm test without paths also checks style'];
-for (const line of listOf({ leftOut, skipped: tally.skipped, absent: isAll ? [] : absentHere(), unchecked }))
+for (const line of listOf({ depth, leftOut, skipped: tally.skipped, absent: isAll ? [] : absentHere(), unchecked }))
   console.log(line);
 const refused = isStrict
   ? forbidden(

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { type Db, MongoClient } from 'mongodb';
 import { REFERENCE_NOW } from '../reference/random.js';
 import { writeDataset } from '../store/fixtures.js';
+import { seedOf } from '../support/depth.js';
 import { assertAgrees, assertNothingLost, assertSame } from './check.js';
 import { Node } from './node.js';
 import { Quoter } from './quoter.js';
@@ -18,7 +19,7 @@ import { Writers } from './writers.js';
 
 const MEMBERS = 3;
 const NODES = ['first', 'second'];
-const SEED = Number(process.env.REFERENCE_SEED ?? 20_261_121);
+const SEED = seedOf(20_261_121);
 const MINUTE_MS = 60_000;
 /** From when the members are well again until every node has every change. */
 const CALM_TIMEOUT_MS = 60_000;

@@ -13,6 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CollectionInfo, type Db, MongoClient } from 'mongodb';
 import { MONGO_WRITE_DEADLINE_MS } from '../../src/limits/mongo.js';
 import { writeDataset } from '../store/fixtures.js';
+import { seedOf } from '../support/depth.js';
 import { assertHistoryLeadsTo, sharedDocuments } from './history.js';
 import { MainNode } from './main-node.js';
 import { freePorts } from './ports.js';
@@ -21,7 +22,7 @@ import { describeWithControl, ReplicaSet } from './replica-set.js';
 import { until } from './until.js';
 import { BULK, BULK_ZONES, faultWorld, pincode } from './world.js';
 
-const SEED = Number(process.env.REFERENCE_SEED ?? 20_261_128);
+const SEED = seedOf(20_261_128);
 const MEMBERS = 3;
 const A_WHILE_MS = 1_000;
 const HUNG_MS = 6_000;

@@ -1,11 +1,19 @@
 /** The last thing that a run says: what did not run here, why, and how to run it. */
-import { ONLY_IN_ALL } from '../support/depth.js';
+import { type Depth, ONLY_IN_ALL, ONLY_IN_DEEP } from '../support/depth.js';
 import type { Skipped } from './report.js';
 
 const COLUMNS = 120;
 
+/** What also runs what a depth leaves out. */
+const DEEPER: Record<Depth, string> = {
+  quick: 'npm run test:all or test:deep',
+  change: 'npm run test:deep',
+  deep: '',
+};
+
 export interface NotRun {
-  /** Files that the quick tier leaves out. */
+  depth: Depth;
+  /** Files that the depth leaves out. */
   leftOut: readonly string[];
   skipped: ReadonlyMap<string, readonly Skipped[]>;
   /** What `npm run test:all` would look for in vain on this machine, as reasons. */
@@ -15,17 +23,17 @@ export interface NotRun {
 }
 
 /** Lines for a person; none when everything has run. */
-export function listOf({ leftOut, skipped, absent, unchecked }: NotRun): string[] {
-  const shallow = skipped.get(ONLY_IN_ALL) ?? [];
-  const others = [...skipped].filter(([reason]) => reason !== ONLY_IN_ALL);
+export function listOf({ depth, leftOut, skipped, absent, unchecked }: NotRun): string[] {
+  const shallow = [...(skipped.get(ONLY_IN_ALL) ?? []), ...(skipped.get(ONLY_IN_DEEP) ?? [])];
+  const others = [...skipped].filter(([reason]) => reason !== ONLY_IN_ALL && reason !== ONLY_IN_DEEP);
   const lines = [
     ...(leftOut.length > 0
       ? [
-          `npm run test:all also runs ${leftOut.length === 1 ? 'this file' : `these ${leftOut.length} files`}, and every round of the random tests:`,
+          `${DEEPER[depth]} also runs ${leftOut.length === 1 ? 'this file' : `these ${leftOut.length} files`}:`,
           ...wrapped(leftOut),
         ]
       : []),
-    ...(shallow.length > 0 ? [`npm run test:all also runs ${countOf(shallow)}:`, ...wrapped(filesOf(shallow))] : []),
+    ...(shallow.length > 0 ? [`${DEEPER[depth]} also runs ${countOf(shallow)}:`, ...wrapped(filesOf(shallow))] : []),
     ...others.flatMap(([reason, tests]) => [`${reason}. Skipped here: ${countOf(tests)}:`, ...wrapped(filesOf(tests))]),
     ...(absent.length > 0
       ? ['npm run test:all would skip some tests on this machine. It', ...absent.map((reason) => `  ${reason}`)]
@@ -35,10 +43,13 @@ export function listOf({ leftOut, skipped, absent, unchecked }: NotRun): string[
   return lines.length === 0 ? [] : ['', 'NOT RUN HERE', ...lines.map((line) => `  ${line}`)];
 }
 
-/** What may not be skipped where nothing may be: all but what the names in `without` are said not to be there. */
+/**
+ * What may not be skipped where nothing may be: all but what a deeper run is for, and what the names in `without` are
+ * said not to be there.
+ */
 export function forbidden(skipped: ReadonlyMap<string, readonly Skipped[]>, without: readonly string[]): string[] {
   const isGranted = (reason: string): boolean =>
-    without.some((name) => reason.toLowerCase().startsWith(`needs ${name.toLowerCase()}`));
+    reason === ONLY_IN_DEEP || without.some((name) => reason.toLowerCase().startsWith(`needs ${name.toLowerCase()}`));
   return [...skipped.keys()].filter((reason) => !isGranted(reason));
 }
 

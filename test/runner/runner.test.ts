@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { ONLY_IN_ALL } from '../support/depth.js';
+import { ONLY_IN_ALL, ONLY_IN_DEEP } from '../support/depth.js';
 import { runChecks } from './checks.js';
 import { selectFiles } from './files.js';
 import { type LaneOptions, Lanes } from './lanes.js';
 import { forbidden, listOf } from './not-run.js';
 import { Tally, type TestEvent, together } from './report.js';
 
-const NOTHING = { leftOut: [], skipped: new Map(), absent: [], unchecked: [] };
+const NOTHING = { depth: 'quick' as const, leftOut: [], skipped: new Map(), absent: [], unchecked: [] };
 
 /** A folder with these files, for the tests of a suite. */
 function folderOf(files: Record<string, string>): string {
@@ -29,36 +29,41 @@ describe('the choice of files', () => {
     'test/a.test.ts': "import './x.js';\n",
     'test/faults/faults.test.ts': '// Only in npm run test:all.\n',
     'test/api/times.test.ts': '// Only in npm run test:all.\n// Runs in a process of its own.\n',
+    'test/deploy/platforms.test.ts': '// Only in npm run test:deep.\n',
     'test/late.test.ts': '/** Says so too late: */\n\n// Only in npm run test:all.\n',
     'test/helper.ts': '',
   });
 
   it('leaves files out of the quick tier that say so in their first two lines', () => {
-    assert.deepEqual(selectFiles(root, [], false), {
+    assert.deepEqual(selectFiles(root, [], 'quick'), {
       apart: [],
       faults: [],
       others: ['test/a.test.ts', 'test/late.test.ts'],
-      leftOut: ['test/faults/faults.test.ts', 'test/api/times.test.ts'],
+      leftOut: ['test/faults/faults.test.ts', 'test/api/times.test.ts', 'test/deploy/platforms.test.ts'],
     });
   });
 
-  it('leaves none out of all, and keeps apart what runs by itself and what kills its servers', () => {
-    assert.deepEqual(selectFiles(root, [], true), {
+  it('leaves files out of a change that say that they prove the product', () => {
+    assert.deepEqual(selectFiles(root, [], 'change').leftOut, ['test/deploy/platforms.test.ts']);
+  });
+
+  it('leaves none out of the deepest run, and keeps apart what runs by itself and what kills its servers', () => {
+    assert.deepEqual(selectFiles(root, [], 'deep'), {
       apart: ['test/api/times.test.ts'],
       faults: ['test/faults/faults.test.ts'],
-      others: ['test/a.test.ts', 'test/late.test.ts'],
+      others: ['test/a.test.ts', 'test/deploy/platforms.test.ts', 'test/late.test.ts'],
       leftOut: [],
     });
   });
 
   it('takes every file whose path begins as asked, whatever its tier, and refuses a beginning that none has', () => {
-    assert.deepEqual(selectFiles(root, ['test/f', 'test/a.'], false), {
+    assert.deepEqual(selectFiles(root, ['test/f', 'test/a.'], 'quick'), {
       apart: [],
       faults: ['test/faults/faults.test.ts'],
       others: ['test/a.test.ts'],
       leftOut: [],
     });
-    assert.throws(() => selectFiles(root, ['test/helper'], false), /no test file begins with test\/helper/);
+    assert.throws(() => selectFiles(root, ['test/helper'], 'quick'), /no test file begins with test\/helper/);
   });
 });
 
@@ -162,6 +167,7 @@ describe('processes that share test files', () => {
 describe('the list of what did not run', () => {
   const skipped = new Map([
     [ONLY_IN_ALL, [{ name: 'a', file: 'test/x.test.ts' }]],
+    [ONLY_IN_DEEP, [{ name: 'd', file: 'test/w.test.ts' }]],
     [
       'needs rain: wait',
       [
@@ -177,14 +183,20 @@ describe('the list of what did not run', () => {
 
   it('names each file, why it did not run, and what to do', () => {
     assert.deepEqual(
-      listOf({ leftOut: ['test/z.test.ts'], skipped, absent: ['needs sun: move'], unchecked: ['no types'] }),
+      listOf({
+        ...NOTHING,
+        leftOut: ['test/z.test.ts'],
+        skipped,
+        absent: ['needs sun: move'],
+        unchecked: ['no types'],
+      }),
       [
         '',
         'NOT RUN HERE',
-        '  npm run test:all also runs this file, and every round of the random tests:',
+        '  npm run test:all or test:deep also runs this file:',
         '    test/z.test.ts',
-        '  npm run test:all also runs 1 test or suite in one file:',
-        '    test/x.test.ts',
+        '  npm run test:all or test:deep also runs 2 tests or suites in 2 files:',
+        '    test/w.test.ts, test/x.test.ts',
         '  needs rain: wait. Skipped here: 2 tests or suites in one file:',
         '    test/y.test.ts',
         '  npm run test:all would skip some tests on this machine. It',

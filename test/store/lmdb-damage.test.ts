@@ -9,10 +9,11 @@ import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { seededRng } from '../reference/random.js';
+import { seedOf } from '../support/depth.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { documentsWithPincodes, fixtureAssignment, withFolder } from './fixtures.js';
 
-const SEED = Number(process.env['DAMAGE_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf(20_260_311);
 const ROUNDS = 200;
 const PAGE_BYTES = 4_096;
 /** Where a meta page ends; the rest of it has no meaning. */
@@ -21,7 +22,7 @@ const META_BYTES = 24 + 144;
 const IN_USE = new RegExp(`is in use by process ${process.pid}: a store has one writing process$`);
 const REFUSED = /^the store in .+ cannot be opened: data\.mdb is damaged or not a database: .+$/;
 
-describe(`a damaged file of the LMDB store (DAMAGE_SEED=${SEED})`, () => {
+describe(`a damaged file of the LMDB store (PINRATE_TEST_SEED=${SEED})`, () => {
   const rng = seededRng(SEED);
   const below = (end: number): number => Math.floor(rng.next() * end);
 

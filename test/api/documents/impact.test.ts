@@ -9,7 +9,7 @@ import type { Rng } from '../../reference/rng.js';
 import type { Shipment } from '../../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
-import { onlyInAll, rounds } from '../../support/depth.js';
+import { onlyInAll, rounds, seedOf } from '../../support/depth.js';
 import {
   assignmentBody,
   assigned,
@@ -155,7 +155,7 @@ describe('the impact of a change of the demo dataset', () => {
   });
 });
 
-const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
+const SEED = seedOf(20_260_311);
 const WORLDS = rounds(1, 4);
 const CHANGES_A_WORLD = rounds(9, 18);
 const SHIPMENTS = rounds(3, 5);
@@ -229,7 +229,7 @@ const ownRows = <T extends { partnerId?: string | null }>(rows: readonly T[], pa
   rows.filter((row) => row.partnerId === partnerId);
 const idsOf = ({ partners }: CardWorld): string[] => partners.map(({ partnerId }) => partnerId);
 
-describe(`the impact of random changes (REFERENCE_SEED=${SEED})`, () => {
+describe(`the impact of random changes (PINRATE_TEST_SEED=${SEED})`, () => {
   const seen = new Set<string>();
   for (let w = 0; w < WORLDS; w++)
     it(`is that of pricing everything before and after, world ${w}`, async () => {

@@ -2,27 +2,27 @@
  * Requests generated from the contracts' own schemas, with both kinds of credential: valid ones succeed, spoiled ones
  * are refused with the fault named, nothing causes a server error, and the server's memory does not grow.
  *
- * FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it shorter or longer; the quick tier sends the first thousand.
+ * PINRATE_TEST_SEED repeats a run, FUZZ_REQUESTS makes it shorter or longer; shallower depths send the first thousand.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { MAX_SAMPLED_QUESTIONS } from '../../../src/limits/control.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import { MAIN } from '../../support/app.js';
-import { ONLY_IN_ALL, rounds } from '../../support/depth.js';
+import { ONLY_IN_DEEP, rounds, seedOf } from '../../support/depth.js';
 import { Connection, requestText } from './connection.js';
 import { Judge } from './judge.js';
 import { callsIn } from './mix.js';
 import { type Figures, Server } from './server.js';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf(20_260_311);
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? rounds(1_000, 100_000));
 const LANES = 16;
 /** After this many requests, every cache with a maximum size, such as that of verified signatures, is full. */
 const WARM_UP = 20_000;
 const warmUp = Math.min(REQUESTS, WARM_UP);
-const isShort = REQUESTS < 2 * WARM_UP ? ONLY_IN_ALL : false;
+const isShort = REQUESTS < 2 * WARM_UP ? ONLY_IN_DEEP : false;
 
 /**
  * Growth allowed after the warm-up. A hundred thousand requests write some two hundred documents, which with their
@@ -36,7 +36,7 @@ const MAX_GROWTH_BYTES = 6_000_000;
  */
 const MAX_RESIDENT_GROWTH_BYTES = 64_000_000;
 
-describe(`requests generated from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS})`, () => {
+describe(`requests generated from the contracts (PINRATE_TEST_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS})`, () => {
   let server: Server;
   let warm: Figures;
   const judge = new Judge();

@@ -8,11 +8,11 @@ import type { ChangeNote } from '../../../src/store/port.js';
 import { randomCardWorld } from '../../reference/random-cards.js';
 import { seededRng } from '../../reference/random.js';
 import { MAIN, TestApp } from '../../support/app.js';
-import { rounds } from '../../support/depth.js';
+import { rounds, seedOf } from '../../support/depth.js';
 import { randomChange } from '../questions/changes.js';
 import { mirror } from '../questions/world.js';
 
-const SEED = Number(process.env.VERSIONS_SEED ?? 20_261_127);
+const SEED = seedOf(20_261_127);
 const CHANGES = rounds(40, 600);
 const PAGE = 100;
 
@@ -36,7 +36,7 @@ async function versionsOf(app: TestApp, partnerId: string): Promise<CardVersion[
   }
 }
 
-it(`after random changes each card has had the versions that priced (VERSIONS_SEED=${SEED})`, async (t) => {
+it(`after random changes each card has had the versions that priced (PINRATE_TEST_SEED=${SEED})`, async (t) => {
   const rng = seededRng(SEED);
   const world = randomCardWorld(rng);
   const app = await TestApp.start(world);

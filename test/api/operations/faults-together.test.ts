@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { createDiscount, listDiscounts } from '../../../src/contract/discounts.js';
 import { createZone } from '../../../src/contract/zone-create.js';
 import { NOON } from '../../reference/fixture.js';

@@ -7,12 +7,12 @@ import { randomCardShipment, randomCardWorld } from '../../reference/random-card
 import { randomNow, seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
-import { rounds } from '../../support/depth.js';
+import { rounds, seedOf } from '../../support/depth.js';
 import { randomChange } from '../questions/changes.js';
 import { chargesBody, eased } from '../questions/requests.js';
 import { mirror } from '../questions/world.js';
 
-const SEED = Number(process.env.REPLAY_SEED ?? 20_261_126);
+const SEED = seedOf(20_261_126);
 const CHANGES = rounds(60, 1_000);
 const TOKENS_A_CHANGE = rounds(4, 12);
 const TOKENS = rounds(150, 10_000);
@@ -60,7 +60,7 @@ function contractChange(rng: Rng, world: ReturnType<typeof randomCardWorld>, rem
   return [{ kind: 'delete', collection, key: document.id }];
 }
 
-it(`after random changes every token gives what was answered (REPLAY_SEED=${SEED})`, async (t) => {
+it(`after random changes every token gives what was answered (PINRATE_TEST_SEED=${SEED})`, async (t) => {
   const rng = seededRng(SEED);
   const world = randomCardWorld(rng);
   const app = await TestApp.start(world);

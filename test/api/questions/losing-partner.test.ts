@@ -5,13 +5,13 @@ import type { Partner } from '../../../src/contract/documents/documents.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { Shipment, Strategy, World } from '../../reference/types.js';
 import { MAIN, TestApp } from '../../support/app.js';
-import { rounds } from '../../support/depth.js';
+import { rounds, seedOf } from '../../support/depth.js';
 import { STRATEGIES } from './compare.js';
 import { assignmentBody, availabilityBody } from './requests.js';
 import type { Json } from './scene.js';
 import { easyShipment, multiply } from './world.js';
 
-const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
+const SEED = seedOf(20_260_311);
 const PARTNERS = 16;
 const SHIPMENTS_A_WORLD = 8;
 const MAX_WORLDS = 12;
@@ -60,7 +60,7 @@ async function search(app: TestApp, shipment: Shipment, excluded: readonly strin
   return byRank.map(({ partnerId, score, parts, estimatedCost }) => ({ partnerId, score, parts, estimatedCost }));
 }
 
-const ofSearches = `a search without a loser ranks the others as before (REFERENCE_SEED=${SEED})`;
+const ofSearches = `a search without a loser ranks the others as before (PINRATE_TEST_SEED=${SEED})`;
 it(ofSearches, (t) =>
   untilEnough(t, async (app, world) => {
     let losers = 0;
@@ -104,7 +104,7 @@ async function proposals(app: TestApp, shipment: Shipment): Promise<Map<Strategy
   return new Map(all);
 }
 
-const ofStrategies = `every strategy chooses the same without a loser (REFERENCE_SEED=${SEED})`;
+const ofStrategies = `every strategy chooses the same without a loser (PINRATE_TEST_SEED=${SEED})`;
 it(ofStrategies, (t) =>
   untilEnough(t, async (app, world) => {
     const put = async (partner: Partner): Promise<void> => {

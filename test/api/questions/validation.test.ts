@@ -5,12 +5,13 @@ import { MAX_JSON_DEPTH } from '../../../src/limits/http.js';
 import { seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, TestApp, type Question } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { seedOf } from '../../support/depth.js';
 import { BOUNDS, withField, type FieldBounds } from './bounds.js';
 import { assignment, availability, charges, fullWorld } from './fixture.js';
 import { mutated } from './mutate.js';
 import type { Body } from './requests.js';
 
-const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
+const SEED = seedOf(20_260_311);
 const MUTATED_BODIES = 4_000;
 const AT_ONCE = 50;
 /** The maximum number of characters of a value in a fault. */
@@ -297,7 +298,7 @@ for (const question of QUESTIONS) {
     assert.equal(plain.status, 200, plain.text);
   });
 
-  it(`${question}: no body causes a server error (REFERENCE_SEED=${SEED})`, async (t) => {
+  it(`${question}: no body causes a server error (PINRATE_TEST_SEED=${SEED})`, async (t) => {
     const rng = seededRng(SEED);
     const statuses = new Map<number, number>();
     const texts = Array.from({ length: MUTATED_BODIES / QUESTIONS.length }, () => mutated(rng, base()));

@@ -8,9 +8,10 @@ import { NOON, packageRow, workedShipment, workedWorld } from '../../reference/f
 import { referenceCheck } from '../../reference/model.js';
 import { Rng } from '../../reference/rng.js';
 import type { World } from '../../reference/types.js';
+import { seedOf } from '../../support/depth.js';
 import { assignment, AVAILABILITY, CHARGES, askWorld } from './ask.js';
 
-const SEED = Number(process.env['REFERENCE_SEED'] ?? 20_261_123);
+const SEED = seedOf(20_261_123);
 const ROUNDS = 60;
 const MAX_RUPEES = 1_000_000;
 const SIZE = { length: 1_000, width: 100, height: 100 };
@@ -47,7 +48,7 @@ function dearWorld(addonCharge: number, distance: number, fsc: number): World {
   });
 }
 
-describe(`prices of extreme rate cards (REFERENCE_SEED=${SEED})`, () => {
+describe(`prices of extreme rate cards (PINRATE_TEST_SEED=${SEED})`, () => {
   it('are the exact ones of the reference, or NO_RATE', async () => {
     const rng = new Rng(SEED);
     const outcomes = new Set<string>();

@@ -1,7 +1,7 @@
 /** Answers are written as text from templates: any text of a document must result in the same JSON. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import type { Zone } from '../../../src/contract/documents/documents.js';
 import { workedWorld } from '../../reference/fixture.js';

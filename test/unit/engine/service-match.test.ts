@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import type { Quote } from '../../../src/engine/quote.js';
 import { matchJson, preferenceOf } from '../../../src/engine/service-match.js';
 import { serviceMask, SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../src/domain/vocabulary.js';

@@ -6,10 +6,11 @@ import { Sample, sampledOf, type TakenQuestion } from '../../../src/impact/sampl
 import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_WINDOW_MS } from '../../../src/limits/control.js';
 import { REFERENCE_NOW } from '../../reference/random.js';
 import { Rng } from '../../reference/rng.js';
+import { seedOf } from '../../support/depth.js';
 
 const NOON = REFERENCE_NOW.getTime();
 const HOUR_MS = 3_600_000;
-const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
+const SEED = seedOf(20_260_311);
 
 const PRIVATE = ['Asha Rao', '12 Hill Road', 'ORDER-77', 'ring twice'];
 const base = {
@@ -165,7 +166,7 @@ describe('the sample', () => {
   });
 });
 
-describe(`the chance to be in the sample (REFERENCE_SEED=${SEED})`, () => {
+describe(`the chance to be in the sample (PINRATE_TEST_SEED=${SEED})`, () => {
   /** Asks at these moments; returns how many questions of each part of the time are in the sample at the end. */
   function partsAfter(askedAtMs: readonly number[], fromMs: number, parts: number): number[] {
     const rng = new Rng(SEED);

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Asking, ImpactSums } from '../../../src/impact/sums.js';
 import { Rng } from '../../reference/rng.js';
+import { seedOf } from '../../support/depth.js';
 
-const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
+const SEED = seedOf(20_260_311);
 const asking = (totalPaise: number, chargeableGrams = 500, lane = 'A'): Asking => ({
   totalPaise,
   chargeableGrams,
@@ -65,7 +66,7 @@ describe('the sums of differences', () => {
     assert.deepEqual(ranks(100), [5, 50, 95]);
   });
 
-  it(`have the ranks of counting, REFERENCE_SEED=${SEED}`, () => {
+  it(`have the ranks of counting, PINRATE_TEST_SEED=${SEED}`, () => {
     const rng = new Rng(SEED);
     for (let round = 0; round < 200; round++) {
       const differences = Array.from({ length: rng.int(1, 60) }, () => rng.int(-500, 500));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { COVERAGE_LEVELS } from '../../../src/domain/vocabulary.js';
 import {
   buildCoverage,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { CARD_PARTS, type CardBlocks } from '../../../src/index/card/parts.js';
 import { coverageLayout } from '../../../src/index/coverage.js';
 import {

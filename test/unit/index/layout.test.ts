@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { allocate, type Layout, resolve, sizeOf } from '../../../src/index/layout.js';
 
 const BYTES = { u8: 1, u16: 2, u32: 4, f64: 8 };
