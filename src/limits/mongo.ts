@@ -1,6 +1,7 @@
 /** Limits of the MongoDB store and of its change feed. */
 import assert from 'node:assert/strict';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './http.js';
+import { patient } from './patience.js';
 
 /**
  * The change feed of MongoDB. How long the server may wait for a change before it answers that there is none, in
@@ -12,8 +13,8 @@ export const FEED_TRANSACTION_AWAIT_MS = 1;
 /** The pause before asking for more changes: at least the first value; while the follower rests, at most the second. */
 export const FEED_GATHER_MS = 15;
 export const FEED_LONGEST_GATHER_MS = 150;
-export const FEED_REPLY_MS = 4_000;
-export const FEED_MAX_REPLY_MS = 60_000;
+export const FEED_REPLY_MS = patient(4_000);
+export const FEED_MAX_REPLY_MS = patient(60_000);
 /** Events of one answer: about a megabyte. */
 export const FEED_BATCH_EVENTS = 1_000;
 /**
@@ -29,7 +30,7 @@ export const FEED_MAX_REFUSALS = 5;
 export const FEED_CLOSE_MS = 500;
 /** Documents per answer while everything is read; its time limit. */
 export const SNAPSHOT_BATCH_DOCUMENTS = 2_000;
-export const SNAPSHOT_REPLY_MS = 10_000;
+export const SNAPSHOT_REPLY_MS = patient(10_000);
 /**
  * While collections are missing or being restored, the store is looked at this often; one that was restored is adopted
  * when the number of its documents has not changed for the second value.
@@ -51,11 +52,11 @@ export const MONGO_SOCKET_TIMEOUT_MS = 60_000;
 export const MONGO_CONNECTIONS = 32;
 export const MONGO_PING_TIMEOUT_MS = 1_500;
 /** The time limit of a read at the server. */
-export const MONGO_READ_TIMEOUT_MS = 10_000;
+export const MONGO_READ_TIMEOUT_MS = patient(10_000);
 /** How long a read may take with finding the server, a connection and a second attempt. */
-export const MONGO_READ_DEADLINE_MS = 30_000;
+export const MONGO_READ_DEADLINE_MS = patient(30_000);
 /** A transaction that has not ended so long after its lifetime at the server is given up. */
-export const MONGO_LATE_MS = 10_000;
+export const MONGO_LATE_MS = patient(10_000);
 /** Documents per answer while the latest assignments are gone through. */
 export const ASKED_BATCH_DOCUMENTS = 500;
 /** The end of a transaction, which the server needs no time for, is not waited for any longer. */
@@ -67,13 +68,13 @@ export const MONGO_ABORT_MS = 5_000;
  */
 export const MONGO_ABANDONED_POLL_MS = 1_000;
 export const MONGO_ABANDONED_MS = 500;
-export const MONGO_SILENT_MS = 10_000;
+export const MONGO_SILENT_MS = patient(10_000);
 /** When the process stops: what is under way may take so long, and then the end of the connections. */
 export const MONGO_STOP_MS = 5_000;
 export const MONGO_CLOSE_MS = 2_000;
 /** The time limit of a write from its request on; how long one attempt to commit may wait for the majority. */
-export const MONGO_WRITE_DEADLINE_MS = 30_000;
-export const MONGO_COMMIT_TIMEOUT_MS = 5_000;
+export const MONGO_WRITE_DEADLINE_MS = patient(30_000);
+export const MONGO_COMMIT_TIMEOUT_MS = patient(5_000);
 /** The pause between attempts of a transaction doubles from the first value to the last. */
 export const MONGO_FIRST_PAUSE_MS = 2;
 export const MONGO_LAST_PAUSE_MS = 250;
@@ -97,7 +98,7 @@ export const MONGO_GROUP_PATIENCE_MS = 1_000;
 export const MONGO_QUERY_KEYS = 500;
 export const MONGO_COMMAND_DOCUMENTS = 200;
 /** A durable write is answered after this long even if this process's followers have not received it yet. */
-export const MONGO_FOLLOW_WAIT_MS = 10_000;
+export const MONGO_FOLLOW_WAIT_MS = patient(10_000);
 /** Change sets of an earlier release of which a start says at a time what partners see. */
 export const MONGO_JUDGED_CHANGES = 500;
 

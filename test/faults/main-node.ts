@@ -7,11 +7,16 @@ import { createInterface } from 'node:readline';
 import { MAIN } from '../support/app.js';
 import { type Reply, request, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
+import { PATIENCE_ENVIRONMENT, PATIENCE_FLAGS } from './patience.js';
 
 /** What went wrong is at the end of its log. */
 const LAST_LINES = 5;
+/** At `error` and above. */
+const ERROR_LINE = /"level":[56]0/;
 
 export class MainNode {
+  /** The lines that it logged at `error` and above. */
+  readonly errors: string[] = [];
   #child: ChildProcess | null = null;
   #last: string[] = [];
 
@@ -23,7 +28,7 @@ export class MainNode {
 
   /** Resolves when it listens. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
+    const child = spawn(process.execPath, [...LOADER, ...PATIENCE_FLAGS, modulePath('src/main')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         PATH: process.env.PATH,
@@ -32,6 +37,7 @@ export class MainNode {
         PORT: String(this.port),
         WORKERS: '1',
         LOG_LEVEL: 'info',
+        ...PATIENCE_ENVIRONMENT,
         ...this.settings,
       },
     });
@@ -39,6 +45,7 @@ export class MainNode {
     await new Promise<void>((resolve, reject) => {
       createInterface({ input: child.stdout! }).on('line', (line) => {
         this.#last = [...this.#last, line].slice(-LAST_LINES);
+        if (ERROR_LINE.test(line)) this.errors.push(line);
         if (line.includes('"msg":"listening"')) resolve();
       });
       child.once('exit', (code) => reject(new Error(`${this.name} ended with ${code}: ${this.#last.join('\n')}`)));

@@ -9,6 +9,7 @@ import { MAIN, PATHS, type Question } from '../support/app.js';
 import { type ClientCredential, type Reply, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { type Held, MEASURE } from './held.js';
+import { PATIENCE_ENVIRONMENT, PATIENCE_FLAGS } from './patience.js';
 import { freePorts } from './ports.js';
 
 const CHILD = modulePath('test/faults/node-process');
@@ -71,7 +72,7 @@ export class Node {
   /** Starts, or starts again on the port that it had. */
   async start(): Promise<void> {
     const { uri, database, dataset, clock } = this.options;
-    const child = spawn(process.execPath, [...LOADER, CHILD], {
+    const child = spawn(process.execPath, [...LOADER, ...PATIENCE_FLAGS, CHILD], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
         PATH: process.env.PATH,
@@ -84,6 +85,7 @@ export class Node {
         MONGODB_DB: database,
         DATASET: dataset,
         TEST_CLOCK_MS: String(clock.nowMs),
+        ...PATIENCE_ENVIRONMENT,
       },
     });
     createInterface({ input: child.stdout! }).on('line', (line) => this.#note(line));

@@ -5,14 +5,16 @@ import { until } from './until.js';
 /** The least that the server takes. */
 const OPLOG_MEGABYTES = 990;
 const NOTE_BYTES = 15_000_000;
-/** The server keeps what it would need after a crash: all since its last checkpoint, of which it makes one a minute. */
+/** The server keeps what it would need after a crash: all since its last checkpoint. It then makes one a second. */
 const FORGET_TIMEOUT_MS = 150_000;
+const CHECKPOINT_SECONDS = 1;
 /** What was looked at is being forgotten. */
 const CAPPED_POSITION_LOST = 136;
 
 /** As far as the server lets one. */
 export async function shrinkOplog(member: MongoClient): Promise<void> {
   await member.db('admin').command({ replSetResizeOplog: 1, size: new Double(OPLOG_MEGABYTES) });
+  await member.db('admin').command({ setParameter: 1, syncdelay: CHECKPOINT_SECONDS });
 }
 
 /** Has the primary note what nobody wants to know, until it no longer knows what it knows now. */

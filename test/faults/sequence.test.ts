@@ -79,7 +79,8 @@ describeWithControl('two nodes that write through one fault after the other', ()
   function report(t: TestContext): void {
     t.diagnostic([...racers.counts].map(([what, count]) => `${what}: ${count}`).join(', '));
     racers.counts.clear();
-    assert.deepEqual(racers.troubles.splice(0), []);
+    const errors = nodes.flatMap((node) => node.errors.splice(0));
+    assert.deepEqual(racers.troubles.splice(0), [], errors.join('\n'));
   }
 
   /** Repeats what the test's own connection cannot do while members change their roles. */

@@ -1,4 +1,4 @@
-// Only in npm run test:all.
+// Only in npm run test:deep.
 /**
  * Mixed load while the primary is killed again and again: no quote fails, no acknowledged write is lost, and in the end
  * the nodes hold as much memory and as many descriptors as in the beginning. PINRATE_SOAK_MINUTES=20 makes it last that

@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
 import { REFERENCE_NOW } from '../reference/random.js';
 import { writeDataset } from '../store/fixtures.js';
+import { rounds } from '../support/depth.js';
 import { type Answered, BusyClients, busyWorld } from './busy-clients.js';
 import { Node } from './node.js';
 import { describeWithControl, ReplicaSet } from './replica-set.js';
@@ -18,7 +19,7 @@ import { until } from './until.js';
 const NODES = 3;
 const CLIENTS = 4;
 /** Of each scenario. */
-const WRITING_MS = Number(process.env.WRITING_NODES_SECONDS ?? 15) * 1_000;
+const WRITING_MS = Number(process.env.WRITING_NODES_SECONDS ?? rounds(5, 15)) * 1_000;
 const LEAST_WRITES = 180;
 const ENOUGH_TIMEOUT_MS = 180_000;
 /** Of an equal share: what the node with the fewest acknowledged writes must have. */

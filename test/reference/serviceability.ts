@@ -11,10 +11,10 @@ export interface RouteEnd {
   entry: ZonePincode | null;
 }
 
-/** The partner's entry of a pincode; one whose zone is inactive counts for nothing. */
+/** The partner's entry of a pincode; one whose zone is inactive or another partner's counts for nothing. */
 export function entryInForce(world: CardWorld, partnerId: string, pincode: string): ZonePincode | null {
   const entry = world['zone-pincodes'].find((row) => row.partnerId === partnerId && row.pincode === pincode);
-  const zone = world.zones.find((row) => row.id === entry?.zoneId);
+  const zone = world.zones.find((row) => row.id === entry?.zoneId && row.partnerId === partnerId);
   return entry && zone?.status ? entry : null;
 }
 

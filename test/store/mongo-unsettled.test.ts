@@ -41,6 +41,39 @@ describe('a command that is never settled', () => {
     await refused;
   });
 
+  it('that ends a transaction leaves its session alone: the next attempt has another one', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const notPrimary = new MongoServerError({ message: 'not primary', code: 10_107 });
+    let isAborting = false;
+    const hanging: Partial<ClientSession> = {
+      // as the driver answers while a transaction of the session has not ended
+      startTransaction: () => assert(!isAborting, 'Transaction already in progress'),
+      inTransaction: () => true,
+      abortTransaction: () => ((isAborting = true), never()),
+    };
+    const operationTime = new Timestamp({ t: 1, i: 1 });
+    const working: Partial<ClientSession> = {
+      startTransaction: () => {},
+      inTransaction: () => false,
+      commitTransaction: async () => {},
+      endSession: async () => {},
+      operationTime,
+    };
+    const sessions = [hanging, working];
+    const db = { admin: () => ({ command: async () => ({ transactionLifetimeLimitSeconds: 60 }) }) };
+    const transactions = new Transactions({ startSession: () => sessions.shift()! } as never, db as never, {} as never);
+    let isOver = false;
+    const committed = transactions
+      .run(Infinity, async ({ session }) => {
+        if (session === hanging) throw notPrimary;
+        return 'written';
+      })
+      .finally(() => (isOver = true));
+    while (!isAborting) await turn();
+    for (; !isOver; await turn()) t.mock.timers.tick(MONGO_ABORT_MS);
+    assert.deepEqual(await committed, { result: 'written', moment: operationTime });
+  });
+
   it('that marks a moment does not keep a write that waits for it', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     let marks = 0;
@@ -80,7 +113,13 @@ describe('a command that is never settled', () => {
 it('a commit that may have been done is repeated alone until the server says what became of it', async () => {
   const notPrimary = new MongoServerError({ message: 'not primary', code: 10_107 });
   notPrimary.addErrorLabel('UnknownTransactionCommitResult');
-  const answers = [notPrimary, new MongoServerSelectionError('connection refused', {} as never), null];
+  const unconfirmed = new MongoServerError({
+    message: 'Given transaction number 48 does not match any in-progress transactions.',
+    code: 251,
+    writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' },
+  });
+  const unreachable = new MongoServerSelectionError('connection refused', {} as never);
+  const answers = [notPrimary, unreachable, unconfirmed, null];
   const session: Partial<ClientSession> = {
     startTransaction: () => {},
     inTransaction: () => false,

@@ -86,8 +86,13 @@ export class Transactions {
    * unknown; TransactionTooLarge; any other error of `work` at once
    */
   async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patienceMs = Infinity): Promise<Committed<T>> {
-    const session = this.client.startSession();
-    const attempt: Attempt = { session, ownIds: true, taken: 0, awaitsTurn: false, turnsLost: 0 };
+    const attempt: Attempt = {
+      session: this.client.startSession(),
+      ownIds: true,
+      taken: 0,
+      awaitsTurn: false,
+      turnsLost: 0,
+    };
     const begunAt = performance.now();
     let pauseMs = MONGO_FIRST_PAUSE_MS;
     let patience: number | null = null;
@@ -98,8 +103,7 @@ export class Transactions {
           return await this.once(deadline, attempt, work);
         } catch (error) {
           await this.assertWithinLifetime(error, startedAt);
-          // if the server does not receive this abort, the next transaction of the session ends this one
-          if (session.inTransaction()) await ended(() => session.abortTransaction());
+          if (attempt.session.inTransaction()) await this.abort(attempt);
           // the pause before the next turn is in takeChangeIds
           const isTurnLost = attempt.awaitsTurn && hasCode(error, 'WriteConflict');
           attempt.awaitsTurn = false;
@@ -112,8 +116,19 @@ export class Transactions {
         pauseMs = Math.min(2 * pauseMs, MONGO_LAST_PAUSE_MS);
       }
     } finally {
-      await ended(() => session.endSession());
+      await ended(() => attempt.session.endSession());
     }
+  }
+
+  /** If the server does not receive the abort, the next transaction of the session ends this one. */
+  private async abort(attempt: Attempt): Promise<void> {
+    const { session } = attempt;
+    const aborting = session.abortTransaction();
+    await ended(() => aborting);
+    if (!session.inTransaction()) return;
+    // the driver waits for the answer of a server that hangs, and until then begins nothing in this session
+    attempt.session = this.client.startSession();
+    void aborting.finally(() => session.endSession()).catch(() => {});
   }
 
   /**
@@ -220,11 +235,13 @@ export class Transactions {
 }
 
 /**
- * Whether the commit that failed so may have been done: the server said so, or did not answer. Then the commit is
- * repeated and not the transaction, which would be done twice.
+ * Whether the commit that failed so may have been done: the server said so, or did not answer, or no majority has
+ * confirmed its answer, as of a primary that hung and knows nothing of the transaction. Then the commit is repeated and
+ * not the transaction, which would be done twice.
  */
 function isUndecided(error: unknown): boolean {
-  if (error instanceof MongoServerError) return error.hasErrorLabel('UnknownTransactionCommitResult');
+  if (error instanceof MongoServerError)
+    return error.hasErrorLabel('UnknownTransactionCommitResult') || error.errorResponse.writeConcernError !== undefined;
   return isUnavailable(error);
 }
 

@@ -249,7 +249,12 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
     const isOfPincode = world['zone-pincodes'].some(
       ({ zoneId, services }) => zoneId === document.id && services?.[service as keyof typeof services] === true,
     );
-    assert.ok(isOfZone || isOfPincode, `${rule} exists`);
+    // attributes are charged whatever the services are
+    const isAttribute = [
+      document as World['zones'][number],
+      ...world['zone-pincodes'].filter(({ zoneId }) => zoneId === document.id),
+    ].some(({ attributes }) => attributes?.some((attribute) => attribute === service));
+    assert.ok(isOfZone || isOfPincode || isAttribute, `${rule} exists`);
     return none;
   }
   assert.deepEqual(rest, []);

@@ -97,8 +97,8 @@ async function compareSome(rng: Rng, comparison: Comparison, world: World, ever:
   );
 }
 
-/** The server that the tests below share, on a world with a partner and a shipment that it carries. */
-const rng = seededRng(SEED + 2);
+/** The server that the tests below share, on a world with a partner and a shipment that it carries: always this one. */
+const rng = seededRng(20_260_313);
 const { world, partnerId, shipment, price } = worldWithPrice(rng);
 const body = chargesBody(rng, shipment, partnerId);
 const row = world.packages.find(({ id }) => id === price.packageRowId)!;

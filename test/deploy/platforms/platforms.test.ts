@@ -1,4 +1,4 @@
-// Only in npm run test:all.
+// Only in npm run test:deep.
 /**
  * The image's platform: the tests that depend on Node.js, the C library and the build of uWebSockets.js, on Debian 13
  * with Node.js 24.

@@ -1,0 +1,16 @@
+/**
+ * How patient the nodes of the tests of faults are with MongoDB. A primary that hangs for twice that patience proves
+ * the same whatever it is; only the deepest run takes the time that the product takes.
+ */
+import { isDeep } from '../support/depth.js';
+import { moduleUrl } from '../support/programs.js';
+
+/** Of the product’s patience with answers. How soon it notices that a member hangs stays as it is. */
+export const PATIENCE_SHARE = isDeep ? 1 : 0.35;
+
+/** The duration of a fault that the product's patience decides, given for that. */
+export const lasting = (ms: number): number => ms * PATIENCE_SHARE;
+
+/** Arguments of Node.js and environment of a node: it loads test/faults/shorten-patience before anything else. */
+export const PATIENCE_FLAGS: readonly string[] = ['--import', moduleUrl('test/faults/shorten-patience').href];
+export const PATIENCE_ENVIRONMENT = { TEST_PATIENCE_SHARE: String(PATIENCE_SHARE) };
