@@ -6,7 +6,7 @@ import { CONTROL_PATIENCE_MS, CONTROL_YOUNG_MEGABYTES } from '../limits/control.
 import { Channel } from './channel.js';
 import { Heartbeat } from './heartbeat.js';
 import type { ControlCalls, ControlData, CredentialChanges, FrontCalls } from './messages.js';
-import { workerEntry } from '../worker-entry.js';
+import { isCompiled, workerEntry } from '../worker-entry.js';
 
 /** The control plane of a node: its functions, whether it is free to carry them out, and how to be rid of it. */
 export interface ControlEnd {
@@ -66,11 +66,11 @@ export function launchWorker(
 }
 
 /** Under tsx, as single tests run, a thread has to ask for it before it imports TypeScript. */
-function entryOf({ href }: URL): string {
-  const start = `import(${JSON.stringify(href)})`;
-  return href.endsWith('.ts')
-    ? `import('tsx/esm/api').then(({ register }) => { register(); return ${start}; })`
-    : start;
+function entryOf(module: URL): string {
+  const start = `import(${JSON.stringify(module.href)})`;
+  return isCompiled(module)
+    ? `process.setSourceMapsEnabled(true); ${start}`
+    : `import('tsx/esm/api').then(({ register }) => { register(); return ${start}; })`;
 }
 
 /**

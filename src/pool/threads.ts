@@ -12,6 +12,7 @@ import { encodeTask } from './encoding.js';
 import type { Threads } from './batcher.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';
 import type { BatchResult, BatchTask } from './wire.js';
+import { isCompiled } from '../worker-entry.js';
 
 const LOADER_FLAG = /^--(import|require)$/;
 
@@ -69,7 +70,7 @@ export class ThreadSet implements Threads {
       recordTiming: false,
       workerHistogram: false,
       trackUnmanagedFds: true,
-      execArgv: THREAD_FLAGS,
+      execArgv: isCompiled(worker) ? [...THREAD_FLAGS, '--enable-source-maps'] : THREAD_FLAGS,
       resourceLimits: {
         maxOldGenerationSizeMb: MAX_THREAD_HEAP_MEGABYTES,
         maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES,
