@@ -5,7 +5,7 @@ import type { ActiveCredential, FindCredential } from './caller.js';
 import type { Config } from './config.js';
 import type { Channel } from './control/channel.js';
 import type { ControlCalls, FrontCalls } from './control/messages.js';
-import { openApiTexts } from './contract/openapi/documents.js';
+import { openApiText } from './contract/openapi/texts.js';
 import { OPERATION_CONTRACTS } from './contract/contracts.js';
 import { answerUnlessBusy, KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';
 import { findDemoCredential } from './start/demo-credential.js';
@@ -144,7 +144,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
     isFull: () => pool.isFull(),
     findCredential,
     activity,
-    openApi: openApiTexts(),
+    openApi: openApiText,
     contracts: OPERATION_CONTRACTS,
     operate: (call) => channel.call('operate', call),
     streams: { more: (id) => channel.call('more', { id }), cancel: (id) => channel.tell('cancel', { id }) },

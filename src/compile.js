@@ -7,6 +7,7 @@
  * meanwhile. dist/src/main.js and its like only import the newest. dist/.compiled says which build that is, and has the
  * hash of its files, so that one which was changed or deleted is made again.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -18,9 +19,13 @@ const DIST = join(ROOT, 'dist');
 const FOLDERS = ['src', 'workers'];
 /** What else decides what is made: the versions of the packages in it, and this file. */
 const CONFIGURATION = ['tsconfig.json', 'package-lock.json', join('src', 'compile.js')];
+/** They are in the OpenAPI documents. */
+const EXAMPLES = join('src', 'docs', 'examples');
 /** What people and the image start. */
 const PROGRAMS = ['src/main', 'src/cli/main', 'src/copy/main'];
 const THREADS = ['workers/control', 'workers/engine'];
+/** It writes the OpenAPI documents of a build. */
+const OPENAPI = 'src/contract/openapi/write';
 /** They have binaries, or read files of their own folder. */
 const NOT_BUNDLED = ['lmdb', 'msgpackr-extract', 'piscina', 'swagger-ui-dist', 'uWebSockets.js', 'uws-*'];
 const STAMP = join('dist', '.compiled');
@@ -41,7 +46,8 @@ async function compile() {
   const isStarted = existsSync(join(DIST, 'src', 'main.js'));
   // an image or a release without its sources: what it has was compiled where it was made
   if (sources.length === 0 && isStarted) return 0;
-  const build = `build-${hashOf([...sources, ...CONFIGURATION.filter((path) => existsSync(join(ROOT, path)))])}`;
+  const configuration = CONFIGURATION.filter((path) => existsSync(join(ROOT, path)));
+  const build = `build-${hashOf([...sources, ...filesOf(EXAMPLES, '.json'), ...configuration])}`;
   if (readStamp() === `${build} ${hashOf(outputsOf(build))}`) return 0;
 
   const esbuild = await compiler();
@@ -56,11 +62,14 @@ async function compile() {
   mkdirSync(DIST, { recursive: true });
   const unfinished = join(DIST, `unfinished-${process.pid}`);
   try {
-    await bundle(esbuild, unfinished);
+    try {
+      await bundle(esbuild, unfinished);
+    } catch (error) {
+      return explain(error);
+    }
+    if (!writeOpenApi(unfinished)) return 1;
     rmSync(join(DIST, build), { recursive: true, force: true });
     renameSync(unfinished, join(DIST, build));
-  } catch (error) {
-    return explain(error);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
@@ -81,8 +90,10 @@ function bundle(esbuild, outdir) {
     "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
   return esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [...PROGRAMS, ...THREADS].map((name) => `${name}.ts`),
+    entryPoints: [...PROGRAMS, ...THREADS, OPENAPI].map((name) => `${name}.ts`),
     external: NOT_BUNDLED,
+    // the part of it that is used, without those that write files
+    alias: { qrcode: 'qrcode/lib/core/qrcode.js' },
     outbase: '.',
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
@@ -93,10 +104,26 @@ function bundle(esbuild, outdir) {
     target: 'node20.19',
     // packages in the older form ask for others as they run
     banner: { js: require },
+    // not the names, which stack traces show
+    minifySyntax: true,
+    minifyWhitespace: true,
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'silent',
   });
+}
+
+/**
+ * They are the same at every start, and to make them takes longer than the rest of the main thread's part of it. False:
+ * the contracts have a mistake, which was shown.
+ */
+function writeOpenApi(folder) {
+  const program = join(folder, `${OPENAPI}.js`);
+  const { status } = spawnSync(process.execPath, ['--enable-source-maps', program, join(folder, 'openapi')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) say('nothing was started: correct what the lines above say');
+  return status === 0;
 }
 
 /** Stack traces name the sources, in threads too. */
@@ -143,7 +170,12 @@ function isRunning(pid) {
 
 /** The files of a build, and those that start it. */
 function outputsOf(build) {
-  return [...filesOf(join('dist', build), '.js'), ...PROGRAMS.map((program) => join('dist', `${program}.js`))];
+  const folder = join('dist', build);
+  return [
+    ...filesOf(folder, '.js'),
+    ...filesOf(folder, '.json'),
+    ...PROGRAMS.map((program) => join('dist', `${program}.js`)),
+  ];
 }
 
 /** Paths from the root, in order. */

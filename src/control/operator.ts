@@ -22,18 +22,24 @@ const FORCE_REFRESH_IGNORED: Warning = {
 
 export class Operator {
   readonly streams = new Streams();
-  readonly #operations: ReadonlyMap<string, { operation: Operation; reader: InputReader }>;
+  readonly #operations: ReadonlyMap<string, Operation>;
+  readonly #readers = new Map<Operation, InputReader>();
 
   constructor(
     private readonly api: Api,
     operations: readonly Operation[] = OPERATIONS,
   ) {
-    this.#operations = new Map(
-      operations.map((operation) => [
-        operation.contract.id,
-        { operation, reader: new InputReader(operation.contract, operation.rules) },
-      ]),
-    );
+    this.#operations = new Map(operations.map((operation) => [operation.contract.id, operation]));
+  }
+
+  /** Made at the first call: compiling the schemas of all operations is a part of a start that none of them needs. */
+  #readerOf(operation: Operation): InputReader {
+    let reader = this.#readers.get(operation);
+    if (reader === undefined) {
+      reader = new InputReader(operation.contract, operation.rules);
+      this.#readers.set(operation, reader);
+    }
+    return reader;
   }
 
   async operate({
@@ -44,9 +50,9 @@ export class Operator {
     isStrict,
     ...request
   }: OperationCall): Promise<OperationAnswer> {
-    const { operation, reader } = this.#operations.get(operationId)!;
+    const operation = this.#operations.get(operationId)!;
     const { reads } = operation.contract;
-    const input = reader.read({ params, query: queryText, body }, request.caller.kind, isStrict);
+    const input = this.#readerOf(operation).read({ params, query: queryText, body }, request.caller.kind, isStrict);
     if (!input.ok) return { ok: false, failure: input.failure };
     const warnings = [...input.warnings];
     const { query } = input.values;

@@ -12,7 +12,7 @@ import { Pipeline } from './pipeline.js';
 import { AddressLimiter, CredentialLimiter, type SharedCounters } from '../rate-limits/limiters.js';
 import { Responder } from './respond.js';
 import { RouteTable } from './route-table.js';
-import { type DemoCredential, docsRoutes, type OpenApiTexts } from './routes/docs.js';
+import { type DemoCredential, docsRoutes, type OpenApiSource } from './routes/docs.js';
 import { operationRoutes, type Operate, type Streams } from './routes/operations.js';
 import { healthRoutes, type Health } from './routes/health.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
@@ -41,7 +41,7 @@ export interface FrontEndDeps {
   streams: Streams;
   /** Answers of operations; they are cleared when a document changes. */
   pages: KeptPages;
-  openApi: OpenApiTexts;
+  openApi: OpenApiSource;
   /** The public credential of the demo while it is valid here; null: it is not, or this is production. */
   findDemoCredential(): DemoCredential | null;
   health: Health;

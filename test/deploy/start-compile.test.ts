@@ -14,13 +14,19 @@ const TIMEOUT_MS = 120_000;
 const PROGRAMS = ['src/cli/main', 'src/copy/main', 'src/main'];
 const THREADS = ['workers/control', 'workers/engine'];
 
+const OPENAPI = `import { mkdirSync, writeFileSync } from 'node:fs';
+const folder = process.argv[2];
+mkdirSync(folder);
+for (const as of ['all', 'partner']) writeFileSync(folder + '/' + as + '.json', 'of ' + as);
+`;
+
 /** A repository of a few sources, with the program that compiles them and its compiler. */
 class Repository {
   private constructor(readonly folder: string) {}
 
   static async of(folder: string): Promise<Repository> {
     const repository = new Repository(folder);
-    for (const part of ['src/part', 'src/cli', 'src/copy', 'workers'])
+    for (const part of ['src/part', 'src/cli', 'src/copy', 'src/contract/openapi', 'src/docs/examples', 'workers'])
       await mkdir(join(folder, part), { recursive: true });
     for (const file of ['tsconfig.json', 'package-lock.json', join('src', 'compile.js')])
       await copyFile(join(PACKAGE_ROOT, file), join(folder, file));
@@ -28,6 +34,8 @@ class Repository {
     for (const name of [...PROGRAMS, ...THREADS]) await repository.write(`${name}.ts`, 'export {};\n');
     await repository.write('src/main.ts', `import { word } from './part/word.js';\nprocess.stdout.write(word);\n`);
     await repository.write('src/part/word.ts', `export const word: string = 'first';\n`);
+    await repository.write('src/contract/openapi/write.ts', OPENAPI);
+    await repository.write('src/docs/examples/listZones.json', '{}');
     await symlink(join(PACKAGE_ROOT, 'node_modules'), join(folder, 'node_modules'));
     return repository;
   }
@@ -169,6 +177,35 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
   );
 
   it(
+    'a build has the OpenAPI documents, and a changed example makes another build',
+    compiled(async (repository) => {
+      const read = async (as: string) =>
+        readFile(join(repository.folder, 'dist', await repository.build(), 'openapi', `${as}.json`), 'utf8');
+      assert.deepEqual(await Promise.all(['all', 'partner'].map(read)), ['of all', 'of partner']);
+      const first = await repository.build();
+      await repository.write('src/docs/examples/listZones.json', '{ "status": 200 }');
+      assert.deepEqual(await repository.compile(), AGAIN);
+      assert.notEqual(await repository.build(), first);
+    }),
+  );
+
+  it(
+    'a contract of which no OpenAPI document can be made is shown, and nothing starts until it is corrected',
+    compiled(async (repository) => {
+      const fault = `const name: string = 'listZones';\nthrow new Error('two operations are called ' + name);\n`;
+      await repository.write('src/contract/openapi/write.ts', fault);
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const { code, said } = await repository.compile();
+        assert.match(said, /src\/contract\/openapi\/write\.ts:2/);
+        assert.match(said, /Error: two operations are called listZones/);
+        assert.match(said, /pinrate: nothing was started: correct what the lines above say\n$/);
+        assert.equal(code, 1);
+      }
+      assert.equal((await repository.builds()).length, 1);
+    }),
+  );
+
+  it(
     'a stack trace names the source and its line',
     compiled(async (repository) => {
       await repository.write(
@@ -190,6 +227,11 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
     [
       'one of its files is deleted',
       async (repository) => repository.remove(`dist/${await repository.build()}/workers/engine.js`),
+      AGAIN,
+    ],
+    [
+      'an OpenAPI document is deleted',
+      async (repository) => repository.remove(`dist/${await repository.build()}/openapi/all.json`),
       AGAIN,
     ],
     ['a build is deleted', async (repository) => repository.remove(`dist/${await repository.build()}`), AGAIN],
@@ -260,7 +302,16 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
   it(
     'an image without its sources starts',
     compiled(async (repository) => {
-      for (const path of ['node_modules', 'src/main.ts', 'src/part', 'src/cli', 'src/copy', 'workers', 'tsconfig.json'])
+      for (const path of [
+        'node_modules',
+        'src/main.ts',
+        'src/part',
+        'src/cli',
+        'src/copy',
+        'src/contract',
+        'workers',
+        'tsconfig.json',
+      ])
         await repository.remove(path);
       await repository.remove('dist/.compiled');
       assert.deepEqual([await repository.compile(), await repository.run()], [NOTHING, 'first']);

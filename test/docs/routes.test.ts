@@ -35,7 +35,7 @@ it('a page whose compression failed once is sent the next time', async (t) => {
   );
   zlib.brotliCompress = failing;
   syncBuiltinESMExports();
-  const server = await startFrontEnd({ openApi: OPEN_API });
+  const server = await startFrontEnd({ openApi: async (as) => OPEN_API[as] });
   t.after(() => server.frontEnd.close(0));
   const statuses: number[] = [];
   for (let times = 0; times < 3; times++)
@@ -48,7 +48,7 @@ describe('the documentation routes', () => {
   let assets: string[];
 
   before(async () => {
-    docs = await startFrontEnd({ openApi: OPEN_API });
+    docs = await startFrontEnd({ openApi: async (as) => OPEN_API[as] });
     const page = await (await get('/docs')).text();
     assets = [...page.matchAll(/(?:href|src)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
   });
@@ -145,7 +145,7 @@ describe('the documentation routes', () => {
 
   it('offer the demo credential only while there is one', async (t) => {
     let found: typeof DEMO | null = null;
-    const server = await startFrontEnd({ openApi: OPEN_API, findDemoCredential: () => found });
+    const server = await startFrontEnd({ openApi: async (as) => OPEN_API[as], findDemoCredential: () => found });
     t.after(() => server.frontEnd.close(0));
     const page = () => request({ port: server.port, path: '/docs' });
     const earlier = await page();
@@ -170,7 +170,7 @@ describe('the documentation routes', () => {
   });
 
   it('answer many simultaneous first requests', async () => {
-    const fresh = await startFrontEnd({ openApi: OPEN_API });
+    const fresh = await startFrontEnd({ openApi: async (as) => OPEN_API[as] });
     try {
       const url = `http://127.0.0.1:${fresh.port}${assetNamed('swagger-ui-bundle.js')}`;
       const bodies = await Promise.all(

@@ -134,7 +134,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     activity: new Activity(),
     contracts: [],
     pages: new KeptPages(),
-    openApi: { all: '{}', service: '{}', partner: '{}' },
+    openApi: async () => '{}',
     findDemoCredential: () => null,
     // no operations
     operate: () => Promise.reject(new Error('nothing to operate')),

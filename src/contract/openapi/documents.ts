@@ -5,14 +5,16 @@ import { CONTRACTS } from '../contracts.js';
 import { buildOpenApi } from './document.js';
 import { readRecordedAnswers } from './recording.js';
 
+export const AUDIENCES = ['all', 'service', 'partner'] as const;
+/** Whose API a document describes. */
+export type Audience = (typeof AUDIENCES)[number];
+
 /** @param as whose API it describes; null: everybody's */
 export function openApiDocument(as: CallerKind | null = null, recorded = readRecordedAnswers()): object {
   return buildOpenApi(CONTRACTS, { version: API_VERSION, as, recorded });
 }
 
-/** The three documents, as JSON texts. */
-export function openApiTexts(): { all: string; service: string; partner: string } {
-  const recorded = readRecordedAnswers();
-  const textOf = (as: CallerKind | null): string => JSON.stringify(openApiDocument(as, recorded));
-  return { all: textOf(null), service: textOf('service'), partner: textOf('partner') };
+/** The document of an audience as JSON text. */
+export function makeOpenApiText(as: Audience): string {
+  return JSON.stringify(openApiDocument(as === 'all' ? null : as));
 }

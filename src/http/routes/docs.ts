@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { InputReader } from '../../control/operations/input.js';
 import type { Contract } from '../../contract/contract.js';
 import { getOpenApiDocument } from '../../contract/health.js';
+import type { Audience } from '../../contract/openapi/documents.js';
 import { PACKAGE_ROOT } from '../../package-root.js';
 import type { Exchange } from '../exchange.js';
 import type { Responder } from '../respond.js';
@@ -39,12 +40,8 @@ const PAGE_POLICY = [
 const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
 const PAGE_HEADERS = [...NO_SNIFFING, 'Content-Security-Policy', PAGE_POLICY, 'Referrer-Policy', 'no-referrer'];
 
-/** The document for every caller, and as a service and as a partner sees it; as JSON. */
-export interface OpenApiTexts {
-  all: string;
-  service: string;
-  partner: string;
-}
+/** The OpenAPI document of an audience, as JSON. */
+export type OpenApiSource = (as: Audience) => Promise<string>;
 
 /** Of a service. */
 export interface DemoCredential {
@@ -54,7 +51,7 @@ export interface DemoCredential {
 
 interface DocsDeps {
   respond: Responder;
-  openApi: OpenApiTexts;
+  openApi: OpenApiSource;
   findDemoCredential(): DemoCredential | null;
 }
 
@@ -121,23 +118,29 @@ const demoButton = ({ id, secret }: DemoCredential): string =>
   `<button type="button" id="demo" data-id="${id}" data-secret="${secret}">Use the demo credential</button>`;
 
 /** The document that `as` names; another value is refused. */
-function documentFor(openApi: OpenApiTexts, respond: Responder): Handler {
+function documentFor(openApi: OpenApiSource, respond: Responder): Handler {
   const reader = new InputReader(getOpenApiDocument as unknown as Contract);
-  const serve = (text: string): Handler =>
-    handlerOf(
-      {
-        path: '/openapi.json',
-        contentType: 'application/json',
-        body: Buffer.from(text),
-        cacheControl: ASK_EACH_TIME,
-      },
-      respond,
+  const serve = (as: Audience) =>
+    onDemand(async () =>
+      handlerOf(
+        {
+          path: '/openapi.json',
+          contentType: 'application/json',
+          body: Buffer.from(await openApi(as)),
+          cacheControl: ASK_EACH_TIME,
+        },
+        respond,
+      ),
     );
-  const serving = { all: serve(openApi.all), service: serve(openApi.service), partner: serve(openApi.partner) };
+  const serving = { all: serve('all'), service: serve('service'), partner: serve('partner') };
   return (exchange) => {
     const input = reader.read({ params: {}, query: exchange.query, body: '' }, 'service', false);
     if (!input.ok) return respond.fail(exchange, input.failure);
-    serving[(input.values.query as { as?: 'service' | 'partner' }).as ?? 'all'](exchange);
+    const { as = 'all' } = input.values.query as { as?: Audience };
+    serving[as]().then(
+      (handle) => handle(exchange),
+      (error: unknown) => respond.crash(exchange, error),
+    );
   };
 }
 
@@ -194,18 +197,21 @@ interface Encodings {
   gzip: Buffer;
 }
 
-/** Made when they are first asked for, once, on another thread than the main one. */
+/** Made on another thread than the main one. */
 function encodings(body: Buffer): () => Promise<Encodings> {
-  let made: Promise<Encodings> | null = null;
-  const make = async (): Promise<Encodings> => {
+  return onDemand(async () => {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     };
     const [br, gzipped] = await Promise.all([promisify(brotliCompress)(body, { params }), promisify(gzip)(body)]);
     return { br, gzip: gzipped };
-  };
-  // one that failed is not kept: the page would be a fault until the next start
+  });
+}
+
+/** Makes something at the first request for it, once. A failure is not kept: all later requests would fail too. */
+function onDemand<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
   return () =>
     (made ??= make().catch((error: unknown) => {
       made = null;

@@ -262,7 +262,7 @@ describe('the life of requests and of the server', () => {
         streams: { more: () => Promise.resolve(null), cancel: () => {} },
         pages: new KeptPages(),
         operate: () => Promise.reject(new Error('nothing to operate')),
-        openApi: { all: '{}', service: '{}', partner: '{}' },
+        openApi: async () => '{}',
         findDemoCredential: () => null,
         health: HEALTHY,
       }).listen();
