@@ -13,6 +13,7 @@ import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 import { ALL_CHECKS, runChecks } from './runner/checks.js';
+import { fullDisks } from './runner/disk.js';
 import { selectFiles } from './runner/files.js';
 import { Lanes } from './runner/lanes.js';
 import { forbidden, listOf } from './runner/not-run.js';
@@ -85,4 +86,7 @@ const refused = isStrict
     )
   : [];
 if (refused.length > 0) console.log('\nFAILED: nothing may be skipped in this run, and what is listed above was.');
-if (tally.failures > 0 || refused.length > 0 || checked.some(({ isGood }) => !isGood)) process.exitCode = 1;
+if (tally.failures > 0 || refused.length > 0 || checked.some(({ isGood }) => !isGood)) {
+  for (const line of fullDisks(PACKAGE_ROOT)) console.log(`\nFAILED: ${line}`);
+  process.exitCode = 1;
+}

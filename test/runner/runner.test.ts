@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { ONLY_IN_ALL, ONLY_IN_DEEP } from '../support/depth.js';
 import { runChecks } from './checks.js';
+import { fullDisks } from './disk.js';
 import { selectFiles } from './files.js';
 import { type LaneOptions, Lanes } from './lanes.js';
 import { forbidden, listOf } from './not-run.js';
@@ -162,6 +163,12 @@ describe('processes that share test files', () => {
     assert.deepEqual(results, { 'a.ts': 'test:fail', 'b.ts': 'test:pass', 'a process of the tests': 'test:fail' });
     assert.match(reasonOf('a process of the tests'), /left open: .*Timeout/);
   });
+});
+
+it('a full disk is named, with the room that is left', () => {
+  assert.deepEqual(fullDisks(tmpdir(), 0), []);
+  const [line] = fullDisks(tmpdir(), Infinity);
+  assert.match(line!, /^The disk of \S+ is full: \d+ MB are free\.$/);
 });
 
 describe('the list of what did not run', () => {
