@@ -6,7 +6,7 @@
  * A part that cannot run here is "not run", with the reason. For MongoDB it takes MONGODB_TEST_URI and
  * MONGODB_TEST_CONTROL, as the tests do.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ for (const { name, command, environment = {}, node } of chosen) {
       ...(other === null ? {} : { PATH: `${other.folder}${delimiter}${PATH}` }),
     }));
   other?.remove();
-  ran.push(partOf({ name, release, seed }, ended));
+  ran.push(partOf({ name, release, seed, node: other?.version ?? process.version }, ended));
   // after each part, so that nothing is lost when a later one is interrupted
   writeFileSync(FILE, toJson(renewed(JSON.parse(readFileSync(FILE, 'utf8')) as DeepReport, ran, names)));
 }
@@ -71,16 +71,27 @@ async function ending([program, ...args]: readonly string[], environment: NodeJS
   return { code: code ?? signal!, output, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
+interface OtherNode {
+  version: string;
+  /** Has its program. */
+  folder: string;
+  /** How its installation ended, if it failed. */
+  ended: Ended | null;
+  remove: () => void;
+}
+
 /** A version of Node.js from the registry of npm: the package that holds the binary of one platform, and no script. */
-async function otherNode(version: number): Promise<{ folder: string; ended: Ended | null; remove: () => void }> {
+async function otherNode(version: number): Promise<OtherNode> {
   const folder = mkdtempSync(join(tmpdir(), 'pinrate-node-'));
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;
   const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const installed = await ending(['npm', 'install', '--prefix', folder, ...flags, `${name}@${version}`], {});
   const reason = `Node.js ${version} cannot be had: npm install ${name}@${version} ended with ${installed.code}`;
+  const bin = join(folder, 'node_modules', name, 'bin');
   return {
-    folder: join(folder, 'node_modules', name, 'bin'),
+    version: installed.code === 0 ? execFileSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim() : '',
+    folder: bin,
     ended: installed.code === 0 ? null : { ...installed, code: CANNOT_RUN, output: reason },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

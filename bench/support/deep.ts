@@ -38,7 +38,7 @@ const LAST_LINES = 15;
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
 export function partOf(
-  { name, release, seed }: Pick<Part, 'name' | 'release' | 'seed'>,
+  { name, release, seed, node }: Pick<Part, 'name' | 'release' | 'seed'> & { node: string },
   { code, output, seconds }: Ended,
 ): Part {
   const lines = output.replace(COLOURS, '').split('\n');
@@ -50,7 +50,7 @@ export function partOf(
     outcome,
     release,
     date: new Date().toISOString(),
-    machine: describeMachine(),
+    machine: { ...describeMachine(), node },
     seed,
     seconds: Math.round(seconds),
     tests,
@@ -77,7 +77,9 @@ function reasonsIn(lines: readonly string[], outcome: Part['outcome']): string[]
 /** The reasons for which tests were skipped, as the runner lists them. */
 function skippedIn(lines: readonly string[]): string[] {
   const from = lines.indexOf('NOT RUN HERE');
-  return from === -1 ? [] : lines.slice(from + 1).flatMap((line) => (/^ {2}\S/.test(line) ? [line.trim()] : []));
+  return from === -1
+    ? []
+    : lines.slice(from + 1).flatMap((line) => (line.includes('. Skipped here: ') ? [line.trim()] : []));
 }
 
 /** The tests that failed, or else how the command ended. */

@@ -10,10 +10,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import { MAIN } from '../../support/app.js';
 import { request, sign, type Reply } from '../../support/client.js';
+import { rounds } from '../../support/depth.js';
 import { killMain, type MainProcess, startMain } from '../../support/main-process.js';
 
 const DOCUMENTS = 20_000;
-const ROUNDS = 5;
+const ROUNDS = rounds(2, 5);
 const PATH = '/api/v1/documents/apply';
 
 function apply(port: number, version: number): Promise<Reply> {
