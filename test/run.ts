@@ -27,6 +27,8 @@ import { absentHere, find, NO_SERVER } from './support/needs.js';
 const AT_ONCE = 3;
 /** They mostly wait. */
 const FAULTS_AT_ONCE = 2;
+/** The soak takes twenty minutes and some. */
+const LONGEST_DEEP_FILE_MS = 60 * 60_000;
 
 const { values, positionals: wanted } = parseArgs({
   options: {
@@ -56,7 +58,7 @@ function noServer(error: Error): null {
 
 const { apart, faults, others, leftOut } = selectFiles(PACKAGE_ROOT, wanted, depth);
 const checks = runChecks(PACKAGE_ROOT, wanted.length === 0 ? ALL_CHECKS : ['typecheck']);
-const lanes = new Lanes();
+const lanes = new Lanes(depth === 'deep' ? { longestFileMs: LONGEST_DEEP_FILE_MS } : {});
 const processes = [
   { files: others, processes: AT_ONCE },
   { files: faults, processes: FAULTS_AT_ONCE },

@@ -128,7 +128,8 @@ export class Transactions {
     if (!session.inTransaction()) return;
     // the driver waits for the answer of a server that hangs, and until then begins nothing in this session
     attempt.session = this.client.startSession();
-    void aborting.finally(() => session.endSession()).catch(() => {});
+    const end = (): Promise<void> => session.endSession();
+    void aborting.then(end, end).catch(() => {});
   }
 
   /**
