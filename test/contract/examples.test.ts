@@ -7,7 +7,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CONTRACTS } from '../../src/contract/contracts.js';
-import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { readRecordedAnswers, RECORDED_FOLDER } from '../../src/contract/openapi/recording.js';
 import type { JsonValue } from '../../src/contract/openapi/schema.js';
 import { createConformance } from '../support/conformance.js';
@@ -37,7 +36,7 @@ function shapeOf(value: JsonValue): JsonValue {
 
 describe('the examples of the document', () => {
   const recorded = IS_RECORDING ? {} : readRecordedAnswers();
-  const conformance = createConformance(openApiDocument());
+  const conformance = createConformance();
   let recording: Recording;
   before(async () => {
     recording = await Recording.start();

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Contract, isWrite } from '../../src/contract/contract.js';
 import { OPERATION_CONTRACTS } from '../../src/contract/contracts.js';
-import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
 import { createConformance } from '../support/conformance.js';
@@ -36,7 +35,7 @@ function* spoiled(body: unknown, path = ''): Generator<{ field: string; body: un
 }
 
 describe('a write refuses what it does not know:', () => {
-  const conformance = createConformance(openApiDocument());
+  const conformance = createConformance();
   let app: TestApp;
   let lastChange: number;
   const newestChange = async (): Promise<number> => (await app.get('/changes?limit=1')).json.data[0]?.id ?? 0;

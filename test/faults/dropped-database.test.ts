@@ -14,7 +14,7 @@ import { until } from './until.js';
 const NOTICED_TIMEOUT_MS = 60_000;
 const RATE = 77;
 
-await describeWithMongo('a database that is dropped', (uri) => {
+describeWithMongo('a database that is dropped', (uri) => {
   it('is not filled with the dataset by a node that starts, and is followed again once it was restored', async (t) => {
     const { node, options, db, weightCharge, dump } = await oneNode(uri, t);
     const packages = db.collection<Document>('packages');

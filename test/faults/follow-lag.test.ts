@@ -14,7 +14,7 @@ const DELIVERED_TIMEOUT_MS = 120_000;
 /** The clock of the server is read within the round trip of a command. */
 const CLOCK_ERROR_MS = 1_000;
 
-await describeWithMongo('the lag of a feed', (uri) => {
+describeWithMongo('the lag of a feed', (uri) => {
   it(`is the age of a transaction of ${DOCUMENTS} documents until it was delivered, and then 0`, async (t) => {
     const on = await followed(uri);
     t.after(() => on.end());

@@ -18,7 +18,7 @@ const BATCH_PAUSE_MS = 1_500;
 const QUOTE_PAUSE_MS = 10;
 const [OLD_RATE, NEW_RATE] = [40, 77];
 
-await describeWithMongo('a restore in place', (uri) => {
+describeWithMongo('a restore in place', (uri) => {
   it('is quoted from as a whole, not while it fills the collection', async (t) => {
     const { node, db, weightCharge, dump } = await oneNode(uri, t);
     const { options, documents } = (await dump()).find(({ name }) => name === 'packages')!;

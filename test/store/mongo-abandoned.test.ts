@@ -21,7 +21,7 @@ const NOTE = {
   kept: (_: unknown, document: object) => document,
 } as const;
 
-await describeWithMongo('a transaction that nobody continues', (uri) => {
+describeWithMongo('a transaction that nobody continues', (uri) => {
   const [state] = fixtureDocuments().states;
 
   async function open(

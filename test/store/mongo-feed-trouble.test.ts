@@ -9,7 +9,7 @@ import { seedOf } from '../support/depth.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { assigned, followed, Proxy, until, type Followed } from './mongo-feed-support.js';
 
-await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
+describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
   let line: Proxy;
   let on: Followed;
   beforeEach(async () => {

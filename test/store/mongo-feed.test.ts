@@ -8,7 +8,7 @@ import type { Change } from '../../src/store/port.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { another, assigned, followed, until, type Followed } from './mongo-feed-support.js';
 
-await describeWithMongo('change feed of MongoDB', (uri) => {
+describeWithMongo('change feed of MongoDB', (uri) => {
   let on: Followed;
   beforeEach(async () => {
     on = await followed(uri);

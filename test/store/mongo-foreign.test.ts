@@ -73,7 +73,7 @@ async function recorded(store: Store, count: number): Promise<Entry[]> {
   }
 }
 
-await describeWithMongo('changes that other programs make in MongoDB', (uri) => {
+describeWithMongo('changes that other programs make in MongoDB', (uri) => {
   it('are recorded by one of two nodes, once, and none that pinrate writes', async () => {
     const database = freshDatabase();
     const first = await openMongoStore({ uri, database, report: () => {} });

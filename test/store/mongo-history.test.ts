@@ -9,7 +9,7 @@ import { describeWithMongo, freshDatabase, onServer } from '../support/mongo.js'
 import { fixtureDocuments } from './fixtures.js';
 import { assertMixedHistory, leaveMixedHistory } from './mixed-history.js';
 
-await describeWithMongo('a history of an earlier release', (uri) => {
+describeWithMongo('a history of an earlier release', (uri) => {
   const open = (database: string): Promise<Store> => openMongoStore({ uri, database, report: () => {} });
 
   it('is judged when nodes start, several at once, also after one that ended in the middle', async () => {

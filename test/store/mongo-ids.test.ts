@@ -12,7 +12,7 @@ import { fixtureDiscount, fixtureDocuments } from './fixtures.js';
 const NODES = 3;
 const ROUNDS = 3 * MONGO_ID_BLOCK;
 
-await describeWithMongo('MongoDB: ids for new documents', (uri) => {
+describeWithMongo('MongoDB: ids for new documents', (uri) => {
   /** Nodes on a database that one of them has filled, and its documents as another program reaches them. */
   async function nodesOf(count: number, use: (stores: readonly Store[], documents: Documents) => Promise<void>) {
     const database = freshDatabase();

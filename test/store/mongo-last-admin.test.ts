@@ -29,7 +29,7 @@ const admin = (id: string): Credential => ({
   secrets: [{ version: 1, secret: `secret-of-${id}` }],
 });
 
-await describeWithMongo('MongoDB: the last admin', (uri) => {
+describeWithMongo('MongoDB: the last admin', (uri) => {
   let nodes: Store[];
   let client: MongoClient;
   before(async () => {

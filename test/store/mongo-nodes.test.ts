@@ -49,7 +49,7 @@ function useNodes(uri: string, isFilled = true): { first: Store; second: Store; 
 const reasons = (results: readonly WriteResult[]): (true | Conflict['reason'])[] =>
   results.map((result) => result.ok || result.conflict.reason);
 
-await describeWithMongo('MongoDB: several nodes', (uri) => {
+describeWithMongo('MongoDB: several nodes', (uri) => {
   const nodes = useNodes(uri);
 
   it('let one of two concurrent assignments of a shipment win', async () => {
@@ -102,7 +102,7 @@ await describeWithMongo('MongoDB: several nodes', (uri) => {
   });
 });
 
-await describeWithMongo('MongoDB: documents of other programs', (uri) => {
+describeWithMongo('MongoDB: documents of other programs', (uri) => {
   const nodes = useNodes(uri);
 
   it('are found, replaced and removed by their key, and keep their _id, whatever it is', async () => {
@@ -168,7 +168,7 @@ await describeWithMongo('MongoDB: documents of other programs', (uri) => {
   });
 });
 
-await describeWithMongo('MongoDB: the database', (uri) => {
+describeWithMongo('MongoDB: the database', (uri) => {
   const nodes = useNodes(uri, false);
 
   it('is filled by one of two nodes that start at once', async () => {
@@ -314,7 +314,7 @@ await describeWithMongo('MongoDB: the database', (uri) => {
   });
 });
 
-await describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
+describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
   it('share transactions', async () => {
     const events: CommandStartedEvent[] = [];
     const client = new MongoClient(uri, { ...CLIENT_OPTIONS, monitorCommands: true });
@@ -338,7 +338,7 @@ await describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
   });
 });
 
-await describeWithMongo('MongoDB: a transaction that a killed process left open', (uri) => {
+describeWithMongo('MongoDB: a transaction that a killed process left open', (uri) => {
   it('delays the write that it blocks, but no write that came with it', async () => {
     const database = freshDatabase();
     const store = await openMongoStore({ uri, database, report });
@@ -373,7 +373,7 @@ await describeWithMongo('MongoDB: a transaction that a killed process left open'
   });
 });
 
-await describeWithMongo('MongoDB: the connection', (uri) => {
+describeWithMongo('MongoDB: the connection', (uri) => {
   it('requires a replica set', () => {
     assertReplicaSet({ setName: 'rs0', maxWireVersion: 21 });
     assertReplicaSet({ msg: 'isdbgrid', maxWireVersion: 21 });

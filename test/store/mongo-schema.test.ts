@@ -114,7 +114,7 @@ function isSound(collection: CollectionName, document: Document): boolean {
   return documentFaults(collection, document as never).length === 0;
 }
 
-await describeWithMongo('the validators of MongoDB', (uri) => {
+describeWithMongo('the validators of MongoDB', (uri) => {
   let client: MongoClient;
   let db: Db;
   before(async () => {

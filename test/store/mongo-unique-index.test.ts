@@ -11,7 +11,7 @@ import { until } from './mongo-feed-support.js';
 
 const DUPLICATE_KEY = 11_000;
 
-await describeWithMongo('a unique index that is dropped by hand', (uri) => {
+describeWithMongo('a unique index that is dropped by hand', (uri) => {
   it('is made again by a node that runs, and a second document of a key takes the first from nobody', async (t) => {
     const database = freshDatabase();
     const client = await MongoClient.connect(uri);

@@ -4,7 +4,7 @@ import { openMongoStore } from '../../src/store/mongo/store.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { storeSuite } from './store-suite.js';
 
-await describeWithMongo('the MongoDB store', (uri) => {
+describeWithMongo('the MongoDB store', (uri) => {
   storeSuite('MongoDB', () =>
     openMongoStore({ uri, database: freshDatabase(), report: (error, message) => console.error(message, error) }),
   );

@@ -1,6 +1,7 @@
 /** Checks the server's answers against its OpenAPI document: everything in status, headers and body is documented. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { closed, type Schema } from './strict-schema.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -22,21 +23,29 @@ interface Document {
 
 const SCHEMAS = '#/components/schemas/';
 
-export function createConformance(document: object): Conformance {
-  return new Conformance(document as Document);
+interface Validators {
+  ajv: Ajv2020;
+  bySchema: Map<Schema, ValidateFunction>;
+}
+
+/** Made once for a document, whoever checks: a validator takes longer to make than all answers to check. */
+const validatorsOf = new WeakMap<Document, Validators>();
+let ofTheApi: Document | undefined;
+
+/** @param document the whole API's, unless another is given */
+export function createConformance(document?: object): Conformance {
+  return new Conformance((document as Document | undefined) ?? (ofTheApi ??= openApiDocument() as Document));
 }
 
 export class Conformance {
   readonly #document: Document;
-  readonly #ajv = new Ajv2020({ strict: true, allErrors: true });
-  readonly #validators = new Map<Schema, ValidateFunction>();
+  readonly #validators: Validators;
   readonly #seen = new Set<string>();
 
   constructor(document: Document) {
     this.#document = document;
-    formats.default(this.#ajv);
-    for (const [name, schema] of Object.entries(document.components.schemas))
-      this.#ajv.addSchema(byName(closed(schema)) as object, name);
+    this.#validators = validatorsOf.get(document) ?? createValidators(document);
+    validatorsOf.set(document, this.#validators);
   }
 
   /**
@@ -112,9 +121,9 @@ export class Conformance {
   }
 
   #validatorOf(schema: Schema): ValidateFunction {
-    let validate = this.#validators.get(schema);
-    if (validate === undefined)
-      this.#validators.set(schema, (validate = this.#ajv.compile(byName(closed(schema)) as object)));
+    const { ajv, bySchema } = this.#validators;
+    let validate = bySchema.get(schema);
+    if (validate === undefined) bySchema.set(schema, (validate = ajv.compile(byName(closed(schema)) as object)));
     return validate;
   }
 
@@ -128,6 +137,15 @@ export class Conformance {
     if (target === undefined) throw new Error(`${$ref} leads nowhere`);
     return target as T;
   }
+}
+
+function createValidators({ components }: Document): Validators {
+  // each runs a few times: what it takes to make counts, not what it takes to run
+  const ajv = new Ajv2020({ strict: true, allErrors: true, code: { optimize: false } });
+  formats.default(ajv);
+  for (const [name, schema] of Object.entries(components.schemas))
+    ajv.addSchema(byName(closed(schema)) as object, name);
+  return { ajv, bySchema: new Map() };
 }
 
 /** A media type without its parameters. */

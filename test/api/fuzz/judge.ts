@@ -1,6 +1,5 @@
 /** Checks whether an answer is the one that its request must get. */
 import assert from 'node:assert/strict';
-import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { ERRORS, type ErrorCode } from '../../../src/errors.js';
 import { createConformance } from '../../support/conformance.js';
 import { type Call, statusesOf } from './calls.js';
@@ -40,7 +39,7 @@ interface Warned {
 }
 
 export class Judge {
-  readonly #conformance = createConformance(openApiDocument());
+  readonly #conformance = createConformance();
   readonly counts = new Map<string, number>();
 
   /** Throws unless `reply` is the required answer to `call`. */

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CONTRACTS } from '../../../src/contract/contracts.js';
-import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { DEFAULT_SCOPES, type Scope, SCOPES } from '../../../src/contract/scopes.js';
 import type { Credential } from '../../../src/contract/documents/documents.js';
 import { fullWorld } from '../questions/fixture.js';
@@ -23,7 +22,7 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
 /** By the group of an operation that changes something. */
 const OF_TAGS: Readonly<Record<string, Scope>> = { Documents: 'manage', History: 'manage', Administration: 'admin' };
 
-const conformance = createConformance(openApiDocument());
+const conformance = createConformance();
 let app: TestApp;
 before(async () => {
   app = await TestApp.start(fullWorld());

@@ -24,7 +24,7 @@ acmeCredential.tier = 'TIER_1';
 acmeCredential.requireBodyHash = false;
 world.credentials = world.credentials.filter(({ id }) => id !== 'bolt');
 
-const conformance = createConformance(openApiDocument());
+const conformance = createConformance();
 let app: TestApp;
 before(async () => {
   app = await TestApp.start(world, { now: NOON });

@@ -1,7 +1,6 @@
 /** GET /partners/{partnerId}/card-versions: what a rate card was, and since when. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { forgetHistory } from '../../../src/control/forget-history.js';
 import type { CardVersion } from '../../../src/contract/card-versions.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
@@ -10,7 +9,7 @@ import { createConformance } from '../../support/conformance.js';
 
 const PARTNER = 'dharaline-surface';
 const PATH = `/partners/${PARTNER}/card-versions`;
-const conformance = createConformance(openApiDocument());
+const conformance = createConformance();
 const DAY_MS = 86_400_000;
 
 let app: TestApp;

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CHANGE_ENTRIES_SHOWN } from '../../../src/contract/changes.js';
-import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { SCOPES } from '../../../src/contract/scopes.js';
 import { createConformance } from '../../support/conformance.js';
 import { fullWorld } from '../questions/fixture.js';
@@ -12,7 +11,7 @@ import type { ClientCredential, Reply } from '../../support/client.js';
 const ACME = partnerCredential('acme');
 const BOLT = partnerCredential('bolt');
 const PATH = '/api/v1/changes';
-const conformance = createConformance(openApiDocument());
+const conformance = createConformance();
 
 interface Shown {
   id: number;

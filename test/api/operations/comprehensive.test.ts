@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import type { Discount } from '../../../src/contract/documents/documents.js';
 import { randomWorld, REFERENCE_NOW, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
@@ -59,7 +58,7 @@ const active = world.partners
 const inactive = world.partners.find(({ status }) => status === 'INACTIVE')!.partnerId;
 const partnerDocument = (partnerId: string) => world.partners.find((partner) => partner.partnerId === partnerId)!;
 
-const conformance = createConformance(openApiDocument());
+const conformance = createConformance();
 let app: TestApp;
 before(async () => {
   app = await TestApp.start(world);

@@ -1,7 +1,6 @@
 /** GET /partners and GET /service-types: every filter and order compared with a naive search through the documents. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import type { Partner } from '../../../src/contract/documents/documents.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
@@ -21,7 +20,7 @@ world['service-types'].forEach((type, index) => {
   type.category = ['SHIPPING', 'Payment', 'LOCATION'][index % 3]!;
 });
 
-const conformance = createConformance(openApiDocument());
+const conformance = createConformance();
 let app: TestApp;
 before(async () => {
   app = await TestApp.start(world);

@@ -296,7 +296,7 @@ describe('a copy', () => {
     }));
 });
 
-await describeWithMongo('a copy', (uri) => {
+describeWithMongo('a copy', (uri) => {
   it('to MongoDB and back is the same, interrupted after every second page', () =>
     withSource(async ({ source, folder, copy }) => {
       const mongo = new StorePlace(await openMongoStore({ uri, database: freshDatabase(), report: assert.ifError }));

@@ -57,7 +57,7 @@ it('old entries go from the embedded store, and their change sets stay', async (
   }
 });
 
-await describeWithMongo('the history on MongoDB', (uri) => {
+describeWithMongo('the history on MongoDB', (uri) => {
   it('loses old entries, and their change sets stay', async () => {
     const store = await openMongoStore({ uri, database: freshDatabase(), report: () => {} });
     try {
