@@ -8,56 +8,9 @@ import { gunzipSync } from 'node:zlib';
 import { DATASET_COLLECTIONS, type PincodeRow } from '../../src/contract/documents/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { CardWorld } from '../reference/documents.js';
-import type { Shipment } from '../reference/types.js';
-
-/** Rupees. What is 0 is left out; every amount that is not 0 is there. */
-export interface Amounts {
-  weightCharge?: number;
-  distanceCharge?: number;
-  fsc?: number;
-  cod?: number;
-  docket?: number;
-  insurance?: number;
-  /** The zones' services. */
-  services?: number;
-  /** By code. */
-  surcharges?: Record<string, number>;
-  subtotal: number;
-  nonTaxable?: number;
-  discount?: number;
-  taxable: number;
-  cgst?: number;
-  sgst?: number;
-  igst?: number;
-  recipientLiability?: number;
-  total: number;
-}
-
-export interface Invoice {
-  title: string;
-  /** The moment of the request: a Wednesday in March 2026, 12:00 IST, unless given. */
-  now?: string;
-  shipment: Partial<Shipment>;
-  /** The lane that the answer names. */
-  lane?: string;
-  charges?: Amounts;
-  /** In place of charges: the reasons why the partner does not carry it. */
-  refused?: string[];
-  /** What `returnCharges` says. */
-  returns?: { rto: Amounts; reverse: Amounts };
-}
-
-/** The route, payment and contents of the invoices that do not say otherwise. */
-export const PLAIN: Shipment = {
-  pickupPincode: '110001',
-  deliveryPincode: '400001',
-  weight: 500,
-  shipmentType: 'B2C',
-  paymentType: 'PREPAID',
-  declaredValue: 0,
-  services: [],
-};
-export const NOON = '2026-03-11T12:00:00+05:30';
+import { isDeep } from '../support/depth.js';
+import { CARDS } from './contracts.js';
+import { PLAIN } from './invoice.js';
 
 function documentsOf(text: string): unknown[] {
   return text
@@ -66,11 +19,31 @@ function documentsOf(text: string): unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-/** The shipped states, cities and pincodes; areas are left out, since no card names one. */
-function geography(): Record<string, unknown[]> {
+let geography: Record<string, unknown[]> | undefined;
+
+/**
+ * The shipped states and cities, with the pincodes that invoices name and the first of each city, in the deepest run
+ * all pincodes; areas are left out, since no card names one.
+ */
+function readGeography(): Record<string, unknown[]> {
   const read = (name: string): unknown[] =>
     documentsOf(gunzipSync(readFileSync(join(PACKAGE_ROOT, 'data/geography', `${name}.ndjson.gz`))).toString());
-  const pincodes = (read('pincodes') as PincodeRow[]).map((row) => ({ ...row, areaIds: [] }));
+  const named = new Set(
+    Object.values(CARDS).flatMap((invoices) =>
+      invoices.flatMap(({ shipment }) => [
+        shipment.pickupPincode ?? PLAIN.pickupPincode,
+        shipment.deliveryPincode ?? PLAIN.deliveryPincode,
+      ]),
+    ),
+  );
+  const cities = new Set<number>();
+  const pincodes = (read('pincodes') as PincodeRow[])
+    .filter(({ pincode, cityId }) => {
+      const isFirst = !cities.has(cityId);
+      cities.add(cityId);
+      return isDeep || isFirst || named.has(pincode);
+    })
+    .map((row) => ({ ...row, areaIds: [] }));
   return { states: read('states'), cities: read('cities'), pincodes };
 }
 
@@ -85,5 +58,9 @@ export function readCard(name: string): CardWorld {
     documentsOf(readFileSync(join(folderOf(name), file), 'utf8')),
   ]);
   const empty = DATASET_COLLECTIONS.map((collection) => [collection, []]);
-  return { ...Object.fromEntries(empty), ...geography(), ...Object.fromEntries(own) } as CardWorld;
+  return {
+    ...Object.fromEntries(empty),
+    ...structuredClone((geography ??= readGeography())),
+    ...Object.fromEntries(own),
+  } as CardWorld;
 }

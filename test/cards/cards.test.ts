@@ -6,7 +6,8 @@ import type { CardWorld } from '../reference/documents.js';
 import { paise } from '../reference/exact.js';
 import { referenceCheck, referenceReturns } from '../reference/model.js';
 import type { Price } from '../reference/types.js';
-import { folderOf, NOON, PLAIN, readCard, type Amounts, type Invoice } from './card.js';
+import { folderOf, readCard } from './card.js';
+import { NOON, PLAIN, type Amounts, type Invoice } from './invoice.js';
 import { CARDS } from './contracts.js';
 
 const MAX_LINES = 40;

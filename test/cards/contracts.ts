@@ -1,5 +1,5 @@
 /** The contracts by the names of their folders, each with its invoices. */
-import type { Invoice } from './card.js';
+import type { Invoice } from './invoice.js';
 import { invoices as d2cReturns } from './d2c-returns/invoices.js';
 import { invoices as fuelOfTheMonth } from './fuel-of-the-month/invoices.js';
 import { invoices as gtaReverseCharge } from './gta-reverse-charge/invoices.js';

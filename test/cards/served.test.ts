@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MAIN, TestApp } from '../support/app.js';
-import { readCard, NOON, PLAIN, type Amounts, type Invoice } from './card.js';
+import { readCard } from './card.js';
+import { NOON, PLAIN, type Amounts, type Invoice } from './invoice.js';
 import { CARDS, SERVED } from './contracts.js';
 
 type Body = Record<string, unknown>;

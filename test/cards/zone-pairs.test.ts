@@ -6,14 +6,15 @@ import { seededRng } from '../reference/random.js';
 import type { Rng } from '../reference/rng.js';
 import type { Price, Shipment } from '../reference/types.js';
 import { rounds, seedOf } from '../support/depth.js';
-import { NOON, PLAIN, readCard } from './card.js';
+import { readCard } from './card.js';
+import { NOON, PLAIN } from './invoice.js';
 import { asking, contextOf } from '../unit/engine/ask.js';
 import { viewOf } from '../unit/index/world.js';
 import { intoZonePairs } from './zone-pairs.js';
 
 const SEED = seedOf(20_251_001);
-const ROUTES = rounds(100, 500);
-const ROUTES_OF_ENGINE = rounds(2_000, 100_000);
+const ROUTES = rounds(50, 500);
+const ROUTES_OF_ENGINE = rounds(500, 100_000);
 const CITIES = 734;
 const ROWS = 55_831;
 

@@ -12,7 +12,7 @@ import { randomNow, randomShipment, randomWorld, seededRng } from './random.js';
 import type { Candidate, Check, Price, Shipment, Strategy, Terms, World } from './types.js';
 
 const SEED = seedOf(20_260_311);
-const WORLDS = rounds(8, 40);
+const WORLDS = rounds(4, 40);
 const SHIPMENTS_A_WORLD = 50;
 const STRATEGIES: readonly Strategy[] = ['CHEAPEST', 'FASTEST', 'MOST_RELIABLE', 'BALANCED', 'BEST_MATCH'];
 

@@ -298,9 +298,11 @@ function importsOf(path: string, text: string): Import[] {
       // tests import what they have just made
       if (!path.startsWith('test/') || ts.isStringLiteral(specifier!)) add(specifier, false);
     }
-    ts.forEachChild(node, visit);
+    // an import within a statement has a parenthesis
+    if (isDeep || node.kind === ts.SyntaxKind.SourceFile) ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true));
+  const isDeep = text.includes('import(');
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2023));
   return found;
 }
 

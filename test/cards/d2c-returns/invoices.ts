@@ -4,7 +4,7 @@
  * elsewhere, a quality check of ₹12 a piece. Fuel 10 % of freight in every direction. ₹15 for a pickup on a Saturday,
  * not for reverse. EXPRESS ₹60, never in an RTO. The partner is in Maharashtra.
  */
-import type { Invoice } from '../card.js';
+import type { Invoice } from '../invoice.js';
 
 const mumbaiToJaipur = {
   pickupPincode: '400001',

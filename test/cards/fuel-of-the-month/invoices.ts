@@ -3,7 +3,7 @@
  * 1st, which is 18:30 UTC of the day before. Freight ₹100 + 50 for each 500 g. The partner is in Maharashtra, all
  * shipments are 1 kg from Mumbai to Delhi: freight ₹150.
  */
-import type { Invoice } from '../card.js';
+import type { Invoice } from '../invoice.js';
 
 const oneKg = { pickupPincode: '400001', deliveryPincode: '110001', weight: 1_000 };
 

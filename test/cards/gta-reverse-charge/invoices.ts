@@ -3,7 +3,7 @@
  * customer's behalf and not taxable; 2.5 % off from 1,000 kg. Until March 2026 the recipient pays 5 % GST (reverse
  * charge); from 1 April the agency charges 18 %; on 15 August 2026 its service is exempt. It is in Maharashtra.
  */
-import type { Invoice } from '../card.js';
+import type { Invoice } from '../invoice.js';
 
 const b2b = { shipmentType: 'B2B' as const };
 const of120Kg = { ...b2b, pieces: [{ count: 4, weight: 30_000 }] };

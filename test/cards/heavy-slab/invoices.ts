@@ -3,7 +3,7 @@
  * maxWeight 4,999 g below, minWeight 4,999 g (exclusive) from 5 kg on. Without them the second row, whose base reaches
  * from 0 to 5 kg, would take 4 kg for ₹150. All shipments are from Delhi to Mumbai.
  */
-import type { Invoice } from '../card.js';
+import type { Invoice } from '../invoice.js';
 
 export const invoices: Invoice[] = [
   {

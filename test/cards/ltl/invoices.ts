@@ -4,7 +4,7 @@
  * where an end is in the NCR. Handling ₹350 for each piece above 70 kg. Fuel 22 % of freight and ODA. No piece above
  * 150 kg. The partner is in Maharashtra.
  */
-import type { Invoice } from '../card.js';
+import type { Invoice } from '../invoice.js';
 
 export const invoices: Invoice[] = [
   {

@@ -14,7 +14,7 @@
  * For each 500 g: A 28 + 26, B 34 + 32, C 42 + 40, D 48 + 45.50, E 65 + 60. Fuel 18.5 % of freight. COD ₹35 or 1.75 %.
  * The partner is in Maharashtra: a pickup there gives CGST and SGST of 9 % each, elsewhere IGST of 18 %.
  */
-import type { Invoice } from '../card.js';
+import type { Invoice } from '../invoice.js';
 
 export const invoices: Invoice[] = [
   {

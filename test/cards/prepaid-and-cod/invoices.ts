@@ -3,7 +3,7 @@
  * the cheaper one that does not. COD 1.5 % of what exceeds ₹1,000, from ₹25 to ₹150. SHOP-9 has one row for both,
  * ₹33.33 + 12.3456 for each 250 g. The partner is in Maharashtra, all shipments are from Mumbai to Pune.
  */
-import type { Invoice } from '../card.js';
+import type { Invoice } from '../invoice.js';
 
 const route = { pickupPincode: '400001', deliveryPincode: '411001' };
 const cod = { ...route, paymentType: 'COD' as const };

@@ -12,7 +12,7 @@
  * beyond 200, and that distance is the road distance of this engine. The list of services is closed, so INSURANCE
  * stands for registration here. The partner is in Delhi.
  */
-import type { Invoice } from '../card.js';
+import type { Invoice } from '../invoice.js';
 
 export const invoices: Invoice[] = [
   {

@@ -15,11 +15,11 @@ import { type Change, nameOf } from '../../../src/store/port.js';
 import { published } from '../index/world.js';
 import { seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';
-import { seedOf } from '../../support/depth.js';
+import { rounds, seedOf } from '../../support/depth.js';
 import { contentsOf, dangling, Inspected, unsound } from './inspected.js';
 import { locatedWorld, putsOfWorld, spoilt } from './mess.js';
 
-const WORLDS = 8;
+const WORLDS = rounds(2, 8);
 /** How many of the states between two calls are checked, and for how many an index is built. */
 const LOOKS = 20;
 const BUILDS = 3;

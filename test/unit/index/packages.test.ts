@@ -19,5 +19,5 @@ it('a row from 0 km on ends at its upper bound, also if no row has another bound
     const own = partnerRoute(view.geography, partner, route, BUILT_AT);
     return choosePackage(partner.card, own, { ...facts, now: BUILT_AT }, 500).row;
   };
-  assert.deepEqual([rowFor('110002'), rowFor('400001')], [0, NO_ROW]);
+  assert.deepEqual([rowFor('122001'), rowFor('400001')], [0, NO_ROW]);
 });

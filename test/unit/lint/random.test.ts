@@ -12,7 +12,7 @@ import { AT, lint } from './linted.js';
 import { assertShown } from './shown.js';
 
 const SEED = seedOf(20_261_126);
-const WORLDS = rounds(6, 40);
+const WORLDS = rounds(2, 40);
 const QUESTIONS = 150;
 
 /** A world that has this partner's documents first. */
