@@ -64,6 +64,18 @@ export interface Shape {
   description?: string;
 }
 
+/** Schemas do not change, and compiling one takes milliseconds: servers in one process share what is compiled. */
+const compiled = new WeakMap<TSchema, Validator>();
+
+function compiledOf(schema: TSchema): Validator {
+  let validator = compiled.get(schema);
+  if (validator === undefined) {
+    validator = Compile(schema) as unknown as Validator;
+    compiled.set(schema, validator);
+  }
+  return validator;
+}
+
 /** A compiled schema that finds a value's faults. A value without faults has the schema's type. */
 export class SchemaValidator<T extends TSchema> {
   readonly #validator: Validator;
@@ -72,7 +84,7 @@ export class SchemaValidator<T extends TSchema> {
     protected readonly schema: T,
     private readonly maxErrors: number,
   ) {
-    this.#validator = Compile(schema) as unknown as Validator;
+    this.#validator = compiledOf(schema);
   }
 
   accepts(value: unknown): value is Static<T> {

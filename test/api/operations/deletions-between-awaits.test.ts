@@ -40,8 +40,10 @@ import { rounds } from '../../support/depth.js';
 import { addCredentials } from '../questions/fixture.js';
 
 const SEED = 20;
-const ROUNDS = rounds(30, 80);
+const ROUNDS = rounds(10, 80);
 const AT = NOON.toISOString();
+const LOG = pino({ level: 'silent' });
+const SECRETS_KEY = randomBytes(32);
 const turn = () => new Promise<void>((resume) => setImmediate(resume));
 
 /** acme's zone 1 names places of each kind, and has two pincodes; its zone 2 has the state of Delhi. */
@@ -352,13 +354,13 @@ class Documents {
 async function operatorOf(documents: Documents, isShared: boolean, errors: unknown[]): Promise<Operator> {
   const store = documents.asStore(isShared);
   const catalog = new Catalog(() => NOON.getTime());
-  const credentials = new Credentials([randomBytes(32)]);
+  const credentials = new Credentials([SECRETS_KEY]);
   documents.follower = new Mirror({
     store,
     catalog,
     credentials,
     publisher: { dirty: new Dirty(), refresh: () => {}, rested: async () => {} } as unknown as IndexPublisher,
-    log: pino({ level: 'silent' }),
+    log: LOG,
     onRefused: () => {},
   });
   const mirror = documents.follower;
