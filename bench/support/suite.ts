@@ -31,6 +31,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'cities': async () => (await import('../scenarios/cities.js')).benchCities,
   'changes': async () => (await import('../scenarios/changes.js')).benchChanges,
   'bulk': async () => (await import('../scenarios/bulk.js')).benchBulk,
+  'meanwhile': async () => (await import('../scenarios/meanwhile.js')).benchMeanwhile,
   'import': async () => (await import('../scenarios/import.js')).benchImport,
   'impact': async () => (await import('../scenarios/impact.js')).benchImpact,
   'scale': async () => (await import('../scenarios/scale.js')).benchScale,

@@ -1,16 +1,19 @@
 // Only in npm run test:all.
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { describe, it } from 'node:test';
+import { beforeEach, describe, it, type TestContext } from 'node:test';
 import { offer } from '../../bench/support/open-loop.js';
-import { contestantAt, good, serve, serveBytes } from './servers.js';
+import { PATIENCE_MS } from '../support/until.js';
+import { afterTurns, contestantAt, good, serve, serveBytes, timeByTurns } from './servers.js';
 
 const STALL_MS = 300;
 const RATE = 200;
 const SECONDS = 1;
 const TOTAL = RATE * SECONDS;
 
-describe('requests at a fixed rate', { timeout: 60_000 }, () => {
+describe('requests at a fixed rate', { timeout: PATIENCE_MS }, () => {
+  beforeEach((t) => timeByTurns(t as TestContext));
+
   it('are all sent once, signed and in turn, at their due times', async (t) => {
     const { port, seen } = await serve(t, good);
     const startedAtMs = performance.now();
@@ -36,7 +39,7 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     const { port } = await serve(t, (res, count) => {
       if (count === TOTAL / 2) stallEndsAtMs = performance.now() + STALL_MS;
       const leftMs = stallEndsAtMs - performance.now();
-      if (leftMs > 0) setTimeout(() => good(res), leftMs);
+      if (leftMs > 0) afterTurns(leftMs, () => good(res));
       else good(res);
     });
     // a closed loop of two connections would have two slow requests of 200, and the p99 of the others
@@ -49,7 +52,7 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
   it('are counted apart when refused', async (t) => {
     const { port } = await serve(t, (res, count) => {
       res.statusCode = count % 4 === 0 ? 503 : 200;
-      if (count % 4 === 0) setTimeout(() => good(res), 50);
+      if (count % 4 === 0) afterTurns(50, () => good(res));
       else good(res);
     });
     const round = await offer(contestantAt(port), RATE, SECONDS, 32);
@@ -121,9 +124,9 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
         // only unused connections: none of them has a request under way
         if (count === TOTAL / 4) for (const each of idle) closed += Number(each.destroy().destroyed);
         // then at least as many requests wait as there are connections
-        if (count === TOTAL / 2) setTimeout(() => good(res), 2 * (1000 / RATE) * connections);
+        if (count === TOTAL / 2) afterTurns(2 * (1000 / RATE) * connections, () => good(res));
         else if (count > TOTAL / 2 && count < TOTAL / 2 + 2 * connections)
-          setTimeout(() => good(res), (1000 / RATE) * connections);
+          afterTurns((1000 / RATE) * connections, () => good(res));
         else good(res);
       },
       (socket) => idle.add(socket),

@@ -22,6 +22,27 @@ export function contestantAt(
   };
 }
 
+const LOOK_MS = 0.5;
+
+/**
+ * From now on until the end of the test each look at the clock takes a moment, and otherwise no time passes. So times
+ * are numbers of turns, the same on every machine.
+ */
+export function timeByTurns(t: TestContext): void {
+  let nowMs = performance.now();
+  t.mock.method(performance, 'now', () => (nowMs += LOOK_MS));
+}
+
+/** Calls `task` once that clock has gone on by so much. */
+export function afterTurns(ms: number, task: () => void): void {
+  const dueMs = performance.now() + ms;
+  const look = (): void => {
+    if (performance.now() >= dueMs) task();
+    else setImmediate(look);
+  };
+  look();
+}
+
 export interface Seen {
   url: string;
   body: string;

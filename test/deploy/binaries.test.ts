@@ -12,7 +12,7 @@ import { withFolder } from '../store/fixtures.js';
 import { LOADER, modulePath } from '../support/programs.js';
 
 /** Only so that a start that hangs fails. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const MODULES = join(PACKAGE_ROOT, 'node_modules');
 
 /** Packages by name, with the checksums of their binaries. */

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
-import { CONTROL_BEAT_MS, CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS } from '../../src/limits/control.js';
-import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../../src/limits/http.js';
-import { until } from '../faults/until.js';
+import { CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS } from '../../src/limits/control.js';
 import { fixtureDocuments, withFolder, withoutContracts, writeDataset } from '../store/fixtures.js';
 import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
+import { until } from '../support/until.js';
 
 const SERVICE: ClientCredential = { kind: 'service', id: 'main-system', secret: 'fixture-main-secret' };
 const CHARGES = '/api/v1/shipments/calculate-charges';
@@ -27,13 +27,8 @@ const QUOTE = {
 const READ = '/api/v1/shipments';
 const FATAL_LEVEL = 60;
 /** Of each test. */
-const TIMEOUT_MS = 180_000;
-/** How much longer than promised anything may take on a machine that is busy with other tests. */
-const SLACK_MS = 2_500;
-/** Long enough to ask twice. */
-const BLOCKED_MS = 10_000;
-/** How long the front may take to find that the control thread is busy. */
-const FINDING_MS = CONTROL_PATIENCE_MS + 2 * CONTROL_BEAT_MS;
+const TIMEOUT_MS = 300_000;
+const LOOK_AGAIN_MS = 200;
 
 interface LogLine {
   level: number;
@@ -47,7 +42,10 @@ class Node {
   readonly ended: Promise<[number | null, NodeJS.Signals | null]>;
   port = 0;
 
-  private constructor(readonly child: ChildProcess) {
+  private constructor(
+    readonly child: ChildProcess,
+    private readonly store: string,
+  ) {
     // its output has ended too
     this.ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   }
@@ -55,6 +53,7 @@ class Node {
   /** @param flags of Node.js */
   static async start(folder: string, flags: readonly string[] = []): Promise<Node> {
     const dataset = join(folder, 'dataset');
+    const store = join(folder, 'store');
     await writeDataset(dataset, withoutContracts(fixtureDocuments()));
     const node = new Node(
       spawn(process.execPath, [...flags, ...LOADER, modulePath('test/deploy/troubled-node')], {
@@ -65,11 +64,12 @@ class Node {
           HOST: '127.0.0.1',
           PORT: '0',
           WORKERS: '1',
-          DATA_DIR: join(folder, 'store'),
+          DATA_DIR: store,
           DATASET: dataset,
           LOG_LEVEL: 'info',
         },
       }),
+      store,
     );
     const listening = new Promise<void>((resolve) => {
       createInterface({ input: node.child.stdout! }).on('line', (text) => {
@@ -103,15 +103,18 @@ class Node {
     });
   }
 
+  /** The control thread is busy until {@link free}. Resolves with its answer; never rejects. */
+  block(): Promise<Reply | null> {
+    return this.read('trouble-blocks').catch(() => null);
+  }
+
+  free(): void {
+    writeFileSync(join(this.store, 'free'), '');
+  }
+
   fatal(): LogLine[] {
     return this.lines.filter(({ level }) => level >= FATAL_LEVEL);
   }
-}
-
-/** What came, and after how many milliseconds. */
-async function timed(asked: Promise<Reply>): Promise<{ reply: Reply; ms: number }> {
-  const startedAtMs = performance.now();
-  return { reply: await asked, ms: performance.now() - startedAtMs };
 }
 
 async function withNode(use: (node: Node) => Promise<void>, flags: readonly string[] = []): Promise<void> {
@@ -131,7 +134,7 @@ async function busyFor(node: Node, ms: number): Promise<void> {
   await until(
     async () => (await node.get('/health')).json.components.control.busy >= ms,
     `the control thread is busy for ${ms} ms`,
-    2 * ms + SLACK_MS,
+    LOOK_AGAIN_MS,
   );
 }
 
@@ -143,70 +146,67 @@ describe('a control thread that is busy for long', () => {
     { timeout: TIMEOUT_MS },
     () =>
       withNode(async (node) => {
-        const beforehand = await node.get('/metrics');
-        assert.match(beforehand.text, /^pinrate_store_latency_seconds_count/m);
-        assert.ok(gaugeOf(beforehand) < 1, `${gaugeOf(beforehand)} s`);
-        const read = timed(node.read(`trouble-blocks-${BLOCKED_MS}`));
-        // if the test fails, the node ends before it
-        read.catch(() => {});
-        // the first asks while nobody knows yet that it is busy, the second when everybody does
-        for (const patience of [FINDING_MS + SLACK_MS, SLACK_MS]) {
-          const health = timed(node.get('/health'));
-          const metrics = timed(node.get('/metrics'));
-          for (const promptly of [node.get('/health/live'), node.get('/health/ready'), node.quote()]) {
-            const { reply, ms } = await timed(promptly);
-            assert.equal(reply.status, 200, reply.text);
-            assert.ok(ms < SLACK_MS, `${ms} ms`);
+        assert.match((await node.get('/metrics')).text, /^pinrate_store_latency_seconds_count/m);
+        const isIdle = async () => gaugeOf(await node.get('/metrics')) < CONTROL_PATIENCE_MS / 1_000;
+        await until(isIdle, 'the control thread is not busy', LOOK_AGAIN_MS);
+        const read = node.block();
+        // all of these are answered while the read is not: the first time while nobody knows yet that the control
+        // thread is busy, the second time when everybody does
+        for (let round = 1; round <= 2; round++) {
+          const health = node.get('/health');
+          const metrics = node.get('/metrics');
+          for (const asked of [node.get('/health/live'), node.get('/health/ready'), node.quote()]) {
+            const { status, text } = await asked;
+            assert.equal(status, 200, text);
           }
-          const { reply: said, ms } = await health;
-          assert.ok(ms < patience, `/health took ${ms} ms`);
+          const said = await health;
           assert.deepEqual(
             [said.status, said.json.components.control.status, said.json.components.database.status],
             [200, 'degraded', 'healthy'],
           );
           assert.ok(said.json.components.control.busy >= CONTROL_PATIENCE_MS);
-          const { reply: exposed, ms: exposedAfterMs } = await metrics;
-          assert.ok(exposedAfterMs < patience, `/metrics took ${exposedAfterMs} ms`);
+          const exposed = await metrics;
           assert.ok(gaugeOf(exposed) >= CONTROL_PATIENCE_MS / 1_000);
           assert.match(exposed.text, /^pinrate_http_requests_in_flight/m);
           assert.doesNotMatch(exposed.text, /pinrate_store_latency_seconds/);
         }
-        const { reply, ms } = await read;
-        assert.equal(reply.status, 200);
-        assert.ok(ms >= BLOCKED_MS, `it was blocked for ${ms} ms only`);
+        node.free();
+        assert.equal((await read)?.status, 200);
         // the answer may arrive just before the beat that follows it
         const isHealthy = async () => (await node.get('/health')).json.components.control.status === 'healthy';
-        await until(isHealthy, 'the control thread is healthy again', SLACK_MS);
+        await until(isHealthy, 'the control thread is healthy again', LOOK_AGAIN_MS);
         assert.match((await node.get('/metrics')).text, /^pinrate_store_latency_seconds_count/m);
       }),
   );
 
   it('takes the node out of rotation after half a minute, and back when it is over', { timeout: TIMEOUT_MS }, () =>
     withNode(async (node) => {
-      const read = node.read(`trouble-blocks-${CONTROL_UNREADY_MS + 6_000}`);
-      read.catch(() => {});
-      await busyFor(node, CONTROL_UNREADY_MS - 2_000);
-      assert.equal((await node.get('/health/ready')).status, 200);
+      const read = node.block();
+      await busyFor(node, CONTROL_PATIENCE_MS);
+      // ready as long as it is not busy for too long, whenever that is looked at
+      const { status: wasReady } = await node.get('/health/ready');
+      const { busy } = (await node.get('/health')).json.components.control as { busy: number };
+      assert.ok(wasReady === 200 || busy >= CONTROL_UNREADY_MS, `${wasReady} after ${busy} ms`);
       await busyFor(node, CONTROL_UNREADY_MS);
       const { status, json } = await node.get('/health');
       assert.deepEqual([status, json.components.control.status, json.services.api], [503, 'unhealthy', 'unhealthy']);
       assert.equal((await node.get('/health/ready')).status, 503);
       assert.equal((await node.get('/health/live')).status, 200);
       assert.equal((await node.quote()).status, 200);
-      assert.equal((await read).status, 200);
-      await until(async () => (await node.get('/health/ready')).status === 200, 'it is ready again', SLACK_MS);
+      node.free();
+      assert.equal((await read)?.status, 200);
+      const isReady = async () => (await node.get('/health/ready')).status === 200;
+      await until(isReady, 'it is ready again', LOOK_AGAIN_MS);
     }),
   );
 
-  it('does not keep the process from stopping within the time for it', { timeout: TIMEOUT_MS }, () =>
+  it('does not keep the process from stopping', { timeout: TIMEOUT_MS }, () =>
     withNode(async (node) => {
-      node.read('trouble-blocks-60000').catch(() => {});
+      void node.block();
       await busyFor(node, CONTROL_PATIENCE_MS);
-      const startedAtMs = performance.now();
+      // its control thread is busy for ever
       node.child.kill('SIGTERM');
       assert.deepEqual(await node.ended, [null, 'SIGKILL']);
-      const ms = performance.now() - startedAtMs;
-      assert.ok(ms < SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS + SLACK_MS, `${ms} ms`);
       assert.deepEqual(
         node.fatal().map(({ msg }) => msg),
         ['could not stop in time'],

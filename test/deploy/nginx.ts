@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../support/programs.js';
+import { PATIENCE_MS } from '../support/until.js';
 import { readText } from './yaml.js';
 
-const TIMEOUT_MS = 20_000;
 const LOOK_MS = 20;
 const MAX_PORT_ATTEMPTS = 5;
 
@@ -118,7 +118,7 @@ export class Nginx {
 
   /** Its access log, once it has `count` lines: each is written after its answer. */
   async accesses(count: number): Promise<Access[]> {
-    const deadline = performance.now() + TIMEOUT_MS;
+    const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const lines = readFileSync(join(this.folder, 'access.log'), 'utf8').split('\n').slice(0, -1);
       if (lines.length >= count) return lines.map((line) => JSON.parse(line) as Access);
@@ -138,7 +138,7 @@ export class Nginx {
 
   /** Whether it accepts connections before it ends or the time is over. */
   private async listens(): Promise<boolean> {
-    const deadline = performance.now() + TIMEOUT_MS;
+    const deadline = performance.now() + PATIENCE_MS;
     while (this.child.exitCode === null && performance.now() < deadline) {
       if (await accepts(this.port)) return true;
       await pause(LOOK_MS);

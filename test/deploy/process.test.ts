@@ -11,7 +11,7 @@ import { withFolder, writeDataset } from '../store/fixtures.js';
 import { request } from '../support/client.js';
 import { freePort, LOADER, modulePath } from '../support/programs.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 /** Of six processes that ended by process.exit four hung. */
 const ENDINGS = 6;
 /** What follows upon the start is over by then. */

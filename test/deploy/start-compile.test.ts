@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { withFolder } from '../store/fixtures.js';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 const PROGRAMS = ['src/cli/main', 'src/copy/main', 'src/main'];
 const THREADS = ['workers/control', 'workers/engine'];

@@ -13,7 +13,7 @@ import { fixtureDocuments, withFolder, withoutContracts, writeDataset } from '..
 import { LOADER, modulePath } from '../support/programs.js';
 
 /** Only so that a start that hangs fails: none is timed. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 /** The working directory is another one than that of the repository. */
 const NODE_ARGUMENTS = LOADER.map((word) => (word === 'tsx' ? import.meta.resolve('tsx') : word));
 

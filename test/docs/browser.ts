@@ -6,7 +6,7 @@ import type { ClientCredential } from '../support/client.js';
 export const INSECURE_HOST = 'pinrate.test';
 
 /** The limit of one step. The page takes seconds to draw on a busy machine; tests wait for it and do not time it. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -73,6 +73,8 @@ export interface Followed {
   hooks: {
     /** Called before each command of the feed's cursors; the command throws what this throws. */
     beforeCommand: (body: Document) => void | Promise<void>;
+    /** Called with each command that fails, and why. */
+    failed: (body: Document, error: Error) => void;
   };
   /** Resolves when everything committed so far was delivered. */
   caughtUp(): Promise<void>;
@@ -111,11 +113,14 @@ export function another(foreignClient: MongoClient, foreign: Db, client: MongoCl
   const mirror = new Mirror();
   const reports: string[] = [];
   const recoveries: string[] = [];
-  const hooks: Followed['hooks'] = { beforeCommand: () => {} };
+  const hooks: Followed['hooks'] = { beforeCommand: () => {}, failed: () => {} };
   const hooked = Object.assign(Object.create(db) as Db, {
     command: async (body: Document, options: RunCommandOptions) => {
       await hooks.beforeCommand(body);
-      return db.command(body, options);
+      return db.command(body, options).catch((error: Error) => {
+        hooks.failed(body, error);
+        throw error;
+      });
     },
   });
   const feed = new Feed({
@@ -189,14 +194,6 @@ export function assigned(number: number, zoneId = 1): Documents['zone-pincodes']
     pincode: String(110_000 + number),
     assignedAt: '2026-01-01T00:00:00.000Z',
   };
-}
-
-export async function until(condition: () => boolean, what: string, timeoutMs = 20_000): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  while (!condition()) {
-    assert(performance.now() < end, `not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resume) => setTimeout(resume, 5));
-  }
 }
 
 /** A proxy to a server, whose connections can be cut, or hang. */

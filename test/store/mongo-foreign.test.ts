@@ -10,8 +10,8 @@ import type { Entry } from '../../src/store/entry.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import type { ChangeNote, Following, Store } from '../../src/store/port.js';
 import { describeWithMongo, freshDatabase, onServer } from '../support/mongo.js';
+import { PATIENCE_MS } from '../support/until.js';
 
-const PATIENCE_MS = 15_000;
 const LOOK_AGAIN_MS = 200;
 const COLLECTIONS = ['states', 'credentials'] as const;
 const ANY = { partnerId: null, collection: null, sinceMs: null, before: null, after: null };

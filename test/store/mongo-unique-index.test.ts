@@ -6,8 +6,8 @@ import { MongoClient, MongoServerError } from 'mongodb';
 import type { Documents } from '../../src/contract/documents/documents.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
+import { until } from '../support/until.js';
 import { fixtureDocuments } from './fixtures.js';
-import { until } from './mongo-feed-support.js';
 
 const DUPLICATE_KEY = 11_000;
 

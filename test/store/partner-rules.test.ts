@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Discount, DistanceCharge } from '../../src/contract/documents/documents.js';
+import { MAX_DISCOUNTS_PER_PARTNER } from '../../src/limits/documents.js';
 import { partnerClashes } from '../../src/store/rules/partner-rules.js';
 
 const discount = (id: number, fromWeight: number, toWeight: number, changes: Partial<Discount> = {}): Discount => ({
@@ -27,6 +28,22 @@ describe('discounts of one partner', () => {
     assert.deepEqual(clashes(discount(1, 4, 9), discount(2, 1, 5)), ['2 with 1']);
     assert.deepEqual(clashes(discount(1, 1, 9), discount(2, 3, 4), discount(3, 3.5, 20)), ['2 with 1', '3 with 1']);
     assert.deepEqual(clashes(discount(1, 1, 9, { status: false }), discount(2, 3, 4)), []);
+  });
+
+  it('are compared as far as there may be so many, however many there are', () => {
+    let looks = 0;
+    const rows = Array.from({ length: 4 * MAX_DISCOUNTS_PER_PARTNER }, (_, id) => {
+      const row = discount(id, id, id + 1);
+      return Object.defineProperty(row, 'fromWeight', {
+        get: () => ((looks += id < MAX_DISCOUNTS_PER_PARTNER ? 0 : 1), id),
+      });
+    });
+    const [first, ...others] = partnerClashes('discounts', rows);
+    assert.deepEqual(
+      [first!.document.id, others.length + 1],
+      [MAX_DISCOUNTS_PER_PARTNER, 3 * MAX_DISCOUNTS_PER_PARTNER],
+    );
+    assert.equal(looks, 0, 'at the weights of those beyond');
   });
 
   it('clash only where they are valid at one moment, both ends included', () => {

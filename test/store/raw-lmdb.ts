@@ -23,6 +23,16 @@ export async function withRawStore<T>(
   }
 }
 
+/** The number of the last transaction that was committed: each is one flush. */
+export async function lastTransaction(path: string): Promise<number> {
+  const root = open({ ...DATABASE_OPTIONS, path, noSubdir: false, overlappingSync: false, maxDbs: 30 });
+  try {
+    return (root as unknown as { getStats(): { lastTxnId: number } }).getStats().lastTxnId;
+  } finally {
+    await root.close();
+  }
+}
+
 export async function leaveInMeta(path: string, key: string, value: unknown): Promise<void> {
   await withRawStore(path, (database) => database('meta').putSync(key, value));
 }

@@ -1,9 +1,7 @@
 /** A bare TCP connection, for requests that no HTTP client would send. */
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-
-/** For what comes at once: a busy machine may take a while. */
-const PATIENCE_MS = 20_000;
+import { PATIENCE_MS } from './until.js';
 
 export class RawConnection {
   private text = '';
@@ -43,8 +41,8 @@ export class RawConnection {
   }
 
   /** Resolves with everything received once that matches; rejects if the connection ends or stays silent before. */
-  async until(pattern: RegExp, timeoutMs = PATIENCE_MS): Promise<string> {
-    const signal = AbortSignal.timeout(timeoutMs);
+  async until(pattern: RegExp): Promise<string> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
     while (!pattern.test(this.text)) {
       if (this.closed) throw new Error(`closed before ${pattern}; received ${JSON.stringify(this.text)}`);
       await once(this.changes, 'change', { signal });
@@ -53,8 +51,8 @@ export class RawConnection {
   }
 
   /** Resolves with everything received once the other side has closed. */
-  async untilClosed(timeoutMs = PATIENCE_MS): Promise<string> {
-    if (!this.closed) await once(this.socket, 'close', { signal: AbortSignal.timeout(timeoutMs) });
+  async untilClosed(): Promise<string> {
+    if (!this.closed) await once(this.socket, 'close', { signal: AbortSignal.timeout(PATIENCE_MS) });
     return this.text;
   }
 

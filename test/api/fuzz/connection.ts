@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createHash } from 'node:crypto';
 import { sign } from '../../support/client.js';
+import { PATIENCE_MS } from '../../support/until.js';
 import type { Wire } from './wire-faults.js';
 
 export interface RawReply {
@@ -21,7 +22,6 @@ interface Waiting {
 }
 
 const HEAD_END = '\r\n\r\n';
-const ANSWER_TIMEOUT_MS = 20_000;
 /** Well before the server closes a connection that was idle for 10 s: a request might then cross with that. */
 const STALE_MS = 4_000;
 
@@ -36,7 +36,7 @@ export class Connection {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
-    socket.setTimeout(ANSWER_TIMEOUT_MS, () => {
+    socket.setTimeout(PATIENCE_MS, () => {
       if (this.#waiting !== null) socket.destroy(new Error('no answer in time'));
     });
     socket.on('data', (chunk: Buffer) => this.#take(chunk));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_BODY_BYTES } from '../../../src/limits/http.js';
@@ -8,17 +8,23 @@ import { post, request, sign, type Reply } from '../../support/client.js';
 import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
 
+/** Of the server that shows what is too slow: on a busy machine whole bodies may take longer. */
 const BODY_TIMEOUT_MS = 300;
 
 describe('bodies', () => {
   let server: TestFrontEnd;
   before(async () => {
-    server = await startFrontEnd({ bodyTimeoutMs: BODY_TIMEOUT_MS });
+    server = await startFrontEnd();
   });
   after(() => server.frontEnd.close(0));
   beforeEach(() => {
     server.jobs.length = 0;
   });
+  const startHasty = async (t: TestContext): Promise<TestFrontEnd> => {
+    const hasty = await startFrontEnd({ bodyTimeoutMs: BODY_TIMEOUT_MS });
+    t.after(() => hasty.frontEnd.close(0));
+    return hasty;
+  };
 
   const head = (...extra: string[]): string =>
     rawRequest('POST', CHARGES, [
@@ -244,25 +250,29 @@ describe('bodies', () => {
     assert.equal(server.jobs.length, 0);
   });
 
-  it('answers 408 to each body that does not arrive in time, started or not, and closes', async () => {
+  it('answers 408 to each body that does not arrive in time, started or not, and closes', async (t) => {
+    const hasty = await startHasty(t);
     const startedAt = performance.now();
-    const connections = await Promise.all([1, 2, 3].map(() => RawConnection.open(server.port)));
+    const connections = await Promise.all([1, 2, 3].map(() => RawConnection.open(hasty.port)));
     for (const [index, connection] of connections.entries())
       await connection.send(head('Content-Length: 10') + ['', '{"a"', ''][index]!);
-    // one that arrives meanwhile
-    assert.equal((await send('{}')).status, 200);
+    // one that arrives meanwhile, with its head
+    const whole = await RawConnection.open(hasty.port);
+    await whole.send(`${head('Content-Length: 2')}{}`);
+    assert.equal(responsesIn(await whole.until(/\}$/))[0]!.status, 200);
+    whole.destroy();
     for (const connection of connections) {
       const [response] = responsesIn(await connection.untilClosed());
       assertFailure(response!, 408, 'REQUEST_TIMEOUT');
       assert.match(response!.head, /connection: close/i);
       assert.ok(performance.now() - startedAt >= BODY_TIMEOUT_MS);
     }
-    assert.equal(server.jobs.length, 1);
-    assert.equal(server.metrics.inFlight.count, 0);
+    assert.equal(hasty.jobs.length, 1);
+    assert.equal(hasty.metrics.inFlight.count, 0);
   });
 
-  it('answers 408 to a body that arrives byte by byte, too slowly', async () => {
-    const connection = await RawConnection.open(server.port);
+  it('answers 408 to a body that arrives byte by byte, too slowly', async (t) => {
+    const connection = await RawConnection.open((await startHasty(t)).port);
     await connection.send(head('Content-Length: 1000'));
     const trickle = setInterval(() => {
       connection.socket.write('a');

@@ -17,6 +17,7 @@ import { request } from '../../support/client.js';
 import { onlyInAll } from '../../support/depth.js';
 import { freePort, LOADER, modulePath } from '../../support/programs.js';
 import { RawConnection, rawRequest } from '../../support/raw.js';
+import { until } from '../../support/until.js';
 
 /** What most systems give. With 256 a node may not even load its modules: each thread opens many at once. */
 const LIMIT = 1_024;
@@ -89,7 +90,7 @@ describe('few file descriptors', () => {
 
   it(
     'do not keep a node from answering',
-    { skip: process.platform === 'linux' ? onlyInAll : 'needs /proc', timeout: 120_000 },
+    { skip: process.platform === 'linux' ? onlyInAll : 'needs /proc', timeout: 300_000 },
     (t) =>
       withFolder(async (folder) => {
         await writeDataset(join(folder, 'dataset'), randomWorld(seededRng(3)));
@@ -152,10 +153,6 @@ describe('few file descriptors', () => {
       }),
   );
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5);
-}
 
 /** Whether a new connection is refused at once, not left to wait. */
 function isRefused(port: number): Promise<boolean> {

@@ -18,7 +18,6 @@ import {
   startFrontEnd,
   type TestFrontEnd,
 } from '../../support/front-end.js';
-import { PARSER } from '../../support/parser.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
 import type { Api, ApiRequest } from '../../../src/control/operations/operation.js';
 
@@ -164,7 +163,7 @@ describe('a request whose limit is counted elsewhere', () => {
     await connection.until(/\}$/);
     await connection.send(rawRequest('GET', '/health/live', ['Host: pinrate']));
     await connection.until(/HTTP[^]*HTTP[^]*\}$/);
-    await connection.untilClosed(PARSER.idleMs + 10_000);
+    await connection.untilClosed();
   });
 
   it('loses no byte of a body, whenever the decision arrives between its pieces', async () => {

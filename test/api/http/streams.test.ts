@@ -15,6 +15,7 @@ import {
   MAX_STREAMS_OF_CALLER,
   STREAM_PART_CHARACTERS,
 } from '../../../src/limits/control.js';
+import { until } from '../../support/until.js';
 import { type Operated, startOperated } from './operated.js';
 
 const PATH = `${API_PREFIX}/rows`;
@@ -85,10 +86,6 @@ async function open(path: string): Promise<IncomingMessage> {
   const outgoing = get({ host: '127.0.0.1', port: front.port, path, headers: front.signed('GET', path), agent: false });
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   return incoming;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 5_000; !isSo(); await sleep(5)) assert.ok(Date.now() < deadline, 'in time');
 }
 
 describe('a streamed answer', () => {

@@ -10,6 +10,7 @@ import type { UnsentLimits } from '../../../src/http/unsent.js';
 import { UNSENT_ANSWER_BYTES } from '../../../src/limits/http.js';
 import { onlyInAll } from '../../support/depth.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
+import { until } from '../../support/until.js';
 import { mount, type Mounted } from './mount.js';
 
 /** More than the buffers of both ends hold. */
@@ -251,10 +252,6 @@ describe('an answer that its connection does not take at once', () => {
     assert.ok(received >= 6_000_000, `${received} bytes`);
   });
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5);
-}
 
 /** Reads on until the other side has closed; a reset is one way to. */
 async function closed(client: Socket): Promise<void> {

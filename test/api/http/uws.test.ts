@@ -16,7 +16,7 @@ import { loadUws, NoUwsError, UWS_BUILDS, type UwsBuild } from '../../../src/htt
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import { withFolder } from '../../store/fixtures.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 /** A build under `name` that loads, throws or rejects, and notes in `asked` that it was asked. */
 function fakeBuild(name: string, outcome: 'loads' | 'throws' | 'rejects', asked: string[]): UwsBuild {

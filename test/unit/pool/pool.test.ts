@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turnEnd } from 'node:timers/promises';
 import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../../src/limits/pool.js';
 import { EnginePool, ENGINE_WORKER } from '../../../src/pool/pool.js';
 import { GENERAL_COLLECTIONS } from '../../../src/index/general.js';
@@ -9,6 +9,7 @@ import type { EngineAnswer, Job } from '../../../src/engine/question.js';
 import { seededRng } from '../../reference/random.js';
 import { seedOf } from '../../support/depth.js';
 import { moduleUrl } from '../../support/programs.js';
+import { PATIENCE_MS, until } from '../../support/until.js';
 import { type Command, type Echo, sharedSlots, testGeneration, testJob, textOf } from './echo.js';
 
 /** A whole generation, as it is published. */
@@ -67,10 +68,6 @@ function ask(pool: EnginePool, requestId: string, command: Command = {}): Promis
     });
     if (!taken) reject(new Error('queue full'));
   });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(1);
 }
 
 test('answers reach their own jobs, with what the store must decide', async (t) => {
@@ -167,7 +164,7 @@ test('two threads work at once, and jobs wait only while both are busy', async (
 
 test(
   'when the only thread ends, its successor answers the waiting jobs without a new one',
-  { timeout: 20_000 },
+  { timeout: PATIENCE_MS },
   async (t) => {
     const { pool, crashes } = await startPool(t, 1);
     const poison = ask(pool, 'poison', { do: 'exit-at-first', slot: 0, times: 1 });

@@ -7,6 +7,7 @@ import { decodeResult, encodeTask } from '../../../src/pool/encoding.js';
 import { ThreadSet } from '../../../src/pool/threads.js';
 import type { BatchResult } from '../../../src/pool/wire.js';
 import { moduleUrl } from '../../support/programs.js';
+import { PATIENCE_MS } from '../../support/until.js';
 import { type Command, sharedSlots, testGeneration, testJob } from './echo.js';
 
 const WORKER = moduleUrl('test/unit/pool/echo-worker');
@@ -36,7 +37,7 @@ async function startThreads(count: number) {
   return { threads, errors, slots, begin, release };
 }
 
-test('a busy thread next to an idle one finishes its batch', { timeout: 20_000 }, async () => {
+test('a busy thread next to an idle one finishes its batch', { timeout: PATIENCE_MS }, async () => {
   const { threads, errors, slots, begin, release } = await startThreads(2);
   const { answer } = await begin({ do: 'wait', slot: 0 });
   const retired = threads.retire();
@@ -49,7 +50,7 @@ test('a busy thread next to an idle one finishes its batch', { timeout: 20_000 }
 
 test(
   'the last answer is collected even if its thread is reported to have left first',
-  { timeout: 20_000 },
+  { timeout: PATIENCE_MS },
   async (t) => {
     // older than the pool's ports, so that its callback comes before theirs
     const { port1, port2 } = new MessageChannel();

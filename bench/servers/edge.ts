@@ -1,11 +1,21 @@
 /**
- * A server with the world of edge-world.ts in its own process, so that a client's work does not delay it. It measures
- * its longest turn of the event loop in time on the processor where Linux tells it, so that other processes do not
- * count.
+ * A server with the world of test/api/operations/edge-world.ts in its own process, so that a client's work does not
+ * delay it. It measures its longest turn of the event loop in time on the processor where Linux tells it, so that other
+ * processes do not count.
  */
 import { openSync, readSync } from 'node:fs';
-import { TestApp } from '../../support/app.js';
-import { edgeWorld } from './edge-world.js';
+import { edgeWorld } from '../../test/api/operations/edge-world.js';
+import { TestApp } from '../../test/support/app.js';
+
+/** What it sends: where it listens and its clock, then what it measured. */
+export interface EdgeMessage {
+  port?: number;
+  nowMs?: number;
+  longestTurnMs?: number;
+  errors?: unknown[];
+}
+
+const say = (message: EdgeMessage): void => void process.send!(message);
 
 /** Milliseconds that the main thread has worked: its first number is in nanoseconds. */
 function processorClock(): () => number {
@@ -33,13 +43,13 @@ process.on('message', (message) => {
   if (message === 'measure') {
     lastMs = workedMs();
     longestTurnMs = 0;
-    process.send!('measuring');
+    say({});
   } else if (message === 'measured') {
     tick();
-    process.send!({ longestTurnMs, errors: app.errors });
+    say({ longestTurnMs, errors: app.errors });
   } else {
     clearInterval(ticking);
     void app.close().then(() => process.disconnect());
   }
 });
-process.send!({ port: app.port, nowMs: app.clock.nowMs });
+say({ port: app.port, nowMs: app.clock.nowMs });
