@@ -13,7 +13,7 @@ import { randomChange } from '../questions/changes.js';
 import { mirror } from '../questions/world.js';
 
 const SEED = seedOf(20_261_127);
-const CHANGES = rounds(40, 600);
+const CHANGES = rounds(15, 600);
 const PAGE = 100;
 
 /** What a partner's card was after a change set. */

@@ -7,16 +7,19 @@ import {
   CONTRACT_COLLECTIONS,
   type ContractCollection,
 } from '../../../src/contract/documents/documents.js';
+import type { WriteOp } from '../../../src/store/port.js';
 import { Failures, Held } from '../../contract/held.js';
 import { noContractRows } from '../../reference/documents.js';
 import { randomCardWorld } from '../../reference/random-cards.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import { rounds } from '../../support/depth.js';
 import { paginationOf } from './expect-zones.js';
 
 type Row = Record<string, unknown> & { id: number; partnerId?: string | null; status?: boolean };
 
 const SEED = 91;
+const ROUNDS = rounds(8, 24);
 const rng = seededRng(SEED);
 const contractRows = randomCardWorld(rng);
 const rowsOf = (collection: ContractCollection): Row[] =>
@@ -29,9 +32,11 @@ let app: TestApp;
 before(async () => {
   // the world that the rows were added to
   app = await TestApp.start({ ...randomWorld(seededRng(SEED)), ...noContractRows() });
-  for (const collection of CONTRACT_COLLECTIONS)
-    for (const document of contractRows[collection])
-      await app.store.write([{ kind: 'put', collection, document } as Parameters<typeof app.store.write>[0][number]]);
+  await app.store.write(
+    CONTRACT_COLLECTIONS.flatMap((collection) =>
+      contractRows[collection].map((document) => ({ kind: 'put', collection, document }) as WriteOp),
+    ),
+  );
 });
 after(async () => {
   await app.close();
@@ -50,7 +55,7 @@ for (const { collection } of CONTRACT_LISTS) {
 
     it('lists the rows of a partner and the general ones, by status, page by page', async () => {
       const found = new Set<number>();
-      for (let round = 0; round < 24; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         const credential = rng.pick([MAIN, partnerCredential(rng.pick(partnerIds))]);
         const named = credential === MAIN ? rng.pick([undefined, ...partnerIds]) : rng.pick([undefined, credential.id]);
         const status = hasStatus ? rng.pick([undefined, true, false]) : undefined;

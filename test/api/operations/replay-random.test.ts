@@ -13,9 +13,9 @@ import { chargesBody, eased } from '../questions/requests.js';
 import { mirror } from '../questions/world.js';
 
 const SEED = seedOf(20_261_126);
-const CHANGES = rounds(60, 1_000);
-const TOKENS_A_CHANGE = rounds(4, 12);
-const TOKENS = rounds(150, 10_000);
+const CHANGES = rounds(20, 1_000);
+const TOKENS_A_CHANGE = rounds(3, 12);
+const TOKENS = rounds(50, 10_000);
 const AT_ONCE = 8;
 
 interface Quoted {

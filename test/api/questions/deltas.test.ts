@@ -17,8 +17,8 @@ import { copiedPartner, mirror, worldWithPrice } from './world.js';
 
 const SEED = seedOf(20_260_311);
 const WORLDS = 2;
-const ROUNDS_A_WORLD = rounds(6, 65);
-const MIN_CHANGES = rounds(15, 300);
+const ROUNDS_A_WORLD = rounds(3, 65);
+const MIN_CHANGES = rounds(6, 300);
 
 async function started(t: TestContext, world: World, options?: TestAppOptions): Promise<TestApp> {
   const app = await TestApp.start(world, options);

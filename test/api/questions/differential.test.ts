@@ -19,8 +19,8 @@ import { easyShipment, multiply } from './world.js';
 const SEED = seedOf(20_260_311);
 /** More worlds for a longer test: REFERENCE_WORLDS=200. */
 const WORLDS = Number(process.env.REFERENCE_WORLDS ?? rounds(1, 8));
-const MOMENTS_A_WORLD = 9;
-const SHIPMENTS_A_MOMENT = 7;
+const MOMENTS_A_WORLD = rounds(4, 9);
+const SHIPMENTS_A_MOMENT = rounds(6, 7);
 const MIN_COMPARISONS = rounds(0, 3_000);
 
 const AT_ITS_END = ['DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'];
@@ -108,8 +108,8 @@ const EXPECTED_OF_MANY = [
   'assignment:more than five alternatives',
   'assignment:chosen beyond the fifth',
 ];
-const SHIPMENTS_OF_MANY = rounds(4, 25);
-const MAX_SHIPMENTS_OF_MANY = rounds(4, 150);
+const SHIPMENTS_OF_MANY = rounds(2, 25);
+const MAX_SHIPMENTS_OF_MANY = rounds(2, 150);
 
 const SETTINGS: readonly Settings[] = [DEFAULT_SETTINGS, DEFAULT_SETTINGS, { gstPercent: 5.2575, roadFactor: 1.4142 }];
 

@@ -13,9 +13,9 @@ import { easyShipment, multiply } from './world.js';
 
 const SEED = seedOf(20_260_311);
 const PARTNERS = 16;
-const SHIPMENTS_A_WORLD = 8;
+const SHIPMENTS_A_WORLD = rounds(2, 8);
 const MAX_WORLDS = 12;
-const MIN_LOSERS = rounds(8, 40);
+const MIN_LOSERS = rounds(2, 40);
 /** The number of offers in `summary.ranking`, and of partners in `assignment.alternatives`. */
 const RANKED = 10;
 const ALTERNATIVES = 5;
