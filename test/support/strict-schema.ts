@@ -49,10 +49,17 @@ export function successBody(answer: Schema, changes = false): Schema {
 export const anyOf = (schemas: readonly object[]): Schema =>
   schemas.length === 1 ? (schemas[0] as Schema) : { anyOf: schemas };
 
+// most run a few times: what it takes to make one counts, not what it takes to run it
+const ajv = new Ajv2020({ strict: true, allErrors: true, code: { optimize: false } });
+formats.default(ajv);
+/** By the text of the schema: every test file that checks an operation makes the same schemas of its contract. */
+const compiled = new Map<string, ValidateFunction>();
+
 function compile(schema: Schema): ValidateFunction {
-  const ajv = new Ajv2020({ strict: true, allErrors: true });
-  formats.default(ajv);
-  return ajv.compile(schema);
+  const text = JSON.stringify(schema);
+  let validate = compiled.get(text);
+  if (validate === undefined) compiled.set(text, (validate = ajv.compile(schema)));
+  return validate;
 }
 
 /** A schema, closed and compiled, that records what it has seen. */
