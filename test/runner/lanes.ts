@@ -27,6 +27,7 @@ export interface LaneOptions {
 /** Many times what the longest file takes on a quiet machine. */
 const LONGEST_FILE_MS = 10 * 60_000;
 const SHARE = new URL('./share.js', import.meta.url).href;
+const TRACKING = new URL('./tracking.js', import.meta.url).href;
 const COMPILED = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The lists of a run's lanes, in a folder of their own. */
@@ -52,8 +53,9 @@ export class Lanes {
 
   async *#process(path: string, files: readonly string[], number: number): AsyncGenerator<TestEvent> {
     const entry = `${path}-${number}.mjs`;
-    const share = `import { shareWork } from ${JSON.stringify(SHARE)};\n`;
-    writeFileSync(entry, `${share}await shareWork(${JSON.stringify(path)}, ${number});\n`);
+    // in this order, which static imports would not keep: a module of Node.js is loaded before any is run
+    const share = `await import(${JSON.stringify(TRACKING)});\nconst share = await import(${JSON.stringify(SHARE)});\n`;
+    writeFileSync(entry, `${share}await share.shareWork(${JSON.stringify(path)}, ${number});\n`);
     const silent = new AbortController();
     const { longestSilenceMs } = this.#options;
     const end = (): void => silent.abort(new Error(`it said nothing for ${longestSilenceMs / 1_000} s`));

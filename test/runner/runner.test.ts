@@ -155,6 +155,22 @@ describe('processes that share test files', () => {
     assert.match(reasonOf('a.ts'), /said nothing for 4 s/);
   });
 
+  it('name a file with an error outside its tests, at once, and run the next', async () => {
+    const waiting = 'new Promise((resolve) => setTimeout(resolve, 3_000))';
+    const stray = (how: string): string => `it('x', () => { setTimeout(() => { ${how} }); return ${waiting}; });\n`;
+    const files = {
+      a: stray("throw new Error('thrown');"),
+      b: stray("Promise.reject(new Error('rejected'));"),
+      c: "it('good', () => {});\n",
+    };
+    const { results, reasonOf } = await eventsOf(files, 1, { longestFileMs: 20_000 });
+    assert.equal(results['a.ts'], 'test:fail');
+    assert.equal(results['b.ts'], 'test:fail');
+    assert.equal(results['c.ts'], 'test:pass');
+    assert.match(reasonOf('a.ts'), /thrown/);
+    assert.match(reasonOf('b.ts'), /rejected/);
+  });
+
   it('name a file that waits for ever, and end it', async () => {
     const waiting = "it('x', () => new Promise((resolve) => setTimeout(resolve, 300_000)));\n";
     const limits = { longestFileMs: 200, leftOpenMs: 100 };

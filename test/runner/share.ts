@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { followNoPromises, followPromises } from './tracking.js';
 
 /** The JSON file that processes share. */
 export interface Work {
@@ -42,9 +43,16 @@ export async function shareWork(path: string, number: number): Promise<void> {
     const module = pathToFileURL(join(compiled, file.replace(/\.ts$/, '.js'))).href;
     const usedBefore = process.cpuUsage();
     const beganAt = performance.now();
-    await describe(file, { timeout: longestFileMs }, async () => {
+    // an error outside the tests ends their file: see tracking.ts
+    const strayError = new AbortController();
+    const stop = (error: unknown): void => strayError.abort(error);
+    process.on('uncaughtException', stop).on('unhandledRejection', stop);
+    followPromises();
+    await describe(file, { timeout: longestFileMs, signal: strayError.signal }, async () => {
       await import(module);
+      followNoPromises();
     });
+    process.off('uncaughtException', stop).off('unhandledRejection', stop);
     const { user, system } = process.cpuUsage(usedBefore);
     const time: FileTime = { file, processor: (user + system) / 1e6, wall: (performance.now() - beganAt) / 1e3 };
     writeFileSync(timeOf(path, index), JSON.stringify(time));
