@@ -14,12 +14,13 @@ import { randomWorld, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
-import { onlyInAll } from '../../support/depth.js';
+import { onlyInAll, rounds } from '../../support/depth.js';
 import { zoneCounts } from './expect-zones.js';
 
 type Body = Record<string, unknown>;
 
 const SEED = 31;
+const ROUNDS = rounds(15, 40);
 const ACME = partnerCredential('acme');
 const NOW = '2026-03-11T06:30:00.000Z';
 
@@ -467,7 +468,7 @@ describe('any request', () => {
   }
 
   it('gives each pincode the result that follows from the documents, whatever its options and batches', async () => {
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const into = rng.pick(world.zones);
       const some = (): string =>
         rng.pick([
