@@ -8,12 +8,15 @@ import { NOON } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
 import { TestApp } from '../../support/app.js';
+import { rounds } from '../../support/depth.js';
 import { ACME, BETA, OperationClient, ratesWorld, refusalOf } from './rates.js';
 
 const DAY_MS = 86_400_000;
 /** The answer to so many charges is too long to be kept in the record of its key. */
 const CHARGES = 12;
 const FAILING_PINCODES = 1_500;
+/** So many requests and their repetitions. */
+const AT_ONCE = rounds(15, 40);
 /** Of the size with the fewest places. */
 const { places: PLACES } = KEPT_ANSWERS.at(-1)!;
 
@@ -119,7 +122,7 @@ describe('a long answer under an Idempotency-Key', () => {
   });
 
   it('is right when many are written and repeated at once', async () => {
-    const numbers = Array.from({ length: 40 }, (_, index) => 2_000 + index);
+    const numbers = Array.from({ length: AT_ONCE }, (_, index) => 2_000 + index);
     const chargesBefore = await chargesOf('acme');
     const replies = await Promise.all(numbers.flatMap((number) => [keyed(number), keyed(number)]));
     assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201]);

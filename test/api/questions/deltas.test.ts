@@ -165,7 +165,7 @@ function docket(id: number, of: string | null, value: number): WriteOp {
   };
 }
 
-const FLIPS = rounds(10, 30);
+const FLIPS = rounds(6, 30);
 const CONCURRENT_QUOTES = 8;
 
 /** Switches the store between two states, each by one write of both documents, while `ask` runs all the time. */
