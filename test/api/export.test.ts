@@ -5,20 +5,27 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { runCli } from '../../src/cli/run.js';
 import { DATASET_COLLECTIONS } from '../../src/contract/documents/documents.js';
+import { readDataset } from '../../src/store/dataset/dataset.js';
 import { fixtureDocuments, withFolder } from '../store/fixtures.js';
 import { MAIN, TestApp } from '../support/app.js';
+import { smallDemoFolder } from '../support/demo.js';
 
 /** The demo, with texts that CSV and spreadsheets take for something else. */
 let full: TestApp;
-/** Credentials alone, and the geography that is shipped. */
+/** Credentials alone, and the same geography. */
 let empty: TestApp;
 before(async () => {
   full = await TestApp.startDemo({ now: new Date() });
   const { credentials } = fixtureDocuments();
+  const demo = await readDataset(smallDemoFolder(), { geographyFolder: smallDemoFolder() });
+  assert.ok(demo.ok);
+  const { states, cities, areas, pincodes } = demo.documents;
   const nothing = Object.fromEntries(DATASET_COLLECTIONS.map((collection) => [collection, []]));
   const [first] = credentials;
   const main = { ...first!, secrets: [{ version: 1, secret: MAIN.secret }], scopes: ['quote', 'read', 'manage'] };
-  empty = await TestApp.start({ ...nothing, credentials: [main] } as never, { now: new Date() });
+  empty = await TestApp.start({ ...nothing, states, cities, areas, pincodes, credentials: [main] } as never, {
+    now: new Date(),
+  });
 });
 after(async () => {
   await full.close();
@@ -36,7 +43,7 @@ async function pinrate(app: TestApp, ...args: string[]): Promise<{ code: number;
   return { code, ...written };
 }
 
-/** The shipped geography has more rows than one apply takes, and both nodes have it. */
+/** All of India has more rows than one apply takes, and both nodes have the same places. */
 const GEOGRAPHY = ['states', 'cities', 'areas', 'pincodes'];
 
 for (const format of ['csv', 'ndjson'])
