@@ -12,11 +12,11 @@ import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
 import { startApp, type App } from '../../src/app.js';
 import type { Config } from '../../src/config.js';
-import { DEFAULT_SCOPES } from '../../src/contract/scopes.js';
+import { DEFAULT_SCOPES, SCOPES } from '../../src/contract/scopes.js';
 import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { REFERENCE_NOW } from '../reference/random.js';
 import type { Settings, World } from '../reference/types.js';
-import { writeDataset } from '../store/fixtures.js';
+import { fixtureDocuments, writeDataset } from '../store/fixtures.js';
 import { sign, type ClientCredential, type Reply } from './client.js';
 import { DEMO_FOLDER, smallDemoFolder } from './demo.js';
 
@@ -110,6 +110,14 @@ export class TestApp {
   /** Starts with `world`, imported as a dataset; rejects with the faults of an invalid one. */
   static start(world: World, options: TestAppOptions = {}): Promise<TestApp> {
     return TestApp.#start(options, (folder) => writeDataset(join(folder, 'dataset'), withWriters(world)));
+  }
+
+  /** Starts with the tiny dataset and MAIN, which has every scope: for tests that are about no card. */
+  static startFixture(options: TestAppOptions = {}): Promise<TestApp> {
+    const { kind, id, secret } = MAIN;
+    const main = { kind, id, tier: 'UNLIMITED', status: 'ACTIVE', secrets: [{ version: 1, secret }] } as const;
+    const credentials = [{ ...main, secrets: [...main.secrets], scopes: [...SCOPES] }];
+    return TestApp.start({ ...fixtureDocuments(), credentials }, options);
   }
 
   /** Starts with the demo's cards over a tenth of the pincodes. */

@@ -75,7 +75,7 @@ describe('a backup', () => {
   });
 
   it('is made one at a time, and the newest stay', async () => {
-    const app = await TestApp.startDemo({ isOnMongo: false });
+    const app = await TestApp.startFixture({ isOnMongo: false });
     try {
       const two = await Promise.all([app.send('POST', '/admin/backup'), app.send('POST', '/admin/backup')]);
       assert.deepEqual(two.map(({ status }) => status).sort(), [200, 409]);

@@ -217,12 +217,12 @@ describe('what may not be', () => {
 
 describe('a change of SECRETS_KEY', () => {
   it('encrypts credentials and the history again, and then the old key may go', async () => {
-    const own = await TestApp.startDemo();
+    const own = await TestApp.startFixture();
     try {
       const key = (text: string) => createHash('sha256').update(text).digest();
       const made = await own.send('POST', '/credentials', { kind: 'service', id: 'till', tier: 'TIER_1' });
       const till = service('till', made.json.data.secret);
-      const path = '/documents/partners/dharaline-surface';
+      const path = '/documents/partners/swift-air';
       const former = (await own.get(path)).json.data;
       const patch = await own.send('PATCH', path, { contact: { name: 'Other' } });
       const [old] = own.secretsKeys;

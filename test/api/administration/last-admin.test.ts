@@ -7,7 +7,7 @@ import type { ClientCredential, Reply } from '../../support/client.js';
 
 let app: TestApp;
 before(async () => {
-  app = await TestApp.startDemo();
+  app = await TestApp.startFixture();
 });
 after(async () => {
   assert.deepEqual(app.errors, []);

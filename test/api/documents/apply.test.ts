@@ -325,7 +325,7 @@ describe('an apply', () => {
       discountValue: 5,
       status: true,
     });
-    const many = Array.from({ length: 20_000 }, (_, index) => upsert('discounts', discount(100_000 + index)));
+    const many = Array.from({ length: 5_001 }, (_, index) => upsert('discounts', discount(100_000 + index)));
     const faults = await refused(() => apply(many), 400, 'VALIDATION_ERROR');
     assert.match(String(faults[0]!.message), /^kachhua-cargo has more than 5000 discounts$/);
   });
@@ -395,12 +395,12 @@ describe('an apply', () => {
     const lines = [
       upsert('cities', { id: 995_001, name: 'X', stateId: { toString: 1, valueOf: 2 } }),
       wrong({ id: 995_002, cityId: 'Pune, MH' }),
-      ...Array.from({ length: 15 }, (_, index) => wrong({ id: 995_010 + index, cityId: `x${' '.repeat(1_000_000)}x` })),
+      ...Array.from({ length: 3 }, (_, index) => wrong({ id: 995_010 + index, cityId: `x${' '.repeat(1_000_000)}x` })),
     ];
     // of a pattern that tries each space as the first, one line takes hours
     const faults = await refused(() => apply(lines), 400, 'VALIDATION_ERROR');
     assert.deepEqual([faults[0]!.line, faults[0]!.field], [1, 'stateId']);
-    assert.equal(faults.length, 16);
+    assert.equal(faults.length, 4);
   });
 
   it('is refused with a basis that is no change set', async () => {

@@ -158,7 +158,7 @@ describe('the impact of a change of the demo dataset', () => {
 const SEED = seedOf(20_260_311);
 const WORLDS = rounds(1, 4);
 const CHANGES_A_WORLD = rounds(9, 18);
-const SHIPMENTS = rounds(3, 5);
+const SHIPMENTS = rounds(2, 5);
 
 interface RandomChange {
   what: string;

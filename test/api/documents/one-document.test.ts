@@ -3,6 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { rounds } from '../../support/depth.js';
+
+/** Each change of one is refused to all others. */
+const CLIENTS = rounds(16, 64);
 
 const SURCHARGE = {
   partnerId: 'dharaline-surface',
@@ -206,10 +210,10 @@ describe('a condition', () => {
     );
   });
 
-  it('lets one of 64 clients win each round, so that no update is lost', async () => {
+  it(`lets one of ${CLIENTS} clients win each round, so that no update is lost`, async () => {
     const path = '/documents/packages/1001';
     const start = (await app.get(path)).json.data.baseCharge;
-    const clients = Array.from({ length: 64 }, async () => {
+    const clients = Array.from({ length: CLIENTS }, async () => {
       for (;;) {
         const { json, headers } = await app.get(path);
         const body = { baseCharge: json.data.baseCharge + 1 };
@@ -219,7 +223,7 @@ describe('a condition', () => {
       }
     });
     await Promise.all(clients);
-    assert.equal((await app.get(path)).json.data.baseCharge, start + 64);
+    assert.equal((await app.get(path)).json.data.baseCharge, start + CLIENTS);
   });
 });
 

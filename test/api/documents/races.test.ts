@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { IS_ON_MONGO, MAIN, TestApp } from '../../support/app.js';
+import { rounds } from '../../support/depth.js';
 
 const PARTNER = 'dharaline-surface';
-const ROUNDS = 15;
+const ROUNDS = rounds(6, 15);
 /** Fewer than a partner may have. */
 const MOST_DISCOUNTS = 40;
 const QUESTION = {
