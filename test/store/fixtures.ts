@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noContractRows } from '../reference/documents.js';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
+import type { ChangeNote } from '../../src/store/port.js';
 import {
   type AssignmentRecord,
   DATASET_COLLECTIONS,
@@ -20,6 +21,16 @@ import {
 } from '../../src/contract/documents/documents.js';
 
 const CREATED = '2025-01-01T00:00:00.000Z';
+
+/** What a write of a test says of itself. */
+export const FIXTURE_NOTE: ChangeNote = {
+  at: '2026-11-25T12:00:00.000Z',
+  by: { kind: 'service', id: 'tests' },
+  requestId: null,
+  route: 'POST /test',
+  note: null,
+  kept: (_, document) => document,
+};
 
 /** Returns new documents at each call, so that a test may change them. */
 export function fixtureDocuments(): AllDocuments {

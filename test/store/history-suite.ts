@@ -16,18 +16,12 @@ import {
   fixturePartner,
   fixtureZone as anyZone,
   fixtureZonePincode,
+  FIXTURE_NOTE,
 } from './fixtures.js';
 import { assertMixedHistory, leaveMixedHistory } from './mixed-history.js';
 import { insert, put, useStore } from './suite-support.js';
 
-const NOTE: ChangeNote = {
-  at: '2026-11-25T12:00:00.000Z',
-  by: { kind: 'service', id: 'tests' },
-  requestId: 'request-1',
-  route: 'POST /test',
-  note: 'because',
-  kept: (_, document) => document,
-};
+const NOTE: ChangeNote = { ...FIXTURE_NOTE, requestId: 'request-1', note: 'because' };
 const ALL: ChangeQuery = { ...ALL_CHANGES, limit: 100 };
 
 const fixtureZone = (id: number, partnerId = 'swift-air') =>

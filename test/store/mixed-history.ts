@@ -3,19 +3,11 @@ import assert from 'node:assert/strict';
 import { EVERYBODY } from '../../src/contract/documents/history-documents.js';
 import type { ChangeSet, Documents } from '../../src/contract/documents/documents.js';
 import { ALL_CHANGES } from '../../src/store/change-query.js';
-import type { ChangeNote, Store, WriteOp } from '../../src/store/port.js';
+import type { Store, WriteOp } from '../../src/store/port.js';
 import { fixtureContract } from './fixture-contract.js';
-import { fixtureDocuments, fixturePartner } from './fixtures.js';
+import { FIXTURE_NOTE, fixtureDocuments, fixturePartner } from './fixtures.js';
 import { put } from './suite-support.js';
 
-const NOTE: ChangeNote = {
-  at: '2026-11-25T12:00:00.000Z',
-  by: { kind: 'service', id: 'tests' },
-  requestId: null,
-  route: 'POST /test',
-  note: null,
-  kept: (_, document) => document,
-};
 type Views = NonNullable<ChangeSet['views']>;
 type Counts = Partial<ChangeSet['counts']>;
 
@@ -37,7 +29,7 @@ export async function leaveMixedHistory(store: Store): Promise<Views[]> {
   const [credential] = fixtureDocuments().credentials as [Documents['credentials']];
   const expected: Views[] = [[view(EVERYBODY, {})]];
   const change = async (ops: WriteOp[], ...views: Views): Promise<void> => {
-    const written = await store.write(ops, NOTE);
+    const written = await store.write(ops, FIXTURE_NOTE);
     assert.deepEqual(written, { ok: true, changeId: expected.length + 1 });
     expected.push(views);
   };

@@ -7,17 +7,10 @@ import type { Credential } from '../../src/contract/documents/documents.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import type { ChangeNote, Store, WriteOp } from '../../src/store/port.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
-import { fixtureDocuments } from './fixtures.js';
+import { FIXTURE_NOTE, fixtureDocuments } from './fixtures.js';
 import { put } from './suite-support.js';
 
-const NOTE: ChangeNote = {
-  at: '2026-11-26T12:00:00.000Z',
-  by: { kind: 'service', id: 'tests' },
-  requestId: 'request-1',
-  route: 'POST /test',
-  note: null,
-  kept: (_, document) => document,
-};
+const NOTE: ChangeNote = { ...FIXTURE_NOTE, at: '2026-11-26T12:00:00.000Z', requestId: 'request-1' };
 const ROUNDS = 20;
 const report = (error: Error, message: string): void => console.error(message, error);
 const admin = (id: string): Credential => ({

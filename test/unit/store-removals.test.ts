@@ -3,19 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Documents } from '../../src/contract/documents/documents.js';
 import type { Namer, TransactionReader } from '../../src/store/overlay.js';
-import type { ChangeNote, Key, WriteOp } from '../../src/store/port.js';
+import type { Key, WriteOp } from '../../src/store/port.js';
 import { outcomeOf } from '../../src/store/transaction.js';
-import { fixtureZone } from '../store/fixtures.js';
+import { FIXTURE_NOTE, fixtureZone } from '../store/fixtures.js';
 
 const AREAS = 1_000;
-const NOTE: ChangeNote = {
-  at: '2026-11-25T12:00:00.000Z',
-  by: { kind: 'service', id: 'tests' },
-  requestId: null,
-  route: 'POST /test',
-  note: null,
-  kept: (_, document) => document,
-};
 const remove = (key: Key): WriteOp => ({ kind: 'delete', collection: 'areas', key });
 const ops = Array.from({ length: AREAS }, (_, index) => remove(index + 1));
 
@@ -28,7 +20,7 @@ class Areas {
   get reader(): TransactionReader {
     return {
       find: ((collection: string, id: number) =>
-        collection === 'areas' ? { id, name: 'x', cityId: 1, createdAt: NOTE.at } : undefined) as never,
+        collection === 'areas' ? { id, name: 'x', cityId: 1, createdAt: FIXTURE_NOTE.at } : undefined) as never,
       has: (collection) => collection === 'areas',
       states: () => [],
       ofOwner: () => [],
@@ -45,13 +37,13 @@ const zoneOf = (id: number, ...areas: number[]) => fixtureZone(id, 'acme', { sta
 
 it('a removal of many documents that nothing names is carried out after one look', () => {
   const store = new Areas([]);
-  const { conflict, changes } = outcomeOf({ ops, note: NOTE }, store.reader);
+  const { conflict, changes } = outcomeOf({ ops, note: FIXTURE_NOTE }, store.reader);
   assert.deepEqual([conflict, changes.length, store.looks], [null, AREAS, 1]);
 });
 
 it('one of many that some name is refused with those that name the first of these', () => {
   const store = new Areas([zoneOf(1, 700, 500), zoneOf(2, 500), zoneOf(3, 700)]);
-  const { conflict } = outcomeOf({ ops, note: NOTE }, store.reader);
+  const { conflict } = outcomeOf({ ops, note: FIXTURE_NOTE }, store.reader);
   const by = [1, 2].map((key) => ({ collection: 'zones', key }));
   assert.deepEqual(conflict, { reason: 'NAMED', collection: 'areas', key: 500, by });
   assert.equal(store.looks, 1);

@@ -9,6 +9,7 @@ import { nearestPincode } from '../../../src/control/operations/zones/nearest-pi
 import { ASSIGN_BATCHES_AT_ONCE } from '../../../src/limits/requests.js';
 import type { PincodeRow } from '../../../src/contract/documents/documents.js';
 import type { ChangeNote, Conflict, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
+import { FIXTURE_NOTE } from '../../store/fixtures.js';
 
 const at = '2026-03-11T06:30:00.000Z';
 const entry = (pincode: string): WriteOp => ({
@@ -33,14 +34,7 @@ const items = (count: number): Item[] =>
 const pincodesOf = (ops: readonly WriteOp[]): string[] =>
   ops.map((op) => (op as { document: { pincode: string } }).document.pincode);
 
-const noted = (): ChangeNote => ({
-  at,
-  by: { kind: 'service', id: 'tests' },
-  requestId: 'r',
-  route: 'POST /test',
-  note: null,
-  kept: (_, document) => document,
-});
+const noted = (): ChangeNote => ({ ...FIXTURE_NOTE, at, requestId: 'r' });
 
 /** A store that only accepts writes, answered by `write`. */
 function storeOf(write: (ops: readonly WriteOp[]) => Promise<WriteResult>): Store {
