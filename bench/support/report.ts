@@ -152,7 +152,9 @@ export function toResults(sections: readonly Measured[], settings: object): Resu
   };
 }
 
-/** Numbers to five digits: more is noise. */
+/** Numbers that were measured, to five digits: more is noise. A whole number is a count, or a seed. */
 export function toJson(results: object): string {
-  return `${JSON.stringify(results, (_key, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value), 2)}\n`;
+  const short = (_key: string, value: unknown): unknown =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
+  return `${JSON.stringify(results, short, 2)}\n`;
 }

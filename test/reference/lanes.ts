@@ -35,8 +35,17 @@ function holds(when: LaneConditions, { ends: { pickup, delivery }, km }: RouteFa
   );
 }
 
-function hasZone(world: CardWorld, zoneId: number): boolean {
-  return world.zones.some(({ id }) => id === zoneId);
+/**
+ * Whether the partner has all of these zones: a row that names one which is gone, or another partner's now, is on no
+ * node that starts.
+ */
+export function hasZones(
+  world: CardWorld,
+  partnerId: string,
+  ...named: readonly (readonly number[] | null | undefined)[]
+): boolean {
+  const own = world.zones.filter((zone) => zone.partnerId === partnerId).map(({ id }) => id);
+  return named.every((ids) => (ids ?? []).every((zoneId) => own.includes(zoneId)));
 }
 
 /**
@@ -47,8 +56,7 @@ function hasZone(world: CardWorld, zoneId: number): boolean {
 export function chooseLaneRule(world: CardWorld, partnerId: string, facts: RouteFacts, at: Date): LaneRule | null {
   const rules = (world['lane-rules'] ?? [])
     .filter((rule) => rule.partnerId === partnerId && isInForce(rule, at) && holds(rule.when, facts))
-    // a rule that names a deleted zone is on no node that starts now
-    .filter(({ when }) => [...(when.fromZones ?? []), ...(when.toZones ?? [])].every((id) => hasZone(world, id)))
+    .filter(({ when }) => hasZones(world, partnerId, when.fromZones, when.toZones))
     .sort((a, b) => a.priority - b.priority || byId(a, b));
   return rules[0] ?? null;
 }

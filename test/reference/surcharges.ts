@@ -5,6 +5,7 @@ import { byId, isBetween, namesOneOf } from './conditions.js';
 import type { Covered } from './covered.js';
 import type { Surcharge, SurchargeConditions } from './documents.js';
 import { decimal, Fraction, paise, percentOf } from './exact.js';
+import { hasZones } from './lanes.js';
 import { isInForce } from './moments.js';
 import { attributesAt, type RouteEnd } from './serviceability.js';
 import { requiredServices } from './shipment.js';
@@ -85,7 +86,11 @@ export function surchargesThatMatch(covered: Covered): Surcharge[] {
     return customerId === shipment.customerId ? 1 : null;
   };
   const matching = (world.surcharges ?? []).filter(
-    (row) => scopeOf(row) !== null && isInForce(row, at) && holds(row.when ?? {}, covered),
+    (row) =>
+      scopeOf(row) !== null
+      && hasZones(world, partner.partnerId, row.when?.zones)
+      && isInForce(row, at)
+      && holds(row.when ?? {}, covered),
   );
   return matching.filter((row) =>
     matching.every((other) => other.code !== row.code || scopeOf(row)! <= scopeOf(other)!),

@@ -61,13 +61,18 @@ export class Lanes {
     const end = (): void => silent.abort(new Error(`it said nothing for ${longestSilenceMs / 1_000} s`));
     const silence = setTimeout(end, longestSilenceMs);
     let reason: string | undefined;
+    const heard = new Set<string | undefined>();
     for await (const event of run({ files: [entry], signal: silent.signal }) as AsyncIterable<TestEvent>) {
       silence.refresh();
+      if (event.data.nesting === 0 && isResult(event)) heard.add(event.data.name);
       if (event.data.name !== entry) yield event;
       else if (event.type === 'test:fail') reason = event.data.details?.error?.message;
     }
     clearTimeout(silence);
-    const file = runningIn(path, files, number);
+    const taken = files.filter((_, index) => isTaken(path, index, number));
+    const file = taken.find((name) => !existsSync(timeOf(path, files.indexOf(name))));
+    for (const name of taken)
+      if (name !== file && !heard.has(name)) yield failure(name, 'its results were lost when its process ended');
     const leftOpen = leftOpenOf(path, number);
     if (file !== undefined) yield failure(file, reason ?? 'the process ended while this file ran');
     else if (existsSync(leftOpen)) yield failure('a process of the tests', readFileSync(leftOpen, 'utf8'));
@@ -90,10 +95,9 @@ const failure = (name: string, reason: string): TestEvent => ({
   data: { name, nesting: 0, testNumber: 0, details: { duration_ms: 0, error: new Error(reason) } },
 });
 
-/** The file that the process has taken and not ended. */
-function runningIn(path: string, files: readonly string[], number: number): string | undefined {
-  return files.find((_, index) => {
-    const taken = takenOf(path, index);
-    return existsSync(taken) && readFileSync(taken, 'utf8') === String(number) && !existsSync(timeOf(path, index));
-  });
+const isResult = ({ type }: TestEvent): boolean => type === 'test:pass' || type === 'test:fail';
+
+function isTaken(path: string, index: number, number: number): boolean {
+  const taken = takenOf(path, index);
+  return existsSync(taken) && readFileSync(taken, 'utf8') === String(number);
 }

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { followNoPromises, followPromises } from './tracking.js';
 
@@ -35,6 +36,9 @@ export const timeOf = (path: string, index: number): string => `${path}.${index}
 /** Exists if the process of that number did not end after its last file, and says why. */
 export const leftOpenOf = (path: string, number: number): string => `${path}.${number}.open`;
 
+/** node:test passes an event through a few streams before it is written. */
+const TURNS_OF_A_REPORT = 5;
+
 /** @param number the number of this process among those that share the list at `path` */
 export async function shareWork(path: string, number: number): Promise<void> {
   const { compiled, files, longestFileMs, leftOpenMs } = JSON.parse(readFileSync(path, 'utf8')) as Work;
@@ -56,6 +60,8 @@ export async function shareWork(path: string, number: number): Promise<void> {
     const { user, system } = process.cpuUsage(usedBefore);
     const time: FileTime = { file, processor: (user + system) / 1e6, wall: (performance.now() - beganAt) / 1e3 };
     writeFileSync(timeOf(path, index), JSON.stringify(time));
+    // its results leave before the next file, which may end the process
+    for (let turn = 0; turn < TURNS_OF_A_REPORT; turn++) await nextTurn();
   }
   // a test closes what it opens: otherwise its process would never end
   const refuseToStay = (): void => {
