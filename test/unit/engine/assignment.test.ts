@@ -62,6 +62,15 @@ describe('an assignment', () => {
     assert.equal(data.error.details[0], 'nobody: unknown or not active');
   });
 
+  it('says that no partner can where another than the selected one cannot either', async () => {
+    const ask = await askWorld(bravoToo());
+    const { data } = ask(
+      'assignment',
+      assignment({ weight: 45_000 }, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'acme' }),
+    ).json;
+    assert.equal(data.error.message, 'No partner can carry this shipment');
+  });
+
   it('requires both pincodes, and known ones', async () => {
     const ask = await askWorld(workedWorld());
     const missing = ask('assignment', assignment({ fromPincode: undefined, toPincode: undefined }));

@@ -47,3 +47,20 @@ describe('many surcharges', () => {
     });
   }
 });
+
+describe('a surcharge for each piece', () => {
+  it('says for how many', async () => {
+    const ask = await askWorld(
+      workedWorld((each) => {
+        each.surcharges = [surcharge(1, { basis: 'PER_PIECE', value: 2.5 })];
+      }),
+    );
+    const calculationOf = (more: object): string =>
+      ask('charges', { ...CHARGES, ...more }).json.data.breakdown.find(
+        ({ rule }: { rule: string }) => rule === 'surcharges/1',
+      ).calculation;
+    assert.equal(calculationOf({}), 'INR 2.50 x 1 piece');
+    const pieces = [{ count: 2, weight: 600 }];
+    assert.equal(calculationOf({ pieces, weight: undefined, dimensions: undefined }), 'INR 2.50 x 2 pieces');
+  });
+});

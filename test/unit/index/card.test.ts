@@ -557,6 +557,16 @@ describe('rateCardVersion', () => {
     assert.equal(rateCardVersion({ ...fewer, zones: [...given.zones] }, general(defaults)), first);
   });
 
+  it('takes an empty list of tags as none, and a missing base charge as 0', () => {
+    const withZone = (fields: object, charge: object): string =>
+      version((given) => {
+        const services = [{ serviceTypeId: 'ODA' as const, isAvailable: true, ...charge }];
+        given.zones = [...given.zones, zone({ id: 77, services, ...fields })];
+      });
+    assert.equal(withZone({ tags: [] }, {}), withZone({}, { baseCharge: 0 }));
+    assert.notEqual(withZone({ tags: ['metro'] }, {}), withZone({}, {}));
+  });
+
   it('reflects every member of a tax entry, and their order; no entry is as none', () => {
     const taxed = (tax: Partner['tax']) => version((given) => (given.partner = { ...given.partner, tax }));
     const entries: Partner['tax'][] = [
