@@ -404,6 +404,10 @@ describe('a new zone', () => {
         ],
       ],
     );
+    const bare = await dune({ geographical: {} });
+    assert.deepEqual(bare.nextSteps, [
+      `The zone has no places yet: assign pincodes with POST /zones/${bare.id}/assign/pincodes.`,
+    ]);
     const free = await dune({ geographical: { areas: ['111', '211'] } });
     assert.deepEqual(
       [free.coverage.estimatedPincodes, free.validation.geographicalConsistency],
