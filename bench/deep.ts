@@ -17,6 +17,8 @@ import { PARTS } from './support/deep-parts.js';
 import { toJson } from './support/report.js';
 
 const FILE = join(PACKAGE_ROOT, 'bench', 'deep.json');
+const LOADING = `import { loadUws } from ${JSON.stringify(new URL('../src/http/uws.js', import.meta.url).href)};
+await loadUws();`;
 const { version: release } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
   version: string;
 };
@@ -80,19 +82,28 @@ interface OtherNode {
   remove: () => void;
 }
 
-/** A version of Node.js from the registry of npm: the package that holds the binary of one platform, and no script. */
+/**
+ * A version of Node.js from the registry of npm: the package that holds the binary of one platform, and no script. On an
+ * old system it may have no front end: then nothing runs on it here.
+ */
 async function otherNode(version: number): Promise<OtherNode> {
   const folder = mkdtempSync(join(tmpdir(), 'pinrate-node-'));
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;
   const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const installed = await ending(['npm', 'install', '--prefix', folder, ...flags, `${name}@${version}`], {});
-  const reason = `Node.js ${version} cannot be had: npm install ${name}@${version} ended with ${installed.code}`;
   const bin = join(folder, 'node_modules', name, 'bin');
+  const isInstalled = installed.code === 0;
+  const loaded = isInstalled
+    ? await ending([join(bin, 'node'), '--input-type=module', '--eval', LOADING], {})
+    : installed;
+  const reason = isInstalled
+    ? `Node.js ${version} cannot load uWebSockets.js here: ${loaded.output.split('\n').find((line) => line.includes('rror: '))}`
+    : `Node.js ${version} cannot be had: npm install ${name}@${version} ended with ${installed.code}`;
   return {
-    version: installed.code === 0 ? execFileSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim() : '',
+    version: isInstalled ? execFileSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim() : '',
     folder: bin,
-    ended: installed.code === 0 ? null : { ...installed, code: CANNOT_RUN, output: reason },
+    ended: loaded.code === 0 ? null : { ...loaded, code: CANNOT_RUN, output: reason },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -16,6 +16,8 @@ const PERIOD_MS = minutes > 0 ? 120_000 : 6_000;
 const KILLS = minutes > 0 ? Math.ceil((minutes * 60_000) / PERIOD_MS) : 4;
 const DOWN_MS = 2_000;
 const MAX_GROWTH = 0.05;
+/** A node that starts holds a tenth less than after some faults: in a long soak the first do not count. */
+const WARM_UP = minutes > 0 ? 3 : 0;
 /**
  * Resident memory differs by a tenth from one time to the next: these many at the beginning and at the end are
  * compared.
@@ -48,7 +50,7 @@ describeWithControl('a soak on a replica set of three', () => {
     }
     for (const [n, { name }] of scene.nodes.entries()) {
       for (const what of ['residentBytes', 'descriptors'] as const) {
-        const series = measured.map((held) => held[n]![what]);
+        const series = measured.slice(WARM_UP).map((held) => held[n]![what]);
         const [began, ended] = [Math.max(...series.slice(0, COMPARED)), Math.min(...series.slice(-COMPARED))];
         assert.ok(ended <= began * (1 + MAX_GROWTH), `${name}, ${what}: ${series.join(', ')}`);
       }
