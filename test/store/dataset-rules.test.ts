@@ -779,6 +779,14 @@ describeRules('fields that depend on each other', [
     errors: ['customer-charges.ndjson:1: partnerId: must name a partner when customerId names a customer'],
   },
   {
+    rule: 'a surcharge for a customer names its partner',
+    bend: (d) => {
+      const { id, code, label, order, createdAt } = d.surcharges[0];
+      d.surcharges = [{ id, code, label, order, createdAt, basis: 'FLAT', value: 5, status: true, customerId: 'ACME' }];
+    },
+    errors: ['surcharges.ndjson:1: partnerId: must name a partner when customerId names a customer'],
+  },
+  {
     rule: 'an attribute needs its service',
     bend: (d) => {
       d.zones[2].services.splice(2, 1);

@@ -41,6 +41,33 @@ describe('a command that is never settled', () => {
     await refused;
   });
 
+  it('is none where the abort is answered: the next attempt has the same session', async () => {
+    const asked: string[] = [];
+    let isIn = false;
+    const session: Partial<ClientSession> = {
+      startTransaction: () => ((isIn = true), void asked.push('start')),
+      inTransaction: () => isIn,
+      abortTransaction: async () => ((isIn = false), void asked.push('abort')),
+      commitTransaction: async () => ((isIn = false), void asked.push('commit')),
+      endSession: async () => void asked.push('end'),
+      operationTime: new Timestamp({ t: 1, i: 1 }),
+    };
+    const startSession = () => (asked.push('session'), session);
+    const db = { admin: () => ({ command: async () => ({ transactionLifetimeLimitSeconds: 60 }) }) };
+    const transactions = new Transactions({ startSession } as never, db as never, {} as never);
+    const conflict = new MongoServerError({
+      message: 'conflict',
+      code: 112,
+      errorLabels: ['TransientTransactionError'],
+    });
+    let runs = 0;
+    const { result } = await transactions.run(Infinity, async () => {
+      if (++runs === 1) throw conflict;
+      return 'written';
+    });
+    assert.deepEqual([result, asked], ['written', ['session', 'start', 'abort', 'start', 'commit', 'end']]);
+  });
+
   it('that ends a transaction leaves its session alone: the next attempt has another one', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const notPrimary = new MongoServerError({ message: 'not primary', code: 10_107 });

@@ -142,6 +142,18 @@ describe('the versions of a card', () => {
     assert.equal(await presentVersion(), former);
   });
 
+  it('begin with the partner where it is younger than the history', async () => {
+    const { updatedAt: _, ...document } = (await app.get(`/documents/partners/${PARTNER}`)).json.data;
+    const changeId = await change('PUT', 'partners/latecomer', { ...document, partnerId: 'latecomer' });
+    const { at } = (await app.get(`/changes/${changeId}`)).json.data;
+    const { data } = (await app.get('/partners/latecomer/card-versions')).json;
+    assert.deepEqual(
+      data.map(({ from, to, changeId: id }: CardVersion) => [from, to, id]),
+      [[at, null, changeId]],
+    );
+    await change('DELETE', 'partners/latecomer');
+  });
+
   it('are seen by the partner itself, and no other', async () => {
     const own = partnerCredential(PARTNER);
     assert.equal((await app.get(PATH, own)).status, 200);

@@ -121,6 +121,15 @@ describe('commit', () => {
     }
   });
 
+  it('takes a member that is null for one that is left out, and no other for it', async () => {
+    const fake = new Fake([{ ok: true, changeId: null }]);
+    const of = (body: object): ApiRequest => ({ ...requestOf('k'), body: body as never });
+    await fake.recordOf(of({ name: 'A', note: null }));
+    assert.deepEqual(await fake.run(of({ name: 'A' })), THEIRS);
+    assert.deepEqual(await fake.run(of({ other: null, name: 'A' })), THEIRS);
+    assert.deepEqual(await fake.run(of({ name: 'A', note: '' })), refuse('IDEMPOTENCY_KEY_REUSED'));
+  });
+
   it('answers with the refusal of a conflict, and waits for nothing', async () => {
     const fake = new Fake([{ ok: false, conflict: OVERLAP }]);
     const refused = refuse('DISCOUNT_OVERLAP');

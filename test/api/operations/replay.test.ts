@@ -326,6 +326,11 @@ describe('a quote that is asked for again', () => {
     const gone = await app.send('POST', '/documents/apply', text, MAIN, { 'content-type': 'application/x-ndjson' });
     assert.equal(gone.status, 200, gone.text);
     await assertExact(app, first, 'the partner is gone');
+    const { json } = await replay(app, { quoteToken: first.token, as: 'now' });
+    assert.deepEqual(
+      [json.data.charges, json.data.rateCardVersion, json.data.difference, json.data.reasons.now],
+      [null, null, null, ['PARTNER_NOT_FOUND']],
+    );
     assert.equal((await app.ask('charges', charges({ partnerId: 'bolt' }))).status, 404);
   });
 });

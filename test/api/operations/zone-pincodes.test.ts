@@ -15,6 +15,7 @@ import type { World } from '../../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
 import { onlyInAll, rounds } from '../../support/depth.js';
+import { until } from '../../support/until.js';
 import { zoneCounts } from './expect-zones.js';
 
 type Body = Record<string, unknown>;
@@ -350,6 +351,25 @@ describe('pincodes of a zone', () => {
       [app.errors.splice(0).map(({ msg }) => msg), await holderOf('400001')],
       [['a batch of pincodes could not be written', 'request failed', 'request'], 4],
     );
+  });
+
+  it('are refused when their zone is deleted after the last batch', async () => {
+    const { store } = app;
+    await store.write([{ kind: 'put', collection: 'zones', document: zone({ id: 5 }) }]);
+    await until(async () => (await app.get('/zones/5/places')).status === 200);
+    const { write } = store;
+    store.write = async (ops, note) => {
+      store.write = write;
+      const written = await write.call(store, ops, note);
+      const deleted = await write.call(store, [
+        { kind: 'delete', collection: 'zone-pincodes', key: 'acme/411001' },
+        { kind: 'delete', collection: 'zones', key: 5 },
+      ]);
+      assert.ok(written.ok && deleted.ok);
+      return written;
+    };
+    const { status, json } = await assign(5, ['411001'], { bulkOperation: { batchSize: 1 } });
+    assert.deepEqual([status, json.error.code], [404, 'ZONE_NOT_FOUND']);
   });
 
   it('are refused for a zone of another partner', async () => {

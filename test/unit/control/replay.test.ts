@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { entriesKeyOf } from '../../../src/contract/documents/history-documents.js';
-import type { ChangeEntries, ChangeSet, Package } from '../../../src/contract/documents/documents.js';
+import type { ChangeEntries, ChangeSet, Holiday, Package } from '../../../src/contract/documents/documents.js';
 import { Catalog, putsOf } from '../../../src/control/documents/catalog.js';
 import { RecentHistory } from '../../../src/control/replay/recorded.js';
 import { DocumentsThen } from '../../../src/control/replay/then.js';
@@ -144,6 +144,30 @@ it('of the places those of both ends are indexed again, and not the names of all
     pincodes.map(({ pincode: code }) => code),
     ['110001', '560001'],
   );
+});
+
+it('rows that belong to no partner are those of then, apart from the rows of partners', () => {
+  const catalog = new Catalog();
+  const holiday = (id: number, name: string, partnerId?: string | null): Holiday =>
+    ({ id, name, date: '2026-03-04', ...(partnerId !== undefined && { partnerId }) }) as unknown as Holiday;
+  const now = [holiday(1, 'Holi'), holiday(2, 'Desk closed', 'acme'), holiday(3, 'New', null)];
+  catalog.apply(putsOf('holidays', now), new Dirty());
+  const befores: Befores = new Map([
+    [
+      'holidays',
+      new Map<number, Holiday | null>([
+        [1, holiday(1, 'Holika Dahan')],
+        [2, holiday(2, 'Desk open', 'acme')],
+        [3, null],
+        [4, holiday(4, 'Gone', null)],
+      ]),
+    ],
+  ]);
+  const then = new DocumentsThen(catalog, CONCERN, befores);
+  const names = (rows: readonly Holiday[]): string[] => rows.map(({ name }) => name);
+  assert.deepEqual(names(then.generalDocuments().holidays), ['Holika Dahan', 'Gone']);
+  assert.deepEqual(names(then.cardDocuments('acme').holidays), ['Desk open']);
+  assert.deepEqual(names(new DocumentsThen(catalog, CONCERN, new Map()).generalDocuments().holidays), ['Holi', 'New']);
 });
 
 describe('what is undone', () => {

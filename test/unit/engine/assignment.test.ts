@@ -35,6 +35,13 @@ describe('an assignment', () => {
     assert.equal(by('MANUAL_SELECTION', { selectedPartner: 'nobody', allowAlternatives: true }), by('BEST_MATCH'));
   });
 
+  it('has no alternative to the selected partner where nobody can carry the shipment', async () => {
+    const ask = await askWorld(workedWorld());
+    const preferences = { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'acme', allowAlternatives: true };
+    const { data } = ask('assignment', assignment({ weight: 45_000 }, preferences)).json;
+    assert.deepEqual([data.success, data.assignment, data.error.details], [false, null, ['acme: WEIGHT_EXCEEDED']]);
+  });
+
   it('names the partners that could have carried what the selected one cannot', async () => {
     const ask = await askWorld(bravoToo());
     const { data } = ask(
@@ -82,6 +89,10 @@ describe('an assignment', () => {
         ['shipmentDetails.fromPincode is missing', 'shipmentDetails.toPincode is missing'],
       ],
     );
+    for (const field of ['fromPincode', 'toPincode']) {
+      const { json } = ask('assignment', assignment({ [field]: undefined }));
+      assert.deepEqual(json.error.details, [`shipmentDetails.${field} is missing`]);
+    }
     assert.deepEqual(ask('assignment', assignment({ toPincode: '999999' })).json.error.details, ['999999 is unknown']);
     assert.equal(
       ask('assignment', assignment({ fromPincode: undefined, pickupPincode: '400001' })).json.data.success,
@@ -100,6 +111,12 @@ describe('an assignment', () => {
     assert.deepEqual(faults({ serviceTypes: ['COD'] }), [
       { field: 'shipmentDetails.serviceTypes', message: 'must include PICKUP and DELIVERY', code: 'INVALID_VALUE' },
     ]);
+    const notAList = faults({ serviceTypes: 'PICKUP' });
+    assert.deepEqual(
+      notAList.map(({ field, code }: AnyJson) => [field, code]),
+      [['shipmentDetails.serviceTypes', 'INVALID_TYPE']],
+      'what is no list is not said to lack services',
+    );
     assert.deepEqual(
       faults({ serviceTypes: ['PICKUP'] }, { assignmentStrategy: 'MANUAL_SELECTION' }).map(
         ({ field }: AnyJson) => field,

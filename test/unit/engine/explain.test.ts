@@ -75,6 +75,17 @@ describe('the breakdown', () => {
     );
   });
 
+  it('shows the decimals below a paisa of a step', async () => {
+    const calculation = async (addonCharge: number): Promise<string> => {
+      const entries = await breakdownOf((world) => {
+        world.packages[0]!.addonCharge = addonCharge;
+      });
+      return entries[0].calculation;
+    };
+    assert.equal(await calculation(15.0005), 'INR 40.00 up to 500 g + 2 x INR 15.0005 per 500 g');
+    assert.equal(await calculation(15.0025), 'INR 40.00 up to 500 g + 2 x INR 15.0025 per 500 g');
+  });
+
   it('omits rules that did not apply', async () => {
     const entries = await breakdownOf((world) => {
       Object.assign(world.zones[1]!, { attributes: [] });

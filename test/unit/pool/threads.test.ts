@@ -1,7 +1,11 @@
 /** Retired threads finish their work and report it. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { decodeResult, encodeTask } from '../../../src/pool/encoding.js';
 import { ThreadSet } from '../../../src/pool/threads.js';
@@ -71,3 +75,19 @@ test(
     assert.equal(decodeResult(await answer, 1)[0]!.status, 200);
   },
 );
+
+test('a thread of a build maps its stack traces to the sources, another one needs no map', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pinrate-threads-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  /** The flags of a thread that runs a module of this name, as the module says in the error of its start. */
+  const flagsOf = (name: string): Promise<string> => {
+    const path = join(folder, name);
+    writeFileSync(path, 'throw new Error(process.execArgv.join())');
+    return new Promise((resolve) => {
+      const onError = (error: unknown): void => resolve((error as Error).message);
+      new ThreadSet(pathToFileURL(path), 1, { onError, onIdle: () => undefined, onEnd: () => undefined });
+    });
+  };
+  assert.match(await flagsOf('entry.js'), /--no-experimental-require-module.*--enable-source-maps/);
+  assert.match(await flagsOf('entry.cjs'), /^--no-experimental-require-module(?!.*--enable-source-maps)/);
+});
