@@ -111,7 +111,7 @@ describe('an assignment', () => {
     assert.deepEqual(faults({ serviceTypes: ['COD'] }), [
       { field: 'shipmentDetails.serviceTypes', message: 'must include PICKUP and DELIVERY', code: 'INVALID_VALUE' },
     ]);
-    const notAList = faults({ serviceTypes: 'PICKUP' });
+    const notAList = faults({ serviceTypes: 5 });
     assert.deepEqual(
       notAList.map(({ field, code }: AnyJson) => [field, code]),
       [['shipmentDetails.serviceTypes', 'INVALID_TYPE']],

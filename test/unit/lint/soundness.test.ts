@@ -1,6 +1,7 @@
 /** What the linter says of cards made by hand: nothing is missed, nothing sound is told of, examples can be asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { MAX_DECLARED_VALUE_RUPEES, MAX_PIECE_GRAMS, MAX_PIECE_SIDE_CM } from '../../../src/limits/requests.js';
 import { readCard } from '../../cards/card.js';
 import type { CardWorld } from '../../reference/documents.js';
 import { AT, lint, ofCode } from './linted.js';
@@ -160,6 +161,26 @@ describe('COD_WITHOUT_CHARGE', () => {
       for (const service of services) if (service.serviceTypeId === 'COD') service.baseCharge = 30;
     assert.deepEqual((await lint(world)).counts, {});
   });
+
+  it('is not told where a surcharge is for COD alone, but where it is for any payment', async () => {
+    const world = readCard('national-a-to-e');
+    const { partnerId } = world.partners[0]!;
+    world['customer-charges'] = world['customer-charges'].filter(({ type }) => type !== 'cod');
+    const row = { ...CREATED, id: 1, partnerId, code: 'CASH', label: 'Cash', basis: 'FLAT', value: 30, order: 950 };
+    const counts = async (more: object) => {
+      world.surcharges = [{ ...row, ...more }] as CardWorld['surcharges'];
+      return (await lint(world)).counts;
+    };
+    assert.deepEqual(await counts({ when: { paymentTypes: ['COD'] } }), {});
+    assert.deepEqual(await counts({ basis: 'PERCENT', value: 2, of: ['codAmount'] }), {});
+    for (const more of [
+      {},
+      { when: { paymentTypes: ['COD', 'PREPAID'] } },
+      { when: { paymentTypes: ['PREPAID'] } },
+      { basis: 'PERCENT', value: 2, of: ['freight'] },
+    ])
+      assert.deepEqual(await counts(more), { COD_WITHOUT_CHARGE: 1 }, JSON.stringify(more));
+  });
 });
 
 describe('a row behind an offer', () => {
@@ -260,6 +281,79 @@ describe('DATES_GAP', () => {
       const gaps = ofCode(await lint(world), 'DATES_GAP');
       assert.deepEqual(documentsOf(gaps), [['surcharges/1', 'surcharges/2']], JSON.stringify(when));
       assertShown(world, gaps[0]!);
+    }
+  });
+
+  /** A surcharge that lapses in July, with these conditions. */
+  function lapsing(when: object, more: object = {}): CardWorld {
+    const world = withRates({});
+    const { partnerId } = world.partners[0]!;
+    const row = { partnerId, code: 'EXTRA', label: 'Extra', basis: 'FLAT', value: 20, order: 950, when, ...more };
+    world.surcharges = [
+      { ...row, ...CREATED, id: 1, validTo: JUNE_ENDS },
+      { ...row, ...CREATED, id: 2, validFrom: AUGUST },
+    ] as CardWorld['surcharges'];
+    return world;
+  }
+
+  it('is found of a surcharge whatever it asks for: a customer, a direction, a place, a weight, a value', async () => {
+    for (const [when, more, shown] of [
+      [{}, { customerId: 'acme' }, { customerId: 'acme' }],
+      [{ customerTypes: ['CORPORATE'] }, {}, { customerType: 'CORPORATE' }],
+      [{ valueFrom: 20_000 }, {}, { declaredValue: 20_000 }],
+      [{ kgFrom: 2, kgTo: 3 }, {}, { weight: 2_000 }],
+      [{ piece: { kgFrom: 4 } }, {}, { pieces: [{ count: 1, weight: 4_000 }] }],
+      [{ lanes: ['E'] }, {}, {}],
+      [{ tags: ['NE'], end: 'DELIVERY' }, {}, {}],
+      [{ directions: ['FORWARD'] }, {}, {}],
+    ] as const) {
+      const label = JSON.stringify([when, more]);
+      const world = lapsing(when, more);
+      const gaps = ofCode(await lint(world), 'DATES_GAP');
+      assert.deepEqual(documentsOf(gaps), [['surcharges/1', 'surcharges/2']], label);
+      const [example] = gaps[0]!.examples as [Record<string, unknown>];
+      for (const [name, value] of Object.entries(shown)) assert.deepEqual(example[name], value, label);
+      assertShown(world, gaps[0]!);
+    }
+  });
+
+  it('is not of a surcharge that no request can meet', async () => {
+    for (const when of [
+      { valueFrom: MAX_DECLARED_VALUE_RUPEES + 1 },
+      { piece: { kgFrom: MAX_PIECE_GRAMS / 1_000 + 1 } },
+      { piece: { longestCmFrom: MAX_PIECE_SIDE_CM + 1 } },
+      { lanes: ['nowhere'] },
+      { kmFrom: 20_000 },
+      { attributes: ['HILL'] },
+    ])
+      assert.deepEqual(ofCode(await lint(lapsing(when)), 'DATES_GAP'), [], JSON.stringify(when));
+  });
+
+  it('is found of a surcharge in zones with an attribute', async () => {
+    const world = lapsing({ attributes: ['HILL'], end: 'DELIVERY' });
+    const zone = world.zones[1]!;
+    zone.attributes = ['HILL'];
+    zone.services.push({ serviceTypeId: 'HILL', isAvailable: true });
+    const gaps = ofCode(await lint(world), 'DATES_GAP');
+    assert.deepEqual(documentsOf(gaps), [['surcharges/1', 'surcharges/2']]);
+    assertShown(world, gaps[0]!);
+  });
+
+  it('is found of insurance, and shown by a shipment whose value the partner insures', async () => {
+    for (const maxDeclaredValue of [50_000, 400]) {
+      const world = withRates({});
+      const partner = world.partners[0]!;
+      partner.limits.maxDeclaredValue = maxDeclaredValue;
+      const row = { ...CREATED, partnerId: partner.partnerId, type: 'insurance', chargeType: 'percentage', value: 2 };
+      world['customer-charges'].push(
+        { ...row, id: 901, validTo: JUNE_ENDS } as CardWorld['customer-charges'][number],
+        { ...row, id: 902, validFrom: AUGUST } as CardWorld['customer-charges'][number],
+      );
+      const [gap] = ofCode(await lint(world), 'DATES_GAP');
+      assert.deepEqual(gap?.documents, ['customer-charges/901', 'customer-charges/902']);
+      const [{ declaredValue }] = gap.examples as [{ declaredValue?: number }];
+      assert.equal(declaredValue, Math.min(1_000, maxDeclaredValue));
+      assertShown(world, gap);
     }
   });
 
