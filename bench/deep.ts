@@ -97,8 +97,9 @@ async function otherNode(version: number): Promise<OtherNode> {
   const loaded = isInstalled
     ? await ending([join(bin, 'node'), '--input-type=module', '--eval', LOADING], {})
     : installed;
+  const why = loaded.output.split('\n').find((line) => line.includes('rror: '));
   const reason = isInstalled
-    ? `Node.js ${version} cannot load uWebSockets.js here: ${loaded.output.split('\n').find((line) => line.includes('rror: '))}`
+    ? `Node.js ${version} cannot load uWebSockets.js here: ${why}`
     : `Node.js ${version} cannot be had: npm install ${name}@${version} ended with ${installed.code}`;
   return {
     version: isInstalled ? execFileSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim() : '',
