@@ -83,8 +83,8 @@ interface OtherNode {
 }
 
 /**
- * A version of Node.js from the registry of npm: the package that holds the binary of one platform, and no script. On an
- * old system it may have no front end: then nothing runs on it here.
+ * A version of Node.js from the registry of npm: the package that holds the binary of one platform, and no script.
+ * On an old system it may have no front end: then nothing runs on it here.
  */
 async function otherNode(version: number): Promise<OtherNode> {
   const folder = mkdtempSync(join(tmpdir(), 'pinrate-node-'));
