@@ -5,6 +5,7 @@ import { toRate } from '../../../src/domain/money.js';
 import {
   chooseCharge,
   choosePackage,
+  decidingRows,
   discountRow,
   distanceRow,
   NO_ROW,
@@ -79,6 +80,17 @@ describe('weightCharge', () => {
     assert.deepEqual([weightCharge(slabs, 0, 5_001), weightCharge(slabs, 1, 5_001)], [39_000, 17_000]);
     const tight = plainCard({ packages: [{ id: 1, baseGrams: 1_000, maxGrams: 800 }] }).packages;
     assert.deepEqual([weightCharge(tight, 0, 800), weightCharge(tight, 0, 801)], [4_000, NaN]);
+  });
+});
+
+describe('decidingRows', () => {
+  it('are of a customer its own rows alone, of which another one has none', () => {
+    const rows = [{ id: 1 }, { id: 2, customer: 'ACME' }, { id: 3, customer: 'ACME', toKm: 50 }];
+    const card = plainCard({ zoneCount: 2, packages: rows });
+    const route = plainRoute({ fromZone: 1, toZone: 2, km: 100 });
+    const idsFor = (customerId: string | null): number[] =>
+      decidingRows(card, route, plainShipment({ customerId })).map((row) => card.packages.id[row]!);
+    assert.deepEqual([null, 'ACME', 'OTHER'].map(idsFor), [[1], [2], []]);
   });
 });
 

@@ -56,6 +56,13 @@ describe('RATE_GAP', () => {
     assertShown(world, gap!);
   });
 
+  it('of a single gram is named by it', async () => {
+    const world = withRates({ maxWeight: 1_999 }, { minWeight: 2_000 });
+    const [gap] = ofCode(await lint(world), 'RATE_GAP');
+    assert.match(gap!.message, /^2,000 g /);
+    assertShown(world, gap!);
+  });
+
   it('is shown by pieces of which a request may have so many', async () => {
     const world = withRates({ maxWeight: 24_000_000 });
     Object.assign(world.partners[0]!.limits, { maxWeight: 25_000_000, maxPieceWeight: 1_000 });

@@ -42,6 +42,60 @@ describe('a zone that loses a service', () => {
   });
 });
 
+describe('a charge that is a percentage of a code', () => {
+  const surcharge = (id: number, order: number, partnerId: string | null = 'acme') => ({
+    ...{ id, partnerId, code: 'TOLL', label: 'Toll', basis: 'FLAT', value: 10, order, status: true, createdAt: AT },
+  });
+  const charge = (id: number, type: string) => ({
+    ...{ id, partnerId: 'acme', type, chargeType: 'percentage', value: 5, of: ['TOLL'], status: true, createdAt: AT },
+  });
+  const world = workedWorld((each) => {
+    each.surcharges = [surcharge(1, 50)] as World['surcharges'];
+    each['customer-charges'].push(charge(50, 'cod') as World['customer-charges'][number]);
+  });
+  const fields = (...changes: Change[]) =>
+    faultsOf(world, ...changes).map((fault) => {
+      const { collection, key, field } = fault as Record<string, unknown>;
+      return [collection, key, field];
+    });
+
+  it('needs the surcharges of the code before it, whichever of them changes', () => {
+    assert.deepEqual(fields(put('customer-charges', charge(51, 'cod'))), []);
+    assert.deepEqual(fields(put('surcharges', surcharge(2, 60))), []);
+    assert.deepEqual(fields(put('surcharges', surcharge(2, 500))), [['surcharges', 2, 'order']]);
+    assert.deepEqual(fields(put('surcharges', surcharge(2, 500, null))), [['surcharges', 2, 'order']]);
+    assert.deepEqual(fields(put('surcharges', surcharge(2, 500, 'bravo'))), []);
+    const late = put('surcharges', surcharge(1, 500));
+    assert.deepEqual(fields(late, { kind: 'delete', collection: 'customer-charges', key: 50 }), []);
+    assert.deepEqual(fields(late, put('customer-charges', charge(50, 'fsc'))), []);
+    const [, ...rest] = fields(
+      late,
+      put('customer-charges', charge(50, 'cod')),
+      put('customer-charges', charge(51, 'cod')),
+    );
+    assert.deepEqual(rest, [['customer-charges', 51, 'of[0]']]);
+  });
+});
+
+describe('a state with pincodes that have no coordinates', () => {
+  const world = workedWorld();
+  const delhi = world.pincodes.filter(({ stateId }) => stateId === 2);
+  const hidden = delhi.map((row) => put('pincodes', { ...row, latitude: null, longitude: null }));
+
+  it('keeps one that has some', () => {
+    assert.deepEqual(faultsOf(world, hidden[0]!), []);
+    const fault = (faultsOf(world, ...hidden) as Record<string, unknown>[]).map(({ collection, key, field }) => [
+      collection,
+      key,
+      field,
+    ]);
+    assert.deepEqual(fault, [['pincodes', '110001', 'latitude']], 'once a state');
+    const gone: Change = { kind: 'delete', collection: 'pincodes', key: '110001' };
+    const [other] = faultsOf(world, gone, hidden[1]!) as Record<string, unknown>[];
+    assert.deepEqual([other!.key, other!.field], ['110001', '']);
+  });
+});
+
 describe('the number of places', () => {
   const state = (id: number) => ({ id, name: `State ${id}`, code: `S${id}`, gstCode: String(id), createdAt: AT });
   const world = workedWorld((each) => {
