@@ -31,7 +31,9 @@ it(`random changes are answered as by a server that started with them (PINRATE_T
   const seen = new Map<string, number>();
   const made = new Map<string, number>();
   let refused = 0;
-  for (let w = 0; w < WORLDS; w++) {
+  // writes that are refused do not count
+  const changes = (): number => [...made.values()].reduce((sum, count) => sum + count, 0);
+  for (let w = 0; w < WORLDS || changes() < MIN_CHANGES; w++) {
     const world = randomWorld(rng);
     const app = await started(t, world, { answersInline: w % 2 === 0 });
     const comparison = new Comparison({ app, world, rng, label: `seed ${SEED} delta world ${w}`, seen });
@@ -60,9 +62,7 @@ it(`random changes are answered as by a server that started with them (PINRATE_T
     await compareSome(rng, comparison, world, gone);
     await app.close();
   }
-  const changes = [...made.values()].reduce((sum, count) => sum + count, 0);
-  t.diagnostic(`${changes} changes (${JSON.stringify(Object.fromEntries(made))}), ${refused} writes refused`);
-  assert.ok(changes >= MIN_CHANGES, `${changes} changes`);
+  t.diagnostic(`${changes()} changes (${JSON.stringify(Object.fromEntries(made))}), ${refused} writes refused`);
   if (!isDeep) return;
   for (const kind of CHANGE_KINDS) assert.ok(made.has(kind), kind);
   for (const name of [
