@@ -16,8 +16,11 @@ const PERIOD_MS = minutes > 0 ? 120_000 : 6_000;
 const KILLS = minutes > 0 ? Math.ceil((minutes * 60_000) / PERIOD_MS) : 4;
 const DOWN_MS = 2_000;
 const MAX_GROWTH = 0.05;
-/** A node that starts holds a tenth less than after some faults: in a long soak the first do not count. */
-const WARM_UP = minutes > 0 ? 3 : 0;
+/**
+ * A node holds a tenth more after some five faults than after the first, and then stays so: in a long soak the first
+ * half does not count.
+ */
+const WARM_UP = minutes > 0 ? KILLS / 2 : 0;
 /**
  * Resident memory differs by a tenth from one time to the next: these many at the beginning and at the end are
  * compared.

@@ -29,12 +29,16 @@ const withRow = (world: CardWorld, name: string): CardWorld => ({
   packages: world.packages.filter(({ id }) => `packages/${id}` === name),
 });
 
-/** The world with the rows of a gap reaching over it. */
+/** The world with the rows of a gap, and the lane rules that ended with them, reaching over it. */
 function withoutGap(world: CardWorld, [ended]: readonly string[]): CardWorld {
+  const endOf = world.packages.find(({ id }) => `packages/${id}` === ended)?.validTo ?? null;
   const open = <D extends { id: number; validTo?: string | null }>(collection: string, rows: readonly D[]): D[] =>
     rows.map((row) => (`${collection}/${row.id}` === ended ? { ...row, validTo: null } : row));
   return {
     ...world,
+    'lane-rules': world['lane-rules'].map((rule) =>
+      endOf !== null && rule.validTo === endOf ? { ...rule, validTo: null } : rule,
+    ),
     'packages': open('packages', world.packages),
     'customer-charges': open('customer-charges', world['customer-charges']),
     'surcharges': open('surcharges', world.surcharges),
