@@ -25,7 +25,7 @@ import { Failures, Held } from './held.js';
 const SEED = seedOf(20_260_311);
 const MIN_WORLDS = rounds(1, 2);
 /** The rounds continue beyond the minimum until everything documented has occurred. */
-const MAX_WORLDS = rounds(MIN_WORLDS, 30);
+const MAX_WORLDS = rounds(MIN_WORLDS, 200);
 const MOMENTS_A_WORLD = 3;
 const SHIPMENTS_A_MOMENT = 12;
 const ACME = partnerCredential('acme');
