@@ -1,7 +1,7 @@
 /** Who sends a request: credentials, as every layer knows them. */
 import type { KeyObject } from 'node:crypto';
-import type { TierName } from './contract/documents/documents.js';
-import type { Scope } from './contract/scopes.js';
+import type { TierName } from './model/documents.js';
+import type { Scope } from './model/scopes.js';
 
 /** The kind of caller: a partner's credential speaks for that partner only, a service's for all partners. */
 export type CallerKind = 'service' | 'partner';

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { putsOf } from '../../src/control/documents/catalog.js';
-import type { LaneRule, ZonePincode } from '../../src/contract/documents/documents.js';
-import type { Change } from '../../src/store/port.js';
+import type { LaneRule, ZonePincode } from '../../src/model/documents.js';
+import type { Change } from '../../src/model/change.js';
 import { generateDataset, partnersOf } from '../support/dataset.js';
 import { type Figure, median, type Section } from '../support/figures.js';
 import { indexed } from '../support/indexed.js';

@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/port.js';
 import { startApp } from '../../src/app.js';
 import { createClock } from '../../src/clock.js';
 import { readConfig } from '../../src/config.js';
-import type { CustomerCharge } from '../../src/contract/documents/documents.js';
+import type { CustomerCharge } from '../../src/model/documents.js';
 import { median, percentile, type Section } from '../support/figures.js';
 import type { Plan } from '../support/load.js';
 import { ask, CHARGES_PATH, chargeQuestions } from '../support/questions.js';

@@ -2,12 +2,12 @@
  * How much of a thread's time the linter takes: for the cards of a thousand partners, and for one of 44,000 rows. In
  * this process; a node does the same in turns, between requests.
  */
-import type { Package } from '../../src/contract/documents/documents.js';
+import type { Package } from '../../src/model/documents.js';
 import { type Catalog, putsOf } from '../../src/control/documents/catalog.js';
 import { Dirty } from '../../src/index/build-generation.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
 import { lintCard } from '../../src/lint/lint.js';
-import type { Change } from '../../src/store/port.js';
+import type { Change } from '../../src/model/change.js';
 import { generateDataset, partnersOf } from '../support/dataset.js';
 import { type Figure, median, type Section } from '../support/figures.js';
 import { indexed } from '../support/indexed.js';

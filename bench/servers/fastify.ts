@@ -22,7 +22,7 @@ import { IndexPublisher } from '../../src/control/publisher.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
 import { OFFERED } from '../../src/engine/outcomes.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/contract/requests.js';
-import { KnownFields } from '../../src/contract/unknown-fields.js';
+import { KnownFields } from '../../src/model/unknown-fields.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { plainCharges } from '../support/plain-charges.js';
 import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';

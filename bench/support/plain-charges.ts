@@ -15,7 +15,7 @@ import { findRoute } from '../../src/engine/route.js';
 import { momentsOfCharges } from '../../src/engine/ship-date.js';
 import type { GenerationView, PartnerView } from '../../src/index/view.js';
 import type { ChargesRequest } from '../../src/contract/requests.js';
-import type { UnknownField } from '../../src/contract/unknown-fields.js';
+import type { UnknownField } from '../../src/model/unknown-fields.js';
 import { unknownFieldWarning } from '../../src/contract/warnings.js';
 
 export interface PlainContext {

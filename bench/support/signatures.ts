@@ -1,7 +1,7 @@
 /** How the peers check signatures: an HMAC per request, as most teams would write it. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Credential } from '../../src/contract/documents/documents.js';
+import type { Credential } from '../../src/model/documents.js';
 import { openSecrets } from '../../src/store/secrets.js';
 
 /** The current secret of each service, by its id. */

@@ -1,5 +1,5 @@
 /** One document of each collection with all its fields. Together they are a valid dataset. */
-import type { DatasetCollection, Documents } from '../../src/contract/documents/documents.js';
+import type { DatasetCollection, Documents } from '../../src/model/documents.js';
 
 const MADE = '2026-04-01T00:00:00.000Z';
 

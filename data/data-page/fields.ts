@@ -1,6 +1,6 @@
 /** The fields of a document schema as the rows of a table. */
-import { IF_ABSENT, UNITS } from '../../src/contract/documents/document-fields.js';
-import { PATTERN_PHRASES } from '../../src/contract/schema-faults.js';
+import { IF_ABSENT, UNITS } from '../../src/model/fields.js';
+import { PATTERN_PHRASES } from '../../src/model/schema-faults.js';
 
 /** The keywords of a document schema that the page shows. */
 export interface Schema {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { COLLECTIONS, type DatasetCollection, type State } from '../../src/contract/documents/documents.js';
+import { COLLECTIONS, type DatasetCollection, type State } from '../../src/model/documents.js';
 import { EXAMPLES } from './examples.js';
 import { type Field, fieldsOf, type Schema } from './fields.js';
 import { PURPOSES } from './purposes.js';

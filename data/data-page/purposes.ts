@@ -1,5 +1,5 @@
 /** What the page says about each collection in addition to its fields. */
-import type { DatasetCollection } from '../../src/contract/documents/documents.js';
+import type { DatasetCollection } from '../../src/model/documents.js';
 import { MAX_ZONES_PER_PARTNER } from '../../src/limits/documents.js';
 
 interface Purpose {

@@ -6,7 +6,7 @@ import {
   type Partner,
   type Zone,
   type ZonePincode,
-} from '../../src/contract/documents/documents.js';
+} from '../../src/model/documents.js';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
 import type { Operations, PartnerSpec, ServiceCharges, Slab, ZoneSpec } from './card.js';
 import type { PackageRow } from './tiling.js';

@@ -8,14 +8,7 @@ import type {
   ServiceTypeId,
   ShipmentType,
 } from '../../src/domain/vocabulary.js';
-import type {
-  CustomerCharge,
-  LaneRule,
-  Partner,
-  RtoTerms,
-  Surcharge,
-  ZonePincode,
-} from '../../src/contract/documents/documents.js';
+import type { CustomerCharge, LaneRule, Partner, RtoTerms, Surcharge, ZonePincode } from '../../src/model/documents.js';
 
 type Attribute = 'ODA' | 'HILL';
 

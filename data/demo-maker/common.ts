@@ -1,5 +1,5 @@
-import type { Credential, CustomerCharge, Documents } from '../../src/contract/documents/documents.js';
-import { SCOPES } from '../../src/contract/scopes.js';
+import type { Credential, CustomerCharge, Documents } from '../../src/model/documents.js';
+import { SCOPES } from '../../src/model/scopes.js';
 import type { ChargeSpec } from './card.js';
 
 /** When the rate cards of this financial year were entered. */

@@ -1,11 +1,5 @@
 /** The rows that contracts add to a card: lanes, transit, surcharges, returns, and pincodes that differ. */
-import type {
-  LaneRule,
-  RtoTerms,
-  Surcharge,
-  TransitLane,
-  ZonePincode,
-} from '../../src/contract/documents/documents.js';
+import type { LaneRule, RtoTerms, Surcharge, TransitLane, ZonePincode } from '../../src/model/documents.js';
 import type { ExceptionSpec, LaneRuleSpec, PartnerSpec, RtoTermsSpec, SurchargeSpec, TransitLaneSpec } from './card.js';
 import { CARD_CREATED } from './common.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import type { Area, City, PincodeRow, State } from '../../src/contract/documents/documents.js';
+import type { Area, City, PincodeRow, State } from '../../src/model/documents.js';
 
 /** A pincode's place, or another. */
 export type Point = Pick<PincodeRow, 'latitude' | 'longitude'>;

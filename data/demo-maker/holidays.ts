@@ -2,7 +2,7 @@
  * Holidays of 2026 and 2027 on which couriers rest. Of the moving ones only those whose dates are certain: none that
  * depends on a sighted moon.
  */
-import type { Holiday } from '../../src/contract/documents/documents.js';
+import type { Holiday } from '../../src/model/documents.js';
 import { CARD_CREATED } from './common.js';
 import type { Geography } from './geography.js';
 import { CENTRAL, NORTH } from './regions.js';

@@ -4,7 +4,7 @@
  * the shortest of these roads in great circles between the two states' towns. One factor stands for a pair of states,
  * so a town far from its state's is measured only roughly.
  */
-import type { RoadDistance } from '../../src/contract/documents/documents.js';
+import type { RoadDistance } from '../../src/model/documents.js';
 import { CARD_CREATED } from './common.js';
 import { kilometresBetween, type Geography, type Point } from './geography.js';
 import { ISLANDS } from './regions.js';

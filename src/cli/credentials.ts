@@ -1,7 +1,7 @@
 /** `pinrate credentials`: who may ask the node. */
 import { Argument, type Command, Option } from 'commander';
 import { RATE_TIERS } from '../limits/rate-limits.js';
-import { type Scope, SCOPES, scopesOfNew } from '../contract/scopes.js';
+import { type Scope, SCOPES, scopesOfNew } from '../model/scopes.js';
 import { type Answer, jsonBody } from './client.js';
 import { wholeNumber } from './numbers.js';
 import { openSession, type Session } from './session.js';

@@ -3,7 +3,7 @@
  * text is itself, or JSON if it would mean something else.
  */
 import type { ResourceCollection } from '../contract/document-resource.js';
-import { COLLECTIONS } from '../contract/documents/documents.js';
+import { COLLECTIONS } from '../model/documents.js';
 
 /** The keywords of a document schema that say what a cell means. */
 export interface Schema {

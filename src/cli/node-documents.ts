@@ -1,6 +1,6 @@
 /** Documents of the node, for commands that need all of them. */
 import type { ResourceCollection } from '../contract/document-resource.js';
-import type { Documents } from '../contract/documents/documents.js';
+import type { Documents } from '../model/documents.js';
 import type { Client } from './client.js';
 import { linesOf } from './ndjson.js';
 

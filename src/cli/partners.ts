@@ -1,6 +1,6 @@
 /** `pinrate partners` and `pinrate zones`: what there is to ask about. */
 import type { Command } from 'commander';
-import type { Documents } from '../contract/documents/documents.js';
+import type { Documents } from '../model/documents.js';
 import { documentsOf } from './node-documents.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';

@@ -1,5 +1,5 @@
 /** What a command knows of its surroundings, so that a test can give it others. */
-import { STEERING } from '../contract/texts.js';
+import { STEERING } from '../model/texts.js';
 
 /** Standard output or standard error. */
 export interface Output {

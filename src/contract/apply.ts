@@ -6,7 +6,7 @@ import { dryRun, RESOURCE_COLLECTIONS } from './document-resource.js';
 import { ShownKey } from './document-names.js';
 import { LintDifference } from './finding.js';
 import { Impact } from './impact.js';
-import { ChangeCounts } from './documents/history-documents.js';
+import { ChangeCounts } from '../model/history.js';
 
 const { Optional } = Type;
 

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { DateTime } from './common.js';
 import { DEFAULT_CHANGES, MAX_CHANGES } from './changes.js';
 import { API_PREFIX, contract } from './contract.js';
-import { PartnerId } from './documents/documents.js';
+import { PartnerId } from '../model/documents.js';
 import { orNull } from './answers/values.js';
 
 const { Optional } = Type;

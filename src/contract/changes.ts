@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { DateTime, PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { ShownKey } from './document-names.js';
-import { ChangeDoc } from './documents/history-documents.js';
+import { ChangeDoc } from '../model/history.js';
 
 const { Optional } = Type;
 

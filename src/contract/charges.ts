@@ -5,9 +5,9 @@ import { API_PREFIX, contract } from './contract.js';
 import { CHARGE_DIRECTIONS, CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_BULK_CHARGES, MIN_CHARGE_VALUE } from '../limits/requests.js';
-import { PartnerId } from './documents/documents.js';
-import { CustomerChargeDoc, DistanceChargeDoc } from './documents/rate-documents.js';
-import { ONE_LINE } from './texts.js';
+import { PartnerId } from '../model/documents.js';
+import { CustomerChargeDoc, DistanceChargeDoc } from '../model/rates.js';
+import { ONE_LINE } from '../model/texts.js';
 
 const { Optional } = Type;
 const { customerId, minKg, maxKg } = CustomerChargeDoc.properties;

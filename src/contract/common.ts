@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
 import { orNull } from './answers/values.js';
-import { PartnerId } from './documents/documents.js';
+import { PartnerId } from '../model/documents.js';
 
 /**
  * Parameters of a path or a query arrive as text and are converted to the type of their schema. The handler always

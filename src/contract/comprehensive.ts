@@ -8,8 +8,8 @@ import { Package } from './packages.js';
 import { Contact, PartnerConfiguration, PartnerStatus, Statistics } from './partners.js';
 import { Zone } from './zones.js';
 import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../limits/requests.js';
-import { PartnerDoc, ServiceTypeDoc } from './documents/partner-documents.js';
-import { StateDoc } from './documents/place-documents.js';
+import { PartnerDoc, ServiceTypeDoc } from '../model/partners.js';
+import { StateDoc } from '../model/places.js';
 
 const { Optional } = Type;
 const { partnerId, name, joinedDate, gstStateCode } = PartnerDoc.properties;

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Pagination, PartnerFilter, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { COLLECTIONS, CONTRACT_COLLECTIONS, type ContractCollection } from './documents/documents.js';
+import { COLLECTIONS, CONTRACT_COLLECTIONS, type ContractCollection } from '../model/documents.js';
 
 interface Texts {
   id: string;

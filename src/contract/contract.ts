@@ -4,10 +4,10 @@
  */
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.js';
-import type { CollectionName } from './documents/documents.js';
-import { MAX_NOTE_LENGTH } from './documents/history-documents.js';
-import type { Scope } from './scopes.js';
-import { ONE_LINE } from './texts.js';
+import type { CollectionName } from '../model/documents.js';
+import { MAX_NOTE_LENGTH } from '../model/history.js';
+import type { Scope } from '../model/scopes.js';
+import { ONE_LINE } from '../model/texts.js';
 
 export const API_PREFIX = '/api/v1';
 

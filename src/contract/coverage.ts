@@ -5,8 +5,8 @@ import { MAX_PINCODES_ASKED } from '../limits/requests.js';
 import { moment, orNull, services } from './answers/values.js';
 import { PartnerPath, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { PartnerId, Pincode as PincodeCode } from './documents/documents.js';
-import { ZoneDoc } from './documents/partner-documents.js';
+import { PartnerId, Pincode as PincodeCode } from '../model/documents.js';
+import { ZoneDoc } from '../model/partners.js';
 import { Pincode } from './pincodes.js';
 import { ZONE_READS } from './zones.js';
 

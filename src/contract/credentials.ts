@@ -4,8 +4,8 @@ import { MAX_OVERLAP_SECONDS, OVERLAP_SECONDS } from '../limits/rate-limits.js';
 import { Flag } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { dryRun } from './document-resource.js';
-import { tier } from './documents/document-fields.js';
-import { SCOPES } from './scopes.js';
+import { tier } from '../model/fields.js';
+import { SCOPES } from '../model/scopes.js';
 
 const { Optional } = Type;
 const PATH = `${API_PREFIX}/credentials`;

@@ -5,9 +5,9 @@ import { API_PREFIX, contract } from './contract.js';
 import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE } from '../limits/documents.js';
 import { MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_WEIGHT_KG } from '../limits/requests.js';
-import { PartnerId } from './documents/documents.js';
-import { DiscountDoc } from './documents/rate-documents.js';
-import { SENTENCES } from './texts.js';
+import { PartnerId } from '../model/documents.js';
+import { DiscountDoc } from '../model/rates.js';
+import { SENTENCES } from '../model/texts.js';
 
 const { Optional } = Type;
 const { description } = DiscountDoc.properties;

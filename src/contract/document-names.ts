@@ -1,6 +1,6 @@
 /** How answers name documents, and the faults of a change of many. */
 import Type, { type Static } from 'typebox';
-import { FAULT_CODES } from './schema-faults.js';
+import { FAULT_CODES } from '../model/schema-faults.js';
 
 /** A key in an answer. */
 export const ShownKey = Type.Union([Type.Integer(), Type.String()], {

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Flag, Pagination, PartnerFilter, paging } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { DATASET_COLLECTIONS, type DatasetCollection } from './documents/documents.js';
+import { DATASET_COLLECTIONS, type DatasetCollection } from '../model/documents.js';
 
 const { Optional } = Type;
 

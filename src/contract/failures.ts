@@ -4,11 +4,11 @@ import { type ErrorCode, ERRORS } from '../errors.js';
 import { RATE_TIERS } from '../limits/rate-limits.js';
 import { MAX_NAMERS } from '../limits/store.js';
 import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
-import { PartnerId, Pincode } from './documents/documents.js';
-import { FAULT_CODES } from './schema-faults.js';
+import { PartnerId, Pincode } from '../model/documents.js';
+import { FAULT_CODES } from '../model/schema-faults.js';
 import { ApplyFault, DocumentName, MAX_APPLY_FAULTS } from './document-names.js';
 import { Finding } from './finding.js';
-import { SCOPES } from './scopes.js';
+import { SCOPES } from '../model/scopes.js';
 import { FailedPincode } from './zone-pincodes.js';
 import { InsufficientCoverage, NoPartners } from './answers/availability.js';
 

@@ -2,8 +2,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { Failure } from '../errors.js';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
-import { constraintsOf, type RequestFault, SchemaValidator, type Shape } from './schema-faults.js';
-import type { UnknownField } from './unknown-fields.js';
+import { constraintsOf, type RequestFault, SchemaValidator, type Shape } from '../model/schema-faults.js';
+import type { UnknownField } from '../model/unknown-fields.js';
 import { unknownFieldMessage } from './warnings.js';
 
 /** For modules that do not import TypeBox: a schema, and the type of its values. */

@@ -1,6 +1,6 @@
 /** A finding of the linter. */
 import Type, { type Static } from 'typebox';
-import { LINT_CODES } from './documents/lint-codes.js';
+import { LINT_CODES } from '../model/lint-codes.js';
 
 const { Optional } = Type;
 

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import { API_PREFIX, contract } from './contract.js';
-import { PARTNER_ID_PATTERN } from './documents/document-fields.js';
+import { PARTNER_ID_PATTERN } from '../model/fields.js';
 import { Finding, MAX_FINDINGS_A_CODE } from './finding.js';
 
 const { Optional } = Type;

@@ -14,8 +14,8 @@ import {
   Search,
   sorting,
 } from './common.js';
-import { PaymentType, ShipmentType } from './documents/documents.js';
-import { PackageDoc } from './documents/rate-documents.js';
+import { PaymentType, ShipmentType } from '../model/documents.js';
+import { PackageDoc } from '../model/rates.js';
 
 const { Optional } = Type;
 const { partnerId } = PackageDoc.properties;

@@ -3,8 +3,8 @@ import { VOLUMETRIC_BASES } from '../domain/vocabulary.js';
 import { orNull } from './answers/values.js';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime, Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
-import { PaymentType, ShipmentType } from './documents/documents.js';
-import { PartnerDoc, ServiceTypeDoc } from './documents/partner-documents.js';
+import { PaymentType, ShipmentType } from '../model/documents.js';
+import { PartnerDoc, ServiceTypeDoc } from '../model/partners.js';
 
 const { Optional } = Type;
 const { contact, limits, performance } = PartnerDoc.properties;

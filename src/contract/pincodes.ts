@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
-import { Pincode as PincodeCode } from './documents/documents.js';
-import { StateDoc } from './documents/place-documents.js';
+import { Pincode as PincodeCode } from '../model/documents.js';
+import { StateDoc } from '../model/places.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Flag, Id, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
 

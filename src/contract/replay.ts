@@ -5,7 +5,7 @@ import { CHARGE_AMOUNTS, Charges, OwnCharges } from './answers/charges.js';
 import { BreakdownEntry } from './answers/price.js';
 import { moment, orNull, text } from './answers/values.js';
 import { API_PREFIX, contract } from './contract.js';
-import { PartnerId } from './documents/documents.js';
+import { PartnerId } from '../model/documents.js';
 
 const { Optional } = Type;
 

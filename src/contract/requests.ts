@@ -10,7 +10,7 @@ import {
   MAX_LIST_ITEMS,
   MAX_STRATEGY_WEIGHT_RUPEES,
 } from '../limits/requests.js';
-import { Pincode } from './documents/documents.js';
+import { Pincode } from '../model/documents.js';
 import {
   ShipmentType,
   PaymentType,

@@ -20,8 +20,8 @@ import {
   MAX_WEIGHT_GRAMS,
   MIN_WEIGHT_GRAMS,
 } from '../limits/requests.js';
-import { PartnerId, Pincode } from './documents/documents.js';
-import { MOMENT_PATTERN } from './schema-faults.js';
+import { PartnerId, Pincode } from '../model/documents.js';
+import { MOMENT_PATTERN } from '../model/schema-faults.js';
 
 // a description begins with the unit, because range faults name it
 

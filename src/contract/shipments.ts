@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { Assignment } from './answers/assignment.js';
 import { DateTime, Flag, Pagination, PartnerFilter, paging } from './common.js';
-import { MOMENT_PATTERN } from './schema-faults.js';
+import { MOMENT_PATTERN } from '../model/schema-faults.js';
 
 const { Optional } = Type;
 const orNull = (description: string) => ({

@@ -1,5 +1,5 @@
 /** Warnings to a caller about a request that was carried out. A warning never changes the status. */
-import type { UnknownField } from './unknown-fields.js';
+import type { UnknownField } from '../model/unknown-fields.js';
 
 /** For the three questions: likely mistakes, and input that was not used. */
 export const SHIPMENT_WARNING_CODES = [

@@ -4,9 +4,9 @@ import { contract, API_PREFIX } from './contract.js';
 import { DateTime, PartnerFilter } from './common.js';
 import { MAX_CUSTOM_CHARGES, MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONE_SERVICES } from '../limits/requests.js';
-import { Pincode } from './documents/documents.js';
-import { CustomChargeName, ZoneDoc } from './documents/partner-documents.js';
-import { ONE_LINE, SENTENCES } from './texts.js';
+import { Pincode } from '../model/documents.js';
+import { CustomChargeName, ZoneDoc } from '../model/partners.js';
+import { ONE_LINE, SENTENCES } from '../model/texts.js';
 import { ZoneService } from './zones.js';
 
 const { Optional } = Type;

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime } from './common.js';
 import { MAX_ASSIGN_RETRIES, MAX_ITEMS_SHOWN, MAX_PINCODE_TEXT_LENGTH, MAX_ZONE_PLACES } from '../limits/requests.js';
-import { Pincode } from './documents/documents.js';
+import { Pincode } from '../model/documents.js';
 import { ZonePath } from './zone-places.js';
 
 const { Optional } = Type;

@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
 import { MAX_ZONE_PLACES_SHOWN } from '../limits/requests.js';
-import { Pincode } from './documents/documents.js';
-import { ZoneDoc, ZoneService as ZoneServiceDoc } from './documents/partner-documents.js';
+import { Pincode } from '../model/documents.js';
+import { ZoneDoc, ZoneService as ZoneServiceDoc } from '../model/partners.js';
 
 const { Optional } = Type;
 export const TextId = Type.String({ description: 'Number of the document, as a text' });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { FOREIGN_ATTEMPTS, FOREIGN_KEPT_MS, FOREIGN_RETRY_MS } from '../limits/control.js';
-import type { CollectionName, Documents, IdempotencyRecord } from '../contract/documents/documents.js';
+import type { CollectionName, Documents, IdempotencyRecord } from '../model/documents.js';
 import { TemporarilyUnavailable } from '../errors.js';
 import type { Entry, ForeignChanges } from '../store/entry.js';
 import type { ChangeNote, Store } from '../store/port.js';

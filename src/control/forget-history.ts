@@ -1,7 +1,8 @@
 /** Removes entries of the history that are too old; their change sets stay. */
 import { CHANGE_PARTS_AT_ONCE } from '../limits/control.js';
-import { changeIdOf } from '../contract/documents/history-documents.js';
-import type { Store, WriteOp } from '../store/port.js';
+import { changeIdOf } from '../model/history.js';
+import type { WriteOp } from '../model/change.js';
+import type { Store } from '../store/port.js';
 
 const DAY_MS = 86_400_000;
 

@@ -9,9 +9,10 @@ import {
   MAX_INLINE_ANSWER_BYTES,
 } from '../limits/control.js';
 import type { Caller } from '../caller.js';
-import type { IdempotencyRecord } from '../contract/documents/documents.js';
-import type { RequestFault } from '../contract/schema-faults.js';
-import type { Store, WriteOp } from '../store/port.js';
+import type { IdempotencyRecord } from '../model/documents.js';
+import type { RequestFault } from '../model/schema-faults.js';
+import type { WriteOp } from '../model/change.js';
+import type { Store } from '../store/port.js';
 
 // on libuv's threads, not on this one
 const compress = promisify<string, Buffer>(deflateRaw);

@@ -1,15 +1,16 @@
 /** What a change does to money: what this node was asked, and assignments, priced with and without the change. */
 import { AskedShipment } from '../contract/asked-shipment.js';
-import type { AskedAssignment } from '../contract/documents/documents.js';
+import type { AskedAssignment } from '../model/documents.js';
 import type { Impact } from '../contract/impact.js';
-import { SchemaValidator } from '../contract/schema-faults.js';
+import { SchemaValidator } from '../model/schema-faults.js';
 import { askingIn } from '../impact/price.js';
 import { Sample, type SampledQuestion, type TakenQuestion } from '../impact/sample.js';
 import { ImpactSums } from '../impact/sums.js';
 import { Dirty } from '../index/build-generation.js';
 import { type GenerationView, type PartnerView, Viewer } from '../index/view.js';
 import { IMPACT_BUDGET_MS, MAX_IMPACT_ASSIGNMENTS, MAX_IMPACT_PAIRS } from '../limits/control.js';
-import type { Change, Store } from '../store/port.js';
+import type { Change } from '../model/change.js';
+import type { Store } from '../store/port.js';
 import type { Catalog } from './documents/catalog.js';
 import { Pace } from './operations/documents/pace.js';
 import type { IndexPublisher } from './publisher.js';

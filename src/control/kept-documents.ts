@@ -1,5 +1,5 @@
 /** How the history keeps documents: it has no secrets, and contacts only sealed. */
-import type { ChangeEntries, CollectionName, Credential, Partner } from '../contract/documents/documents.js';
+import type { ChangeEntries, CollectionName, Credential, Partner } from '../model/documents.js';
 import type { ChangeNote } from '../store/port.js';
 import { isUnderFirst, open, seal, type SecretsKeys } from '../store/sealing.js';
 

@@ -1,8 +1,8 @@
 /** Checks rate cards as a whole: those that are in force, and those that a change would make. */
 import { type Finding, SEVERITIES, type Severity } from '../contract/finding.js';
 import type { LintReport } from '../contract/lint.js';
-import { MOMENT_PATTERN } from '../contract/schema-faults.js';
-import type { LintCode } from '../contract/documents/lint-codes.js';
+import { MOMENT_PATTERN } from '../model/schema-faults.js';
+import type { LintCode } from '../model/lint-codes.js';
 import { startOfDay, dayNumber } from '../domain/calendar.js';
 import { Dirty } from '../index/build-generation.js';
 import type { GenerationHandle, PartnerHandle } from '../index/generation.js';
@@ -11,7 +11,7 @@ import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../limits/c
 import type { Found, LintedCard } from '../lint/card.js';
 import { isPartOfGap, isSameGap, missingIn } from '../lint/compare.js';
 import { findingsIn, listed, reportOf, severityOf } from '../lint/lint.js';
-import type { Change } from '../store/port.js';
+import type { Change } from '../model/change.js';
 import type { Catalog } from './documents/catalog.js';
 import { Pace } from './operations/documents/pace.js';
 import type { IndexPublisher } from './publisher.js';

@@ -2,7 +2,7 @@
 import type { ActiveCredential, Caller, LimitedCaller, ReachedLimit } from '../caller.js';
 import type { Check } from '../check.js';
 import type { Config } from '../config.js';
-import type { CollectionName } from '../contract/documents/documents.js';
+import type { CollectionName } from '../model/documents.js';
 import type { Failure } from '../errors.js';
 import type { PackedGeneration } from '../index/packed.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';

@@ -1,7 +1,8 @@
 /** Encrypts everything in the store again under the first key of SECRETS_KEY. */
-import type { CollectionName, Documents } from '../contract/documents/documents.js';
+import type { CollectionName, Documents } from '../model/documents.js';
 import { REKEY_BATCH_DOCUMENTS } from '../limits/control.js';
-import { type Key, keyOf, type Store, type WriteOp } from '../store/port.js';
+import { type Key, keyOf, type WriteOp } from '../model/change.js';
+import { type Store } from '../store/port.js';
 import { type SecretsKeys, Unopened } from '../store/sealing.js';
 import { resealCredential } from '../store/secrets.js';
 import { resealKey } from '../store/store-keys.js';

@@ -1,5 +1,5 @@
-import type { CollectionName } from '../contract/documents/documents.js';
-import { keyOf } from '../store/port.js';
+import type { CollectionName } from '../model/documents.js';
+import { keyOf } from '../model/change.js';
 import type { SecretsKeys } from '../store/sealing.js';
 import { type Fingerprint, fingerprintOf, pagesOf } from './fingerprint.js';
 import type { Source, Target } from './place.js';

@@ -6,10 +6,10 @@ import {
   type Credential,
   type DatasetCollection,
   type Documents,
-} from '../contract/documents/documents.js';
-import { scopesOf } from '../contract/scopes.js';
+} from '../model/documents.js';
+import { scopesOf } from '../model/scopes.js';
 import { type AllDocuments, formatDatasetErrors, readDataset } from '../store/dataset/dataset.js';
-import { type Key, keyOf } from '../store/port.js';
+import { type Key, keyOf } from '../model/change.js';
 import type { SecretsKeys } from '../store/sealing.js';
 import { sealCredential } from '../store/secrets.js';
 import type { Source, Target } from './place.js';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { COPY_PAGE_DOCUMENTS } from '../limits/store.js';
-import type { CollectionName, Credential, Documents, Zone } from '../contract/documents/documents.js';
-import { scopesOf } from '../contract/scopes.js';
-import { keyOf, type Key } from '../store/port.js';
+import type { CollectionName, Credential, Documents, Zone } from '../model/documents.js';
+import { scopesOf } from '../model/scopes.js';
+import { keyOf, type Key } from '../model/change.js';
 import type { SecretsKeys } from '../store/sealing.js';
 import { openSecrets } from '../store/secrets.js';
 import type { Source } from './place.js';

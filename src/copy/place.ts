@@ -1,6 +1,6 @@
 /** A source or target of a copy: a store of either kind, or a dataset folder. */
-import type { CollectionName, Documents } from '../contract/documents/documents.js';
-import type { Key } from '../store/port.js';
+import type { CollectionName, Documents } from '../model/documents.js';
+import type { Key } from '../model/change.js';
 
 export interface Source {
   /** What it can hold, in the order in which references point. */

@@ -1,8 +1,8 @@
 /** The progress of a copy, in a small file: the same command again continues from there. */
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { CollectionName } from '../contract/documents/documents.js';
-import type { Key } from '../store/port.js';
+import type { CollectionName } from '../model/documents.js';
+import type { Key } from '../model/change.js';
 
 interface Saved {
   /** Identifies the copy: a hash, because an address may contain a password. */

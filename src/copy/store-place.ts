@@ -1,5 +1,6 @@
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../contract/documents/documents.js';
-import type { Key, Store, WriteOp } from '../store/port.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../model/documents.js';
+import type { Key, WriteOp } from '../model/change.js';
+import type { Store } from '../store/port.js';
 import type { Target } from './place.js';
 
 /** A store to copy from or to. */

@@ -9,7 +9,7 @@ import { ALTERNATIVES_SHOWN } from '../limits/requests.js';
 import type { RefusalReason } from './outcomes.js';
 import type { AssignmentView } from './question.js';
 import type { AssignmentRequest } from '../contract/requests.js';
-import type { UnknownField } from '../contract/unknown-fields.js';
+import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
 import { askedShipment } from './asked.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';

@@ -11,7 +11,7 @@ import type { PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
 import type { Reason } from '../contract/answers/reason.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
-import type { UnknownField } from '../contract/unknown-fields.js';
+import type { UnknownField } from '../model/unknown-fields.js';
 import { coverageJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
 import { type Computed, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';

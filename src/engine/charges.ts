@@ -10,7 +10,7 @@ import type { CardNames } from '../index/card/parts.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits/requests.js';
 import type { ChargesRequest } from '../contract/requests.js';
-import type { UnknownField } from '../contract/unknown-fields.js';
+import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
 import { knownPiece } from './asked.js';
 import { TOKEN_TOO_LARGE, tokenOf } from './charges-token.js';

@@ -10,9 +10,9 @@ import {
   unknownFieldFault,
   validationFailure,
 } from '../contract/faults.js';
-import type { RequestFault } from '../contract/schema-faults.js';
+import type { RequestFault } from '../model/schema-faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../contract/requests.js';
-import { KnownFields, type UnknownField } from '../contract/unknown-fields.js';
+import { KnownFields, type UnknownField } from '../model/unknown-fields.js';
 import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';

@@ -1,6 +1,6 @@
 /** What the engine is asked and what it answers, for everybody who asks it or carries a question to it. */
 import type { CallerKind, ReachedLimit } from '../caller.js';
-import type { AssignmentRecord } from '../contract/documents/documents.js';
+import type { AssignmentRecord } from '../model/documents.js';
 import type { Json } from '../json.js';
 
 /** The questions that the engine answers. */

@@ -14,7 +14,7 @@ import {
   MIN_WEIGHT_GRAMS,
   PIECE_SIDE_DECIMALS,
 } from '../limits/requests.js';
-import type { RequestFault } from '../contract/schema-faults.js';
+import type { RequestFault } from '../model/schema-faults.js';
 import { fieldsOf } from './parse.js';
 
 export const NO_FAULTS: RequestFault[] = [];

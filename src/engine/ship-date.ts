@@ -4,7 +4,7 @@
  */
 import { dayInIndia, dayNumber, momentOf, startOfDay } from '../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_AVAILABILITY, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
-import type { RequestFault } from '../contract/schema-faults.js';
+import type { RequestFault } from '../model/schema-faults.js';
 import { fieldsOf } from './parse.js';
 import { NO_FAULTS } from './request-faults.js';
 

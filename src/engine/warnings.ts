@@ -5,7 +5,7 @@
 import type { Shipment } from '../domain/rate-card.js';
 import { COD_PAYMENT, FORWARD_DIRECTION, PICKUP, RTO_DIRECTION, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { LEAST_PLAUSIBLE_GRAMS } from '../limits/requests.js';
-import type { UnknownField } from '../contract/unknown-fields.js';
+import type { UnknownField } from '../model/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../contract/warnings.js';
 import { asJson, type Json, toJson } from '../json.js';
 

@@ -5,7 +5,7 @@ import {
   MAX_SHOWN_METHOD_LENGTH,
   MAX_SHOWN_PATH_LENGTH,
 } from '../limits/http.js';
-import { editDistance } from '../contract/unknown-fields.js';
+import { editDistance } from '../model/unknown-fields.js';
 
 /** The documentation of all routes, for people. */
 export const DOCS_PATH = '/docs';

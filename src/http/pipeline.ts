@@ -3,7 +3,7 @@ import { Exchange } from './exchange.js';
 import { readHeaders, type RequestHeaders } from './headers.js';
 import { DOCS_PATH, shownRequest } from './nearest-route.js';
 import { requestIdFor } from './request-id.js';
-import type { Scope } from '../contract/scopes.js';
+import type { Scope } from '../model/scopes.js';
 import { ERRORS, type Failure } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { Authenticator } from './authenticate.js';

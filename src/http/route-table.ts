@@ -1,5 +1,5 @@
 import type { Method } from '../contract/contract.js';
-import type { Scope } from '../contract/scopes.js';
+import type { Scope } from '../model/scopes.js';
 import type { RequestDurations, RouteDurations } from '../request-durations.js';
 import type { BodyKind } from './body.js';
 import type { Exchange, Params } from './exchange.js';

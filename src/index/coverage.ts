@@ -1,5 +1,5 @@
 /** A partner's coverage block: for each pincode slot the number of its zone, and what assigns the pincode to it. */
-import type { Zone } from '../contract/documents/documents.js';
+import type { Zone } from '../model/documents.js';
 import { strict as assert } from 'node:assert';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import { MAX_ZONES_PER_PARTNER } from '../limits/documents.js';

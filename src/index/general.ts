@@ -3,7 +3,7 @@
  * that a changed row rebuilds only its collection.
  */
 import type { GeneralRows } from '../domain/rate-card.js';
-import type { CollectionName, Documents, Surcharge } from '../contract/documents/documents.js';
+import type { CollectionName, Documents, Surcharge } from '../model/documents.js';
 import { buildCharges, resolveCharges } from './card/charges.js';
 import { buildHolidays, resolveHolidays } from './card/holidays.js';
 import { buildRoadDistances, resolveRoadDistances } from './card/road-distances.js';

@@ -5,7 +5,7 @@
 import { pack, unpack } from 'msgpackr';
 import { strict as assert } from 'node:assert';
 import { MAX_CITIES, MAX_PINCODE_SLOTS, MAX_STATES } from '../limits/documents.js';
-import type { Area, City, PincodeRow, State } from '../contract/documents/documents.js';
+import type { Area, City, PincodeRow, State } from '../model/documents.js';
 import { allocate, type Block, type Columns, resolve } from './layout.js';
 
 const PINCODES = 1_000_000;

@@ -1,6 +1,6 @@
 /** The part of a coverage block that tells what is different at single pincodes (docs/rules.md#single-pincodes). */
 import { pack, unpack } from 'msgpackr';
-import type { ZonePincode } from '../contract/documents/documents.js';
+import type { ZonePincode } from '../model/documents.js';
 import { toPaise } from '../domain/money.js';
 import { type OverrideColumns, ZONE_ATTRIBUTES_KEPT } from '../domain/rate-card.js';
 import { serviceBit, serviceMask, type ServiceTypeId } from '../domain/vocabulary.js';

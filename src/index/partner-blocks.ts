@@ -1,5 +1,5 @@
 /** The blocks of one partner, from its documents. */
-import type { Zone } from '../contract/documents/documents.js';
+import type { Zone } from '../model/documents.js';
 import { buildCard, type CardBlocks, type CardTask } from './card/parts.js';
 import { buildCoverage, type EntryDocuments } from './coverage.js';
 import type { Geography } from './geography.js';

@@ -1,6 +1,6 @@
 /** What the linter looks at: a partner's card as documents and as the index has it, at one moment. */
-import type { CustomerCharge, Zone } from '../contract/documents/documents.js';
-import type { LintCode } from '../contract/documents/lint-codes.js';
+import type { CustomerCharge, Zone } from '../model/documents.js';
+import type { LintCode } from '../model/lint-codes.js';
 import type { CardDocuments } from '../index/card/parts.js';
 import { numberedZones } from '../index/coverage.js';
 import type { GenerationView, PartnerView } from '../index/view.js';

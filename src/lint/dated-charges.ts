@@ -1,5 +1,5 @@
 /** Distance charges, transit hours and charges that follow one another in time. */
-import type { CustomerCharge } from '../contract/documents/documents.js';
+import type { CustomerCharge } from '../model/documents.js';
 import { TRANSIT } from '../domain/eligibility.js';
 import { NO_ROW } from '../domain/rates.js';
 import { type ChargeType, type Direction, DIRECTIONS } from '../domain/vocabulary.js';

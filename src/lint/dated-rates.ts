@@ -1,5 +1,5 @@
 /** Rates that follow one another in time. */
-import type { Package } from '../contract/documents/documents.js';
+import type { Package } from '../model/documents.js';
 import { RATE } from '../domain/eligibility.js';
 import { type Direction, PAYMENT_TYPES, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { paymentTypesFor, questionOf } from './ask.js';

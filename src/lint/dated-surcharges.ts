@@ -1,5 +1,5 @@
 /** Surcharges that follow one another in time. */
-import type { Surcharge } from '../contract/documents/documents.js';
+import type { Surcharge } from '../model/documents.js';
 import { NO_LANE } from '../domain/rate-card.js';
 import { serviceBit } from '../domain/vocabulary.js';
 import { toGrams } from '../domain/weight.js';

@@ -1,5 +1,5 @@
 /** Which rows a shipment's weight decides among, on all routes that the partner serves. */
-import type { Package } from '../contract/documents/documents.js';
+import type { Package } from '../model/documents.js';
 import { decidingRows } from '../domain/rates.js';
 import { type Direction, DIRECTIONS, PAYMENT_TYPES, REVERSE, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { NO_LANE } from '../domain/rate-card.js';

@@ -2,8 +2,8 @@
  * The linter (docs/data.md#check-a-card): what is wrong with a partner's card as a whole. It looks at documents and at
  * routes that stand for all (routes.ts), and whatever can be asked is asked of the engine before it is reported.
  */
-import type { Partner } from '../contract/documents/documents.js';
-import { LINT_CODES, LINT_ERRORS, type LintCode } from '../contract/documents/lint-codes.js';
+import type { Partner } from '../model/documents.js';
+import { LINT_CODES, LINT_ERRORS, type LintCode } from '../model/lint-codes.js';
 import { type Finding, MAX_FINDINGS_A_CODE, type Severity } from '../contract/finding.js';
 import type { LintReport } from '../contract/lint.js';
 import { dayInIndia, dayNumber, startOfDay } from '../domain/calendar.js';

@@ -1,5 +1,5 @@
 /** Rows of one place that carry the same weights at the same time, and rows that others hide. */
-import type { Package } from '../contract/documents/documents.js';
+import type { Package } from '../model/documents.js';
 import { isInForce as isRowInForce } from '../domain/dates.js';
 import { acceptedBy, type PackageColumns } from '../domain/rate-card.js';
 import { NO_ROW, weightCharge } from '../domain/rates.js';

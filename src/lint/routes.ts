@@ -1,5 +1,5 @@
 /** Routes that stand for all that a partner serves: of each kind of route one, found among chosen pincodes. */
-import type { Partner } from '../contract/documents/documents.js';
+import type { Partner } from '../model/documents.js';
 import { EARTH_RADIUS_KM, factorBetween } from '../domain/distance.js';
 import type { PartnerRoute } from '../domain/rate-card.js';
 import { routeHours } from '../domain/transit.js';

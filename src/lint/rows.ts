@@ -1,6 +1,6 @@
 /** Rows that can never count for what they name, and percentages of what is not there. */
 import { isDeepStrictEqual } from 'node:util';
-import type { LaneRule } from '../contract/documents/documents.js';
+import type { LaneRule } from '../model/documents.js';
 import { isStandardBase } from '../domain/bases.js';
 import { datesOf, type Findings, isInForce, isToCome, type LintedCard, zonesByNumber } from './card.js';
 import type { Coverage } from './routes.js';

@@ -1,5 +1,5 @@
 /** Zones: empty ones, ones without a price, ones whose names do not fit, and tags that none has. */
-import type { Zone } from '../contract/documents/documents.js';
+import type { Zone } from '../model/documents.js';
 import { reasonCodes } from '../domain/eligibility.js';
 import type { Geography } from '../index/geography.js';
 import { ask, questionOf } from './ask.js';

@@ -1,5 +1,5 @@
 /** Which change sets of the history are wanted. */
-import type { ChangeSet } from '../contract/documents/documents.js';
+import type { ChangeSet } from '../model/documents.js';
 
 /** Selects change sets; null: all. */
 export interface ChangeQuery {

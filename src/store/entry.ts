@@ -1,4 +1,4 @@
-import type { CollectionName, Documents } from '../contract/documents/documents.js';
+import type { CollectionName, Documents } from '../model/documents.js';
 
 type AnyDocument = Documents[CollectionName];
 

@@ -1,12 +1,13 @@
 /** The history: what a write adds to it, in the same transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import { PARTNER_ID_PATTERN } from '../contract/documents/document-fields.js';
-import { entriesKeyOf, partnerOf } from '../contract/documents/history-documents.js';
-import { type ChangeSet, type CollectionName, type Documents, isRecorded } from '../contract/documents/documents.js';
+import { PARTNER_ID_PATTERN } from '../model/fields.js';
+import { entriesKeyOf, partnerOf } from '../model/history.js';
+import { type ChangeSet, type CollectionName, type Documents, isRecorded } from '../model/documents.js';
 import { MAX_HISTORY_PART_BYTES } from '../limits/store.js';
 import type { Entry } from './entry.js';
-import type { DocumentReader } from './overlay.js';
-import type { Change, ChangeNote, Key, Put } from './port.js';
+import type { DocumentReader } from '../model/overlay.js';
+import type { Change, Key, Put } from '../model/change.js';
+import type { ChangeNote } from './port.js';
 import { VIEWS_OF_NODE, ViewTally } from './views.js';
 import { whatHappened } from './what-happened.js';
 

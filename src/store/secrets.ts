@@ -1,6 +1,6 @@
 /** The secrets of credentials in a store. Without SECRETS_KEY (development) they stay in plain text. */
 import { MIN_SECRET_LENGTH } from '../limits/rate-limits.js';
-import type { Credential } from '../contract/documents/documents.js';
+import type { Credential } from '../model/documents.js';
 import { FORM, isUnderFirst, open, seal, type SecretsKeys } from './sealing.js';
 
 type StoredSecret = Credential['secrets'][number];

@@ -3,7 +3,7 @@
  * credentials. Without SECRETS_KEY (development) they stay in plain text.
  */
 import { randomBytes } from 'node:crypto';
-import type { StoreKey } from '../contract/documents/documents.js';
+import type { StoreKey } from '../model/documents.js';
 import type { Store } from './port.js';
 import { FORM, isUnderFirst, open, seal, type SecretsKeys } from './sealing.js';
 

@@ -1,5 +1,5 @@
 /** Assignments that are stored but cannot be read. */
-import type { AssignmentRecord } from '../contract/documents/documents.js';
+import type { AssignmentRecord } from '../model/documents.js';
 
 /** An assignment that is stored but cannot be read. Its key is taken all the same. */
 export class UnreadableRecord extends Error {

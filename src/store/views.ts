@@ -2,9 +2,9 @@
  * What partners may see of a change set: what it did to their own documents and to those of everybody (places,
  * defaults). Credentials are for services alone.
  */
-import { PARTNER_ID_PATTERN } from '../contract/documents/document-fields.js';
-import { entriesPrefixOf, EVERYBODY, partnerOf } from '../contract/documents/history-documents.js';
-import type { ChangeEntries, ChangeSet } from '../contract/documents/documents.js';
+import { PARTNER_ID_PATTERN } from '../model/fields.js';
+import { entriesPrefixOf, EVERYBODY, partnerOf } from '../model/history.js';
+import type { ChangeEntries, ChangeSet } from '../model/documents.js';
 import type { Entry } from './entry.js';
 import { whatHappened } from './what-happened.js';
 

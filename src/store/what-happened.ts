@@ -1,6 +1,6 @@
 /** What a change did to a document. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangeSet } from '../contract/documents/documents.js';
+import type { ChangeSet } from '../model/documents.js';
 import type { Entry } from './entry.js';
 
 /** What a change did to a document, at `atMs` milliseconds since the epoch. It was there before or is there after. */

@@ -3,7 +3,8 @@
  * long write has a commit of its own.
  */
 import { STORE_AT_ONCE_OPS } from '../limits/store.js';
-import { type ChangeNote, keyOfOp, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from './port.js';
+import { keyOfOp, nameOf, type WriteOp } from '../model/change.js';
+import { type ChangeNote, StoreUnavailable, type WriteResult } from './port.js';
 
 /** One write: its ops, and what the history says about them; null: they are not for the history. */
 export interface Write {

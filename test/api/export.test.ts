@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { runCli } from '../../src/cli/run.js';
-import { DATASET_COLLECTIONS } from '../../src/contract/documents/documents.js';
+import { DATASET_COLLECTIONS } from '../../src/model/documents.js';
 import { readDataset } from '../../src/store/dataset/dataset.js';
 import { fixtureDocuments, withFolder } from '../store/fixtures.js';
 import { MAIN, TestApp } from '../support/app.js';

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import writeXlsxFile from 'write-excel-file/node';
 import { csvDocument, csvHeader } from '../../src/cli/csv-documents.js';
 import { runCli } from '../../src/cli/run.js';
-import type { Package, ZonePincode } from '../../src/contract/documents/documents.js';
+import type { Package, ZonePincode } from '../../src/model/documents.js';
 import { withFolder } from '../store/fixtures.js';
 import { MAIN, TestApp } from '../support/app.js';
 import { isAll } from '../support/depth.js';

@@ -11,7 +11,7 @@ import {
 } from '../../bench/servers/per-request/rules.js';
 import { ranked, type Weights } from '../../bench/servers/per-request/scores.js';
 import type { ServiceTypeId } from '../../src/domain/vocabulary.js';
-import type { CustomerCharge, Partner, Zone } from '../../src/contract/documents/documents.js';
+import type { CustomerCharge, Partner, Zone } from '../../src/model/documents.js';
 
 /** docs/rules.md#worked-example: Maharashtra's partner, 1,163.4 km, COD of 2,499.50. */
 const CREATED = { status: true, createdAt: '2026-01-01T00:00:00.000Z' };

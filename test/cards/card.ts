@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { DATASET_COLLECTIONS, type PincodeRow } from '../../src/contract/documents/documents.js';
+import { DATASET_COLLECTIONS, type PincodeRow } from '../../src/model/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { CardWorld } from '../reference/documents.js';
 import { isDeep } from '../support/depth.js';

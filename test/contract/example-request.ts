@@ -2,7 +2,7 @@
 import type { Contract } from '../../src/contract/contract.js';
 import { calculateCharges } from '../../src/contract/questions.js';
 import { SHOWN_QUOTE_TOKEN } from '../../src/contract/replay.js';
-import { mayHave } from '../../src/contract/scopes.js';
+import { mayHave } from '../../src/model/scopes.js';
 import { request, type ClientCredential, type Reply } from '../support/client.js';
 import type { TestApp } from '../support/app.js';
 

@@ -11,13 +11,7 @@ import { readGeography } from '../../data/demo-maker/geography.js';
 import { nabhdootAir } from '../../data/demo-maker/partners/nabhdoot-air.js';
 import { generatePartners } from '../../data/generate.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import {
-  COLLECTIONS,
-  type Package,
-  type Partner,
-  type PincodeRow,
-  type Zone,
-} from '../../src/contract/documents/documents.js';
+import { COLLECTIONS, type Package, type Partner, type PincodeRow, type Zone } from '../../src/model/documents.js';
 import { formatDatasetErrors, readDataset } from '../../src/store/dataset/dataset.js';
 import type { CardWorld } from '../reference/documents.js';
 import { Fraction } from '../reference/exact.js';

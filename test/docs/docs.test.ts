@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { SCOPES } from '../../src/contract/scopes.js';
+import { SCOPES } from '../../src/model/scopes.js';
 import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { charges, fullWorld } from '../api/questions/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';

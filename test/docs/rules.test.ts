@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CollectionName } from '../../src/contract/documents/documents.js';
+import type { CollectionName } from '../../src/model/documents.js';
 import { plainWorld } from '../reference/card-fixture.js';
 import type { CardWorld } from '../reference/documents.js';
 import { NOON, packageRow, workedShipment } from '../reference/fixture.js';

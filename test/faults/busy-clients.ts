@@ -1,6 +1,6 @@
 /** Clients that write all the time, each to one node and about a partner of its own. */
-import { SCOPES } from '../../src/contract/scopes.js';
-import type { Package } from '../../src/contract/documents/documents.js';
+import { SCOPES } from '../../src/model/scopes.js';
+import type { Package } from '../../src/model/documents.js';
 import { MAIN } from '../support/app.js';
 import type { Reply } from '../support/client.js';
 import { packageRow, partner, workedWorld } from '../reference/fixture.js';

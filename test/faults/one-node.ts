@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type CollectionInfo, type Db, type Document, MongoClient } from 'mongodb';
-import { COLLECTION_NAMES } from '../../src/contract/documents/documents.js';
+import { COLLECTION_NAMES } from '../../src/model/documents.js';
 import { REFERENCE_NOW } from '../reference/random.js';
 import { fixtureDocuments, withoutContracts, writeDataset } from '../store/fixtures.js';
 import { MAIN } from '../support/app.js';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, MongoClient } from 'mongodb';
-import { DATASET_COLLECTIONS } from '../../src/contract/documents/documents.js';
+import { DATASET_COLLECTIONS } from '../../src/model/documents.js';
 import { availabilityBody, chargesBody } from '../api/questions/requests.js';
 import { REFERENCE_NOW, seededRng } from '../reference/random.js';
 import { writeDataset } from '../store/fixtures.js';

@@ -4,7 +4,7 @@
  */
 import { noContractRows } from '../reference/documents.js';
 import { type Collection, type Db, Decimal128, type Document } from 'mongodb';
-import type { CustomerCharge, Discount, DistanceCharge } from '../../src/contract/documents/documents.js';
+import type { CustomerCharge, Discount, DistanceCharge } from '../../src/model/documents.js';
 import { packageRow, partner, zone } from '../reference/fixture.js';
 import type { Shipment, World } from '../reference/types.js';
 

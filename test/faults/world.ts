@@ -3,7 +3,7 @@
  * load.
  */
 import type { Db } from 'mongodb';
-import { DATASET_COLLECTIONS, type CustomerCharge, type Partner } from '../../src/contract/documents/documents.js';
+import { DATASET_COLLECTIONS, type CustomerCharge, type Partner } from '../../src/model/documents.js';
 import { documentOf } from '../../src/store/mongo/documents.js';
 import { packageRow, partner, zone } from '../reference/fixture.js';
 import { randomWorld, seededRng } from '../reference/random.js';

@@ -1,7 +1,7 @@
 /** Availability in the reference model against results computed by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Partner } from '../../src/contract/documents/documents.js';
+import type { Partner } from '../../src/model/documents.js';
 import { NOON, partner, workedShipment, workedWorld } from './fixture.js';
 import { referenceCheck, referenceFindAll } from './model.js';
 import { amountToCollect, requiredServices } from './shipment.js';

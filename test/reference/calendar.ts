@@ -2,7 +2,7 @@
  * docs/rules.md#transit-and-calendar, and holidays: when a parcel leaves and when it arrives,
  * in India Standard Time.
  */
-import type { Partner } from '../../src/contract/documents/documents.js';
+import type { Partner } from '../../src/model/documents.js';
 import type { CardWorld, Holiday } from './documents.js';
 
 const MINUTE_MS = 60_000;

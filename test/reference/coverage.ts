@@ -2,7 +2,7 @@
  * docs/rules.md#coverage, docs/rules.md#distance, and road distances between states: which zone of a partner holds a
  * pincode, and how far two pincodes are apart.
  */
-import type { PincodeRow } from '../../src/contract/documents/documents.js';
+import type { PincodeRow } from '../../src/model/documents.js';
 import type { Zone } from './documents.js';
 import type { CardWorld, Coverage, CoverageLevel, Settings } from './types.js';
 

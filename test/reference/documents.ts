@@ -8,7 +8,7 @@ import {
   type ContractCollection,
   type DatasetCollection,
   type Documents,
-} from '../../src/contract/documents/documents.js';
+} from '../../src/model/documents.js';
 
 export type ServiceId = ServiceTypeId;
 /** Pickup from a customer. */

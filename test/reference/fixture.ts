@@ -1,6 +1,6 @@
 /** The smallest world in which docs/rules.md#worked-example holds; tests change what they are about. */
 import { noContractRows } from './documents.js';
-import type { Package, Partner, Zone } from '../../src/contract/documents/documents.js';
+import type { Package, Partner, Zone } from '../../src/model/documents.js';
 import type { Shipment, World } from './types.js';
 
 const CREATED_AT = '2024-04-01T00:00:00.000Z';

@@ -3,7 +3,7 @@ import type { Amounts } from './amounts.js';
 import { byId } from './conditions.js';
 import type { Covered } from './covered.js';
 import { customerCharge, type CountedCharge } from './customer-charges.js';
-import type { Discount } from '../../src/contract/documents/documents.js';
+import type { Discount } from '../../src/model/documents.js';
 import { decimal, paise, percentOf, smaller, toNumber } from './exact.js';
 import { isInForce } from './moments.js';
 import { freightOf } from './returns.js';

@@ -1,5 +1,5 @@
 /** Random states, cities, areas and about forty pincodes: the geography of a random world. */
-import type { Area, City, PincodeRow, State } from '../../src/contract/documents/documents.js';
+import type { Area, City, PincodeRow, State } from '../../src/model/documents.js';
 import type { Rng } from './rng.js';
 
 export const CREATED_AT = '2024-04-01T00:00:00.000Z';

@@ -1,6 +1,6 @@
 /** A random partner: who it is, the zones it serves, and the pincodes assigned to them. */
 import { TAX_REGIMES } from '../../src/domain/vocabulary.js';
-import type { Partner, Zone, ZonePincode } from '../../src/contract/documents/documents.js';
+import type { Partner, Zone, ZonePincode } from '../../src/model/documents.js';
 import { CREATED_AT, type Geography, type Ids } from './random-geography.js';
 import { randomTags } from './random-lanes.js';
 import { bands, randomValidity } from './random-rates.js';

@@ -1,11 +1,5 @@
 /** A random rate card: packages, distance rows, customer charges and discounts, with the edge cases of the rules. */
-import type {
-  CustomerCharge,
-  Discount,
-  DistanceCharge,
-  Package,
-  Zone,
-} from '../../src/contract/documents/documents.js';
+import type { CustomerCharge, Discount, DistanceCharge, Package, Zone } from '../../src/model/documents.js';
 import { CREATED_AT, type Ids } from './random-geography.js';
 import type { Rng } from './rng.js';
 import type { ChargeType } from './types.js';

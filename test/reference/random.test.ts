@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { REASON_CODES } from '../../src/domain/reasons.js';
-import { DATASET_COLLECTIONS, COLLECTIONS } from '../../src/contract/documents/documents.js';
+import { DATASET_COLLECTIONS, COLLECTIONS } from '../../src/model/documents.js';
 import { isDeep, rounds, seedOf } from '../support/depth.js';
 import type { Validity } from './documents.js';
 import { decimal, Fraction, percentOf } from './exact.js';

@@ -1,6 +1,6 @@
 /** Random but valid worlds, shipments and moments, biased towards the edges of the rules. */
 import { noContractRows, type Validity } from './documents.js';
-import type { Credential, Partner } from '../../src/contract/documents/documents.js';
+import type { Credential, Partner } from '../../src/model/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
 import { ofLanes, ofSomeLane, randomLaneRules } from './random-lanes.js';

@@ -1,5 +1,5 @@
 /** Serviceability by pincode: what a zone-pincodes entry says otherwise than its zone. */
-import type { PincodeRow } from '../../src/contract/documents/documents.js';
+import type { PincodeRow } from '../../src/model/documents.js';
 import type { Attribute, CardWorld, Partner, ServiceId, Zone, ZonePincode } from './documents.js';
 import { paise, smaller } from './exact.js';
 

@@ -1,7 +1,7 @@
 /** Input and output of the reference model: plain documents in, plain values out. */
 import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
 import type { CustomerType, PaymentType, ShipmentType, TaxRegime } from '../../src/domain/vocabulary.js';
-import type { Documents } from '../../src/contract/documents/documents.js';
+import type { Documents } from '../../src/model/documents.js';
 import type { Direction, ServiceId } from './documents.js';
 
 export type { CardWorld, Direction, ServiceId, World } from './documents.js';

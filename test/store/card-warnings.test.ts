@@ -1,7 +1,7 @@
 /** Warnings of an import about rows that can never count, and about weights that a customer's rows leave open. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { importWarnings } from '../../src/store/rules/import-warnings.js';
+import { importWarnings } from '../../src/store/dataset/import-warnings.js';
 import { packageRow } from '../reference/fixture.js';
 import { lanes, plainWorld, rule, surcharge, type Change } from '../reference/card-fixture.js';
 import type { CardWorld } from '../reference/documents.js';

@@ -10,7 +10,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { StoreUnavailable, type WriteOp, type WriteResult } from '../../src/store/port.js';
+import { type WriteOp } from '../../src/model/change.js';
+import { StoreUnavailable, type WriteResult } from '../../src/store/port.js';
 import { largeDocuments, manyPincodes } from './crash-documents.js';
 import { fixtureAssignment, fixtureDocuments, fixtureZonePincode } from './fixtures.js';
 

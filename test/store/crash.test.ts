@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DATASET_COLLECTIONS } from '../../src/contract/documents/documents.js';
+import { DATASET_COLLECTIONS } from '../../src/model/documents.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { seededRng } from '../reference/random.js';
 import { seedOf } from '../support/depth.js';

@@ -3,7 +3,7 @@
  * or the error. A signal would end it.
  */
 import { createInterface } from 'node:readline';
-import { COLLECTION_NAMES } from '../../src/contract/documents/documents.js';
+import { COLLECTION_NAMES } from '../../src/model/documents.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { fixtureAssignment } from './fixtures.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { MAX_IMPORT_ERRORS_SHOWN, MAX_IMPORT_LINE_BYTES } from '../../src/limits/store.js';
-import { GEOGRAPHY_COLLECTIONS } from '../../src/contract/documents/documents.js';
+import { GEOGRAPHY_COLLECTIONS } from '../../src/model/documents.js';
 import {
   type AllDocuments,
   type DatasetProgress,

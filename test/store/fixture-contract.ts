@@ -1,5 +1,5 @@
 /** Rows of contract rate cards for the fixture's partners; together they use every field. */
-import type { ContractCollection, Documents } from '../../src/contract/documents/documents.js';
+import type { ContractCollection, Documents } from '../../src/model/documents.js';
 
 const CREATED = '2025-01-01T00:00:00.000Z';
 const ALWAYS = { status: true, createdAt: CREATED } as const;

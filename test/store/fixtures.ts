@@ -18,7 +18,7 @@ import {
   type Partner,
   type Zone,
   type ZonePincode,
-} from '../../src/contract/documents/documents.js';
+} from '../../src/model/documents.js';
 
 const CREATED = '2025-01-01T00:00:00.000Z';
 

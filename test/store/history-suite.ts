@@ -1,8 +1,8 @@
 /** What a store adds to its history, and what it refuses because other documents name one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChangeEntries, CollectionName, Documents } from '../../src/contract/documents/documents.js';
-import { entriesPrefixOf } from '../../src/contract/documents/history-documents.js';
+import type { ChangeEntries, CollectionName, Documents } from '../../src/model/documents.js';
+import { entriesPrefixOf } from '../../src/model/history.js';
 import { MAX_HISTORY_PART_BYTES } from '../../src/limits/store.js';
 import type { Entry } from '../../src/store/entry.js';
 import { ALL_CHANGES, type ChangeQuery } from '../../src/store/change-query.js';

@@ -1,8 +1,9 @@
 /** Remembered answers. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { IdempotencyRecord } from '../../src/contract/documents/documents.js';
-import type { Change, Store } from '../../src/store/port.js';
+import type { IdempotencyRecord } from '../../src/model/documents.js';
+import type { Change } from '../../src/model/change.js';
+import type { Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments, fixtureIdempotencyRecord as record } from './fixtures.js';
 import { insert, put, useStore, watch } from './suite-support.js';
 

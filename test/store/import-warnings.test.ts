@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../../src/limits/store.js';
-import type { Partner, Zone } from '../../src/contract/documents/documents.js';
+import type { Partner, Zone } from '../../src/model/documents.js';
 import { importDataset } from '../../src/store/dataset/bootstrap.js';
 import { type AllDocuments, datasetWarningLines, readDataset } from '../../src/store/dataset/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';

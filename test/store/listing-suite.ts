@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AskedAssignment, AssignmentRecord } from '../../src/contract/documents/documents.js';
+import type { AskedAssignment, AssignmentRecord } from '../../src/model/documents.js';
 import type { Json } from '../../src/json.js';
 import type { AssignmentQuery, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';

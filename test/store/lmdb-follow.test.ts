@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Change, Follower, Store } from '../../src/store/port.js';
+import type { Change } from '../../src/model/change.js';
+import type { Follower, Store } from '../../src/store/port.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { documentsWithPincodes, fixtureAssignment, fixtureDocuments, withFolder } from './fixtures.js';
 import { insert } from './suite-support.js';

@@ -8,12 +8,13 @@ import {
   DATASET_COLLECTIONS,
   type AssignmentRecord,
   type ChangeSet,
-} from '../../src/contract/documents/documents.js';
+} from '../../src/model/documents.js';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import { FORMAT_VERSION } from '../../src/store/lmdb/environment.js';
 import { firstChangeSet } from '../../src/store/history.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { keyOf, type AssignmentPage, type AssignmentQuery, type Store, type WriteOp } from '../../src/store/port.js';
+import { keyOf, type WriteOp } from '../../src/model/change.js';
+import { type AssignmentPage, type AssignmentQuery, type Store } from '../../src/store/port.js';
 import { noContractRows } from '../reference/documents.js';
 import { seededRng } from '../reference/random.js';
 import { seedOf } from '../support/depth.js';

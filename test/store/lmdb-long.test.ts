@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import type { Store, WriteOp } from '../../src/store/port.js';
+import type { WriteOp } from '../../src/model/change.js';
+import type { Store } from '../../src/store/port.js';
 import { documentsWithPincodes, fixtureAssignment, fixtureZonePincode, withFolder } from './fixtures.js';
 import { insert, put } from './suite-support.js';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Change, Store, WriteOp } from '../../src/store/port.js';
+import type { Change, WriteOp } from '../../src/model/change.js';
+import type { Store } from '../../src/store/port.js';
 import { documentsWithPincodes, fixtureAssignment, fixtureZonePincode } from './fixtures.js';
 import { insert, put, useStore, watch } from './suite-support.js';
 

@@ -1,9 +1,10 @@
 /** A history with changes of partners, of everybody and of credentials, and what partners see of it. */
 import assert from 'node:assert/strict';
-import { EVERYBODY } from '../../src/contract/documents/history-documents.js';
-import type { ChangeSet, Documents } from '../../src/contract/documents/documents.js';
+import { EVERYBODY } from '../../src/model/history.js';
+import type { ChangeSet, Documents } from '../../src/model/documents.js';
 import { ALL_CHANGES } from '../../src/store/change-query.js';
-import type { Store, WriteOp } from '../../src/store/port.js';
+import type { WriteOp } from '../../src/model/change.js';
+import type { Store } from '../../src/store/port.js';
 import { fixtureContract } from './fixture-contract.js';
 import { FIXTURE_NOTE, fixtureDocuments, fixturePartner } from './fixtures.js';
 import { put } from './suite-support.js';

@@ -18,7 +18,8 @@ import { Delivered } from '../../src/store/mongo/delivered.js';
 import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
 import { ServerClock } from '../../src/store/mongo/server-clock.js';
 import { reaching } from '../../src/store/mongo/unavailable.js';
-import { type Put, StoreUnavailable } from '../../src/store/port.js';
+import { type Put } from '../../src/model/change.js';
+import { StoreUnavailable } from '../../src/store/port.js';
 
 const ID = new ObjectId('0123456789abcdef01234567');
 

@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { MongoClient, type Db, type Document, type RunCommandOptions, type Timestamp } from 'mongodb';
-import type { CollectionName, Documents } from '../../src/contract/documents/documents.js';
+import type { CollectionName, Documents } from '../../src/model/documents.js';
 import { documentOf } from '../../src/store/mongo/documents.js';
 import { Feed } from '../../src/store/mongo/feed.js';
 import { mark, STATE_COLLECTION } from '../../src/store/mongo/state.js';
-import { keyOf, type Change, type Follower, type Key } from '../../src/store/port.js';
+import { keyOf, type Change, type Key } from '../../src/model/change.js';
+import { type Follower } from '../../src/store/port.js';
 
 export const COLLECTIONS = ['zone-pincodes', 'packages'] as const satisfies readonly CollectionName[];
 type Mirrored = (typeof COLLECTIONS)[number];

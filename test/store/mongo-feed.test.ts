@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { MongoServerError, ObjectId, Timestamp, type Document, type Long } from 'mongodb';
 import { FEED_LONGEST_GATHER_MS } from '../../src/limits/mongo.js';
-import type { Change } from '../../src/store/port.js';
+import type { Change } from '../../src/model/change.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { until } from '../support/until.js';
 import { another, assigned, followed, type Followed } from './mongo-feed-support.js';

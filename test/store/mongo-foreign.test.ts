@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MongoClient } from 'mongodb';
 import { ForeignRecorder } from '../../src/control/foreign-recorder.js';
 import { entriesOf } from '../../src/control/operations/history/entries.js';
-import type { Credential, State } from '../../src/contract/documents/documents.js';
+import type { Credential, State } from '../../src/model/documents.js';
 import type { Entry } from '../../src/store/entry.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import type { ChangeNote, Following, Store } from '../../src/store/port.js';

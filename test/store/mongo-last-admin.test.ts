@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { MongoClient } from 'mongodb';
-import type { Credential } from '../../src/contract/documents/documents.js';
+import type { Credential } from '../../src/model/documents.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
-import type { ChangeNote, Store, WriteOp } from '../../src/store/port.js';
+import type { WriteOp } from '../../src/model/change.js';
+import type { ChangeNote, Store } from '../../src/store/port.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { FIXTURE_NOTE, fixtureDocuments } from './fixtures.js';
 import { put } from './suite-support.js';

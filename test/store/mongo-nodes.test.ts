@@ -6,11 +6,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type CommandStartedEvent, type Db, type Document, MongoClient, ObjectId } from 'mongodb';
-import { DATASET_COLLECTIONS } from '../../src/contract/documents/documents.js';
+import { DATASET_COLLECTIONS } from '../../src/model/documents.js';
 import { assertReplicaSet, CLIENT_OPTIONS, connect } from '../../src/store/mongo/connection.js';
 import { storedOf } from '../../src/store/mongo/documents.js';
 import { openMongoStore, openOn } from '../../src/store/mongo/store.js';
-import { type Conflict, keyOf, type Store, type WriteResult } from '../../src/store/port.js';
+import { type Conflict, keyOf } from '../../src/model/change.js';
+import { type Store, type WriteResult } from '../../src/store/port.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import {
   fixtureAssignment,

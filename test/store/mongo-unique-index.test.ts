@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { MongoClient, MongoServerError } from 'mongodb';
-import type { Documents } from '../../src/contract/documents/documents.js';
+import type { Documents } from '../../src/model/documents.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { until } from '../support/until.js';

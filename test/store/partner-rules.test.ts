@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Discount, DistanceCharge } from '../../src/contract/documents/documents.js';
+import type { Discount, DistanceCharge } from '../../src/model/documents.js';
 import { MAX_DISCOUNTS_PER_PARTNER } from '../../src/limits/documents.js';
-import { partnerClashes } from '../../src/store/rules/partner-rules.js';
+import { partnerClashes } from '../../src/model/rules/partner-rules.js';
 
 const discount = (id: number, fromWeight: number, toWeight: number, changes: Partial<Discount> = {}): Discount => ({
   id,

@@ -1,10 +1,10 @@
 /** What documents name, and what a write sees of the changes before it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CollectionName, Documents } from '../../src/contract/documents/documents.js';
-import { type DocumentReader, Overlay } from '../../src/store/overlay.js';
-import type { Change, Key } from '../../src/store/port.js';
-import { namersOf, referencesOf } from '../../src/store/rules/references.js';
+import type { CollectionName, Documents } from '../../src/model/documents.js';
+import { type DocumentReader, Overlay } from '../../src/model/overlay.js';
+import type { Change, Key } from '../../src/model/change.js';
+import { namersOf, referencesOf } from '../../src/model/rules/references.js';
 import { fixtureDiscount, fixtureDocuments } from './fixtures.js';
 
 describe('the references of a document', () => {

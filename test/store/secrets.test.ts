@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { Credential } from '../../src/contract/documents/documents.js';
+import type { Credential } from '../../src/model/documents.js';
 import { Unopened } from '../../src/store/sealing.js';
 import { isPublicSecret, openSecrets, resealCredential, sealCredential } from '../../src/store/secrets.js';
 import { fixtureDocuments } from './fixtures.js';

@@ -8,9 +8,10 @@ import {
   type CollectionName,
   type Credential,
   type Documents,
-} from '../../src/contract/documents/documents.js';
+} from '../../src/model/documents.js';
 import { toJson } from '../../src/json.js';
-import { keyOf, type Change, type Key, type Store, type WriteOp } from '../../src/store/port.js';
+import { keyOf, type Change, type Key, type WriteOp } from '../../src/model/change.js';
+import { type Store } from '../../src/store/port.js';
 import {
   fixtureAssignment,
   fixtureDiscount,

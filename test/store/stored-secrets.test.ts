@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { leaveInMeta } from './raw-lmdb.js';
-import type { Credential } from '../../src/contract/documents/documents.js';
+import type { Credential } from '../../src/model/documents.js';
 import { importDataset } from '../../src/store/dataset/bootstrap.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import type { Store } from '../../src/store/port.js';

@@ -1,7 +1,8 @@
 /** Functions that the parts of the store's suite share. */
 import { after, before } from 'node:test';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../src/contract/documents/documents.js';
-import type { Change, Store, WriteOp } from '../../src/store/port.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../src/model/documents.js';
+import type { Change, WriteOp } from '../../src/model/change.js';
+import type { Store } from '../../src/store/port.js';
 
 /** Opens a store for the tests of a `describe`, and closes it after them. */
 export function useStore(open: () => Promise<Store>): () => Store {

@@ -12,7 +12,7 @@ import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
 import { startApp, type App } from '../../src/app.js';
 import type { Config } from '../../src/config.js';
-import { DEFAULT_SCOPES, SCOPES } from '../../src/contract/scopes.js';
+import { DEFAULT_SCOPES, SCOPES } from '../../src/model/scopes.js';
 import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { REFERENCE_NOW } from '../reference/random.js';
 import type { Settings, World } from '../reference/types.js';

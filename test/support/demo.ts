@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Area, PincodeRow, Zone, ZonePincode } from '../../src/contract/documents/documents.js';
+import type { Area, PincodeRow, Zone, ZonePincode } from '../../src/model/documents.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_ROOT } from '../../src/package-root.js';
 
 export const DEMO_FOLDER = join(PACKAGE_ROOT, 'data', 'demo');

@@ -1,10 +1,10 @@
 /** A write that removes many documents looks once for those that name them, not once for each. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Documents } from '../../src/contract/documents/documents.js';
-import type { Namer, TransactionReader } from '../../src/store/overlay.js';
-import type { Key, WriteOp } from '../../src/store/port.js';
-import { outcomeOf } from '../../src/store/transaction.js';
+import type { Documents } from '../../src/model/documents.js';
+import type { Namer, TransactionReader } from '../../src/model/overlay.js';
+import type { Key, WriteOp } from '../../src/model/change.js';
+import { outcomeOf } from '../../src/model/transaction.js';
 import { FIXTURE_NOTE, fixtureZone } from '../store/fixtures.js';
 
 const AREAS = 1_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MANAGE_RECORDS_FACTOR, RATE_TIERS, STORED_RECORD_BYTES } from '../../src/limits/rate-limits.js';
-import type { Scope } from '../../src/contract/scopes.js';
+import type { Scope } from '../../src/model/scopes.js';
 import { Claim, StoredRecords } from '../../src/control/stored-records.js';
 
 /** In India. */

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { STORE_AT_ONCE_OPS } from '../../src/limits/store.js';
-import { StoreUnavailable, type WriteOp } from '../../src/store/port.js';
+import { type WriteOp } from '../../src/model/change.js';
+import { StoreUnavailable } from '../../src/store/port.js';
 import {
   type Committed,
   Contended,

@@ -5,7 +5,7 @@
 import { toRupees } from '../../../src/domain/money.js';
 import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../src/domain/vocabulary.js';
-import type { Area, City, Partner, PincodeRow, Zone } from '../../../src/contract/documents/documents.js';
+import type { Area, City, Partner, PincodeRow, Zone } from '../../../src/model/documents.js';
 import type { AvailabilityRequest, ChargesRequest } from '../../../src/contract/requests.js';
 import { breakdown, type Entry } from './breakdown.js';
 import { deliveryWindowOf } from './days.js';

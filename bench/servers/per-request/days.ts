@@ -2,7 +2,7 @@
  * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar). Days and clock times are Indian; moments are
  * milliseconds since the epoch.
  */
-import type { Partner } from '../../../src/contract/documents/documents.js';
+import type { Partner } from '../../../src/model/documents.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 /** The service's rows in LMDB: one database per collection, under keys in the order in which they are read. */
 import { type Database, type Key, open } from 'lmdb';
-import type { PincodeRow, Zone } from '../../../src/contract/documents/documents.js';
+import type { PincodeRow, Zone } from '../../../src/model/documents.js';
 import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
 import type { Caller, Lane, OwnedAssignment, Rows } from './rows.js';
 

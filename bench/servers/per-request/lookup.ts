@@ -1,6 +1,6 @@
 /** From a request to quotes: the queries, independent ones in parallel. */
 import { greatCircleKm, roadKm } from '../../../src/domain/distance.js';
-import type { Partner, PincodeRow } from '../../../src/contract/documents/documents.js';
+import type { Partner, PincodeRow } from '../../../src/model/documents.js';
 import type { Rows } from './rows.js';
 import { type Covered, coverage, type Offer, type Quote, quote, type Shipment } from './rules.js';
 

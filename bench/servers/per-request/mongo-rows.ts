@@ -3,7 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, type Filter, MongoClient } from 'mongodb';
-import type { CollectionName, Documents, PincodeRow } from '../../../src/contract/documents/documents.js';
+import type { CollectionName, Documents, PincodeRow } from '../../../src/model/documents.js';
 import type { Rows } from './rows.js';
 
 const DUPLICATE_KEY = 11_000;

@@ -13,7 +13,7 @@ import type {
   State,
   Zone,
   ZonePincode,
-} from '../../../src/contract/documents/documents.js';
+} from '../../../src/model/documents.js';
 
 /** A partner's zones at the two ends of a route. */
 export interface Lane {

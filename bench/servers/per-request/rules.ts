@@ -29,7 +29,7 @@ import type {
   Partner,
   PincodeRow,
   Zone,
-} from '../../../src/contract/documents/documents.js';
+} from '../../../src/model/documents.js';
 import { schedule, type Schedule, transitHours } from './days.js';
 
 export interface Shipment {

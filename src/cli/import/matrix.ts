@@ -1,5 +1,5 @@
 /** A matrix of rates: a row for each slab of weight, a column for each lane or pair of zones. */
-import { LANE_PATTERN } from '../../contract/documents/lane-documents.js';
+import { LANE_PATTERN } from '../../model/lanes.js';
 import { MONEY_DECIMALS, STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
 import { memberSchema } from '../flat.js';
 import { amount, rupees, toPaisa } from './amounts.js';

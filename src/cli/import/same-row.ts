@@ -1,5 +1,5 @@
 /** Which rows of a card are about the same, and which of them count when. */
-import type { Documents } from '../../contract/documents/documents.js';
+import type { Documents } from '../../model/documents.js';
 
 /** Collections of numbered rows that imports write. */
 export type RowCollection = 'packages' | 'customer-charges' | 'surcharges' | 'distance-charges' | 'transit-lanes';

@@ -1,5 +1,5 @@
 /** Serviceability: the rows of a sheet as zone-pincodes. */
-import type { ZonePincode } from '../../contract/documents/documents.js';
+import type { ZonePincode } from '../../model/documents.js';
 import { dayInIndia, flag, number, type Parsed, pincode } from './cells.js';
 import type { Fault, Faults } from './faults.js';
 import { documentLine, type ImportLine } from './lines.js';

@@ -1,5 +1,5 @@
 /** The table in a sheet: its headings, which may stand below other rows, and its rows by our headings. */
-import { editDistance } from '../../contract/unknown-fields.js';
+import { editDistance } from '../../model/unknown-fields.js';
 import type { CsvRow } from '../csv.js';
 import { Faults, type Place } from './faults.js';
 import { CommandError, EXIT } from '../world.js';

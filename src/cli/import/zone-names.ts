@@ -1,6 +1,6 @@
 /** Zones as couriers' sheets name them. */
-import { editDistance } from '../../contract/unknown-fields.js';
-import type { Zone } from '../../contract/documents/documents.js';
+import { editDistance } from '../../model/unknown-fields.js';
+import type { Zone } from '../../model/documents.js';
 import { plainText } from './map.js';
 
 const MAX_NEAREST = 3;

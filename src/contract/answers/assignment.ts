@@ -1,7 +1,7 @@
 /** Answers of POST /shipment-assignment/assign (docs/rules.md#assignments). */
 import Type from 'typebox';
 import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits/requests.js';
-import { PartnerId } from '../documents/documents.js';
+import { PartnerId } from '../../model/documents.js';
 import { AssignmentStrategy } from '../requests.js';
 import { PaymentType } from '../shipment-members.js';
 import { Contact } from '../partners.js';

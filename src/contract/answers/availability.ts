@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { COVERAGE_LEVELS } from '../../domain/vocabulary.js';
 import { RANKING_SHOWN } from '../../limits/requests.js';
 import { PaymentType, ShipmentType } from '../shipment-members.js';
-import { PartnerId, Pincode } from '../documents/documents.js';
+import { PartnerId, Pincode } from '../../model/documents.js';
 import { PartnerLimits } from '../partners.js';
 import { CoverageReason, ReasonCodes, reasons } from './reason.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';

@@ -1,13 +1,13 @@
 /** Answers of POST /shipments/calculate-charges (docs/rules.md#pricing). */
 import Type, { type TSchema } from 'typebox';
 import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS, TAX_REGIMES } from '../../domain/vocabulary.js';
-import { SURCHARGE_CODE } from '../documents/surcharge-documents.js';
+import { SURCHARGE_CODE } from '../../model/surcharges.js';
 import {
   ALTERNATIVE_PARTNERS_LOOKED_AT,
   ALTERNATIVE_PARTNERS_SHOWN,
   MAX_QUOTE_TOKEN_LENGTH,
 } from '../../limits/requests.js';
-import { PartnerId, Pincode } from '../documents/documents.js';
+import { PartnerId, Pincode } from '../../model/documents.js';
 import { PaymentType, Pieces, ShipmentType, UrgencyLevel } from '../shipment-members.js';
 import { BreakdownEntry } from './price.js';
 import { Reason, reasons } from './reason.js';

@@ -1,6 +1,6 @@
 /** A price in answers: its amounts by component, and the rules that made it. */
 import Type from 'typebox';
-import { SURCHARGE_CODE } from '../documents/surcharge-documents.js';
+import { SURCHARGE_CODE } from '../../model/surcharges.js';
 import { amountOff, rupees, text } from './values.js';
 
 const COMPONENTS = [

@@ -1,7 +1,7 @@
 /** Why a partner does not carry a shipment: the code, what it is about, and what can be done. */
 import Type, { type Static } from 'typebox';
 import { REASON_CODES } from '../../domain/reasons.js';
-import { Pincode } from '../documents/documents.js';
+import { Pincode } from '../../model/documents.js';
 import { ServiceTypeId } from '../shipment-members.js';
 import { orNull, text } from './values.js';
 

@@ -4,7 +4,7 @@ import { renderFailure } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import { RATE_TIERS } from '../../limits/rate-limits.js';
 import { PARTNER_ID_REQUIRED, unknownFieldFault, validationFailure } from '../faults.js';
-import type { RequestFault } from '../schema-faults.js';
+import type { RequestFault } from '../../model/schema-faults.js';
 import type { JsonObject } from './schema.js';
 
 const REQUEST_ID = '7Qw1kZ0aVb3c-1';

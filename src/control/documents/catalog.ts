@@ -15,8 +15,8 @@ import {
   type Credential,
   type Documents,
   type Surcharge,
-} from '../../contract/documents/documents.js';
-import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
+} from '../../model/documents.js';
+import { type Change, type Key, keyOf, type Put } from '../../model/change.js';
 import { type Assigned, PincodeEntries } from './pincode-entries.js';
 import { type OwnedDocument, OwnedRows } from './owned-rows.js';
 import { Rows, SortedRows } from './rows.js';

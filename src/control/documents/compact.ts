@@ -3,7 +3,7 @@
  * a short string is a slice that keeps the text of its whole document alive. With many partners that shows in the
  * resident memory of the bench scenario `scale`.
  */
-import type { Put } from '../../store/port.js';
+import type { Put } from '../../model/change.js';
 
 const FEW_MEMBERS = 4;
 

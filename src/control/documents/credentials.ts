@@ -3,9 +3,9 @@ import type { ActiveCredential, CallerKind } from '../../caller.js';
 import type { CredentialChanges } from '../messages.js';
 import { createSecretKey } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
-import { isInUse } from '../../contract/documents/credential-status.js';
-import type { Credential } from '../../contract/documents/documents.js';
-import { scopesOf } from '../../contract/scopes.js';
+import { isInUse } from '../../model/credential-status.js';
+import type { Credential } from '../../model/documents.js';
+import { scopesOf } from '../../model/scopes.js';
 import { type SecretsKeys, Unopened } from '../../store/sealing.js';
 import { openSecrets, weaknessOf } from '../../store/secrets.js';
 

@@ -1,6 +1,6 @@
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import { type Change, type Key, keyOf } from '../../store/port.js';
-import { schemaFaults } from '../../store/rules/schema-faults.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
+import { type Change, type Key, keyOf } from '../../model/change.js';
+import { schemaFaults } from '../../model/rules/stored-schema.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from './catalog.js';
 
 /** The changes that make the catalog hold `documents` and nothing else, in the collections that `documents` has. */

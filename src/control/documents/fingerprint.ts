@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
 
 const LENGTH = 20;
 /** Of no document. */

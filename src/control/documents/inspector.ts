@@ -8,25 +8,25 @@
  * nothing. The exceptions are states, cities and areas, without which there is no geography: they stay until nothing in
  * force names them.
  */
-import { COLLECTION_NAMES, type Documents } from '../../contract/documents/documents.js';
-import { Overlay } from '../../store/overlay.js';
-import { ownFaults } from '../../store/rules/document-rules.js';
+import { COLLECTION_NAMES, type Documents } from '../../model/documents.js';
+import { Overlay } from '../../model/overlay.js';
+import { ownFaults } from '../../model/rules/document-rules.js';
 import {
   groupByOwner,
   isPartnerRuled,
   ownerOf,
   partnerClashes,
   type PartnerRuled,
-} from '../../store/rules/partner-rules.js';
-import { type Change, nameOf, type Put } from '../../store/port.js';
+} from '../../model/rules/partner-rules.js';
+import { type Change, nameOf, type Put } from '../../model/change.js';
 import {
   isMissing,
   missingFault,
   type Reference,
   referenceFaults,
   referencesOf,
-} from '../../store/rules/references.js';
-import type { Fault } from '../../contract/schema-faults.js';
+} from '../../model/rules/references.js';
+import type { Fault } from '../../model/schema-faults.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
 import { readerOf } from './reader.js';

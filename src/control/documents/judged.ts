@@ -3,7 +3,8 @@
  * its key, and then that content judged like any change. A node that starts, one that reads everything again and one
  * that learns of another node's record all end in the same state.
  */
-import type { Change, Kept, Key, Put } from '../../store/port.js';
+import type { Change, Key, Put } from '../../model/change.js';
+import type { Kept } from '../../store/port.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from './catalog.js';
 import type { Inspector } from './inspector.js';
 

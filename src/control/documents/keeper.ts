@@ -6,12 +6,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { KEPT_MAX_WRITES, KEPT_RETRY_MS, KEPT_WRITE_RECORDS } from '../../limits/control.js';
+import { nameOf } from '../../model/change.js';
 import {
   type Kept,
   type KeptChange,
   type KeptRevision,
   type KeptWrite,
-  nameOf,
   type Store,
   StoreUnavailable,
 } from '../../store/port.js';

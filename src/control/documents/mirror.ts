@@ -6,18 +6,9 @@ import type { Logger } from 'pino';
 import { Dirty } from '../../index/build-generation.js';
 import type { IndexPublisher } from '../publisher.js';
 import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../../limits/control.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
-import {
-  type AllKept,
-  type Change,
-  type Follower,
-  isKeyed,
-  type Kept,
-  type KeptChange,
-  nameOf,
-  type Put,
-  type Store,
-} from '../../store/port.js';
+import type { CollectionName } from '../../model/documents.js';
+import { type Change, isKeyed, nameOf, type Put } from '../../model/change.js';
+import { type AllKept, type Follower, type Kept, type KeptChange, type Store } from '../../store/port.js';
 import type { ForeignChanges } from '../../store/entry.js';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments, putsOf } from './catalog.js';
 import { compact } from './compact.js';

@@ -1,4 +1,4 @@
-import type { Key } from '../../store/port.js';
+import type { Key } from '../../model/change.js';
 import { Rows, SortedRows } from './rows.js';
 
 export type OwnedDocument = { id: number; partnerId?: string | null };

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Zone, ZonePincode } from '../../contract/documents/documents.js';
+import type { Zone, ZonePincode } from '../../model/documents.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import type { EntryDocuments } from '../../index/coverage.js';
 import type { PincodeOverrides } from '../../index/overrides.js';

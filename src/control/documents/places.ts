@@ -1,8 +1,8 @@
 /** Deletions of places that documents in force still name: without these places the geography could not be built. */
-import type { CollectionName } from '../../contract/documents/documents.js';
-import type { Overlay } from '../../store/overlay.js';
-import { type Change, type Key, keyOf, nameOf } from '../../store/port.js';
-import { namersOf, referencesOf } from '../../store/rules/references.js';
+import type { CollectionName } from '../../model/documents.js';
+import type { Overlay } from '../../model/overlay.js';
+import { type Change, type Key, keyOf, nameOf } from '../../model/change.js';
+import { namersOf, referencesOf } from '../../model/rules/references.js';
 import type { Catalog } from './catalog.js';
 
 /** The last to name others comes first. */

@@ -1,7 +1,7 @@
-import type { CollectionName } from '../../contract/documents/documents.js';
-import type { DocumentReader } from '../../store/overlay.js';
-import type { Key } from '../../store/port.js';
-import { EVERYBODY } from '../../store/rules/partner-rules.js';
+import type { CollectionName } from '../../model/documents.js';
+import type { DocumentReader } from '../../model/overlay.js';
+import type { Key } from '../../model/change.js';
+import { EVERYBODY } from '../../model/rules/partner-rules.js';
 import type { Catalog } from './catalog.js';
 
 /**

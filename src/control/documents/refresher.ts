@@ -2,8 +2,9 @@
  * `forceRefresh` (docs/api-rules.md#caching): reads collections from the store again and adopts what the
  * catalog lacks.
  */
-import type { CollectionName } from '../../contract/documents/documents.js';
-import { type Change, nameOf, type Store } from '../../store/port.js';
+import type { CollectionName } from '../../model/documents.js';
+import { type Change, nameOf } from '../../model/change.js';
+import { type Store } from '../../store/port.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
 import { differences } from './differences.js';
 

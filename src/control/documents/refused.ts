@@ -1,10 +1,10 @@
 /** The changes of the store that are refused, and what each of them waits for. */
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import { isPartnerRuled, ownerOf, type PartnerRuled } from '../../store/rules/partner-rules.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
+import { isPartnerRuled, ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
 import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH, MAX_REFUSED_HELD_CHARACTERS } from '../../limits/control.js';
-import { type Change, type Key, nameOf } from '../../store/port.js';
-import type { Fault } from '../../contract/schema-faults.js';
-import type { Reference } from '../../store/rules/references.js';
+import { type Change, type Key, nameOf } from '../../model/change.js';
+import type { Fault } from '../../model/schema-faults.js';
+import type { Reference } from '../../model/rules/references.js';
 import type { Catalog } from './catalog.js';
 import { measured, NO_DOCUMENT } from './fingerprint.js';
 

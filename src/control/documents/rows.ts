@@ -1,5 +1,5 @@
 /** How the catalog holds the documents of a collection. */
-import type { Key } from '../../store/port.js';
+import type { Key } from '../../model/change.js';
 
 /** Documents by key, and as a list in the order of their keys: the same array until one of them changes. */
 export class Rows<D> {

@@ -10,14 +10,8 @@ import { recordsOf } from '../stored-records.js';
 import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
 import { fullJitterMs } from '../../jitter.js';
 import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '../../limits/control.js';
-import {
-  type ChangeNote,
-  type Conflict,
-  nameOf,
-  TransactionTooLarge,
-  type WriteOp,
-  type WriteResult,
-} from '../../store/port.js';
+import { type Conflict, nameOf, type WriteOp } from '../../model/change.js';
+import { type ChangeNote, TransactionTooLarge, type WriteResult } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
 import { inTurn, inTurnWithin } from './in-turn.js';
 import { type Api, type ApiRequest, type Outcome, refuse, refuseFaults, type Refused } from './operation.js';

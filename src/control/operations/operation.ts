@@ -4,11 +4,12 @@ import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport } from '../messages.js';
 import type { Catalog } from '../documents/catalog.js';
-import type { CollectionName, Credential } from '../../contract/documents/documents.js';
-import type { Scope } from '../../contract/scopes.js';
+import type { CollectionName, Credential } from '../../model/documents.js';
+import type { Scope } from '../../model/scopes.js';
 import { validationFailure } from '../../contract/faults.js';
-import type { RequestFault } from '../../contract/schema-faults.js';
-import type { ChangeNote, Key, Store } from '../../store/port.js';
+import type { RequestFault } from '../../model/schema-faults.js';
+import type { Key } from '../../model/change.js';
+import type { ChangeNote, Store } from '../../store/port.js';
 import type { BackupResult } from '../backups.js';
 import type { Rekeyed } from '../rekey.js';
 import type { KeptAnswers } from '../idempotency.js';

@@ -1,6 +1,6 @@
 import type { CallerKind } from '../../caller.js';
 import { PARTNER_ID_REQUIRED } from '../../contract/faults.js';
-import type { RequestFault } from '../../contract/schema-faults.js';
+import type { RequestFault } from '../../model/schema-faults.js';
 
 /** The places where a request may name its partner; members that its schemas refuse are absent. */
 interface Naming {

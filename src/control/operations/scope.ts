@@ -1,7 +1,7 @@
 /** Whose data a request is about (docs/api-rules.md#callers): a service names a partner, a partner is itself. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../caller.js';
-import type { Partner } from '../../contract/documents/documents.js';
+import type { Partner } from '../../model/documents.js';
 import { type Api, refuse, type Refused } from './operation.js';
 
 export type Scoped<T> = { ok: true; value: T } | Refused;

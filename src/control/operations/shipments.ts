@@ -2,12 +2,12 @@ import type { Caller } from '../../caller.js';
 import type { AnswerOf } from '../../contract/contract.js';
 import { getShipment as one, listShipments as contract, type Shipment } from '../../contract/shipments.js';
 import { momentOf } from '../../domain/calendar.js';
-import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
+import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
 import { MAX_UNREADABLE_LOGGED } from '../../limits/control.js';
-import type { AssignmentRecord } from '../../contract/documents/documents.js';
+import type { AssignmentRecord } from '../../model/documents.js';
 import { paginationOf } from './lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from './operation.js';
-import { type Key, keyOf } from '../../store/port.js';
+import { type Key, keyOf } from '../../model/change.js';
 import { UnreadableRecord } from '../../store/unreadable.js';
 import { partnerFilterOf } from './scope.js';
 

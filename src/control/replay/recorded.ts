@@ -1,6 +1,6 @@
 /** The history in the order of the commits, as far as it is looked back on again and again. */
-import { changeIdOf, entriesPrefixOf } from '../../contract/documents/history-documents.js';
-import type { ChangeEntries, ChangeSet } from '../../contract/documents/documents.js';
+import { changeIdOf, entriesPrefixOf } from '../../model/history.js';
+import type { ChangeEntries, ChangeSet } from '../../model/documents.js';
 import { CHANGE_PARTS_AT_ONCE, CHANGE_SETS_AT_ONCE, RECENT_HISTORY_CHARACTERS } from '../../limits/control.js';
 import type { Entry } from '../../store/entry.js';
 import type { Store } from '../../store/port.js';

@@ -1,6 +1,6 @@
 /** The documents that price one question, as they are or as they were: enough for an index of one partner. */
-import { keyOf, type Key } from '../../store/port.js';
-import type { CollectionName, Documents, Partner, PincodeRow } from '../../contract/documents/documents.js';
+import { keyOf, type Key } from '../../model/change.js';
+import type { CollectionName, Documents, Partner, PincodeRow } from '../../model/documents.js';
 import type { IndexSource } from '../../index/build-generation.js';
 import type { CardDocuments } from '../../index/card/parts.js';
 import type { GeneralDocuments } from '../../index/general.js';

@@ -1,10 +1,10 @@
 /** What change sets have changed of the documents that price one question, and how these were before. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CollectionName, type Documents, GEOGRAPHY_COLLECTIONS } from '../../contract/documents/documents.js';
-import { partnerOf } from '../../contract/documents/history-documents.js';
+import { type CollectionName, type Documents, GEOGRAPHY_COLLECTIONS } from '../../model/documents.js';
+import { partnerOf } from '../../model/history.js';
 import { REPLAY_FOREIGN_SETS } from '../../limits/control.js';
 import type { Entry } from '../../store/entry.js';
-import type { Key } from '../../store/port.js';
+import type { Key } from '../../model/change.js';
 import type { RecordedSet } from './recorded.js';
 
 /** The documents that price a question: of a partner, of nobody, the places, and two entries of pincodes. */

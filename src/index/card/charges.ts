@@ -6,7 +6,7 @@ import type { StandardBase } from '../../domain/bases.js';
 import { toPaise } from '../../domain/money.js';
 import { toGrams } from '../../domain/weight.js';
 import { CHARGE_TYPES, type ChargeType, DIRECTIONS } from '../../domain/vocabulary.js';
-import type { CustomerCharge, Surcharge } from '../../contract/documents/documents.js';
+import type { CustomerCharge, Surcharge } from '../../model/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { maskOfCodes, maskOfStandard } from './bases.js';
 import { codeNumbers } from './lanes.js';

@@ -3,7 +3,7 @@ import { pack, unpack } from 'msgpackr';
 import { toGrams } from '../../domain/weight.js';
 import type { DiscountColumns } from '../../domain/rate-card.js';
 import type { DiscountBase, RateType } from '../../domain/vocabulary.js';
-import type { Discount } from '../../contract/documents/documents.js';
+import type { Discount } from '../../model/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { amount, datedRows, fillDates } from './rows.js';
 

@@ -1,6 +1,6 @@
 /** The distance charges of a rate card. */
 import { type DistanceColumns, NO_LANE } from '../../domain/rate-card.js';
-import type { DistanceCharge, LaneRule } from '../../contract/documents/documents.js';
+import type { DistanceCharge, LaneRule } from '../../model/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { laneNumbers } from './lanes.js';
 import { amount, datedRows, fillDates, fillStarts } from './rows.js';

@@ -1,7 +1,7 @@
 /** Holidays: those of a partner, or those that belong to no partner and count for all. */
 import { NO_DELIVERY, NO_PICKUP } from '../../domain/calendar.js';
 import { ANY_STATE, type HolidayColumns } from '../../domain/rate-card.js';
-import type { Holiday } from '../../contract/documents/documents.js';
+import type { Holiday } from '../../model/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@
 import { pack, unpack } from 'msgpackr';
 import { bitOf, FACT_SETS, SAME_CITY, SAME_STATE, SAME_ZONE, wordOf, wordsFor } from '../../domain/lanes.js';
 import type { LaneColumns } from '../../domain/rate-card.js';
-import type { LaneRule, Zone } from '../../contract/documents/documents.js';
+import type { LaneRule, Zone } from '../../model/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { laneNumbers } from './lanes.js';

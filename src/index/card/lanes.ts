@@ -1,6 +1,6 @@
 /** The numbers of lanes, tags and codes of surcharges, which columns hold in place of their names. */
 import { strict as assert } from 'node:assert';
-import type { LaneRule, Surcharge, Zone } from '../../contract/documents/documents.js';
+import type { LaneRule, Surcharge, Zone } from '../../model/documents.js';
 import { MAX_SURCHARGE_CODES_PER_CARD } from '../../limits/documents.js';
 
 const lanesKept = new WeakMap<readonly LaneRule[], ReadonlyMap<string, number>>();

@@ -2,7 +2,7 @@
  * The rows of a card without those that name a zone which is gone: no price depends on them, and a node that starts now
  * refuses them.
  */
-import type { LaneRule, Package, Surcharge, TransitLane, Zone } from '../../contract/documents/documents.js';
+import type { LaneRule, Package, Surcharge, TransitLane, Zone } from '../../model/documents.js';
 
 interface Own<D> {
   zones: readonly Zone[];

@@ -3,7 +3,7 @@ import { pack, unpack } from 'msgpackr';
 import { scaleDecimal, toPaise } from '../../domain/money.js';
 import { acceptedBy, packageBucket, type PackageColumns } from '../../domain/rate-card.js';
 import { DIRECTIONS, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import type { LaneRule, Package } from '../../contract/documents/documents.js';
+import type { LaneRule, Package } from '../../model/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { laneNumbers } from './lanes.js';
 import { datedRows, fillDates, fillStarts, rowsIfAny } from './rows.js';

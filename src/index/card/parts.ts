@@ -16,7 +16,7 @@ import type {
   Surcharge,
   TransitLane,
   Zone,
-} from '../../contract/documents/documents.js';
+} from '../../model/documents.js';
 import { numberedZones } from '../coverage.js';
 import type { Block } from '../layout.js';
 import { buildCharges, type ChargesDocuments, resolveCharges } from './charges.js';

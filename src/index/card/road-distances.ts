@@ -1,6 +1,6 @@
 /** Road distances between states: those of a partner, or those that belong to no partner and count for all. */
 import type { RoadColumns } from '../../domain/rate-card.js';
-import type { RoadDistance } from '../../contract/documents/documents.js';
+import type { RoadDistance } from '../../model/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 
 const roadsLayout = (rows: number) =>

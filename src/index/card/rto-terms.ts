@@ -2,7 +2,7 @@
 import { pack, unpack } from 'msgpackr';
 import { toRate } from '../../domain/money.js';
 import type { RtoTermsColumns } from '../../domain/rate-card.js';
-import type { RtoTerms } from '../../contract/documents/documents.js';
+import type { RtoTerms } from '../../model/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { fillStarts, validity } from './rows.js';
 

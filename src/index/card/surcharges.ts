@@ -25,7 +25,7 @@ import {
   SHIPMENT_TYPES,
   SURCHARGE_BASES,
 } from '../../domain/vocabulary.js';
-import type { LaneRule, Surcharge, Zone } from '../../contract/documents/documents.js';
+import type { LaneRule, Surcharge, Zone } from '../../model/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { maskOfCodes, maskOfStandard } from './bases.js';

@@ -16,7 +16,7 @@ import {
   TAX_REGIMES,
 } from '../../domain/vocabulary.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides, volumeRule } from '../../domain/weight.js';
-import type { Partner, Zone } from '../../contract/documents/documents.js';
+import type { Partner, Zone } from '../../model/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { tagMask, tagNumbers } from './lanes.js';

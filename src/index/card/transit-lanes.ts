@@ -1,7 +1,7 @@
 /** The transit lanes of a rate card: how long a parcel takes on single routes. */
 import type { TransitLaneColumns } from '../../domain/rate-card.js';
 import { NOT_SERVED } from '../../domain/transit.js';
-import type { LaneRule, TransitLane, Zone } from '../../contract/documents/documents.js';
+import type { LaneRule, TransitLane, Zone } from '../../model/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { laneNumbers } from './lanes.js';

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
-import type { Zone } from '../../contract/documents/documents.js';
+import type { Zone } from '../../model/documents.js';
 import type { GeneralDocuments } from '../general.js';
 import { ownLaneRules, ownPackages, ownSurcharges, ownTransitLanes } from './own-rows.js';
 import type { CardDocuments } from './parts.js';

@@ -1,5 +1,5 @@
-import { isInUse } from '../../contract/documents/credential-status.js';
-import type { Credential } from '../../contract/documents/documents.js';
+import { isInUse } from '../../model/credential-status.js';
+import type { Credential } from '../../model/documents.js';
 
 /** Whether one of the credentials may change credentials over the API. */
 export const hasAdmin = (credentials: readonly Credential[]): boolean =>

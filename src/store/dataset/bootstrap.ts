@@ -1,7 +1,7 @@
 /** The first start: an empty store is filled from the dataset. */
 import { resolve } from 'node:path';
 import type { Config } from '../../config.js';
-import type { ChangeSet, Credential } from '../../contract/documents/documents.js';
+import type { ChangeSet, Credential } from '../../model/documents.js';
 import { StartError } from '../../errors.js';
 import { hasAdmin } from './admin.js';
 import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';

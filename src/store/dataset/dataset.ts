@@ -12,12 +12,12 @@ import {
   type CollectionName,
   type DatasetCollection,
   type Documents,
-} from '../../contract/documents/documents.js';
-import { scopesOfNew } from '../../contract/scopes.js';
-import { attributeFaults, documentFaults } from '../rules/document-rules.js';
+} from '../../model/documents.js';
+import { scopesOfNew } from '../../model/scopes.js';
+import { attributeFaults, documentFaults } from '../../model/rules/document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
-import type { Clash } from '../rules/clash.js';
+import type { Clash } from '../../model/rules/clash.js';
 import {
   type Counted,
   groupByOwner,
@@ -25,14 +25,14 @@ import {
   partnerClashes,
   type PartnerRuled,
   tooMany,
-} from '../rules/partner-rules.js';
-import { labelFaults } from '../rules/label-faults.js';
-import { keyFieldOf, keyOf } from '../port.js';
-import { lateCodes } from '../rules/of-faults.js';
-import { referenceFaults, referencesOf } from '../rules/references.js';
+} from '../../model/rules/partner-rules.js';
+import { labelFaults } from '../../model/rules/label-faults.js';
+import { keyFieldOf, keyOf } from '../../model/change.js';
+import { lateCodes } from '../../model/rules/of-faults.js';
+import { referenceFaults, referencesOf } from '../../model/rules/references.js';
 import { importFaults } from './import-faults.js';
-import type { Fault } from '../../contract/schema-faults.js';
-import { importWarnings } from '../rules/import-warnings.js';
+import type { Fault } from '../../model/schema-faults.js';
+import { importWarnings } from './import-warnings.js';
 
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
 export interface DatasetError extends Fault {

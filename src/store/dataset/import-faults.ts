@@ -2,10 +2,10 @@
  * The schema faults of a dataset's line, for the person who wrote it: with the value, or with the name that was
  * probably meant.
  */
-import { COLLECTIONS, type CollectionName } from '../../contract/documents/documents.js';
-import { KnownFields } from '../../contract/unknown-fields.js';
-import type { Fault } from '../../contract/schema-faults.js';
-import { schemaFaults } from '../rules/schema-faults.js';
+import { COLLECTIONS, type CollectionName } from '../../model/documents.js';
+import { KnownFields } from '../../model/unknown-fields.js';
+import type { Fault } from '../../model/schema-faults.js';
+import { schemaFaults } from '../../model/rules/stored-schema.js';
 
 /** Longer values are not shown: the field is more useful than the text. */
 const MAX_SHOWN_CHARACTERS = 40;

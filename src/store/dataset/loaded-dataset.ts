@@ -4,9 +4,9 @@ import {
   type CollectionName,
   type DatasetCollection,
   type Documents,
-} from '../../contract/documents/documents.js';
-import { keyOf, type Key } from '../port.js';
-import type { Lookup } from '../rules/references.js';
+} from '../../model/documents.js';
+import { keyOf, type Key } from '../../model/change.js';
+import type { Lookup } from '../../model/rules/references.js';
 
 /** The position of a key whose document was refused: it exists, but its contents are unknown. */
 const BROKEN = -1;

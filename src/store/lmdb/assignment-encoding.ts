@@ -3,9 +3,10 @@
  * thread much longer. Assignments of a store from an earlier release are msgpack and stay msgpack.
  */
 import { Unpackr } from 'msgpackr';
-import type { AskedAssignment, AssignmentRecord } from '../../contract/documents/documents.js';
+import type { AskedAssignment, AssignmentRecord } from '../../model/documents.js';
 import type { Json } from '../../json.js';
-import type { AssignmentInsert, WriteOp } from '../port.js';
+import type { WriteOp } from '../../model/change.js';
+import type { AssignmentInsert } from '../port.js';
 
 const JSON_OBJECT = '{'.charCodeAt(0);
 /** The assignment itself comes last: what is before it can be read alone. */

@@ -1,5 +1,5 @@
 /** The search for change sets: in turns, because a filter that matches nothing looks at the whole history. */
-import type { ChangeSet } from '../../contract/documents/documents.js';
+import type { ChangeSet } from '../../model/documents.js';
 import { CHANGES_SEARCHED_AT_ONCE } from '../../limits/store.js';
 import { nextTurn } from '../../turn.js';
 import { type ChangeQuery, isSelected } from '../change-query.js';

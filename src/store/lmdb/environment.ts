@@ -9,7 +9,7 @@ import {
   STORE_UPGRADE_STEP_DOCUMENTS,
   STORE_WARM_VALUE_LENGTH,
 } from '../../limits/store.js';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../model/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
 import { assertDataFile } from './data-file.js';
 import { faultOf } from './disk-faults.js';
@@ -18,7 +18,7 @@ import { INDEX_NAMES, INDEXED, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
 import { firstChangeSet } from '../history.js';
 import { entriesBetween, StoredViews } from '../views.js';
-import type { Key } from '../port.js';
+import type { Key } from '../../model/change.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values. Every change of it gets the next number. */

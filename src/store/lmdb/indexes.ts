@@ -2,16 +2,16 @@
  * The embedded store's secondary indexes: databases whose keys put documents in another order. They are written in the
  * transaction that writes the documents, and everything in them can be derived from the documents.
  */
-import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
+import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
 import type {
   AssignmentRecord,
   ChangeSet,
   CollectionName,
   Documents,
   IdempotencyRecord,
-} from '../../contract/documents/documents.js';
+} from '../../model/documents.js';
 import type { Table } from './table.js';
-import { isPartnerRuled, ownerOf, PARTNER_RULED, type PartnerRuled } from '../rules/partner-rules.js';
+import { isPartnerRuled, ownerOf, PARTNER_RULED, type PartnerRuled } from '../../model/rules/partner-rules.js';
 import type { ChangeQuery } from '../change-query.js';
 import type { AssignmentQuery } from '../port.js';
 

@@ -1,6 +1,6 @@
 /** Reads a table page by page as of one moment, while others write. */
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { Key } from '../port.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
+import type { Key } from '../../model/change.js';
 import { AFTER_PINCODES } from './namers.js';
 import type { Table } from './table.js';
 

@@ -1,9 +1,9 @@
 /** Caches the reads of one transaction: a document that many ops name is decoded once. */
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import type { Namer, TransactionReader } from '../overlay.js';
-import type { Key } from '../port.js';
-import type { PartnerRuled } from '../rules/partner-rules.js';
-import type { NamedCollection } from '../rules/references.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
+import type { Namer, TransactionReader } from '../../model/overlay.js';
+import type { Key } from '../../model/change.js';
+import type { PartnerRuled } from '../../model/rules/partner-rules.js';
+import type { NamedCollection } from '../../model/rules/references.js';
 
 type AnyDocument = Documents[CollectionName];
 

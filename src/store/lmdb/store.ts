@@ -10,7 +10,7 @@ import type {
   CollectionName,
   Credential,
   Documents,
-} from '../../contract/documents/documents.js';
+} from '../../model/documents.js';
 import { type BackupOptions, backUp } from './backup.js';
 import { searchChanges } from './change-search.js';
 import {
@@ -27,25 +27,23 @@ import { LmdbWriter, type Report } from './writer.js';
 import type { Backup } from '../backup.js';
 import type { ChangeQuery } from '../change-query.js';
 import { readable, UnreadableRecord } from '../unreadable.js';
+import type { Change, Key, WriteOp } from '../../model/change.js';
 import type {
   AssignmentPage,
   AssignmentQuery,
-  Change,
   ChangeNote,
   Follower,
   Following,
   AssignmentInsert,
   FollowStatus,
   ImportDocuments,
-  Key,
   NumberedCollection,
   Store,
-  WriteOp,
   WriteResult,
 } from '../port.js';
 import { askedIn, insertion } from './assignment-encoding.js';
 import { Moments } from './pages.js';
-import { assertAllStorable, isStorableKey } from '../rules/storable.js';
+import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
 
 interface LmdbOptions extends Pick<BackupOptions, 'path' | 'freeBytes'> {
   report?: Report;

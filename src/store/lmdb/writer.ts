@@ -5,16 +5,17 @@ import {
   STORE_GATHER_MS,
   STORE_PROBE_BYTES,
 } from '../../limits/store.js';
-import { COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential } from '../../contract/documents/documents.js';
+import { COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential } from '../../model/documents.js';
 import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
-import { type Change, type ImportDocuments, type Key, keyOf, StoreUnavailable, type WriteResult } from '../port.js';
+import { type Change, type Key, keyOf } from '../../model/change.js';
+import { type ImportDocuments, StoreUnavailable, type WriteResult } from '../port.js';
 import { entriesOf, historyRecord, withChangeSet } from '../history.js';
 import { type Committed, type Write, WriteQueue } from '../write-queue.js';
-import { type DocumentReader, TransactionOverlay, type TransactionReader } from '../overlay.js';
-import { outcomeOf } from '../transaction.js';
+import { type DocumentReader, TransactionOverlay, type TransactionReader } from '../../model/overlay.js';
+import { outcomeOf } from '../../model/transaction.js';
 import { namersIn } from './namers.js';
 import { ReadCache } from './read-cache.js';
 

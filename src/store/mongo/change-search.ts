@@ -1,7 +1,7 @@
 /** The search for change sets, and what partners see of those that earlier releases have stored. */
 import type { AnyBulkWriteOperation, Db, Document, Filter } from 'mongodb';
-import type { ChangeEntries, ChangeSet } from '../../contract/documents/documents.js';
-import { changeIdOf } from '../../contract/documents/history-documents.js';
+import type { ChangeEntries, ChangeSet } from '../../model/documents.js';
+import { changeIdOf } from '../../model/history.js';
 import { MONGO_JUDGED_CHANGES } from '../../limits/mongo.js';
 import type { ChangeQuery } from '../change-query.js';
 import { entriesBetween, StoredViews } from '../views.js';

@@ -1,7 +1,7 @@
 /** Writes, within a transaction, the combined changes of its writes. */
 import { type AnyBulkWriteOperation, type Db, ObjectId } from 'mongodb';
 import { MONGO_COMMAND_DOCUMENTS } from '../../limits/mongo.js';
-import type { Change } from '../port.js';
+import type { Change } from '../../model/change.js';
 import { storedOf } from './documents.js';
 import type { Found } from './found.js';
 import type { Attempt } from './transactions.js';

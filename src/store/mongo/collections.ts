@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Collection, type CollectionInfo, type Db, type Document, type UUID } from 'mongodb';
-import { COLLECTION_NAMES, type CollectionName } from '../../contract/documents/documents.js';
+import { COLLECTION_NAMES, type CollectionName } from '../../model/documents.js';
 import { hasCode } from './codes.js';
 import { completeIndexes } from './indexes.js';
 import { validatorOf } from './json-schema.js';

@@ -5,9 +5,9 @@
  */
 import type { Document, Filter } from 'mongodb';
 import { MONGO_QUERY_KEYS } from '../../limits/mongo.js';
-import { assignmentKeyParts } from '../../contract/documents/assignment-key.js';
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import { keyFieldOf, type Key } from '../port.js';
+import { assignmentKeyParts } from '../../model/assignment-key.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
+import { keyFieldOf, type Key } from '../../model/change.js';
 
 /**
  * The date that a collection is ordered by, and the hidden field that holds it in Unix milliseconds: dates may have an

@@ -1,7 +1,7 @@
 /** A change stream as batches of events. No batch ends within a transaction. */
 import { BSON, type Db, type Document, type MongoClient, type ResumeToken, type Timestamp } from 'mongodb';
 import { FEED_AWAIT_MS, FEED_BATCH_EVENTS, FEED_TRANSACTION_AWAIT_MS } from '../../limits/mongo.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { CollectionName } from '../../model/documents.js';
 import { ChangesLost, CHANGING_EVENTS, wholeLength, type StreamEvent } from './events.js';
 import { KEPT_EVENTS } from './kept.js';
 import { MARK_EVENTS, STATE_COLLECTION } from './state.js';

@@ -3,8 +3,8 @@
  * The change may alter the document's key, and a document of another program may have no key.
  */
 import { BSON, type Document, type ResumeToken, type Timestamp } from 'mongodb';
-import type { CollectionName } from '../../contract/documents/documents.js';
-import { isKeyed, keyOf, type Change, type Key, type Put } from '../port.js';
+import type { CollectionName } from '../../model/documents.js';
+import { isKeyed, keyOf, type Change, type Key, type Put } from '../../model/change.js';
 import { documentOf } from './documents.js';
 
 /** Changes were missed, or cannot be translated: only reading everything again helps. */

@@ -17,8 +17,9 @@ import {
   RESTORE_POLL_MS,
   SNAPSHOT_REPLY_MS,
 } from '../../limits/mongo.js';
-import type { ChangeSet, CollectionName } from '../../contract/documents/documents.js';
-import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
+import type { ChangeSet, CollectionName } from '../../model/documents.js';
+import type { Change } from '../../model/change.js';
+import type { Follower, FollowStatus, KeptChange } from '../port.js';
 import { lastChangeId } from './change-ids.js';
 import { Condition, type Reports } from './condition.js';
 import { Delivered } from './delivered.js';

@@ -1,7 +1,7 @@
 /** The followers of this process' store, and how a write waits until they have its changes. */
 import type { Timestamp } from 'mongodb';
 import { MONGO_FOLLOW_WAIT_MS } from '../../limits/mongo.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { CollectionName } from '../../model/documents.js';
 import { type Following, type FollowStatus, StoreUnavailable } from '../port.js';
 import { within } from './unavailable.js';
 

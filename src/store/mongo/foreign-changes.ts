@@ -6,9 +6,9 @@
  * Changes are gathered by the second of their commit, which is the same for every node. A second is complete once the
  * stream has passed it. That of the stream's beginning is left out: a node may have seen a part of it only.
  */
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
 import type { Entry, ForeignChanges } from '../entry.js';
-import { type Change, keyOf } from '../port.js';
+import { type Change, keyOf } from '../../model/change.js';
 import { documentOf } from './documents.js';
 import type { StreamEvent } from './events.js';
 

@@ -6,13 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db, Document } from 'mongodb';
 import { MONGO_COMMAND_DOCUMENTS, MONGO_IMPORT_STEP_DOCUMENTS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
-import {
-  COLLECTION_NAMES,
-  DATASET_COLLECTIONS,
-  type CollectionName,
-  type Documents,
-} from '../../contract/documents/documents.js';
-import { type ImportDocuments, keyOf } from '../port.js';
+import { COLLECTION_NAMES, DATASET_COLLECTIONS, type CollectionName, type Documents } from '../../model/documents.js';
+import { keyOf } from '../../model/change.js';
+import { type ImportDocuments } from '../port.js';
 import { forgetChangeIds } from './change-ids.js';
 import { storedOf } from './documents.js';
 import { IMPORTED, Lease } from './lease.js';

@@ -1,7 +1,7 @@
 /** The indexes of the document collections, and how indexes are made. */
 import { type Db, type Document, type IndexDescription, type UUID } from 'mongodb';
-import type { CollectionName } from '../../contract/documents/documents.js';
-import { isPartnerRuled } from '../rules/partner-rules.js';
+import type { CollectionName } from '../../model/documents.js';
+import { isPartnerRuled } from '../../model/rules/partner-rules.js';
 import { hasCode } from './codes.js';
 import { keyFieldsOf, momentOf } from './documents.js';
 

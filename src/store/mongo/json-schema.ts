@@ -18,8 +18,8 @@ import {
   STEP_CHARGE_DECIMALS,
   SURCHARGE_VALUE_DECIMALS,
 } from '../../limits/documents.js';
-import type { Unit } from '../../contract/documents/document-fields.js';
-import { COLLECTIONS, type CollectionName } from '../../contract/documents/documents.js';
+import type { Unit } from '../../model/fields.js';
+import { COLLECTIONS, type CollectionName } from '../../model/documents.js';
 import { momentOf } from './documents.js';
 
 type Schema = Record<string, unknown>;

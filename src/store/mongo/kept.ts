@@ -12,16 +12,9 @@ import {
   MongoBulkWriteError,
   type Timestamp,
 } from 'mongodb';
-import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
-import {
-  type AllKept,
-  isKeyed,
-  type KeptChange,
-  type KeptRevision,
-  type KeptWrite,
-  nameOf,
-  type Put,
-} from '../port.js';
+import { COLLECTIONS, type CollectionName, type Documents } from '../../model/documents.js';
+import { isKeyed, nameOf, type Put } from '../../model/change.js';
+import { type AllKept, type KeptChange, type KeptRevision, type KeptWrite } from '../port.js';
 import { CODES } from './codes.js';
 import { documentOf, keyFieldsOf } from './documents.js';
 import { CHANGING_EVENTS, idText, type StreamEvent } from './events.js';

@@ -1,8 +1,9 @@
 /** Assignments by date and partner. */
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
 import { ASKED_BATCH_DOCUMENTS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
-import type { AskedAssignment } from '../../contract/documents/documents.js';
-import { keyOf, type AssignmentPage, type AssignmentQuery } from '../port.js';
+import type { AskedAssignment } from '../../model/documents.js';
+import { keyOf } from '../../model/change.js';
+import { type AssignmentPage, type AssignmentQuery } from '../port.js';
 import { readable, type UnreadableRecord } from '../unreadable.js';
 import { documentOf, keyFieldsOf, momentOf } from './documents.js';
 import { readLimits } from './unavailable.js';

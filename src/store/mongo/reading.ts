@@ -1,9 +1,15 @@
 /** Reads, within a transaction and in a few queries, what its writes need to know. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
-import { type CollectionName, type Documents, isRecorded } from '../../contract/documents/documents.js';
-import { formerKeyOf, type Key, keyOfOp } from '../port.js';
-import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../rules/partner-rules.js';
-import { belongsElsewhere, isNamed, type NamedCollection, namingFieldsOf, referencesOf } from '../rules/references.js';
+import { type CollectionName, type Documents, isRecorded } from '../../model/documents.js';
+import { formerKeyOf, type Key, keyOfOp } from '../../model/change.js';
+import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
+import {
+  belongsElsewhere,
+  isNamed,
+  type NamedCollection,
+  namingFieldsOf,
+  referencesOf,
+} from '../../model/rules/references.js';
 import type { Write } from '../write-queue.js';
 import { chunksOf, filtersOf, keyFieldsOf } from './documents.js';
 import { Found } from './found.js';

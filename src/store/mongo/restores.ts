@@ -4,7 +4,7 @@
  */
 import type { Db } from 'mongodb';
 import { RESTORE_QUIET_MS } from '../../limits/mongo.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { CollectionName } from '../../model/documents.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 
 /** The state document in which an operator says that everything is as it should be: `at`, by the server's clock. */

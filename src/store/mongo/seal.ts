@@ -3,7 +3,7 @@
  */
 import type { Db } from 'mongodb';
 import { MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
-import type { Credential } from '../../contract/documents/documents.js';
+import type { Credential } from '../../model/documents.js';
 import { documentOf } from './documents.js';
 import type { Transactions } from './transactions.js';
 

@@ -1,7 +1,7 @@
 /** Everything that some collections contain, as of one moment that a majority has acknowledged. */
 import { BSON, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits/mongo.js';
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
 import { hiddenFields, keyFieldsOf } from './documents.js';
 import { RawCursor, type CommandOptions, type RawBatch } from './raw-cursor.js';
 

@@ -15,9 +15,10 @@ import type {
   CollectionName,
   Credential,
   Documents,
-} from '../../contract/documents/documents.js';
+} from '../../model/documents.js';
 import type { ChangeQuery } from '../change-query.js';
 import { readable } from '../unreadable.js';
+import type { Key, WriteOp } from '../../model/change.js';
 import type {
   AssignmentInsert,
   AssignmentPage,
@@ -25,15 +26,13 @@ import type {
   ChangeNote,
   Follower,
   Following,
-  Key,
   ImportDocuments,
   KeptWrite,
   NumberedCollection,
   Store,
-  WriteOp,
   WriteResult,
 } from '../port.js';
-import { assertAllStorable, isStorableKey } from '../rules/storable.js';
+import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
 import { judgeHistory, searchChanges } from './change-search.js';
 import { Collections } from './collections.js';
 import { connect } from './connection.js';

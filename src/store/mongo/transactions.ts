@@ -21,7 +21,7 @@ import {
   MONGO_SERVER_SELECTION_MS,
   MONGO_WRITE_DEADLINE_MS,
 } from '../../limits/mongo.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { CollectionName } from '../../model/documents.js';
 import { StoreUnavailable, TransactionTooLarge } from '../port.js';
 import { Contended } from '../write-queue.js';
 import { AbandonedTransactions } from './abandoned.js';

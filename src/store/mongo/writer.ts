@@ -4,15 +4,15 @@
  */
 import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
-import type { CollectionName } from '../../contract/documents/documents.js';
+import type { CollectionName } from '../../model/documents.js';
 import type { WriteResult } from '../port.js';
 import { type Committed, type Write, WriteQueue, type WriteQueueOptions } from '../write-queue.js';
 import { writeChanges } from './changes.js';
 import type { Followers } from './followers.js';
 import type { Attempt, Transactions } from './transactions.js';
 import { entriesOf, type HistoryRecord, historyRecord, withChangeSet } from '../history.js';
-import { TransactionOverlay } from '../overlay.js';
-import { type Outcome as TransactionOutcome, outcomeOf } from '../transaction.js';
+import { TransactionOverlay } from '../../model/overlay.js';
+import { type Outcome as TransactionOutcome, outcomeOf } from '../../model/transaction.js';
 import { ChangeIds } from './change-ids.js';
 import { readFor } from './reading.js';
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { CredentialView } from '../../../src/contract/credentials.js';
-import { type Scope, SCOPES } from '../../../src/contract/scopes.js';
+import { type Scope, SCOPES } from '../../../src/model/scopes.js';
 import { IS_ON_MONGO, MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
 

@@ -1,7 +1,7 @@
 /** No change of credentials leaves a scope that an admin could grant to nobody. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Scope, SCOPES } from '../../../src/contract/scopes.js';
+import { type Scope, SCOPES } from '../../../src/model/scopes.js';
 import { MAIN, TestApp } from '../../support/app.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
 

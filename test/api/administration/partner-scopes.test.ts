@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { startApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/config.js';
-import type { Credential } from '../../../src/contract/documents/documents.js';
+import type { Credential } from '../../../src/model/documents.js';
 import { readDataset } from '../../../src/store/dataset/dataset.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { ClientCredential } from '../../support/client.js';

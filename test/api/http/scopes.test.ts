@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CONTRACTS } from '../../../src/contract/contracts.js';
-import { DEFAULT_SCOPES, type Scope, SCOPES } from '../../../src/contract/scopes.js';
-import type { Credential } from '../../../src/contract/documents/documents.js';
+import { DEFAULT_SCOPES, type Scope, SCOPES } from '../../../src/model/scopes.js';
+import type { Credential } from '../../../src/model/documents.js';
 import { fullWorld } from '../questions/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { ClientCredential, Reply } from '../../support/client.js';

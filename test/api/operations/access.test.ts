@@ -5,7 +5,7 @@ import { Activity } from '../../../src/http/activity.js';
 import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { API_VERSION } from '../../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../../src/package-root.js';
-import type { Credential } from '../../../src/contract/documents/documents.js';
+import type { Credential } from '../../../src/model/documents.js';
 import { fullWorld } from '../questions/fixture.js';
 import { NOON } from '../../reference/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listAreas } from '../../../src/contract/areas.js';
-import type { Area } from '../../../src/contract/documents/documents.js';
+import type { Area } from '../../../src/model/documents.js';
 import { MAIN, TestApp } from '../../support/app.js';
 import {
   byId,

@@ -7,8 +7,9 @@ import { describe, it } from 'node:test';
 import { type Item, tried, writeBatches } from '../../../src/control/operations/zones/assign-batches.js';
 import { nearestPincode } from '../../../src/control/operations/zones/nearest-pincode.js';
 import { ASSIGN_BATCHES_AT_ONCE } from '../../../src/limits/requests.js';
-import type { PincodeRow } from '../../../src/contract/documents/documents.js';
-import type { ChangeNote, Conflict, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
+import type { PincodeRow } from '../../../src/model/documents.js';
+import type { Conflict, WriteOp } from '../../../src/model/change.js';
+import type { ChangeNote, Store, WriteResult } from '../../../src/store/port.js';
 import { FIXTURE_NOTE } from '../../store/fixtures.js';
 
 const at = '2026-03-11T06:30:00.000Z';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CHANGE_ENTRIES_SHOWN } from '../../../src/contract/changes.js';
-import { SCOPES } from '../../../src/contract/scopes.js';
+import { SCOPES } from '../../../src/model/scopes.js';
 import { createConformance } from '../../support/conformance.js';
 import { fullWorld } from '../questions/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';

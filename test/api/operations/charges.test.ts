@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listCustomerCharges, listPartnerCharges } from '../../../src/contract/charges.js';
-import type { CustomerCharge } from '../../../src/contract/documents/documents.js';
+import type { CustomerCharge } from '../../../src/model/documents.js';
 import { NOON } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
 import { MAIN, TestApp } from '../../support/app.js';

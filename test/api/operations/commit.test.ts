@@ -5,17 +5,11 @@ import { MAX_WRITE_ATTEMPTS } from '../../../src/limits/control.js';
 import { type Api, type ApiRequest, type Outcome, refuse } from '../../../src/control/operations/operation.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import { createDiscount } from '../../../src/contract/discounts.js';
-import type { IdempotencyRecord } from '../../../src/contract/documents/documents.js';
-import {
-  type ChangeNote,
-  type Conflict,
-  StoreUnavailable,
-  TransactionTooLarge,
-  type WriteOp,
-  type WriteResult,
-} from '../../../src/store/port.js';
+import type { IdempotencyRecord } from '../../../src/model/documents.js';
+import { type Conflict, type WriteOp } from '../../../src/model/change.js';
+import { type ChangeNote, StoreUnavailable, TransactionTooLarge, type WriteResult } from '../../../src/store/port.js';
 import { KeptAnswers } from '../../../src/control/idempotency.js';
-import type { Scope } from '../../../src/contract/scopes.js';
+import type { Scope } from '../../../src/model/scopes.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
 import { RATE_TIERS, STORED_RECORD_BYTES } from '../../../src/limits/rate-limits.js';
 

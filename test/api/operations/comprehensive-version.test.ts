@@ -5,8 +5,8 @@ import { dataVersionOf } from '../../../src/control/operations/partners/comprehe
 import { coverageOf } from '../../../src/control/operations/zones/coverage.js';
 import type { Catalog } from '../../../src/control/documents/catalog.js';
 import { Dirty } from '../../../src/index/build-generation.js';
-import { type CollectionName, type Documents } from '../../../src/contract/documents/documents.js';
-import { type Change, keyOf } from '../../../src/store/port.js';
+import { type CollectionName, type Documents } from '../../../src/model/documents.js';
+import { type Change, keyOf } from '../../../src/model/change.js';
 import { catalogOf } from '../../unit/index/world.js';
 import { workedWorld, zone } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';

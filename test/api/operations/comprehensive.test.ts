@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Discount } from '../../../src/contract/documents/documents.js';
+import type { Discount } from '../../../src/model/documents.js';
 import { randomWorld, REFERENCE_NOW, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';

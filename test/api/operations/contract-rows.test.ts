@@ -2,12 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CONTRACT_LISTS } from '../../../src/contract/contract-rows.js';
-import {
-  COLLECTIONS,
-  CONTRACT_COLLECTIONS,
-  type ContractCollection,
-} from '../../../src/contract/documents/documents.js';
-import type { WriteOp } from '../../../src/store/port.js';
+import { COLLECTIONS, CONTRACT_COLLECTIONS, type ContractCollection } from '../../../src/model/documents.js';
+import type { WriteOp } from '../../../src/model/change.js';
 import { Failures, Held } from '../../contract/held.js';
 import { noContractRows } from '../../reference/documents.js';
 import { randomCardWorld } from '../../reference/random-cards.js';

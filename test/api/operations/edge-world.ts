@@ -13,7 +13,7 @@ import {
 } from '../../../src/limits/documents.js';
 import { MAX_BULK_CHARGES, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN } from '../../../src/limits/requests.js';
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
-import type { Zone } from '../../../src/contract/documents/documents.js';
+import type { Zone } from '../../../src/model/documents.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 

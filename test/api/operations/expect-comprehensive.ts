@@ -1,5 +1,5 @@
 /** All data of a partner, computed from the documents of a world row by row. */
-import type { CustomerCharge, Discount, Package } from '../../../src/contract/documents/documents.js';
+import type { CustomerCharge, Discount, Package } from '../../../src/model/documents.js';
 import type { World } from '../../reference/types.js';
 import { zoneAnswer, zoneCounts } from './expect-zones.js';
 

@@ -1,7 +1,7 @@
 /** Zones and what they cover, looked up in the documents of a world pincode by pincode. */
 import { coverage } from '../../reference/coverage.js';
 import type { World } from '../../reference/types.js';
-import type { Zone } from '../../../src/contract/documents/documents.js';
+import type { Zone } from '../../../src/model/documents.js';
 
 interface Counts {
   states: number;

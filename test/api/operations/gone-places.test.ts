@@ -36,11 +36,12 @@ import { listZonePlaces } from '../../../src/control/operations/zones/zone-place
 import { listPartnerZones, listZones } from '../../../src/control/operations/zones/zones.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
-import type { CollectionName } from '../../../src/contract/documents/documents.js';
-import { type Change, type Key, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
+import type { CollectionName } from '../../../src/model/documents.js';
+import { type Change, type Key, type WriteOp } from '../../../src/model/change.js';
+import { type Store, type WriteResult } from '../../../src/store/port.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
 import { fixtureChange } from '../../store/fixtures.js';
-import { outcomeOf } from '../../../src/store/transaction.js';
+import { outcomeOf } from '../../../src/model/transaction.js';
 import { addCredentials } from '../questions/fixture.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';

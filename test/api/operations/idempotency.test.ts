@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createCustomerCharges } from '../../../src/contract/charges.js';
 import { createDiscount } from '../../../src/contract/discounts.js';
-import type { Change } from '../../../src/store/port.js';
+import type { Change } from '../../../src/model/change.js';
 import { NOON } from '../../reference/fixture.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
 import { watch } from '../../store/suite-support.js';

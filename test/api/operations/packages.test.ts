@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listPackages, listPartnerPackages } from '../../../src/contract/packages.js';
-import type { Package } from '../../../src/contract/documents/documents.js';
+import type { Package } from '../../../src/model/documents.js';
 import { Failures, Held } from '../../contract/held.js';
 import { packageRow } from '../../reference/fixture.js';
 import { randomWorld, seededRng } from '../../reference/random.js';

@@ -1,7 +1,7 @@
 /** GET /partners and GET /service-types: every filter and order compared with a naive search through the documents. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Partner } from '../../../src/contract/documents/documents.js';
+import type { Partner } from '../../../src/model/documents.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { ClientCredential, Reply } from '../../support/client.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listPincodes, listStates, searchPincodes } from '../../../src/contract/pincodes.js';
-import type { City, PincodeRow, State } from '../../../src/contract/documents/documents.js';
+import type { City, PincodeRow, State } from '../../../src/model/documents.js';
 import { MAIN, TestApp } from '../../support/app.js';
 import {
   byId,

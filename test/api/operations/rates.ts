@@ -6,7 +6,7 @@ import { EnvelopeWarnings } from '../../../src/contract/answers/warnings.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import { errorCodesOf } from '../../../src/contract/openapi/failures.js';
 import type { ErrorCode } from '../../../src/errors.js';
-import type { CustomerCharge, Discount } from '../../../src/contract/documents/documents.js';
+import type { CustomerCharge, Discount } from '../../../src/model/documents.js';
 import { Failures } from '../../contract/held.js';
 import { NOON, partner, workedShipment, workedWorld } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';

@@ -1,8 +1,9 @@
 /** Quotes that are asked for again by their tokens, after random changes: byte for byte what was answered. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { CONTRACT_COLLECTIONS } from '../../../src/contract/documents/documents.js';
-import type { ChangeNote, WriteOp } from '../../../src/store/port.js';
+import { CONTRACT_COLLECTIONS } from '../../../src/model/documents.js';
+import type { WriteOp } from '../../../src/model/change.js';
+import type { ChangeNote } from '../../../src/store/port.js';
 import { randomCardShipment, randomCardWorld } from '../../reference/random-cards.js';
 import { randomNow, seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SCOPES } from '../../../src/contract/scopes.js';
+import { SCOPES } from '../../../src/model/scopes.js';
 import { forgetHistory } from '../../../src/control/forget-history.js';
 import { copyAll } from '../../../src/copy/copy.js';
 import { Progress } from '../../../src/copy/progress.js';

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Contract } from '../../../src/contract/contract.js';
 import { RESOURCE_COLLECTIONS } from '../../../src/contract/document-resource.js';
 import type { Shipment } from '../../../src/contract/shipments.js';
-import type { Partner } from '../../../src/contract/documents/documents.js';
+import type { Partner } from '../../../src/model/documents.js';
 import { assignShipment } from '../../../src/contract/questions.js';
 import { CONTRACTS } from '../../../src/contract/contracts.js';
 import { isForPartners, sendExample, type More } from '../../contract/example-request.js';

@@ -9,7 +9,7 @@ import { asJson } from '../../../src/json.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { without } from './rates.js';
-import { keyOf } from '../../../src/store/port.js';
+import { keyOf } from '../../../src/model/change.js';
 
 const ACME = partnerCredential('acme');
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isWrite } from '../../../src/contract/contract.js';
 import { OPERATION_CONTRACTS } from '../../../src/contract/contracts.js';
-import type { Zone } from '../../../src/contract/documents/documents.js';
+import type { Zone } from '../../../src/model/documents.js';
 import { readDataset } from '../../../src/store/dataset/dataset.js';
 import { sendExample } from '../../contract/example-request.js';
 import { fixtureDocuments, withFolder, writeDataset } from '../../store/fixtures.js';

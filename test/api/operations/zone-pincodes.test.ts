@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assignPincodes } from '../../../src/contract/zone-pincodes.js';
 import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES } from '../../../src/limits/requests.js';
-import type { PincodeRow, Zone } from '../../../src/contract/documents/documents.js';
+import type { PincodeRow, Zone } from '../../../src/model/documents.js';
 import { addCredentials, availability } from '../questions/fixture.js';
 import { Failures, Held } from '../../contract/held.js';
 import { partner, workedWorld, zone } from '../../reference/fixture.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listPartnerZones, listZones } from '../../../src/contract/zones.js';
-import type { Zone } from '../../../src/contract/documents/documents.js';
+import type { Zone } from '../../../src/model/documents.js';
 import { Failures, Held } from '../../contract/held.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';

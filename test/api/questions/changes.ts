@@ -1,6 +1,6 @@
 /** Random changes of a world's documents that a store accepts, or refuses for a documented reason. */
-import type { Partner, PincodeRow, Zone } from '../../../src/contract/documents/documents.js';
-import type { WriteOp } from '../../../src/store/port.js';
+import type { Partner, PincodeRow, Zone } from '../../../src/model/documents.js';
+import type { WriteOp } from '../../../src/model/change.js';
 import { CREATED_AT } from '../../reference/random-geography.js';
 import { SERVICES } from '../../reference/random-partner.js';
 import type { Rng } from '../../reference/rng.js';

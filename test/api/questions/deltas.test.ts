@@ -1,8 +1,8 @@
 /** What a write changes is in the answers, completely and without anything else, while the server runs. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it, type TestContext } from 'node:test';
-import { DATASET_COLLECTIONS } from '../../../src/contract/documents/documents.js';
-import { keyOf, type WriteOp } from '../../../src/store/port.js';
+import { DATASET_COLLECTIONS } from '../../../src/model/documents.js';
+import { keyOf, type WriteOp } from '../../../src/model/change.js';
 import { randomNow, randomShipment, randomWorld, REFERENCE_NOW, seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';
 import type { World } from '../../reference/types.js';

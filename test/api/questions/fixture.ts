@@ -2,7 +2,7 @@
  * A small world where every field of an answer has a value: that of the worked example, with a second partner and
  * complete documents.
  */
-import type { Credential, Partner, Zone } from '../../../src/contract/documents/documents.js';
+import type { Credential, Partner, Zone } from '../../../src/model/documents.js';
 import { packageRow, partner, workedShipment, workedWorld, zone } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 import type { Body } from './requests.js';

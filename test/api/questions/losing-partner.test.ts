@@ -1,7 +1,7 @@
 /** Leaving out a partner that loses anyway never changes who wins, nor the order and the scores of the others. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { Partner } from '../../../src/contract/documents/documents.js';
+import type { Partner } from '../../../src/model/documents.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { Shipment, Strategy, World } from '../../reference/types.js';
 import { MAIN, TestApp } from '../../support/app.js';

@@ -1,7 +1,7 @@
 /** The shared context of every comparison. */
 import assert from 'node:assert/strict';
 import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
-import type { Partner, Zone } from '../../../src/contract/documents/documents.js';
+import type { Partner, Zone } from '../../../src/model/documents.js';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import { entryInForce, offers, type RouteEnd } from '../../reference/serviceability.js';
 import { endOf } from '../../reference/service-charges.js';

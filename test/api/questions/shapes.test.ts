@@ -1,7 +1,7 @@
 /** Every field that the three questions document is present, with a value of its kind. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { WriteOp } from '../../../src/store/port.js';
+import type { WriteOp } from '../../../src/model/change.js';
 import { workedShipment, workedWorld } from '../../reference/fixture.js';
 import { MAIN, partnerCredential, TestApp, type Question } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';

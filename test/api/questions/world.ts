@@ -1,11 +1,6 @@
 /** Worlds as a store changes them, and worlds with many partners. */
-import type {
-  CollectionName,
-  DatasetCollection,
-  Documents,
-  Partner,
-} from '../../../src/contract/documents/documents.js';
-import { keyOf, type WriteOp } from '../../../src/store/port.js';
+import type { CollectionName, DatasetCollection, Documents, Partner } from '../../../src/model/documents.js';
+import { keyOf, type WriteOp } from '../../../src/model/change.js';
 import { referenceCheck } from '../../reference/model.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';

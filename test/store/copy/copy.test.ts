@@ -12,15 +12,11 @@ import type { Source, Target } from '../../../src/copy/place.js';
 import { Progress } from '../../../src/copy/progress.js';
 import { StorePlace } from '../../../src/copy/store-place.js';
 import { COPY_PAGE_DOCUMENTS } from '../../../src/limits/store.js';
-import {
-  COLLECTION_NAMES,
-  type CollectionName,
-  DATASET_COLLECTIONS,
-  type Zone,
-} from '../../../src/contract/documents/documents.js';
+import { COLLECTION_NAMES, type CollectionName, DATASET_COLLECTIONS, type Zone } from '../../../src/model/documents.js';
 import { openLmdbStore } from '../../../src/store/lmdb/store.js';
 import { openMongoStore } from '../../../src/store/mongo/store.js';
-import { keyOf, type Store } from '../../../src/store/port.js';
+import { keyOf } from '../../../src/model/change.js';
+import { type Store } from '../../../src/store/port.js';
 import { openSecrets } from '../../../src/store/secrets.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import { fixtureAssignment, withFolder, writeDataset } from '../fixtures.js';

@@ -9,7 +9,7 @@ import {
   MAX_TEXT_LENGTH,
 } from '../../../src/limits/requests.js';
 import { RequestValidator, unknownFieldFault, validationFailure } from '../../../src/contract/faults.js';
-import { type RequestFault, SchemaValidator } from '../../../src/contract/schema-faults.js';
+import { type RequestFault, SchemaValidator } from '../../../src/model/schema-faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../../src/contract/requests.js';
 
 const charges = new RequestValidator(ChargesRequest);

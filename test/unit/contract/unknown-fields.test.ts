@@ -5,7 +5,7 @@ import { createCustomerCharges } from '../../../src/contract/charges.js';
 import { listPincodes } from '../../../src/contract/pincodes.js';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_UNKNOWN_NAME_LENGTH } from '../../../src/limits/requests.js';
 import { AssignmentRequest, ChargesRequest } from '../../../src/contract/requests.js';
-import { KnownFields } from '../../../src/contract/unknown-fields.js';
+import { KnownFields } from '../../../src/model/unknown-fields.js';
 import { unknownFieldWarning } from '../../../src/contract/warnings.js';
 
 const charges = new KnownFields(ChargesRequest);

@@ -5,7 +5,7 @@ import type { Catalog } from '../../../src/control/documents/catalog.js';
 import { ImpactMeter, type ImpactOptions } from '../../../src/control/impact.js';
 import { Linter } from '../../../src/control/linter.js';
 import type { IndexPublisher } from '../../../src/control/publisher.js';
-import type { Change } from '../../../src/store/port.js';
+import type { Change } from '../../../src/model/change.js';
 import { randomWorld } from '../../reference/random.js';
 import { Rng } from '../../reference/rng.js';
 import { BUILT_AT, catalogOf, published } from '../index/world.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { Credential } from '../../../src/contract/documents/documents.js';
+import type { Credential } from '../../../src/model/documents.js';
 import { rekey, SEALED_KINDS, type SealedKind } from '../../../src/control/rekey.js';
 import { REKEY_BATCH_DOCUMENTS } from '../../../src/limits/control.js';
 import { openLmdbStore } from '../../../src/store/lmdb/store.js';

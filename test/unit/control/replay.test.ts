@@ -1,8 +1,8 @@
 /** The history as quotes of before look back on it: each change set once, in order, and bounded in memory. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesKeyOf } from '../../../src/contract/documents/history-documents.js';
-import type { ChangeEntries, ChangeSet, Holiday, Package } from '../../../src/contract/documents/documents.js';
+import { entriesKeyOf } from '../../../src/model/history.js';
+import type { ChangeEntries, ChangeSet, Holiday, Package } from '../../../src/model/documents.js';
 import { Catalog, putsOf } from '../../../src/control/documents/catalog.js';
 import { RecentHistory } from '../../../src/control/replay/recorded.js';
 import { DocumentsThen } from '../../../src/control/replay/then.js';

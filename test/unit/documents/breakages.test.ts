@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { MAX_ZONES_PER_PARTNER } from '../../../src/limits/documents.js';
-import type { CollectionName, Documents } from '../../../src/contract/documents/documents.js';
-import { keyOf, nameOf } from '../../../src/store/port.js';
+import type { CollectionName, Documents } from '../../../src/model/documents.js';
+import { keyOf, nameOf } from '../../../src/model/change.js';
 import { fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from '../../store/fixtures.js';
 import {
   broken,

@@ -8,8 +8,8 @@ import {
   type CollectionName,
   type DatasetCollection,
   type Documents,
-} from '../../../src/contract/documents/documents.js';
-import { type Change, type Key, keyOf } from '../../../src/store/port.js';
+} from '../../../src/model/documents.js';
+import { type Change, type Key, keyOf } from '../../../src/model/change.js';
 import type { GeneralCollection } from '../../../src/index/general.js';
 import { catalogOf } from '../index/world.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';

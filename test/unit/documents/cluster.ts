@@ -14,14 +14,8 @@ import {
 } from '../../../src/control/documents/catalog.js';
 import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';
-import {
-  type Change,
-  type KeptChange,
-  type KeptRevision,
-  type KeptWrite,
-  nameOf,
-  type Store,
-} from '../../../src/store/port.js';
+import { type Change, nameOf } from '../../../src/model/change.js';
+import { type KeptChange, type KeptRevision, type KeptWrite, type Store } from '../../../src/store/port.js';
 import { contentsOf } from './inspected.js';
 
 type Event = { change: Change } | { kept: KeptChange };

@@ -2,8 +2,8 @@
 import { pack, unpack } from 'msgpackr';
 import { putsOf } from '../../../src/control/documents/catalog.js';
 import { compact } from '../../../src/control/documents/compact.js';
-import type { Package } from '../../../src/contract/documents/documents.js';
-import type { Put } from '../../../src/store/port.js';
+import type { Package } from '../../../src/model/documents.js';
+import type { Put } from '../../../src/model/change.js';
 import { packageRow } from '../../reference/fixture.js';
 import { collectGarbage } from '../../support/garbage.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Credentials } from '../../../src/control/documents/credentials.js';
-import type { Credential } from '../../../src/contract/documents/documents.js';
+import type { Credential } from '../../../src/model/documents.js';
 import { sealCredential } from '../../../src/store/secrets.js';
 
 const KEY = randomBytes(32);

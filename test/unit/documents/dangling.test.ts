@@ -10,7 +10,7 @@ import { buildGeography, Geography } from '../../../src/index/geography.js';
 import type { Block } from '../../../src/index/layout.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { type Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
-import { type Change, keyOf, nameOf, type Put } from '../../../src/store/port.js';
+import { type Change, keyOf, nameOf, type Put } from '../../../src/model/change.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 import { fixtureDocuments, fixtureZone } from '../../store/fixtures.js';

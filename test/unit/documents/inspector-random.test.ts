@@ -11,7 +11,7 @@ import {
   type CatalogDocuments,
 } from '../../../src/control/documents/catalog.js';
 import { differences } from '../../../src/control/documents/differences.js';
-import { type Change, nameOf } from '../../../src/store/port.js';
+import { type Change, nameOf } from '../../../src/model/change.js';
 import { published } from '../index/world.js';
 import { seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { Inspector } from '../../../src/control/documents/inspector.js';
-import type { Change } from '../../../src/store/port.js';
+import type { Change } from '../../../src/model/change.js';
 import {
   documentsWithPincodes,
   fixtureDiscount,

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
-import { type Change, nameOf } from '../../../src/store/port.js';
+import { type Change, nameOf } from '../../../src/model/change.js';
 import { seededRng } from '../../reference/random.js';
 import { fixtureDiscount, fixtureDocuments } from '../../store/fixtures.js';
 import { rounds, seedOf } from '../../support/depth.js';

@@ -1,8 +1,8 @@
 /** Random worlds and broken documents, as other programs write them. */
 import { CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
-import { CONTRACT_COLLECTIONS } from '../../../src/contract/documents/documents.js';
-import { type Change, keyOf } from '../../../src/store/port.js';
-import { schemaFaults } from '../../../src/store/rules/schema-faults.js';
+import { CONTRACT_COLLECTIONS } from '../../../src/model/documents.js';
+import { type Change, keyOf } from '../../../src/model/change.js';
+import { schemaFaults } from '../../../src/model/rules/stored-schema.js';
 import { randomCardWorld } from '../../reference/random-cards.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { Rng } from '../../reference/rng.js';

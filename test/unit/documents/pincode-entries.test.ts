@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Zone, ZonePincode } from '../../../src/contract/documents/documents.js';
+import type { Zone, ZonePincode } from '../../../src/model/documents.js';
 import { PincodeEntries } from '../../../src/control/documents/pincode-entries.js';
 
 const AT = '2026-01-01T00:00:00.000Z';

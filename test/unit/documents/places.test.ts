@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nameOf, type Change } from '../../../src/store/port.js';
+import { nameOf, type Change } from '../../../src/model/change.js';
 import { fixtureZone } from '../../store/fixtures.js';
 import { broken, contentsOf, type Inspected, NOWHERE, orders, put, remove, scene, unsound } from './inspected.js';
 

@@ -4,8 +4,9 @@ import { describe, it } from 'node:test';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from '../../../src/control/documents/catalog.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { Refresher } from '../../../src/control/documents/refresher.js';
-import type { CollectionName } from '../../../src/contract/documents/documents.js';
-import { type Change, keyOf, type Store } from '../../../src/store/port.js';
+import type { CollectionName } from '../../../src/model/documents.js';
+import { type Change, keyOf } from '../../../src/model/change.js';
+import { type Store } from '../../../src/store/port.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 

@@ -1,7 +1,7 @@
 /** Returns: what an RTO and a customer's return require and cost (docs/rules.md#directions). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Package, RtoTerms } from '../../../src/contract/documents/documents.js';
+import type { Package, RtoTerms } from '../../../src/model/documents.js';
 import { surcharge } from '../../reference/card-fixture.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';

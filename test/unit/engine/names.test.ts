@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
-import type { Zone } from '../../../src/contract/documents/documents.js';
+import type { Zone } from '../../../src/model/documents.js';
 import { workedWorld } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 import { type AnyJson, AVAILABILITY, type Ask, askWorld, assignment, CHARGES } from './ask.js';

@@ -31,7 +31,7 @@ import type {
   RtoTerms,
   RoadDistance,
   TransitLane,
-} from '../../../src/contract/documents/documents.js';
+} from '../../../src/model/documents.js';
 import { rule } from '../../reference/card-fixture.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';
 

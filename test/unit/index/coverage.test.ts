@@ -14,7 +14,7 @@ import {
 } from '../../../src/index/coverage.js';
 import { buildGeography, Geography } from '../../../src/index/geography.js';
 import { resolve } from '../../../src/index/layout.js';
-import type { Zone } from '../../../src/contract/documents/documents.js';
+import type { Zone } from '../../../src/model/documents.js';
 import { coverage as referenceCoverage } from '../../reference/coverage.js';
 import { workedWorld, zone } from '../../reference/fixture.js';
 

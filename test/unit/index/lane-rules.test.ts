@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LaneRule, Zone } from '../../../src/contract/documents/documents.js';
+import type { LaneRule, Zone } from '../../../src/model/documents.js';
 import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../../../src/domain/lanes.js';
 import { NO_ROW } from '../../../src/domain/rates.js';
 import { buildLaneRules, resolveLaneRules } from '../../../src/index/card/lane-rules.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildPartner } from '../../../src/index/partner-blocks.js';
-import type { Change } from '../../../src/store/port.js';
+import type { Change } from '../../../src/model/change.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
 import { catalogOf, published } from './world.js';
 

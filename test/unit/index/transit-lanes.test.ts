@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LaneRule, TransitLane } from '../../../src/contract/documents/documents.js';
+import type { LaneRule, TransitLane } from '../../../src/model/documents.js';
 import { routeHours } from '../../../src/domain/transit.js';
 import { buildTransitLanes, resolveTransitLanes } from '../../../src/index/card/transit-lanes.js';
 import { zone } from '../../reference/fixture.js';

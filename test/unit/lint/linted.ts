@@ -1,5 +1,5 @@
 /** Lints the card of a world's first partner. */
-import type { LintCode } from '../../../src/contract/documents/lint-codes.js';
+import type { LintCode } from '../../../src/model/lint-codes.js';
 import type { Finding } from '../../../src/contract/finding.js';
 import type { LintReport } from '../../../src/contract/lint.js';
 import { Viewer } from '../../../src/index/view.js';

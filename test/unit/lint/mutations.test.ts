@@ -1,7 +1,7 @@
 /** Sound cards are clean, and each fault put into one is found, with an example that the reference model confirms. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LINT_CODES, type LintCode } from '../../../src/contract/documents/lint-codes.js';
+import { LINT_CODES, type LintCode } from '../../../src/model/lint-codes.js';
 import { readCard } from '../../cards/card.js';
 import type { CardWorld, Package } from '../../reference/documents.js';
 import { lint, ofCode } from './linted.js';

@@ -1,6 +1,6 @@
 /** Whether the reference model, which shares no code with the engine, agrees with a finding. */
 import assert from 'node:assert/strict';
-import type { LintCode } from '../../../src/contract/documents/lint-codes.js';
+import type { LintCode } from '../../../src/model/lint-codes.js';
 import type { Finding } from '../../../src/contract/finding.js';
 import type { CardWorld } from '../../reference/documents.js';
 import { referenceCheck } from '../../reference/model.js';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { Outcome } from '../../../src/control/operations/documents/checks.js';
 import { MAX_STATES } from '../../../src/limits/documents.js';
-import { keyOf, type Change, type Put } from '../../../src/store/port.js';
+import { keyOf, type Change, type Put } from '../../../src/model/change.js';
 import { workedWorld } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 

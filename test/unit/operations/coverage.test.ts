@@ -12,7 +12,7 @@ import { listServingPartners } from '../../../src/control/operations/serviceabil
 import type { Api, ApiRequest, Operation, Outcome } from '../../../src/control/operations/operation.js';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import { Dirty } from '../../../src/index/build-generation.js';
-import { type Change, keyOf, type Put } from '../../../src/store/port.js';
+import { type Change, keyOf, type Put } from '../../../src/model/change.js';
 import { coverage } from '../../reference/coverage.js';
 import { randomWorld, REFERENCE_NOW } from '../../reference/random.js';
 import { Rng } from '../../reference/rng.js';

@@ -1,8 +1,8 @@
 /** Pages of a change set's entries. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChangeEntries } from '../../../src/contract/documents/documents.js';
-import { entriesKeyOf } from '../../../src/contract/documents/history-documents.js';
+import type { ChangeEntries } from '../../../src/model/documents.js';
+import { entriesKeyOf } from '../../../src/model/history.js';
 import { entriesOf, pageOf } from '../../../src/control/operations/history/entries.js';
 import { CHANGE_PAGE_CHARACTERS, CHANGE_PARTS_AT_ONCE } from '../../../src/limits/control.js';
 import type { Entry } from '../../../src/store/entry.js';

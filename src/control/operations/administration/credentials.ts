@@ -9,13 +9,13 @@ import {
   revokeCredential as revokeContract,
   rotateCredential as rotateContract,
 } from '../../../contract/credentials.js';
-import { isInUse } from '../../../contract/documents/credential-status.js';
-import type { Credential } from '../../../contract/documents/documents.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
-import { mayHave, type Scope, SCOPES, scopesOf, scopesOfNew } from '../../../contract/scopes.js';
+import { isInUse } from '../../../model/credential-status.js';
+import type { Credential } from '../../../model/documents.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
+import { mayHave, type Scope, SCOPES, scopesOf, scopesOfNew } from '../../../model/scopes.js';
 import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
 import { OVERLAP_SECONDS, SECRET_BYTES } from '../../../limits/rate-limits.js';
-import type { WriteOp } from '../../../store/port.js';
+import type { WriteOp } from '../../../model/change.js';
 import type { Caller } from '../../../caller.js';
 import { commit, type Plan } from '../commit.js';
 import { tagOf } from '../documents/tag.js';

@@ -6,7 +6,7 @@ import {
   MAX_APPLY_LINES,
 } from '../../../contract/apply.js';
 import { type ApplyFault, MAX_APPLY_FAULTS } from '../../../contract/document-names.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
 import { ERRORS } from '../../../errors.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';

@@ -2,7 +2,7 @@
 import type { AnswerOf, Contract, Schemas } from '../../../contract/contract.js';
 import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
-import type { Conflict } from '../../../store/port.js';
+import type { Conflict } from '../../../model/change.js';
 import { commit, type Plan } from '../commit.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from '../operation.js';
 import type { StillNamed } from './checks.js';

@@ -7,14 +7,14 @@ import {
   type PincodeRow,
   type Surcharge,
   type Zone,
-} from '../../../contract/documents/documents.js';
-import type { Fault } from '../../../contract/schema-faults.js';
-import { type Change, type Key, keyOf, type Put } from '../../../store/port.js';
-import { Overlay } from '../../../store/overlay.js';
-import { attributeFaults } from '../../../store/rules/document-rules.js';
-import { lateCodes } from '../../../store/rules/of-faults.js';
-import { groupByOwner, PARTNER_RULED, tooMany } from '../../../store/rules/partner-rules.js';
-import { referenceFaults, referencesOf } from '../../../store/rules/references.js';
+} from '../../../model/documents.js';
+import type { Fault } from '../../../model/schema-faults.js';
+import { type Change, type Key, keyOf, type Put } from '../../../model/change.js';
+import { Overlay } from '../../../model/overlay.js';
+import { attributeFaults } from '../../../model/rules/document-rules.js';
+import { lateCodes } from '../../../model/rules/of-faults.js';
+import { groupByOwner, PARTNER_RULED, tooMany } from '../../../model/rules/partner-rules.js';
+import { referenceFaults, referencesOf } from '../../../model/rules/references.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { namersOfDeleted, PLACES } from '../../documents/places.js';
 import { readerOf } from '../../documents/reader.js';

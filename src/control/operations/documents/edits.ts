@@ -1,11 +1,11 @@
 /** What people do to documents, one at a time, and what a document is afterwards. */
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_CHOSEN_ID, type ResourceCollection } from '../../../contract/document-resource.js';
-import { COLLECTIONS, type Documents, type Partner, type Zone } from '../../../contract/documents/documents.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
-import { KnownFields } from '../../../contract/unknown-fields.js';
-import type { Key } from '../../../store/port.js';
-import { labelFaults } from '../../../store/rules/label-faults.js';
+import { COLLECTIONS, type Documents, type Partner, type Zone } from '../../../model/documents.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
+import { KnownFields } from '../../../model/unknown-fields.js';
+import type { Key } from '../../../model/change.js';
+import { labelFaults } from '../../../model/rules/label-faults.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
 import { canEnd, ended } from './endings.js';
 import { isNumbered, keyMembersOf } from './keys.js';

@@ -1,6 +1,6 @@
 /** Whether documents count at a moment, and how they end. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
-import { COLLECTIONS } from '../../../contract/documents/documents.js';
+import { COLLECTIONS } from '../../../model/documents.js';
 import { isValidAt } from '../../../index/card/rows.js';
 import { isActive, isOver } from '../../../store/what-happened.js';
 

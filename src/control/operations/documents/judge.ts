@@ -1,10 +1,11 @@
 /** From edits to what they do to documents, or to all that is wrong with them. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
-import { partnerOf } from '../../../contract/documents/history-documents.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
+import { partnerOf } from '../../../model/history.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
 import { FORMERS_AT_ONCE } from '../../../limits/control.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
-import { type Change, type Key, keyOf, nameOf, type Store, type WriteOp } from '../../../store/port.js';
+import { type Change, type Key, keyOf, nameOf, type WriteOp } from '../../../model/change.js';
+import { type Store } from '../../../store/port.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { Outcome, type OutcomeFault, type StillNamed } from './checks.js';
 import { type Edit, edited, type Impossible, type ResourceDocument } from './edits.js';

@@ -1,7 +1,8 @@
 /** The keys of documents as callers write them: in paths, in lines and in answers. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
-import { COLLECTIONS, type CollectionName, type Documents } from '../../../contract/documents/documents.js';
-import { type Key, keyFieldNames, keyOf, type NumberedCollection } from '../../../store/port.js';
+import { COLLECTIONS, type CollectionName, type Documents } from '../../../model/documents.js';
+import { type Key, keyFieldNames, keyOf } from '../../../model/change.js';
+import { type NumberedCollection } from '../../../store/port.js';
 
 /** The members of a document that its key consists of. */
 export const keyMembersOf: (collection: ResourceCollection) => readonly string[] = keyFieldNames;

@@ -2,10 +2,10 @@
 import { MAX_APPLY_LINES } from '../../../contract/apply.js';
 import type { ApplyFault } from '../../../contract/document-names.js';
 import { isResource, RESOURCE_COLLECTIONS } from '../../../contract/document-resource.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
 import { READ_STEP_CHARACTERS } from '../../../limits/control.js';
 import { MAX_IMPORT_LINE_BYTES } from '../../../limits/store.js';
-import { nameOf } from '../../../store/port.js';
+import { nameOf } from '../../../model/change.js';
 import { jsonExcess } from '../json-size.js';
 import type { Edit } from './edits.js';
 import { FaultList } from './fault-list.js';

@@ -1,7 +1,7 @@
 /** What the linter says: of a card, and of a change. */
 import { lintPartner as contract } from '../../../contract/lint.js';
 import { type LintDifference, MAX_LINTED_PARTNERS } from '../../../contract/finding.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
 import { dayInIndia, dayNumber, startOfDay } from '../../../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../../../limits/requests.js';
 import { type Api, answer, implement, refuse, refuseFaults, type Refused } from '../operation.js';

@@ -1,10 +1,10 @@
 /** The documents of a collection, page by page or all that match as a stream of one moment. */
 import { listDocuments as contract, type ResourceCollection } from '../../../contract/document-resource.js';
 import type { AnswerOf } from '../../../contract/contract.js';
-import { partnerOf } from '../../../contract/documents/history-documents.js';
+import { partnerOf } from '../../../model/history.js';
 import { STREAM_PAGE_DOCUMENTS } from '../../../limits/control.js';
 import type { Catalog } from '../../documents/catalog.js';
-import { type Key, keyOf } from '../../../store/port.js';
+import { type Key, keyOf } from '../../../model/change.js';
 import { paginationOf } from '../lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome } from '../operation.js';
 import { partnerFilterOf } from '../scope.js';

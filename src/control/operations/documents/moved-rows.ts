@@ -1,7 +1,7 @@
 /** The rows that a change takes from one partner, or from all, and gives to another: their ids may be a mistake. */
 import { type ChangeWarning, MAX_DIFFERENCES } from '../../../contract/apply.js';
-import { partnerOf } from '../../../contract/documents/history-documents.js';
-import { nameOf } from '../../../store/port.js';
+import { partnerOf } from '../../../model/history.js';
+import { nameOf } from '../../../model/change.js';
 import type { Edit } from './edits.js';
 import type { Changed } from './judge.js';
 import { shownKey } from './keys.js';

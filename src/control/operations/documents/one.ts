@@ -9,8 +9,8 @@ import {
   type ResourceCollection,
 } from '../../../contract/document-resource.js';
 import { API_PREFIX, type AnswerOf, type Contract, type Schemas } from '../../../contract/contract.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
-import type { Key } from '../../../store/port.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
+import type { Key } from '../../../model/change.js';
 import type { Plan } from '../commit.js';
 import {
   type Accepted,

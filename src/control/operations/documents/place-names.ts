@@ -1,8 +1,8 @@
 /** Places by what people write: a state by its code, a city as `Pune, MH`. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
-import type { City, State } from '../../../contract/documents/documents.js';
-import type { Fault } from '../../../contract/schema-faults.js';
-import { editDistance } from '../../../contract/unknown-fields.js';
+import type { City, State } from '../../../model/documents.js';
+import type { Fault } from '../../../model/schema-faults.js';
+import { editDistance } from '../../../model/unknown-fields.js';
 import {
   MAX_CITY_ALIASES,
   MAX_NEAREST_PLACES,

@@ -1,9 +1,9 @@
 /** Lines that are the whole truth about a partner: what is missing in them ends, or is removed. */
 import type { Replaced } from '../../../contract/apply.js';
-import { partnerOf } from '../../../contract/documents/history-documents.js';
+import { partnerOf } from '../../../model/history.js';
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { MAX_LOST_ROWS, MAX_LOST_SHARE } from '../../../limits/documents.js';
-import { nameOf } from '../../../store/port.js';
+import { nameOf } from '../../../model/change.js';
 import { isOver } from '../../../store/what-happened.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { refuse, type Refused } from '../operation.js';

@@ -5,7 +5,7 @@ import { isResource } from '../../../contract/document-resource.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Entry } from '../../../store/entry.js';
 import { Unopened } from '../../../store/sealing.js';
-import { nameOf } from '../../../store/port.js';
+import { nameOf } from '../../../model/change.js';
 import type { Plan } from '../commit.js';
 import { entriesOf } from '../history/entries.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';

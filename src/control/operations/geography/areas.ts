@@ -1,5 +1,5 @@
 import { listAreas as contract } from '../../../contract/areas.js';
-import type { Area } from '../../../contract/documents/documents.js';
+import type { Area } from '../../../model/documents.js';
 import { cityIdsWhere, cityNames, stateNames } from './cities.js';
 import { idsIn, pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, type Api, implement } from '../operation.js';

@@ -1,5 +1,5 @@
 import { listCities as contract } from '../../../contract/cities.js';
-import type { City, State } from '../../../contract/documents/documents.js';
+import type { City, State } from '../../../model/documents.js';
 import { idsIn, pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, type Api, implement } from '../operation.js';
 

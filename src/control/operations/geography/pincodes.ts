@@ -4,7 +4,7 @@ import {
   type NAME_MATCHES,
   searchPincodes as searchContract,
 } from '../../../contract/pincodes.js';
-import type { City, PincodeRow, State } from '../../../contract/documents/documents.js';
+import type { City, PincodeRow, State } from '../../../model/documents.js';
 import { cityIdsWhere, cityNames, stateNames } from './cities.js';
 import { idsIn, pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, type Api, implement } from '../operation.js';

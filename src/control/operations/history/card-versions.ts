@@ -1,14 +1,14 @@
 /** The versions that a partner's rate card has had: the present documents, back through the history. */
 import { type CardVersion, getCardVersion as one, listCardVersions as list } from '../../../contract/card-versions.js';
-import type { ChangeSet, CollectionName, Partner } from '../../../contract/documents/documents.js';
-import { partnerOf } from '../../../contract/documents/history-documents.js';
+import type { ChangeSet, CollectionName, Partner } from '../../../model/documents.js';
+import { partnerOf } from '../../../model/history.js';
 import { Dirty } from '../../../index/build-generation.js';
 import { rateCardVersion } from '../../../index/card/version.js';
 import { CHANGE_SETS_AT_ONCE, CHANGES_APPLIED_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';
-import type { Change } from '../../../store/port.js';
-import { schemaFaults } from '../../../store/rules/schema-faults.js';
+import type { Change } from '../../../model/change.js';
+import { schemaFaults } from '../../../model/rules/stored-schema.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { Pace } from '../documents/pace.js';
 import { type Api, answer, implement, refuse } from '../operation.js';

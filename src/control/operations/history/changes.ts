@@ -6,8 +6,8 @@ import {
   getChange as one,
   listChanges as list,
 } from '../../../contract/changes.js';
-import { EVERYBODY } from '../../../contract/documents/history-documents.js';
-import type { ChangeSet } from '../../../contract/documents/documents.js';
+import { EVERYBODY } from '../../../model/history.js';
+import type { ChangeSet } from '../../../model/documents.js';
 import type { Entry } from '../../../store/entry.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';
 import { seenBy } from '../../../store/views.js';

@@ -1,5 +1,5 @@
 /** The entries of a change set, read in turns: there may be a hundred thousand. */
-import { entriesKeyOf, entriesPrefixOf, partNumberOf } from '../../../contract/documents/history-documents.js';
+import { entriesKeyOf, entriesPrefixOf, partNumberOf } from '../../../model/history.js';
 import { CHANGE_PAGE_CHARACTERS, CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
 import type { Store } from '../../../store/port.js';

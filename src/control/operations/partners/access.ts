@@ -3,8 +3,8 @@ import { API_PREFIX } from '../../../contract/contract.js';
 import { getApiRoot as rootContract, getPartnerDebugInfo as debugContract } from '../../../contract/partners.js';
 import { API_VERSION } from '../../../envelope.js';
 import { RATE_TIERS, RATE_WINDOW_SECONDS } from '../../../limits/rate-limits.js';
-import { isInUse } from '../../../contract/documents/credential-status.js';
-import type { Credential, Partner, TierName } from '../../../contract/documents/documents.js';
+import { isInUse } from '../../../model/credential-status.js';
+import type { Credential, Partner, TierName } from '../../../model/documents.js';
 import { answer, type Api, implement } from '../operation.js';
 import { partnerOf } from '../scope.js';
 

@@ -4,7 +4,7 @@ import type { ComprehensiveMetadata } from '../../../contract/comprehensive.js';
 import { CHARGE_TYPES } from '../../../domain/vocabulary.js';
 import type { CardDocuments } from '../../../index/card/parts.js';
 import { isValidAt } from '../../../index/card/rows.js';
-import type { Discount, Package } from '../../../contract/documents/documents.js';
+import type { Discount, Package } from '../../../model/documents.js';
 import { offeredServices } from './comprehensive-parts.js';
 import type { PartnerCoverage } from '../zones/coverage.js';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../domain/canonical.js';
 import type { CardDocuments } from '../../../index/card/parts.js';
-import type { Partner } from '../../../contract/documents/documents.js';
+import type { Partner } from '../../../model/documents.js';
 import type { PartnerCoverage } from '../zones/coverage.js';
 
 const HEX_DIGITS = 16;

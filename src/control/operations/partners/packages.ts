@@ -7,7 +7,7 @@ import {
   type PartnerPackage,
 } from '../../../contract/packages.js';
 import { toPaise, toRupees } from '../../../domain/money.js';
-import type { Package, Partner } from '../../../contract/documents/documents.js';
+import type { Package, Partner } from '../../../model/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
 import { partnerFilterOf, partnerOf } from '../scope.js';

@@ -4,7 +4,7 @@ import {
 } from '../../../contract/partners.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../../domain/weight.js';
 import { deliveryWindowOf } from '../../../index/card/terms.js';
-import type { Documents, Partner } from '../../../contract/documents/documents.js';
+import type { Documents, Partner } from '../../../model/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
 import { partnerFilterOf } from '../scope.js';

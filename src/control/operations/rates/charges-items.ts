@@ -1,10 +1,10 @@
 /** The items of a bulk of charges, each by itself: a charge that may be written, or its faults. */
 import type { Catalog } from '../../documents/catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../../contract/charges.js';
-import { PARTNER_ID_PATTERN } from '../../../contract/documents/document-fields.js';
-import type { CustomerCharge } from '../../../contract/documents/documents.js';
+import { PARTNER_ID_PATTERN } from '../../../model/fields.js';
+import type { CustomerCharge } from '../../../model/documents.js';
 import { PARTNER_ID_REQUIRED, RequestValidator } from '../../../contract/faults.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
 import { faultsOfRow } from './document-faults.js';
 import { inUtc } from './in-utc.js';
 import type { Caller } from '../../../caller.js';

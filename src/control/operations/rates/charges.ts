@@ -7,7 +7,7 @@ import {
   listPartnerCharges as partnerContract,
 } from '../../../contract/charges.js';
 import { CHARGE_TYPES, type ChargeType, RATE_TYPES, type RateType } from '../../../domain/vocabulary.js';
-import type { CustomerCharge, DistanceCharge } from '../../../contract/documents/documents.js';
+import type { CustomerCharge, DistanceCharge } from '../../../model/documents.js';
 import { countBy, pageOf } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
 import { partnerOf } from '../scope.js';

@@ -1,7 +1,7 @@
 /** The lists of the collections that contracts add. */
 import type { Contract } from '../../../contract/contract.js';
 import { CONTRACT_LISTS } from '../../../contract/contract-rows.js';
-import { COLLECTIONS, type ContractCollection, type Documents } from '../../../contract/documents/documents.js';
+import { COLLECTIONS, type ContractCollection, type Documents } from '../../../model/documents.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { pageOf } from '../lists/listing.js';
 import { answer, implement, type Operation } from '../operation.js';

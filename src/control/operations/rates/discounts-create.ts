@@ -1,9 +1,9 @@
 /** POST /discounts. */
 import { createDiscount as contract } from '../../../contract/discounts.js';
 import { MAX_DISCOUNT_PERCENT } from '../../../limits/documents.js';
-import type { Discount } from '../../../contract/documents/documents.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
-import type { Conflict } from '../../../store/port.js';
+import type { Discount } from '../../../model/documents.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
+import type { Conflict } from '../../../model/change.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/discounts.js';
 import { RATE_TYPES, type RateType } from '../../../domain/vocabulary.js';
 import { isValidAt } from '../../../index/card/rows.js';
-import type { Discount } from '../../../contract/documents/documents.js';
+import type { Discount } from '../../../model/documents.js';
 import { toRate } from '../../../domain/money.js';
 import { countBy, pageOf } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';

@@ -1,7 +1,7 @@
-import type { CollectionName, Documents } from '../../../contract/documents/documents.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
-import { documentFaults } from '../../../store/rules/document-rules.js';
-import { schemaFaults } from '../../../store/rules/schema-faults.js';
+import type { CollectionName, Documents } from '../../../model/documents.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
+import { documentFaults } from '../../../model/rules/document-rules.js';
+import { schemaFaults } from '../../../model/rules/stored-schema.js';
 
 /** The faults of a document that a request makes, as faults of the request: their fields have the same names. */
 export function faultsOfDocument<C extends CollectionName>(collection: C, document: Documents[C]): RequestFault[] {

@@ -1,6 +1,6 @@
 /** GET /partners/{partnerId}/coverage: every pincode that a partner covers, line by line. */
 import { COVERAGE_COLUMNS, getPartnerCoverage as contract } from '../../../contract/coverage.js';
-import type { Partner } from '../../../contract/documents/documents.js';
+import type { Partner } from '../../../model/documents.js';
 import { csvLine } from '../../../csv.js';
 import { implement, type Api } from '../operation.js';
 import { partnerOf } from '../scope.js';

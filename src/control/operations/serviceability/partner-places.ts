@@ -1,5 +1,5 @@
 /** What a partner offers at a pincode: the zone that the pincode lies in, and what its own entry says otherwise. */
-import type { Zone } from '../../../contract/documents/documents.js';
+import type { Zone } from '../../../model/documents.js';
 import {
   COVERAGE_LEVELS,
   type CoverageLevel,

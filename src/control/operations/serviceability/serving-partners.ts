@@ -1,7 +1,7 @@
 /** POST /partners/availability/pincodes: who serves pincodes at all, whatever the parcel. */
 import { listServingPartners as contract } from '../../../contract/coverage.js';
 import { DELIVERY, type PaymentType, serviceBit } from '../../../domain/vocabulary.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
 import { implement } from '../operation.js';
 import { placeTable } from '../zones/place-table.js';
 import { type Offer, PartnerPlaces } from './partner-places.js';

@@ -2,7 +2,7 @@
 import type { Catalog } from '../../documents/catalog.js';
 import type { AssignedPincode, assignPincodes as contract, FailedPincode } from '../../../contract/zone-pincodes.js';
 import type { AnswerOf } from '../../../contract/contract.js';
-import type { Partner } from '../../../contract/documents/documents.js';
+import type { Partner } from '../../../model/documents.js';
 import { type Decision, type Decisions, repeated, type Wish } from './assign-decide.js';
 import { coveredPincodes } from './coverage.js';
 

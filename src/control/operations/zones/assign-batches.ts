@@ -1,7 +1,8 @@
 /** Writes the pincodes of a zone in batches: each in its own transaction, repeated while the store cannot write it. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { ASSIGN_BATCHES_AT_ONCE, ASSIGN_RETRY_PAUSE_MS } from '../../../limits/requests.js';
-import type { ChangeNote, Conflict, Store, WriteOp, WriteResult } from '../../../store/port.js';
+import type { Conflict, WriteOp } from '../../../model/change.js';
+import type { ChangeNote, Store, WriteResult } from '../../../store/port.js';
 
 /** The ops of one pincode. */
 export interface Item {

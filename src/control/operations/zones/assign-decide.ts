@@ -2,7 +2,7 @@
 import type { Catalog } from '../../documents/catalog.js';
 import type { AssignOptions, FailedPincode } from '../../../contract/zone-pincodes.js';
 import { MAX_PINCODE_SLOTS } from '../../../limits/documents.js';
-import type { PincodeRow, Zone } from '../../../contract/documents/documents.js';
+import type { PincodeRow, Zone } from '../../../model/documents.js';
 import { nearestPincode } from './nearest-pincode.js';
 
 export type Reason = FailedPincode['reason'];

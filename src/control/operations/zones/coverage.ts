@@ -11,7 +11,7 @@ import {
   zoneIn,
   zoneOfPlaces,
 } from '../../../index/coverage.js';
-import type { Partner, Zone } from '../../../contract/documents/documents.js';
+import type { Partner, Zone } from '../../../model/documents.js';
 import { placeTable, type PlaceTable } from './place-table.js';
 
 export interface CoverageCounts {

@@ -1,4 +1,4 @@
-import type { PincodeRow } from '../../../contract/documents/documents.js';
+import type { PincodeRow } from '../../../model/documents.js';
 
 /** The digits of a pincode that name its sorting district. */
 const DISTRICT_DIGITS = 3;

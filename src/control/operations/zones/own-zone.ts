@@ -1,6 +1,6 @@
 /** The zone that a path names, if it exists for the caller. */
 import type { Catalog } from '../../documents/catalog.js';
-import type { Partner, Zone } from '../../../contract/documents/documents.js';
+import type { Partner, Zone } from '../../../model/documents.js';
 import type { Caller } from '../../../caller.js';
 import { refuse, type Refused } from '../operation.js';
 

@@ -1,7 +1,7 @@
 /** The place of every pincode, as columns: made from the catalog, and kept until its geography changes. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { Places } from '../../../index/coverage.js';
-import type { PincodeRow } from '../../../contract/documents/documents.js';
+import type { PincodeRow } from '../../../model/documents.js';
 
 const PINCODES = 1_000_000;
 

@@ -3,7 +3,7 @@ import type { Catalog } from '../../documents/catalog.js';
 import { PLACE_KINDS, type ZonePlace } from '../../../contract/zone-places.js';
 import type { Zone as ZoneResource } from '../../../contract/zones.js';
 import { MAX_ZONE_PLACES_SHOWN } from '../../../limits/requests.js';
-import type { Documents, Zone } from '../../../contract/documents/documents.js';
+import type { Documents, Zone } from '../../../model/documents.js';
 import type { PartnerCoverage } from './coverage.js';
 
 type PlaceKind = ZonePlace['kind'];

@@ -1,7 +1,7 @@
 /** What is left to do for a new zone: the `nextSteps` of its answer. */
 import type { Catalog } from '../../documents/catalog.js';
 import { MAX_STEP_NAMES, MAX_STEP_TEXT_LENGTH, MAX_STEP_ZONES } from '../../../limits/requests.js';
-import type { Partner, Zone } from '../../../contract/documents/documents.js';
+import type { Partner, Zone } from '../../../model/documents.js';
 import type { ZoneTrial } from './coverage.js';
 import { CUSTOM_CHARGE_NAMES, type UnreadTimes } from './zone-checks.js';
 import type { TakenPlaces } from './zone-places.js';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { assignPincodes as contract } from '../../../contract/zone-pincodes.js';
 import { MAX_ITEMS_SHOWN } from '../../../limits/requests.js';
-import type { Partner, Zone } from '../../../contract/documents/documents.js';
-import type { Conflict, WriteOp } from '../../../store/port.js';
+import type { Partner, Zone } from '../../../model/documents.js';
+import type { Conflict, WriteOp } from '../../../model/change.js';
 import { type Item, tried, writeBatches } from './assign-batches.js';
 import { decideAll, type Decisions } from './assign-decide.js';
 import {

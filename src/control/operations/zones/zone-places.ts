@@ -1,7 +1,7 @@
 /** The places and pincodes that a new zone asks for: those that it gets, and why it does not get the others. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { CreatedZone, NewZone } from '../../../contract/zone-create.js';
-import type { Zone } from '../../../contract/documents/documents.js';
+import type { Zone } from '../../../model/documents.js';
 
 export type PlaceFailure = CreatedZone['assignmentResults']['failures'][number];
 

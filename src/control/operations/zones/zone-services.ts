@@ -2,8 +2,8 @@
 import type { CreatedZone, GivenService, NewZone } from '../../../contract/zone-create.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../domain/vocabulary.js';
 import { MONEY_DECIMALS } from '../../../limits/documents.js';
-import type { Zone } from '../../../contract/documents/documents.js';
-import type { RequestFault } from '../../../contract/schema-faults.js';
+import type { Zone } from '../../../model/documents.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
 import { decimalsOf } from '../../../domain/decimal.js';
 
 type ZoneService = Zone['services'][number];

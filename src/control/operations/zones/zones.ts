@@ -5,7 +5,7 @@ import {
   listZones as listContract,
   type Zone as ZoneResource,
 } from '../../../contract/zones.js';
-import type { Partner, Zone } from '../../../contract/documents/documents.js';
+import type { Partner, Zone } from '../../../model/documents.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { type ApiRequest, answer, implement } from '../operation.js';

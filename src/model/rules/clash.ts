@@ -1,5 +1,5 @@
 /** What rules between documents find. */
-import type { Fault } from '../../contract/schema-faults.js';
+import type { Fault } from '../schema-faults.js';
 
 /**
  * A document that breaks a rule together with others of its partner; `other` is the one it clashes with, if it is a

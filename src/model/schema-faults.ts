@@ -6,8 +6,8 @@
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
-import { PARTNER_ID_PATTERN } from './documents/document-fields.js';
-import { LANE_PATTERN, TAG_PATTERN } from './documents/lane-documents.js';
+import { PARTNER_ID_PATTERN } from './fields.js';
+import { LANE_PATTERN, TAG_PATTERN } from './lanes.js';
 import { ONE_LINE, ONE_LINE_PHRASE, SENTENCES, SENTENCES_PHRASE } from './texts.js';
 
 export const FAULT_CODES = [

@@ -1,5 +1,5 @@
 /** What no store could give back as it was: halves of characters, and names of members with a meaning in a store. */
-import type { Fault } from '../../contract/schema-faults.js';
+import type { Fault } from '../schema-faults.js';
 
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', '_bsontype', 'toJSON']);
 /** The lib of TypeScript that we compile for does not know it; every Node.js that we run on does. */

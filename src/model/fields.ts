@@ -4,9 +4,9 @@
  * docs/fields.md is made from the descriptions.
  */
 import Type, { type TSchema } from 'typebox';
-import { MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT } from '../../limits/documents.js';
-import { RATE_TIERS } from '../../limits/rate-limits.js';
-import { RATE_TYPES } from '../../domain/vocabulary.js';
+import { MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT } from '../limits/documents.js';
+import { RATE_TIERS } from '../limits/rate-limits.js';
+import { RATE_TYPES } from '../domain/vocabulary.js';
 
 /** The object accepts no other members than those that it names. */
 export const closed = { additionalProperties: false } as const;

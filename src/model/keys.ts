@@ -1,6 +1,6 @@
 /** The store's own keys; see documents.ts. */
 import Type from 'typebox';
-import { closed } from './document-fields.js';
+import { closed } from './fields.js';
 
 export const KeyDoc = Type.Object(
   {

@@ -4,18 +4,18 @@
  * UTC, local times India Standard Time. docs/fields.md is made from these schemas: `npm run docs:data`.
  */
 import Type, { type Static } from 'typebox';
-import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import { type RATE_TIERS } from '../../limits/rate-limits.js';
-import { PARTNER_ID_PATTERN, pincode } from './document-fields.js';
-import { ChangeDoc, ChangeEntriesDoc } from './history-documents.js';
-import { KeyDoc } from './key-documents.js';
-import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lane-documents.js';
-import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partner-documents.js';
-import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './place-documents.js';
-import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rate-documents.js';
-import { RtoTermsDoc, SurchargeDoc } from './surcharge-documents.js';
-import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './record-documents.js';
-import { ZonePincodeDoc } from './zone-pincode-documents.js';
+import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../domain/vocabulary.js';
+import { type RATE_TIERS } from '../limits/rate-limits.js';
+import { PARTNER_ID_PATTERN, pincode } from './fields.js';
+import { ChangeDoc, ChangeEntriesDoc } from './history.js';
+import { KeyDoc } from './keys.js';
+import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
+import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partners.js';
+import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './places.js';
+import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rates.js';
+import { RtoTermsDoc, SurchargeDoc } from './surcharges.js';
+import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './records.js';
+import { ZonePincodeDoc } from './zone-pincodes.js';
 
 export const Pincode = pincode('6-digit Indian postal code');
 export const PartnerId = Type.String({ pattern: PARTNER_ID_PATTERN });

@@ -7,7 +7,7 @@ import {
   MAX_SURCHARGE_GROUPS_PER_CARD,
   MAX_SURCHARGES_PER_CARD,
 } from '../../limits/documents.js';
-import type { Surcharge } from '../../contract/documents/documents.js';
+import type { Surcharge } from '../documents.js';
 import type { Clash } from './clash.js';
 
 interface Card {

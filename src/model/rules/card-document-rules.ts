@@ -10,14 +10,7 @@ import {
   SURCHARGE_VALUE_DECIMALS,
 } from '../../limits/documents.js';
 import { isDay } from '../../domain/calendar.js';
-import type {
-  Holiday,
-  LaneRule,
-  RoadDistance,
-  RtoTerms,
-  Surcharge,
-  TransitLane,
-} from '../../contract/documents/documents.js';
+import type { Holiday, LaneRule, RoadDistance, RtoTerms, Surcharge, TransitLane } from '../documents.js';
 import { amountBounds, dates, decimals, type Faults, isGiven, laneOrZones, ordered, validity } from './field-faults.js';
 import { ofFaults } from './of-faults.js';
 

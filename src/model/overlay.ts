@@ -1,8 +1,8 @@
 /** Documents with changes on top of them. */
-import type { CollectionName, Documents } from '../contract/documents/documents.js';
+import type { CollectionName, Documents } from './documents.js';
 import type { Clash } from './rules/clash.js';
 import { groupByOwner, ownerOf, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
-import type { Change, Key } from './port.js';
+import type { Change, Key } from './change.js';
 import { type Lookup, type NamedCollection, names } from './rules/references.js';
 
 /** The documents as they are before some changes. */

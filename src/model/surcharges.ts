@@ -9,8 +9,8 @@ import {
   SHIPMENT_TYPES,
   SURCHARGE_BASES,
   SURCHARGE_ENDS,
-} from '../../domain/vocabulary.js';
-import { MAX_MONEY_RUPEES, MAX_PERCENT } from '../../limits/documents.js';
+} from '../domain/vocabulary.js';
+import { MAX_MONEY_RUPEES, MAX_PERCENT } from '../limits/documents.js';
 import {
   closed,
   dateTime,
@@ -24,8 +24,8 @@ import {
   Nullable,
   partnerId,
   validity,
-} from './document-fields.js';
-import { condition, lane, tags, zoneIds } from './lane-documents.js';
+} from './fields.js';
+import { condition, lane, tags, zoneIds } from './lanes.js';
 
 export const SURCHARGE_CODE = '^[A-Z][A-Z0-9_]{1,29}$';
 const oneOf = <const V extends string>(values: readonly V[], description: string) =>

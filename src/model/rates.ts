@@ -7,8 +7,8 @@ import {
   DISCOUNT_BASES,
   PAYMENT_TYPES,
   SHIPMENT_TYPES,
-} from '../../domain/vocabulary.js';
-import { MAX_MONEY_RUPEES } from '../../limits/documents.js';
+} from '../domain/vocabulary.js';
+import { MAX_MONEY_RUPEES } from '../limits/documents.js';
 import {
   closed,
   dateTime,
@@ -28,9 +28,9 @@ import {
   rateValue,
   text,
   validity,
-} from './document-fields.js';
-import { condition, lane } from './lane-documents.js';
-import { baseNames } from './surcharge-documents.js';
+} from './fields.js';
+import { condition, lane } from './lanes.js';
+import { baseNames } from './surcharges.js';
 
 export const PackageDoc = Type.Object(
   {

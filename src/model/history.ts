@@ -1,6 +1,6 @@
 /** The history: change sets, and what each of them did to documents; see documents.ts. */
 import Type from 'typebox';
-import { closed, count, dateTime, Nullable, PARTNER_ID_PATTERN } from './document-fields.js';
+import { closed, count, dateTime, Nullable, PARTNER_ID_PATTERN } from './fields.js';
 
 /** A change set keeps its number for ever; the numbers follow the order of the commits. */
 const changeNumber = (description: string) => Type.Integer({ minimum: 1, maximum: 2 ** 31, description });

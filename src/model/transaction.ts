@@ -1,11 +1,10 @@
 /** Works out what a write would change, and any conflict, before anything is written. */
-import type { CollectionName, Documents } from '../contract/documents/documents.js';
+import type { CollectionName, Documents } from './documents.js';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_NAMERS } from '../limits/store.js';
 import { type Namer, type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
 import { isPartnerRuled, type PartnerRuled } from './rules/partner-rules.js';
-import type { Write } from './write-queue.js';
-import { formerKeyOf, keyOf, keyOfOp, type Change, type Conflict, type Key, type WriteOp } from './port.js';
+import { formerKeyOf, keyOf, keyOfOp, type Change, type Conflict, type Key, type WriteOp } from './change.js';
 import { belongsElsewhere, isNamed, referenceFaults, referencesOf } from './rules/references.js';
 
 export interface Outcome {
@@ -19,7 +18,10 @@ export interface Outcome {
  * What the ops of a write, applied in order, would change in the documents of `before`. Only a write that is for the
  * history is refused when it takes a document away that others name: what other programs do is not judged here.
  */
-export function outcomeOf({ ops, note }: Write, before: TransactionReader): Outcome {
+export function outcomeOf(
+  { ops, note }: { ops: readonly WriteOp[]; note: object | null },
+  before: TransactionReader,
+): Outcome {
   const after = new TransactionOverlay(before);
   const conflict =
     keyConflict(ops, after)

@@ -1,6 +1,6 @@
 /** Which warnings of an import a partner accepts: what its `accepted` says of findings counts for them too. */
-import type { AcceptableCode } from '../../contract/documents/lint-codes.js';
-import type { Documents, Partner } from '../../contract/documents/documents.js';
+import type { AcceptableCode } from '../lint-codes.js';
+import type { Documents, Partner } from '../documents.js';
 import { dayInIndia } from '../../domain/calendar.js';
 
 /** What is valid and probably not meant. It is about one document of a partner. */

@@ -1,6 +1,6 @@
 /** What a route is called, how long it takes and how far it is; see documents.ts. */
 import Type from 'typebox';
-import { HOLIDAY_KINDS } from '../../domain/vocabulary.js';
+import { HOLIDAY_KINDS } from '../domain/vocabulary.js';
 import {
   closed,
   dateTime,
@@ -13,7 +13,7 @@ import {
   Optional,
   partnerId,
   validity,
-} from './document-fields.js';
+} from './fields.js';
 
 export const LANE_PATTERN = '^[A-Z0-9][A-Z0-9_-]{0,15}$';
 export const TAG_PATTERN = '^[A-Z][A-Z0-9_]{0,29}$';

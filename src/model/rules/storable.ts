@@ -1,7 +1,7 @@
 /** What every store accepts: valid documents under keys that the embedded store could hold as well. */
 import { MAX_STORE_KEY_BYTES } from '../../limits/store.js';
 import { assertDocument } from './document-rules.js';
-import { type Key, keyOfOp, type WriteOp } from '../port.js';
+import { type Key, keyOfOp, type WriteOp } from '../change.js';
 
 /** @throws when an op's document is not valid or its key too long */
 export function assertAllStorable(ops: readonly WriteOp[]): void {

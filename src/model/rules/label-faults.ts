@@ -2,8 +2,8 @@
  * Characters in a document's texts that would steer the terminal of a reader. They are faults of a change, not of a
  * document: a store that is older than the rule keeps what it has.
  */
-import { ONE_LINE, ONE_LINE_PHRASE, SENTENCES, SENTENCES_PHRASE } from '../../contract/texts.js';
-import type { Fault } from '../../contract/schema-faults.js';
+import { ONE_LINE, ONE_LINE_PHRASE, SENTENCES, SENTENCES_PHRASE } from '../texts.js';
+import type { Fault } from '../schema-faults.js';
 
 const LINE = new RegExp(ONE_LINE);
 const LINES = new RegExp(SENTENCES);

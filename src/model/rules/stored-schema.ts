@@ -1,7 +1,7 @@
 /** What is wrong with a document by the schema of its collection alone. */
 import { MAX_SCHEMA_ERRORS_PER_DOCUMENT } from '../../limits/store.js';
-import { COLLECTIONS, type CollectionName } from '../../contract/documents/documents.js';
-import { type RequestFault, SchemaValidator } from '../../contract/schema-faults.js';
+import { COLLECTIONS, type CollectionName } from '../documents.js';
+import { type RequestFault, SchemaValidator } from '../schema-faults.js';
 
 const validators = new Map<CollectionName, SchemaValidator<(typeof COLLECTIONS)[CollectionName]>>();
 

@@ -1,7 +1,7 @@
 /** Faults of single fields that the rules of many documents share. */
 import { MONEY_DECIMALS, PERCENT_DECIMALS } from '../../limits/documents.js';
 import { decimalsOf } from '../../domain/decimal.js';
-import type { Fault } from '../../contract/schema-faults.js';
+import type { Fault } from '../schema-faults.js';
 
 export type Faults = Iterable<Fault>;
 

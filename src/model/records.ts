@@ -1,8 +1,8 @@
 /** Credentials, assignments, and the answers that are repeated; see documents.ts. */
 import Type from 'typebox';
-import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../../limits/store.js';
-import { SCOPES } from '../scopes.js';
-import { closed, dateTime, name, Nullable, Optional, partnerId, tier } from './document-fields.js';
+import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../limits/store.js';
+import { SCOPES } from './scopes.js';
+import { closed, dateTime, name, Nullable, Optional, partnerId, tier } from './fields.js';
 
 export const CredentialDoc = Type.Object(
   {

@@ -1,6 +1,6 @@
 /** The rules of `of`, the list of the amounts that a percentage is of. */
 import { BASE_ORDERS, isStandardBase } from '../../domain/bases.js';
-import type { Documents } from '../../contract/documents/documents.js';
+import type { Documents } from '../documents.js';
 import type { Faults } from './field-faults.js';
 
 /** The row that `of` belongs to. */

@@ -6,7 +6,7 @@ import {
   SHIPMENT_TYPES,
   TAX_REGIMES,
   VOLUMETRIC_BASES,
-} from '../../domain/vocabulary.js';
+} from '../domain/vocabulary.js';
 import {
   MAX_ACCEPTED_FINDINGS,
   MAX_CFT,
@@ -15,7 +15,7 @@ import {
   MAX_TAGS_PER_PARTNER,
   MAX_TAX_ENTRIES,
   MAX_TAX_PERCENT,
-} from '../../limits/documents.js';
+} from '../limits/documents.js';
 import {
   centimetres,
   clockTime,
@@ -36,8 +36,8 @@ import {
   text,
   tier,
   validity,
-} from './document-fields.js';
-import { tag } from './lane-documents.js';
+} from './fields.js';
+import { tag } from './lanes.js';
 import { ACCEPTABLE_CODES } from './lint-codes.js';
 
 export const ServiceTypeDoc = Type.Object(

@@ -2,9 +2,9 @@
  * The references between documents, as data. Whatever depends on them is a loop over {@link referencesOf}: the rule
  * that they are sound, what a transaction reads, what a refused document waits for, what still names a deleted place.
  */
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
-import type { Fault } from '../../contract/schema-faults.js';
-import type { Key } from '../port.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../documents.js';
+import type { Fault } from '../schema-faults.js';
+import type { Key } from '../change.js';
 
 /** The collections that documents name, and what faults call one document of them. */
 const NOUNS = {

@@ -12,7 +12,7 @@ import {
   MAX_TAGS_PER_PARTNER,
   MAX_ZONES_PER_PARTNER,
 } from '../../limits/documents.js';
-import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { CollectionName, Documents } from '../documents.js';
 import type { Clash } from './clash.js';
 import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';

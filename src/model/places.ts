@@ -1,7 +1,7 @@
 /** States, cities, areas and pincodes; see documents.ts. */
 import Type from 'typebox';
-import { MAX_CITY_ALIASES } from '../../limits/documents.js';
-import { closed, dateTime, gstCode, id, inUnit, name, Nullable, Optional, pincode } from './document-fields.js';
+import { MAX_CITY_ALIASES } from '../limits/documents.js';
+import { closed, dateTime, gstCode, id, inUnit, name, Nullable, Optional, pincode } from './fields.js';
 
 export const StateDoc = Type.Object(
   {

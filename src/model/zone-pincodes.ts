@@ -1,7 +1,7 @@
 /** The pincodes of zones, and what is different there; see documents.ts. */
 import Type from 'typebox';
-import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
-import { closed, dateTime, id, money, name, Nullable, Optional, partnerId, pincode } from './document-fields.js';
+import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
+import { closed, dateTime, id, money, name, Nullable, Optional, partnerId, pincode } from './fields.js';
 
 const ServiceName = Type.String({ pattern: `^(${SERVICE_TYPE_IDS.join('|')})$` });
 

@@ -1,6 +1,6 @@
 /** Warnings of an import about zones that are valid but refuse shipments that their partner accepts. */
-import type { Partner, Zone } from '../../contract/documents/documents.js';
-import type { ImportWarning } from './accepted-warnings.js';
+import type { Partner, Zone } from '../../model/documents.js';
+import type { ImportWarning } from '../../model/rules/accepted-warnings.js';
 
 /** Warns about services that shipments imply and that an active zone does not list as available. */
 export function* zoneWarnings(zone: Zone, partner: Partner): Iterable<ImportWarning> {

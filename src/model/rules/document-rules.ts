@@ -16,9 +16,9 @@ import {
   STEP_CHARGE_DECIMALS,
 } from '../../limits/documents.js';
 import { isDay } from '../../domain/calendar.js';
-import { type CollectionName, type Documents, isRecorded } from '../../contract/documents/documents.js';
-import type { Fault } from '../../contract/schema-faults.js';
-import { mayHave } from '../../contract/scopes.js';
+import { type CollectionName, type Documents, isRecorded } from '../documents.js';
+import type { Fault } from '../schema-faults.js';
+import { mayHave } from '../scopes.js';
 import {
   holidayFaults,
   laneRuleFaults,
@@ -40,7 +40,7 @@ import {
   validity,
 } from './field-faults.js';
 import { ofFaults, orderOf } from './of-faults.js';
-import { schemaFaults } from './schema-faults.js';
+import { schemaFaults } from './stored-schema.js';
 import { textFaults } from './text-faults.js';
 import { overlaps } from './ranges.js';
 

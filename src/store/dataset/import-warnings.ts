@@ -5,17 +5,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isStandardBase } from '../../domain/bases.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import type {
-  Documents,
-  LaneRule,
-  Package,
-  Partner,
-  Surcharge,
-  TransitLane,
-  Zone,
-} from '../../contract/documents/documents.js';
-import { type ImportWarning, notAccepted } from './accepted-warnings.js';
-import { type Dated, datesOf } from './partner-rules.js';
+import type { Documents, LaneRule, Package, Partner, Surcharge, TransitLane, Zone } from '../../model/documents.js';
+import { type ImportWarning, notAccepted } from '../../model/rules/accepted-warnings.js';
+import { type Dated, datesOf } from '../../model/rules/partner-rules.js';
 import { zoneWarnings } from './zone-warnings.js';
 
 const COLLECTIONS = [

@@ -1,0 +1,128 @@
+/** A change of one document, its key, and why it may be refused. */
+import type { ReachedLimit } from '../caller.js';
+import { assignmentKeyOf, callerTextOf } from './assignment-key.js';
+import { type AssignmentRecord, COLLECTIONS, type CollectionName, type Documents } from './documents.js';
+
+/** A document's key within its collection; see {@link keyOf}. */
+export type Key = string | number;
+
+/**
+ * One change of one document. With `was` it is refused unless the store holds just that; null: unless it holds no such
+ * document. `insert` refuses a key that is taken (see also {@link formerKeyOf}); `put` replaces or
+ * creates; `delete` removes.
+ */
+export type WriteOp = {
+  [C in CollectionName]:
+    | { kind: 'insert' | 'put'; collection: C; document: Documents[C]; was?: Documents[C] | null }
+    | { kind: 'delete'; collection: C; key: Key; was?: Documents[C] | null };
+}[CollectionName];
+
+/** A change that is durable in the store, made by this process or another. */
+export type Change = {
+  [C in CollectionName]:
+    /** `storedId`: how the store identifies a document that has lost its key, which is then its last key. */
+    | { kind: 'put'; collection: C; key: Key; document: Documents[C]; storedId?: string }
+    | { kind: 'delete'; collection: C; key: Key };
+}[CollectionName];
+
+export type Put = Extract<Change, { kind: 'put' }>;
+
+/** Why a write was refused; nothing of it was written. */
+export type Conflict =
+  | { reason: 'KEY_TAKEN'; collection: CollectionName; key: Key }
+  | { reason: 'DISCOUNT_OVERLAP'; key: Key; overlaps: Key }
+  /** An op's `was` is not what the store holds. */
+  | { reason: 'STALE'; collection: CollectionName; key: Key }
+  /** A document would be gone, or belong elsewhere, that others name: up to MAX_NAMERS of them. */
+  | { reason: 'NAMED'; collection: CollectionName; key: Key; by: readonly { collection: CollectionName; key: Key }[] }
+  /** The note does not admit what the history would get. */
+  | { reason: 'LIMIT'; limit: ReachedLimit }
+  | { reason: 'REFERENCE'; collection: CollectionName; key: Key; field: string; message: string };
+
+type OneFieldKeyed = Exclude<CollectionName, 'zone-pincodes' | 'credentials' | 'assignments'>;
+const KEY_FIELD: { [C in OneFieldKeyed]: keyof Documents[C] & string } = {
+  'states': 'id',
+  'cities': 'id',
+  'areas': 'id',
+  'pincodes': 'pincode',
+  'service-types': 'serviceTypeId',
+  'partners': 'partnerId',
+  'zones': 'id',
+  'packages': 'id',
+  'distance-charges': 'id',
+  'customer-charges': 'id',
+  'discounts': 'id',
+  'lane-rules': 'id',
+  'surcharges': 'id',
+  'transit-lanes': 'id',
+  'rto-terms': 'id',
+  'holidays': 'id',
+  'road-distances': 'id',
+  'idempotency-keys': 'key',
+  'changes': 'id',
+  'change-entries': 'id',
+  'keys': 'id',
+};
+
+/** A document's name among all documents. */
+export function nameOf({ collection, key }: { collection: CollectionName; key: Key }): string {
+  return `${collection}/${key}`;
+}
+
+/** The field that identifies a document within its collection, for messages about a key. */
+export function keyFieldOf(collection: CollectionName): string {
+  if (collection === 'zone-pincodes') return 'pincode';
+  if (collection === 'assignments') return 'shipmentId';
+  return collection === 'credentials' ? 'id' : KEY_FIELD[collection];
+}
+
+/**
+ * The key of a document, unique within its collection (a pincode once for each partner, a shipment once for each
+ * caller).
+ */
+export function keyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key {
+  if (collection === 'zone-pincodes') {
+    const entry = document as Documents['zone-pincodes'];
+    return `${entry.partnerId}/${entry.pincode}`;
+  }
+  if (collection === 'credentials') {
+    const credential = document as Documents['credentials'];
+    return `${credential.kind}/${credential.id}`;
+  }
+  if (collection === 'assignments') {
+    const { caller, shipmentId } = document as AssignmentRecord;
+    return assignmentKeyOf(callerTextOf(caller), shipmentId);
+  }
+  const field = KEY_FIELD[collection as keyof typeof KEY_FIELD];
+  return (document as unknown as Record<string, Key>)[field]!;
+}
+
+/** The key of the document that an op changes. */
+export function keyOfOp(op: WriteOp): Key {
+  return op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
+}
+
+/** Whether a document, which may be another program's, has all fields of its key. */
+export function isKeyed(collection: CollectionName, document: object): boolean {
+  const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
+  const fields = document as Record<string, unknown>;
+  return keyFieldNames(collection).every((field) =>
+    properties[field]!.type === 'integer' ? Number.isSafeInteger(fields[field]) : typeof fields[field] === 'string',
+  );
+}
+
+/** The fields that identify a document within its collection. */
+export function keyFieldNames(collection: CollectionName): readonly string[] {
+  if (collection === 'zone-pincodes') return ['partnerId', 'pincode'];
+  return collection === 'credentials' ? ['kind', 'id'] : [keyFieldOf(collection)];
+}
+
+/**
+ * The second key that blocks an assignment: a record without a caller takes its shipmentId for every caller, so that an
+ * upgrade never assigns a shipment twice. Null: there is no such key.
+ */
+export function formerKeyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key | null {
+  if (collection !== 'assignments') return null;
+  const { caller, shipmentId } = document as AssignmentRecord;
+  return caller ? shipmentId : null;
+}
