@@ -33,7 +33,7 @@ export type Conflict =
   | { reason: 'DISCOUNT_OVERLAP'; key: Key; overlaps: Key }
   /** An op's `was` is not what the store holds. */
   | { reason: 'STALE'; collection: CollectionName; key: Key }
-  /** A document would be gone, or belong elsewhere, that others name: up to MAX_NAMERS of them. */
+  /** A document would be gone, belong elsewhere or lack a service, and others need it: up to MAX_NAMERS of them. */
   | { reason: 'NAMED'; collection: CollectionName; key: Key; by: readonly { collection: CollectionName; key: Key }[] }
   /** The note does not admit what the history would get. */
   | { reason: 'LIMIT'; limit: ReachedLimit }

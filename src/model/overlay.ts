@@ -1,5 +1,5 @@
 /** Documents with changes on top of them. */
-import type { CollectionName, Documents } from './documents.js';
+import type { CollectionName, CustomerCharge, Documents } from './documents.js';
 import type { Clash } from './rules/clash.js';
 import { groupByOwner, ownerOf, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
 import type { Change, Key } from './change.js';
@@ -12,7 +12,21 @@ export interface DocumentReader {
   states(): Iterable<Documents['states']>;
   /** The documents of an owner (see {@link ownerOf}), in the order of their keys. */
   ofOwner<C extends PartnerRuled>(collection: C, owner: string): Iterable<Documents[C]>;
+  /** The keys of an owner's customer charges. */
+  chargeKeys(owner: string): Iterable<Key>;
+  /** Customer charges that are a percentage of this surcharge's code: the partner's, or with null those of all. */
+  chargesOf(code: string, partnerId: string | null): Iterable<CustomerCharge>;
 }
+
+/** There are none. */
+export const NO_DOCUMENTS: DocumentReader = {
+  find: () => undefined,
+  has: () => false,
+  states: () => [],
+  ofOwner: () => [],
+  chargeKeys: () => [],
+  chargesOf: () => [],
+};
 
 /** The documents of a transaction. */
 export interface TransactionReader extends DocumentReader {
@@ -87,6 +101,38 @@ export class Overlay implements DocumentReader, Lookup {
   ofOwner<C extends PartnerRuled>(collection: C, owner: string): Documents[C][] {
     const puts = this.puts(collection).filter((document) => ownerOf(collection, document) === owner);
     return [...this.unchangedOf(collection, owner), ...puts].sort((a, b) => a.id - b.id);
+  }
+
+  chargeKeys(owner: string): Key[] {
+    const { unchangedKeys, puts } = this.#chargesOfOwner(owner);
+    return [...unchangedKeys, ...puts.map(({ id }) => id)];
+  }
+
+  chargesOf(code: string, partnerId: string | null): CustomerCharge[] {
+    const puts = this.puts('customer-charges').filter(
+      (row) => row.of?.includes(code) && (partnerId === null || row.partnerId === partnerId),
+    );
+    return [...this.unchangedChargesOf(code, partnerId), ...puts];
+  }
+
+  /** How many customer charges of an owner no change is about, and those that the changes put. */
+  chargesOfOwner(owner: string): { unchanged: number; puts: CustomerCharge[] } {
+    const { unchangedKeys, puts } = this.#chargesOfOwner(owner);
+    return { unchanged: unchangedKeys.length, puts };
+  }
+
+  #chargesOfOwner(owner: string): { unchangedKeys: Key[]; puts: CustomerCharge[] } {
+    const changes = this.changes('customer-charges');
+    return {
+      unchangedKeys: [...this.source.chargeKeys(owner)].filter((key) => !changes.has(key)),
+      puts: this.puts('customer-charges').filter((row) => ownerOf('customer-charges', row) === owner),
+    };
+  }
+
+  /** Those of {@link chargesOf} that no change is about. */
+  unchangedChargesOf(code: string, partnerId: string | null): CustomerCharge[] {
+    const changes = this.changes('customer-charges');
+    return [...this.source.chargesOf(code, partnerId)].filter(({ id }) => !changes.has(id));
   }
 
   /** What the changes of a collection break of the rules between documents; not what was broken before. */

@@ -3,9 +3,9 @@ import type { CollectionName, Documents } from './documents.js';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_NAMERS } from '../limits/store.js';
 import { type Namer, type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
-import { isPartnerRuled, type PartnerRuled } from './rules/partner-rules.js';
-import { formerKeyOf, keyOf, keyOfOp, type Change, type Conflict, type Key, type WriteOp } from './change.js';
-import { belongsElsewhere, isNamed, referenceFaults, referencesOf } from './rules/references.js';
+import { formerKeyOf, keyOfOp, type Change, type Conflict, type Key, type WriteOp } from './change.js';
+import { type Breach, referenceBreaches, rowBreaches } from './judge.js';
+import { isNamed, isOtherwise, referenceFaults, referencesOf } from './rules/references.js';
 
 export interface Outcome {
   /** Null: the write may be done. */
@@ -25,9 +25,9 @@ export function outcomeOf(
   const after = new TransactionOverlay(before);
   const conflict =
     keyConflict(ops, after)
-    ?? referenceConflict(after)
+    ?? conflictOf(referenceBreaches(after))
     ?? (note === null ? null : namedConflict(after, before))
-    ?? partnerConflict(after);
+    ?? conflictOf(rowBreaches(after));
   return { conflict, changes: conflict === null ? [...after.effects()] : [] };
 }
 
@@ -62,26 +62,24 @@ function takenKey<C extends CollectionName>(
   return formerKey !== null && after.has(collection, formerKey) ? formerKey : null;
 }
 
-function referenceConflict(after: Overlay): Conflict | null {
-  for (const collection of after.collections) {
-    for (const [key, change] of after.changes(collection)) {
-      if (change.kind === 'delete') continue;
-      const [fault] = referenceFaults(referencesOf(collection, change.document), after);
-      if (fault !== undefined) return { reason: 'REFERENCE', collection, key, ...fault };
-    }
-  }
+/** The first breach as a conflict. */
+function conflictOf(breaches: Iterable<Breach>): Conflict | null {
+  for (const { collection, key, other, field, message } of breaches)
+    return collection === 'discounts' && other !== null
+      ? { reason: 'DISCOUNT_OVERLAP', key, overlaps: other }
+      : { reason: 'REFERENCE', collection, key, field, message };
   return null;
 }
 
 type Named = Pick<Namer, 'collection' | 'key'>;
 
-/** A document is removed, or belongs elsewhere now, that others still name. */
+/** A document is removed, belongs elsewhere now or lacks a service, and others need it as it was. */
 function namedConflict(after: TransactionOverlay, before: TransactionReader): Conflict | null {
   for (const collection of after.collections.filter(isNamed)) {
     const leaving = new Map<Key, Named[]>();
     for (const change of after.changes(collection).values()) {
       const former = before.find(collection, change.key);
-      const stays = change.kind === 'put' && former !== undefined && !belongsElsewhere(former, change.document);
+      const stays = change.kind === 'put' && former !== undefined && !isOtherwise(former, change.document);
       if (former !== undefined && !stays) leaving.set(change.key, []);
     }
     if (leaving.size === 0) continue;
@@ -101,22 +99,4 @@ function namedConflict(after: TransactionOverlay, before: TransactionReader): Co
 function isLast(named: readonly Named[], { collection, key }: Named): boolean {
   const last = named.at(-1);
   return last?.collection === collection && last.key === key;
-}
-
-function partnerConflict(after: Overlay): Conflict | null {
-  for (const collection of after.collections) {
-    const conflict = isPartnerRuled(collection) ? clashConflict(collection, after) : null;
-    if (conflict !== null) return conflict;
-  }
-  return null;
-}
-
-function clashConflict<C extends PartnerRuled>(collection: C, after: Overlay): Conflict | null {
-  for (const clash of after.clashes(collection)) {
-    const key = keyOf(collection, clash.document);
-    return collection === 'discounts' && clash.other !== null
-      ? { reason: 'DISCOUNT_OVERLAP', key, overlaps: keyOf(collection, clash.other) }
-      : { reason: 'REFERENCE', collection, key, field: clash.field, message: clash.message };
-  }
-  return null;
 }

@@ -254,6 +254,21 @@ export function historySuite(name: string, open: () => Promise<Store>): void {
       return written.conflict.by.map(({ collection, key }) => `${collection}/${key}`);
     };
 
+    it('keep the services that entries have as attributes', async () => {
+      const partner = fixturePartner('serving-one');
+      const bare = fixtureZone(940, 'serving-one');
+      const zone = {
+        ...bare,
+        services: [...bare.services, { serviceTypeId: 'ODA' as const, isAvailable: true, baseCharge: 5 }],
+      };
+      const [{ pincode }] = fixtureDocuments().pincodes as [Documents['pincodes']];
+      const entry = { ...fixtureZonePincode(940, pincode), partnerId: 'serving-one', attributes: ['ODA' as const] };
+      await opened().write([put('partners', partner), put('zones', zone), put('zone-pincodes', entry)]);
+      assert.deepEqual(await namers(put('zones', bare)), [`zone-pincodes/serving-one/${pincode}`]);
+      assert.equal(await namers(put('zones', { ...zone, name: 'Another name' })), null);
+      assert.equal(await namers(put('zones', bare), put('zone-pincodes', { ...entry, attributes: [] })), null);
+    });
+
     it('are not removed before these', async () => {
       const partner = fixturePartner('named-one');
       const zone = fixtureZone(920, 'named-one');

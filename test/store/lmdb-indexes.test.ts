@@ -386,12 +386,42 @@ describe('a store of format version 6', () => {
     }));
 });
 
+describe('a store of format version 7', () => {
+  it('finds the customer charges of a partner afterwards', () =>
+    withFolder(async (path) => {
+      const [, charge] = fixtureDocuments()['customer-charges'];
+      const fuel = { ...charge!, id: 900, customerId: null, type: 'fsc' as const, chargeType: 'percentage' as const };
+      const charges = [...fixtureDocuments()['customer-charges'], { ...fuel, value: 5, of: ['LATE'] }];
+      const former = await openLmdbStore({ path });
+      await former.importAll({ ...fixtureDocuments(), 'customer-charges': charges });
+      await former.close();
+      await withRawStore(path, (database) => {
+        const index = database('partner-ruled-by-partner');
+        const keys = [...index.getKeys({})].filter((key) => (key as unknown as string[])[0] === 'customer-charges');
+        assert.equal(keys.length, charges.length);
+        for (const key of keys) index.removeSync(key);
+        database('meta').putSync('formatVersion', 7);
+      });
+
+      const store = await openLmdbStore({ path });
+      const [surcharge] = fixtureContract().surcharges;
+      const late = { ...surcharge!, id: 901, partnerId: fuel.partnerId, code: 'LATE', order: 950, group: null };
+      const written = await store.write([insert('surcharges', late)]);
+      assert.equal(!written.ok && written.conflict.reason, 'REFERENCE');
+      await store.close();
+      assert.equal(await formatOf(path), FORMAT_VERSION);
+    }));
+});
+
 describe('a store of a later format version', () => {
   it('is refused and not changed', () =>
     withFolder(async (path) => {
       await (await openLmdbStore({ path })).close();
       await leaveInMeta(path, 'formatVersion', FORMAT_VERSION + 1);
-      await assert.rejects(openLmdbStore({ path }), /format version 8, this release reads up to version 7/);
+      await assert.rejects(
+        openLmdbStore({ path }),
+        new RegExp(`format version ${FORMAT_VERSION + 1}, this release reads up to version ${FORMAT_VERSION}`),
+      );
       assert.equal(await formatOf(path), FORMAT_VERSION + 1);
     }));
 });

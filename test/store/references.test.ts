@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CollectionName, Documents } from '../../src/model/documents.js';
-import { type DocumentReader, Overlay } from '../../src/model/overlay.js';
+import { type DocumentReader, NO_DOCUMENTS, Overlay } from '../../src/model/overlay.js';
 import type { Change, Key } from '../../src/model/change.js';
 import { namersOf, referencesOf } from '../../src/model/rules/references.js';
 import { fixtureDiscount, fixtureDocuments } from './fixtures.js';
@@ -59,7 +59,6 @@ describe('documents with changes on top', () => {
     document: { ...fixtureDiscount(id, id, id + 1), partnerId },
   });
   const remove = (key: Key): Change => ({ kind: 'delete', collection: 'discounts', key });
-  const EMPTY: DocumentReader = { find: () => undefined, has: () => false, states: () => [], ofOwner: () => [] };
   const layer = (below: DocumentReader, ...changes: Change[]): Overlay => {
     const overlay = new Overlay(below);
     for (const change of changes) overlay.add(change);
@@ -68,7 +67,7 @@ describe('documents with changes on top', () => {
   const idsOf = (rows: Iterable<{ id: number }>): number[] => [...rows].map(({ id }) => id);
 
   it('are read through all layers', () => {
-    const overlay = layer(layer(EMPTY, put(1), put(2), put(3)), remove(1), put(2, 'other'));
+    const overlay = layer(layer(NO_DOCUMENTS, put(1), put(2), put(3)), remove(1), put(2, 'other'));
     assert.deepEqual(
       [1, 2, 3, 4].map((key) => overlay.find('discounts', key)?.partnerId),
       [undefined, 'other', 'acme', undefined],
@@ -80,14 +79,14 @@ describe('documents with changes on top', () => {
   });
 
   it('are listed for a partner in the order of their keys, whichever layer has them', () => {
-    const overlay = layer(layer(EMPTY, put(5), put(9), put(7)), put(8), put(5), remove(9), put(6, 'other'));
+    const overlay = layer(layer(NO_DOCUMENTS, put(5), put(9), put(7)), put(8), put(5), remove(9), put(6, 'other'));
     assert.deepEqual(idsOf(overlay.ofOwner('discounts', 'acme')), [5, 7, 8]);
     assert.deepEqual(idsOf(overlay.unchangedOf('discounts', 'acme')), [7]);
   });
 
   it('have effects in the order in which their keys were first named, without deletions of nothing', () => {
     const overlay = layer(
-      layer(EMPTY, put(1), put(2)),
+      layer(NO_DOCUMENTS, put(1), put(2)),
       put(4),
       remove(2),
       remove(3),

@@ -10,7 +10,7 @@ import {
   type Documents,
 } from '../../src/model/documents.js';
 import { toJson } from '../../src/json.js';
-import { keyOf, type Change, type Key, type WriteOp } from '../../src/model/change.js';
+import { keyOf, type Change, type Conflict, type Key, type WriteOp } from '../../src/model/change.js';
 import { type Store } from '../../src/store/port.js';
 import {
   fixtureAssignment,
@@ -293,6 +293,57 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
         { kind: 'put', collection: 'zone-pincodes', document: fixtureZonePincode(10, '110002') },
       );
       assert.equal(!result.ok && result.conflict.reason, 'REFERENCE');
+    });
+
+    describe('percentages of codes', () => {
+      const AT = '2026-03-01T00:00:00.000Z';
+      const surcharge = (id: number, code: string, order: number, partnerId: string | null = 'swift-air') => ({
+        ...{ id, partnerId, code, label: code, basis: 'FLAT' as const, value: 10, order, status: true },
+        createdAt: AT,
+      });
+      const fuel = (id: number, of: string[]) => ({
+        ...{ id, partnerId: 'swift-air', type: 'fsc' as const, chargeType: 'percentage' as const, value: 5 },
+        ...{ status: true, of, createdAt: AT },
+      });
+      const fault = async (...ops: WriteOp[]): Promise<string | null> => {
+        const written = await write(...ops);
+        if (written.ok) return null;
+        assert.equal(written.conflict.reason, 'REFERENCE');
+        const { collection, key, field } = written.conflict as Conflict & { reason: 'REFERENCE' };
+        return `${collection}/${key} ${field}`;
+      };
+
+      it('are refused when the code comes later, whichever of the two is written last, or both at once', async () => {
+        assert.equal(await fault(insert('surcharges', surcharge(950, 'LATER', 950))), null);
+        assert.equal(await fault(insert('customer-charges', fuel(950, ['LATER']))), 'customer-charges/950 of[0]');
+        assert.equal(await fault(insert('customer-charges', fuel(950, ['SOONER']))), null);
+        assert.equal(await fault(insert('surcharges', surcharge(951, 'SOONER', 950))), 'surcharges/951 order');
+        assert.equal(await fault(insert('surcharges', surcharge(951, 'SOONER', 950, null))), 'surcharges/951 order');
+        assert.equal(await fault(insert('surcharges', surcharge(951, 'SOONER', 950, 'hill-carts'))), null);
+        assert.equal(
+          await fault(
+            insert('surcharges', surcharge(952, 'BOTH', 950)),
+            insert('customer-charges', fuel(951, ['BOTH'])),
+          ),
+          'customer-charges/951 of[0]',
+        );
+        assert.equal(
+          await fault(
+            insert('surcharges', surcharge(952, 'BOTH', 10)),
+            insert('customer-charges', fuel(951, ['BOTH'])),
+          ),
+          null,
+        );
+      });
+    });
+
+    it('refuses an attribute whose zone has no such service', async () => {
+      const zone = fixtureZone(930, 'swift-air', { states: [], cities: [], areas: [1] });
+      const services = [...zone.services, { serviceTypeId: 'ODA' as const, isAvailable: true, baseCharge: 5 }];
+      const entry = { ...fixtureZonePincode(930, '110002'), attributes: ['ODA' as const] };
+      const refused = await write(insert('zones', zone), put('zone-pincodes', entry));
+      assert.equal(!refused.ok && refused.conflict.reason, 'REFERENCE');
+      assert.equal((await write(insert('zones', { ...zone, services }), put('zone-pincodes', entry))).ok, true);
     });
 
     it('refuses an overlapping active discount and names the one that it overlaps', async () => {

@@ -79,6 +79,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type engine/requote.ts',
     'type control/documents/catalog.ts',
     'control/documents/reader.ts',
+    'control/documents/entry-services.ts',
     'control/documents/places.ts',
     'package-root.ts',
     'type caller.ts',

@@ -1,7 +1,7 @@
 /** The rules of single documents, for rows that price: each is broken once, next to a row that keeps it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Documents } from '../../src/contract/documents/documents.js';
+import type { Documents } from '../../src/model/documents.js';
 import {
   MAX_PERCENT,
   MAX_SURCHARGE_CODES_PER_CARD,
@@ -9,8 +9,8 @@ import {
   MAX_SURCHARGE_PER_UNIT_RUPEES,
   MAX_SURCHARGES_PER_CARD,
 } from '../../src/limits/documents.js';
-import { documentFaults } from '../../src/store/rules/document-rules.js';
-import { surchargeClashes } from '../../src/store/rules/surcharge-rules.js';
+import { documentFaults } from '../../src/model/rules/document-rules.js';
+import { surchargeClashes } from '../../src/model/rules/surcharge-rules.js';
 import { partner, zone } from '../reference/fixture.js';
 
 const CREATED = { status: true, createdAt: '2026-01-01T00:00:00.000Z' } as const;

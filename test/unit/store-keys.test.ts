@@ -1,8 +1,9 @@
 /** The store's own key: made once, sealed where there is a SECRETS_KEY. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { StoreKey } from '../../src/contract/documents/documents.js';
-import type { WriteOp, WriteResult } from '../../src/store/port.js';
+import type { StoreKey } from '../../src/model/documents.js';
+import type { WriteOp } from '../../src/model/change.js';
+import type { WriteResult } from '../../src/store/port.js';
 import { Unopened } from '../../src/store/sealing.js';
 import { quoteTokenKey, resealKey, sealKeys } from '../../src/store/store-keys.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Documents } from '../../src/model/documents.js';
-import type { Namer, TransactionReader } from '../../src/model/overlay.js';
+import { type Namer, NO_DOCUMENTS, type TransactionReader } from '../../src/model/overlay.js';
 import type { Key, WriteOp } from '../../src/model/change.js';
 import { outcomeOf } from '../../src/model/transaction.js';
 import { FIXTURE_NOTE, fixtureZone } from '../store/fixtures.js';
@@ -19,11 +19,10 @@ class Areas {
 
   get reader(): TransactionReader {
     return {
+      ...NO_DOCUMENTS,
       find: ((collection: string, id: number) =>
         collection === 'areas' ? { id, name: 'x', cityId: 1, createdAt: FIXTURE_NOTE.at } : undefined) as never,
       has: (collection) => collection === 'areas',
-      states: () => [],
-      ofOwner: () => [],
       namers: (collection, keys) => {
         this.looks++;
         assert.deepEqual([collection, keys.size], ['areas', AREAS]);

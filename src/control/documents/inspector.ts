@@ -8,7 +8,8 @@
  * nothing. The exceptions are states, cities and areas, without which there is no geography: they stay until nothing in
  * force names them.
  */
-import { COLLECTION_NAMES, type Documents } from '../../model/documents.js';
+import { COLLECTION_NAMES, type Documents, type Zone } from '../../model/documents.js';
+import { excessCharges, lateCodesIn } from '../../model/judge.js';
 import { Overlay } from '../../model/overlay.js';
 import { ownFaults } from '../../model/rules/document-rules.js';
 import {
@@ -21,6 +22,7 @@ import {
 import { type Change, nameOf, type Put } from '../../model/change.js';
 import {
   isMissing,
+  lostServices,
   missingFault,
   type Reference,
   referenceFaults,
@@ -28,6 +30,7 @@ import {
 } from '../../model/rules/references.js';
 import type { Fault } from '../../model/schema-faults.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
+import { firstNeeding } from './entry-services.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
 import { readerOf } from './reader.js';
 import { ownerSignal, RefusedChanges, type Refusal, refusedOf, type Refused, signalOf, signalsOf } from './refused.js';
@@ -99,6 +102,11 @@ export class Inspector {
     }
     if (!isPartnerRuled(collection)) return admitted;
     this.#refuseClashing(collection, overlay);
+    for (const { key, fault, found } of [...lateCodesIn(overlay)]) {
+      const waitsFor = [nameOf({ collection: 'customer-charges', key: found.charge.id })];
+      const change = overlay.changes(collection).get(key);
+      if (change !== undefined) this.#refuse(change, overlay, [fault], waitsFor);
+    }
     return [...overlay.changes(collection).values()] as Put[];
   }
 
@@ -110,6 +118,7 @@ export class Inspector {
   inspect(changes: readonly Change[], isEverything = false): Change[] {
     const overlay = this.#gather(changes, isEverything);
     this.#judgePuts(overlay);
+    while (this.#refuseDependent(overlay));
     this.#refuseDeletions(overlay);
     return this.#accepted(overlay);
   }
@@ -162,7 +171,52 @@ export class Inspector {
         if (change.kind === 'put') this.#judgePut(change, overlay);
       }
       if (isPartnerRuled(collection)) this.#refuseClashing(collection, overlay);
+      if (collection === 'customer-charges') this.#refuseExcessCharges(overlay);
     }
+  }
+
+  #refuseExcessCharges(overlay: Overlay): void {
+    const collection = 'customer-charges';
+    for (const owner of groupByOwner(collection, overlay.puts(collection)).keys())
+      for (const { key, fault } of [...excessCharges(owner, overlay)])
+        this.#refuse(overlay.changes(collection).get(key)!, overlay, [fault], [ownerSignal(collection, owner)]);
+  }
+
+  /**
+   * What depends on documents of other collections, which a refusal may have left as they were: percentages of codes
+   * that come too late, entries whose zone lacks a service, and zones that lose one. Whether any was refused.
+   */
+  #refuseDependent(overlay: Overlay): boolean {
+    const breaches = [...lateCodesIn(overlay)];
+    for (const { collection, key, fault, found } of breaches) {
+      const change = overlay.changes(collection).get(key);
+      const other =
+        collection === 'surcharges'
+          ? ({ collection: 'customer-charges', key: found.charge.id } as const)
+          : ({ collection: 'surcharges', key: found.surcharge.id } as const);
+      if (change !== undefined) this.#refuse(change, overlay, [fault], [nameOf(other)]);
+    }
+    const lacking = [...overlay.changes('zone-pincodes').values()].filter((change): change is Put => {
+      const needed = change.kind === 'put' ? referencesOf(change.collection, change.document) : [];
+      return referenceFaults(needed, overlay).length > 0;
+    });
+    for (const change of lacking) this.#judgePut(change, overlay);
+    const losing = [...overlay.changes('zones').values()].filter((change) => this.#refuseLosing(change, overlay));
+    return breaches.length + lacking.length + losing.length > 0;
+  }
+
+  /** Whether it takes a service from a zone of which an entry in force needs it. */
+  #refuseLosing(change: Change, overlay: Overlay): boolean {
+    const former = change.kind === 'put' ? this.catalog.find('zones', change.key) : undefined;
+    if (former === undefined || change.kind === 'delete') return false;
+    const zone = change.document as Zone;
+    const lost = lostServices(former, zone);
+    const needing = lost.length === 0 ? undefined : firstNeeding(lost, former, overlay, this.catalog);
+    if (needing === undefined) return false;
+    const message = `must keep ${needing.service}, which pincode ${needing.pincode} has as an attribute`;
+    const waitsFor = [nameOf({ collection: 'zone-pincodes', key: needing.key })];
+    this.#refuse(change, overlay, [{ field: 'services', message }], waitsFor);
+    return true;
   }
 
   #judgePut(change: Put, overlay: Overlay): void {
@@ -223,7 +277,9 @@ export class Inspector {
 
 /** What a document with a faulty reference may wait for: what it lacks, and what has to belong elsewhere. */
 function waitsFor(references: readonly Reference[], overlay: Overlay): string[] {
-  const wanted = references.filter((each) => each.mustMatch !== undefined || isMissing(each, overlay));
+  const wanted = references.filter(
+    (each) => each.mustMatch !== undefined || each.needs !== undefined || isMissing(each, overlay),
+  );
   return [...new Set(wanted.map(signalOf))];
 }
 

@@ -19,5 +19,10 @@ export function readerOf(
     has: (collection, key) => find(collection, key) !== undefined,
     states: () => catalog.all('states').filter(({ id }) => !isGone('states', id)),
     ofOwner: (collection, owner) => (owner === EVERYBODY ? catalog.all(collection) : catalog.of(collection, owner)),
+    chargeKeys: (owner) => catalog.of('customer-charges', owner).map(({ id }) => id),
+    chargesOf: (code, partnerId) => {
+      const rows = partnerId === null ? catalog.all('customer-charges') : catalog.of('customer-charges', partnerId);
+      return rows.filter((row) => row.of?.includes(code));
+    },
   };
 }

@@ -177,17 +177,6 @@ function* zonePincodeFaults({ assignedAt, blocked, maxCodAmount }: Documents['zo
     yield { field: 'blocked.to', message: `must not be before blocked.from, ${blocked.from}` };
 }
 
-/** An attribute is charged as the service of its name, so the zone of the entry must list that. */
-export function* attributeFaults(
-  { attributes }: Documents['zone-pincodes'],
-  zone: Pick<Documents['zones'], 'id' | 'services'>,
-): Faults {
-  for (const [index, attribute] of (attributes ?? []).entries()) {
-    if (!zone.services.some(({ serviceTypeId }) => serviceTypeId === attribute))
-      yield { field: `attributes[${index}]`, message: `needs ${attribute} in the services of zone ${zone.id}` };
-  }
-}
-
 /** How many states, cities and areas a zone names. */
 export function placesNamedBy({
   geographical: { states, cities, areas },

@@ -38,9 +38,13 @@ export function orderOf({ type }: Pick<Documents['customer-charges'], 'type'>): 
   return BASE_ORDERS[type];
 }
 
+/** Whether a name in `of` is a surcharge's code. */
+export const isCodeOf = (name: string): boolean => !isStandardBase(name);
+
 /** A fault of a customer charge that depends on surcharges. */
 export interface LateCode {
   charge: Documents['customer-charges'];
+  surcharge: Documents['surcharges'];
   field: string;
   message: string;
 }
@@ -62,7 +66,7 @@ export function* lateCodes(
       if (late === undefined) continue;
       const orders = `surcharge ${late.id} has the order ${late.order}, ${charge.type} ${place}`;
       const message = `${code} does not stand before: ${orders}`;
-      yield { charge, field: `of[${index}]`, message };
+      yield { charge, surcharge: late, field: `of[${index}]`, message };
     }
   }
 }

@@ -13,6 +13,7 @@ import {
   MAX_ZONES_PER_PARTNER,
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../documents.js';
+import type { Fault } from '../schema-faults.js';
 import type { Clash } from './clash.js';
 import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';
@@ -99,25 +100,48 @@ export function partnerClashes<C extends PartnerRuled>(
   return [...beyond, ...rule(documents.slice(0, most), isReported)].filter(({ document }) => isReported(document));
 }
 
+/** The collections of which stores find the documents of an owner. */
+export type Owned = PartnerRuled | Counted;
+export const OWNED: readonly Owned[] = [...PARTNER_RULED, 'customer-charges'];
+
+export function isOwned(collection: CollectionName): collection is Owned {
+  return isPartnerRuled(collection) || isCounted(collection);
+}
+
 function isCounted(collection: CollectionName): collection is Counted {
   return collection in MOST;
 }
 
-/**
- * The documents beyond the number that one partner may have. Also for customer charges, which a write does not count in
- * its transaction: the API counts them one request at a time, because reading all of them again costs milliseconds.
- */
-export function tooMany<C extends Counted>(collection: C, documents: readonly Documents[C][]): Clash<Documents[C]>[] {
-  const [most, what] = MOST[collection];
+/** The documents beyond the number that one partner may have. */
+function tooMany<C extends Counted>(collection: C, documents: readonly Documents[C][]): Clash<Documents[C]>[] {
+  const [most] = MOST[collection];
   return documents.slice(most).map((document) => ({
     document,
     other: null,
-    field: 'partnerId',
-    message:
-      typeof document.partnerId === 'string'
-        ? `${document.partnerId} has more than ${most} ${what}`
-        : `there are more than ${most} ${what} without a partner`,
+    ...tooManyFault(collection, document.partnerId ?? NOBODY),
   }));
+}
+
+function tooManyFault(collection: Counted, owner: string): Fault {
+  const [most, what] = MOST[collection];
+  const message =
+    owner === NOBODY
+      ? `there are more than ${most} ${what} without a partner`
+      : `${owner} has more than ${most} ${what}`;
+  return { field: 'partnerId', message };
+}
+
+/**
+ * The customer charges of an owner that are put beyond the number that it may have, in the order of the changes.
+ * @param unchanged how many it has that do not change: they are counted and not read, since there may be thousands
+ */
+export function chargesBeyond(
+  owner: string,
+  unchanged: number,
+  puts: readonly Documents['customer-charges'][],
+): (Fault & { id: number })[] {
+  const room = Math.max(0, MAX_CHARGES_PER_PARTNER - unchanged);
+  return puts.slice(room).map(({ id }) => ({ id, ...tooManyFault('customer-charges', owner) }));
 }
 
 function tooManyPlaces(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {

@@ -85,7 +85,7 @@ const RULES: { [C in CollectionName]?: readonly Rule<C>[] } = {
   'assignments': [PARTNER],
 };
 
-/** A document must exist, and must have a value in a field if `mustMatch` says so. */
+/** A document must exist, and must have a value in a field if `mustMatch` says so, or a service if `needs` does. */
 export interface Reference {
   /** Where it is named: a path within the naming document. */
   field: string;
@@ -94,6 +94,11 @@ export interface Reference {
   key: Key;
   by: 'gstCode' | undefined;
   mustMatch: { field: OwnerField; value: Key } | undefined;
+  /**
+   * The service that a zone must list, since an entry has it as an attribute and an attribute is charged as the service
+   * of its name. Whether there is the zone is another reference's matter.
+   */
+  needs: string | undefined;
 }
 
 /** What a document names, in the order of the rules. The document must match its schema. */
@@ -103,11 +108,19 @@ export function referencesOf<C extends CollectionName>(collection: C, document: 
     if (when?.(document) === false) continue;
     const named = valueAt(document, field);
     const mustMatch = sharing && { field: sharing, value: document[sharing] as Key };
-    const add = (path: string, key: Key) => references.push({ field: path, collection: names, key, by, mustMatch });
+    const add = (path: string, key: Key) =>
+      references.push({ field: path, collection: names, key, by, mustMatch, needs: undefined });
     if (Array.isArray(named)) for (const [index, key] of named.entries()) add(`${field}[${index}]`, key as Key);
     else if (named !== null && named !== undefined) add(field, named as Key);
   }
+  if (collection === 'zone-pincodes') references.push(...neededServices(document as Documents['zone-pincodes']));
   return references;
+}
+
+function neededServices({ zoneId, attributes }: Documents['zone-pincodes']): Reference[] {
+  return (attributes ?? []).map((needs, index) => ({
+    ...{ field: `attributes[${index}]`, collection: 'zones', key: zoneId, by: undefined, mustMatch: undefined, needs },
+  }));
 }
 
 function valueAt(document: object, path: string): unknown {
@@ -149,8 +162,17 @@ export function names<C extends CollectionName>(
 }
 
 /** Whether a document that changes so may no longer be what others that name it require. */
-export function belongsElsewhere(before: object, after: object): boolean {
-  return Object.keys(OWNERS).some((field) => before[field as never] !== after[field as never]);
+export function isOtherwise(before: object, after: object): boolean {
+  const belongsElsewhere = Object.keys(OWNERS).some((field) => before[field as never] !== after[field as never]);
+  return belongsElsewhere || lostServices(before, after).length > 0;
+}
+
+/** The services that a zone has before and not after; of other documents none. */
+export function lostServices(before: object, after: object): string[] {
+  const [former, left] = [before, after].map((document) => (document as Partial<Documents['zones']>).services);
+  if (former === undefined || former === left) return [];
+  const has = (type: string): boolean => left?.some(({ serviceTypeId }) => serviceTypeId === type) ?? false;
+  return former.map(({ serviceTypeId }) => serviceTypeId).filter((type) => !has(type));
 }
 
 /** The documents in which references are looked up. */
@@ -181,7 +203,12 @@ export function isMissing({ collection, key, by }: Reference, lookup: Lookup): b
 }
 
 function faultOf(reference: Reference, lookup: Lookup): Fault | null {
-  const { field, collection, key, mustMatch } = reference;
+  const { field, collection, key, mustMatch, needs } = reference;
+  if (needs !== undefined) {
+    const zone = lookup.find('zones', key);
+    const isListed = zone?.services.some(({ serviceTypeId }) => serviceTypeId === needs) ?? true;
+    return isListed ? null : { field, message: `needs ${needs} in the services of zone ${key}` };
+  }
   if (mustMatch === undefined) return isMissing(reference, lookup) ? missingFault(reference) : null;
   const named = lookup.find(collection, key) as { [F in OwnerField]?: Key } | null | undefined;
   if (named === undefined) return missingFault(reference);

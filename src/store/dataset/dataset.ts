@@ -14,21 +14,14 @@ import {
   type Documents,
 } from '../../model/documents.js';
 import { scopesOfNew } from '../../model/scopes.js';
-import { attributeFaults, documentFaults } from '../../model/rules/document-rules.js';
+import { documentFaults } from '../../model/rules/document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
-import type { Clash } from '../../model/rules/clash.js';
-import {
-  type Counted,
-  groupByOwner,
-  PARTNER_RULED,
-  partnerClashes,
-  type PartnerRuled,
-  tooMany,
-} from '../../model/rules/partner-rules.js';
+import { rowBreaches } from '../../model/judge.js';
+import { NO_DOCUMENTS, Overlay } from '../../model/overlay.js';
+import { OWNED } from '../../model/rules/partner-rules.js';
 import { labelFaults } from '../../model/rules/label-faults.js';
-import { keyFieldOf, keyOf } from '../../model/change.js';
-import { lateCodes } from '../../model/rules/of-faults.js';
+import { type Change, keyFieldOf, keyOf } from '../../model/change.js';
 import { referenceFaults, referencesOf } from '../../model/rules/references.js';
 import { importFaults } from './import-faults.js';
 import type { Fault } from '../../model/schema-faults.js';
@@ -102,14 +95,7 @@ export async function readDataset(
     bytesBefore += file.bytes;
   }
   for (const collection of DATASET_COLLECTIONS) checkReferences(dataset, collection, errors);
-  for (const collection of PARTNER_RULED) {
-    checkOwners(dataset, collection, errors, (rows) => partnerClashes(collection, rows));
-  }
-  checkOwners(dataset, 'customer-charges', errors, (rows) => tooMany('customer-charges', rows));
-  const charges = dataset.collection('customer-charges');
-  for (const { charge, ...fault } of lateCodes(charges.documents, dataset.collection('surcharges').documents))
-    errors.addAt(charges, charge, [fault]);
-  checkAttributes(dataset, errors);
+  checkRows(dataset, errors);
   checkCoordinates(dataset, errors);
   if (errors.total > 0) return { ok: false, errors: errors.inOrder(), total: errors.total };
   const warnings = warningsOf(dataset);
@@ -319,28 +305,14 @@ function warningsOf(dataset: LoadedDataset): FaultList {
   return warnings;
 }
 
-/** @param clashesOf the clashes among one owner's documents */
-function checkOwners<C extends PartnerRuled | Counted>(
-  dataset: LoadedDataset,
-  collection: C,
-  errors: FaultList,
-  clashesOf: (documents: readonly Documents[C][]) => Clash<Documents[C]>[],
-): void {
-  const loaded = dataset.collection(collection);
-  for (const rows of groupByOwner(collection, loaded.documents).values())
-    for (const clash of clashesOf(rows)) errors.addAt(loaded, clash.document, [clash]);
-}
-
-/** Of entries whose zone is missing or broken nothing is said. */
-function checkAttributes(dataset: LoadedDataset, errors: FaultList): void {
-  const loaded = dataset.collection('zone-pincodes');
-  const entries = loaded.documents.filter(({ attributes }) => attributes?.length);
-  if (entries.length === 0) return;
-  const zones = new Map(dataset.collection('zones').documents.map((zone) => [zone.id, zone]));
-  for (const entry of entries) {
-    const zone = zones.get(entry.zoneId);
-    if (zone !== undefined) errors.addAt(loaded, entry, [...attributeFaults(entry, zone)]);
-  }
+/** The rules between rows, as if all of them were put into an empty store. */
+function checkRows(dataset: LoadedDataset, errors: FaultList): void {
+  const after = new Overlay(NO_DOCUMENTS);
+  for (const collection of OWNED)
+    for (const document of dataset.collection(collection).documents)
+      after.add({ kind: 'put', collection, key: keyOf(collection, document), document } as Change);
+  for (const { collection, key, ...fault } of rowBreaches(after))
+    errors.addAt(dataset.collection(collection), after.find(collection, key)!, [fault]);
 }
 
 /**

@@ -22,15 +22,16 @@ import type { Key } from '../../model/change.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values. Every change of it gets the next number. */
-export const FORMAT_VERSION = 7;
+export const FORMAT_VERSION = 8;
 /**
+ * Version 7 has no index of partners' customer charges: a release that writes it would not keep one.
  * Version 6 does not say what partners see of a change set: a release that writes it would hide them.
  * Version 5 has no history: a release that reads it would write without it.
  * Version 4 has no contract rate cards: a release that reads it would price without surcharges. Version 3 has only
  * assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no index of partners'
  * documents. Version 1 has no indexes and no idempotency records.
  */
-const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 6, 5, 4, 3, 2, 1];
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 7, 6, 5, 4, 3, 2, 1];
 
 export const META = {
   format: 'formatVersion',
@@ -263,12 +264,12 @@ function warmEncoder(meta: Environment['meta']): void {
 function upgrade(environment: Environment): void {
   const { meta, root, tables } = environment;
   const former = meta.get(META.format) as number;
-  // the indexes of version 4 are those of today, but for that of the history
+  // the indexes of version 4 are those of today, but for that of the history and those of customer charges
   if (former < 4) {
     root.transactionSync(() => environment.indexes.clear());
     for (const collection of INDEXED) addIndexes(environment, collection);
-  }
-  judgeHistory(environment);
+  } else addIndexes(environment, 'customer-charges');
+  if (former < 7) judgeHistory(environment);
   // assignments that are not JSON or have no caller stay under their keys and are read as they are
   root.transactionSync(() => {
     if (former < 6) {

@@ -11,7 +11,7 @@ import type {
   IdempotencyRecord,
 } from '../../model/documents.js';
 import type { Table } from './table.js';
-import { isPartnerRuled, ownerOf, PARTNER_RULED, type PartnerRuled } from '../../model/rules/partner-rules.js';
+import { isOwned, OWNED, type Owned, ownerOf } from '../../model/rules/partner-rules.js';
 import type { ChangeQuery } from '../change-query.js';
 import type { AssignmentQuery } from '../port.js';
 
@@ -42,7 +42,7 @@ export const INDEXED = [
   'assignments',
   'idempotency-keys',
   'changes',
-  ...PARTNER_RULED,
+  ...OWNED,
 ] as const satisfies readonly CollectionName[];
 
 export function isIndexed(collection: CollectionName): boolean {
@@ -69,8 +69,8 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
     const owners = new Set([...partnerIds, ...views.map(({ partnerId }) => partnerId)]);
     return [...owners].map((owner) => ['changes-by-partner', [owner, id]]);
   }
-  if (isPartnerRuled(collection)) {
-    const { partnerId, id } = document as Documents[PartnerRuled];
+  if (isOwned(collection)) {
+    const { partnerId, id } = document as Documents[Owned];
     return [['partner-ruled-by-partner', [collection, ownerOf(collection, { partnerId }), id]]];
   }
   return [];
@@ -130,7 +130,7 @@ export class Indexes {
    * The keys of the documents whose rules a write has to keep. Without this index a write decoded the whole collection:
    * a new zone would block the thread for a long time when there are many partners.
    */
-  keysOfOwner(collection: PartnerRuled, owner: string): number[] {
+  keysOfOwner(collection: Owned, owner: string): number[] {
     const range = { start: [collection, owner], end: [collection, owner, Infinity] };
     return [...this.tables['partner-ruled-by-partner'].getKeys(range)].map((entry) => entry.at(-1) as number);
   }

@@ -1,5 +1,5 @@
-/** The documents that name another: read when one is to be removed, or to belong elsewhere. */
-import type { CollectionName, Documents } from '../../model/documents.js';
+/** The documents that name another: read when one is to be removed, or to be otherwise than they need it. */
+import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
 import type { Namer } from '../../model/overlay.js';
 import { type Key, keyOf } from '../../model/change.js';
 import { isPartnerRuled, ownerOf } from '../../model/rules/partner-rules.js';
@@ -21,6 +21,19 @@ export function* namersIn(
       if (names(namer, document, collection, keys)) yield { collection: namer, key: keyOf(namer, document), document };
     }
   }
+}
+
+/** Customer charges that are a percentage of this surcharge's code: the partner's, or with null those of all. */
+export function* chargesOf(
+  { tables, indexes }: Environment,
+  code: string,
+  partnerId: string | null,
+): Generator<CustomerCharge> {
+  const rows =
+    partnerId === null
+      ? tables['customer-charges'].getRange({}).map(({ value }) => value)
+      : indexes.keysOfOwner('customer-charges', partnerId).map((key) => tables['customer-charges'].get(key)!);
+  for (const row of rows) if (row.of?.includes(code)) yield row;
 }
 
 /** Documents of `namer`: all of those that name one of `keys`, and as few others as the keys and indexes allow. */

@@ -1,5 +1,5 @@
 /** Caches the reads of one transaction: a document that many ops name is decoded once. */
-import type { CollectionName, Documents } from '../../model/documents.js';
+import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
 import type { Namer, TransactionReader } from '../../model/overlay.js';
 import type { Key } from '../../model/change.js';
 import type { PartnerRuled } from '../../model/rules/partner-rules.js';
@@ -42,6 +42,14 @@ export class ReadCache implements TransactionReader {
     let documents = this.owned.get(name) as readonly Documents[C][] | undefined;
     if (documents === undefined) this.owned.set(name, (documents = [...this.source.ofOwner(collection, owner)]));
     return documents;
+  }
+
+  chargeKeys(owner: string): Iterable<Key> {
+    return this.source.chargeKeys(owner);
+  }
+
+  chargesOf(code: string, partnerId: string | null): Iterable<CustomerCharge> {
+    return this.source.chargesOf(code, partnerId);
   }
 
   namers(collection: NamedCollection, keys: ReadonlySet<Key>): Iterable<Namer> {

@@ -16,7 +16,7 @@ import { entriesOf, historyRecord, withChangeSet } from '../history.js';
 import { type Committed, type Write, WriteQueue } from '../write-queue.js';
 import { type DocumentReader, TransactionOverlay, type TransactionReader } from '../../model/overlay.js';
 import { outcomeOf } from '../../model/transaction.js';
-import { namersIn } from './namers.js';
+import { chargesOf, namersIn } from './namers.js';
 import { ReadCache } from './read-cache.js';
 
 /** Notes a state of the store in the log; the error is null when it is good. */
@@ -59,6 +59,8 @@ export class LmdbWriter {
       states: () => environment.tables.states.getRange({}).map(({ value }) => value),
       ofOwner: (collection, owner) =>
         environment.indexes.keysOfOwner(collection, owner).map((key) => environment.tables[collection].get(key)!),
+      chargeKeys: (owner) => environment.indexes.keysOfOwner('customer-charges', owner),
+      chargesOf: (code, partnerId) => chargesOf(environment, code, partnerId),
       namers: (collection, keys) => namersIn(environment, collection, keys),
     };
   }

@@ -1,7 +1,7 @@
 /** What a transaction has read. */
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
-import type { CollectionName, Documents } from '../../model/documents.js';
+import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
 import type { Namer, TransactionReader } from '../../model/overlay.js';
 import { ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
 import { keyOf, type Key } from '../../model/change.js';
@@ -19,6 +19,7 @@ const NO_ROWS: ReadonlyMap<Key, Row> = new Map();
 
 export class Found implements TransactionReader {
   private readonly rows = new Map<CollectionName, Map<Key, Row>>();
+  private readonly chargesOfOwner = new Map<string, Key[]>();
 
   /** Adds a document that was read; `isWhole` when all of its fields were. */
   add(collection: CollectionName, stored: Document, isWhole: boolean): void {
@@ -28,6 +29,14 @@ export class Found implements TransactionReader {
     if (rows === undefined) this.rows.set(collection, (rows = new Map()));
     // a document that was read both whole and only for its existence is known whole
     if (isWhole || !rows.has(key)) rows.set(key, { storedId: stored._id, document: isWhole ? document : null });
+  }
+
+  /** Adds a customer charge of which only the owner matters. */
+  addCharge({ id, partnerId }: { id: number; partnerId?: string | null }): void {
+    const owner = ownerOf('customer-charges', { partnerId: partnerId ?? null });
+    const own = this.chargesOfOwner.get(owner);
+    if (own === undefined) this.chargesOfOwner.set(owner, [id]);
+    else own.push(id);
   }
 
   /** The document's `_id` in the database; undefined: it is not there. */
@@ -53,6 +62,16 @@ export class Found implements TransactionReader {
     return this.whole(collection)
       .filter((document) => ownerOf(collection, document) === owner)
       .sort((a, b) => a.id - b.id);
+  }
+
+  chargeKeys(owner: string): Key[] {
+    return this.chargesOfOwner.get(owner) ?? [];
+  }
+
+  chargesOf(code: string, partnerId: string | null): CustomerCharge[] {
+    return this.whole('customer-charges').filter(
+      (row) => row.of?.includes(code) && (partnerId === null || row.partnerId === partnerId),
+    );
   }
 
   *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Namer> {

@@ -1,11 +1,12 @@
 /** Reads, within a transaction and in a few queries, what its writes need to know. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
-import { type CollectionName, type Documents, isRecorded } from '../../model/documents.js';
+import { type CollectionName, type CustomerCharge, type Documents, isRecorded } from '../../model/documents.js';
 import { formerKeyOf, type Key, keyOfOp } from '../../model/change.js';
+import { isCodeOf } from '../../model/rules/of-faults.js';
 import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
 import {
-  belongsElsewhere,
   isNamed,
+  isOtherwise,
   type NamedCollection,
   namingFieldsOf,
   referencesOf,
@@ -23,6 +24,10 @@ interface Wanted {
   documents: Map<CollectionName, Set<Key>>;
   /** Owners of which all documents of a collection are needed, because the collection has rules between them. */
   owners: Map<PartnerRuled, Set<string>>;
+  /** Owners of which the number of customer charges is needed. */
+  chargeOwners: Set<string>;
+  /** The customer charges that are a percentage of one of these surcharges' codes are needed. */
+  codes: Set<string>;
   allStates: boolean;
 }
 
@@ -48,6 +53,12 @@ export async function readFor(
   };
   if (wanted.allStates) await read('states', {}, true);
   for (const [collection, owners] of wanted.owners) await read(collection, filterOfOwners(owners), true);
+  if (wanted.chargeOwners.size > 0) {
+    const filter = filterOfOwners(wanted.chargeOwners);
+    for await (const stored of transactions.find(attempt, 'customer-charges', filter, { id: 1, partnerId: 1 }))
+      found.addCharge(stored as unknown as CustomerCharge);
+  }
+  if (wanted.codes.size > 0) await read('customer-charges', { of: { $in: [...wanted.codes] } }, true);
   for (const [collection, keys] of wanted.documents)
     for (const filter of filtersOf(collection, keys)) await read(collection, filter, true);
   for (const [collection, keys] of wanted.existences)
@@ -61,7 +72,7 @@ export async function readFor(
   return found;
 }
 
-/** The documents that are to be removed, or to belong elsewhere, by collection: those that name them matter. */
+/** The documents that are to be removed, or to be otherwise, by collection: those that name them matter. */
 function leavingOf(writes: readonly Write[], found: Found): Map<NamedCollection, Set<Key>> {
   const leaving = new Map<NamedCollection, Set<Key>>();
   for (const op of writes.flatMap(({ ops, note }) => (note === null ? [] : ops))) {
@@ -69,7 +80,7 @@ function leavingOf(writes: readonly Write[], found: Found): Map<NamedCollection,
     if (!isNamed(collection)) continue;
     const key = keyOfOp(op);
     const former = found.find(collection, key);
-    if (former === undefined || (op.kind !== 'delete' && !belongsElsewhere(former, op.document))) continue;
+    if (former === undefined || (op.kind !== 'delete' && !isOtherwise(former, op.document))) continue;
     into(leaving, collection).add(key);
   }
   return leaving;
@@ -81,15 +92,27 @@ function filterOfOwners(owners: ReadonlySet<string>): Document {
 }
 
 function wantedBy(writes: readonly Write[]): Wanted {
-  const wanted: Wanted = { existences: new Map(), documents: new Map(), owners: new Map(), allStates: false };
+  const wanted: Wanted = {
+    existences: new Map(),
+    documents: new Map(),
+    owners: new Map(),
+    chargeOwners: new Set(),
+    codes: new Set(),
+    allStates: false,
+  };
   for (const [op, isWhole] of writes.flatMap(({ ops, note }) => ops.map((op) => [op, note !== null] as const))) {
     const { collection } = op;
     const matters = op.was !== undefined || (isWhole && isRecorded(collection));
     into(matters ? wanted.documents : wanted.existences, collection).add(keyOfOp(op));
     if (op.kind === 'delete') continue;
-    for (const { collection: named, key, by, mustMatch } of referencesOf(collection, op.document)) {
+    for (const { collection: named, key, by, mustMatch, needs } of referencesOf(collection, op.document)) {
       if (by !== undefined) wanted.allStates = true;
-      else into(mustMatch === undefined ? wanted.existences : wanted.documents, named).add(key);
+      else into((mustMatch ?? needs) ? wanted.documents : wanted.existences, named).add(key);
+    }
+    if (collection === 'surcharges') wanted.codes.add(op.document.code);
+    if (collection === 'customer-charges') {
+      wanted.chargeOwners.add(ownerOf(collection, op.document));
+      if (op.document.of?.some(isCodeOf)) into(wanted.owners, 'surcharges').add(EVERYBODY);
     }
     if (isPartnerRuled(collection))
       into(wanted.owners, collection).add(ownerOf(collection, op.document as Documents[PartnerRuled]));
@@ -112,8 +135,10 @@ function into<K, V>(sets: Map<K, Set<V>>, name: K): Set<V> {
  * two new documents clash. So both write the owner's lock: one has to begin again, and then finds what the other has
  * written.
  */
-async function lockOwners(db: Db, { session }: Attempt, { owners }: Wanted): Promise<void> {
-  const locks = [...owners].flatMap(([collection, some]) => [...some].map((owner) => `lock/${collection}/${owner}`));
+async function lockOwners(db: Db, { session }: Attempt, { owners, chargeOwners }: Wanted): Promise<void> {
+  const locks = [...owners, ['customer-charges', chargeOwners] as const].flatMap(([collection, some]) =>
+    [...some].map((owner) => `lock/${collection}/${owner}`),
+  );
   if (locks.length === 0) return;
   const takes = locks.map((_id): AnyBulkWriteOperation<LockDocument> => ({
     updateOne: { filter: { _id }, update: { $inc: { taken: 1 } }, upsert: true },

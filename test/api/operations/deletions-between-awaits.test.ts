@@ -11,7 +11,8 @@ import { Compile } from 'typebox/compile';
 import { CONTRACT_LISTS } from '../../../src/contract/contract-rows.js';
 import { OPERATION_CONTRACTS } from '../../../src/contract/contracts.js';
 import type { Contract } from '../../../src/contract/contract.js';
-import type { CollectionName } from '../../../src/model/documents.js';
+import type { CollectionName, CustomerCharge } from '../../../src/model/documents.js';
+import { NO_DOCUMENTS } from '../../../src/model/overlay.js';
 import { Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
 import { SCOPES } from '../../../src/model/scopes.js';
 import { Credentials } from '../../../src/control/documents/credentials.js';
@@ -280,7 +281,11 @@ class Documents {
   }
 
   asStore(isShared: boolean): Store {
+    const chargesOf = (partnerId: string) =>
+      [...this.#in('customer-charges').values()].filter((row) => (row as CustomerCharge).partnerId === partnerId);
     const reader = {
+      ...NO_DOCUMENTS,
+      chargeKeys: (partnerId: string) => chargesOf(partnerId).map((row) => (row as CustomerCharge).id),
       find: (collection: CollectionName, key: Key) => this.#in(collection).get(key),
       has: (collection: CollectionName, key: Key) => this.#in(collection).has(key),
       states: () => this.#in('states').values(),

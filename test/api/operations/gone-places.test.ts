@@ -36,6 +36,7 @@ import { listZonePlaces } from '../../../src/control/operations/zones/zone-place
 import { listPartnerZones, listZones } from '../../../src/control/operations/zones/zones.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
+import { readerOf } from '../../../src/control/documents/reader.js';
 import type { CollectionName } from '../../../src/model/documents.js';
 import { type Change, type Key, type WriteOp } from '../../../src/model/change.js';
 import { type Store, type WriteResult } from '../../../src/store/port.js';
@@ -92,15 +93,7 @@ const DELETIONS: Readonly<Record<string, Change[]>> = {
 
 /** A store that keeps its documents in a catalog, with the rules of every store. */
 function storeOf(catalog: Catalog): Store {
-  const reader = {
-    find: (collection: CollectionName, key: Key) => catalog.find(collection as 'zones', key),
-    has: (collection: CollectionName, key: Key) =>
-      collection === 'zone-pincodes'
-        ? catalog.keys(collection).includes(key)
-        : catalog.find(collection as 'zones', key) !== undefined,
-    states: () => catalog.all('states'),
-    ofOwner: (collection: 'zones', partnerId: string) => catalog.of(collection, partnerId),
-  };
+  const reader = readerOf(catalog);
   const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
     const { conflict, changes } = outcomeOf({ ops, note: null }, reader as never);
     if (conflict !== null) return { ok: false, conflict };

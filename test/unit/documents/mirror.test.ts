@@ -408,9 +408,13 @@ describe('a mirror of a store that others write to as well', () => {
       return changes.map((change) => new WeakRef((change as Put).document));
     })();
     assert.deepEqual([...scene.mirror.refused()], [['packages', 30]]);
-    await turn();
-    collectGarbage();
-    assert.equal(documents.filter((document) => document.deref() !== undefined).length, 0);
+    const held = (): number => documents.filter((document) => document.deref() !== undefined).length;
+    // what a register still holds goes with the next turn; what is held by an object stays
+    for (let attempt = 0; attempt < 10 && held() > 0; attempt++) {
+      await turn();
+      collectGarbage();
+    }
+    assert.equal(held(), 0);
     // and it is known as the same when it is reported again
     scene.mirror.change([large(1_000)]);
     assert.equal(scene.refusals.length, 30);

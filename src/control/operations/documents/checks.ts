@@ -1,25 +1,15 @@
 /** What must hold of all documents together after a change, as an import demands it. */
 import { MAX_CITIES, MAX_PINCODE_SLOTS, MAX_STATES } from '../../../limits/documents.js';
-import {
-  type CollectionName,
-  type CustomerCharge,
-  type Documents,
-  type PincodeRow,
-  type Surcharge,
-  type Zone,
-} from '../../../model/documents.js';
+import type { CollectionName, Documents, PincodeRow, Zone } from '../../../model/documents.js';
 import type { Fault } from '../../../model/schema-faults.js';
 import { type Change, type Key, keyOf, type Put } from '../../../model/change.js';
 import { Overlay } from '../../../model/overlay.js';
-import { attributeFaults } from '../../../model/rules/document-rules.js';
-import { lateCodes } from '../../../model/rules/of-faults.js';
-import { groupByOwner, PARTNER_RULED, tooMany } from '../../../model/rules/partner-rules.js';
-import { referenceFaults, referencesOf } from '../../../model/rules/references.js';
+import { rowBreaches } from '../../../model/judge.js';
+import { lostServices, referenceFaults, referencesOf } from '../../../model/rules/references.js';
 import type { Catalog } from '../../documents/catalog.js';
+import { firstNeeding } from '../../documents/entry-services.js';
 import { namersOfDeleted, PLACES } from '../../documents/places.js';
 import { readerOf } from '../../documents/reader.js';
-
-const PINCODE_DIGITS = 6;
 
 /** A fault of the document that a change puts or takes away. */
 export interface OutcomeFault extends Fault {
@@ -36,8 +26,6 @@ export interface StillNamed {
 /** What the documents would be after `changes`, each of another document and valid by itself. */
 export class Outcome {
   readonly #overlay: Overlay;
-  /** See {@link Outcome.#surchargesFor}; by partner. */
-  readonly #surcharges = new Map<string, Surcharge[]>();
 
   constructor(
     changes: readonly Change[],
@@ -55,18 +43,8 @@ export class Outcome {
 
   /** The faults of documents that do not go together. */
   *faultsTogether(): Generator<OutcomeFault> {
-    let isWithin = true;
-    const counting = function* (faults: Iterable<OutcomeFault>) {
-      for (const fault of faults) {
-        isWithin = false;
-        yield fault;
-      }
-    };
-    for (const collection of PARTNER_RULED) yield* counting(this.#clashes(collection));
-    yield* counting(this.#excessCharges());
-    // the number of rows bounds the time that it takes to compare them
-    if (isWithin) yield* this.#lateCodes();
-    yield* this.#attributeFaults();
+    yield* rowBreaches(this.#overlay);
+    for (const zone of this.#overlay.puts('zones')) yield* this.#lostServices(zone);
     yield* this.#unlocatedStates();
     yield* this.#excessPlaces();
   }
@@ -96,92 +74,14 @@ export class Outcome {
       if (!codes.has(gstStateCode)) yield { collection: 'partners', key: partnerId };
   }
 
-  *#clashes<C extends (typeof PARTNER_RULED)[number]>(collection: C): Generator<OutcomeFault> {
-    for (const { document, field, message } of this.#overlay.clashes(collection))
-      yield { collection, key: keyOf(collection, document), field, message };
-  }
-
-  *#excessCharges(): Generator<OutcomeFault> {
-    const collection = 'customer-charges';
-    const changed = new Set(this.#overlay.puts(collection));
-    for (const [owner] of groupByOwner(collection, changed)) {
-      const unchanged = this.catalog
-        .of(collection, owner)
-        .filter(({ id }) => !this.#overlay.changes(collection).has(id));
-      const own = [...changed].filter(({ partnerId }) => (partnerId ?? '') === owner);
-      for (const { document, field, message } of tooMany(collection, [...unchanged, ...own]))
-        if (changed.has(document)) yield { collection, key: document.id, field, message };
-    }
-  }
-
-  /** Charges of a code that comes after them: those that are put, and those of surcharges that are put. */
-  *#lateCodes(): Generator<OutcomeFault> {
-    const charges = this.#overlay.puts('customer-charges');
-    for (const charge of charges) {
-      if (!charge.of?.length) continue;
-      for (const { field, message } of lateCodes([charge], this.#surchargesFor(charge.partnerId)))
-        yield { collection: 'customer-charges', key: charge.id, field, message };
-    }
-    for (const surcharge of this.#overlay.puts('surcharges')) {
-      for (const charge of this.#chargesFor(surcharge)) {
-        for (const { message } of lateCodes([charge], [surcharge])) {
-          const why = `comes too late for customer charge ${charge.id}: ${message}`;
-          yield { collection: 'surcharges', key: surcharge.id, field: 'order', message: why };
-        }
-      }
-    }
-  }
-
-  /** The partner's surcharges and those without a partner, after the change. */
-  #surchargesFor(partnerId: string | null): Surcharge[] {
-    const own = partnerId ?? '';
-    const known = this.#surcharges.get(own);
-    if (known !== undefined) return known;
-    const changes = this.#overlay.changes('surcharges');
-    const owners = new Set(['', own]);
-    const unchanged = [...owners]
-      .flatMap((owner) => this.catalog.of('surcharges', owner))
-      .filter(({ id }) => !changes.has(id));
-    const put = this.#overlay.puts('surcharges').filter((row) => owners.has(row.partnerId ?? ''));
-    const found = [...unchanged, ...put];
-    this.#surcharges.set(own, found);
-    return found;
-  }
-
-  /** The charges that no change is about and that may be of this surcharge. */
-  #chargesFor({ partnerId, code }: Surcharge): CustomerCharge[] {
-    const changes = this.#overlay.changes('customer-charges');
-    const rows = partnerId ? this.catalog.of('customer-charges', partnerId) : this.catalog.all('customer-charges');
-    return rows.filter((row) => row.of?.includes(code) && !changes.has(row.id));
-  }
-
-  /** Entries that are put, and those of zones which no longer have a service. */
-  *#attributeFaults(): Generator<OutcomeFault> {
-    for (const entry of this.#overlay.puts('zone-pincodes')) {
-      if (!entry.attributes?.length) continue;
-      const zone = this.#overlay.find('zones', entry.zoneId);
-      const key = keyOf('zone-pincodes', entry);
-      if (zone !== undefined)
-        for (const fault of attributeFaults(entry, zone)) yield { collection: 'zone-pincodes', key, ...fault };
-    }
-    for (const zone of this.#overlay.puts('zones')) yield* this.#lostServices(zone);
-  }
-
+  /** Of entries that do not change: the others are judged themselves. */
   *#lostServices(zone: Zone): Generator<OutcomeFault> {
     const former = this.catalog.find('zones', zone.id);
-    const has = (serviceTypeId: string) => zone.services.some((service) => service.serviceTypeId === serviceTypeId);
-    if (former === undefined || former.services.every(({ serviceTypeId }) => has(serviceTypeId))) return;
-    for (const [pincode, zoneId] of this.catalog.assigned(zone.partnerId)) {
-      if (zoneId !== zone.id) continue;
-      const key = `${zone.partnerId}/${String(pincode).padStart(PINCODE_DIGITS, '0')}`;
-      if (this.#overlay.changes('zone-pincodes').has(key)) continue;
-      const entry = this.catalog.document('zone-pincodes', key);
-      const lost = entry?.attributes?.find((attribute) => !has(attribute));
-      if (lost === undefined) continue;
-      const message = `must keep ${lost}, which pincode ${pincode} has as an attribute`;
-      yield { collection: 'zones', key: zone.id, field: 'services', message };
-      return;
-    }
+    const lost = former === undefined ? [] : lostServices(former, zone);
+    const needing = lost.length === 0 ? undefined : firstNeeding(lost, zone, this.#overlay, this.catalog);
+    if (needing === undefined) return;
+    const message = `must keep ${needing.service}, which pincode ${needing.pincode} has as an attribute`;
+    yield { collection: 'zones', key: zone.id, field: 'services', message };
   }
 
   /** A pincode without coordinates uses those of its state: one pincode of each state must have some. */
