@@ -7,15 +7,8 @@ import type { CollectionName, Surcharge } from './documents.js';
 import type { Fault } from './schema-faults.js';
 import { type Key, keyOf } from './change.js';
 import type { Overlay } from './overlay.js';
-import { isCodeOf, type LateCode, lateCodes } from './rules/of-faults.js';
-import {
-  chargesBeyond,
-  EVERYBODY,
-  groupByOwner,
-  NOBODY,
-  PARTNER_RULED,
-  type PartnerRuled,
-} from './rules/partner-rules.js';
+import { isCodeOf, lateCodes } from './rules/of-faults.js';
+import { EVERYBODY, groupByOwner, NOBODY, PARTNER_RULED, type PartnerRuled, tooMany } from './rules/partner-rules.js';
 import { referenceFaults, referencesOf } from './rules/references.js';
 
 /** What a document breaks together with others. */
@@ -45,14 +38,12 @@ export function* rowBreaches(after: Overlay): Generator<Breach> {
   }
   // the number of rows bounds the time that it takes to compare them
   if (!isWithin) return;
-  for (const { collection, key, fault } of lateCodesIn(after)) yield { collection, key, other: null, ...fault };
+  yield* lateCodesIn(after);
 }
 
 function* boundedBreaches(after: Overlay): Generator<Breach> {
   for (const collection of PARTNER_RULED) yield* clashesIn(collection, after);
-  for (const owner of groupByOwner('customer-charges', after.puts('customer-charges')).keys())
-    for (const { key, fault } of excessCharges(owner, after))
-      yield { collection: 'customer-charges', key, other: null, ...fault };
+  yield* excessCharges(after);
 }
 
 function* clashesIn<C extends PartnerRuled>(collection: C, after: Overlay): Generator<Breach> {
@@ -60,23 +51,23 @@ function* clashesIn<C extends PartnerRuled>(collection: C, after: Overlay): Gene
     yield { collection, key: keyOf(collection, document), other: other && keyOf(collection, other), field, message };
 }
 
-/** The customer charges of an owner that are put although it has as many as it may have without them. */
-export function* excessCharges(owner: string, after: Overlay): Generator<{ key: Key; fault: Fault }> {
-  const { unchanged, puts } = after.chargesOfOwner(owner);
-  for (const { id, ...fault } of chargesBeyond(owner, unchanged, puts)) yield { key: id, fault };
+/** The customer charges that are put beyond the number that their owner may have. */
+export function* excessCharges(after: Overlay): Generator<Breach> {
+  const collection = 'customer-charges';
+  for (const [owner, puts] of groupByOwner(collection, after.puts(collection)))
+    for (const { document, field, message } of tooMany(collection, puts, after.unchangedChargeKeys(owner).length))
+      yield { collection, key: document.id, other: null, field, message };
 }
 
 /** A percentage of a code whose amount is not known yet, found at the charge or at the surcharge that is put. */
-export interface LateCodeBreach {
-  collection: 'customer-charges' | 'surcharges';
-  key: Key;
-  fault: Fault;
-  found: LateCode;
+export interface LateCodeBreach extends Breach {
+  /** The surcharge of a charge, or the charge of a surcharge. */
+  cause: { collection: CollectionName; key: Key };
 }
 
 /**
- * Customer charges that are a percentage of a code which comes after them: those that are put, and those without a
- * change, of surcharges that are put. The price would take such an amount as 0.
+ * Customer charges that are a percentage of a code which comes after them, found at each charge that is put, and at
+ * each surcharge that is put if the charge does not change. The price would take such an amount as 0.
  */
 export function* lateCodesIn(after: Overlay): Generator<LateCodeBreach> {
   const charges = after.puts('customer-charges').filter(({ of }) => of?.some(isCodeOf));
@@ -91,9 +82,9 @@ export function* lateCodesIn(after: Overlay): Generator<LateCodeBreach> {
     for (const charge of charges) {
       const owners = new Set([charge.partnerId ?? NOBODY, NOBODY]);
       const rows = [...owners].flatMap((owner) => surcharges.get(owner) ?? []);
-      for (const found of lateCodes([charge], rows)) {
-        const { field, message } = found;
-        yield { collection: 'customer-charges', key: charge.id, fault: { field, message }, found };
+      for (const { surcharge, field, message } of lateCodes([charge], rows)) {
+        const cause = { collection: 'surcharges', key: surcharge.id } as const;
+        yield { collection: 'customer-charges', key: charge.id, other: null, field, message, cause };
       }
     }
   }
@@ -105,7 +96,8 @@ function* lateForCharges(surcharge: Surcharge, after: Overlay): Generator<LateCo
   for (const charge of after.unchangedChargesOf(code, partnerId ?? null)) {
     for (const found of lateCodes([charge], [surcharge])) {
       const message = `comes too late for customer charge ${charge.id}: ${found.message}`;
-      yield { collection: 'surcharges', key: id, fault: { field: 'order', message }, found };
+      const cause = { collection: 'customer-charges', key: charge.id } as const;
+      yield { collection: 'surcharges', key: id, other: null, field: 'order', message, cause };
     }
   }
 }

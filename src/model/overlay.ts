@@ -104,8 +104,14 @@ export class Overlay implements DocumentReader, Lookup {
   }
 
   chargeKeys(owner: string): Key[] {
-    const { unchangedKeys, puts } = this.#chargesOfOwner(owner);
-    return [...unchangedKeys, ...puts.map(({ id }) => id)];
+    const puts = this.puts('customer-charges').filter((row) => ownerOf('customer-charges', row) === owner);
+    return [...this.unchangedChargeKeys(owner), ...puts.map(({ id }) => id)];
+  }
+
+  /** Those of {@link chargeKeys} that no change is about. */
+  unchangedChargeKeys(owner: string): Key[] {
+    const changes = this.changes('customer-charges');
+    return [...this.source.chargeKeys(owner)].filter((key) => !changes.has(key));
   }
 
   chargesOf(code: string, partnerId: string | null): CustomerCharge[] {
@@ -113,20 +119,6 @@ export class Overlay implements DocumentReader, Lookup {
       (row) => row.of?.includes(code) && (partnerId === null || row.partnerId === partnerId),
     );
     return [...this.unchangedChargesOf(code, partnerId), ...puts];
-  }
-
-  /** How many customer charges of an owner no change is about, and those that the changes put. */
-  chargesOfOwner(owner: string): { unchanged: number; puts: CustomerCharge[] } {
-    const { unchangedKeys, puts } = this.#chargesOfOwner(owner);
-    return { unchanged: unchangedKeys.length, puts };
-  }
-
-  #chargesOfOwner(owner: string): { unchangedKeys: Key[]; puts: CustomerCharge[] } {
-    const changes = this.changes('customer-charges');
-    return {
-      unchangedKeys: [...this.source.chargeKeys(owner)].filter((key) => !changes.has(key)),
-      puts: this.puts('customer-charges').filter((row) => ownerOf('customer-charges', row) === owner),
-    };
   }
 
   /** Those of {@link chargesOf} that no change is about. */

@@ -1,23 +1,26 @@
 /** Entries of pincodes that need a service of their zone: they have it as an attribute. */
 import type { Zone } from '../../model/documents.js';
-import type { Overlay } from '../../model/overlay.js';
 import type { Key } from '../../model/change.js';
+import type { Overlay } from '../../model/overlay.js';
+import { lostServices } from '../../model/rules/references.js';
+import type { Fault } from '../../model/schema-faults.js';
 import type { Catalog } from './catalog.js';
 
 const PINCODE_DIGITS = 6;
 
-/** The first entry of a zone that no change is about and that has one of `services` as an attribute. */
-export function firstNeeding(
-  services: readonly string[],
-  { id, partnerId }: Pick<Zone, 'id' | 'partnerId'>,
-  overlay: Overlay,
-  catalog: Catalog,
-): { key: Key; pincode: number; service: string } | undefined {
+/** The fault of a zone that is put without a service that one of its entries, which does not change, has. */
+export function lossOf(zone: Zone, overlay: Overlay, catalog: Catalog): { fault: Fault; entry: Key } | undefined {
+  const { id, partnerId } = zone;
+  const former = catalog.find('zones', id);
+  const lost = former === undefined ? [] : lostServices(former, zone);
+  if (lost.length === 0) return undefined;
   for (const [pincode, zoneId] of catalog.assigned(partnerId)) {
-    const key = `${partnerId}/${String(pincode).padStart(PINCODE_DIGITS, '0')}`;
-    if (zoneId !== id || overlay.changes('zone-pincodes').has(key)) continue;
-    const service = catalog.document('zone-pincodes', key)?.attributes?.find((one) => services.includes(one));
-    if (service !== undefined) return { key, pincode, service };
+    const entry = `${partnerId}/${String(pincode).padStart(PINCODE_DIGITS, '0')}`;
+    if (zoneId !== id || overlay.changes('zone-pincodes').has(entry)) continue;
+    const service = catalog.document('zone-pincodes', entry)?.attributes?.find((one) => lost.includes(one));
+    if (service === undefined) continue;
+    const message = `must keep ${service}, which pincode ${pincode} has as an attribute`;
+    return { fault: { field: 'services', message }, entry };
   }
   return undefined;
 }

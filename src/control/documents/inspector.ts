@@ -22,7 +22,6 @@ import {
 import { type Change, nameOf, type Put } from '../../model/change.js';
 import {
   isMissing,
-  lostServices,
   missingFault,
   type Reference,
   referenceFaults,
@@ -30,7 +29,7 @@ import {
 } from '../../model/rules/references.js';
 import type { Fault } from '../../model/schema-faults.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
-import { firstNeeding } from './entry-services.js';
+import { lossOf } from './entry-services.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
 import { readerOf } from './reader.js';
 import { ownerSignal, RefusedChanges, type Refusal, refusedOf, type Refused, signalOf, signalsOf } from './refused.js';
@@ -102,11 +101,7 @@ export class Inspector {
     }
     if (!isPartnerRuled(collection)) return admitted;
     this.#refuseClashing(collection, overlay);
-    for (const { key, fault, found } of [...lateCodesIn(overlay)]) {
-      const waitsFor = [nameOf({ collection: 'customer-charges', key: found.charge.id })];
-      const change = overlay.changes(collection).get(key);
-      if (change !== undefined) this.#refuse(change, overlay, [fault], waitsFor);
-    }
+    this.#refuseLate(overlay);
     return [...overlay.changes(collection).values()] as Put[];
   }
 
@@ -118,7 +113,8 @@ export class Inspector {
   inspect(changes: readonly Change[], isEverything = false): Change[] {
     const overlay = this.#gather(changes, isEverything);
     this.#judgePuts(overlay);
-    while (this.#refuseDependent(overlay));
+    // what was judged by a change that is refused now may not fit what stays
+    while (this.#refuseLate(overlay) || this.#refuseLosses(overlay)) this.#judgePuts(overlay);
     this.#refuseDeletions(overlay);
     return this.#accepted(overlay);
   }
@@ -176,47 +172,33 @@ export class Inspector {
   }
 
   #refuseExcessCharges(overlay: Overlay): void {
-    const collection = 'customer-charges';
-    for (const owner of groupByOwner(collection, overlay.puts(collection)).keys())
-      for (const { key, fault } of [...excessCharges(owner, overlay)])
-        this.#refuse(overlay.changes(collection).get(key)!, overlay, [fault], [ownerSignal(collection, owner)]);
-  }
-
-  /**
-   * What depends on documents of other collections, which a refusal may have left as they were: percentages of codes
-   * that come too late, entries whose zone lacks a service, and zones that lose one. Whether any was refused.
-   */
-  #refuseDependent(overlay: Overlay): boolean {
-    const breaches = [...lateCodesIn(overlay)];
-    for (const { collection, key, fault, found } of breaches) {
-      const change = overlay.changes(collection).get(key);
-      const other =
-        collection === 'surcharges'
-          ? ({ collection: 'customer-charges', key: found.charge.id } as const)
-          : ({ collection: 'surcharges', key: found.surcharge.id } as const);
-      if (change !== undefined) this.#refuse(change, overlay, [fault], [nameOf(other)]);
+    for (const { collection, key, field, message } of [...excessCharges(overlay)]) {
+      const change = overlay.changes(collection).get(key) as Put;
+      const owner = ownerOf(collection, change.document as Documents['customer-charges']);
+      this.#refuse(change, overlay, [{ field, message }], [ownerSignal(collection, owner)]);
     }
-    const lacking = [...overlay.changes('zone-pincodes').values()].filter((change): change is Put => {
-      const needed = change.kind === 'put' ? referencesOf(change.collection, change.document) : [];
-      return referenceFaults(needed, overlay).length > 0;
-    });
-    for (const change of lacking) this.#judgePut(change, overlay);
-    const losing = [...overlay.changes('zones').values()].filter((change) => this.#refuseLosing(change, overlay));
-    return breaches.length + lacking.length + losing.length > 0;
   }
 
-  /** Whether it takes a service from a zone of which an entry in force needs it. */
-  #refuseLosing(change: Change, overlay: Overlay): boolean {
-    const former = change.kind === 'put' ? this.catalog.find('zones', change.key) : undefined;
-    if (former === undefined || change.kind === 'delete') return false;
-    const zone = change.document as Zone;
-    const lost = lostServices(former, zone);
-    const needing = lost.length === 0 ? undefined : firstNeeding(lost, former, overlay, this.catalog);
-    if (needing === undefined) return false;
-    const message = `must keep ${needing.service}, which pincode ${needing.pincode} has as an attribute`;
-    const waitsFor = [nameOf({ collection: 'zone-pincodes', key: needing.key })];
-    this.#refuse(change, overlay, [{ field: 'services', message }], waitsFor);
-    return true;
+  /** Refuses percentages of codes that come too late. Whether there were any. */
+  #refuseLate(overlay: Overlay): boolean {
+    const breaches = [...lateCodesIn(overlay)];
+    for (const { collection, key, field, message, cause } of breaches) {
+      const change = overlay.changes(collection).get(key);
+      if (change !== undefined) this.#refuse(change, overlay, [{ field, message }], [nameOf(cause)]);
+    }
+    return breaches.length > 0;
+  }
+
+  /** Refuses zones that lose a service which an entry in force needs. Whether there were any. */
+  #refuseLosses(overlay: Overlay): boolean {
+    let isAny = false;
+    for (const change of [...overlay.changes('zones').values()]) {
+      const loss = change.kind === 'put' ? lossOf(change.document as Zone, overlay, this.catalog) : undefined;
+      if (loss === undefined) continue;
+      this.#refuse(change, overlay, [loss.fault], [nameOf({ collection: 'zone-pincodes', key: loss.entry })]);
+      isAny = true;
+    }
+    return isAny;
   }
 
   #judgePut(change: Put, overlay: Overlay): void {

@@ -13,7 +13,6 @@ import {
   MAX_ZONES_PER_PARTNER,
 } from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../documents.js';
-import type { Fault } from '../schema-faults.js';
 import type { Clash } from './clash.js';
 import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';
@@ -112,36 +111,25 @@ function isCounted(collection: CollectionName): collection is Counted {
   return collection in MOST;
 }
 
-/** The documents beyond the number that one partner may have. */
-function tooMany<C extends Counted>(collection: C, documents: readonly Documents[C][]): Clash<Documents[C]>[] {
-  const [most] = MOST[collection];
-  return documents.slice(most).map((document) => ({
+/**
+ * Those of an owner's documents that are beyond the number that it may have.
+ * @param before how many it has besides them: customer charges are counted and not read, since there may be thousands
+ */
+export function tooMany<C extends Counted>(
+  collection: C,
+  documents: readonly Documents[C][],
+  before = 0,
+): Clash<Documents[C]>[] {
+  const [most, what] = MOST[collection];
+  return documents.slice(Math.max(0, most - before)).map((document) => ({
     document,
     other: null,
-    ...tooManyFault(collection, document.partnerId ?? NOBODY),
+    field: 'partnerId',
+    message:
+      typeof document.partnerId === 'string'
+        ? `${document.partnerId} has more than ${most} ${what}`
+        : `there are more than ${most} ${what} without a partner`,
   }));
-}
-
-function tooManyFault(collection: Counted, owner: string): Fault {
-  const [most, what] = MOST[collection];
-  const message =
-    owner === NOBODY
-      ? `there are more than ${most} ${what} without a partner`
-      : `${owner} has more than ${most} ${what}`;
-  return { field: 'partnerId', message };
-}
-
-/**
- * The customer charges of an owner that are put beyond the number that it may have, in the order of the changes.
- * @param unchanged how many it has that do not change: they are counted and not read, since there may be thousands
- */
-export function chargesBeyond(
-  owner: string,
-  unchanged: number,
-  puts: readonly Documents['customer-charges'][],
-): (Fault & { id: number })[] {
-  const room = Math.max(0, MAX_CHARGES_PER_PARTNER - unchanged);
-  return puts.slice(room).map(({ id }) => ({ id, ...tooManyFault('customer-charges', owner) }));
 }
 
 function tooManyPlaces(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {

@@ -160,7 +160,7 @@ describe('TRANSIT_GAP', () => {
 });
 
 describe('COD_WITHOUT_CHARGE', () => {
-  it('is not told where the zones charge for the service', async () => {
+  it('is not found where the zones charge for the service', async () => {
     const world = readCard('national-a-to-e');
     world['customer-charges'] = world['customer-charges'].filter(({ type }) => type !== 'cod');
     assert.deepEqual((await lint(world)).counts, { COD_WITHOUT_CHARGE: 1 });
@@ -169,7 +169,7 @@ describe('COD_WITHOUT_CHARGE', () => {
     assert.deepEqual((await lint(world)).counts, {});
   });
 
-  it('is not told where a surcharge is for COD alone, but where it is for any payment', async () => {
+  it('is not found where a surcharge is for COD alone, but where it is for any payment', async () => {
     const world = readCard('national-a-to-e');
     const { partnerId } = world.partners[0]!;
     world['customer-charges'] = world['customer-charges'].filter(({ type }) => type !== 'cod');

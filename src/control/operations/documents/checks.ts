@@ -5,9 +5,9 @@ import type { Fault } from '../../../model/schema-faults.js';
 import { type Change, type Key, keyOf, type Put } from '../../../model/change.js';
 import { Overlay } from '../../../model/overlay.js';
 import { rowBreaches } from '../../../model/judge.js';
-import { lostServices, referenceFaults, referencesOf } from '../../../model/rules/references.js';
+import { referenceFaults, referencesOf } from '../../../model/rules/references.js';
 import type { Catalog } from '../../documents/catalog.js';
-import { firstNeeding } from '../../documents/entry-services.js';
+import { lossOf } from '../../documents/entry-services.js';
 import { namersOfDeleted, PLACES } from '../../documents/places.js';
 import { readerOf } from '../../documents/reader.js';
 
@@ -43,7 +43,8 @@ export class Outcome {
 
   /** The faults of documents that do not go together. */
   *faultsTogether(): Generator<OutcomeFault> {
-    yield* rowBreaches(this.#overlay);
+    for (const { collection, key, field, message } of rowBreaches(this.#overlay))
+      yield { collection, key, field, message };
     for (const zone of this.#overlay.puts('zones')) yield* this.#lostServices(zone);
     yield* this.#unlocatedStates();
     yield* this.#excessPlaces();
@@ -76,12 +77,8 @@ export class Outcome {
 
   /** Of entries that do not change: the others are judged themselves. */
   *#lostServices(zone: Zone): Generator<OutcomeFault> {
-    const former = this.catalog.find('zones', zone.id);
-    const lost = former === undefined ? [] : lostServices(former, zone);
-    const needing = lost.length === 0 ? undefined : firstNeeding(lost, zone, this.#overlay, this.catalog);
-    if (needing === undefined) return;
-    const message = `must keep ${needing.service}, which pincode ${needing.pincode} has as an attribute`;
-    yield { collection: 'zones', key: zone.id, field: 'services', message };
+    const loss = lossOf(zone, this.#overlay, this.catalog);
+    if (loss !== undefined) yield { collection: 'zones', key: zone.id, ...loss.fault };
   }
 
   /** A pincode without coordinates uses those of its state: one pincode of each state must have some. */
