@@ -271,7 +271,7 @@ it('asks for a price again by its token, as it was and as it is', async () => {
     taxable: false,
     status: true,
   });
-  assert.equal(dearer.status, 201, `${dearer.text} beside ${JSON.stringify(row)}`);
+  assert.equal(dearer.status, 201, `${dearer.text} next to ${JSON.stringify(row)}`);
   const then = await pinrate(['replay', quoteToken]);
   assert.deepEqual([then.code, then.err], [0, '']);
   assert.match(then.out, /^dharaline-surface, priced as of \d{4}-\d\d-\d\d \d\d:\d\d IST\n/);

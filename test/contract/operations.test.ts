@@ -158,8 +158,11 @@ describe('every operation', () => {
         assert.equal(first.json.from_cache, true);
         const again = await ask(contract, MAIN, { headers: { 'if-none-match': first.headers.etag! } });
         assert.deepEqual([again.status, again.text], [304, '']);
-        const anew = await ask(contract, MAIN, { query: { forceRefresh: 'true' } });
-        assert.deepEqual([anew.status, anew.json.from_cache, anew.headers.etag], [200, false, first.headers.etag]);
+        const renewed = await ask(contract, MAIN, { query: { forceRefresh: 'true' } });
+        assert.deepEqual(
+          [renewed.status, renewed.json.from_cache, renewed.headers.etag],
+          [200, false, first.headers.etag],
+        );
         const ofPartner = await ask(contract, partnerCredential(partnerOf(contract)), {
           query: { forceRefresh: 'true' },
         });

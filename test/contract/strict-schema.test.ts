@@ -22,11 +22,11 @@ interface Body {
   [member: string]: unknown;
   data: Record<string, unknown>;
 }
-const body = (changes: Record<string, unknown> = {}, beside: Record<string, unknown> = {}): Body => ({
+const body = (changes: Record<string, unknown> = {}, around: Record<string, unknown> = {}): Body => ({
   success: true,
   request_id: 'r-1',
   execution_time_ms: 0,
-  ...beside,
+  ...around,
   data: {
     rows: [{ id: 1 }],
     first: null,

@@ -45,7 +45,7 @@ describe('the pages and the OpenAPI document', () => {
     );
   });
 
-  it('name with npx only packages of this project: any other name is whoever registered it', () => {
+  it('name with npx only packages of this project: any other name belongs to the person who registered it', () => {
     const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
     const named = texts.flatMap(({ page, text }) =>
       [...text.matchAll(/\bnpx (?:-\S+ )*([\w@/-]+)/g)].map(([, name]) => ({ page, name: name! })),

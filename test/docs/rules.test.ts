@@ -1,5 +1,5 @@
 /**
- * The examples of docs/rules.md: each block in json has the rows that it adds to a small card, what is asked beside the
+ * The examples of docs/rules.md: each block in json has the rows that it adds to a small card, what is asked in addition to the
  * plain shipment, and what the answer of a running server says of it.
  */
 import assert from 'node:assert/strict';

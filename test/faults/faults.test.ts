@@ -124,7 +124,7 @@ describeWithControl('two nodes on a replica set of three', () => {
       );
       await pause(A_WHILE_MS);
       assert.deepEqual(await weightCharges(), chargesBefore, 'the last good packages are in force');
-      assert.equal(await db.listCollections({ name: 'packages' }).hasNext(), false, 'nobody has made it anew');
+      assert.equal(await db.listCollections({ name: 'packages' }).hasNext(), false, 'nobody has made it again');
       const restored = await db.createCollection('packages-restored', options);
       await restored.insertMany(documents);
       await restored.rename('packages');
@@ -179,7 +179,7 @@ describeWithControl('two nodes on a replica set of three', () => {
       line.resume();
       await until(
         async () => (await third.changes()).reloads > 0,
-        () => `everything read anew: ${third.warnings.join('; ')}`,
+        () => `everything read again: ${third.warnings.join('; ')}`,
         NOTICED_TIMEOUT_MS,
       );
       assert.ok(

@@ -173,7 +173,7 @@ describeWithControl('documents that are refused', () => {
       `${refused} kinds, ${first.size} questions, ${[...first.values()].filter((answer) => JSON.stringify(answer).includes('rateCardVersion')).length} with the version of a rate card`,
     );
 
-    // nor when every node starts anew
+    // nor when every node starts again
     for (const node of [ran, starting]) await end(node);
     ran = await start('ran again');
     assert.deepEqual(differing(first, await assertAlike([ran], refused)), []);

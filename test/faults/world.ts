@@ -1,5 +1,5 @@
 /**
- * The world of the fault tests: a random one, and in a state beside it partners whose rates and zones are changed under
+ * The world of the fault tests: a random one, and in another state partners whose rates and zones are changed under
  * load.
  */
 import type { Db } from 'mongodb';
@@ -134,7 +134,7 @@ export function around(world: World, { pickupPincode, deliveryPincode }: Shipmen
   };
 }
 
-/** Within the state, of 500 grams unless told. */
+/** Within the state, of 500 grams by default. */
 export function shipmentIn(from: number, to: number, weight = 500): Shipment {
   return {
     pickupPincode: pincode(from),

@@ -11,7 +11,7 @@ interface Base {
   above?: number | null;
 }
 
-/** What is left of the sum of the amounts above what is free of it, in paise, at least 0. */
+/** The part of the sum of the amounts above the free part, in paise, at least 0. */
 export function baseOf(amounts: Amounts, { of, above }: Base): bigint {
   const sum = of.reduce((total, name) => total + (amounts.get(name) ?? 0n), 0n);
   return larger(sum - paise(above ?? 0), 0n);

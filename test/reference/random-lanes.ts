@@ -84,7 +84,7 @@ export function ofSomeLane(rng: Rng, row: Package): Package {
   return namesZones || rng.chance(0.7) ? row : { ...row, lane: rng.pick(LANES) };
 }
 
-/** Distance charges of some lanes, beside those of all routes. */
+/** Distance charges of some lanes, in addition to those of all routes. */
 export function ofLanes(rng: Rng, rows: readonly DistanceCharge[], ids: Ids): DistanceCharge[] {
   return rows.flatMap((row) =>
     rng.some(LANES, 0.2).map((lane) => ({ ...row, id: ids.take(), lane, charge: rng.scaled(0, 9_999, 2) })),

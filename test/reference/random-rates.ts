@@ -38,7 +38,7 @@ export function randomValidity(rng: Rng, now: Date): Validity {
 
 type Filters = Pick<Package, 'customerId' | 'paymentType' | 'kmFrom' | 'kmTo' | 'minCharge'>;
 
-/** Mostly none. The distances lie close together, so that routes often lie at or beside a bound. */
+/** Mostly none. The distances lie close together, so that routes often lie at or next to a bound. */
 function randomFilters(rng: Rng): Filters {
   const [near, far] = rng.pick([
     [0, 500],

@@ -70,7 +70,7 @@ describe('serviceability by pincode', () => {
     assert.deepEqual([amount(null), amount([]), amount(['ODA'])], [3_000, 0, 3_000]);
   });
 
-  it('blocks a pincode from and to a moment, both included, at either end, beside the other reasons', () => {
+  it('blocks a pincode from and to a moment, both included, at either end, together with the other reasons', () => {
     const at = (ms: number): string => new Date(NOON.getTime() + ms).toISOString();
     const reasons = (from: number, to: number | null, shipment: Partial<Shipment> = {}): string[] =>
       checked(entry({ blocked: { from: at(from), to: to === null ? null : at(to), reason: 'FLOOD' } }), shipment)

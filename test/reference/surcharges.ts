@@ -16,7 +16,7 @@ import { piecesOf } from './weight.js';
 export interface Counted {
   row: Surcharge;
   amount: bigint;
-  /** What is left of the base above what is free of it; null for bases without one. */
+  /** The part of the base above the free part; null for bases without one. */
   base: bigint | null;
 }
 

@@ -135,7 +135,7 @@ describe('the warnings about cards', () => {
     ]);
     assert.deepEqual(warned(put('packages', [own(1, { minWeight: 500 })])), [`packages/1 ${open(0)}`]);
     assert.deepEqual(warned(put('packages', [own(1, { addonWeight: 0 }), own(2, { minWeight: 500 })])), []);
-    // beside each other for two types of shipment, neither carries what the other one does
+    // next to each other, for two types of shipment, neither carries what the other one does
     const types = [own(1, { shipmentType: 'B2B', maxWeight: 900 }), own(2, { shipmentType: 'B2C', minWeight: 900 })];
     assert.deepEqual(warned(put('packages', types)), [`packages/1 ${open(900)}`]);
     assert.deepEqual(warned(put('packages', [own(1, { maxWeight: 30_000 })])), [], 'all that the partner carries');

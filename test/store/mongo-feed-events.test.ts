@@ -274,7 +274,7 @@ describe('the lag of a feed', () => {
   });
 
   for (const minutes of [-4, 0, 4]) {
-    it(`is told by the server's clock, ${minutes} minutes ahead of this machine's`, async () => {
+    it(`follows the server's clock, ${minutes} minutes ahead of this machine's`, async () => {
       const elapsed = { ms: 1_000 };
       const clock = new ServerClock(() => elapsed.ms);
       const serverMs = Date.now() + minutes * 60_000;

@@ -27,7 +27,7 @@ interface Validators {
   bySchema: Map<Schema, ValidateFunction>;
 }
 
-/** Made once for a document, whoever checks: a validator takes longer to make than all answers to check. */
+/** Made once for a document and all who check: a validator takes longer to make than all answers to check. */
 const validatorsOf = new WeakMap<Document, Validators>();
 let ofTheApi: Document | undefined;
 

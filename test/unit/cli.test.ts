@@ -381,7 +381,7 @@ describe('pinrate lint', () => {
 });
 
 describe('what a change warns of', () => {
-  it('is told with the place of its line', () =>
+  it('is reported with the place of its line', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'change.ndjson');
       await writeFile(file, '\n{"collection":"customer-charges","key":1,"end":true}\n');
@@ -412,7 +412,7 @@ describe('what a change warns of', () => {
 });
 
 describe('what the linter says of a change', () => {
-  it('is told with the change', () =>
+  it('is reported with the change', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'change.ndjson');
       await writeFile(file, '{"collection":"zones","key":"7","end":true}\n');
@@ -449,7 +449,7 @@ describe('pinrate coverage', () => {
     assert.deepEqual([method, target, headers.accept], ['GET', '/api/v1/partners/a%2Fb/coverage', 'text/csv']);
   });
 
-  it('prints NDJSON with --json or when it is told to, which comes before', async () => {
+  it('prints NDJSON with --json or when --format says so, which goes before', async () => {
     for (const [args, reply] of [
       [['--json', 'coverage', 'acme'], ndjson],
       [['coverage', 'acme', '--format', 'ndjson'], ndjson],

@@ -11,7 +11,7 @@ const having =
   (kind, id) =>
     kind === 'service' && id === DEMO_SERVICE.id ? { ...CREDENTIAL, secrets } : undefined;
 
-it('finds the demo credential by its public secret, as a key or as bytes, beside others', () => {
+it('finds the demo credential by its public secret, as a key or as bytes, among others', () => {
   const asBytes = { key: Buffer.from(DEMO_SERVICE.secret), notAfterMs: null };
   assert.equal(findDemoCredential(having(secretOf(DEMO_SERVICE.secret))), DEMO_SERVICE);
   assert.equal(findDemoCredential(having(secretOf('another'), asBytes)), DEMO_SERVICE);

@@ -1,5 +1,6 @@
 /**
- * What a whole node counts: its questions, whoever answers them, its assignments, and callers that it does not know.
+ * What a whole node counts: its questions, whichever thread answers them, its assignments, and callers that it does
+ * not know.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -254,16 +254,16 @@ describe('an apply', () => {
       400,
       'VALIDATION_ERROR',
     );
-    const told = judged.map(({ line, key, field, code }) => [line, key, field, code]);
-    assert.deepEqual(told.slice(0, 5), [
+    const reported = judged.map(({ line, key, field, code }) => [line, key, field, code]);
+    assert.deepEqual(reported.slice(0, 5), [
       [1, 930_001, 'unknown', 'UNKNOWN_FIELD'],
       [1, 930_001, 'value', 'OUT_OF_RANGE'],
       [3, 930_003, 'partnerId', 'INVALID_VALUE'],
       [4, 4_711, 'key', 'INVALID_VALUE'],
       [5, 1, 'key', 'INVALID_VALUE'],
     ]);
-    assert.deepEqual(told[5], [6, 2 ** 31 + 1, 'id', 'INVALID_VALUE']);
-    assert.ok(told.slice(6).every(([line, key]) => line === 7 && key === null));
+    assert.deepEqual(reported[5], [6, 2 ** 31 + 1, 'id', 'INVALID_VALUE']);
+    assert.ok(reported.slice(6).every(([line, key]) => line === 7 && key === null));
   });
 
   it('creates a document that leaves out its id, under one that the store chooses', async () => {

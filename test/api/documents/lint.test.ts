@@ -195,7 +195,7 @@ describe('a change', () => {
     assert.equal((await apply(upTo(null))).status, 200);
   });
 
-  it('tells of the part of a gap that it leaves, which strict does not refuse', async () => {
+  it('reports the part of a gap that it leaves, which strict does not refuse', async () => {
     assert.equal((await apply(upTo(20_000))).status, 200);
     const smaller = await apply(upTo(24_000), '?strict=true');
     assert.deepEqual(
@@ -280,7 +280,7 @@ describe('a change', () => {
     );
   });
 
-  it('tells of a partner that it makes, and of one that it takes away', async () => {
+  it('reports a partner that it makes, and one that it removes', async () => {
     const { partners } = readCard('national-a-to-e');
     const made = { ...partners[0]!, partnerId: 'made-here', name: 'Made here' };
     const zone = {

@@ -266,7 +266,7 @@ describe('what does not fit', () => {
     await refused(bad('PATCH', 'surcharges/4001', '{'), 400, 'MALFORMED_JSON');
   });
 
-  it('is told the nearest places', async () => {
+  it('gets the nearest places', async () => {
     const reply = await app.send('PATCH', '/documents/pincodes/411001', { cityId: 'Poona Nagar, MH' });
     assert.match(reply.json.error.details[0].message, /^"Poona Nagar, MH" is no city: .*; the nearest are .*, MH/);
   });

@@ -1,4 +1,4 @@
-/** Changes of many documents beside quotes and other changes: every quote sees a change as a whole, or not at all. */
+/** Changes of many documents during quotes and other changes: every quote sees a change as a whole, or not at all. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { IS_ON_MONGO, MAIN, TestApp } from '../../support/app.js';
@@ -47,7 +47,7 @@ const apply = (lines: readonly object[]) =>
 const otherCharges = async (): Promise<number> => (await app.ask('charges', QUESTION)).json.data.charges.otherCharges;
 
 describe('an apply', () => {
-  it('is seen as a whole by every quote beside it', async () => {
+  it('is seen as a whole by every quote made meanwhile', async () => {
     const usual = await otherCharges();
     let isOver = false;
     const seen = new Set<number>();
@@ -68,7 +68,7 @@ describe('an apply', () => {
     );
   });
 
-  it('loses no change of others beside it, and no other loses its own', async () => {
+  it('loses no change that others make meanwhile, and no other loses its own', async () => {
     await apply(Array.from({ length: 20 }, (_, index) => levy(800_100 + index, 1)));
     const path = '/documents/surcharges/800100';
     let patched = 0;

@@ -110,7 +110,7 @@ describe('a stream of documents', () => {
     assert.equal(text.trimEnd().split('\n').length, read);
   });
 
-  it('leaves a place for others, whoever holds two', async () => {
+  it('leaves a place for others when one caller holds two', async () => {
     const own = await Promise.all(Array.from({ length: MAX_STREAMS_OF_CALLER }, () => unread('zones', PARTNER)));
     await untilAllWait();
     pages.length = 0;

@@ -198,7 +198,7 @@ function codFaults(shipment: Members, path = ''): RuleFault[] {
   ];
 }
 
-/** Pieces beside what they stand for, with sides that are too exact, and too many. */
+/** Pieces together with the members that they replace, with sides that are too exact, and too many. */
 function pieceFaults(shipment: Members, path = ''): RuleFault[] {
   const set = (members: Members) => () => {
     for (const name of ['weight', 'dimensions', 'packageDimensions']) delete shipment[name];
@@ -206,7 +206,7 @@ function pieceFaults(shipment: Members, path = ''): RuleFault[] {
   };
   const side = { length: 1, width: 0.25, height: 1 };
   return [
-    wrong(`${path}weight`, set({ weight: 5, pieces: [{ count: 1, weight: 5 }] }), 'a weight beside pieces'),
+    wrong(`${path}weight`, set({ weight: 5, pieces: [{ count: 1, weight: 5 }] }), 'a weight together with pieces'),
     wrong(`${path}pieces[0].dimensions.width`, set({ pieces: [{ count: 1, weight: 5, dimensions: side }] })),
     wrong(`${path}pieces`, set({ pieces: [{ count: 26, weight: 1_000_000 }] }), 'pieces of 26 t'),
   ];

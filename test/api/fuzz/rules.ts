@@ -24,7 +24,7 @@ function keepReturnsValid(shipment: Members): void {
   if ((shipment['direction'] ?? 'FORWARD') !== 'FORWARD') delete shipment['includeReturns'];
 }
 
-/** Pieces stand in place of the whole: no weight or dimensions beside them, sides of one decimal, and few of each. */
+/** Pieces replace the whole: no weight or dimensions with them, sides of one decimal, and few of each. */
 function weighOnce(shipment: Members, needsWeight: boolean): void {
   const pieces = shipment['pieces'] as Members[] | undefined;
   if (pieces === undefined) {

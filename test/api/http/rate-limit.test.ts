@@ -40,7 +40,7 @@ describe('rate limits', () => {
     for (let i = 0; i < times; i++) assert.equal((await ask()).status, 200);
   }
 
-  it('reports what is left of the window', async () => {
+  it('reports the rest of the window', async () => {
     const windowEnds = server.clock.nowMs / 1000 + 60;
     for (const remaining of [TIER_1.perWindow - 1, TIER_1.perWindow - 2]) {
       const { status, headers } = await ask();

@@ -81,7 +81,7 @@ describe('an answer that its connection does not take at once', () => {
     return Number(new RegExp(`reason="${reason}"\\} (\\d+)`).exec(text)![1]);
   };
 
-  it('leaves whole when the client reads on, whoever owns its bytes', async () => {
+  it('leaves whole when the client reads on, no matter what owns its bytes', async () => {
     const lent = Buffer.alloc(LARGE_BYTES);
     const owners: Record<string, (respond: Responder) => Route['handle']> = {
       shared,

@@ -200,7 +200,7 @@ describe('the history over the API', () => {
     const made = await app.post('/api/v1/discounts?note=own', discount('bolt', 70), BOLT);
     const own = { collections: ['discounts'], by: 'bolt', note: 'own', counts: changed(1), entries: 1 };
     assert.deepEqual(await seen(made.json.changeId as number, BOLT), own);
-    assert.deepEqual(await ids('?by=partner:bolt', ACME), [], 'who else changed something is not told');
+    assert.deepEqual(await ids('?by=partner:bolt', ACME), [], 'who else changed something is not shown');
   });
 
   it('has changes of credentials for services alone', async () => {

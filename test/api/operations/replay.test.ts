@@ -1,4 +1,4 @@
-/** POST /quotes/replay: prices of before, whatever has changed since. */
+/** POST /quotes/replay: earlier prices, whatever has changed since. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -234,7 +234,7 @@ describe('a quote that is asked for again', () => {
     }
   });
 
-  it('a partner asks for quotes of itself, whoever asked first', async () => {
+  it('a partner asks for quotes of itself, no matter who asked first', async () => {
     const { token } = await quoted(app);
     assert.equal((await replay(app, { quoteToken: token }, ACME)).status, 200);
     assert.deepEqual(await refused(app, token, BOLT), [403, 'FORBIDDEN']);
@@ -250,7 +250,7 @@ describe('a quote that is asked for again', () => {
     assert.deepEqual([json.data.exact, json.data.engineVersion, json.data.charges], [false, '0.2.9', amounts]);
   });
 
-  it('of documents that cannot be told it is refused, and not guessed', async () => {
+  it('of documents that cannot be determined it is refused, and not guessed', async () => {
     const { token } = await quoted(app);
     const key = await quoteTokenKey(app.store, app.secretsKeys);
     const question = openToken(token, key)!;
@@ -400,7 +400,7 @@ describe('the key of tokens', () => {
 });
 
 describeWithMongo('changes that other programs make in MongoDB', () => {
-  it('are told apart from those after a quote, although they are recorded later', async () => {
+  it('are distinguished from those after a quote, although they are recorded later', async () => {
     const app = await TestApp.start(worldOfAll(), { isOnMongo: true });
     try {
       const row = (await app.store.get('packages', 1))!;

@@ -322,7 +322,7 @@ it('applies the documented defaults to what the request omits', async () => {
 it('ignores a field that assignments do not have', async () => {
   for (const [n, maxDeliveryTime] of [1, 'soon', { hours: 1 }].entries()) {
     assert.equal(
-      assigned(await app.ask('assignment', assignment(`BESIDE-${n}`, { shipmentDetails: { maxDeliveryTime } })))
+      assigned(await app.ask('assignment', assignment(`MEANWHILE-${n}`, { shipmentDetails: { maxDeliveryTime } })))
         .partnerId,
       'acme',
     );

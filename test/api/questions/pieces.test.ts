@@ -82,7 +82,7 @@ for (const question of Object.keys(bodyOf) as Question[]) {
   });
 }
 
-it('the answer echoes the pieces beside their weight, and weighs their volume', async () => {
+it('the answer echoes the pieces and their weight, and weighs their volume', async () => {
   const pieces = [piece({ count: 2, weight: 1_000.4, dimensions: CARTON }), piece()];
   const { status, text, json } = await app.ask('charges', charges({ ...whole, pieces }), MAIN);
   assert.equal(status, 200, text);

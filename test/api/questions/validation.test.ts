@@ -236,12 +236,11 @@ for (const question of QUESTIONS) {
   it(`${question}: nesting is limited, and no depth causes a failure`, async () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     // the body itself is the first level
-    const beside = (levels: number) =>
-      JSON.stringify({ ...base(), beside: 77_777 }).replace('77777', nested(levels - 1));
-    assert.equal((await app.ask(question, beside(MAX_JSON_DEPTH))).status, 200);
+    const extra = (levels: number) => JSON.stringify({ ...base(), extra: 77_777 }).replace('77777', nested(levels - 1));
+    assert.equal((await app.ask(question, extra(MAX_JSON_DEPTH))).status, 200);
     for (const text of [
-      beside(MAX_JSON_DEPTH + 1),
-      beside(1_000),
+      extra(MAX_JSON_DEPTH + 1),
+      extra(1_000),
       nested(MAX_JSON_DEPTH + 1),
       nested(100_000),
       nested(500_000),
@@ -419,12 +418,12 @@ it('an unknown field changes nothing, and causes a warning', async () => {
   };
   const known = await app.ask('charges', charges());
   const more = { maxDeliveryTime: 1, preferredServices: 7, services: ['ODA'], now: 0, wieght: 1 };
-  const beside = await app.ask('charges', charges(more));
-  assert.deepEqual(beside.json.data.charges, known.json.data.charges);
+  const extra = await app.ask('charges', charges(more));
+  assert.deepEqual(extra.json.data.charges, known.json.data.charges);
   assert.deepEqual(unknownIn(known), {});
-  assert.deepEqual(Object.keys(unknownIn(beside)).sort(), Object.keys(more).sort());
-  assert.equal(unknownIn(beside).wieght, 'weight');
-  assert.equal(unknownIn(beside).now, null);
+  assert.deepEqual(Object.keys(unknownIn(extra)).sort(), Object.keys(more).sort());
+  assert.equal(unknownIn(extra).wieght, 'weight');
+  assert.equal(unknownIn(extra).now, null);
   const found = await app.ask('availability', availability({ partnerId: 'acme' }));
   const others = { additionalServices: ['EXPRESS'], packageDimensions: { length: 500 }, services: 1 };
   const checked = await app.ask('availability', availability({ partnerId: 'acme', ...others }));

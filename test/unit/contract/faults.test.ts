@@ -281,17 +281,18 @@ describe('the faults of a request', () => {
     const piece = Type.Object({ kg: Type.Optional(orNull(Type.Number({ minimum: 0 }))) }, closed);
     const when = Type.Object({ km: orNull(Type.Number()), piece: Type.Optional(orNull(piece)) }, closed);
     const validator = new SchemaValidator(Type.Object({ when: orNull(when) }), 100);
-    const told = (value: unknown) => validator.faults({ when: value }).map(({ field, message }) => [field, message]);
-    assert.deepEqual(told(5), [['when', 'must be an object or null']]);
-    assert.deepEqual(told({}), [['when.km', 'is required']]);
-    assert.deepEqual(told({ km: 'x', piece: { kg: -1 } }), [
+    const reported = (value: unknown) =>
+      validator.faults({ when: value }).map(({ field, message }) => [field, message]);
+    assert.deepEqual(reported(5), [['when', 'must be an object or null']]);
+    assert.deepEqual(reported({}), [['when.km', 'is required']]);
+    assert.deepEqual(reported({ km: 'x', piece: { kg: -1 } }), [
       ['when.km', 'must be a number or null'],
       ['when.piece.kg', 'must be at least 0 or null'],
     ]);
     const unknown = 'is not a field that pinrate knows';
-    assert.deepEqual(told({ km: 1, lane: 'A' }), [['when.lane', unknown]]);
-    assert.deepEqual(told({ km: 1, piece: { kgs: 1 } }), [['when.piece.kgs', unknown]]);
-    assert.deepEqual(told({ km: null, piece: null }), []);
+    assert.deepEqual(reported({ km: 1, lane: 'A' }), [['when.lane', unknown]]);
+    assert.deepEqual(reported({ km: 1, piece: { kgs: 1 } }), [['when.piece.kgs', unknown]]);
+    assert.deepEqual(reported({ km: null, piece: null }), []);
   });
 
   it('are one per field', () => {

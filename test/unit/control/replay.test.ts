@@ -1,4 +1,4 @@
-/** The history as quotes of before look back on it: each change set once, in order, and bounded in memory. */
+/** The history as earlier quotes look back on it: each change set once, in order, and bounded in memory. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { entriesKeyOf } from '../../../src/model/history.js';

@@ -103,7 +103,7 @@ describe('a refresh', () => {
   it('keeps a reported change when the store, right after a failover, still reads an older state', async () => {
     const { world, store, catalog, refresher } = await scene();
     const citiesBefore = structuredClone(world.cities);
-    const document = (world.cities[0] = { ...world.cities[0]!, name: 'Told' });
+    const document = (world.cities[0] = { ...world.cities[0]!, name: 'Notified' });
     const change: Change = { kind: 'put', collection: 'cities', key: document.id, document };
     refresher.noteChanges([change]);
     catalog.apply([change], new Dirty());
@@ -113,7 +113,7 @@ describe('a refresh', () => {
     };
     store.load = async () => structuredClone({ cities: isBehind ? citiesBefore : world.cities });
     await refresher.refresh(['cities']);
-    assert.equal(catalog.find('cities', document.id)!.name, 'Told');
+    assert.equal(catalog.find('cities', document.id)!.name, 'Notified');
   });
 
   it('reads a collection once for all waiting callers, and once more for later ones', async () => {

@@ -75,10 +75,10 @@ describe('percentOf', () => {
 
   it('equals the exact fraction where the digits end in a half', () => {
     fc.assert(
-      fc.property(fc.nat(1_000_000_000), fc.integer({ min: -1, max: 1 }), (whole, beside) => {
+      fc.property(fc.nat(1_000_000_000), fc.integer({ min: -1, max: 1 }), (whole, offset) => {
         // 0.0001 % of a base is its millionth part
-        const base = whole * 1_000_000 + 500_000 + beside;
-        assert.equal(percentOf(base, 1), whole + (beside < 0 ? 0 : 1));
+        const base = whole * 1_000_000 + 500_000 + offset;
+        assert.equal(percentOf(base, 1), whole + (offset < 0 ? 0 : 1));
       }),
     );
   });

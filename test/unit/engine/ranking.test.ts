@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import { type AnyJson, type Ask, askWorld, assignment, AVAILABILITY, CHARGES } from './ask.js';
 
-/** Partners beside acme, each with its base charge in Rupees and its transit hours; all cover both states. */
+/** Partners in addition to acme, each with its base charge in Rupees and its transit hours; all cover both states. */
 const askCompany = (company: Record<string, [baseCharge: number, hours: number]>): Promise<Ask> =>
   askWorld(
     workedWorld((world) => {

@@ -206,6 +206,6 @@ describe(`the chance to be in the sample (PINRATE_TEST_SEED=${SEED})`, () => {
     assert.equal(sampling.takes(NOON), false);
     assert.equal(sampling.takes(NOON + 23 * HOUR_MS), false);
     assert.equal(sampling.takes(NOON + 24 * HOUR_MS), true);
-    assert.equal(sampling.takes(NOON - 48 * HOUR_MS), true, 'a clock that was set back begins anew');
+    assert.equal(sampling.takes(NOON - 48 * HOUR_MS), true, 'a clock that was set back begins again');
   });
 });

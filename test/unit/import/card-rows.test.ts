@@ -168,7 +168,7 @@ describe('a row that begins later', () => {
     assert.deepEqual(ids(documents), [8]);
   });
 
-  it('stands beside a row for now in the same file', () => {
+  it('stays next to a row for now in the same file', () => {
     const { documents, faults } = change(
       [row({ ...PRICE, lane: 'A', baseCharge: 41 }), row({ ...PRICE, lane: 'A', baseCharge: 50, validFrom: COMING })],
       [stored(7, { lane: 'A' })],
@@ -183,7 +183,7 @@ describe('a row that begins later', () => {
     );
   });
 
-  it('stands beside a new row in the same file, also the second time', () => {
+  it('stays next to a new row in the same file, also the second time', () => {
     const sheet = [
       row({ type: 'fsc', chargeType: 'percentage', value: 20 }),
       row({ type: 'fsc', chargeType: 'percentage', value: 15, validFrom: COMING }, [], 3),
@@ -234,7 +234,7 @@ describe('a row that begins later', () => {
     );
   });
 
-  it('is found the second time beside the one that it leaves alone', () => {
+  it('is found the second time next to the one that it leaves alone', () => {
     const sheet = [row({ ...PRICE, lane: 'A', baseCharge: 9, validFrom: COMING, validTo: '2026-09-01T00:00:00.000Z' })];
     const { documents } = change(sheet, [stored(7, { lane: 'A' })]);
     const again = change(sheet, [stored(7, { lane: 'A' }), ...(documents as unknown as CardRow[])]);
@@ -272,7 +272,7 @@ describe('charges of two kinds', () => {
     assert.deepEqual(ids(documents), [2, 1]);
   });
 
-  it('stand beside each other: the second is new', () => {
+  it('stay next to each other: the second is new', () => {
     const { documents } = change([row(flat), row(share)], [stored(1, flat)], 'customer-charges');
     assert.deepEqual(ids(documents), [1, 2]);
   });

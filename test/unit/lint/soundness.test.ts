@@ -1,4 +1,4 @@
-/** What the linter says of cards made by hand: nothing is missed, nothing sound is told of, examples can be asked. */
+/** What the linter says of cards made by hand: nothing is missed, nothing sound is reported, examples can be asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_DECLARED_VALUE_RUPEES, MAX_PIECE_GRAMS, MAX_PIECE_SIDE_CM } from '../../../src/limits/requests.js';
@@ -87,12 +87,12 @@ describe('RATE_OVERLAP', () => {
     assertShown(world, overlap!);
   });
 
-  it('is not told of rows whose shipments are refused for another reason', async () => {
+  it('does not report rows whose shipments are refused for another reason', async () => {
     const world = withRates({}, { direction: 'REVERSE' }, { direction: 'REVERSE', baseCharge: 99 });
     assert.deepEqual((await lint(world)).counts, {});
   });
 
-  it('is told once of two rows of zones', async () => {
+  it('reports two rows of zones once', async () => {
     const [fromZoneId, toZoneId] = [1, 2];
     const world = withRates({}, { fromZoneId, toZoneId }, { fromZoneId, toZoneId, baseCharge: 99 });
     const overlaps = ofCode(await lint(world), 'RATE_OVERLAP');
@@ -102,14 +102,14 @@ describe('RATE_OVERLAP', () => {
 });
 
 describe('ROW_NEVER_COUNTS', () => {
-  it('is told of a row that names an inactive zone', async () => {
+  it('reports a row that names an inactive zone', async () => {
     const world = withRates({}, { fromZoneId: 1 });
     world.zones[0]!.status = false;
     const [never] = ofCode(await lint(world), 'ROW_NEVER_COUNTS');
     assert.equal(never!.message, 'packages/901 never counts: zone 1 is inactive');
   });
 
-  it('is told of the rows of lanes whose rules stand behind one that holds whenever they do', async () => {
+  it('reports the rows of lanes whose rules stand behind one that holds whenever they do', async () => {
     const world = readCard('national-a-to-e');
     const rule = (lane: string) => world['lane-rules'].filter((each) => each.lane === lane);
     const [rest] = rule('D') as [CardWorld['lane-rules'][number]];
@@ -138,7 +138,7 @@ describe('TRANSIT_GAP', () => {
     lanes.map((lane, index) => ({ ...CREATED, id: index + 1, partnerId, lane, hours: 24 }));
   world.partners[0]!.transit = [];
 
-  it('is told of each lane without hours', async () => {
+  it('reports each lane without hours', async () => {
     world['transit-lanes'] = hours('A', 'B', 'C');
     const gaps = ofCode(await lint(world), 'TRANSIT_GAP');
     assert.deepEqual(

@@ -258,9 +258,9 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
 
     await redis.restart();
     await Promise.all([a.until('shared'), b.until('shared')]);
-    // answered after what each told Redis on the same connection
+    // answered after what each sent to Redis on the same connection
     assert.deepEqual(await Promise.all([a.counters.check(), b.counters.check()]), [true, true]);
-    // it is a new Redis, which has forgotten everything, its scripts too: the nodes told it of all that a knew of, and
+    // it is a new Redis, which has forgotten everything, its scripts too: the nodes sent it all that a knew of, and
     // of the one that b admitted since
     assert.equal((await a.admit()).remaining, admission.remaining - 2);
     assert.equal((await b.admit()).remaining, admission.remaining - 3);
