@@ -103,48 +103,49 @@ export interface Contract<S extends Schemas = Schemas> {
 type None = TObject<Record<never, never>>;
 const NONE: None = Type.Object({});
 
+/** What a contract has unless it says otherwise. */
+const DEFAULTS = {
+  access: 'signed',
+  signsBody: false,
+  bodyFormat: 'json',
+  conditions: [],
+  status: 200,
+  alsoStatus: null,
+  answerHeaders: [],
+  streams: [],
+  warnsInData: false,
+  isBare: false,
+  mediaType: 'application/json',
+  isOfPartner: false,
+  reads: [],
+  dependsOnTime: false,
+  creates: false,
+  errors: [],
+  example: {},
+  moreExamples: {},
+} as const satisfies Partial<Contract>;
+
+type Necessary = 'id' | 'path' | 'tag' | 'summary' | 'description';
+
 interface Given<
   P extends TObject,
   Q extends TObject,
   B extends TSchema | null,
   A extends TSchema,
   PA extends TSchema | null,
-> {
-  id: string;
-  method?: Method;
-  path: string;
-  tag: Tag;
-  summary: string;
-  description: string;
-  access?: 'signed' | 'open';
-  scope?: Scope;
-  signsBody?: boolean;
-  bodyFormat?: Contract['bodyFormat'];
-  conditions?: Contract['conditions'];
+>
+  extends Pick<Contract, Necessary>, Partial<Omit<Contract, Necessary | 'schemas'>> {
   params?: P;
   query?: Q;
   body?: B;
   answer: A;
   partnerAnswer?: PA;
-  status?: 200 | 201;
-  alsoStatus?: 200 | 201 | 503;
-  answerHeaders?: Contract['answerHeaders'];
-  streams?: readonly string[];
-  warnsInData?: boolean;
-  isBare?: boolean;
-  mediaType?: string;
-  isOfPartner?: boolean;
-  reads?: readonly CollectionName[];
-  dependsOnTime?: boolean;
-  creates?: boolean;
-  /** Unless given: whether it is a write. */
-  changes?: boolean;
-  errors?: readonly ErrorCode[];
-  example?: Contract['example'];
-  moreExamples?: Contract['moreExamples'];
 }
 
-/** A contract. By default it is signed, GET (scope read) or with a body POST (scope write), 200, without parameters. */
+/**
+ * A contract. By default it is signed, GET (scope read) or with a body POST (scope write), 200, without parameters; it
+ * changes documents if it is a write.
+ */
 export function contract<
   A extends TSchema,
   P extends TObject = None,
@@ -152,46 +153,19 @@ export function contract<
   B extends TSchema | null = null,
   PA extends TSchema | null = null,
 >(given: Given<P, Q, B, A, PA>): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
-  const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null } = given;
-  const { method = body === null ? 'GET' : 'POST' } = given;
-  const { scope = method === 'GET' ? 'read' : 'write' } = given;
-  const { changes = isWrite({ method, scope }) } = given;
-  if (body !== null && (method === 'GET' || method === 'DELETE'))
-    throw new Error(`${given.id}: a ${method} has no body`);
+  const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null, ...own } = given;
+  const { method = body === null ? 'GET' : 'POST' } = own;
+  const { scope = method === 'GET' ? 'read' : 'write' } = own;
+  const { changes = isWrite({ method, scope }) } = own;
+  if (body !== null && (method === 'GET' || method === 'DELETE')) throw new Error(`${own.id}: a ${method} has no body`);
+  const schemas = { params, query: changes ? withNote(query) : query, body, answer, partnerAnswer };
   return {
-    id: given.id,
-    path: given.path,
-    tag: given.tag,
-    summary: given.summary,
-    description: given.description,
+    ...DEFAULTS,
+    ...own,
     method,
-    access: given.access ?? 'signed',
     scope,
-    signsBody: given.signsBody ?? false,
-    bodyFormat: given.bodyFormat ?? 'json',
-    conditions: given.conditions ?? [],
-    status: given.status ?? 200,
-    schemas: {
-      params: params as P,
-      query: (changes ? withNote(query) : query) as Q,
-      body: body as B,
-      answer,
-      partnerAnswer: partnerAnswer as PA,
-    },
-    alsoStatus: given.alsoStatus ?? null,
-    answerHeaders: given.answerHeaders ?? [],
-    streams: given.streams ?? [],
-    warnsInData: given.warnsInData ?? false,
-    isBare: given.isBare ?? false,
-    mediaType: given.mediaType ?? 'application/json',
-    isOfPartner: given.isOfPartner ?? false,
-    reads: given.reads ?? [],
-    dependsOnTime: given.dependsOnTime ?? false,
-    creates: given.creates ?? false,
     changes,
-    errors: given.errors ?? [],
-    example: given.example ?? {},
-    moreExamples: given.moreExamples ?? {},
+    schemas: schemas as { params: P; query: Q; body: B; answer: A; partnerAnswer: PA },
   };
 }
 
