@@ -1,5 +1,5 @@
 /** The lane of a route (docs/rules.md#lanes). Rules are rows; NO_ROW is none. */
-import { isInForce } from './dates.js';
+import { isRowInForce } from './dates.js';
 import type { LaneColumns } from './rate-card.js';
 import { NO_ROW } from './rates.js';
 import { lowestBit } from './search.js';
@@ -49,7 +49,7 @@ export function laneRule(
       & rules.common[common * words + word]!;
     while (holding !== 0) {
       const row = lowestRow(word, holding);
-      if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && isInForce(rules.validFrom, rules.validTo, row, at))
+      if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && isRowInForce(rules.validFrom, rules.validTo, row, at))
         return row;
       holding &= holding - 1;
     }

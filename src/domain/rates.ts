@@ -1,6 +1,6 @@
 /** Which row of a rate card applies (docs/rules.md#pricing). Rows are numbers; NO_ROW is none. */
 import { type Amounts, withinBounds } from './amounts.js';
-import { isInForce } from './dates.js';
+import { isRowInForce } from './dates.js';
 import { percentOf } from './money.js';
 import {
   acceptedBy,
@@ -196,7 +196,7 @@ function matches(packages: PackageColumns, row: number, asked: number, km: numbe
   return (
     (packages.accepts[row]! & asked) === asked
     && (packages.fromKm.length === 0 || (packages.fromKm[row]! <= km && km < packages.toKm[row]!))
-    && isInForce(packages.validFrom, packages.validTo, row, now)
+    && isRowInForce(packages.validFrom, packages.validTo, row, now)
   );
 }
 
@@ -226,7 +226,7 @@ function distanceRowOfLane(distances: DistanceColumns, lane: number, km: number,
     if (
       distances.fromKm[row]! <= km
       && km < distances.toKm[row]!
-      && isInForce(distances.validFrom, distances.validTo, row, at)
+      && isRowInForce(distances.validFrom, distances.validTo, row, at)
     )
       return row;
   }
@@ -240,7 +240,7 @@ export function discountRow(discounts: DiscountColumns, grams: number, now: numb
     const holds =
       discounts.fromGrams[row]! <= grams
       && grams <= discounts.toGrams[row]!
-      && isInForce(discounts.validFrom, discounts.validTo, row, now);
+      && isRowInForce(discounts.validFrom, discounts.validTo, row, now);
     if (holds && (best === NO_ROW || discounts.fromGrams[row]! < discounts.fromGrams[best]!)) best = row;
   }
   return best;
@@ -318,7 +318,7 @@ function chargeMatches(rows: ChargeColumns, row: number, facts: ChargeFacts, typ
   return (
     grams >= rows.minGrams[row]!
     && grams <= rows.maxGrams[row]!
-    && isInForce(rows.validFrom, rows.validTo, row, facts.now)
+    && isRowInForce(rows.validFrom, rows.validTo, row, facts.now)
     && (isPlain ? direction === FORWARD_DIRECTION : (rows.directions[row]! & (1 << direction)) !== 0)
     && (type !== INSURANCE || facts.declaredPaise > 0 || (!isPlain && rows.always[row] === 1))
   );

@@ -1,5 +1,5 @@
 /** What the return of an undelivered parcel goes by (docs/rules.md#rto-terms). Rows are numbers; NO_ROW is none. */
-import { isInForce } from './dates.js';
+import { isRowInForce } from './dates.js';
 import type { RtoTermsColumns, Shipment } from './rate-card.js';
 import { NO_ROW } from './rates.js';
 import { RTO_DIRECTION } from './vocabulary.js';
@@ -28,6 +28,6 @@ const EVERYONE = 0;
 function firstInForce(terms: RtoTermsColumns, scope: number, at: number): number {
   const end = terms.start[scope + 1]!;
   for (let row = terms.start[scope]!; row < end; row++)
-    if (isInForce(terms.validFrom, terms.validTo, row, at)) return row;
+    if (isRowInForce(terms.validFrom, terms.validTo, row, at)) return row;
   return NO_ROW;
 }

@@ -1,6 +1,6 @@
 /** The surcharges of a shipment (docs/rules.md#surcharges). Rows are numbers in the order of evaluation. */
 import { type Amounts, withinBounds } from './amounts.js';
-import { isInForce } from './dates.js';
+import { isRowInForce } from './dates.js';
 import { lowestRow, wordsFor } from './lanes.js';
 import { percentOf, shareOf } from './money.js';
 import type { PartnerRoute, Shipment, SurchargeColumns } from './rate-card.js';
@@ -106,7 +106,7 @@ function holds(rows: SurchargeColumns, row: number, shipment: Shipment, km: numb
   const { grams } = facts;
   const customer = rows.customer[row]!;
   return (
-    isInForce(rows.validFrom, rows.validTo, row, shipment.now)
+    isRowInForce(rows.validFrom, rows.validTo, row, shipment.now)
     && (customer === 0 || customer === facts.customer)
     && rows.fromGrams[row]! <= grams
     && grams < rows.toGrams[row]!

@@ -1,5 +1,5 @@
 /** The GST of a price (docs/rules.md#gst): who pays it, the rate and the split. Every amount is integer paise. */
-import { isInForce } from './dates.js';
+import { isRowInForce } from './dates.js';
 import { halfPercentOf, percentOf } from './money.js';
 import type { TaxColumns } from './rate-card.js';
 import { NO_ROW } from './rates.js';
@@ -69,6 +69,6 @@ export function taxOf(
  */
 function entryInForce(entries: TaxColumns, now: number): number {
   for (let row = entries.regime.length - 1; row >= 0; row--)
-    if (isInForce(entries.validFrom, entries.validTo, row, now)) return row;
+    if (isRowInForce(entries.validFrom, entries.validTo, row, now)) return row;
   return NO_ROW;
 }

@@ -1,5 +1,5 @@
 /** How long a parcel takes (docs/rules.md#transit-and-calendar): by the transit lanes, else by the distance. */
-import { isInForce } from './dates.js';
+import { isRowInForce } from './dates.js';
 import { NO_LANE, type PartnerRoute, type RateCard, type TransitLaneColumns } from './rate-card.js';
 import { NO_ROW, rowAtDistance } from './rates.js';
 import { firstNotBelow } from './search.js';
@@ -52,7 +52,7 @@ function fewestHours(rows: TransitLaneColumns, key: number, at: number): number 
   if (list === NO_ROW) return NO_MATCH;
   const end = rows.start[list + 1]!;
   for (let row = rows.start[list]!; row < end; row++)
-    if (isInForce(rows.validFrom, rows.validTo, row, at)) return rows.hours[row]!;
+    if (isRowInForce(rows.validFrom, rows.validTo, row, at)) return rows.hours[row]!;
   return NO_MATCH;
 }
 

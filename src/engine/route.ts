@@ -1,4 +1,5 @@
 /** The way of a shipment: between two pincodes, and as a single partner sees it. */
+import { isRowInForce } from '../domain/dates.js';
 import { factorBetween, greatCircleKm, roadKm } from '../domain/distance.js';
 import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../domain/lanes.js';
 import { NO_LANE, type PartnerRoute, type RateCard, ZONE_ATTRIBUTES_KEPT } from '../domain/rate-card.js';
@@ -131,7 +132,6 @@ function attributesAt({ card: { zones }, overrides }: PartnerView, zone: number,
   return own === ZONE_ATTRIBUTES_KEPT ? zones.attributes[zone]! : own;
 }
 
-/** Both bounds are included. */
 function isBlocked({ overrides }: PartnerView, override: number, at: number): boolean {
-  return override !== 0 && overrides.blockedFrom[override]! <= at && at <= overrides.blockedTo[override]!;
+  return override !== 0 && isRowInForce(overrides.blockedFrom, overrides.blockedTo, override, at);
 }

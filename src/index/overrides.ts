@@ -1,6 +1,7 @@
 /** The part of a coverage block that tells what is different at single pincodes (docs/rules.md#single-pincodes). */
 import { pack, unpack } from 'msgpackr';
 import type { ZonePincode } from '../model/documents.js';
+import { type Period, periodOf } from '../domain/dates.js';
 import { toPaise } from '../domain/money.js';
 import { type OverrideColumns, ZONE_ATTRIBUTES_KEPT } from '../domain/rate-card.js';
 import { serviceBit, serviceMask, type ServiceTypeId } from '../domain/vocabulary.js';
@@ -44,13 +45,16 @@ export function fillOverrides(
     }
     columns.overriddenAttributes[number] = attributes ? serviceMask(attributes) : ZONE_ATTRIBUTES_KEPT;
     columns.maxCodPaise[number] = typeof maxCodAmount === 'number' ? toPaise(maxCodAmount) : Infinity;
-    columns.blockedFrom[number] = blocked ? Date.parse(blocked.from) : Infinity;
-    columns.blockedTo[number] = blocked ? endOf(blocked) : -Infinity;
+    const { fromMs, toMs } = blocked ? blockPeriod(blocked) : NEVER;
+    columns.blockedFrom[number] = fromMs;
+    columns.blockedTo[number] = toMs;
   });
   columns.names.set(names);
 }
 
-const endOf = ({ to }: PincodeBlock): number => (to === null ? Infinity : Date.parse(to));
+const NEVER: Period = { fromMs: Infinity, toMs: -Infinity };
+
+export const blockPeriod = ({ from, to }: PincodeBlock): Period => periodOf({ validFrom: from, validTo: to });
 
 export function resolveOverrides(columns: OverridesColumns): { columns: OverrideColumns; blocks: () => BlockNames } {
   const { changed, available, overriddenAttributes: attributes, maxCodPaise, blockedFrom, blockedTo, names } = columns;

@@ -49,28 +49,6 @@ export function zonesByNumber({ documents }: Pick<LintedCard, 'documents'>): rea
 /** A zone as messages name it. */
 export const zoneText = ({ id, name }: Zone): string => `zone ${id} (${name})`;
 
-interface Row {
-  status: boolean;
-  validFrom?: string | null | undefined;
-  validTo?: string | null | undefined;
-}
-
-/** The first and the last moment at which a row counts; milliseconds since the epoch. */
-export function datesOf({ validFrom, validTo }: Row): { fromMs: number; toMs: number } {
-  return {
-    fromMs: validFrom ? Date.parse(validFrom) : -Infinity,
-    toMs: validTo ? Date.parse(validTo) : Infinity,
-  };
-}
-
-export function isInForce(row: Row, atMs: number): boolean {
-  const { fromMs, toMs } = datesOf(row);
-  return row.status && fromMs <= atMs && atMs <= toMs;
-}
-
-/** Whether a row counts now or later. */
-export const isToCome = (row: Row, atMs: number): boolean => row.status && datesOf(row).toMs >= atMs;
-
 /** Contracts write 23:59:59: what lies between whole seconds is no gap. What holds one is, such as midnight. */
 export const WHOLE_MS = 1_000;
 

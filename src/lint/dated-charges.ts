@@ -1,11 +1,12 @@
 /** Distance charges, transit hours and charges that follow one another in time. */
 import type { CustomerCharge } from '../model/documents.js';
+import { periodOf } from '../domain/dates.js';
 import { TRANSIT } from '../domain/eligibility.js';
 import { NO_ROW } from '../domain/rates.js';
 import { type ChargeType, type Direction, DIRECTIONS } from '../domain/vocabulary.js';
 import { toGrams } from '../domain/weight.js';
 import type { Question } from './ask.js';
-import { datesOf, type LintedCard } from './card.js';
+import type { LintedCard } from './card.js';
 import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import type { ServedRoute } from './routes.js';
 import { gramsWithin, grouped, idsOf, isWithin, type Series, usualGrams, usualQuestions } from './series.js';
@@ -20,7 +21,7 @@ export function* distanceSeries(
     yield {
       collection: 'distance-charges',
       what: lane === '' ? 'the distance charges' : `the distance charges on lane ${lane}`,
-      spans: group.map((row) => ({ id: row.id, ...datesOf(row), low: row.distanceFrom, high: row.distanceTo })),
+      spans: group.map((row) => ({ id: row.id, ...periodOf(row), low: row.distanceFrom, high: row.distanceTo })),
       ids,
       lacks: 0,
       questions: (km, atMs) => {
@@ -39,7 +40,7 @@ export function* transitSeries(card: LintedCard, places: RoutesByPlace): Generat
     yield {
       collection: 'transit-lanes',
       what: `the transit hours ${placeText(row)}`,
-      spans: group.map((each) => ({ id: each.id, ...datesOf(each), low: 0, high: 1 })),
+      spans: group.map((each) => ({ id: each.id, ...periodOf(each), low: 0, high: 1 })),
       ids: idsOf(group),
       lacks: TRANSIT,
       questions: (_, atMs) => usualQuestions(card, places.of(row), usualGrams(card), atMs),
@@ -70,7 +71,7 @@ export function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]):
       what: `the charge ${type}`,
       spans: group.map((row) => ({
         id: row.id,
-        ...datesOf(row),
+        ...periodOf(row),
         low: row.minKg ? toGrams(row.minKg) - 1 : 0,
         high: row.maxKg ? toGrams(row.maxKg) : Infinity,
       })),

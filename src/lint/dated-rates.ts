@@ -1,9 +1,10 @@
 /** Rates that follow one another in time. */
 import type { Package } from '../model/documents.js';
+import { periodOf } from '../domain/dates.js';
 import { RATE } from '../domain/eligibility.js';
 import { type Direction, PAYMENT_TYPES, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { paymentTypesFor, questionOf } from './ask.js';
-import { datesOf, type LintedCard } from './card.js';
+import type { LintedCard } from './card.js';
 import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import { shipmentTypesOf } from './routes.js';
 import { grouped, idsOf, isWithin, type Reach, type Series } from './series.js';
@@ -40,14 +41,14 @@ export function* endingRates(card: LintedCard, places: RoutesByPlace, untilMs: n
     if (index % MANY === 0) yield undefined;
     if (!row.status || !row.validFrom) continue;
     const key = placeKey(row);
-    lastBegin.set(key, Math.max(lastBegin.get(key) ?? 0, datesOf(row).fromMs));
+    lastBegin.set(key, Math.max(lastBegin.get(key) ?? 0, periodOf(row).fromMs));
   }
   if (lastBegin.size === 0) return;
   for (const row of card.documents.packages) {
     // returns have the rates of FORWARD in addition to their own
     if (!row.status || !row.validTo || (row.direction ?? 'FORWARD') !== 'FORWARD') continue;
     yield undefined;
-    const { toMs } = datesOf(row);
+    const { toMs } = periodOf(row);
     if (toMs < card.atMs || toMs >= untilMs || (lastBegin.get(placeKey(row)) ?? 0) > toMs) continue;
     for (const kind of kindsOf(card, row)) {
       const km = { low: row.kmFrom ?? 0, high: row.kmTo ?? Infinity };
@@ -90,7 +91,7 @@ function ratesOf(card: LintedCard, places: RoutesByPlace, kind: Kind, rows: read
     what: `the rates ${placeText(row)}`,
     spans: rows.map((each) => ({
       id: each.id,
-      ...datesOf(each),
+      ...periodOf(each),
       low: each.minWeight ?? 0,
       high: Math.min(each.maxWeight ?? Infinity, each.addonWeight === 0 ? each.baseWeight : Infinity),
     })),

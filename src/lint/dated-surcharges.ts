@@ -1,11 +1,12 @@
 /** Surcharges that follow one another in time. */
 import type { Surcharge } from '../model/documents.js';
+import { periodOf } from '../domain/dates.js';
 import { NO_LANE } from '../domain/rate-card.js';
 import { serviceBit } from '../domain/vocabulary.js';
 import { toGrams } from '../domain/weight.js';
 import { MAX_DECLARED_VALUE_RUPEES, MAX_PIECE_GRAMS, MAX_PIECE_SIDE_CM } from '../limits/requests.js';
 import type { Question } from './ask.js';
-import { datesOf, type LintedCard, zonesByNumber } from './card.js';
+import { type LintedCard, zonesByNumber } from './card.js';
 import type { ServedRoute } from './routes.js';
 import { gramsWithin, grouped, idsOf, type Series, usualQuestions } from './series.js';
 
@@ -33,7 +34,7 @@ export function* surchargeSeries(card: LintedCard, routes: readonly ServedRoute[
       what: `the surcharge ${code}`,
       spans: group.map((row) => ({
         id: row.id,
-        ...datesOf(row),
+        ...periodOf(row),
         low: row.when?.kgFrom ? toGrams(row.when.kgFrom) - 1 : 0,
         high: row.when?.kgTo ? toGrams(row.when.kgTo) - 1 : Infinity,
       })),

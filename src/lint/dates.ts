@@ -1,7 +1,8 @@
 /** DATES_GAP: rows that end, others like them that begin later, and a time in between in which there are none. */
+import { periodOf } from '../domain/dates.js';
 import { RATE } from '../domain/eligibility.js';
 import { ask, askedAt, type Question } from './ask.js';
-import { datesOf, type Findings, type Found, type LintedCard, WHOLE_MS } from './card.js';
+import { type Findings, type Found, type LintedCard, WHOLE_MS } from './card.js';
 import { chargeSeries, distanceSeries, transitSeries } from './dated-charges.js';
 import { endingRates, packageSeries } from './dated-rates.js';
 import { surchargeSeries } from './dated-surcharges.js';
@@ -78,7 +79,7 @@ function found(
 /** Gaps of rates after which rows begin that name the routes in another way, as zone pairs after lanes. */
 function* gapsToOtherRates(card: LintedCard, places: RoutesByPlace, untilMs: number, reported: Set<string>): Findings {
   const rows = card.documents.packages.filter(({ status, validFrom }) => status && validFrom);
-  const beginnings = [...new Set(rows.map((row) => datesOf(row).fromMs))].sort((a, b) => a - b);
+  const beginnings = [...new Set(rows.map((row) => periodOf(row).fromMs))].sort((a, b) => a - b);
   let left = MOST_FRUITLESS;
   for (const series of endingRates(card, places, untilMs)) {
     yield undefined;

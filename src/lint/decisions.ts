@@ -1,10 +1,11 @@
 /** Which rows a shipment's weight decides among, on all routes that the partner serves. */
 import type { Package } from '../model/documents.js';
+import { isInForce } from '../domain/dates.js';
 import { decidingRows } from '../domain/rates.js';
 import { type Direction, DIRECTIONS, PAYMENT_TYPES, REVERSE, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { NO_LANE } from '../domain/rate-card.js';
 import { paymentTypesFor } from './ask.js';
-import { isInForce, type LintedCard } from './card.js';
+import type { LintedCard } from './card.js';
 import type { RoutesByPlace } from './places.js';
 import { type ServedRoute, shipmentTypesOf } from './routes.js';
 import { MANY, type Slabs, slabsOf } from './slabs.js';

@@ -1,11 +1,11 @@
 /** Rows of one place that carry the same weights at the same time, and rows that others hide. */
 import type { Package } from '../model/documents.js';
-import { isInForce as isRowInForce } from '../domain/dates.js';
+import { isInForce, isOver, isRowInForce, type Period, periodOf } from '../domain/dates.js';
 import { acceptedBy, type PackageColumns } from '../domain/rate-card.js';
 import { NO_ROW, weightCharge } from '../domain/rates.js';
 import { SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { ask, paymentTypesFor, type Question, questionOf } from './ask.js';
-import { datesOf, type Findings, gramsText, isInForce, isToCome, type LintedCard, WHOLE_MS } from './card.js';
+import { type Findings, gramsText, type LintedCard, WHOLE_MS } from './card.js';
 import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import { shipmentTypesOf } from './routes.js';
 import { carriedBy, type Interval, MANY, weightsBetween } from './slabs.js';
@@ -16,7 +16,7 @@ interface Both {
   document: Package;
   row: number;
   carried: Interval;
-  dates: ReturnType<typeof datesOf>;
+  dates: Period;
 }
 
 /** How many pairs of rows are compared, and at least how many with each row. */
@@ -34,7 +34,7 @@ function* rowsOf({ documents, partner }: LintedCard): Generator<undefined, Both[
   for (let row = 0; row < packages.id.length; row++) {
     if (row % MANY === 0) yield undefined;
     const document = byId.get(packages.id[row]!)!;
-    rows.push({ document, row, carried: carriedBy(packages, row), dates: datesOf(document) });
+    rows.push({ document, row, carried: carriedBy(packages, row), dates: periodOf(document) });
   }
   return rows;
 }
@@ -49,7 +49,7 @@ export function* overlaps(card: LintedCard, places: RoutesByPlace, reported: Set
   for (const [index, both] of rows.entries()) {
     if (index % MANY === 0) yield undefined;
     const { document } = both;
-    if (!isToCome(document, card.atMs)) continue;
+    if (isOver(document, card.atMs)) continue;
     const { customerId, direction, paymentType } = document;
     const key = `${placeKey(document)} ${direction ?? 'FORWARD'} ${paymentType ?? null} ${customerId ?? ''}`;
     const group = groups.get(key);

@@ -1,11 +1,12 @@
 /** TRANSIT_GAP and COD_WITHOUT_CHARGE: what served routes lack besides a rate. */
+import { isInForce } from '../domain/dates.js';
 import { reasonCodes } from '../domain/eligibility.js';
 import { isUnserved } from '../domain/transit.js';
 import { ANY_PAYMENT_TYPE, NO_LANE, type PartnerRoute } from '../domain/rate-card.js';
 import { COD_PAYMENT, PAYMENT_TYPES, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import type { Offer } from '../engine/quote.js';
 import { ask, type Question, questionOf } from './ask.js';
-import { type Findings, type LintedCard, isInForce, zonesByNumber } from './card.js';
+import { type Findings, type LintedCard, zonesByNumber } from './card.js';
 import { bandOf, shipmentTypesOf, type ServedRoute } from './routes.js';
 import { carriedBy } from './slabs.js';
 import { type Decided, firstExample, USUAL } from './decisions.js';

@@ -1,8 +1,9 @@
 /** Rows that can never count for what they name, and percentages of what is not there. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LaneRule } from '../model/documents.js';
+import { isInForce, isOver, periodOf } from '../domain/dates.js';
 import { isStandardBase } from '../domain/bases.js';
-import { datesOf, type Findings, isInForce, isToCome, type LintedCard, zonesByNumber } from './card.js';
+import { type Findings, type LintedCard, zonesByNumber } from './card.js';
 import type { Coverage } from './routes.js';
 import { MANY } from './slabs.js';
 
@@ -39,7 +40,7 @@ interface Lanes {
 }
 
 function lanesOf({ documents, atMs }: LintedCard): Lanes {
-  const rules = documents.laneRules.filter((rule) => isToCome(rule, atMs));
+  const rules = documents.laneRules.filter((rule) => !isOver(rule, atMs));
   rules.sort((a, b) => a.priority - b.priority || a.id - b.id);
   const lanes: Lanes = { given: new Set(), behind: new Map() };
   for (const [place, rule] of rules.entries()) {
@@ -54,7 +55,7 @@ const conditionsOf = ({ when }: LaneRule) => Object.entries(when).filter(([, val
 
 /** Whether a rule certainly holds from a moment on whenever another one does: it asks for nothing else. */
 function holdsWhenever(one: LaneRule, other: LaneRule, atMs: number): boolean {
-  const [dates, others] = [datesOf(one), datesOf(other)];
+  const [dates, others] = [periodOf(one), periodOf(other)];
   const asked = new Map<string, unknown>(conditionsOf(other));
   return (
     dates.fromMs <= Math.max(others.fromMs, atMs)
@@ -82,7 +83,7 @@ export function* rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Findings
   ];
   for (const [index, { row, name }] of rows.entries()) {
     if (index % MANY === 0) yield undefined;
-    if (!isToCome(row, atMs)) continue;
+    if (isOver(row, atMs)) continue;
     const { lane } = row;
     const zones = 'fromZoneId' in row || 'toZoneId' in row ? [row.fromZoneId, row.toZoneId] : [];
     const zone = zones.find((id) => id && !inUse.has(id));
@@ -92,7 +93,7 @@ export function* rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Findings
   }
   for (const { id, partnerId, status, validFrom, validTo, when } of documents.surcharges) {
     const lanes = when?.lanes ?? [];
-    if (!partnerId || lanes.length === 0 || !isToCome({ status, validFrom, validTo }, atMs)) continue;
+    if (!partnerId || lanes.length === 0 || isOver({ status, validFrom, validTo }, atMs)) continue;
     if (lanes.some((lane) => given.has(lane))) continue;
     yield {
       code: 'ROW_NEVER_COUNTS',

@@ -1,9 +1,10 @@
 /** Zones: empty ones, ones without a price, ones whose names do not fit, and tags that none has. */
 import type { Zone } from '../model/documents.js';
+import { isOver } from '../domain/dates.js';
 import { reasonCodes } from '../domain/eligibility.js';
 import type { Geography } from '../index/geography.js';
 import { ask, questionOf } from './ask.js';
-import { type Findings, isToCome, type LintedCard, zonesByNumber, zoneText } from './card.js';
+import { type Findings, type LintedCard, zonesByNumber, zoneText } from './card.js';
 import type { Coverage } from './routes.js';
 import type { Case, Decided } from './decisions.js';
 
@@ -55,14 +56,14 @@ export function* unusedTags(card: LintedCard, { counts }: Coverage): Findings {
   const isEmpty = (ids: readonly number[] | null | undefined) => (ids ?? []).filter((id) => !inUse.has(id));
   const rows = [
     ...documents.laneRules
-      .filter((rule) => isToCome(rule, atMs))
+      .filter((rule) => !isOver(rule, atMs))
       .map(({ id, when }) => ({
         name: `lane-rules/${id}`,
         tags: [when.fromTags, when.toTags, when.bothTags, when.anyTags].flatMap(isAbsent),
         zones: [when.fromZones, when.toZones].flatMap(isEmpty),
       })),
     ...documents.surcharges
-      .filter((row) => row.partnerId && isToCome(row, atMs))
+      .filter((row) => row.partnerId && !isOver(row, atMs))
       .map(({ id, when }) => ({ name: `surcharges/${id}`, tags: isAbsent(when?.tags), zones: isEmpty(when?.zones) })),
   ];
   for (const { name, tags, zones } of rows) {

@@ -127,7 +127,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/control/idempotency.ts': ['type caller.ts', 'limits', 'model', 'type store/port.ts'],
   'src/control/publisher.ts': ['type domain', 'limits', 'index'],
   // a client: of the server it knows what is promised
-  'src/cli': ['csv.ts', 'demo-service.ts', 'domain/reasons.ts', 'contract', 'model', 'limits', 'package-root.ts'],
+  'src/cli': [
+    'csv.ts',
+    'demo-service.ts',
+    'domain/dates.ts',
+    'domain/reasons.ts',
+    'contract',
+    'model',
+    'limits',
+    'package-root.ts',
+  ],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'model', 'store'],
   'src/check.ts': ['limits'],
   'src/demo-service.ts': [],

@@ -1,19 +1,11 @@
 /** Rows of a file become rows of a partner's card: each replaces the one that it is about, or is a new one. */
+import { isInForce, isOver } from '../../domain/dates.js';
 import { MAX_CHOSEN_ID } from '../../contract/document-resource.js';
 import { columnsOf } from '../flat.js';
 import type { Faults, Place } from './faults.js';
 import { documentLine, endLine, type ImportLine } from './lines.js';
 import { packageNames } from './package-names.js';
-import {
-  type CardRow,
-  countsAt,
-  filtersOf,
-  isOver,
-  kindOf,
-  type Members,
-  momentOf,
-  type RowCollection,
-} from './same-row.js';
+import { type CardRow, filtersOf, kindOf, type Members, momentOf, type RowCollection } from './same-row.js';
 
 /** A row of a file. */
 export interface FileRow {
@@ -112,7 +104,7 @@ export function cardChange(fileRows: readonly FileRow[], card: Card, faults: Fau
     const document = { ...former, validTo: new Date(endsMs).toISOString() };
     lines.push({ text: documentLine(collection, document), placeOf: successor.placeOf });
   }
-  const inForce = own.filter((row) => !isOver(row as Members, nowMs)).map(({ id }) => id);
+  const inForce = own.filter((row) => !isOver(row, nowMs)).map(({ id }) => id);
   const followed = followedRows(written, [...ended.values()], own, card);
   const missing = inForce.filter((id) => !replacing.has(id) && !ended.has(id) && !followed.has(id));
   return { lines, inForce, missing };
@@ -217,7 +209,7 @@ class Matcher {
     const { collection, nowMs } = this.card;
     const atMs = Math.max(nowMs, momentOf(members, 'validFrom') ?? -Infinity);
     const same = this.#byFilters.get(filtersOf(collection, members)) ?? [];
-    const counting = same.filter((each) => countsAt(each as Members, atMs));
+    const counting = same.filter((each) => isInForce(each, atMs));
     const ofKind = counting.filter((each) => kindOf(collection, each as Members) === kindOf(collection, members));
     const alike = ofKind.filter((each) => 'validFrom' in members && startOf(each) === startOf(members));
     if (ofKind.length > 1 && alike.length !== 1) {

@@ -1,4 +1,4 @@
-/** Which rows of a card are about the same, and which of them count when. */
+/** Which rows of a card are about the same. */
 import type { Documents } from '../../model/documents.js';
 
 /** Collections of numbered rows that imports write. */
@@ -61,16 +61,3 @@ export function momentOf(row: Members, name: 'validFrom' | 'validTo'): number | 
   const ms = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? null : ms;
 }
-
-/** Both bounds are within. */
-export function countsAt(row: Members, atMs: number): boolean {
-  return (
-    row['status'] !== false
-    && (momentOf(row, 'validFrom') ?? -Infinity) <= atMs
-    && (momentOf(row, 'validTo') ?? Infinity) >= atMs
-  );
-}
-
-/** Whether a row counts now or later, as `replace` of apply judges it. */
-export const isOver = (row: Members, nowMs: number): boolean =>
-  row['status'] === false || (momentOf(row, 'validTo') ?? Infinity) <= nowMs;

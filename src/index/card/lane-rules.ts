@@ -1,12 +1,12 @@
 /** The lane rules of a rate card, compiled into sets of rules by zone and by what the ends have in common. */
 import { pack, unpack } from 'msgpackr';
+import { periodOf } from '../../domain/dates.js';
 import { bitOf, FACT_SETS, SAME_CITY, SAME_STATE, SAME_ZONE, wordOf, wordsFor } from '../../domain/lanes.js';
 import type { LaneColumns } from '../../domain/rate-card.js';
 import type { LaneRule, Zone } from '../../model/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { laneNumbers } from './lanes.js';
-import { validity } from './rows.js';
 
 export interface LaneRulesDocuments {
   rules: readonly LaneRule[];
@@ -43,7 +43,9 @@ export function buildLaneRules({ rules, zones: documents }: LaneRulesDocuments, 
     columns.lane[row] = numbers.get(rule.lane)!;
     columns.fromKm[row] = when.kmFrom ?? 0;
     columns.toKm[row] = when.kmTo ?? Infinity;
-    [columns.validFrom[row], columns.validTo[row]] = validity(rule);
+    const { fromMs, toMs } = periodOf(rule);
+    columns.validFrom[row] = fromMs;
+    columns.validTo[row] = toMs;
     const add = (sets: Uint32Array, index: number): void => {
       sets[index * words + wordOf(row)]! |= bitOf(row);
     };

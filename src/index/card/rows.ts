@@ -1,23 +1,11 @@
 /** Code for the rows of several parts of a rate card. */
+import { periodOf, type Validity } from '../../domain/dates.js';
 import { toPaise, toRate } from '../../domain/money.js';
 import type { RateType } from '../../domain/vocabulary.js';
 
 /** A row's amount in the form of its columns: paise, or the rate of a percentage. */
 export function amount(type: RateType, value: number): [isPercentage: number, value: number] {
   return type === 'percentage' ? [1, toRate(value)] : [0, toPaise(value)];
-}
-
-interface Validity {
-  validFrom?: string | null;
-  validTo?: string | null;
-}
-
-/** When a row is in force: from the first moment to the last, both inclusive; milliseconds since the epoch. */
-export function validity(document: Validity): [from: number, to: number] {
-  return [
-    document.validFrom ? Date.parse(document.validFrom) : -Infinity,
-    document.validTo ? Date.parse(document.validTo) : Infinity,
-  ];
 }
 
 /** The length of a column that only some rows need: 0 if none of these does, so that nobody looks at it. */
@@ -33,14 +21,10 @@ export const datedRows = (documents: readonly Validity[]): number =>
 export function fillDates(columns: { validFrom: Float64Array; validTo: Float64Array }, documents: readonly Validity[]) {
   if (columns.validFrom.length === 0) return;
   documents.forEach((document, row) => {
-    [columns.validFrom[row], columns.validTo[row]] = validity(document);
+    const { fromMs, toMs } = periodOf(document);
+    columns.validFrom[row] = fromMs;
+    columns.validTo[row] = toMs;
   });
-}
-
-/** Judged only by its dates, in the same way as quotes compare them with the moment of their request. */
-export function isValidAt(document: Validity, nowMs: number): boolean {
-  const [fromMs, toMs] = validity(document);
-  return fromMs <= nowMs && nowMs <= toMs;
 }
 
 /** `lists`: list numbers by row, ascending. `start[n]` becomes the first row of list n, its last entry the end. */

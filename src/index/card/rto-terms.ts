@@ -1,10 +1,11 @@
 /** The terms of a rate card for the return of undelivered parcels. */
 import { pack, unpack } from 'msgpackr';
+import { periodOf } from '../../domain/dates.js';
 import { toRate } from '../../domain/money.js';
 import type { RtoTermsColumns } from '../../domain/rate-card.js';
 import type { RtoTerms } from '../../model/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
-import { fillStarts, validity } from './rows.js';
+import { fillStarts } from './rows.js';
 
 const rtoTermsLayout = (rows: number, scopes: number, customers: number) =>
   ({
@@ -23,18 +24,18 @@ export function buildRtoTerms(documents: readonly RtoTerms[], version: number): 
   const scopeOf = new Map(customers.map((customer, index) => [customer, index + 1]));
   const rows = active
     .map((document) => {
-      const [validFrom, validTo] = validity(document);
-      return { document, scope: document.customerId ? scopeOf.get(document.customerId)! : 0, validFrom, validTo };
+      const { fromMs, toMs } = periodOf(document);
+      return { document, scope: document.customerId ? scopeOf.get(document.customerId)! : 0, fromMs, toMs };
     })
-    .sort((a, b) => a.scope - b.scope || descending(a.validFrom, b.validFrom) || b.document.id - a.document.id);
+    .sort((a, b) => a.scope - b.scope || descending(a.fromMs, b.fromMs) || b.document.id - a.document.id);
   const names = pack(customers);
   const { block, columns } = allocate(rtoTermsLayout(rows.length, customers.length + 1, names.length), version);
-  rows.forEach(({ document, validFrom, validTo }, row) => {
+  rows.forEach(({ document, fromMs, toMs }, row) => {
     columns.id[row] = document.id;
     columns.isPercentage[row] = document.basis === 'PERCENT_OF_FORWARD' ? 1 : 0;
     columns.value[row] = toRate(document.percent ?? 0);
-    columns.validFrom[row] = validFrom;
-    columns.validTo[row] = validTo;
+    columns.validFrom[row] = fromMs;
+    columns.validTo[row] = toMs;
   });
   fillStarts(
     columns.start,

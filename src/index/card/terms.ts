@@ -1,5 +1,6 @@
 /** The terms of a rate card: what the partner accepts, its transit times, and its zones' services and charges. */
 import { pack, unpack } from 'msgpackr';
+import { periodOf } from '../../domain/dates.js';
 import { minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
 import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
@@ -20,7 +21,6 @@ import type { Partner, Zone } from '../../model/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { tagMask, tagNumbers } from './lanes.js';
-import { validity } from './rows.js';
 
 export interface TermsDocuments {
   partner: Partner;
@@ -88,11 +88,11 @@ export function buildTerms({ partner, zones: documents }: TermsDocuments, versio
     columns.toKm[row] = document.distanceTo;
     columns.hours[row] = document.hours;
   });
-  tax.forEach(({ document, entry, validFrom, validTo }, row) => {
+  tax.forEach(({ document, entry, fromMs, toMs }, row) => {
     columns.regime[row] = TAX_REGIMES.indexOf(document.regime);
     columns.taxRate[row] = typeof document.percent === 'number' ? toRate(document.percent) : RATE_OF_SETTINGS;
-    columns.taxFrom[row] = validFrom;
-    columns.taxTo[row] = validTo;
+    columns.taxFrom[row] = fromMs;
+    columns.taxTo[row] = toMs;
     columns.taxEntry[row] = entry;
   });
   columns.names.set(names);
@@ -103,10 +103,10 @@ export function buildTerms({ partner, zones: documents }: TermsDocuments, versio
 function taxRows({ tax }: Partner) {
   return (tax ?? [])
     .map((document, entry) => {
-      const [validFrom, validTo] = validity(document);
-      return { document, entry, validFrom, validTo };
+      const { fromMs, toMs } = periodOf(document);
+      return { document, entry, fromMs, toMs };
     })
-    .sort((a, b) => (a.validFrom === b.validFrom ? a.entry - b.entry : a.validFrom - b.validFrom));
+    .sort((a, b) => (a.fromMs === b.fromMs ? a.entry - b.entry : a.fromMs - b.fromMs));
 }
 
 interface ResolvedTerms {

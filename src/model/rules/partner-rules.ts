@@ -2,6 +2,7 @@
  * The rules between a partner's documents of one collection: bands must not overlap, and how many there may be. An
  * import checks a partner's lines with them, a write the partner's documents as they will be after it.
  */
+import { type Period, periodOf, periodsMeet, type Validity } from '../../domain/dates.js';
 import {
   MAX_CHARGES_PER_PARTNER,
   MAX_DISCOUNTS_PER_PARTNER,
@@ -181,16 +182,17 @@ function tooManyTags(zones: readonly Documents['zones'][]): Clash<Documents['zon
     }));
 }
 
+const isDated = ({ validFrom, validTo }: Validity): boolean => Boolean(validFrom ?? validTo);
+
 function overlappingDistances(rows: readonly Documents['distance-charges'][]): Clash<Documents['distance-charges']>[] {
   const active = rows.filter((row) => row.status);
-  const dates = new Map(active.map((row) => [row, datesOf(row)]));
+  const dates = new Map(active.map((row) => [row, periodOf(row)]));
   return overlaps(
     active,
-    (one, other) => (one.lane ?? null) === (other.lane ?? null) && datesMeet(dates.get(one)!, dates.get(other)!),
+    (one, other) => (one.lane ?? null) === (other.lane ?? null) && periodsMeet(dates.get(one)!, dates.get(other)!),
   ).map(({ earlier, later }) => {
     const { id, distanceFrom, distanceTo } = earlier;
-    const isDated = dates.get(earlier) !== ALWAYS || dates.get(later) !== ALWAYS;
-    const when = isDated ? ', which is valid at the same time' : '';
+    const when = isDated(earlier) || isDated(later) ? ', which is valid at the same time' : '';
     const message = `overlaps distance charge ${id} (${distanceFrom} to ${distanceTo} km)${when}`;
     return { document: later, other: earlier, field: 'distanceFrom', message };
   });
@@ -225,40 +227,17 @@ function shareWeights(one: Documents['discounts'], other: Documents['discounts']
   return one.fromWeight < other.toWeight && other.fromWeight < one.toWeight;
 }
 
-/** When a row is in force: both inclusive, milliseconds since the epoch. */
-interface Dates {
-  fromMs: number;
-  toMs: number;
-}
-
-const ALWAYS: Dates = { fromMs: -Infinity, toMs: Infinity };
-
-export interface Dated {
-  validFrom?: string | null;
-  validTo?: string | null;
-}
-
-export function datesOf({ validFrom, validTo }: Dated): Dates {
-  if (!validFrom && !validTo) return ALWAYS;
-  return { fromMs: validFrom ? Date.parse(validFrom) : -Infinity, toMs: validTo ? Date.parse(validTo) : Infinity };
-}
-
-/** Whether both could be in force at one moment. */
-function datesMeet(one: Dates, other: Dates): boolean {
-  return one.fromMs <= other.toMs && other.fromMs <= one.toMs;
-}
-
-interface DiscountTerms extends Dates {
+interface DiscountTerms extends Period {
   createdMs: number;
 }
 
 function termsOf(row: Documents['discounts']): DiscountTerms {
-  return { ...datesOf(row), createdMs: Date.parse(row.createdAt) };
+  return { ...periodOf(row), createdMs: Date.parse(row.createdAt) };
 }
 
 /** Whether both could be in force at one moment, and neither was over when the other was made. */
 function shareMoments(one: DiscountTerms, other: DiscountTerms): boolean {
-  return datesMeet(one, other) && !hadEnded(one, other) && !hadEnded(other, one);
+  return periodsMeet(one, other) && !hadEnded(one, other) && !hadEnded(other, one);
 }
 
 /** Whether one had ended when the other was made: an expired offer blocks no new one, not even one without a start. */

@@ -3,11 +3,11 @@
  * without a rate. They look at rows that are active, whatever their dates, and say only what is certain.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { isActive, periodOf, type Validity } from '../../domain/dates.js';
 import { isStandardBase } from '../../domain/bases.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import type { Documents, LaneRule, Package, Partner, Surcharge, TransitLane, Zone } from '../../model/documents.js';
 import { type ImportWarning, notAccepted } from '../../model/rules/accepted-warnings.js';
-import { type Dated, datesOf } from '../../model/rules/partner-rules.js';
 import { zoneWarnings } from './zone-warnings.js';
 
 const COLLECTIONS = [
@@ -73,8 +73,6 @@ function* warningsOfCard(card: Card): Warnings {
   yield* openWeights(card);
 }
 
-const isActive = ({ status }: { status: boolean }): boolean => status;
-
 function* lanesThatNoRuleGives(card: Card): Warnings {
   const given = new Set(card['lane-rules'].filter(isActive).map(({ lane }) => lane));
   const message = (lane: string) => `no active lane rule gives the lane ${lane}`;
@@ -129,8 +127,8 @@ function* tagsThatNoZoneHas(card: Card): Warnings {
 }
 
 /** Whether one row is in force whenever the other one is. */
-function covers(one: Dated, other: Dated): boolean {
-  const [dates, others] = [datesOf(one), datesOf(other)];
+function covers(one: Validity, other: Validity): boolean {
+  const [dates, others] = [periodOf(one), periodOf(other)];
   return dates.fromMs <= others.fromMs && dates.toMs >= others.toMs;
 }
 

@@ -1,4 +1,5 @@
 /** The documents of a collection, page by page or all that match as a stream of one moment. */
+import { isActive, isInForce } from '../../../domain/dates.js';
 import { listDocuments as contract, type ResourceCollection } from '../../../contract/document-resource.js';
 import type { AnswerOf } from '../../../contract/contract.js';
 import { partnerOf } from '../../../model/history.js';
@@ -8,8 +9,6 @@ import { type Key, keyOf } from '../../../model/change.js';
 import { paginationOf } from '../lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome } from '../operation.js';
 import { partnerFilterOf } from '../scope.js';
-import { isActive } from '../../../store/what-happened.js';
-import { isInForce } from './endings.js';
 import { Pace } from './pace.js';
 import { isVisible } from './visible.js';
 

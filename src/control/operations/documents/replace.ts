@@ -1,10 +1,10 @@
 /** Lines that are the whole truth about a partner: what is missing in them ends, or is removed. */
+import { isOver } from '../../../domain/dates.js';
 import type { Replaced } from '../../../contract/apply.js';
 import { partnerOf } from '../../../model/history.js';
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { MAX_LOST_ROWS, MAX_LOST_SHARE } from '../../../limits/documents.js';
 import { nameOf } from '../../../model/change.js';
-import { isOver } from '../../../store/what-happened.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { refuse, type Refused } from '../operation.js';
 import { canEnd } from './endings.js';
@@ -76,10 +76,10 @@ export function tooManyLost(
   catalog: Catalog,
   nowMs: number,
 ): Refused | null {
-  const isInForce = (document: object | null) => document !== null && !isOver(document, nowMs);
+  const counts = (document: object | null) => document !== null && !isOver(document, nowMs);
   const losses = COLLECTIONS_OF[kind].flatMap((collection) => {
     const lost = changed.filter(
-      (each) => each.collection === collection && isInForce(each.former) && !isInForce(each.document),
+      (each) => each.collection === collection && counts(each.former) && !counts(each.document),
     ).length;
     const rows = lost === 0 ? 0 : keysInForce(collection, partnerId, catalog, nowMs).length;
     return lost > MAX_LOST_ROWS && lost > rows * MAX_LOST_SHARE ? [{ collection, rows, lost }] : [];

@@ -1,9 +1,9 @@
 /** How current and how complete pinrate's data of a partner is. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { ComprehensiveMetadata } from '../../../contract/comprehensive.js';
+import { isInForce } from '../../../domain/dates.js';
 import { CHARGE_TYPES } from '../../../domain/vocabulary.js';
 import type { CardDocuments } from '../../../index/card/parts.js';
-import { isValidAt } from '../../../index/card/rows.js';
 import type { Discount, Package } from '../../../model/documents.js';
 import { offeredServices } from './comprehensive-parts.js';
 import type { PartnerCoverage } from '../zones/coverage.js';
@@ -15,7 +15,7 @@ export function completenessOf(
   catalog: Catalog,
   nowMs: number,
 ): ComprehensiveMetadata['dataCompleteness'] {
-  const isUsable = (row: Package | Discount) => row.status && isValidAt(row, nowMs);
+  const isUsable = (row: Package | Discount) => isInForce(row, nowMs);
   const offered = offeredServices(zones.filter(({ status }) => status));
   const types = catalog.all('service-types');
   // a charge for one customer does not cover the others

@@ -5,8 +5,8 @@ import {
   listDiscounts as listContract,
   listPartnerDiscounts as partnerContract,
 } from '../../../contract/discounts.js';
+import { isInForce, isWithin, periodOf } from '../../../domain/dates.js';
 import { RATE_TYPES, type RateType } from '../../../domain/vocabulary.js';
-import { isValidAt } from '../../../index/card/rows.js';
 import type { Discount } from '../../../model/documents.js';
 import { toRate } from '../../../domain/money.js';
 import { countBy, pageOf } from '../lists/listing.js';
@@ -61,7 +61,7 @@ function matching(
     (row) =>
       (discountType === undefined || row.discountType === discountType)
       && (status === undefined || row.status === status)
-      && (!validOnly || isValidAt(row, nowMs))
+      && (!validOnly || isWithin(periodOf(row), nowMs))
       && row.toWeight >= minWeight
       && row.fromWeight <= maxWeight,
   );
@@ -73,7 +73,7 @@ export function discountResource(row: Discount, nowMs: number): Static<typeof Di
   const appliesTo = row.appliesTo ?? 'SUBTOTAL';
   const validFrom = row.validFrom ?? null;
   const validTo = row.validTo ?? null;
-  const isCurrentlyValid = isValidAt(row, nowMs);
+  const isCurrentlyValid = isWithin(periodOf(row), nowMs);
   return {
     id,
     partnerId,
@@ -118,10 +118,10 @@ export function discountsSummary(partnerId: string, rows: readonly Discount[], n
     partnerId,
     totalDiscounts: rows.length,
     activeDiscounts: rows.filter(({ status }) => status).length,
-    validDiscounts: rows.filter((row) => isValidAt(row, nowMs)).length,
+    validDiscounts: rows.filter((row) => isWithin(periodOf(row), nowMs)).length,
     discountsByType: countBy(rows, RATE_TYPES, (row) => row.discountType),
     avgDiscountPercentage: meanPercentage(rows),
-    totalPotentialSavings: savingsText(rows.filter((row) => row.status && isValidAt(row, nowMs))),
+    totalPotentialSavings: savingsText(rows.filter((row) => isInForce(row, nowMs))),
   };
 }
 

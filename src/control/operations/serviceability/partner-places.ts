@@ -1,5 +1,6 @@
 /** What a partner offers at a pincode: the zone that the pincode lies in, and what its own entry says otherwise. */
 import type { Zone } from '../../../model/documents.js';
+import { isWithin } from '../../../domain/dates.js';
 import {
   COVERAGE_LEVELS,
   type CoverageLevel,
@@ -8,7 +9,7 @@ import {
   type ServiceTypeId,
 } from '../../../domain/vocabulary.js';
 import { type Claims, claimsOf, coveredAt, levelIn, numberedZones, zoneIn } from '../../../index/coverage.js';
-import type { PincodeBlock, PincodeOverrides } from '../../../index/overrides.js';
+import { blockPeriod, type PincodeBlock, type PincodeOverrides } from '../../../index/overrides.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { placeTable, type PlaceTable } from '../zones/place-table.js';
 
@@ -91,7 +92,7 @@ export class PartnerPlaces {
       level: COVERAGE_LEVELS[levelIn(covered)] as Offer['level'],
       services: withOverrides(this.#numbered.services[index]!, services),
       attributes: attributes ?? zone.attributes,
-      blocked: blocked && isInForce(blocked, this.nowMs) ? blocked : null,
+      blocked: blocked && isWithin(blockPeriod(blocked), this.nowMs) ? blocked : null,
     };
   }
 }
@@ -108,9 +109,4 @@ function withOverrides(ofZone: number, overrides: PincodeOverrides['services']):
     services = isAvailable ? services | bit : services & ~bit;
   }
   return services;
-}
-
-/** Both bounds are included. */
-function isInForce({ from, to }: PincodeBlock, nowMs: number): boolean {
-  return Date.parse(from) <= nowMs && (to === null || nowMs <= Date.parse(to));
 }
