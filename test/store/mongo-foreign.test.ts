@@ -99,14 +99,14 @@ describeWithMongo('changes that other programs make in MongoDB', (uri) => {
       await pause(2_000);
       assert.deepEqual(await recorded(nodes[1]!.store, 41), entries, 'nothing comes later');
       const nameOf = (document: Entry['before']) => document && (document as State).name;
-      const recorded = entries.map((entry) => [entry.key, nameOf(entry.before), nameOf(entry.after)]);
+      const changes = entries.map((entry) => [entry.key, nameOf(entry.before), nameOf(entry.after)]);
       const ids = Array.from({ length: 20 }, (_, index) => index + 1);
       const expected = [
         ...ids.map((id) => [id, null, 'Direct']),
         ...ids.map((id) => [id, 'Direct', 'All']),
         [20, 'All', null],
       ];
-      assert.deepEqual(recorded.sort(), expected.sort());
+      assert.deepEqual(changes.sort(), expected.sort());
     });
   });
 
