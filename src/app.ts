@@ -4,7 +4,7 @@ import { Activity } from './http/activity.js';
 import type { ActiveCredential, FindCredential } from './caller.js';
 import type { Config } from './config.js';
 import type { Channel } from './control/channel.js';
-import type { ControlCalls, FrontCalls } from './control/messages.js';
+import type { ControlCalls, FrontCalls } from './messages.js';
 import { openApiText } from './contract/openapi/texts.js';
 import { OPERATION_CONTRACTS } from './contract/contracts.js';
 import { answerUnlessBusy, KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';

@@ -6,7 +6,7 @@ import type { Config } from '../src/config.js';
 import { Channel } from '../src/control/channel.js';
 import { createControl } from '../src/control/control.js';
 import { Heartbeat } from '../src/control/heartbeat.js';
-import type { ControlData, FrontCalls } from '../src/control/messages.js';
+import type { ControlData, FrontCalls } from '../src/messages.js';
 
 const data = workerData as ControlData;
 new Heartbeat(data.heartbeat).keepBeating();

@@ -8,6 +8,7 @@ import { COLLECTION_NAMES, type CollectionName } from '../model/documents.js';
 import { MAX_LINES_BODY_BYTES } from '../limits/http.js';
 import { documentsOfCsv } from './csv-documents.js';
 import { CommandError, EXIT, printable } from './world.js';
+import { isMembers } from '../model/members.js';
 
 const MAX_SHOWN_FAULTS = 1_000;
 
@@ -157,9 +158,7 @@ function textOf(bytes: Buffer, path: string): string {
 
 function faultOf(text: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? undefined : 'must be a JSON object';
+    return isMembers(JSON.parse(text)) ? undefined : 'must be a JSON object';
   } catch {
     return 'is not valid JSON';
   }

@@ -6,6 +6,7 @@ import { DEMO_SERVICE } from '../demo-service.js';
 import { findDemo } from './demo.js';
 import type { Access, Caller } from './signature.js';
 import { CommandError, EXIT, type World } from './world.js';
+import { isMembers } from '../model/members.js';
 
 const NAMES = ['url', 'id', 'secret'] as const;
 type Settings = Record<(typeof NAMES)[number], string>;
@@ -71,7 +72,7 @@ async function readProfile(world: World, name: string): Promise<[Settings, WordF
   }
   const wordFor: WordFor = (setting) => `${file}: ${name}: ${setting}`;
   for (const setting of NAMES)
-    if (!isMapping(found) || typeof found[setting] !== 'string' || found[setting] === '')
+    if (!isMembers(found) || typeof found[setting] !== 'string' || found[setting] === '')
       throw usage(`${wordFor(setting)} is missing`);
   return [found as Settings, wordFor];
 }
@@ -101,11 +102,8 @@ function parse(text: string, file: string): Record<string, unknown> {
     // its message quotes the lines around the fault, which may be a secret
     throw usage(`${file} is not YAML: ${error.reason}, line ${(error.mark?.line ?? 0) + 1}`);
   }
-  if (!isMapping(profiles)) throw usage(`${file} must have profiles by name, each with ${NAMES.join(', ')}`);
+  if (!isMembers(profiles)) throw usage(`${file} must have profiles by name, each with ${NAMES.join(', ')}`);
   return profiles;
 }
-
-const isMapping = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);

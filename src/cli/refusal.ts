@@ -1,5 +1,6 @@
 /** What the node refuses, on standard error: its code and message, and a line for each detail. */
 import { printable } from './world.js';
+import { isMembers } from '../model/members.js';
 
 export interface NodeError {
   code: string;
@@ -42,20 +43,20 @@ export function refusalLines(error: NodeError, placeOf: PlaceOf = () => undefine
 
 /** The partner that the node does not know; undefined: it refuses for another reason. */
 export function unknownPartner({ code, details }: NodeError): string | undefined {
-  if (!isObject(details)) return undefined;
+  if (!isMembers(details)) return undefined;
   if (code === 'PARTNER_NOT_FOUND' && typeof details['partnerId'] === 'string') return details['partnerId'];
   if (code === 'DOCUMENT_NOT_FOUND' && details['collection'] === 'partners') return String(details['key']);
   return undefined;
 }
 
 export const isWrongSecret = ({ details }: NodeError): boolean =>
-  isObject(details) && details['reason'] === 'SIGNATURE_MISMATCH';
+  isMembers(details) && details['reason'] === 'SIGNATURE_MISMATCH';
 
 export const hasFaults = ({ details }: NodeError): boolean => faultsOf(details) !== undefined;
 
 function faultsOf(details: unknown): Fault[] | undefined {
-  const list = isObject(details) ? details['validationErrors'] : details;
-  const isFault = (item: unknown): boolean => isObject(item) && ('message' in item || 'issue' in item);
+  const list = isMembers(details) ? details['validationErrors'] : details;
+  const isFault = (item: unknown): boolean => isMembers(item) && ('message' in item || 'issue' in item);
   return Array.isArray(list) && list.length > 0 && list.every(isFault) ? (list as Fault[]) : undefined;
 }
 
@@ -69,7 +70,7 @@ function faultLine({ line, field, message, issue }: Fault, placeOf: PlaceOf): st
 function detailLines({ message, details }: NodeError): string[] {
   if (details === undefined || details === null || details === message) return [];
   if (Array.isArray(details)) return details.map(shown);
-  if (isObject(details))
+  if (isMembers(details))
     return Object.entries(details).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((item) => `${name}: ${shown(item)}`),
     );
@@ -78,11 +79,8 @@ function detailLines({ message, details }: NodeError): string[] {
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (isObject(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string')
+  if (isMembers(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string')
     return `${value['code']}: ${value['message']}`;
-  const isDocument = isObject(value) && Object.keys(value).join() === 'collection,key';
+  const isDocument = isMembers(value) && Object.keys(value).join() === 'collection,key';
   return isDocument ? `${String(value['collection'])}/${String(value['key'])}` : JSON.stringify(value);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,8 @@
 /** The faults of a request, field by field, in the two shapes of docs/api-rules.md#errors. */
 import type { Static, TSchema } from 'typebox';
+import type { CallerKind } from '../caller.js';
 import type { Failure } from '../errors.js';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../limits/control.js';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
 import { constraintsOf, type RequestFault, SchemaValidator, type Shape } from '../model/schema-faults.js';
 import type { UnknownField } from '../model/unknown-fields.js';
@@ -80,6 +82,31 @@ export const PARTNER_ID_REQUIRED: RequestFault = {
   message: 'is required for a service credential',
 };
 
+/** The places where a request may name its partner; members that its schemas refuse are absent. */
+interface PartnerNames {
+  query: { partnerId?: string };
+  body: { partnerId?: string };
+}
+
+/** The faults in how a request names its partner: a service must name one, and only one. */
+export function partnerIdFaults({ query, body }: PartnerNames, callerKind: CallerKind): RequestFault[] {
+  const named = body.partnerId;
+  if (named === undefined && query.partnerId === undefined)
+    return callerKind === 'partner' ? [] : [PARTNER_ID_REQUIRED];
+  if (named === undefined || query.partnerId === undefined || named === query.partnerId) return [];
+  const message = `must be the same in the body and in the query, which has ${query.partnerId}`;
+  return [{ field: 'partnerId', code: 'INVALID_VALUE', message, value: named }];
+}
+
+const VISIBLE_ASCII = /^[!-~]+$/;
+
+/** The fault of a caller's Idempotency-Key; null: none. */
+export function idempotencyKeyFault(key: string): RequestFault | null {
+  if (VISIBLE_ASCII.test(key) && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH) return null;
+  const message = `must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`;
+  return { field: 'Idempotency-Key', code: 'INVALID_FORMAT', message, value: key.slice(0, MAX_IDEMPOTENCY_KEY_LENGTH) };
+}
+
 /** The fault of an unknown member or parameter: of a write, or under `Prefer: handling=strict`. */
 export function unknownFieldFault({ field, didYouMean, value }: UnknownField): RequestFault {
   const expectedFormat = didYouMean ?? 'no such member';
@@ -91,7 +118,7 @@ export function unknownFieldFault({ field, didYouMean, value }: UnknownField): R
  * code, else VALIDATION_ERROR. A partner's shape always has the value that was sent and the expectation.
  */
 export function validationFailure(
-  callerKind: 'service' | 'partner',
+  callerKind: CallerKind,
   faults: readonly RequestFault[],
   validFields: readonly string[],
 ): Failure {

@@ -5,7 +5,7 @@ import { canonicalJson } from '../domain/canonical.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
 import { assignmentKeyOf, callerTextOf } from '../model/assignment-key.js';
 import type { AssignmentRecord } from '../model/documents.js';
-import type { SettleCall, Settled } from './messages.js';
+import type { SettleCall, Settled } from '../messages.js';
 import { type Once, recording, recordKeyOf } from './idempotency.js';
 import { failedAnswer, OFFERED } from '../engine/outcomes.js';
 import type { Store } from '../store/port.js';

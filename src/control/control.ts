@@ -26,7 +26,7 @@ import { forgetHistory } from './forget-history.js';
 import { rekey } from './rekey.js';
 import { sealCredential } from '../store/secrets.js';
 import { keptUnder, openedUnder } from './kept-documents.js';
-import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from './messages.js';
+import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';

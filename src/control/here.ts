@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../store/port.js';
 import { Channel } from './channel.js';
 import { createControl } from './control.js';
-import type { ControlCalls, FrontCalls } from './messages.js';
+import type { ControlCalls, FrontCalls } from '../messages.js';
 import type { LaunchControl } from './remote.js';
 
 /**

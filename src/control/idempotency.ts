@@ -2,15 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import {
-  IDEMPOTENCY_KEY_LIFETIME_MS,
-  KEPT_ANSWERS,
-  MAX_IDEMPOTENCY_KEY_LENGTH,
-  MAX_INLINE_ANSWER_BYTES,
-} from '../limits/control.js';
+import { IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../limits/control.js';
 import type { Caller } from '../caller.js';
 import type { IdempotencyRecord } from '../model/documents.js';
-import type { RequestFault } from '../model/schema-faults.js';
 import type { WriteOp } from '../model/change.js';
 import type { Store } from '../store/port.js';
 
@@ -20,15 +14,6 @@ const decompress = promisify<Buffer, Buffer>(inflateRaw);
 
 /** The key of a record, and the hash of the request that it answers. */
 export type Once = Pick<IdempotencyRecord, 'key' | 'requestHash'>;
-
-const VISIBLE_ASCII = /^[!-~]+$/;
-
-/** The fault of a caller's key; null: none. */
-export function idempotencyKeyFault(key: string): RequestFault | null {
-  if (VISIBLE_ASCII.test(key) && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH) return null;
-  const message = `must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`;
-  return { field: 'Idempotency-Key', code: 'INVALID_FORMAT', message, value: key.slice(0, MAX_IDEMPOTENCY_KEY_LENGTH) };
-}
 
 /**
  * The key of the record: the caller's own, for this operation and this caller. A caller's id may contain any character,

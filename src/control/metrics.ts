@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { PREFIX } from '../metrics.js';
 import type { Severity } from '../contract/finding.js';
-import type { FollowingReport } from './messages.js';
+import type { FollowingReport } from '../messages.js';
 
 const BUILD_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STORE_BUCKETS_SECONDS = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

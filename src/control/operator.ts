@@ -2,10 +2,10 @@
 import { strict as assert } from 'node:assert';
 import type { Contract } from '../contract/contract.js';
 import type { Warning } from '../contract/warnings.js';
-import type { OperationAnswer, OperationCall } from './messages.js';
+import type { OperationAnswer, OperationCall } from '../messages.js';
 import type { Failure } from '../errors.js';
 import { etagOf } from '../etag.js';
-import { InputReader } from './operations/input.js';
+import { InputReader } from '../contract/input.js';
 import type { Api, ApiRequest, Operation, Outcome, Streamed } from './operations/operation.js';
 import { OPERATIONS } from './operations/operations.js';
 import { Streams } from './streams.js';

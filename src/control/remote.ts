@@ -5,7 +5,7 @@ import type { Config } from '../config.js';
 import { CONTROL_PATIENCE_MS, CONTROL_YOUNG_MEGABYTES } from '../limits/control.js';
 import { Channel } from './channel.js';
 import { Heartbeat } from './heartbeat.js';
-import type { ControlCalls, ControlData, CredentialChanges, FrontCalls } from './messages.js';
+import type { ControlCalls, ControlData, CredentialChanges, FrontCalls } from '../messages.js';
 import { isCompiled, workerEntry } from '../worker-entry.js';
 
 /** The control plane of a node: its functions, whether it is free to carry them out, and how to be rid of it. */

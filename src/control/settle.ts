@@ -5,7 +5,7 @@ import { type Failure, TemporarilyUnavailable } from '../errors.js';
 import { type Store } from '../store/port.js';
 import { UnreadableRecord } from '../store/unreadable.js';
 import { settleAssignment } from './assignments.js';
-import type { SettleCall, Settled } from './messages.js';
+import type { SettleCall, Settled } from '../messages.js';
 import type { StoredRecords } from './stored-records.js';
 
 const UNREADABLE: Failure = {

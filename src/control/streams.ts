@@ -7,7 +7,7 @@ import {
   STREAM_PART_CHARACTERS,
   STREAM_PATIENCE_MS,
 } from '../limits/control.js';
-import type { StreamPart, StreamStart } from './messages.js';
+import type { StreamPart, StreamStart } from '../messages.js';
 import { Pace } from './operations/documents/pace.js';
 import type { Streamed } from './operations/operation.js';
 

@@ -21,7 +21,8 @@ import { createIds } from './ids.js';
 import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
 import { renderSuccess } from '../envelope.js';
 import { toJson } from '../json.js';
-import { fieldsOf, parseBody } from './parse.js';
+import { parseBody } from '../contract/body.js';
+import { membersIn } from '../model/members.js';
 import type { Job, Question, TextAnswer } from './question.js';
 import { availabilityDateFaults, chargesDateFaults } from './ship-date.js';
 import { assignmentFaults, availabilityFaults, chargesFaults, NO_FAULTS } from './request-faults.js';
@@ -127,6 +128,6 @@ function validated<S extends RequestSchema>(
 
 /** A partner's credential implies its partner; a service must name one. */
 function partnerIdFaults(body: unknown, caller: Asker): RequestFault[] {
-  const fields = caller.kind === 'service' ? fieldsOf(body) : null;
+  const fields = caller.kind === 'service' ? membersIn(body) : null;
   return fields !== null && fields.partnerId === undefined ? [PARTNER_ID_REQUIRED] : NO_FAULTS;
 }

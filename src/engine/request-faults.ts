@@ -15,7 +15,7 @@ import {
   PIECE_SIDE_DECIMALS,
 } from '../limits/requests.js';
 import type { RequestFault } from '../model/schema-faults.js';
-import { fieldsOf } from './parse.js';
+import { membersIn } from '../model/members.js';
 
 export const NO_FAULTS: RequestFault[] = [];
 
@@ -29,7 +29,7 @@ const ASSIGNED_NOW = 'is not for assignments: a shipment is assigned now, at the
 const ASSIGNED_FORWARD = 'is not for assignments: they are forward';
 
 export function availabilityFaults(body: unknown): RequestFault[] {
-  const fields = fieldsOf(body);
+  const fields = membersIn(body);
   if (fields === null) return NO_FAULTS;
   return [
     ...pieceFaults(fields, true),
@@ -40,7 +40,7 @@ export function availabilityFaults(body: unknown): RequestFault[] {
 }
 
 export function chargesFaults(body: unknown): RequestFault[] {
-  const fields = fieldsOf(body);
+  const fields = membersIn(body);
   if (fields === null) return NO_FAULTS;
   const isReturn = fields.direction === 'RTO' || fields.direction === 'REVERSE';
   const returns = isReturn ? refused(fields, 'includeReturns', 'is for the direction FORWARD alone') : NO_FAULTS;
@@ -68,7 +68,7 @@ function pieceFaults(fields: Readonly<Record<string, unknown>>, needsWeight: boo
     refused(fields, name, 'is of the whole: leave it out when pieces are given', path),
   );
   const sides = pieces.flatMap((piece, index) => {
-    const dimensions = fieldsOf(fieldsOf(piece)?.dimensions);
+    const dimensions = membersIn(membersIn(piece)?.dimensions);
     if (dimensions === null) return NO_FAULTS;
     return SIDES.flatMap((side) =>
       decimalFaults(dimensions[side], `${path}pieces[${index}].dimensions.${side}`, PIECE_SIDE_DECIMALS),
@@ -81,12 +81,12 @@ const isListOfPieces = (pieces: unknown): pieces is readonly unknown[] =>
   Array.isArray(pieces)
   && pieces.length > 0
   && pieces.length <= MAX_PIECES
-  && pieces.every((piece) => fieldsOf(piece) !== null);
+  && pieces.every((piece) => membersIn(piece) !== null);
 
 function sumFaults(pieces: readonly unknown[], field: string): RequestFault[] {
   // a piece beyond its own bounds is a fault by itself
   const sound = pieces
-    .map(fieldsOf)
+    .map(membersIn)
     .filter((piece) => isWithin(piece?.count, MAX_PIECE_COUNT) && isWithin(piece?.weight, MAX_PIECE_GRAMS))
     .filter((piece) => Number.isInteger(piece?.count));
   const grams = sumOfWeights(sound as unknown as PieceRequest[]);
@@ -121,21 +121,21 @@ function refused(fields: Readonly<Record<string, unknown>>, name: string, messag
 
 /** Faults of the amount to collect of availability and charges. */
 function amountFaults(body: unknown): RequestFault[] {
-  const fields = fieldsOf(body);
+  const fields = membersIn(body);
   if (fields?.codAmount === undefined) return NO_FAULTS;
   return codAmountFaults(fields.codAmount, fields.paymentType, 'codAmount');
 }
 
 export function assignmentFaults(body: unknown): RequestFault[] {
-  const details = fieldsOf(fieldsOf(body)?.shipmentDetails);
-  const preferences = fieldsOf(fieldsOf(body)?.assignmentPreferences);
-  const faults = [...notAssignedFaults(fieldsOf(body) ?? {}), ...(details === null ? [] : detailsFaults(details))];
+  const details = membersIn(membersIn(body)?.shipmentDetails);
+  const preferences = membersIn(membersIn(body)?.assignmentPreferences);
+  const faults = [...notAssignedFaults(membersIn(body) ?? {}), ...(details === null ? [] : detailsFaults(details))];
   const isManual = preferences?.assignmentStrategy === 'MANUAL_SELECTION';
   if (isManual && preferences.selectedPartner === undefined && details?.assignedPartnerId === undefined) {
     const field = 'assignmentPreferences.selectedPartner';
     faults.push({ field, code: 'REQUIRED', message: 'is required for MANUAL_SELECTION' });
   }
-  const weights = fieldsOf(preferences?.weights);
+  const weights = membersIn(preferences?.weights);
   if (weights !== null) {
     for (const name of WEIGHTS) faults.push(...decimalFaults(weights[name], `assignmentPreferences.weights.${name}`));
   }

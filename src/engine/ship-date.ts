@@ -5,7 +5,7 @@
 import { dayInIndia, dayNumber, momentOf, startOfDay } from '../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_AVAILABILITY, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import type { RequestFault } from '../model/schema-faults.js';
-import { fieldsOf } from './parse.js';
+import { membersIn } from '../model/members.js';
 import { NO_FAULTS } from './request-faults.js';
 
 /** Milliseconds since the epoch. */
@@ -46,7 +46,7 @@ const field = 'shipDate';
 
 /** `first`, `last`: days, both inclusive. */
 function dateFaults(body: unknown, first: number, last: number): RequestFault[] {
-  const value = fieldsOf(body)?.shipDate;
+  const value = membersIn(body)?.shipDate;
   if (typeof value !== 'string') return NO_FAULTS;
   const moment = momentOf(value);
   if (Number.isNaN(moment)) return [{ field, code: 'INVALID_VALUE', message: 'must be a moment that exists', value }];

@@ -1,6 +1,6 @@
 /** What each credential has requested in the last 24 hours, on this node and since it started. */
 import type { Caller, CallerKind } from '../caller.js';
-import type { ActivityReport } from '../control/messages.js';
+import type { ActivityReport } from '../messages.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;

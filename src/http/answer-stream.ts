@@ -1,5 +1,5 @@
 import { UNSENT_SWEEP_MS } from '../limits/http.js';
-import type { StreamPart } from '../control/messages.js';
+import type { StreamPart } from '../messages.js';
 import type { Exchange } from './exchange.js';
 import { type Head, writeHead } from './head.js';
 

@@ -13,7 +13,7 @@ import { AddressLimiter, type Admission, rateLimitFailure } from '../rate-limits
 import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
 import { type Holding, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';
-import type { StreamPart } from '../control/messages.js';
+import type { StreamPart } from '../messages.js';
 import type { Activity } from './activity.js';
 import { AnswerLog } from './answer-log.js';
 import { AnswerStream, type PartSource } from './answer-stream.js';

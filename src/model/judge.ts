@@ -10,6 +10,7 @@ import type { Overlay } from './overlay.js';
 import { isCodeOf, lateCodes } from './rules/of-faults.js';
 import { EVERYBODY, groupByOwner, NOBODY, PARTNER_RULED, type PartnerRuled, tooMany } from './rules/partner-rules.js';
 import { referenceFaults, referencesOf } from './rules/references.js';
+import { groupBy } from './members.js';
 
 /** What a document breaks together with others. */
 export interface Breach extends Fault {
@@ -72,13 +73,7 @@ export interface LateCodeBreach extends Breach {
 export function* lateCodesIn(after: Overlay): Generator<LateCodeBreach> {
   const charges = after.puts('customer-charges').filter(({ of }) => of?.some(isCodeOf));
   if (charges.length > 0) {
-    const surcharges = new Map<string, Surcharge[]>();
-    for (const row of after.ofOwner('surcharges', EVERYBODY)) {
-      const owner = row.partnerId ?? NOBODY;
-      const own = surcharges.get(owner);
-      if (own === undefined) surcharges.set(owner, [row]);
-      else own.push(row);
-    }
+    const surcharges = groupBy(after.ofOwner('surcharges', EVERYBODY), ({ partnerId }) => partnerId ?? NOBODY);
     for (const charge of charges) {
       const owners = new Set([charge.partnerId ?? NOBODY, NOBODY]);
       const rows = [...owners].flatMap((owner) => surcharges.get(owner) ?? []);

@@ -3,6 +3,7 @@
  * for programs: a missing field at its parent, an unknown field twice, a nullable field once for each branch. Here they
  * become one fault for each field, with a message for people.
  */
+import { addTo, valueAt } from './members.js';
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
@@ -165,9 +166,7 @@ function groupByField(errors: readonly SchemaError[]): Map<string, SchemaError[]
   for (const error of errors) {
     // "schema is false" repeats what additionalProperties has reported at the parent
     if (error.keyword === 'boolean') continue;
-    const group = groups.get(error.instancePath);
-    if (group === undefined) groups.set(error.instancePath, [error]);
-    else group.push(error);
+    addTo(groups, error.instancePath, error);
   }
   return groups;
 }
@@ -186,7 +185,7 @@ function branchesOf(errors: readonly SchemaError[], schema: TSchema): Violation[
     if (error.keyword === 'anyOf' || isAboutMembers(error)) continue;
     // of the innermost union: a nullable list may hold nullable fields
     const branch = /^.*\/anyOf\/\d+/.exec(error.schemaPath)?.[0] ?? '';
-    branches.set(branch, [...(branches.get(branch) ?? []), error]);
+    addTo(branches, branch, error);
   }
   return [...branches.values()].map((branch) => {
     // the size of a value of the wrong type is meaningless
@@ -327,10 +326,6 @@ function bounds(min: number | undefined, max: number | undefined, unit?: string)
 /** The schema that an error's schemaPath (`#/properties/weight`) points to. */
 function schemaAt(schema: TSchema, schemaPath: string): Shape {
   return (valueAt(schema, keysOf(schemaPath)) ?? {}) as Shape;
-}
-
-function valueAt(root: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], root);
 }
 
 /** The keys of a JSON pointer. */

@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import type { TSchema } from 'typebox';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_UNKNOWN_NAME_LENGTH } from '../limits/requests.js';
+import { isMembers } from './members.js';
 
 export interface UnknownField {
   /** Path in the body: `shipmentDetails.declared_value`; a name is cut after MAX_UNKNOWN_NAME_LENGTH characters. */
@@ -81,12 +82,12 @@ function shapeOf(schema: Schema): Shape | null {
 }
 
 function hasUnknown(shape: Shape, value: unknown): boolean {
-  if (!shape.isList) return isObject(value) && hasUnknownMember(shape, value);
+  if (!shape.isList) return isMembers(value) && hasUnknownMember(shape, value);
   if (!Array.isArray(value)) return false;
   const count = Math.min(value.length, shape.maxItems);
   for (let index = 0; index < count; index++) {
     const item: unknown = value[index];
-    if (isObject(item) && hasUnknownMember(shape, item)) return true;
+    if (isMembers(item) && hasUnknownMember(shape, item)) return true;
   }
   return false;
 }
@@ -107,7 +108,7 @@ function collect(shape: Shape, value: unknown, path: string, found: UnknownField
 }
 
 function collectMembers(shape: Shape, value: unknown, path: string, found: UnknownField[]): void {
-  if (!isObject(value)) return;
+  if (!isMembers(value)) return;
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
   for (const name in value) {
     if (found.length >= MAX_REQUEST_FAULTS) return;
@@ -119,10 +120,6 @@ function collectMembers(shape: Shape, value: unknown, path: string, found: Unkno
       found.push({ field: at(shown), didYouMean: nearest === null ? null : at(nearest), value: value[name] });
     } else if (below !== null) collect(below, value[name], at(name), found);
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The form in which names are compared: `declared_value` and `Declared-Value` are the same as `declaredValue`. */

@@ -1,7 +1,7 @@
 /** A front end over fakes: a stopped clock, credentials that a test may change, and an `ask` that the test answers. */
 import type { ActiveCredential, ActiveSecret } from '../../src/caller.js';
 import { DEFAULT_SCOPES } from '../../src/model/scopes.js';
-import type { ControlHealth } from '../../src/control/messages.js';
+import type { ControlHealth } from '../../src/messages.js';
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { KeptPages } from '../../src/http/kept-pages.js';

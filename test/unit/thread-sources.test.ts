@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Config } from '../../src/config.js';
-import type { FrontCalls } from '../../src/control/messages.js';
+import type { FrontCalls } from '../../src/messages.js';
 import { launchWorker } from '../../src/control/remote.js';
 import { ThreadSet } from '../../src/pool/threads.js';
 import { withFolder } from '../store/fixtures.js';

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { CommandError, EXIT } from '../world.js';
+import { isMembers } from '../../model/members.js';
 
 /** Texts as they are written; headings and words are compared without regard to case and surrounding blanks. */
 export interface SheetMap {
@@ -43,7 +44,7 @@ function parse(text: string, file: string): unknown {
 }
 
 function mapOf(map: unknown, file: string): SheetMap {
-  if (!isMapping(map)) throw usage(`${file}: must have ${SECTIONS.join(', ')}, or some of them`);
+  if (!isMembers(map)) throw usage(`${file}: must have ${SECTIONS.join(', ')}, or some of them`);
   const unknown = Object.keys(map).find((name) => !(SECTIONS as readonly string[]).includes(name));
   if (unknown !== undefined) throw usage(`${file}: ${unknown} is none of ${SECTIONS.join(', ')}`);
   const ours = new Map<string, string>();
@@ -69,7 +70,7 @@ function mapOf(map: unknown, file: string): SheetMap {
 
 function entriesOf(value: unknown, where: string): [string, unknown][] {
   if (value === undefined || value === '') return [];
-  if (!isMapping(value)) throw usage(`${where}: must have names, each with what it means`);
+  if (!isMembers(value)) throw usage(`${where}: must have names, each with what it means`);
   return Object.entries(value);
 }
 
@@ -88,8 +89,5 @@ function listOf(value: unknown, where: string): string[] {
     throw usage(`${where}: must be a list of headings`);
   return value as string[];
 }
-
-const isMapping = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);

@@ -2,6 +2,7 @@
 import { editDistance } from '../../model/unknown-fields.js';
 import type { Zone } from '../../model/documents.js';
 import { plainText } from './map.js';
+import { groupBy } from '../../model/members.js';
 
 const MAX_NEAREST = 3;
 const MAX_COMPARED_LENGTH = 100;
@@ -9,17 +10,14 @@ const MAX_COMPARED_LENGTH = 100;
 export type NamedZone = { ok: true; id: number } | { ok: false; message: string };
 
 export class ZoneNames {
-  readonly #byName = new Map<string, Zone[]>();
+  readonly #byName: ReadonlyMap<string, Zone[]>;
   readonly #byId: ReadonlyMap<number, Zone>;
   /** What was found before: the same name is in thousands of rows. */
   readonly #found = new Map<string, NamedZone>();
 
   constructor(private readonly zones: readonly Zone[]) {
     this.#byId = new Map(zones.map((zone) => [zone.id, zone]));
-    for (const zone of zones) {
-      const name = plainText(zone.name);
-      this.#byName.set(name, [...(this.#byName.get(name) ?? []), zone]);
-    }
+    this.#byName = groupBy(zones, ({ name }) => plainText(name));
   }
 
   zone(id: number): Zone | undefined {

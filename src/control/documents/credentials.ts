@@ -1,6 +1,6 @@
 /** The active credentials, by kind and id, with their secrets decrypted. */
 import type { ActiveCredential, CallerKind } from '../../caller.js';
-import type { CredentialChanges } from '../messages.js';
+import type { CredentialChanges } from '../../messages.js';
 import { createSecretKey } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { isInUse } from '../../model/credential-status.js';

@@ -8,6 +8,7 @@ import type { Zone, ZonePincode } from '../../model/documents.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import type { EntryDocuments } from '../../index/coverage.js';
 import type { PincodeOverrides } from '../../index/overrides.js';
+import { addTo } from '../../model/members.js';
 
 /** When a pincode was assigned is not kept. */
 type KeptEntry = Omit<ZonePincode, 'assignedAt'>;
@@ -236,9 +237,7 @@ function digestOf({ held }: Entries, zones: readonly Zone[], isKnown: (pincode: 
   const bySpecial = new Map<Special, number[]>();
   for (const [pincode, entry] of held) {
     if (typeof entry === 'number' || !zoneIds.has(entry.zoneId) || !isKnown(padded(pincode))) continue;
-    const listed = bySpecial.get(entry);
-    if (listed === undefined) bySpecial.set(entry, [pincode]);
-    else listed.push(pincode);
+    addTo(bySpecial, entry, pincode);
   }
   const byText = new Map<string, number[]>();
   for (const [{ overrides }, listed] of bySpecial) {

@@ -1,8 +1,9 @@
 /** The input and output of the API's handlers. They know neither uWebSockets.js nor a store's adapter. */
-import type { Caller, CallerKind, LimitedCaller, ReachedLimit } from '../../caller.js';
+import type { Caller, LimitedCaller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
+import type { Rules } from '../../contract/input.js';
 import type { ErrorCode, Failure } from '../../errors.js';
-import type { ActivityReport } from '../messages.js';
+import type { ActivityReport } from '../../messages.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, Credential } from '../../model/documents.js';
 import type { Scope } from '../../model/scopes.js';
@@ -126,22 +127,6 @@ export interface Refused {
   /** The limit that refuses the request, for the headers of its answer. */
   limit?: ReachedLimit;
 }
-
-/** The members of a request that its schemas accept: all of them, unless it is refused. */
-export interface Accepted<S extends Schemas = Schemas> {
-  params: Partial<Input<S>['params']>;
-  query: Partial<Input<S>['query']>;
-  /** Empty when there is no body. */
-  body: Input<S>['body'] extends null ? object : Partial<Input<S>['body']>;
-}
-
-/** The faults that no schema finds. They are looked for once, where the input is read; a missing member is no fault. */
-export type Rules<S extends Schemas = Schemas> = (
-  accepted: Accepted<S>,
-  callerKind: CallerKind,
-  /** Whether the schemas refuse this member of the body, or something in it. */
-  isRefused: (name: string) => boolean,
-) => RequestFault[];
 
 export interface Operation {
   contract: Contract;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { InputReader } from '../../control/operations/input.js';
+import { InputReader } from '../../contract/input.js';
 import type { Contract } from '../../contract/contract.js';
 import { getOpenApiDocument } from '../../contract/health.js';
 import type { Audience } from '../../contract/openapi/documents.js';

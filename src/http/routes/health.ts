@@ -4,7 +4,7 @@ import { check, type Check } from '../../check.js';
 import { CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS } from '../../limits/control.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import { API_VERSION } from '../../envelope.js';
-import type { ControlHealth, FollowingReport } from '../../control/messages.js';
+import type { ControlHealth, FollowingReport } from '../../messages.js';
 import type { Metrics } from '../../metrics.js';
 import type { Exchange } from '../exchange.js';
 import { DOCS_PATH } from '../nearest-route.js';

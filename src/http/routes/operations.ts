@@ -3,7 +3,7 @@
  * here.
  */
 import { API_PREFIX, type Contract, mayBeEmpty } from '../../contract/contract.js';
-import type { OperationAnswer, OperationCall, StreamPart, StreamStart, WholeAnswer } from '../../control/messages.js';
+import type { OperationAnswer, OperationCall, StreamPart, StreamStart, WholeAnswer } from '../../messages.js';
 import { renderSuccess } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import { MAX_BODY_BYTES, MAX_HELD_CHARACTERS } from '../../limits/http.js';

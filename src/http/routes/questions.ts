@@ -1,9 +1,8 @@
 import type { Contract } from '../../contract/contract.js';
 import { assignShipment, calculateCharges, checkAvailability } from '../../contract/questions.js';
 import type { Route } from '../route-table.js';
-import { idempotencyKeyFault } from '../../control/idempotency.js';
-import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
-import { KnownParameters } from '../../control/operations/input.js';
+import { idempotencyKeyFault, unknownFieldFault, validationFailure } from '../../contract/faults.js';
+import { KnownParameters } from '../../contract/input.js';
 import { ERRORS } from '../../errors.js';
 import type { EngineAnswer, Job, Question } from '../../engine/question.js';
 import { wantsStrictHandling } from '../prefer.js';

@@ -18,6 +18,7 @@ import type { Clash } from './clash.js';
 import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';
 import { surchargeClashes } from './surcharge-rules.js';
+import { groupBy } from '../members.js';
 
 /**
  * Finds the clashes among one partner's documents, at least those of documents that are `isReported`. Each is reported
@@ -73,14 +74,7 @@ export function groupByOwner<C extends PartnerRuled | Counted>(
   collection: C,
   documents: Iterable<Documents[C]>,
 ): Map<string, Documents[C][]> {
-  const groups = new Map<string, Documents[C][]>();
-  for (const document of documents) {
-    const owner = ownerOf(collection, document);
-    const group = groups.get(owner);
-    if (group === undefined) groups.set(owner, [document]);
-    else group.push(document);
-  }
-  return groups;
+  return groupBy(documents, (document) => ownerOf(collection, document));
 }
 
 /**

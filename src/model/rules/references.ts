@@ -5,6 +5,7 @@
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../documents.js';
 import type { Fault } from '../schema-faults.js';
 import type { Key } from '../change.js';
+import { valueAt } from '../members.js';
 
 /** The collections that documents name, and what faults call one document of them. */
 const NOUNS = {
@@ -106,7 +107,7 @@ export function referencesOf<C extends CollectionName>(collection: C, document: 
   const references: Reference[] = [];
   for (const { field, names, by, sharing, when } of (RULES[collection] ?? []) as readonly Rule<C>[]) {
     if (when?.(document) === false) continue;
-    const named = valueAt(document, field);
+    const named = valueAt(document, field.split('.'));
     const mustMatch = sharing && { field: sharing, value: document[sharing] as Key };
     const add = (path: string, key: Key) =>
       references.push({ field: path, collection: names, key, by, mustMatch, needs: undefined });
@@ -121,14 +122,6 @@ function neededServices({ zoneId, attributes }: Documents['zone-pincodes']): Ref
   return (attributes ?? []).map((needs, index) => ({
     ...{ field: `attributes[${index}]`, collection: 'zones', key: zoneId, by: undefined, mustMatch: undefined, needs },
   }));
-}
-
-function valueAt(document: object, path: string): unknown {
-  const separator = path.indexOf('.');
-  const fields = document as Record<string, unknown>;
-  if (separator === -1) return fields[path];
-  const inner = fields[path.slice(0, separator)] as Record<string, unknown> | null | undefined;
-  return inner?.[path.slice(separator + 1)];
 }
 
 /** Whether documents of other collections may name documents of this one. */

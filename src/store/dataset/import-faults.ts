@@ -6,6 +6,7 @@ import { COLLECTIONS, type CollectionName } from '../../model/documents.js';
 import { KnownFields } from '../../model/unknown-fields.js';
 import type { Fault } from '../../model/schema-faults.js';
 import { schemaFaults } from '../../model/rules/stored-schema.js';
+import { valueAt } from '../../model/members.js';
 
 /** Longer values are not shown: the field is more useful than the text. */
 const MAX_SHOWN_CHARACTERS = 40;
@@ -40,16 +41,4 @@ function shownText(value: unknown): string | undefined {
   if (typeof value === 'object' && value !== null) return undefined;
   const text: string | undefined = JSON.stringify(value);
   return text === undefined || text.length > MAX_SHOWN_CHARACTERS ? undefined : text;
-}
-
-/** The value at a path such as `services[2].baseCharge`; undefined where there is none. */
-function valueAt(root: unknown, field: string): unknown {
-  const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
-  return steps.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as Record<string, unknown>)[step]
-        : undefined,
-    root,
-  );
 }

@@ -8,6 +8,7 @@ import { MONGO_QUERY_KEYS } from '../../limits/mongo.js';
 import { assignmentKeyParts } from '../../model/assignment-key.js';
 import type { CollectionName, Documents } from '../../model/documents.js';
 import { keyFieldOf, type Key } from '../../model/change.js';
+import { addTo } from '../../model/members.js';
 
 /**
  * The date that a collection is ordered by, and the hidden field that holds it in Unix milliseconds: dates may have an
@@ -123,10 +124,7 @@ export function* filtersOf(collection: CollectionName, keys: Iterable<Key>): Gen
   const groups = new Map<KeyPart | undefined, KeyPart[]>();
   for (const key of keys) {
     const parts = keyPartsOf(collection, key);
-    const first = parts.length > 1 ? parts[0] : undefined;
-    const group = groups.get(first) ?? [];
-    groups.set(first, group);
-    group.push(parts.at(-1)!);
+    addTo(groups, parts.length > 1 ? parts[0] : undefined, parts.at(-1)!);
   }
   for (const [first, lasts] of groups) {
     for (const some of chunksOf(lasts)) {

@@ -7,6 +7,7 @@ import { ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
 import { keyOf, type Key } from '../../model/change.js';
 import { type NamedCollection, names, namersOf } from '../../model/rules/references.js';
 import { documentOf } from './documents.js';
+import { addTo } from '../../model/members.js';
 
 interface Row {
   /** Its `_id` in the database. */
@@ -34,9 +35,7 @@ export class Found implements TransactionReader {
   /** Adds a customer charge of which only the owner matters. */
   addCharge({ id, partnerId }: { id: number; partnerId?: string | null }): void {
     const owner = ownerOf('customer-charges', { partnerId: partnerId ?? null });
-    const own = this.chargesOfOwner.get(owner);
-    if (own === undefined) this.chargesOfOwner.set(owner, [id]);
-    else own.push(id);
+    addTo(this.chargesOfOwner, owner, id);
   }
 
   /** The document's `_id` in the database; undefined: it is not there. */

@@ -4,6 +4,7 @@ import type { CollectionName } from '../../model/documents.js';
 import { isPartnerRuled } from '../../model/rules/partner-rules.js';
 import { hasCode } from './codes.js';
 import { keyFieldsOf, momentOf } from './documents.js';
+import { addTo } from '../../model/members.js';
 
 /**
  * By default the server waits until every voting member has built an index: forever, while one is down. A majority is
@@ -84,7 +85,7 @@ async function listIndexes(db: Db, collection: string): Promise<Listed> {
   for await (const listed of db.runCursorCommand({ listIndexes: collection, includeBuildUUIDs: true })) {
     const { buildUUID, spec } = listed as { buildUUID?: UUID; spec: Document };
     if (buildUUID === undefined) complete.push(listed as IndexDescription);
-    else builds.set(String(buildUUID), [...(builds.get(String(buildUUID)) ?? []), spec as IndexDescription]);
+    else addTo(builds, String(buildUUID), spec as IndexDescription);
   }
   return { complete, builds: [...builds.values()] };
 }

@@ -18,7 +18,7 @@ import { SCOPES } from '../../../src/model/scopes.js';
 import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';
 import { KeptAnswers } from '../../../src/control/idempotency.js';
-import type { OperationAnswer } from '../../../src/control/messages.js';
+import type { OperationAnswer } from '../../../src/messages.js';
 import { Ids } from '../../../src/control/operations/ids.js';
 import type { Api } from '../../../src/control/operations/operation.js';
 import { Operator } from '../../../src/control/operator.js';

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Type from 'typebox';
 import fc from '../../support/fast-check.js';
-import { InputReader, type ReadInput } from '../../../src/control/operations/input.js';
-import type { Rules } from '../../../src/control/operations/operation.js';
+import { InputReader, type ReadInput, type Rules } from '../../../src/contract/input.js';
 import {
   countBy,
   idsIn,

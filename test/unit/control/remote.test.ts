@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Config } from '../../../src/config.js';
 import type { Channel } from '../../../src/control/channel.js';
-import type { ControlCalls, FrontCalls } from '../../../src/control/messages.js';
+import type { ControlCalls, FrontCalls } from '../../../src/messages.js';
 import { answerUnlessBusy, KnownCredentials, launchWorker } from '../../../src/control/remote.js';
 import { CONTROL_PATIENCE_MS } from '../../../src/limits/control.js';
 import { moduleUrl } from '../../support/programs.js';

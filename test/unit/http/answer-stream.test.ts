@@ -1,7 +1,7 @@
 /** Answers in parts whose connection takes nothing. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { StreamPart } from '../../../src/control/messages.js';
+import type { StreamPart } from '../../../src/messages.js';
 import { AnswerStream } from '../../../src/http/answer-stream.js';
 import { Exchange } from '../../../src/http/exchange.js';
 import { JSON_HEAD } from '../../../src/http/head.js';

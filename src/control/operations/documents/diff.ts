@@ -4,7 +4,7 @@ import { type ChangeAnswer, type Difference, MAX_DIFFERENCES } from '../../../co
 import { whatHappened } from '../../../store/what-happened.js';
 import type { Changed } from './judge.js';
 import { shownKey } from './keys.js';
-import { isMembers } from './members.js';
+import { isMembers } from '../../../model/members.js';
 
 /** How many documents were created, updated, ended and removed, as the history counts them. */
 export function countsOf(changed: readonly Changed[], unchanged: number, atMs: number): ChangeAnswer['counts'] {

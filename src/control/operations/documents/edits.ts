@@ -9,7 +9,7 @@ import { labelFaults } from '../../../model/rules/label-faults.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
 import { canEnd, ended } from './endings.js';
 import { isNumbered, keyMembersOf } from './keys.js';
-import type { Members } from './members.js';
+import type { Members } from '../../../model/members.js';
 import { patched } from './merge-patch.js';
 import type { PlaceNames } from './place-names.js';
 

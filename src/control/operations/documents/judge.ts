@@ -11,7 +11,7 @@ import { Outcome, type OutcomeFault, type StillNamed } from './checks.js';
 import { type Edit, edited, type Impossible, type ResourceDocument } from './edits.js';
 import { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
-import type { Members } from './members.js';
+import { addTo, type Members, valueAt } from '../../../model/members.js';
 import { Pace } from './pace.js';
 import { PlaceNames } from './place-names.js';
 
@@ -47,12 +47,7 @@ export type Formers = ReadonlyMap<string, ResourceDocument>;
 
 export async function formersOf(edits: readonly Edit[], store: Pick<Store, 'getMany'>): Promise<Formers> {
   const keys = new Map<ResourceCollection, Key[]>();
-  for (const { collection, key } of edits) {
-    if (key === NO_KEY) continue;
-    const own = keys.get(collection);
-    if (own === undefined) keys.set(collection, [key]);
-    else own.push(key);
-  }
+  for (const { collection, key } of edits) if (key !== NO_KEY) addTo(keys, collection, key);
   const formers = new Map<string, ResourceDocument>();
   const pace = new Pace();
   for (const [collection, own] of keys)
@@ -102,7 +97,10 @@ export async function judge<E extends Edit>(
   const together = new FaultList<EditFault<E>>();
   const add = ({ collection, key, field, message }: OutcomeFault) => {
     const edit = editOf.get(nameOf({ collection, key }))!;
-    together.add({ edit, fault: { field, message, code: 'INVALID_VALUE', value: valueAt(edit, field) } });
+    together.add({
+      edit,
+      fault: { field, message, code: 'INVALID_VALUE', value: valueAt('given' in edit ? edit.given : null, field) },
+    });
   };
   for (const change of changes) {
     await pace.step();
@@ -174,11 +172,4 @@ function namesAfter(edits: readonly Edit[], catalog: Catalog): PlaceNames {
         given('cities').filter(({ name }) => typeof name === 'string'),
       ),
   );
-}
-
-/** The value of a member of the document that an edit gives. */
-function valueAt(edit: Edit, field: string): unknown {
-  const given: unknown = 'given' in edit ? edit.given : null;
-  const path = field.split(/[.[\]]+/).filter((part) => part !== '');
-  return path.reduce<unknown>((at, name) => (at as Members | null | undefined)?.[name], given);
 }

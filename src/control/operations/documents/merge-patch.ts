@@ -1,6 +1,6 @@
 /** JSON merge patch (RFC 7396), by the schema of the document. */
 
-import { isMembers, type Members } from './members.js';
+import { isMembers, type Members } from '../../../model/members.js';
 
 interface Shape {
   properties?: Record<string, Shape>;

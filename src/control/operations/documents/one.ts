@@ -9,11 +9,11 @@ import {
   type ResourceCollection,
 } from '../../../contract/document-resource.js';
 import { API_PREFIX, type AnswerOf, type Contract, type Schemas } from '../../../contract/contract.js';
+import type { Accepted } from '../../../contract/input.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import type { Key } from '../../../model/change.js';
 import type { Plan } from '../commit.js';
 import {
-  type Accepted,
   type AnswerHead,
   type Api,
   type ApiRequest,
@@ -27,7 +27,7 @@ import { changeDocuments, inUse } from './change.js';
 import type { Edit } from './edits.js';
 import { formersOf, judge, opsOf } from './judge.js';
 import { isNumbered, keyForm, keyMembersIn, keyOfGiven, shownKey } from './keys.js';
-import type { Members } from './members.js';
+import type { Members } from '../../../model/members.js';
 import { type Conditions, isAsDemanded, tagOf } from './tag.js';
 import { isVisible } from './visible.js';
 

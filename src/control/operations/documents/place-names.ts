@@ -11,7 +11,7 @@ import {
   MAX_WRONG_PLACES,
 } from '../../../limits/documents.js';
 
-import type { Members } from './members.js';
+import type { Members } from '../../../model/members.js';
 
 type Kind = 'state' | 'city';
 

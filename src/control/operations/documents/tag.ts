@@ -1,5 +1,6 @@
 /** The ETag of a document: that of its content, the same on every node. */
 import { hash } from 'node:crypto';
+import { isMembers } from '../../../model/members.js';
 
 /** Strong: documents with the same ETag have the same members. */
 export function tagOf(document: object): string {
@@ -9,9 +10,7 @@ export function tagOf(document: object): string {
 /** Unlike canonical JSON it tells null from absent: a strong ETag covers every member. */
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
+    isMembers(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
   );
 }
 

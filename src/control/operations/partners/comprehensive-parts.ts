@@ -9,6 +9,7 @@ import type { PartnerCoverage } from '../zones/coverage.js';
 import { discountResource, discountsSummary } from '../rates/discounts.js';
 import { packageResource } from './packages.js';
 import { zoneResource } from '../zones/zones.js';
+import { addTo } from '../../../model/members.js';
 
 /** The parts of a partner to show, and their format. */
 export interface View {
@@ -104,10 +105,7 @@ export function offeredServices(zones: readonly Zone[]): ReadonlyMap<ServiceType
   const offered = new Map<ServiceTypeId, number[]>();
   for (const { services } of zones) {
     for (const { serviceTypeId, isAvailable, baseCharge = 0 } of services) {
-      if (!isAvailable) continue;
-      const charges = offered.get(serviceTypeId);
-      if (charges === undefined) offered.set(serviceTypeId, [baseCharge]);
-      else charges.push(baseCharge);
+      if (isAvailable) addTo(offered, serviceTypeId, baseCharge);
     }
   }
   return offered;

@@ -8,6 +8,7 @@ import type { RequestFault } from '../../../model/schema-faults.js';
 import { faultsOfRow } from './document-faults.js';
 import { inUtc } from './in-utc.js';
 import type { Caller } from '../../../caller.js';
+import { isMembers, membersIn } from '../../../model/members.js';
 
 /** A charge without an id. */
 export type Draft = Omit<CustomerCharge, 'id' | 'partnerId'> & { partnerId: string };
@@ -31,13 +32,13 @@ export function isForeign(given: unknown, caller: Caller): boolean {
 /** @param createdAt ISO 8601 */
 export function takeItem(given: unknown, index: number, caller: Caller, catalog: Catalog, createdAt: string): Item {
   const faults = validator.accepts(given) ? [] : validator.faults(given);
-  if (!isObject(given)) return failed(given, index, faults);
+  if (!isMembers(given)) return failed(given, index, faults);
   const isOwn = given.partnerId === undefined && caller.kind === 'partner';
   if (given.partnerId === undefined && !isOwn) faults.push(PARTNER_ID_REQUIRED);
   const blamed = new Set(faults.map(({ field }) => field));
   // without the faulty members, which no rule may hold against another member
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !blamed.has(name))) as NewCustomerCharge;
-  const draft = draftOf(sound, isOwn ? caller.id : given.partnerId, createdAt);
+  const draft = draftOf(sound, isOwn ? caller.id : sound.partnerId, createdAt);
   faults.push(...faultsOfRow('customer-charges', { ...draft, id: DRAFT_ID }).filter(({ field }) => !blamed.has(field)));
   const isUnknown = !blamed.has('partnerId') && catalog.find('partners', draft.partnerId) === undefined;
   if (isUnknown)
@@ -45,11 +46,6 @@ export function takeItem(given: unknown, index: number, caller: Caller, catalog:
   if (faults.length > 0)
     return failed(given, index, faults, isUnknown && faults.length === 1 ? 'PARTNER_NOT_FOUND' : 'VALIDATION_ERROR');
   return { ok: true, index, draft };
-}
-
-/** The validator checks its members. */
-function isObject(given: unknown): given is NewCustomerCharge {
-  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 function draftOf(
@@ -91,7 +87,6 @@ function failed(
 }
 
 function textMember(given: unknown, name: 'partnerId' | 'type'): string | null {
-  if (typeof given !== 'object' || given === null) return null;
-  const value = (given as Record<string, unknown>)[name];
+  const value = membersIn(given)?.[name];
   return typeof value === 'string' ? value : null;
 }

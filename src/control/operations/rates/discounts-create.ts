@@ -9,8 +9,9 @@ import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';
 import { inUtc } from './in-utc.js';
 import { discountRefusal } from './most-rates.js';
-import { type Api, type ApiRequest, implement, refuse, type Refused, type Accepted } from '../operation.js';
-import { partnerIdFaults } from '../partner-id-faults.js';
+import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { partnerIdFaults } from '../../../contract/faults.js';
+import type { Accepted } from '../../../contract/input.js';
 import { partnerOf } from '../scope.js';
 
 type Schemas = (typeof contract)['schemas'];

@@ -13,6 +13,7 @@ import {
 } from '../../../index/coverage.js';
 import type { Partner, Zone } from '../../../model/documents.js';
 import { placeTable, type PlaceTable } from './place-table.js';
+import { addTo } from '../../../model/members.js';
 
 export interface CoverageCounts {
   states: number;
@@ -283,10 +284,7 @@ function listEntries({ slots, columns, pincodes }: PlaceTable, assigned: Float64
   const entries = new Map<number, string[]>();
   for (let slot = 1; slot < slots; slot++) {
     const zoneId = zoneOf[slot]!;
-    if (zoneId === 0) continue;
-    const listed = entries.get(zoneId);
-    if (listed === undefined) entries.set(zoneId, [pincodes[slot - 1]!.pincode]);
-    else listed.push(pincodes[slot - 1]!.pincode);
+    if (zoneId !== 0) addTo(entries, zoneId, pincodes[slot - 1]!.pincode);
   }
   return entries;
 }

@@ -1,14 +1,14 @@
 /** What the front and the control thread ask of each other: every type here can be cloned. */
-import type { ActiveCredential, Caller, LimitedCaller, ReachedLimit } from '../caller.js';
-import type { Check } from '../check.js';
-import type { Config } from '../config.js';
-import type { CollectionName } from '../model/documents.js';
-import type { Failure } from '../errors.js';
-import type { PackedGeneration } from '../index/packed.js';
-import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
-import type { TakenQuestion } from '../impact/sample.js';
-import type { DatasetProgress } from '../store/dataset/dataset.js';
-import type { FollowStatus } from '../store/port.js';
+import type { ActiveCredential, Caller, LimitedCaller, ReachedLimit } from './caller.js';
+import type { Check } from './check.js';
+import type { Config } from './config.js';
+import type { CollectionName } from './model/documents.js';
+import type { Failure } from './errors.js';
+import type { PackedGeneration } from './index/packed.js';
+import type { EngineAnswer, Job, PendingAssignment } from './engine/question.js';
+import type { TakenQuestion } from './impact/sample.js';
+import type { DatasetProgress } from './store/dataset/dataset.js';
+import type { FollowStatus } from './store/port.js';
 
 /** What the control thread starts with. */
 export interface ControlData {

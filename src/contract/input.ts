@@ -1,16 +1,20 @@
 /** From the texts of a request to the values that its contract describes, or to a list of all faults. */
-import type { CallerKind } from '../../caller.js';
-import { type Contract, isWrite, mayBeEmpty, type Schemas } from '../../contract/contract.js';
-import { parseBody } from '../../engine/parse.js';
-import type { Failure } from '../../errors.js';
-import { MAX_REQUEST_FAULTS } from '../../limits/requests.js';
-import { PARTNER_ID_REQUIRED, RequestValidator, unknownFieldFault, validationFailure } from '../../contract/faults.js';
-import type { RequestFault } from '../../model/schema-faults.js';
-import { KnownFields, type UnknownField } from '../../model/unknown-fields.js';
-import { unknownFieldWarning, type Warning } from '../../contract/warnings.js';
-import { jsonExcess } from './json-size.js';
-import type { Rules } from './operation.js';
-import { partnerIdFaults } from './partner-id-faults.js';
+import type { CallerKind } from '../caller.js';
+import { type Contract, type Input, isWrite, mayBeEmpty, type Schemas } from './contract.js';
+import type { Failure } from '../errors.js';
+import { MAX_REQUEST_FAULTS } from '../limits/requests.js';
+import { jsonExcess, parseBody } from './body.js';
+import {
+  PARTNER_ID_REQUIRED,
+  partnerIdFaults,
+  RequestValidator,
+  unknownFieldFault,
+  validationFailure,
+} from './faults.js';
+import { isMembers } from '../model/members.js';
+import type { RequestFault } from '../model/schema-faults.js';
+import { KnownFields, type UnknownField } from '../model/unknown-fields.js';
+import { unknownFieldWarning, type Warning } from './warnings.js';
 
 export interface RawInput {
   /** Decoded. */
@@ -20,6 +24,22 @@ export interface RawInput {
   /** '' when the request has no body. */
   body: string;
 }
+
+/** The members of a request that its schemas accept: all of them, unless it is refused. */
+export interface Accepted<S extends Schemas = Schemas> {
+  params: Partial<Input<S>['params']>;
+  query: Partial<Input<S>['query']>;
+  /** Empty when there is no body. */
+  body: Input<S>['body'] extends null ? object : Partial<Input<S>['body']>;
+}
+
+/** The faults that no schema finds. They are looked for once, where the input is read; a missing member is no fault. */
+export type Rules<S extends Schemas = Schemas> = (
+  accepted: Accepted<S>,
+  callerKind: CallerKind,
+  /** Whether the schemas refuse this member of the body, or something in it. */
+  isRefused: (name: string) => boolean,
+) => RequestFault[];
 
 /** An object with a schema for each of its members. */
 type ObjectSchema = Schemas['params'];
@@ -126,8 +146,7 @@ export class InputReader {
     if (!parsed.ok) return parsed;
     const { value } = parsed;
     if (this.#body === null) {
-      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-      if (!isObject) return { failure: { code: 'MALFORMED_JSON', details: NOT_AN_OBJECT } };
+      if (!isMembers(value)) return { failure: { code: 'MALFORMED_JSON', details: NOT_AN_OBJECT } };
       return { body: null, unknown: NO_MEMBERS.unknownIn(value) };
     }
     if (!this.#body.accepts(value)) faults.push(...this.#body.faults(value));

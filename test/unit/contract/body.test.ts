@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseBody } from '../../../src/engine/parse.js';
+import { parseBody } from '../../../src/contract/body.js';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../../src/limits/http.js';
 
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);

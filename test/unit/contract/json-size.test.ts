@@ -1,7 +1,7 @@
 /** What a body may have of members, objects and lists, whatever is in its texts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jsonExcess } from '../../../src/control/operations/json-size.js';
+import { jsonExcess } from '../../../src/contract/body.js';
 import { MAX_JSON_CONTAINERS, MAX_JSON_MEMBERS } from '../../../src/limits/http.js';
 
 const OF_MEMBERS = `has more than ${MAX_JSON_MEMBERS} members`;
