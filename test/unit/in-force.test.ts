@@ -110,18 +110,17 @@ describe('at the bounds of its dates, a row is in force', () => {
   });
 
   it('for the history: only what was not over has ended', () => {
-    const before = surcharge();
-    const after = surcharge({ status: false });
+    const [former, ended] = [surcharge(), surcharge({ status: false })];
     assert.deepEqual(
-      MOMENTS.map((atMs) => whatHappened({ before, after }, atMs)),
+      MOMENTS.map((atMs) => whatHappened({ before: former, after: ended }, atMs)),
       ['ended', 'ended', 'ended', 'updated'],
     );
   });
 
   it('for the history: what was given its last moment has not ended in that moment', () => {
-    const [before, after] = [surcharge({ validTo: null }), surcharge()];
+    const [former, dated] = [surcharge({ validTo: null }), surcharge()];
     assert.deepEqual(
-      MOMENTS.map((atMs) => whatHappened({ before, after }, atMs)),
+      MOMENTS.map((atMs) => whatHappened({ before: former, after: dated }, atMs)),
       ['updated', 'updated', 'updated', 'ended'],
     );
   });

@@ -9,8 +9,8 @@ export function canEnd(collection: ResourceCollection): boolean {
 }
 
 /**
- * The document with its status false or INACTIVE, and its validTo the present unless it begins now or later; itself when it
- * has ended already. The collection must have one of the two.
+ * The document with its status false or INACTIVE, and its validTo the present unless it begins now or later; itself
+ * when it is over already. The collection must have one of the two.
  */
 export function ended<D extends object>(collection: ResourceCollection, document: D, now: string): D {
   const nowMs = Date.parse(now);
