@@ -1,7 +1,7 @@
 /** A change of one document, its key, and why it may be refused. */
 import type { ReachedLimit } from '../caller.js';
 import { assignmentKeyOf, callerTextOf } from './assignment-key.js';
-import { type AssignmentRecord, COLLECTIONS, type CollectionName, type Documents } from './documents.js';
+import { type AssignmentRecord, type CollectionName, COLLECTIONS, type Documents, factsOf } from './documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
 export type Key = string | number;
@@ -39,31 +39,6 @@ export type Conflict =
   | { reason: 'LIMIT'; limit: ReachedLimit }
   | { reason: 'REFERENCE'; collection: CollectionName; key: Key; field: string; message: string };
 
-type OneFieldKeyed = Exclude<CollectionName, 'zone-pincodes' | 'credentials' | 'assignments'>;
-const KEY_FIELD: { [C in OneFieldKeyed]: keyof Documents[C] & string } = {
-  'states': 'id',
-  'cities': 'id',
-  'areas': 'id',
-  'pincodes': 'pincode',
-  'service-types': 'serviceTypeId',
-  'partners': 'partnerId',
-  'zones': 'id',
-  'packages': 'id',
-  'distance-charges': 'id',
-  'customer-charges': 'id',
-  'discounts': 'id',
-  'lane-rules': 'id',
-  'surcharges': 'id',
-  'transit-lanes': 'id',
-  'rto-terms': 'id',
-  'holidays': 'id',
-  'road-distances': 'id',
-  'idempotency-keys': 'key',
-  'changes': 'id',
-  'change-entries': 'id',
-  'keys': 'id',
-};
-
 /** A document's name among all documents. */
 export function nameOf({ collection, key }: { collection: CollectionName; key: Key }): string {
   return `${collection}/${key}`;
@@ -71,9 +46,7 @@ export function nameOf({ collection, key }: { collection: CollectionName; key: K
 
 /** The field that identifies a document within its collection, for messages about a key. */
 export function keyFieldOf(collection: CollectionName): string {
-  if (collection === 'zone-pincodes') return 'pincode';
-  if (collection === 'assignments') return 'shipmentId';
-  return collection === 'credentials' ? 'id' : KEY_FIELD[collection];
+  return keyFieldNames(collection).at(-1)!;
 }
 
 /**
@@ -81,20 +54,13 @@ export function keyFieldOf(collection: CollectionName): string {
  * caller).
  */
 export function keyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key {
-  if (collection === 'zone-pincodes') {
-    const entry = document as Documents['zone-pincodes'];
-    return `${entry.partnerId}/${entry.pincode}`;
-  }
-  if (collection === 'credentials') {
-    const credential = document as Documents['credentials'];
-    return `${credential.kind}/${credential.id}`;
-  }
   if (collection === 'assignments') {
     const { caller, shipmentId } = document as AssignmentRecord;
     return assignmentKeyOf(callerTextOf(caller), shipmentId);
   }
-  const field = KEY_FIELD[collection as keyof typeof KEY_FIELD];
-  return (document as unknown as Record<string, Key>)[field]!;
+  const fields = document as unknown as Record<string, Key>;
+  const names = keyFieldNames(collection);
+  return names.length === 1 ? fields[names[0]!]! : names.map((name) => fields[name]).join('/');
 }
 
 /** The key of the document that an op changes. */
@@ -113,8 +79,7 @@ export function isKeyed(collection: CollectionName, document: object): boolean {
 
 /** The fields that identify a document within its collection. */
 export function keyFieldNames(collection: CollectionName): readonly string[] {
-  if (collection === 'zone-pincodes') return ['partnerId', 'pincode'];
-  return collection === 'credentials' ? ['kind', 'id'] : [keyFieldOf(collection)];
+  return factsOf(collection).key;
 }
 
 /**

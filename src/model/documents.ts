@@ -1,21 +1,31 @@
 /**
- * The documents of all collections, with one schema each. The schemas check datasets, writes to a store and changes
- * from outside. Weights are integer grams, money Rupees with at most two decimals, distances kilometres, times ISO 8601
- * UTC, local times India Standard Time. docs/fields.md is made from these schemas: `npm run docs:data`.
+ * The collections, the schemas of their documents, and what else there is to know of a collection. Whatever knows
+ * collections by name asks {@link COLLECTION_TABLE}: a new collection is a schema and a row there. The schemas check
+ * datasets, writes to a store and changes from outside. Weights are integer grams, money Rupees with at most two
+ * decimals, distances kilometres, times ISO 8601 UTC, local times India Standard Time. docs/fields.md is made from
+ * these schemas: `npm run docs:data`.
  */
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { type RATE_TIERS } from '../limits/rate-limits.js';
-import { PARTNER_ID_PATTERN, pincode } from './fields.js';
+import {
+  MAX_CHARGES_PER_PARTNER,
+  MAX_DISCOUNTS_PER_PARTNER,
+  MAX_DISTANCE_CHARGES_PER_PARTNER,
+  MAX_HOLIDAYS_PER_PARTNER,
+  MAX_LANE_RULES_PER_PARTNER,
+  MAX_ZONES_PER_PARTNER,
+} from '../limits/documents.js';
 import { ChangeDoc, ChangeEntriesDoc } from './history.js';
 import { KeyDoc } from './keys.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partners.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './places.js';
 import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rates.js';
-import { RtoTermsDoc, SurchargeDoc } from './surcharges.js';
 import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './records.js';
+import { RtoTermsDoc, SurchargeDoc } from './surcharges.js';
 import { ZonePincodeDoc } from './zone-pincodes.js';
+import { PARTNER_ID_PATTERN, pincode } from './fields.js';
 
 export const Pincode = pincode('6-digit Indian postal code');
 export const PartnerId = Type.String({ pattern: PARTNER_ID_PATTERN });
@@ -23,33 +33,214 @@ export const ShipmentType = Type.Enum([...SHIPMENT_TYPES]);
 export const PaymentType = Type.Enum([...PAYMENT_TYPES]);
 export type TierName = keyof typeof RATE_TIERS;
 
-/** Every collection and its schema, in the order of references: a later collection may refer to an earlier one. */
-export const COLLECTIONS = {
-  'states': StateDoc,
-  'cities': CityDoc,
-  'areas': AreaDoc,
-  'pincodes': PincodeDoc,
-  'service-types': ServiceTypeDoc,
-  'partners': PartnerDoc,
-  'zones': ZoneDoc,
-  'zone-pincodes': ZonePincodeDoc,
-  'packages': PackageDoc,
-  'distance-charges': DistanceChargeDoc,
-  'customer-charges': CustomerChargeDoc,
-  'discounts': DiscountDoc,
-  'lane-rules': LaneRuleDoc,
-  'surcharges': SurchargeDoc,
-  'transit-lanes': TransitLaneDoc,
-  'rto-terms': RtoTermsDoc,
-  'holidays': HolidayDoc,
-  'road-distances': RoadDistanceDoc,
-  'credentials': CredentialDoc,
-  'assignments': AssignmentDoc,
-  'idempotency-keys': IdempotencyKeyDoc,
-  'changes': ChangeDoc,
-  'change-entries': ChangeEntriesDoc,
-  'keys': KeyDoc,
+/** The collections that documents name, and what faults call one document of them. */
+export const NOUNS = {
+  'states': 'state',
+  'cities': 'city',
+  'areas': 'area',
+  'pincodes': 'pincode',
+  'partners': 'partner',
+  'zones': 'zone',
 } as const;
+export type NamedCollection = keyof typeof NOUNS;
+
+/** A field that documents of several collections have, and what faults call its value. */
+export const OWNERS = { 'partnerId': 'partner', 'cityId': 'city', 'stateId': 'state' } as const;
+export type OwnerField = keyof typeof OWNERS;
+
+/** `field` or `field.inner` of a document. */
+type Path<D> = { [F in keyof D & string]: F | `${F}.${keyof NonNullable<D[F]> & string}` }[keyof D & string];
+
+/** A field by which a document names others. */
+export interface ReferenceField<D> {
+  /** The field that names a document, or a list of them; null or absent: it names none. */
+  field: Path<D>;
+  names: NamedCollection;
+  /** The field of the named document that has the same value; absent: its key. */
+  by?: 'gstCode';
+  /** A field in which the naming and the named document must have the same value. */
+  sharing?: OwnerField & keyof D;
+  /** Which documents name anything in this field; absent: all. */
+  when?: (document: D) => boolean;
+}
+
+/**
+ * A part of the index, or the credentials. `partners`: which of them there are and are active. `card` and `coverage`:
+ * of the document's partner.
+ */
+export type Part = 'geography' | 'partners' | 'card' | 'coverage' | 'credentials';
+
+/** What a collection is besides its schema. */
+interface Facts<D> {
+  /**
+   * - `document`: people write it. Datasets, the history and the catalog in memory have it.
+   * - `assignment`: requests make it. Datasets have it.
+   * - `record`: the store's own: answers for a limited time, the history, its keys.
+   */
+  kind: 'document' | 'assignment' | 'record';
+  /** The fields that identify a document. An assignment's caller is part of its key, too. */
+  key: readonly (keyof D & string)[];
+  /** `partner`: each document is its partnerId's. `anyone`: also, and without one it is for all partners. */
+  owner: 'partner' | 'anyone' | 'none';
+  /** The parts of the index that a changed document makes stale. */
+  dirties: readonly Part[];
+  /** Where documents without a partner go: into a block that all cards share, or into every card. */
+  general?: 'block' | 'cards';
+  /** How many documents one partner may have, and as many again may have no partner. Absent: no limit. */
+  most?: number;
+  /** What its documents name, in the order of the faults. */
+  references: readonly ReferenceField<D>[];
+}
+
+const collection = <S extends TObject, const F extends Facts<Static<S>>>(schema: S, facts: F) => ({ schema, ...facts });
+
+const DOCUMENT = { kind: 'document', key: ['id'], owner: 'none', references: [] } as const;
+const PLACE = { ...DOCUMENT, dirties: ['geography'] } as const;
+/** A row of a partner's rate card. */
+const ROW = { ...DOCUMENT, owner: 'partner', dirties: ['card'] } as const;
+const RECORD = { kind: 'record', key: ['id'], owner: 'none', dirties: [], references: [] } as const;
+
+const PARTNER = { field: 'partnerId', names: 'partners' } as const;
+/** A zone of the same partner. */
+const ZONE = { names: 'zones', sharing: 'partnerId' } as const;
+
+/** In the order of references: a later collection may name an earlier one. */
+export const COLLECTION_TABLE = {
+  'states': collection(StateDoc, PLACE),
+  'cities': collection(CityDoc, { ...PLACE, references: [{ field: 'stateId', names: 'states' }] }),
+  'areas': collection(AreaDoc, { ...PLACE, references: [{ field: 'cityId', names: 'cities' }] }),
+  'pincodes': collection(PincodeDoc, {
+    ...PLACE,
+    key: ['pincode'],
+    references: [
+      { field: 'stateId', names: 'states' },
+      { field: 'cityId', names: 'cities', sharing: 'stateId' },
+      { field: 'areaIds', names: 'areas', sharing: 'cityId' },
+    ],
+  }),
+  'service-types': collection(ServiceTypeDoc, { ...DOCUMENT, key: ['serviceTypeId'], dirties: [] }),
+  'partners': collection(PartnerDoc, {
+    ...DOCUMENT,
+    key: ['partnerId'],
+    dirties: ['partners', 'card'],
+    references: [{ field: 'gstStateCode', names: 'states', by: 'gstCode' }],
+  }),
+  'zones': collection(ZoneDoc, {
+    ...ROW,
+    // coverage has zone numbers, which depend on all zones of the partner
+    dirties: ['card', 'coverage'],
+    most: MAX_ZONES_PER_PARTNER,
+    references: [
+      PARTNER,
+      { field: 'geographical.states', names: 'states' },
+      { field: 'geographical.cities', names: 'cities' },
+      { field: 'geographical.areas', names: 'areas' },
+    ],
+  }),
+  'zone-pincodes': collection(ZonePincodeDoc, {
+    ...ROW,
+    key: ['partnerId', 'pincode'],
+    // the card only where an entry is otherwise than its zone
+    dirties: ['coverage'],
+    references: [PARTNER, { field: 'zoneId', ...ZONE }, { field: 'pincode', names: 'pincodes' }],
+  }),
+  'packages': collection(PackageDoc, {
+    ...ROW,
+    references: [PARTNER, { field: 'fromZoneId', ...ZONE }, { field: 'toZoneId', ...ZONE }],
+  }),
+  'distance-charges': collection(DistanceChargeDoc, {
+    ...ROW,
+    most: MAX_DISTANCE_CHARGES_PER_PARTNER,
+    references: [PARTNER],
+  }),
+  'customer-charges': collection(CustomerChargeDoc, {
+    ...ROW,
+    owner: 'anyone',
+    general: 'block',
+    most: MAX_CHARGES_PER_PARTNER,
+    references: [PARTNER],
+  }),
+  'discounts': collection(DiscountDoc, { ...ROW, most: MAX_DISCOUNTS_PER_PARTNER, references: [PARTNER] }),
+  'lane-rules': collection(LaneRuleDoc, {
+    ...ROW,
+    most: MAX_LANE_RULES_PER_PARTNER,
+    references: [PARTNER, { field: 'when.fromZones', ...ZONE }, { field: 'when.toZones', ...ZONE }],
+  }),
+  'surcharges': collection(SurchargeDoc, {
+    ...ROW,
+    owner: 'anyone',
+    // they are evaluated in one order with the card's own
+    general: 'cards',
+    references: [PARTNER, { field: 'when.zones', ...ZONE }],
+  }),
+  'transit-lanes': collection(TransitLaneDoc, {
+    ...ROW,
+    references: [PARTNER, { field: 'fromZoneId', ...ZONE }, { field: 'toZoneId', ...ZONE }],
+  }),
+  'rto-terms': collection(RtoTermsDoc, { ...ROW, references: [PARTNER] }),
+  'holidays': collection(HolidayDoc, {
+    ...ROW,
+    owner: 'anyone',
+    general: 'block',
+    most: MAX_HOLIDAYS_PER_PARTNER,
+    references: [PARTNER, { field: 'stateId', names: 'states' }],
+  }),
+  'road-distances': collection(RoadDistanceDoc, {
+    ...ROW,
+    owner: 'anyone',
+    general: 'block',
+    references: [PARTNER, { field: 'fromStateId', names: 'states' }, { field: 'toStateId', names: 'states' }],
+  }),
+  'credentials': collection(CredentialDoc, {
+    ...DOCUMENT,
+    key: ['kind', 'id'],
+    dirties: ['credentials'],
+    references: [{ field: 'id', names: 'partners', when: ({ kind }) => kind === 'partner' }],
+  }),
+  'assignments': collection(AssignmentDoc, {
+    kind: 'assignment',
+    key: ['shipmentId'],
+    owner: 'partner',
+    dirties: [],
+    references: [PARTNER],
+  }),
+  'idempotency-keys': collection(IdempotencyKeyDoc, { ...RECORD, key: ['key'] }),
+  'changes': collection(ChangeDoc, RECORD),
+  'change-entries': collection(ChangeEntriesDoc, RECORD),
+  'keys': collection(KeyDoc, RECORD),
+};
+
+type Table = typeof COLLECTION_TABLE;
+export type CollectionName = keyof Table;
+export type Documents = { [C in CollectionName]: Static<Table[C]['schema']> };
+/** The collections with these facts. */
+export type CollectionWith<F> = { [C in CollectionName]: Table[C] extends F ? C : never }[CollectionName];
+
+export const COLLECTION_NAMES = Object.keys(COLLECTION_TABLE) as CollectionName[];
+
+export function factsOf<C extends CollectionName>(collection: C): Facts<Documents[C]> {
+  return COLLECTION_TABLE[collection] as unknown as Facts<Documents[C]>;
+}
+
+/** The collections with a fact, in the order of the table. */
+export function collectionsWhere<C extends CollectionName>(isMeant: (facts: Facts<never>) => boolean): readonly C[] {
+  return COLLECTION_NAMES.filter((name) => isMeant(factsOf(name) as unknown as Facts<never>)) as C[];
+}
+
+/** Whether documents have `validFrom` and `validTo`. */
+export function isDated(collection: CollectionName): boolean {
+  return 'validTo' in COLLECTION_TABLE[collection].schema.properties;
+}
+
+/** Whether documents have a status, by which they are switched off. */
+export function hasStatus(collection: CollectionName): boolean {
+  return 'status' in COLLECTION_TABLE[collection].schema.properties;
+}
+
+/** Every collection and its schema, in the order of references. */
+export const COLLECTIONS = Object.fromEntries(
+  COLLECTION_NAMES.map((name) => [name, COLLECTION_TABLE[name].schema]),
+) as { [C in CollectionName]: (typeof COLLECTION_TABLE)[C]['schema'] };
 
 /** What the contract of a courier adds to its packages and charges: routes, surcharges, returns, time and distance. */
 export const CONTRACT_COLLECTIONS = [
@@ -62,19 +253,12 @@ export const CONTRACT_COLLECTIONS = [
 ] as const satisfies readonly CollectionName[];
 export type ContractCollection = (typeof CONTRACT_COLLECTIONS)[number];
 
-export type CollectionName = keyof typeof COLLECTIONS;
-export type Documents = { [C in CollectionName]: Static<(typeof COLLECTIONS)[C]> };
-export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
-/** What a store keeps in addition to its documents: answers for a limited time, the history, and its own keys. */
-const RECORDS = ['idempotency-keys', 'changes', 'change-entries', 'keys'] as const satisfies readonly CollectionName[];
 /** The collections of a dataset. */
-export type DatasetCollection = Exclude<CollectionName, (typeof RECORDS)[number]>;
-export const DATASET_COLLECTIONS = COLLECTION_NAMES.filter(
-  (name): name is DatasetCollection => !(RECORDS as readonly string[]).includes(name),
-);
+export type DatasetCollection = CollectionWith<{ kind: 'document' | 'assignment' }>;
+export const DATASET_COLLECTIONS = collectionsWhere<DatasetCollection>(({ kind }) => kind !== 'record');
 /** Whether people write the documents of a collection: then the history has each of its changes. */
 export function isRecorded(collection: CollectionName): boolean {
-  return collection !== 'assignments' && (DATASET_COLLECTIONS as readonly CollectionName[]).includes(collection);
+  return factsOf(collection).kind === 'document';
 }
 export const GEOGRAPHY_COLLECTIONS = [
   'states',

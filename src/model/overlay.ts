@@ -1,9 +1,9 @@
 /** Documents with changes on top of them. */
-import type { CollectionName, CustomerCharge, Documents } from './documents.js';
+import type { CollectionName, CustomerCharge, Documents, NamedCollection } from './documents.js';
 import type { Clash } from './rules/clash.js';
 import { groupByOwner, ownerOf, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
 import type { Change, Key } from './change.js';
-import { type Lookup, type NamedCollection, names } from './rules/references.js';
+import { type Lookup, names } from './rules/references.js';
 
 /** The documents as they are before some changes. */
 export interface DocumentReader {

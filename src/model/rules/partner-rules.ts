@@ -3,17 +3,8 @@
  * import checks a partner's lines with them, a write the partner's documents as they will be after it.
  */
 import { type Period, periodOf, periodsMeet, type Validity } from '../../domain/dates.js';
-import {
-  MAX_CHARGES_PER_PARTNER,
-  MAX_DISCOUNTS_PER_PARTNER,
-  MAX_DISTANCE_CHARGES_PER_PARTNER,
-  MAX_HOLIDAYS_PER_PARTNER,
-  MAX_LANE_RULES_PER_PARTNER,
-  MAX_PLACES_PER_PARTNER,
-  MAX_TAGS_PER_PARTNER,
-  MAX_ZONES_PER_PARTNER,
-} from '../../limits/documents.js';
-import type { CollectionName, Documents } from '../documents.js';
+import { MAX_PLACES_PER_PARTNER, MAX_TAGS_PER_PARTNER } from '../../limits/documents.js';
+import { type CollectionName, type CollectionWith, type Documents, factsOf } from '../documents.js';
 import type { Clash } from './clash.js';
 import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';
@@ -39,16 +30,8 @@ const PARTNER_RULES = {
   'road-distances': repeatedPairs,
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
-/** How many documents of a collection one partner may have, and as many again may have no partner. */
-const MOST = {
-  'zones': [MAX_ZONES_PER_PARTNER, 'zones'],
-  'distance-charges': [MAX_DISTANCE_CHARGES_PER_PARTNER, 'distance charges'],
-  'customer-charges': [MAX_CHARGES_PER_PARTNER, 'customer charges'],
-  'discounts': [MAX_DISCOUNTS_PER_PARTNER, 'discounts'],
-  'lane-rules': [MAX_LANE_RULES_PER_PARTNER, 'lane rules'],
-  'holidays': [MAX_HOLIDAYS_PER_PARTNER, 'holidays'],
-} as const satisfies Partial<Record<CollectionName, readonly [number, string]>>;
-export type Counted = keyof typeof MOST;
+/** The collections of which a partner may have a limited number of documents, and as many again without a partner. */
+export type Counted = CollectionWith<{ most: number }>;
 
 /** The collections whose rules look at the documents of all partners. */
 const TOGETHER: ReadonlySet<CollectionName> = new Set<CollectionName>(['surcharges']);
@@ -90,7 +73,7 @@ export function partnerClashes<C extends PartnerRuled>(
   if (!isCounted(collection)) return rule(documents, isReported).filter(({ document }) => isReported(document));
   const beyond = tooMany(collection, documents as never) as Clash<Documents[C]>[];
   // of those that may be: their number bounds the time that it takes to compare them
-  const [most] = MOST[collection];
+  const most = factsOf(collection).most;
   return [...beyond, ...rule(documents.slice(0, most), isReported)].filter(({ document }) => isReported(document));
 }
 
@@ -103,7 +86,7 @@ export function isOwned(collection: CollectionName): collection is Owned {
 }
 
 function isCounted(collection: CollectionName): collection is Counted {
-  return collection in MOST;
+  return factsOf(collection).most !== undefined;
 }
 
 /**
@@ -115,7 +98,8 @@ export function tooMany<C extends Counted>(
   documents: readonly Documents[C][],
   before = 0,
 ): Clash<Documents[C]>[] {
-  const [most, what] = MOST[collection];
+  const most = factsOf(collection).most!;
+  const what = collection.replaceAll('-', ' ');
   return documents.slice(Math.max(0, most - before)).map((document) => ({
     document,
     other: null,

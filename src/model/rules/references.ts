@@ -1,90 +1,20 @@
 /**
- * The references between documents, as data. Whatever depends on them is a loop over {@link referencesOf}: the rule
- * that they are sound, what a transaction reads, what a refused document waits for, what still names a deleted place.
+ * The references between documents, by the fields in documents.ts. Whatever depends on them is a loop over
+ * {@link referencesOf}: the rule that they are sound, what a transaction reads, what a refused document waits for, what still names a deleted place.
  */
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../documents.js';
+import {
+  COLLECTION_NAMES,
+  type CollectionName,
+  type Documents,
+  factsOf,
+  type NamedCollection,
+  NOUNS,
+  type OwnerField,
+  OWNERS,
+} from '../documents.js';
 import type { Fault } from '../schema-faults.js';
 import type { Key } from '../change.js';
 import { valueAt } from '../members.js';
-
-/** The collections that documents name, and what faults call one document of them. */
-const NOUNS = {
-  'states': 'state',
-  'cities': 'city',
-  'areas': 'area',
-  'pincodes': 'pincode',
-  'partners': 'partner',
-  'zones': 'zone',
-} as const;
-export type NamedCollection = keyof typeof NOUNS;
-
-/** A field that documents of several collections have, and what faults call its value. */
-const OWNERS = { 'partnerId': 'partner', 'cityId': 'city', 'stateId': 'state' } as const;
-type OwnerField = keyof typeof OWNERS;
-
-/** `field` or `field.inner` of a document. */
-type Path<D> = { [F in keyof D & string]: F | `${F}.${keyof NonNullable<D[F]> & string}` }[keyof D & string];
-
-interface Rule<C extends CollectionName> {
-  /** The field that names a document, or a list of them; null or absent: it names none. */
-  field: Path<Documents[C]>;
-  names: NamedCollection;
-  /** The field of the named document that has the same value; absent: its key. */
-  by?: 'gstCode';
-  /** A field in which the naming and the named document must have the same value. */
-  sharing?: OwnerField & keyof Documents[C];
-  /** Which documents name anything in this field; absent: all. */
-  when?: (document: Documents[C]) => boolean;
-}
-
-const PARTNER = { field: 'partnerId', names: 'partners' } as const;
-
-/** The rules of each collection in the order of their faults. A collection that is not listed names nothing. */
-const RULES: { [C in CollectionName]?: readonly Rule<C>[] } = {
-  'cities': [{ field: 'stateId', names: 'states' }],
-  'areas': [{ field: 'cityId', names: 'cities' }],
-  'pincodes': [
-    { field: 'stateId', names: 'states' },
-    { field: 'cityId', names: 'cities', sharing: 'stateId' },
-    { field: 'areaIds', names: 'areas', sharing: 'cityId' },
-  ],
-  'partners': [{ field: 'gstStateCode', names: 'states', by: 'gstCode' }],
-  'zones': [
-    PARTNER,
-    { field: 'geographical.states', names: 'states' },
-    { field: 'geographical.cities', names: 'cities' },
-    { field: 'geographical.areas', names: 'areas' },
-  ],
-  'zone-pincodes': [
-    PARTNER,
-    { field: 'zoneId', names: 'zones', sharing: 'partnerId' },
-    { field: 'pincode', names: 'pincodes' },
-  ],
-  'packages': [
-    PARTNER,
-    { field: 'fromZoneId', names: 'zones', sharing: 'partnerId' },
-    { field: 'toZoneId', names: 'zones', sharing: 'partnerId' },
-  ],
-  'distance-charges': [PARTNER],
-  'customer-charges': [PARTNER],
-  'discounts': [PARTNER],
-  'lane-rules': [
-    PARTNER,
-    { field: 'when.fromZones', names: 'zones', sharing: 'partnerId' },
-    { field: 'when.toZones', names: 'zones', sharing: 'partnerId' },
-  ],
-  'surcharges': [PARTNER, { field: 'when.zones', names: 'zones', sharing: 'partnerId' }],
-  'transit-lanes': [
-    PARTNER,
-    { field: 'fromZoneId', names: 'zones', sharing: 'partnerId' },
-    { field: 'toZoneId', names: 'zones', sharing: 'partnerId' },
-  ],
-  'rto-terms': [PARTNER],
-  'holidays': [PARTNER, { field: 'stateId', names: 'states' }],
-  'road-distances': [PARTNER, { field: 'fromStateId', names: 'states' }, { field: 'toStateId', names: 'states' }],
-  'credentials': [{ field: 'id', names: 'partners', when: ({ kind }) => kind === 'partner' }],
-  'assignments': [PARTNER],
-};
 
 /** A document must exist, and must have a value in a field if `mustMatch` says so, or a service if `needs` does. */
 export interface Reference {
@@ -105,7 +35,7 @@ export interface Reference {
 /** What a document names, in the order of the rules. The document must match its schema. */
 export function referencesOf<C extends CollectionName>(collection: C, document: Documents[C]): Reference[] {
   const references: Reference[] = [];
-  for (const { field, names, by, sharing, when } of (RULES[collection] ?? []) as readonly Rule<C>[]) {
+  for (const { field, names, by, sharing, when } of factsOf(collection).references) {
     if (when?.(document) === false) continue;
     const named = valueAt(document, field.split('.'));
     const mustMatch = sharing && { field: sharing, value: document[sharing] as Key };
@@ -137,7 +67,7 @@ export function namersOf(collection: NamedCollection): CollectionName[] {
 /** The collections whose documents name documents of `collection` by their keys, and in which fields. */
 export function namingFieldsOf(collection: NamedCollection): { namer: CollectionName; fields: string[] }[] {
   return COLLECTION_NAMES.flatMap((namer) => {
-    const rules = (RULES[namer] ?? []).filter(({ names, by }) => names === collection && by === undefined);
+    const rules = factsOf(namer).references.filter(({ names, by }) => names === collection && by === undefined);
     return rules.length === 0 ? [] : [{ namer, fields: rules.map(({ field }) => field) }];
   });
 }

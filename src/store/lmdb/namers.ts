@@ -1,9 +1,9 @@
 /** The documents that name another: read when one is to be removed, or to be otherwise than they need it. */
-import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
+import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
 import type { Namer } from '../../model/overlay.js';
 import { type Key, keyOf } from '../../model/change.js';
 import { isPartnerRuled, ownerOf } from '../../model/rules/partner-rules.js';
-import { type NamedCollection, names, namingFieldsOf } from '../../model/rules/references.js';
+import { names, namingFieldsOf } from '../../model/rules/references.js';
 import type { Environment } from './environment.js';
 import type { Table } from './table.js';
 

@@ -1,9 +1,8 @@
 /** Caches the reads of one transaction: a document that many ops name is decoded once. */
-import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
+import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
 import type { Namer, TransactionReader } from '../../model/overlay.js';
 import type { Key } from '../../model/change.js';
 import type { PartnerRuled } from '../../model/rules/partner-rules.js';
-import type { NamedCollection } from '../../model/rules/references.js';
 
 type AnyDocument = Documents[CollectionName];
 

@@ -1,11 +1,11 @@
 /** What a transaction has read. */
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
-import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
+import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
 import type { Namer, TransactionReader } from '../../model/overlay.js';
 import { ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
 import { keyOf, type Key } from '../../model/change.js';
-import { type NamedCollection, names, namersOf } from '../../model/rules/references.js';
+import { names, namersOf } from '../../model/rules/references.js';
 import { documentOf } from './documents.js';
 import { addTo } from '../../model/members.js';
 

@@ -1,16 +1,16 @@
 /** Reads, within a transaction and in a few queries, what its writes need to know. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
-import { type CollectionName, type CustomerCharge, type Documents, isRecorded } from '../../model/documents.js';
+import {
+  type CollectionName,
+  type CustomerCharge,
+  type Documents,
+  isRecorded,
+  type NamedCollection,
+} from '../../model/documents.js';
 import { formerKeyOf, type Key, keyOfOp } from '../../model/change.js';
 import { isCodeOf } from '../../model/rules/of-faults.js';
 import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
-import {
-  isNamed,
-  isOtherwise,
-  type NamedCollection,
-  namingFieldsOf,
-  referencesOf,
-} from '../../model/rules/references.js';
+import { isNamed, isOtherwise, namingFieldsOf, referencesOf } from '../../model/rules/references.js';
 import type { Write } from '../write-queue.js';
 import { chunksOf, filtersOf, keyFieldsOf } from './documents.js';
 import { Found } from './found.js';

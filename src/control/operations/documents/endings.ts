@@ -1,11 +1,10 @@
 /** How documents end. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { isOver, periodOf } from '../../../domain/dates.js';
-import { COLLECTIONS } from '../../../model/documents.js';
+import { COLLECTIONS, hasStatus, isDated } from '../../../model/documents.js';
 
 export function canEnd(collection: ResourceCollection): boolean {
-  const { properties } = COLLECTIONS[collection];
-  return 'status' in properties || 'validTo' in properties;
+  return hasStatus(collection) || isDated(collection);
 }
 
 /**
