@@ -23,7 +23,7 @@ const CONFIGURATION = ['tsconfig.json', 'package-lock.json', join('src', 'compil
 const EXAMPLES = join('src', 'docs', 'examples');
 /** What people and the image start. */
 const PROGRAMS = ['src/main', 'src/cli/main', 'src/copy/main'];
-const THREADS = ['workers/control', 'workers/engine'];
+const THREADS = ['workers/analyst', 'workers/control', 'workers/engine'];
 /** It writes the OpenAPI documents of a build. */
 const OPENAPI = 'src/contract/openapi/write';
 /** They have binaries, or read files of their own folder. */

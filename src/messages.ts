@@ -6,7 +6,7 @@ import type { CollectionName } from './model/documents.js';
 import type { Failure } from './errors.js';
 import type { PackedGeneration } from './index/packed.js';
 import type { EngineAnswer, Job, PendingAssignment } from './engine/question.js';
-import type { TakenQuestion } from './impact/sample.js';
+import type { TakenQuestion } from './analysis/impact/sample.js';
 import type { DatasetProgress } from './store/dataset/dataset.js';
 import type { FollowStatus } from './store/port.js';
 

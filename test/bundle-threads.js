@@ -11,7 +11,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 await build({
   absWorkingDir: ROOT,
-  entryPoints: ['workers/control.ts', 'workers/engine.ts'],
+  entryPoints: ['workers/analyst.ts', 'workers/control.ts', 'workers/engine.ts'],
   outdir: join(ROOT, 'dist', 'tests', 'workers'),
   // as in a build of the product: they have binaries, or read files of their own folder
   external: ['lmdb', 'msgpackr-extract', 'piscina', 'swagger-ui-dist', 'uWebSockets.js', 'uws-*'],

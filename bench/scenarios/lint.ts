@@ -1,12 +1,12 @@
 /**
  * How much of a thread's time the linter takes: for the cards of a thousand partners, and for one of 44,000 rows. In
- * this process; a node does the same in turns, between requests.
+ * this process; in a node the analyst does the same.
  */
 import type { Package } from '../../src/model/documents.js';
 import { type Catalog, putsOf } from '../../src/control/documents/catalog.js';
 import { Dirty } from '../../src/index/build-generation.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
-import { lintCard } from '../../src/lint/lint.js';
+import { findingsIn, reportOf } from '../../src/analysis/lint/lint.js';
 import type { Change } from '../../src/model/change.js';
 import { generateDataset, partnersOf } from '../support/dataset.js';
 import { type Figure, median, type Section } from '../support/figures.js';
@@ -47,18 +47,15 @@ export async function benchLint(plan: Plan): Promise<Section> {
 
 function lint(catalog: Catalog, view: GenerationView, partnerId: string): void {
   const nowMs = Date.now();
-  const linting = lintCard(
-    {
-      documents: catalog.cardDocuments(partnerId),
-      defaults: catalog.generalDocuments()['customer-charges'],
-      view,
-      partner: view.partner(partnerId)!,
-      atMs: nowMs,
-      asOf: null,
-    },
-    nowMs,
-  );
-  while (linting.next().done !== true);
+  const card = {
+    documents: catalog.cardDocuments(partnerId),
+    defaults: catalog.generalDocuments()['customer-charges'],
+    view,
+    partner: view.partner(partnerId)!,
+    atMs: nowMs,
+    asOf: null,
+  };
+  reportOf(card, findingsIn(card, nowMs));
 }
 
 /** A slab for each weight between each two zones, in place of the partner's rows. */

@@ -1,10 +1,10 @@
 /** A finding of the linter. */
 import Type, { type Static } from 'typebox';
+import { MAX_FINDINGS_A_CODE } from '../limits/documents.js';
 import { LINT_CODES } from '../model/lint-codes.js';
 
 const { Optional } = Type;
 
-export const MAX_FINDINGS_A_CODE = 100;
 /** Of a change without `strict`. */
 export const MAX_LINTED_PARTNERS = 50;
 

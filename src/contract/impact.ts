@@ -1,11 +1,8 @@
 /** What a change does to money. */
 import Type, { type Static } from 'typebox';
+import { IMPACT_BANDS_KG, MAX_IMPACT_GROUPS } from '../limits/control.js';
 
 const { Optional } = Type;
-
-export const MAX_IMPACT_GROUPS = 20;
-/** The lower bounds of the bands of chargeable weight, in kilograms. */
-export const IMPACT_BANDS_KG = [0, 0.5, 1, 2, 5, 10, 20, 50] as const;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const rupees = (description: string) => Type.Number({ description: `Rupees; ${description}` });

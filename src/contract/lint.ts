@@ -1,9 +1,10 @@
 /** What the linter finds in a partner's card as a whole. */
 import Type, { type Static } from 'typebox';
+import { MAX_FINDINGS_A_CODE } from '../limits/documents.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import { API_PREFIX, contract } from './contract.js';
 import { PARTNER_ID_PATTERN } from '../model/fields.js';
-import { Finding, MAX_FINDINGS_A_CODE } from './finding.js';
+import { Finding } from './finding.js';
 
 const { Optional } = Type;
 

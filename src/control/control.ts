@@ -18,6 +18,8 @@ import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
 import { Credentials, partnersThatWrite } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { KeptAnswers } from './idempotency.js';
+import { Analyst } from './analyst.js';
+import { asideOf } from './aside.js';
 import { Backups } from './backups.js';
 import { ImpactMeter } from './impact.js';
 import { Linter } from './linter.js';
@@ -79,9 +81,13 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
     now,
   });
+  const present = { catalog, publisher };
+  const analyst = new Analyst({
+    onFailure: (error) => log.error({ err: error }, 'the analyst has ended; it starts again'),
+  });
   const linter = new Linter({
-    catalog,
-    publisher,
+    present,
+    analyst,
     now,
     onFailure: (error, partnerId) => log.error({ err: error, partnerId }, 'a rate card could not be checked'),
   });
@@ -143,7 +149,10 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     const partners = partnersThatWrite(catalog.all('credentials'));
     if (partners > 0)
       log.info({ partners }, 'partners whose credential has the scope write may change their own zones and charges');
-    started.push(() => linter.stop());
+    started.push(async () => {
+      await analyst.stop();
+      await linter.stop();
+    });
     tokenKey = await quoteTokenKey(store, config.secretsKeys);
     publisher.start();
     void publisher.settled().then(collectGarbage);
@@ -166,7 +175,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       report: reportFault,
     });
     await backups.removeUnfinished();
-    const impact = new ImpactMeter({ catalog, publisher, store, now });
+    const impact = new ImpactMeter({ analyst, store, now });
     const api: Api = {
       catalog,
       store,
@@ -182,6 +191,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       reseal: async (alone) =>
         secretsKeys.length === 0 ? null : rekey({ store, keys: secretsKeys, alone: (_, batch) => alone(batch) }),
       backUp: () => backups.make(),
+      aside: (hypothesis) => asideOf(hypothesis, present),
       lint: linter,
       replay: new Replayer({ store, catalog, settings, key: tokenKey, report: reportFault }),
       impact,

@@ -54,6 +54,8 @@ export class IndexPublisher {
   /** Who waits for the next build. */
   #waiting: (() => void)[] = [];
   readonly #versions = new Versions();
+  /** Apart from those of {@link #versions}, so that no two blocks of the process have the same. */
+  readonly #asideVersions = new Versions(Number.MIN_SAFE_INTEGER);
   /** When the last build ended, by `performance.now()`, and the number of builds before it without a pause. */
   #builtAtMs = Number.NEGATIVE_INFINITY;
   #streak = 0;
@@ -181,7 +183,7 @@ export class IndexPublisher {
       now: this.#options.now,
       previous: current,
       builtFrom: this.#builtFrom,
-      versions: new Versions(current.newestVersion),
+      versions: this.#asideVersions,
       viewOf: (block) => (block === current.geography ? this.#geographyView(block) : new Geography(block)),
       onFailure: (error) => {
         throw error;

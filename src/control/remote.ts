@@ -1,12 +1,11 @@
 /** The front's end of the control plane: starts its thread, and keeps what the front needs of it in reach. */
-import { Worker } from 'node:worker_threads';
 import type { ActiveCredential, CallerKind } from '../caller.js';
 import type { Config } from '../config.js';
 import { CONTROL_PATIENCE_MS, CONTROL_YOUNG_MEGABYTES } from '../limits/control.js';
 import { Channel } from './channel.js';
 import { Heartbeat } from './heartbeat.js';
 import type { ControlCalls, ControlData, CredentialChanges, FrontCalls } from '../messages.js';
-import { isCompiled, workerEntry } from '../worker-entry.js';
+import { startWorker, workerEntry } from '../worker-entry.js';
 
 /** The control plane of a node: its functions, whether it is free to carry them out, and how to be rid of it. */
 export interface ControlEnd {
@@ -35,7 +34,7 @@ export function launchWorker(
   const resourceLimits = { maxYoungGenerationSizeMb: CONTROL_YOUNG_MEGABYTES };
   const heartbeat = new Heartbeat();
   const workerData: ControlData = { config, heartbeat: heartbeat.shared };
-  const worker = new Worker(entryOf(module), { eval: true, workerData, resourceLimits });
+  const worker = startWorker(module, { workerData, resourceLimits });
   const channel = new Channel<ControlCalls>(worker);
   channel.offer(front);
   let isClosing = false;
@@ -63,14 +62,6 @@ export function launchWorker(
       await exited;
     },
   };
-}
-
-/** Under tsx, as single tests run, a thread has to ask for it before it imports TypeScript. */
-function entryOf(module: URL): string {
-  const start = `import(${JSON.stringify(module.href)})`;
-  return isCompiled(module)
-    ? `process.setSourceMapsEnabled(true); ${start}`
-    : `import('tsx/esm/api').then(({ register }) => { register(); return ${start}; })`;
 }
 
 /**

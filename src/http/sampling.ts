@@ -1,4 +1,4 @@
-/** Which questions go into the control thread's sample (src/impact/sample.ts): all of them with the same chance. */
+/** Which questions go into the control thread's sample (src/analysis/impact/sample.ts): all of them with the same chance. */
 import { MAX_SAMPLED_QUESTIONS } from '../limits/control.js';
 
 const HOUR_MS = 3_600_000;

@@ -90,13 +90,17 @@ export const FOREIGN_KEPT_MS = 2_592_000_000;
 /** How long the index must have been unchanged before the findings of changed rate cards are counted. */
 export const LINT_CALM_MS = 5_000;
 /**
- * How long the linter works on a report or a change, and on one that is refused if it brings errors, and how long its
- * impact is measured, in milliseconds of work: then they are cut, and say so. Together they are below the patience of
- * the changes that wait.
+ * How long the analyst works on a report or on the linter's part of a change, on that of one that is refused if it
+ * brings errors, and on its impact, in milliseconds: then they are cut, and say so. Together they are below the patience
+ * of the changes that wait. A thread that has not answered so long after its budget is ended.
  */
 export const LINT_BUDGET_MS = 10_000;
 export const STRICT_LINT_BUDGET_MS = 20_000;
 export const IMPACT_BUDGET_MS = 5_000;
+export const ANALYST_GRACE_MS = 4_000;
+/** The analyst's heap: its young generation, for memory; its old one, so that a card that is too large ends it alone. */
+export const ANALYST_YOUNG_MEGABYTES = 16;
+export const ANALYST_OLD_MEGABYTES = 512;
 /**
  * The impact of a change: how long the node remembers questions and how many of them, how many pieces and excluded
  * partners they have together, and how often those that are too old are removed. Of the store it reads so many of the
@@ -108,6 +112,9 @@ export const MAX_SAMPLED_MEMBERS = 100_000;
 export const SAMPLE_SWEEP_MS = 60_000;
 export const MAX_IMPACT_ASSIGNMENTS = 10_000;
 export const MAX_IMPACT_PAIRS = 100_000;
+/** How its answer groups prices: most groups, and the lower bounds of the bands of chargeable weight in kilograms. */
+export const MAX_IMPACT_GROUPS = 20;
+export const IMPACT_BANDS_KG = [0, 0.5, 1, 2, 5, 10, 20, 50] as const;
 /** How often old entries of the history are looked for. */
 export const HISTORY_SWEEP_MS = 3_600_000;
 
@@ -130,6 +137,6 @@ export const KEPT_MAX_WRITES = 5;
 export const KEPT_RETRY_MS = 2_000;
 
 assert(MAX_STREAMS_OF_CALLER < MAX_STREAMS, 'no caller takes all places');
-assert(STRICT_LINT_BUDGET_MS + IMPACT_BUDGET_MS < CHANGE_PATIENCE_MS);
+assert(STRICT_LINT_BUDGET_MS + IMPACT_BUDGET_MS + ANALYST_GRACE_MS < CHANGE_PATIENCE_MS);
 assert(CONTROL_BEAT_MS < CONTROL_PATIENCE_MS && CONTROL_PATIENCE_MS < CONTROL_UNREADY_MS);
 assert(MAX_SAMPLED_MEMBERS >= MAX_PIECES + MAX_LIST_ITEMS, 'the longest question fits');

@@ -72,6 +72,7 @@ assert(MAX_TAX_PERCENT <= 100, 'GST is at most the taxable amount');
 assert(2 * MAX_SUBTOTAL_PAISE + 1 < 10 ** 15, 'every amount of a price, and every sum of them, is exact');
 assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MONEY_RUPEES);
 
-/** Findings of the linter that a partner may accept, and the documents that a finding names at most. */
+/** Findings of the linter: that a partner may accept, of a code in an answer, and documents that one names at most. */
 export const MAX_ACCEPTED_FINDINGS = 200;
+export const MAX_FINDINGS_A_CODE = 100;
 export const MAX_FINDING_DOCUMENTS = 20;

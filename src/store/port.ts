@@ -188,10 +188,10 @@ export interface Store {
    */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
   /**
-   * Gives `take` one after another, newest first, those of the latest `limit` assignments that say what was asked. Each
-   * is read when `take` is done with the one before, so that none of them is long in memory.
+   * Gives `take` one after another, newest first, those of the latest `limit` assignments that say what was asked. It
+   * reads in turns of few, between which other work is done.
    */
-  latestAsked(limit: number, take: (assignment: AskedAssignment) => Promise<void>): Promise<void>;
+  latestAsked(limit: number, take: (assignment: AskedAssignment) => void): Promise<void>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { join } from 'node:path';
 import { Viewer } from '../../src/index/view.js';
-import { lintCard } from '../../src/lint/lint.js';
+import { findingsIn, reportOf } from '../../src/analysis/lint/lint.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_ROOT } from '../../src/package-root.js';
 import { readDataset } from '../../src/store/dataset/dataset.js';
 import { catalogOf, published } from '../unit/index/world.js';
@@ -19,20 +19,15 @@ describe('the cards of the demo', async () => {
   for (const at of MOMENTS)
     it(`are clean at ${at}`, () => {
       for (const partner of view.partners) {
-        const linting = lintCard(
-          {
-            documents: catalog.cardDocuments(partner.partnerId),
-            defaults: catalog.generalDocuments()['customer-charges'],
-            view,
-            partner,
-            atMs: Date.parse(at),
-            asOf: at,
-          },
-          Date.parse(at),
-        );
-        let step = linting.next();
-        while (step.done !== true) step = linting.next();
-        assert.deepEqual(step.value.findings, [], partner.partnerId);
+        const card = {
+          documents: catalog.cardDocuments(partner.partnerId),
+          defaults: catalog.generalDocuments()['customer-charges'],
+          view,
+          partner,
+          atMs: Date.parse(at),
+          asOf: at,
+        };
+        assert.deepEqual(reportOf(card, findingsIn(card, Date.parse(at))).findings, [], partner.partnerId);
       }
     });
 });

@@ -32,7 +32,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type config.ts',
     'type engine/question.ts',
     'type errors.ts',
-    'type impact/sample.ts',
+    'type analysis/impact/sample.ts',
     'type index/packed.ts',
     'type model',
     'type store',
@@ -53,10 +53,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'engine/outcomes.ts',
     'errors.ts',
     'etag.ts',
-    'impact',
+    'analysis',
     'index',
     'limits',
-    'lint',
     'metrics.ts',
     'type messages.ts',
     'package-root.ts',
@@ -85,6 +84,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'control/stored-records.ts',
     'type control/backups.ts',
     'type control/rekey.ts',
+    'type control/aside.ts',
     'type control/impact.ts',
     'type control/linter.ts',
     'type control/replay/replayer.ts',
@@ -164,8 +164,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // files for the browser
   'src/docs': [],
   'src/index': ['domain', 'limits', 'type model'],
-  'src/impact': ['domain', 'limits', 'type index', 'engine', 'contract', 'model'],
-  'src/lint': ['domain', 'limits', 'type index', 'index/coverage.ts', 'engine', 'contract', 'model'],
+  // without what validates requests: the analyst's thread has no memory for it
+  'src/analysis': ['domain', 'limits', 'index', 'engine', 'type contract', 'model/lint-codes.ts', 'type model'],
   'src/pool': [
     'type engine/question.ts',
     'type caller.ts',
@@ -209,6 +209,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type engine/question.ts',
   ],
   'src/rate-limits': ['limits', 'type caller.ts', 'type model', 'type errors.ts', 'type metrics.ts'],
+  'workers/analyst.ts': ['analysis', 'control/channel.ts'],
   'workers/control.ts': ['clock.ts', 'type config.ts', 'control', 'type messages.ts'],
   'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files

@@ -11,8 +11,8 @@ import { discountResource } from '../../src/control/operations/rates/discounts.j
 import { isInForce, isOver, isRowInForce, isWithin, periodOf, periodsMeet } from '../../src/domain/dates.js';
 import { datedRows, fillDates } from '../../src/index/card/rows.js';
 import { blockPeriod } from '../../src/index/overrides.js';
-import type { LintedCard } from '../../src/lint/card.js';
-import { unknownBases } from '../../src/lint/rows.js';
+import type { LintedCard } from '../../src/analysis/lint/card.js';
+import { unknownBases } from '../../src/analysis/lint/rows.js';
 import type { Discount, Surcharge } from '../../src/model/documents.js';
 import { whatHappened } from '../../src/store/what-happened.js';
 
@@ -104,7 +104,7 @@ describe('at the bounds of its dates, a row is in force', () => {
     const charge = { id: 9, of: ['GREEN'], status: true };
     const isKnown = (atMs: number): boolean => {
       const documents = { customerCharges: [charge], surcharges: [surcharge()] };
-      return [...unknownBases({ documents, atMs } as unknown as LintedCard)].length === 0;
+      return unknownBases({ documents, atMs } as unknown as LintedCard).length === 0;
     };
     assert.deepEqual(answersOf(isKnown), IN_FORCE);
   });

@@ -4,6 +4,7 @@ import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract
 import type { Rules } from '../../contract/input.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport } from '../../messages.js';
+import type { Aside, Hypothesis } from '../aside.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, Credential } from '../../model/documents.js';
 import type { Scope } from '../../model/scopes.js';
@@ -59,6 +60,8 @@ export interface Api {
   reseal(alone: <T>(batch: () => Promise<T>) => Promise<T>): Promise<Rekeyed | null>;
   /** Makes a copy of the store. */
   backUp(): Promise<BackupResult>;
+  /** What a change would make of the documents and the index; null: nothing that is about a partner. */
+  aside(hypothesis: Hypothesis): Aside | null;
   /** Checks rate cards as a whole. */
   lint: Pick<Linter, 'report' | 'difference'>;
   /** Answers earlier quotes again. */

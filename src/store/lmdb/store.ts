@@ -116,7 +116,7 @@ class LmdbStore implements Store {
     return page;
   }
 
-  async latestAsked(limit: number, take: (assignment: AskedAssignment) => Promise<void>): Promise<void> {
+  async latestAsked(limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
     this.assertOpen();
     await this.track(this.readAsked(this.environment.indexes.latest(limit), take));
   }
@@ -264,14 +264,11 @@ class LmdbStore implements Store {
   }
 
   /** In turns, between which other work is done. */
-  private async readAsked(
-    keys: readonly string[],
-    take: (assignment: AskedAssignment) => Promise<void>,
-  ): Promise<void> {
+  private async readAsked(keys: readonly string[], take: (assignment: AskedAssignment) => void): Promise<void> {
     for (const [index, key] of keys.entries()) {
       if (index % STORE_READ_STEP_DOCUMENTS === 0) await turn();
       const asked = this.askedOf(key);
-      if (asked !== null) await take(asked);
+      if (asked !== null) take(asked);
     }
   }
 

@@ -49,11 +49,7 @@ export async function pageOf(
 }
 
 /** See the port. They say nothing of the assignment itself, so a shared snapshot would gain nothing. */
-export async function latestAsked(
-  db: Db,
-  limit: number,
-  take: (assignment: AskedAssignment) => Promise<void>,
-): Promise<void> {
+export async function latestAsked(db: Db, limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
   await addMoments(db);
   const projection = { _id: 0, partnerId: 1, asked: 1 };
   const found = db
@@ -62,7 +58,7 @@ export async function latestAsked(
       {},
       { projection, sort: NEWEST_FIRST, limit, batchSize: ASKED_BATCH_DOCUMENTS, maxTimeMS: MONGO_READ_TIMEOUT_MS },
     );
-  for await (const assignment of found) if (assignment.asked !== undefined) await take(assignment);
+  for await (const assignment of found) if (assignment.asked !== undefined) take(assignment);
 }
 
 /** Adds the hidden moment to assignments that another program has written. */

@@ -143,7 +143,7 @@ class MongoStore implements Store {
     return this.track(() => pageOf(this.client, this.db, query));
   }
 
-  latestAsked(limit: number, take: (assignment: AskedAssignment) => Promise<void>): Promise<void> {
+  latestAsked(limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
     return this.track(() => latestAsked(this.db, limit, take));
   }
 

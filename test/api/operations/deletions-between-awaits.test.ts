@@ -24,7 +24,7 @@ import type { Api } from '../../../src/control/operations/operation.js';
 import { Operator } from '../../../src/control/operator.js';
 import type { QuotedQuestion } from '../../../src/engine/quote-token.js';
 import type { Requoted } from '../../../src/engine/requote.js';
-import { ImpactSums } from '../../../src/impact/sums.js';
+import { ImpactSums } from '../../../src/analysis/impact/sums.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { rateCardVersion } from '../../../src/index/card/version.js';
 import type { IndexPublisher } from '../../../src/control/publisher.js';
@@ -391,6 +391,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       await turn();
       return { ok: true, path: 'backups/20260311T063042Z', bytes: 1, sha256: 'a'.repeat(64) };
     },
+    aside: () => null,
     lint: {
       async report(partnerId) {
         await turn();

@@ -1,28 +1,28 @@
 /** What the linter and the impact of a change may cost, and that they say when they were cut. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Catalog } from '../../../src/control/documents/catalog.js';
+import { asideOf, type Present } from '../../../src/control/aside.js';
 import { ImpactMeter, type ImpactOptions } from '../../../src/control/impact.js';
 import { Linter } from '../../../src/control/linter.js';
-import type { IndexPublisher } from '../../../src/control/publisher.js';
 import type { Change } from '../../../src/model/change.js';
 import { randomWorld } from '../../reference/random.js';
 import { Rng } from '../../reference/rng.js';
 import { BUILT_AT, catalogOf, published } from '../index/world.js';
+import { analystHere } from './analyst-here.js';
 
 const SEED = 20_261_128;
 /** Nothing may be done. */
 const NONE = -1;
 
-let catalog: Catalog;
-let publisher: IndexPublisher;
+let present: Present;
 let partnerId: string;
 /** Takes away what prices everything, so that there are findings. */
 let change: Change[];
 before(async () => {
   const world = randomWorld(new Rng(SEED));
-  catalog = await catalogOf(world);
-  ({ publisher } = await published(catalog));
+  const catalog = await catalogOf(world);
+  const { publisher } = await published(catalog);
+  present = { catalog, publisher };
   const active = world.partners.filter(({ status }) => status === 'ACTIVE').map((partner) => partner.partnerId);
   partnerId = active.find((id) => world.packages.some((row) => row.partnerId === id))!;
   change = world.packages
@@ -31,25 +31,26 @@ before(async () => {
 });
 
 const linter = (budgets: { budgetMs?: number; strictBudgetMs?: number } = {}): Linter =>
-  new Linter({ catalog, publisher, now: () => BUILT_AT, onFailure: assert.ifError, ...budgets });
+  new Linter({ present, analyst: analystHere(), now: () => BUILT_AT, onFailure: assert.ifError, ...budgets });
+const aside = () => asideOf({ changes: change, partnerIds: [partnerId] }, present);
 
 describe('the linter', () => {
   it('says what a change brings, within its budget', async () => {
-    const { brings, clears, cut } = await linter().difference([partnerId], change, false);
+    const { brings, clears, cut } = await linter().difference(aside(), false);
     assert.ok(brings.length + clears.length > 0, `seed ${SEED}`);
     assert.equal(cut, 0);
     assert.ok(!('cut' in (await linter().report(partnerId, null))));
   });
 
   it('tells nothing of a partner whose check was cut, and counts it', async () => {
-    const cut = await linter({ budgetMs: NONE }).difference([partnerId], change, false);
+    const cut = await linter({ budgetMs: NONE }).difference(aside(), false);
     assert.deepEqual(cut, { brings: [], clears: [], errors: [], cut: 1 });
   });
 
   it('has another budget for a change that is refused if it brings errors', async () => {
-    const generous = await linter({ budgetMs: NONE }).difference([partnerId], change, true);
+    const generous = await linter({ budgetMs: NONE }).difference(aside(), true);
     assert.equal(generous.cut, 0);
-    const none = await linter({ strictBudgetMs: NONE }).difference([partnerId], change, true);
+    const none = await linter({ strictBudgetMs: NONE }).difference(aside(), true);
     assert.equal(none.cut, 1);
   });
 
@@ -70,17 +71,16 @@ describe('the impact of a change', () => {
   };
   const store: ImpactOptions['store'] = {
     async latestAsked(limit, take) {
-      for (let count = 0; count < Math.min(limit, 50); count++) await take({ partnerId, asked } as never);
+      for (let count = 0; count < Math.min(limit, 50); count++) take({ partnerId, asked } as never);
     },
   };
   const measured = (budgetMs?: number) =>
     new ImpactMeter({
-      catalog,
-      publisher,
+      analyst: analystHere(),
       store,
       now: () => BUILT_AT,
       ...(budgetMs !== undefined && { budgetMs }),
-    }).measure(change);
+    }).measure(aside());
 
   it('is of the whole sample within its budget', async () => {
     const whole = await measured();

@@ -6,9 +6,10 @@ import { Linter, type LinterOptions } from '../../../src/control/linter.js';
 import type { Severity } from '../../../src/contract/finding.js';
 import { startOfDay, dayNumber } from '../../../src/domain/calendar.js';
 import { LINT_CALM_MS } from '../../../src/limits/control.js';
-import { severityOf } from '../../../src/lint/lint.js';
+import { severityOf } from '../../../src/analysis/lint/lint.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import { BUILT_AT, catalogOf, published } from '../index/world.js';
+import { analystHere } from './analyst-here.js';
 
 /** Nothing may be done: a card that is checked then has no findings. */
 const NONE = -1;
@@ -48,8 +49,8 @@ async function counted(t: TestContext) {
   const clock = { nowMs: BUILT_AT };
   const failures: unknown[] = [];
   const options: LinterOptions = {
-    catalog,
-    publisher,
+    present: { catalog, publisher },
+    analyst: analystHere(),
     now: () => clock.nowMs,
     onFailure: (error, partnerId) => failures.push([partnerId, error]),
   };

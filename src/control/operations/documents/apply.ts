@@ -17,8 +17,8 @@ import { requirePartner } from '../scope.js';
 import { changeDocuments, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
 import { FaultList } from './fault-list.js';
-import { type Changed, changeOf, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
-import { lintOf } from './lint.js';
+import { type Changed, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
+import { effectsOf } from './lint.js';
 import { faultOf, type LineEdit, numbered, type ReadLines, readLines } from './lines.js';
 import { movedRows } from './moved-rows.js';
 import { missingRows, outOfPlace, type Replacement, tooManyLost } from './replace.js';
@@ -90,11 +90,10 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
     (query.basis === undefined ? null : await changedSince(query.basis, changed, store))
     ?? (replacement === null || replacement.force ? null : tooManyLost(replacement, changed, catalog, nowMs));
   if (refusal !== null) return refusal;
-  const lint = await lintOf(changed, query.strict, api);
-  if ('ok' in lint) return lint;
-  const impact = await api.impact.measure(changed.map(changeOf));
+  const effects = await effectsOf(changed, query.strict, api);
+  if ('ok' in effects) return effects;
   const warnings = movedRows(changed, edits);
-  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, lint, impact, warnings });
+  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, warnings, ...effects });
 }
 
 /** A change that may be made. */

@@ -1,6 +1,7 @@
-/** What the linter says: of a card, and of a change. */
+/** What the linter says of a card, and what a change does to findings and prices. */
 import { lintPartner as contract } from '../../../contract/lint.js';
-import { type LintDifference, MAX_LINTED_PARTNERS } from '../../../contract/finding.js';
+import type { ChangeAnswer } from '../../../contract/apply.js';
+import { MAX_LINTED_PARTNERS } from '../../../contract/finding.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { dayInIndia, dayNumber, startOfDay } from '../../../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../../../limits/requests.js';
@@ -37,18 +38,22 @@ const NOT_CHECKED =
   + 'out strict';
 
 /**
- * The findings that a change brings and clears, or its refusal.
+ * What a change does to findings and to prices, or its refusal.
  * @param isStrict whether a change that brings errors is refused
  */
-export async function lintOf(
+export async function effectsOf(
   changed: readonly Changed[],
   isStrict: boolean,
-  { lint }: Pick<Api, 'lint'>,
-): Promise<LintDifference | Refused> {
+  { aside: asideFor, lint, impact }: Pick<Api, 'aside' | 'lint' | 'impact'>,
+): Promise<Effects | Refused> {
   const touched = partnersOf(changed);
-  const looked = isStrict ? touched : touched.slice(0, MAX_LINTED_PARTNERS);
-  const { brings, clears, errors, cut } = await lint.difference(looked, changed.map(changeOf), isStrict);
+  const partnerIds = isStrict ? touched : touched.slice(0, MAX_LINTED_PARTNERS);
+  const aside = asideFor({ changes: changed.map(changeOf), partnerIds });
+  const { brings, clears, errors, cut } = await lint.difference(aside, isStrict);
   if (isStrict && errors.length > 0) return refuse('LINT_ERRORS', { details: { findings: errors } });
   if (isStrict && cut > 0) return refuse('LINT_ERRORS', { message: NOT_CHECKED, details: { findings: [] } });
-  return { brings, clears, unchecked: touched.length - looked.length + cut, ...(cut > 0 && { cut: true }) };
+  const unchecked = touched.length - partnerIds.length + cut;
+  return { lint: { brings, clears, unchecked, ...(cut > 0 && { cut: true }) }, impact: await impact.measure(aside) };
 }
+
+export type Effects = Pick<ChangeAnswer, 'lint' | 'impact'>;

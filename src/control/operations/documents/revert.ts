@@ -12,9 +12,9 @@ import { type Api, type ApiRequest, implement, refuse, type Refused } from '../o
 import { newestChange, planOf } from './apply.js';
 import { changeDocuments, inUse } from './change.js';
 import type { Edit, ResourceDocument } from './edits.js';
-import { changeOf, type Formers, formersOf, judge } from './judge.js';
+import { type Formers, formersOf, judge } from './judge.js';
 import { shownKey } from './keys.js';
-import { lintOf } from './lint.js';
+import { effectsOf } from './lint.js';
 import { movedRows } from './moved-rows.js';
 import { Pace } from './pace.js';
 
@@ -91,17 +91,15 @@ async function plan(entries: readonly Opened[], { query }: Request, api: Api): P
   }
   if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
   const { changed } = judged;
-  const lint = await lintOf(changed, query.strict, api);
-  if ('ok' in lint) return lint;
-  const impact = await api.impact.measure(changed.map(changeOf));
+  const effects = await effectsOf(changed, query.strict, api);
+  if ('ok' in effects) return effects;
   const unchanged = edits.length - changed.length;
   return planOf({
     changed,
     unchanged,
     newest,
     nowMs,
-    lint,
-    impact,
+    ...effects,
     warnings: movedRows(changed, edits),
     shown: withoutContact,
   });

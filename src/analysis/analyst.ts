@@ -1,0 +1,163 @@
+/**
+ * The analyst: checks rate cards and measures what changes do to prices, on a thread of its own (workers/analyst.ts).
+ * Each question of the control thread has all that its answer needs, so the analyst knows nothing between two of them.
+ */
+import type { Finding } from '../contract/finding.js';
+import type { Impact } from '../contract/impact.js';
+import type { LintReport } from '../contract/lint.js';
+import type { CardDocuments } from '../index/card/parts.js';
+import { byGeneralCollection } from '../index/general.js';
+import type { GenerationHandle } from '../index/generation.js';
+import type { Block } from '../index/layout.js';
+import { type GenerationView, Viewer } from '../index/view.js';
+import type { CustomerCharge } from '../model/documents.js';
+import { measure } from './impact/measure.js';
+import type { LintedCard } from './lint/card.js';
+import { isPartOfGap, isSameGap, missingIn } from './lint/compare.js';
+import { findingsIn, type Findings, listed, reportOf } from './lint/lint.js';
+
+/** Functions that the control thread calls. */
+export type AnalystCalls = {
+  report(question: ReportQuestion): LintReport;
+  difference(question: DifferenceQuestion): CardDifference;
+  impact(question: ImpactQuestion): Impact;
+};
+
+/** A partner's card. */
+export interface SentCard {
+  documents: CardDocuments;
+  /** The charges without a partner. */
+  defaults: readonly CustomerCharge[];
+  /** The index of this partner alone, see {@link ofPartners}. */
+  generation: GenerationHandle;
+}
+
+interface Question {
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  /** How long the answer may take before it is cut, in milliseconds. */
+  budgetMs: number;
+}
+
+export interface ReportQuestion extends Question {
+  card: SentCard;
+  /** The moment at which rows must be in force, as a shipDate; null: now. */
+  asOf: string | null;
+}
+
+/** A partner's card without and with a change; null: there is no such partner then. */
+export interface DifferenceQuestion extends Question {
+  before: SentCard | null;
+  after: SentCard | null;
+}
+
+/** What a change does to the findings about a card. */
+export interface CardDifference {
+  brings: Finding[];
+  clears: Finding[];
+  /** The errors that it brings, but for gaps that it only makes smaller. */
+  errors: Finding[];
+  /** The check took too long: what it has not reached is neither brought nor cleared, so nothing is said. */
+  isCut: boolean;
+  /** Milliseconds. */
+  tookMs: number;
+}
+
+export interface ImpactQuestion extends Question {
+  /** The partners that a change touches, where they are active. */
+  before: GenerationHandle;
+  after: GenerationHandle;
+  /** Sampled questions and then assignments, each the JSON text of a SampledQuestion. */
+  questions: readonly string[];
+  assignments: readonly string[];
+}
+
+/** A generation of some of its partners, which price as they do in the whole. What searches among all needs is gone. */
+export function ofPartners(generation: GenerationHandle, isWanted: (partnerId: string) => boolean): GenerationHandle {
+  const partners = generation.partners.filter(({ partnerId }) => isWanted(partnerId));
+  return { ...generation, partners, coverageWords: [] };
+}
+
+export function createAnalyst(): AnalystCalls {
+  const views = new Views();
+
+  function findings(card: SentCard | null, nowMs: number, isOver: () => boolean): Findings {
+    return card === null ? { found: [], isCut: false } : findingsIn(views.card(card, nowMs, null), nowMs, isOver);
+  }
+
+  return {
+    report({ card, asOf, nowMs, budgetMs }) {
+      const linted = views.card(card, nowMs, asOf);
+      return reportOf(linted, findingsIn(linted, nowMs, deadline(budgetMs)));
+    },
+
+    /**
+     * All findings are compared, also those beyond what a report lists: otherwise one that is mended would move another
+     * one into the list, which was there before.
+     */
+    difference({ before, after, nowMs, budgetMs }) {
+      const startedAtMs = performance.now();
+      const isOver = deadline(budgetMs);
+      const former = findings(before, nowMs, isOver);
+      const later = findings(after, nowMs, isOver);
+      const isCut = former.isCut || later.isCut;
+      const missing = (one: Findings, other: Findings, isAmong: typeof isSameGap): Finding[] =>
+        isCut ? [] : listed(missingIn(one.found, other.found, isAmong));
+      return {
+        brings: missing(former, later, isSameGap),
+        clears: missing(later, former, isSameGap),
+        errors: missing(former, later, isPartOfGap).filter(({ severity }) => severity === 'error'),
+        isCut,
+        tookMs: performance.now() - startedAtMs,
+      };
+    },
+
+    impact: ({ before, after, questions, assignments, nowMs, budgetMs }) =>
+      measure(
+        views.view(before),
+        views.view(after),
+        { questions: questions.map(parsed), assignments: assignments.map(parsed), nowMs },
+        deadline(budgetMs),
+      ),
+  };
+}
+
+const parsed = (text: string) => JSON.parse(text);
+
+/** Whether so many milliseconds have passed since this call. */
+function deadline(budgetMs: number): () => boolean {
+  const lastMs = performance.now() + budgetMs;
+  return () => performance.now() > lastMs;
+}
+
+/** Views of generations. What questions share is resolved once: each message has copies of the handles. */
+class Views {
+  readonly #viewer = new Viewer();
+  #shared: Block[] = [];
+
+  view(generation: GenerationHandle): GenerationView {
+    const shared: Block[] = [];
+    const known = (block: Block): Block => {
+      const former = this.#shared.find(({ version }) => version === block.version) ?? block;
+      shared.push(former);
+      return former;
+    };
+    const geography = known(generation.geography);
+    const general = byGeneralCollection((collection) => known(generation.general[collection]));
+    this.#shared = shared;
+    return this.#viewer.view({ ...generation, geography, general });
+  }
+
+  /** @param asOf the moment at which rows must be in force; null: at `nowMs` */
+  card({ documents, defaults, generation }: SentCard, nowMs: number, asOf: string | null): LintedCard {
+    const view = this.view(generation);
+    return {
+      documents,
+      defaults,
+      view,
+      partner: view.partners[0]!,
+      atMs: asOf === null ? nowMs : Date.parse(asOf),
+      asOf,
+    };
+  }
+}

@@ -1,0 +1,88 @@
+/** What a change does to money: recent questions and assignments, priced with and without it. */
+import type { Impact } from '../../contract/impact.js';
+import type { GenerationView, PartnerView } from '../../index/view.js';
+import { MAX_IMPACT_ASSIGNMENTS, MAX_IMPACT_PAIRS } from '../../limits/control.js';
+import { askingIn } from './price.js';
+import type { SampledQuestion } from './sample.js';
+import { ImpactSums } from './sums.js';
+
+/** A partner in both generations; undefined where it is not active. */
+export interface Cards {
+  partnerId: string;
+  present: PartnerView | undefined;
+  changed: PartnerView | undefined;
+}
+
+/** What is priced, at the moment `nowMs`: milliseconds since the epoch. */
+export interface Shipments {
+  questions: readonly SampledQuestion[];
+  assignments: readonly SampledQuestion[];
+  nowMs: number;
+}
+
+/** @param isOver asked before each price; true: the rest of the sample is left out */
+export function measure(
+  present: GenerationView,
+  changed: GenerationView,
+  { questions, assignments, nowMs }: Shipments,
+  isOver: () => boolean,
+): Impact {
+  const sums = new ImpactSums();
+  const cards = cardsOf(present, changed);
+  const cardsFor = thinned(cards, stepFor(questions, cards));
+  for (const question of [...questions, ...assignments]) {
+    const own = cardsFor(question);
+    if (own.length === 0) continue;
+    const askingNow = askingIn(present, question, nowMs);
+    const askingLater = askingIn(changed, question, nowMs);
+    for (const card of own) {
+      if (isOver()) return sums.result(true);
+      sums.add(askingNow(card.present), askingLater(card.changed));
+    }
+  }
+  return sums.result();
+}
+
+/** The partners that are in one of the generations. */
+function cardsOf(present: GenerationView, changed: GenerationView): ReadonlyMap<string, Cards> {
+  const partnerIds = new Set([...present.partners, ...changed.partners].map(({ partnerId }) => partnerId));
+  return new Map(
+    [...partnerIds].map((partnerId) => [
+      partnerId,
+      { partnerId, present: present.partner(partnerId), changed: changed.partner(partnerId) },
+    ]),
+  );
+}
+
+/** Of how many pairs one is priced, so that there are at most MAX_IMPACT_PAIRS: an assignment has at most one. */
+function stepFor(questions: readonly SampledQuestion[], cards: ReadonlyMap<string, Cards>): number {
+  const cardsFor = thinned(cards, 1);
+  const pairs = questions.reduce((count, question) => count + cardsFor(question).length, 0);
+  return Math.ceil((pairs + MAX_IMPACT_ASSIGNMENTS) / MAX_IMPACT_PAIRS);
+}
+
+/**
+ * Says of one question after another which partners it is priced for: the one that it named, or all but those that it
+ * excluded; of each `step` of these pairs one. Not always the first: of ten partners every second pair would be that of
+ * the same five, question after question.
+ */
+export function thinned(
+  cards: ReadonlyMap<string, Cards>,
+  step: number,
+): (question: SampledQuestion) => readonly Cards[] {
+  const all = [...cards.values()];
+  const cardsFor = ({ partnerId, excluded }: SampledQuestion): readonly Cards[] => {
+    if (partnerId === null)
+      return excluded.length === 0 ? all : all.filter((card) => !excluded.includes(card.partnerId));
+    const named = cards.get(partnerId);
+    return named === undefined ? [] : [named];
+  };
+  if (step === 1) return cardsFor;
+  let count = 0;
+  const isPriced = (pair: number): boolean =>
+    pair % step === Math.floor(((Math.floor(pair / step) * GOLDEN_RATIO) % 1) * step);
+  return (question) => cardsFor(question).filter(() => isPriced(count++));
+}
+
+/** Its multiples, modulo 1, are spread evenly: it is as far from every fraction as a number can be. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;

@@ -1,0 +1,58 @@
+/** Prices a sampled shipment by two generations of the index. */
+import type { PartnerView, GenerationView } from '../../index/view.js';
+import type { AskedShipment } from '../../engine/asked.js';
+import type { Question } from '../../engine/question.js';
+import { type Offer, quote, shipmentOf } from '../../engine/quote.js';
+import { findRoute } from '../../engine/route.js';
+import { type Moments, momentsOfAssignment, momentsOfAvailability, momentsOfCharges } from '../../engine/ship-date.js';
+import type { Asking } from './sums.js';
+
+/** A shipment to be priced, as a question or an assignment says it. */
+export interface Priceable {
+  question: Question;
+  shipDate?: string | undefined;
+  shipment: AskedShipment;
+}
+
+/** A partner of a generation; undefined: it is not active in it. */
+type Card = PartnerView | undefined;
+
+/**
+ * What a partner asks for a shipment in this generation: {@link Asking}, or null if it does not carry it. Without
+ * shipDate a shipment is priced as if it were asked for now, whenever that was.
+ */
+export function askingIn(
+  view: GenerationView,
+  { question, shipDate, shipment: asked }: Priceable,
+  nowMs: number,
+): (partner: Card) => Asking | null {
+  const route = findRoute(view, asked.pickupPincode, asked.deliveryPincode);
+  if ('unknown' in route) return () => null;
+  const shipment = shipmentOf(asked, route, view, momentsOf(question, shipDate, nowMs));
+  return (partner) => {
+    const offer = partner === undefined ? null : quote(view, partner, route, shipment);
+    return offer === null || offer.price === null ? null : askingOf(offer);
+  };
+}
+
+function momentsOf(question: Question, shipDate: string | undefined, nowMs: number): Moments {
+  switch (question) {
+    case 'charges':
+      return momentsOfCharges(shipDate, nowMs);
+    case 'availability':
+      return momentsOfAvailability(shipDate, nowMs);
+    case 'assignment':
+      return momentsOfAssignment(nowMs);
+  }
+}
+
+function askingOf(offer: Offer): Asking {
+  const { totalPaise, chargeableGrams } = offer.price;
+  return { totalPaise, chargeableGrams, lane: () => laneOf(offer) };
+}
+
+/** The lane of the route by its rules; without one the names of its zones, as FROM>TO. */
+function laneOf({ partner: { names }, route: { lane, fromZone, toZone } }: Offer): string {
+  const zoneName = (zone: number): string => names.zones[zone - 1]!.name;
+  return names.lanes[lane - 1] ?? `${zoneName(fromZone)}>${zoneName(toZone)}`;
+}

@@ -1,0 +1,112 @@
+/** What this node was asked in the last 24 hours: a sample of bounded size, of nothing but what pricing reads. */
+import type { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../contract/requests.js';
+import { type AskedShipment, askedShipment } from '../../engine/asked.js';
+import { endsOf, shipmentRequestOf as ofAssignment } from '../../engine/assignment.js';
+import { shipmentRequestOf as ofAvailability } from '../../engine/availability.js';
+import { shipmentRequestOf as ofCharges } from '../../engine/charges.js';
+import type { Job, Question } from '../../engine/question.js';
+import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_SWEEP_MS, SAMPLE_WINDOW_MS } from '../../limits/control.js';
+
+/** A question as it was asked. */
+export type TakenQuestion = Pick<Job, 'question' | 'callerKind' | 'callerId' | 'body' | 'receivedAt'>;
+
+export interface SampledQuestion {
+  question: Question;
+  /** The partner that it named; null: all but `excluded`. */
+  partnerId: string | null;
+  excluded: readonly string[];
+  shipDate?: string | undefined;
+  shipment: AskedShipment;
+}
+
+/** What pricing reads of a question that was answered, so that its body is known to be valid. */
+export function sampledOf({ question, callerKind, callerId, body }: TakenQuestion): SampledQuestion {
+  const own = callerKind === 'partner' ? callerId : null;
+  const parsed: unknown = JSON.parse(body);
+  switch (question) {
+    case 'charges': {
+      const request = parsed as ChargesRequest;
+      const { pickupPincode, deliveryPincode, partnerId, shipDate } = request;
+      const shipment = askedShipment(pickupPincode, deliveryPincode, ofCharges(request));
+      return { question, partnerId: own ?? partnerId!, excluded: NONE, shipDate, shipment };
+    }
+    case 'availability': {
+      const request = parsed as AvailabilityRequest;
+      const { pickupPincode, deliveryPincode, partnerId, shipDate, excludePartners = NONE } = request;
+      const shipment = askedShipment(pickupPincode, deliveryPincode, ofAvailability(request));
+      return { question, partnerId: own ?? partnerId ?? null, excluded: [...excludePartners], shipDate, shipment };
+    }
+    case 'assignment': {
+      const { shipmentDetails, assignmentPreferences } = parsed as AssignmentRequest;
+      const { pickupPincode, deliveryPincode } = endsOf(shipmentDetails);
+      const shipment = askedShipment(pickupPincode!, deliveryPincode!, ofAssignment(shipmentDetails));
+      const { assignmentStrategy, selectedPartner, allowAlternatives = false } = assignmentPreferences;
+      const isForOne = assignmentStrategy === 'MANUAL_SELECTION' && !allowAlternatives;
+      const named = isForOne ? (selectedPartner ?? shipmentDetails.assignedPartnerId) : null;
+      return { question, partnerId: own ?? named ?? null, excluded: NONE, shipDate: undefined, shipment };
+    }
+  }
+}
+
+const NONE: readonly string[] = [];
+
+interface Place {
+  atMs: number;
+  /** The number of its pieces and of the partners that it excludes, which have no bound of their own in memory. */
+  members: number;
+  /** The partner that it named; null: none. */
+  partnerId: string | null;
+  /** The question as JSON: pricing happens on another thread, to which a text crosses fastest. */
+  text: string;
+}
+
+/**
+ * A reservoir: while there is room a question takes a free place, otherwise that of a random one. The front sends it
+ * each question with the same chance (src/http/sampling.ts), so until the first one is a day old each question of the
+ * window is in it with the same probability. After that places become free at the pace at which questions arrive, as
+ * long as a day is like the day before.
+ */
+export class Sample {
+  #places: Place[] = [];
+  #members = 0;
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
+
+  /** @param random uniform in [0, 1) */
+  constructor(private readonly random: () => number = Math.random) {}
+
+  /** The number of questions in it, some of which may have become too old. */
+  get size(): number {
+    return this.#places.length;
+  }
+
+  take(taken: TakenQuestion): void {
+    const { receivedAt } = taken;
+    if (Math.abs(receivedAt - this.#sweptAtMs) >= SAMPLE_SWEEP_MS) this.#sweep(receivedAt);
+    const sampled = sampledOf(taken);
+    const members = (sampled.shipment.pieces?.length ?? 0) + sampled.excluded.length;
+    while (this.#places.length >= MAX_SAMPLED_QUESTIONS || this.#members + members > MAX_SAMPLED_MEMBERS) this.#drop();
+    this.#places.push({ atMs: receivedAt, members, partnerId: sampled.partnerId, text: JSON.stringify(sampled) });
+    this.#members += members;
+  }
+
+  /** The questions of the last 24 hours that named nobody or one of these partners, each as JSON, in no order. */
+  questions(nowMs: number, isNamed: (partnerId: string) => boolean): string[] {
+    this.#sweep(nowMs);
+    return this.#places.filter(({ partnerId }) => partnerId === null || isNamed(partnerId)).map(({ text }) => text);
+  }
+
+  /** Removes a random one. */
+  #drop(): void {
+    const place = Math.floor(this.random() * this.#places.length);
+    this.#members -= this.#places[place]!.members;
+    this.#places[place] = this.#places.at(-1)!;
+    this.#places.pop();
+  }
+
+  /** Removes those that are too old. */
+  #sweep(nowMs: number): void {
+    this.#sweptAtMs = nowMs;
+    this.#places = this.#places.filter(({ atMs }) => nowMs - atMs < SAMPLE_WINDOW_MS);
+    this.#members = this.#places.reduce((total, { members }) => total + members, 0);
+  }
+}

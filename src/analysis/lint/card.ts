@@ -1,0 +1,52 @@
+/** What the linter looks at: a partner's card as documents and as the index has it, at one moment. */
+import type { CustomerCharge, Zone } from '../../model/documents.js';
+import type { LintCode } from '../../model/lint-codes.js';
+import type { CardDocuments } from '../../index/card/parts.js';
+import { numberedZones } from '../../index/coverage.js';
+import type { GenerationView, PartnerView } from '../../index/view.js';
+import type { ChargesRequest } from '../../contract/requests.js';
+
+export interface LintedCard {
+  documents: CardDocuments;
+  /** The charges without a partner. */
+  defaults: readonly CustomerCharge[];
+  view: GenerationView;
+  /** The partner of these documents in `view`. */
+  partner: PartnerView;
+  /** Rows that are in force at this moment count; milliseconds since the epoch. */
+  atMs: number;
+  /** The same as the examples say it; null: they are about the present. */
+  asOf: string | null;
+}
+
+/** Something found, before its severity and what the partner accepts are looked up. */
+export interface Found {
+  code: LintCode;
+  message: string;
+  /** As `collection/key`. */
+  documents: string[];
+  /** Bodies of calculate-charges. */
+  examples: ChargesRequest[];
+  /**
+   * Of a gap: its weights or distances, and by what it is known again. The message and the documents also say which
+   * route was chosen to show it, and an unrelated change may choose another one.
+   */
+  gap?: { low: number; high: number; keys: readonly string[] };
+}
+
+const numbered = new WeakMap<readonly Zone[], readonly (Zone | undefined)[]>();
+
+/** The zone of each number, which counts from 1. */
+export function zonesByNumber({ documents }: Pick<LintedCard, 'documents'>): readonly (Zone | undefined)[] {
+  let zones = numbered.get(documents.zones);
+  if (zones === undefined) numbered.set(documents.zones, (zones = [undefined, ...numberedZones(documents.zones)]));
+  return zones;
+}
+
+/** A zone as messages name it. */
+export const zoneText = ({ id, name }: Zone): string => `zone ${id} (${name})`;
+
+/** Contracts write 23:59:59: what lies between whole seconds is no gap. What holds one is, such as midnight. */
+export const WHOLE_MS = 1_000;
+
+export const gramsText = (grams: number): string => `${grams.toLocaleString('en-IN')} g`;

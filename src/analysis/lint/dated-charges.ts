@@ -1,0 +1,87 @@
+/** Distance charges, transit hours and charges that follow one another in time. */
+import type { CustomerCharge } from '../../model/documents.js';
+import { periodOf } from '../../domain/dates.js';
+import { TRANSIT } from '../../domain/eligibility.js';
+import { NO_ROW } from '../../domain/rates.js';
+import { type ChargeType, type Direction, DIRECTIONS } from '../../domain/vocabulary.js';
+import { toGrams } from '../../domain/weight.js';
+import type { Question } from './ask.js';
+import type { LintedCard } from './card.js';
+import { placeKey, placeText, type RoutesByPlace } from './places.js';
+import type { ServedRoute } from './routes.js';
+import { gramsWithin, grouped, idsOf, isWithin, type Series, usualGrams, usualQuestions } from './series.js';
+
+export function* distanceSeries(
+  card: LintedCard,
+  places: RoutesByPlace,
+  routes: readonly ServedRoute[],
+): Generator<Series> {
+  for (const [lane, group] of grouped(card.documents.distanceCharges, (row) => [row.lane ?? ''])) {
+    const ids = idsOf(group);
+    yield {
+      collection: 'distance-charges',
+      what: lane === '' ? 'the distance charges' : `the distance charges on lane ${lane}`,
+      spans: group.map((row) => ({ id: row.id, ...periodOf(row), low: row.distanceFrom, high: row.distanceTo })),
+      ids,
+      lacks: 0,
+      questions: (km, atMs) => {
+        const near = (lane === '' ? routes : places.of({ lane })).filter((served) => isWithin(served, km));
+        return usualQuestions(card, near, usualGrams(card), atMs);
+      },
+      counts: ({ price }) =>
+        price !== null && price.distanceRow !== NO_ROW && ids.has(card.partner.card.distances.id[price.distanceRow]!),
+    };
+  }
+}
+
+export function* transitSeries(card: LintedCard, places: RoutesByPlace): Generator<Series> {
+  for (const [, group] of grouped(card.documents.transitLanes, (row) => [placeKey(row)])) {
+    const row = group[0]!;
+    yield {
+      collection: 'transit-lanes',
+      what: `the transit hours ${placeText(row)}`,
+      spans: group.map((each) => ({ id: each.id, ...periodOf(each), low: 0, high: 1 })),
+      ids: idsOf(group),
+      lacks: TRANSIT,
+      questions: (_, atMs) => usualQuestions(card, places.of(row), usualGrams(card), atMs),
+      // the hours are all that a quote shows of it
+      counts: ({ eligibility: { hours } }) =>
+        group.some((each) => (each.hours === null ? Number.isNaN(hours) : each.hours === hours)),
+    };
+  }
+}
+
+export function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]): Generator<Series> {
+  // a row of any direction counts together with those of each
+  const keysOf = ({ type, customerId, direction }: CustomerCharge) =>
+    (direction === 'ANY' ? DIRECTIONS : [direction ?? 'FORWARD']).map((each) =>
+      JSON.stringify([type, customerId ?? '', each]),
+    );
+  for (const [key, group] of grouped(card.documents.customerCharges, keysOf)) {
+    const [type, customerId, direction] = JSON.parse(key) as [ChargeType, string, Direction];
+    const column = card.partner.card.charges.id;
+    const ids = idsOf(group);
+    const more: Partial<Question> = {
+      ...(customerId && { customerId }),
+      ...(direction !== 'FORWARD' && { direction }),
+      ...(type === 'insurance' && { declaredValue: Math.min(1_000, card.documents.partner.limits.maxDeclaredValue) }),
+    };
+    yield {
+      collection: 'customer-charges',
+      what: `the charge ${type}`,
+      spans: group.map((row) => ({
+        id: row.id,
+        ...periodOf(row),
+        low: row.minKg ? toGrams(row.minKg) - 1 : 0,
+        high: row.maxKg ? toGrams(row.maxKg) : Infinity,
+      })),
+      ids,
+      lacks: 0,
+      questions: (reach, atMs) => usualQuestions(card, routes, gramsWithin(card, reach), atMs, more),
+      counts: ({ price }) => {
+        const choice = price?.[type] ?? null;
+        return choice !== null && choice.scope !== 'default' && ids.has(column[choice.row]!);
+      },
+    };
+  }
+}

@@ -1,0 +1,139 @@
+/** Which rows a shipment's weight decides among, on all routes that the partner serves. */
+import type { Package } from '../../model/documents.js';
+import { isInForce } from '../../domain/dates.js';
+import { decidingRows } from '../../domain/rates.js';
+import { type Direction, DIRECTIONS, PAYMENT_TYPES, REVERSE, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { NO_LANE } from '../../domain/rate-card.js';
+import { paymentTypesFor } from './ask.js';
+import type { LintedCard } from './card.js';
+import type { RoutesByPlace } from './places.js';
+import { type ServedRoute, shipmentTypesOf } from './routes.js';
+import { type Slabs, slabsOf } from './slabs.js';
+
+/** Rows among which the weight decides, on the routes of a kind and for some kinds of shipments. */
+export interface Decided {
+  rows: readonly number[];
+  slabs: Slabs;
+  /** Where this is so: the first ones found, on routes that have transit hours. */
+  cases: Case[];
+  /** The kinds of shipments for which this is so: a bit for each shipment type and payment type. */
+  kinds: number;
+  /** By the number of each zone at either end, the first one with it. */
+  zones: Map<number, Case>;
+}
+
+/** Whose rows. */
+interface Scope {
+  /** Null: those for every customer. */
+  customerId: string | null;
+  direction: Direction;
+}
+
+/** A kind of shipment on a route. */
+export interface Case extends Scope {
+  served: ServedRoute;
+  shipmentType: number;
+  paymentType: number;
+}
+
+/** Every customer's forward shipments. */
+export const USUAL: Scope = { customerId: null, direction: 'FORWARD' };
+
+/** Whether a row is for every customer's forward shipments. */
+export const isUsual = ({ customerId, direction }: Package): boolean =>
+  !customerId && (direction ?? USUAL.direction) === USUAL.direction;
+
+/** How many rows are compared on a card, each time that they are: far more than on any contract's. */
+const MOST_COMPARED = 5_000_000;
+/** Enough to find one that nothing else forbids. */
+const MOST_CASES = 12;
+
+/** Of every customer's forward shipments on each route, also where no row matches. */
+export const decisionsOf = (card: LintedCard, routes: readonly ServedRoute[]): Decided[] =>
+  decisionsIn(card, USUAL, routes, { left: MOST_COMPARED });
+
+/** Of the rows of customers and of returns, where one of them matches; null: there are too many to look at. */
+export function decisionsOfOthers(card: LintedCard, places: RoutesByPlace): Decided[] | null {
+  const routesOf = new Map<string, { scope: Scope; routes: Set<ServedRoute> }>();
+  const budget = { left: MOST_COMPARED };
+  for (const row of card.documents.packages) {
+    if (isUsual(row) || !isInForce(row, card.atMs)) continue;
+    const scope: Scope = { customerId: row.customerId ?? null, direction: row.direction ?? 'FORWARD' };
+    const key = `${scope.direction} ${scope.customerId}`;
+    let known = routesOf.get(key);
+    if (known === undefined) routesOf.set(key, (known = { scope, routes: new Set() }));
+    const routes = places.of(row);
+    if ((budget.left -= routes.length) < 0) return null;
+    for (const served of routes) known.routes.add(served);
+  }
+  const decisions: Decided[] = [];
+  for (const { scope, routes } of routesOf.values()) {
+    const isReverse = scope.direction === 'REVERSE';
+    const served = [...routes].filter(({ own }) => !isReverse || (own.fromServices & REVERSE) !== 0);
+    if ((budget.left -= served.length * KINDS) < 0) return null;
+    for (const decided of decisionsIn(card, scope, served, budget))
+      if (decided.rows.length > 0) decisions.push(decided);
+  }
+  return budget.left < 0 ? null : decisions;
+}
+
+const KINDS = SHIPMENT_TYPES.length * PAYMENT_TYPES.length;
+
+function decisionsIn(
+  card: LintedCard,
+  scope: Scope,
+  routes: Iterable<ServedRoute>,
+  budget: { left: number },
+): Decided[] {
+  const { packages, limits } = card.partner.card;
+  const shipmentTypes = shipmentTypesOf(card);
+  const found = new Map<string, Omit<Decided, 'slabs'>>();
+  const add = adder(card, scope, found);
+  for (const served of routes) {
+    for (const shipmentType of shipmentTypes)
+      for (const paymentType of paymentTypesFor(served, scope.direction)) add(served, shipmentType, paymentType);
+  }
+  const decisions: Decided[] = [];
+  for (const each of found.values())
+    decisions.push({ ...each, slabs: slabsOf(packages, each.rows, limits.maxGrams, budget) });
+  return decisions;
+}
+
+/** A function that adds a kind of shipment on a route. */
+function adder({ partner, atMs }: LintedCard, scope: Scope, found: Map<string, Omit<Decided, 'slabs'>>) {
+  const direction = DIRECTIONS.indexOf(scope.direction);
+  return (served: ServedRoute, shipmentType: number, paymentType: number): void => {
+    const { customerId } = scope;
+    const rows = decidingRows(partner.card, served.own, {
+      shipmentType,
+      paymentType,
+      direction,
+      customerId,
+      now: atMs,
+    });
+    const key = rows.length > 0 ? rows.join() : placeOf(served);
+    let decided = found.get(key);
+    if (decided === undefined) found.set(key, (decided = { rows, cases: [], kinds: 0, zones: new Map() }));
+    const each: Case = { served, shipmentType, paymentType, customerId, direction: scope.direction };
+    decided.kinds |= 1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
+    for (const zone of [served.own.fromZone, served.own.toZone])
+      if (!decided.zones.has(zone)) decided.zones.set(zone, each);
+    if (served.isTimed && decided.cases.length < MOST_CASES) decided.cases.push(each);
+  };
+}
+
+/** Of a route that no row matches: its lane, or its two zones. */
+const placeOf = ({ own: { lane, fromZone, toZone } }: ServedRoute): string =>
+  lane === NO_LANE ? `${fromZone}>${toZone}` : `lane ${lane}`;
+
+/** The first of the cases of which there is an example. */
+export function firstExample<Q>(
+  cases: readonly Case[],
+  tried: (each: Case) => Q | null,
+): { question: Q; of: Case } | null {
+  for (const of of cases) {
+    const question = tried(of);
+    if (question !== null) return { question, of };
+  }
+  return null;
+}

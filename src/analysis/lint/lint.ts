@@ -1,0 +1,141 @@
+/**
+ * The linter (docs/data.md#check-a-card): what is wrong with a partner's card as a whole. It looks at documents and at
+ * routes that stand for all (routes.ts), and whatever can be asked is asked of the engine before it is reported. The
+ * files of this folder have a check for each group of findings, a function from the card to what it finds.
+ */
+import type { Partner } from '../../model/documents.js';
+import { LINT_CODES, LINT_ERRORS, type LintCode } from '../../model/lint-codes.js';
+import type { Finding, Severity } from '../../contract/finding.js';
+import type { LintReport } from '../../contract/lint.js';
+import { dayInIndia, dayNumber, startOfDay } from '../../domain/calendar.js';
+import { MAX_FINDINGS_A_CODE } from '../../limits/documents.js';
+import { MAX_DAYS_AHEAD_OF_CHARGES } from '../../limits/requests.js';
+import type { Found, LintedCard } from './card.js';
+import { nameOf } from './compare.js';
+import { dateGaps } from './dates.js';
+import { decisionsOf, decisionsOfOthers } from './decisions.js';
+import { hiddenRows, overlaps } from './overlaps.js';
+import { RoutesByPlace } from './places.js';
+import { codWithoutCharge, transitGaps } from './routes-checks.js';
+import { rowsOfNoRoute, unknownBases } from './rows.js';
+import { coverageOf, servedRoutes } from './routes.js';
+import { rateFalls, rateGaps, undercutRows } from './weights.js';
+import { emptyZones, mismatchedNames, unpricedZones, unusedTags } from './zones.js';
+
+export const severityOf = (code: LintCode): Severity =>
+  (LINT_ERRORS as readonly LintCode[]).includes(code) ? 'error' : 'warning';
+
+/** As {@link listed}; `counts` counts all of them. */
+export function reportOf(card: LintedCard, { found, isCut }: Findings): LintReport {
+  const counts: Record<string, number> = {};
+  for (const { code } of found) counts[code] = (counts[code] ?? 0) + 1;
+  return {
+    partnerId: card.documents.partner.partnerId,
+    rateCardVersion: card.partner.rateCardVersion,
+    asOf: new Date(card.atMs).toISOString(),
+    findings: listed(found),
+    counts,
+    ...(isCut && { cut: true }),
+  };
+}
+
+/** As answers have findings: errors first, of the codes at most MAX_FINDINGS_A_CODE each. */
+export function listed(found: readonly Found[]): Finding[] {
+  const byCode = new Map<LintCode, Finding[]>(LINT_CODES.map((code) => [code, []]));
+  for (const each of found) {
+    const ofCode = byCode.get(each.code)!;
+    if (ofCode.length < MAX_FINDINGS_A_CODE) ofCode.push(findingOf(each));
+  }
+  return [...byCode.values()].flat();
+}
+
+/** What was found about a card. */
+export interface Findings {
+  found: Found[];
+  /** There may be more: it took too long to look for them. */
+  isCut: boolean;
+}
+
+/**
+ * All findings that the partner does not accept, each once, however many there are.
+ * @param nowMs decides which acceptances have ended; milliseconds since the epoch
+ * @param isOver asked before each check, all of which are bounded; true: the rest is left out
+ */
+export function findingsIn(card: LintedCard, nowMs: number, isOver = () => false): Findings {
+  const accepted = acceptedBy(card.documents.partner, nowMs);
+  const reported = new Set<string>();
+  const found: Found[] = [];
+  const looked = new LookedCard(card, nowMs);
+  for (const check of CHECKS) {
+    if (isOver()) return { found, isCut: true };
+    for (const each of check(looked)) {
+      const name = nameOf(each);
+      if (accepted.has(name) || reported.has(`${name} ${each.message}`)) continue;
+      reported.add(`${name} ${each.message}`);
+      found.push(each);
+    }
+  }
+  return { found, isCut: false };
+}
+
+/** How far the check of dates looks ahead. */
+const HORIZON_MS = 400 * 24 * 3_600_000;
+
+/** A card with what several checks look at, each made when the first of them asks for it. */
+class LookedCard {
+  readonly coverage = once(() => coverageOf(this.card));
+  readonly routes = once(() => servedRoutes(this.card, this.coverage()));
+  readonly places = once(() => RoutesByPlace.of(this.card, this.routes()));
+  readonly decisions = once(() => decisionsOf(this.card, this.routes()));
+  /** Null: there are too many to look at. */
+  readonly others = once(() => decisionsOfOthers(this.card, this.places()));
+  readonly allDecisions = once(() => [...this.decisions(), ...(this.others() ?? [])]);
+  readonly overlaps = once(() => overlaps(this.card, this.places()));
+
+  constructor(
+    readonly card: LintedCard,
+    private readonly nowMs: number,
+  ) {}
+
+  /** Until when gaps may begin: what begins later cannot be asked for yet. Milliseconds since the epoch. */
+  get untilMs(): number {
+    const lastAskedMs = startOfDay(dayNumber(this.nowMs) + MAX_DAYS_AHEAD_OF_CHARGES + 1) - 1;
+    return Math.min(this.card.atMs + HORIZON_MS, lastAskedMs);
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+const CHECKS: readonly ((looked: LookedCard) => readonly Found[])[] = [
+  ({ card, coverage }) => emptyZones(card, coverage()),
+  ({ card, coverage }) => unusedTags(card, coverage()),
+  ({ card, coverage }) => mismatchedNames(card, coverage()),
+  ({ card }) => unknownBases(card),
+  ({ card, coverage }) => rowsOfNoRoute(card, coverage()),
+  ({ card, routes }) => transitGaps(card, routes()),
+  ({ card, decisions }) => rateGaps(card, decisions()),
+  ({ card, decisions }) => unpricedZones(card, decisions()),
+  ({ card, allDecisions }) => rateFalls(card, allDecisions()),
+  (looked) => looked.overlaps(),
+  ({ card, allDecisions, overlaps: known }) => undercutRows(card, allDecisions(), known()),
+  ({ card, allDecisions, others, places }) => hiddenRows(card, allDecisions(), others() === null, places()),
+  ({ card, decisions }) => codWithoutCharge(card, decisions()),
+  ({ card, places, routes, untilMs }) => dateGaps(card, places(), routes(), untilMs),
+];
+
+const findingOf = ({ code, message, documents, examples }: Found): Finding => ({
+  code,
+  severity: severityOf(code),
+  message,
+  documents,
+  examples,
+});
+
+/** What a partner accepts at a moment: until its day is over in India. */
+function acceptedBy({ accepted }: Partner, nowMs: number): Set<string> {
+  const today = dayInIndia(nowMs);
+  return new Set((accepted ?? []).filter(({ until }) => until >= today).map(nameOf));
+}

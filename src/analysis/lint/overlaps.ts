@@ -1,0 +1,243 @@
+/** Rows of one place that carry the same weights at the same time, and rows that others hide. */
+import type { Package } from '../../model/documents.js';
+import { isInForce, isOver, isRowInForce, type Period, periodOf } from '../../domain/dates.js';
+import { acceptedBy, type PackageColumns } from '../../domain/rate-card.js';
+import { NO_ROW, weightCharge } from '../../domain/rates.js';
+import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { ask, paymentTypesFor, type Question, questionOf } from './ask.js';
+import { type Found, gramsText, type LintedCard, WHOLE_MS } from './card.js';
+import { placeKey, placeText, type RoutesByPlace } from './places.js';
+import { shipmentTypesOf } from './routes.js';
+import { carriedBy, type Interval, weightsBetween } from './slabs.js';
+import { type Decided, isUsual } from './decisions.js';
+
+/** A row as a document and as a row of the card. */
+interface Both {
+  document: Package;
+  row: number;
+  carried: Interval;
+  dates: Period;
+}
+
+/** How many pairs of rows are compared, and at least how many with each row. */
+const MOST_COMPARED = 4_000_000;
+const FEWEST_COMPARED = 200;
+/** How many shipments an example is looked for among; of pairs without any, how many are tried in a place. */
+const MOST_TRIED = 12;
+const MOST_FRUITLESS = 100;
+
+/** The rows of the card with their documents, but for those that can never match. */
+function rowsOf({ documents, partner }: LintedCard): Both[] {
+  const { packages } = partner.card;
+  const byId = new Map(documents.packages.map((document) => [document.id, document]));
+  const rows: Both[] = [];
+  for (let row = 0; row < packages.id.length; row++) {
+    const document = byId.get(packages.id[row]!)!;
+    rows.push({ document, row, carried: carriedBy(packages, row), dates: periodOf(document) });
+  }
+  return rows;
+}
+
+/** RATE_OVERLAP of rows that name the same. */
+export function overlaps(card: LintedCard, places: RoutesByPlace): Found[] {
+  const groups = new Map<string, Both[]>();
+  const rows = rowsOf(card);
+  for (const both of rows) {
+    const { document } = both;
+    if (isOver(document, card.atMs)) continue;
+    const { customerId, direction, paymentType } = document;
+    const key = `${placeKey(document)} ${direction ?? 'FORWARD'} ${paymentType ?? null} ${customerId ?? ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [both]);
+    else group.push(both);
+  }
+  const most = Math.max(FEWEST_COMPARED, Math.floor(MOST_COMPARED / rows.length));
+  return [...groups.values()].flatMap((group) => {
+    group.sort((a, b) => a.carried.above - b.carried.above || a.document.id - b.document.id);
+    return overlapsIn(group, card, places, most);
+  });
+}
+
+/** @param most with how many others each row is compared */
+function overlapsIn(group: readonly Both[], card: LintedCard, places: RoutesByPlace, most: number): Found[] {
+  const found: Found[] = [];
+  let fruitless = 0;
+  for (const [index, one] of group.entries()) {
+    const end = Math.min(group.length, index + 1 + most);
+    for (let next = index + 1; next < end && fruitless < MOST_FRUITLESS; next++) {
+      const other = group[next]!;
+      if (other.carried.above >= one.carried.upTo) break;
+      const both = together(card, one, other);
+      if (both === null) continue;
+      const example = exampleOf(card, places, both);
+      if (example === null) {
+        fruitless++;
+        continue;
+      }
+      const names = [one.document.id, other.document.id].sort((a, b) => a - b).map((id) => `packages/${id}`);
+      found.push({
+        code: 'RATE_OVERLAP',
+        message: `${names.join(' and ')} both carry ${gramsText(both.grams)} ${placeText(one.document)}, at different prices: the cheaper counts`,
+        documents: names,
+        examples: [example],
+      });
+      break;
+    }
+  }
+  return found;
+}
+
+interface Together {
+  cheaper: Both;
+  dearer: Both;
+  grams: number;
+  atMs: number;
+}
+
+/** A weight and a moment at which both rows carry, at different prices; null: there is none. */
+function together(card: LintedCard, one: Both, other: Both): Together | null {
+  const { packages } = card.partner.card;
+  const atMs = Math.max(one.dates.fromMs, other.dates.fromMs, card.atMs);
+  if (atMs > Math.min(one.dates.toMs, other.dates.toMs)) return null;
+  const [a, b] = [one.document, other.document];
+  if ((packages.accepts[one.row]! & packages.accepts[other.row]! & ANY_SHIPMENT_TYPE) === 0) return null;
+  if (!((a.kmFrom ?? 0) < (b.kmTo ?? Infinity) && (b.kmFrom ?? 0) < (a.kmTo ?? Infinity))) return null;
+  const above = Math.max(one.carried.above, other.carried.above);
+  const upTo = Math.min(one.carried.upTo, other.carried.upTo, card.partner.card.limits.maxGrams);
+  if (above >= upTo) return null;
+  for (const grams of weightsBetween(packages, [one.row, other.row], { above, upTo })) {
+    const difference = weightCharge(packages, one.row, grams) - weightCharge(packages, other.row, grams);
+    if (difference === 0) continue;
+    const [cheaper, dearer] = difference < 0 ? [one, other] : [other, one];
+    return { cheaper, dearer, grams, atMs };
+  }
+  return null;
+}
+
+const ANY_SHIPMENT_TYPE = acceptedBy((1 << SHIPMENT_TYPES.length) - 1, 0);
+
+/** A question that the cheaper row prices while the dearer one would carry it too. */
+function exampleOf(card: LintedCard, places: RoutesByPlace, { cheaper, dearer, grams, atMs }: Together) {
+  const { packages } = card.partner.card;
+  const { customerId, direction } = cheaper.document;
+  let tries = 0;
+  for (const served of places.of(cheaper.document)) {
+    if (!served.isTimed || ![cheaper, dearer].every(({ row }) => isWithinKm(packages, row, served.own.km))) continue;
+    for (const shipmentType of shipmentTypesOf(card))
+      for (const paymentType of paymentTypesFor(served, direction)) {
+        const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
+        if (![cheaper, dearer].every(({ row }) => (packages.accepts[row]! & asked) === asked)) continue;
+        if (tries++ === MOST_TRIED) return null;
+        const moment = atMs === card.atMs ? {} : { atMs };
+        const question = questionOf(card, served, {
+          grams,
+          shipmentType,
+          paymentType,
+          customerId,
+          direction,
+          ...moment,
+        });
+        if (ask(card, question).price?.packageRow === cheaper.row) return question;
+      }
+  }
+  return null;
+}
+
+function isWithinKm({ fromKm, toKm }: PackageColumns, row: number, km: number): boolean {
+  return fromKm.length === 0 || (fromKm[row]! <= km && km < toKm[row]!);
+}
+
+/**
+ * ROW_NEVER_COUNTS of rows that are for some served route, and that others go before on all of them.
+ * @param isUsualAlone the decisions are of every customer's forward shipments: nothing is said of other rows
+ */
+export function hiddenRows(
+  card: LintedCard,
+  decisions: readonly Decided[],
+  isUsualAlone: boolean,
+  places: RoutesByPlace,
+): Found[] {
+  const found: Found[] = [];
+  const { limits } = card.partner.card;
+  const winners = new Set<number>();
+  const undercut = new Set<number>();
+  for (const { slabs } of decisions) {
+    for (const row of slabs.winners) winners.add(row);
+    for (const row of slabs.undercut.keys()) undercut.add(row);
+  }
+  for (const both of rowsOf(card)) {
+    const { document, row, carried } = both;
+    if (
+      (isUsualAlone && !isUsual(document))
+      || winners.has(row)
+      || undercut.has(row)
+      || !isInForce(document, card.atMs)
+    )
+      continue;
+    const grams = Math.min(carried.upTo, limits.maxGrams);
+    if (carried.above >= grams) continue;
+    const example = whereHidden(card, places, both, grams);
+    if (example === null) continue;
+    const { question, instead } = example;
+    found.push({
+      code: 'ROW_NEVER_COUNTS',
+      message: `packages/${document.id} never counts ${placeText(document)}: others go before it, such as ${instead}`,
+      documents: [`packages/${document.id}`],
+      examples: [question],
+    });
+  }
+  return found;
+}
+
+/** How many rows that follow one another are looked at. */
+const MOST_FOLLOWING = 8;
+
+/** Whether a row does not count either when the one that goes before it now has ended: an offer may end soon. */
+function staysHidden(card: LintedCard, question: Question, row: number, instead: number): boolean {
+  const { validTo } = card.partner.card.packages;
+  const lastOf = (each: number): number => validTo[each] ?? Infinity;
+  let before = instead;
+  for (let following = 0; following < MOST_FOLLOWING; following++) {
+    if (lastOf(before) >= lastOf(row)) return true;
+    const shipDate = new Date(lastOf(before) + WHOLE_MS).toISOString();
+    before = pricedBy(card, { ...question, shipDate });
+    if (before === row) return false;
+    // what happens without any rate is for other findings to tell
+    if (before === NO_ROW) return true;
+  }
+  return true;
+}
+
+/** The row that prices a question; NO_ROW: none, or it is refused. */
+const pricedBy = (card: LintedCard, question: Question): number => ask(card, question).price?.packageRow ?? NO_ROW;
+
+/** A question that the row would price if others did not go before it. */
+function whereHidden(card: LintedCard, places: RoutesByPlace, { document, row, carried }: Both, grams: number) {
+  const { packages } = card.partner.card;
+  const { customerId, direction } = document;
+  let tries = 0;
+  for (const served of places.of(document)) {
+    if (!served.isTimed || !isWithinKm(packages, row, served.own.km)) continue;
+    if (!isRowInForce(packages.validFrom, packages.validTo, row, card.atMs)) continue;
+    for (const shipmentType of shipmentTypesOf(card))
+      for (const paymentType of paymentTypesFor(served, direction)) {
+        const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
+        if ((packages.accepts[row]! & asked) !== asked) continue;
+        if (tries++ === MOST_TRIED) return null;
+        for (const weight of new Set([grams, carried.above + 1])) {
+          const question = questionOf(card, served, {
+            grams: weight,
+            shipmentType,
+            paymentType,
+            customerId,
+            direction,
+          });
+          const instead = pricedBy(card, question);
+          if (instead === NO_ROW || instead === row) continue;
+          if (staysHidden(card, question, row, instead))
+            return { question, instead: `packages/${packages.id[instead]!}` };
+        }
+      }
+  }
+  return null;
+}

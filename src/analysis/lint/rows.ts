@@ -1,0 +1,112 @@
+/** Rows that can never count for what they name, and percentages of what is not there. */
+import { isDeepStrictEqual } from 'node:util';
+import type { LaneRule } from '../../model/documents.js';
+import { isInForce, isOver, periodOf } from '../../domain/dates.js';
+import { isStandardBase } from '../../domain/bases.js';
+import { type Found, type LintedCard, zonesByNumber } from './card.js';
+import type { Coverage } from './routes.js';
+
+/** CHARGE_UNKNOWN_BASE */
+export function unknownBases({ documents, atMs }: LintedCard): Found[] {
+  const found: Found[] = [];
+  const codes = new Set(documents.surcharges.filter((row) => isInForce(row, atMs)).map(({ code }) => code));
+  const rows = [
+    ...documents.customerCharges.map((row) => ({ row, name: `customer-charges/${row.id}` })),
+    ...documents.surcharges.filter(({ partnerId }) => partnerId).map((row) => ({ row, name: `surcharges/${row.id}` })),
+  ];
+  for (const { row, name } of rows) {
+    if (!isInForce(row, atMs)) continue;
+    const unknown = (row.of ?? []).filter((base) => !isStandardBase(base) && !codes.has(base));
+    if (unknown.length > 0)
+      found.push({
+        code: 'CHARGE_UNKNOWN_BASE',
+        message: `${name} is a percentage of ${unknown.join(' and ')}, and no row of that code is in force: it counts 0`,
+        documents: [name],
+        examples: [],
+      });
+  }
+  return found;
+}
+
+const noPincodeIn = (zone: number, { documents }: LintedCard): string =>
+  documents.zones.some(({ id, status }) => id === zone && !status)
+    ? `zone ${zone} is inactive`
+    : `no pincode lies in zone ${zone}`;
+
+interface Lanes {
+  /** Lanes that a rule gives which may be reached. */
+  given: Set<string>;
+  /** Lanes that other rules give, each with the id of a rule before one of them that holds whenever it does. */
+  behind: Map<string, number>;
+}
+
+function lanesOf({ documents, atMs }: LintedCard): Lanes {
+  const rules = documents.laneRules.filter((rule) => !isOver(rule, atMs));
+  rules.sort((a, b) => a.priority - b.priority || a.id - b.id);
+  const lanes: Lanes = { given: new Set(), behind: new Map() };
+  for (const [place, rule] of rules.entries()) {
+    const before = rules.slice(0, place).find((other) => holdsWhenever(other, rule, atMs));
+    if (before === undefined) lanes.given.add(rule.lane);
+    else lanes.behind.set(rule.lane, before.id);
+  }
+  return lanes;
+}
+
+const conditionsOf = ({ when }: LaneRule) => Object.entries(when).filter(([, value]) => value !== null);
+
+/** Whether a rule certainly holds from a moment on whenever another one does: it asks for nothing else. */
+function holdsWhenever(one: LaneRule, other: LaneRule, atMs: number): boolean {
+  const [dates, others] = [periodOf(one), periodOf(other)];
+  const asked = new Map<string, unknown>(conditionsOf(other));
+  return (
+    dates.fromMs <= Math.max(others.fromMs, atMs)
+    && dates.toMs >= others.toMs
+    && conditionsOf(one).every(([name, value]) => isDeepStrictEqual(asked.get(name), value))
+  );
+}
+
+/** ROW_NEVER_COUNTS of rows that name a lane which no rule gives, or a zone without pincodes. */
+export function rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Found[] {
+  const found: Found[] = [];
+  const { documents, atMs } = card;
+  const { given, behind } = lanesOf(card);
+  const whyNot = (lane: string): string =>
+    behind.has(lane)
+      ? `lane-rules/${behind.get(lane)!} goes before what gives the lane ${lane}`
+      : `no lane rule gives the lane ${lane}`;
+  // an inactive zone covers nothing
+  const inUse = new Set(
+    zonesByNumber(card).flatMap((zone, number) => (zone !== undefined && counts[number]! > 0 ? [zone.id] : [])),
+  );
+  const rows = [
+    ...documents.packages.map((row) => ({ row, name: `packages/${row.id}` })),
+    ...documents.transitLanes.map((row) => ({ row, name: `transit-lanes/${row.id}` })),
+    ...documents.distanceCharges.map((row) => ({ row, name: `distance-charges/${row.id}` })),
+  ];
+  for (const { row, name } of rows) {
+    if (isOver(row, atMs)) continue;
+    const { lane } = row;
+    const zones = 'fromZoneId' in row || 'toZoneId' in row ? [row.fromZoneId, row.toZoneId] : [];
+    const zone = zones.find((id) => id && !inUse.has(id));
+    const why = lane && !given.has(lane) ? whyNot(lane) : zone ? noPincodeIn(zone, card) : null;
+    if (why !== null)
+      found.push({
+        code: 'ROW_NEVER_COUNTS',
+        message: `${name} never counts: ${why}`,
+        documents: [name],
+        examples: [],
+      });
+  }
+  for (const { id, partnerId, status, validFrom, validTo, when } of documents.surcharges) {
+    const lanes = when?.lanes ?? [];
+    if (!partnerId || lanes.length === 0 || isOver({ status, validFrom, validTo }, atMs)) continue;
+    if (lanes.some((lane) => given.has(lane))) continue;
+    found.push({
+      code: 'ROW_NEVER_COUNTS',
+      message: `surcharges/${id} never counts: ${lanes.map(whyNot).join(', and ')}`,
+      documents: [`surcharges/${id}`],
+      examples: [],
+    });
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+/** Rows that follow one another in time, and the questions that they price. */
+import type { Quote } from '../../engine/quote.js';
+import { paymentTypesFor, type Question, questionOf } from './ask.js';
+import type { LintedCard } from './card.js';
+import { shipmentTypesOf, type ServedRoute } from './routes.js';
+
+type Collection = 'packages' | 'distance-charges' | 'customer-charges' | 'surcharges' | 'transit-lanes';
+
+/** Weights or distances above `low`, up to `high`. */
+export interface Reach {
+  low: number;
+  high: number;
+}
+
+/** A row, when it counts, and for what. */
+export interface Span extends Reach {
+  id: number;
+  fromMs: number;
+  toMs: number;
+}
+
+/** Rows of which at every moment one should be in force, if there are some earlier and later. */
+export interface Series {
+  collection: Collection;
+  what: string;
+  spans: readonly Span[];
+  ids: ReadonlySet<number>;
+  /** The reasons for a refusal that a lack of these rows may be: bits of REASON_CODES. */
+  lacks: number;
+  /** Questions that rows of the series price, of these weights or distances. */
+  questions(reach: Reach, atMs: number): Iterable<Question>;
+  /** Whether one of these rows is part of a quote. */
+  counts(quote: Quote): boolean;
+}
+
+/** Groups active rows; a row may be in several groups. Without a second row, and one that begins, there is no gap. */
+export function grouped<D extends { status: boolean; validFrom?: string | null | undefined }>(
+  rows: readonly D[],
+  keysOf: (row: D) => string[],
+): [string, D[]][] {
+  const groups = new Map<string, D[]>();
+  for (const row of rows) {
+    if (!row.status) continue;
+    for (const key of keysOf(row)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [row]);
+      else group.push(row);
+    }
+  }
+  return [...groups].filter(([, group]) => group.length > 1 && group.some(({ validFrom }) => validFrom));
+}
+
+export const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id));
+
+export const isWithin = ({ own: { km } }: ServedRoute, { low, high }: Reach): boolean => low <= km && km < high;
+
+/** Questions of usual parcels. */
+export function* usualQuestions(
+  card: LintedCard,
+  routes: readonly ServedRoute[],
+  grams: number,
+  atMs: number,
+  more: Partial<Question> = {},
+): Generator<Question> {
+  for (const served of routes)
+    for (const shipmentType of shipmentTypesOf(card))
+      for (const paymentType of paymentTypesFor(served, more.direction))
+        yield { ...questionOf(card, served, { grams, shipmentType, paymentType, atMs }), ...more };
+}
+
+/** The weight of a usual parcel. */
+export const usualGrams = ({ partner }: LintedCard): number => Math.min(500, partner.card.limits.maxGrams);
+
+/** The weight of a usual parcel, as far as the reach allows. */
+export const gramsWithin = (card: LintedCard, { low, high }: Reach): number =>
+  Math.min(Math.max(low + 1, usualGrams(card)), high);

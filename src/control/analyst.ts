@@ -1,0 +1,97 @@
+/** The control thread's end of the analyst: one question at a time, a thread that is started again when it has ended. */
+import type { AnalystCalls } from '../analysis/analyst.js';
+import { ANALYST_GRACE_MS, ANALYST_OLD_MEGABYTES, ANALYST_YOUNG_MEGABYTES } from '../limits/control.js';
+import { startWorker, workerEntry } from '../worker-entry.js';
+import { Channel } from './channel.js';
+
+/** Where questions are answered. */
+export interface AnalystThread {
+  call<N extends keyof AnalystCalls>(name: N, question: Parameters<AnalystCalls[N]>[0]): Promise<AnswerTo<N>>;
+  /** Resolves when nothing of it is left. What it has not answered rejects. */
+  end(): Promise<unknown>;
+}
+
+export type AnswerTo<N extends keyof AnalystCalls> = ReturnType<AnalystCalls[N]>;
+
+export type LaunchAnalyst = () => AnalystThread;
+
+export interface AnalystOptions {
+  /** Called when the analyst has ended, or was ended because it took too long: the question has no answer. */
+  onFailure(error: Error): void;
+  launch?: LaunchAnalyst;
+  /** Milliseconds. */
+  graceMs?: number;
+}
+
+/** The analyst did not answer: it has ended, or took too long. It was reported, and the next question may be answered. */
+export class AnalystEnded extends Error {}
+
+export class Analyst {
+  readonly #options: AnalystOptions;
+  /** Started with the first question after it has ended. */
+  #thread: AnalystThread | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: AnalystOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Questions wait for those before them. The question is made when its turn has come: the cards of many would not fit
+   * into memory. Rejects with AnalystEnded, or as the analyst's function does.
+   */
+  ask<N extends keyof AnalystCalls>(name: N, question: () => Parameters<AnalystCalls[N]>[0]): Promise<AnswerTo<N>> {
+    const answer = this.#turn.then(() => this.#ask(name, question()));
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Ends the thread at once. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#thread?.end();
+  }
+
+  async #ask<N extends keyof AnalystCalls>(name: N, question: Parameters<AnalystCalls[N]>[0]): Promise<AnswerTo<N>> {
+    if (this.#isStopped) throw new AnalystEnded('the analyst was stopped');
+    const { launch = launchAnalyst, graceMs = ANALYST_GRACE_MS } = this.#options;
+    const thread = (this.#thread ??= launch());
+    let isLate = false;
+    const timer = setTimeout(
+      () => {
+        isLate = true;
+        void thread.end();
+      },
+      Math.max(0, question.budgetMs) + graceMs,
+    );
+    try {
+      return await thread.call(name, question);
+    } catch (error) {
+      if (!(error instanceof AnalystEnded) || this.#isStopped) throw error;
+      this.#thread = null;
+      const failure = isLate ? new AnalystEnded(`the analyst took too long for a question (${name})`) : error;
+      this.#options.onFailure(failure);
+      throw failure;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const ANALYST_WORKER = workerEntry('analyst');
+
+const launchAnalyst: LaunchAnalyst = () => {
+  const worker = startWorker(ANALYST_WORKER, {
+    resourceLimits: {
+      maxYoungGenerationSizeMb: ANALYST_YOUNG_MEGABYTES,
+      maxOldGenerationSizeMb: ANALYST_OLD_MEGABYTES,
+    },
+  });
+  const channel = new Channel<AnalystCalls>(worker);
+  channel.offer({});
+  // an exit follows it
+  worker.once('error', (error: Error) => channel.end(new AnalystEnded('the analyst has ended', { cause: error })));
+  worker.once('exit', (code) => channel.end(new AnalystEnded(`the analyst has ended with code ${code}`)));
+  return { call: (name, question) => channel.call(name, question) as never, end: () => worker.terminate() };
+};

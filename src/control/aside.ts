@@ -1,0 +1,75 @@
+/** What a change would make of the documents and the index, and what they are without it: built for analysis alone. */
+import { type SentCard, ofPartners } from '../analysis/analyst.js';
+import { Dirty } from '../index/build-generation.js';
+import type { GenerationHandle } from '../index/generation.js';
+import type { Change } from '../model/change.js';
+import type { Catalog } from './documents/catalog.js';
+import type { IndexPublisher } from './publisher.js';
+
+/** What asides are built from. */
+export interface Present {
+  catalog: Catalog;
+  publisher: Pick<IndexPublisher, 'aside'>;
+}
+
+/** Documents of one moment, and the index of them. */
+export interface Moment {
+  catalog: Catalog;
+  generation: GenerationHandle;
+  /** The partners that are in both as if they were active. */
+  inactive: ReadonlySet<string>;
+}
+
+/** A change that may be made. */
+export interface Hypothesis {
+  changes: readonly Change[];
+  /** The partners whose cards are looked at, active or not. */
+  partnerIds: readonly string[];
+}
+
+/** Both moments of a change. */
+export interface Aside extends Pick<Hypothesis, 'partnerIds'> {
+  before: Moment;
+  after: Moment;
+  /** The partners whose prices may be others; null: all. */
+  touched: ReadonlySet<string> | null;
+}
+
+/** Null: no partner's card is looked at or touched. @throws when the documents cannot be indexed */
+export function asideOf({ changes, partnerIds }: Hypothesis, present: Present): Aside | null {
+  const later = present.catalog.fork();
+  const dirty = new Dirty();
+  later.apply(changes, dirty);
+  const touched = dirty.touchedPartners;
+  if (touched?.size === 0 && partnerIds.length === 0) return null;
+  const before = momentOf(partnerIds, present);
+  return { partnerIds, before, after: built(later, dirty, partnerIds, present), touched };
+}
+
+/** The documents as they are now. */
+export function momentOf(partnerIds: readonly string[], present: Present): Moment {
+  return built(present.catalog.fork(), new Dirty(), partnerIds, present);
+}
+
+/** @param catalog a fork, which becomes the moment's; `dirty` names what it has and the present one has not */
+function built(catalog: Catalog, dirty: Dirty, partnerIds: readonly string[], { publisher }: Present): Moment {
+  const inactive = new Set<string>();
+  for (const partnerId of partnerIds) {
+    const partner = catalog.find('partners', partnerId);
+    if (partner === undefined || partner.status === 'ACTIVE') continue;
+    inactive.add(partnerId);
+    const document = { ...partner, status: 'ACTIVE' as const };
+    catalog.apply([{ kind: 'put', collection: 'partners', key: partnerId, document }], dirty);
+  }
+  return { catalog, generation: publisher.aside(catalog, dirty), inactive };
+}
+
+/** A partner's card as the analyst gets it; null: there is no such partner. */
+export function sentCard({ catalog, generation }: Moment, partnerId: string): SentCard | null {
+  if (catalog.find('partners', partnerId) === undefined) return null;
+  return {
+    documents: catalog.cardDocuments(partnerId),
+    defaults: catalog.generalDocuments()['customer-charges'],
+    generation: ofPartners(generation, (each) => each === partnerId),
+  };
+}

@@ -1,0 +1,124 @@
+/** The control thread's end of the analyst: turns, deadlines, and what its end does to a question and the next one. */
+import assert from 'node:assert/strict';
+import { describe, it, test } from 'node:test';
+import { createAnalyst } from '../../../src/analysis/analyst.js';
+import { Analyst, AnalystEnded, type AnalystThread } from '../../../src/control/analyst.js';
+import { asideOf, momentOf, type Present, sentCard } from '../../../src/control/aside.js';
+import { ImpactMeter } from '../../../src/control/impact.js';
+import { Linter } from '../../../src/control/linter.js';
+import { packageRow, workedWorld } from '../../reference/fixture.js';
+import { BUILT_AT, catalogOf, published } from '../index/world.js';
+
+async function gappy(): Promise<Present> {
+  const catalog = await catalogOf(workedWorld((world) => (world.packages = [packageRow({ id: 1, maxWeight: 2_000 })])));
+  const { publisher } = await published(catalog);
+  return { catalog, publisher };
+}
+
+const reportOn = (present: Present, budgetMs: number) => () => ({
+  card: sentCard(momentOf([], present), 'acme')!,
+  asOf: null,
+  nowMs: BUILT_AT,
+  budgetMs,
+});
+
+/** A thread that answers as `call` does, until it is ended. */
+function threads(call: (count: number) => Promise<unknown>) {
+  let launched = 0;
+  const ended: number[] = [];
+  const launch = (): AnalystThread => {
+    const number = ++launched;
+    let end = (): void => undefined;
+    const isEnded = new Promise<never>((_, reject) => {
+      end = () => reject(new AnalystEnded('ended'));
+    });
+    isEnded.catch(() => undefined);
+    return {
+      call: () => Promise.race([call(number), isEnded]) as never,
+      async end() {
+        ended.push(number);
+        end();
+      },
+    };
+  };
+  return { launch, ended };
+}
+
+const never = () => new Promise<never>(() => undefined);
+
+describe('the analyst', () => {
+  it('answers from a thread of its own as it would here, until it is stopped', async () => {
+    const present = await gappy();
+    const analyst = new Analyst({ onFailure: assert.ifError });
+    const question = reportOn(present, 60_000);
+    const report = await analyst.ask('report', question);
+    assert.deepEqual(report, createAnalyst().report(question()));
+    assert.ok(report.counts['RATE_GAP']! > 0);
+    await analyst.stop();
+    await assert.rejects(analyst.ask('report', question), AnalystEnded);
+  });
+
+  it('is asked one question at a time, each made when its turn has come', async () => {
+    const present = await gappy();
+    const order: string[] = [];
+    const { launch } = threads(async () => {
+      order.push('asked');
+      await new Promise((resume) => setImmediate(resume));
+      order.push('answered');
+    });
+    const analyst = new Analyst({ launch, onFailure: assert.ifError });
+    const question = () => {
+      order.push('made');
+      return reportOn(present, 60_000)();
+    };
+    await Promise.all([analyst.ask('report', question), analyst.ask('report', question)]);
+    assert.deepEqual(order, ['made', 'asked', 'answered', 'made', 'asked', 'answered']);
+  });
+
+  it('is ended when it takes too long, and another one answers the next question', async () => {
+    const present = await gappy();
+    const failures: Error[] = [];
+    const { launch, ended } = threads((number) => (number === 1 ? never() : Promise.resolve('answer')));
+    const analyst = new Analyst({ launch, graceMs: 1, onFailure: (error) => failures.push(error) });
+    const [first, second] = [reportOn(present, 1), reportOn(present, 1)].map((each) => analyst.ask('report', each));
+    await assert.rejects(first!, /took too long/);
+    assert.equal(await second, 'answer');
+    assert.deepEqual([ended, failures.length], [[1], 1]);
+  });
+
+  it('that has a fault of its own answers with it and goes on', async () => {
+    const { launch, ended } = threads(() => Promise.reject(new RangeError('a fault')));
+    const analyst = new Analyst({ launch, onFailure: assert.ifError });
+    const present = await gappy();
+    await assert.rejects(analyst.ask('report', reportOn(present, 1)), RangeError);
+    assert.deepEqual(ended, []);
+  });
+});
+
+test('a change whose analyst ends is cut, not refused', async () => {
+  const present = await gappy();
+  const failures: Error[] = [];
+  const { launch } = threads(() => Promise.reject(new AnalystEnded('out of memory')));
+  const analyst = new Analyst({ launch, onFailure: (error) => failures.push(error) });
+  const aside = asideOf(
+    { changes: [{ kind: 'delete', collection: 'packages', key: 1 }], partnerIds: ['acme'] },
+    present,
+  );
+  const linter = new Linter({ present, analyst, now: () => BUILT_AT, onFailure: assert.ifError });
+  assert.deepEqual(await linter.difference(aside, false), { brings: [], clears: [], errors: [], cut: 1 });
+  const asked = {
+    pickupPincode: '110001',
+    deliveryPincode: '560001',
+    weight: 500,
+    shipmentType: 'B2C',
+    paymentType: 'PREPAID',
+    services: [],
+  };
+  const store = {
+    latestAsked: async (_: number, take: (one: never) => void) => take({ partnerId: 'acme', asked } as never),
+  };
+  const impact = await new ImpactMeter({ analyst, store, now: () => BUILT_AT }).measure(aside);
+  assert.deepEqual([impact.sampled, impact.cut], [0, true]);
+  assert.equal(failures.length, 2);
+  await assert.rejects(linter.report('acme', null), AnalystEnded);
+});
