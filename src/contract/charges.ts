@@ -1,75 +1,41 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from './answers/values.js';
-import { DateTime, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh, validity } from './common.js';
+import { DateTime, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { CHARGE_DIRECTIONS, CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
+import { CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_BULK_CHARGES, MIN_CHARGE_VALUE } from '../limits/requests.js';
 import { PartnerId } from '../model/documents.js';
-import { CustomerChargeDoc, DistanceChargeDoc } from '../model/rates.js';
+import { CustomerChargeDoc } from '../model/rates.js';
+import { resource } from '../model/resource.js';
 import { ONE_LINE } from '../model/texts.js';
 
 const { Optional } = Type;
-const { customerId, minKg, maxKg } = CustomerChargeDoc.properties;
+const { type, chargeType, customerId, minKg, maxKg } = CustomerChargeDoc.properties;
 
-const ChargeKind = Type.Enum([...CHARGE_TYPES], {
-  description: 'fsc: fuel surcharge; docket: document fee; cod: cash on delivery; insurance',
-});
-const RateKind = Type.Enum([...RATE_TYPES], {
-  description:
-    'flat: Rupees; percentage: of what of names, without it of the freight for fsc and docket, of the amount to '
-    + 'collect for cod, of the declared value for insurance',
-});
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 const counts = <const V extends readonly string[]>(values: V) =>
   Object.fromEntries(values.map((value) => [value, Count()])) as Record<V[number], ReturnType<typeof Count>>;
 const CountsByType = Type.Object(counts(CHARGE_TYPES), { title: 'ChargesByType' });
 const CountsByRate = Type.Object(counts(RATE_TYPES), { title: 'ChargesByChargeType' });
-const Kilograms = (description: string) => Optional(Type.Number({ minimum: 0, description }));
 
-export const CustomerCharge = Type.Object(
-  {
-    id: Id,
-    partnerId: orNull(PartnerId, 'Null: a default charge, for partners that have no row that applies'),
-    customerId: orNull(Type.String(), 'Null: for every customer'),
-    type: ChargeKind,
-    chargeType: RateKind,
-    value: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent' }),
-    minKg: Kilograms('Lowest chargeable weight it applies to; kilograms. Left out: no lower bound'),
-    maxKg: Kilograms('Highest chargeable weight it applies to; kilograms. Left out: no upper bound'),
-    direction: Type.Enum([...CHARGE_DIRECTIONS], { description: 'The directions that it is for; ANY: all of them' }),
-    of: orNull(
-      Type.Array(Type.String()),
-      'What a percentage is of, by name or code. Null: the freight for fsc and docket, the amount to collect for cod, '
-        + 'the declared value for insurance',
-    ),
-    above: orNull(Type.Number(), 'Only what exceeds this counts; Rupees. Null: all'),
-    min: orNull(Type.Number(), 'The charge is at least this; Rupees. Null: no minimum'),
-    max: orNull(Type.Number(), 'The charge is at most this; Rupees. Null: no maximum'),
-    always: Type.Boolean({ description: 'For insurance: it counts without a declared value too' }),
-    status: Type.Boolean({ description: 'true: active' }),
-    ...validity,
-    createdAt: DateTime,
+export const CustomerCharge = resource('customer-charges', {
+  title: 'CustomerCharge',
+  defaults: { direction: 'FORWARD', always: false },
+  leftOut: ['minKg', 'maxKg'],
+  bounds: { value: 0, minKg: 0, maxKg: 0 },
+  computed: {
     applicableFor: Type.Enum(['partner_customers', 'specific_customer'], {
       description: 'specific_customer: customerId is set',
     }),
   },
-  { title: 'CustomerCharge' },
-);
+});
 
-export const DistanceCharge = Type.Object(
-  {
-    id: Id,
-    distanceFrom: Type.Number({ minimum: 0, description: 'Kilometres, inclusive' }),
-    distanceTo: Type.Number({ minimum: 0, description: 'Kilometres, exclusive' }),
-    charge: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of the weight charge' }),
-    chargeType: DistanceChargeDoc.properties.chargeType,
-    lane: orNull(Type.String(), 'The only lane that it is for. Null: every lane without a row of its own'),
-    status: Type.Boolean({ description: 'true: active' }),
-    ...validity,
-  },
-  { title: 'DistanceCharge' },
-);
+export const DistanceCharge = resource('distance-charges', {
+  title: 'DistanceCharge',
+  hidden: ['partnerId'],
+  bounds: { distanceFrom: 0, distanceTo: 0, charge: 0 },
+});
 
 const filters = {
   type: Optional(Type.Enum([...CHARGE_TYPES], { description: 'Only charges of this type' })),
@@ -96,7 +62,7 @@ export const listCustomerCharges = contract({
   reads: ['partners', 'customer-charges'],
   query: Type.Object({ partnerId: PartnerFilter, ...filters, ...paging(20), ...refresh }),
   answer: Type.Object({
-    data: Type.Array(CustomerCharge),
+    data: Type.Array(CustomerCharge.schema),
     pagination: Pagination,
     summary: Type.Object(totals, {
       title: 'CustomerChargesSummary',
@@ -124,8 +90,8 @@ export const listPartnerCharges = contract({
       {
         partnerId: PartnerId,
         partnerName: Type.String(),
-        charges: Type.Array(CustomerCharge),
-        distanceCharges: Type.Array(DistanceCharge),
+        charges: Type.Array(CustomerCharge.schema),
+        distanceCharges: Type.Array(DistanceCharge.schema),
         summary: Type.Object(
           {
             ...totals,
@@ -147,8 +113,8 @@ export const listPartnerCharges = contract({
 export const NewCustomerCharge = Type.Object(
   {
     partnerId: Optional(Type.String({ ...PartnerId, description: 'A partner’s credential may leave it out' })),
-    type: ChargeKind,
-    chargeType: RateKind,
+    type,
+    chargeType,
     value: Type.Number({
       minimum: MIN_CHARGE_VALUE,
       maximum: MAX_MONEY_RUPEES,
@@ -180,7 +146,7 @@ const BulkChargeResult = Type.Object(
       description: 'Id of the charge; of a skipped one, the id of the charge it duplicates',
     }),
     partnerId: PartnerId,
-    type: ChargeKind,
+    type,
     status: Type.Enum(['created', 'skipped']),
     message: Type.String(),
   },

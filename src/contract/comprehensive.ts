@@ -50,7 +50,7 @@ const ServiceOffer = Type.Object(
 export type ServiceOffer = Static<typeof ServiceOffer>;
 
 const BriefPackage = Type.Object(
-  { ...Package.properties, zoneMapping: Optional(Package.properties.zoneMapping) },
+  { ...Package.schema.properties, zoneMapping: Optional(Package.schema.properties.zoneMapping) },
   {
     title: 'ComprehensivePackage',
     description: 'Has `zoneMapping` only with `format=detailed`',
@@ -61,8 +61,8 @@ const parts = {
   zones: part('ComprehensiveZones', {
     ...totals,
     data: rows(
-      Zone.properties.id,
-      Zone,
+      Zone.schema.properties.id,
+      Zone.schema,
       `${ONLY_ACTIVE}; \`geography\` and \`services\` only with \`format=detailed\``,
     ),
   }),
@@ -78,14 +78,14 @@ const parts = {
   }),
   charges: part('ComprehensiveCharges', {
     customerCharges: Type.Object(
-      { ...totals, data: rows(Id, CustomerCharge, ONLY_ACTIVE) },
+      { ...totals, data: rows(Id, CustomerCharge.schema, ONLY_ACTIVE) },
       {
         title: 'ComprehensiveCustomerCharges',
         description: 'The partner’s own; where none of them applies, the default charges do (`GET /customer-charges`)',
       },
     ),
     distanceCharges: Type.Object(
-      { ...totals, data: rows(Id, DistanceCharge, ONLY_ACTIVE) },
+      { ...totals, data: rows(Id, DistanceCharge.schema, ONLY_ACTIVE) },
       {
         title: 'ComprehensiveDistanceCharges',
       },
@@ -94,7 +94,7 @@ const parts = {
   discounts: part('ComprehensiveDiscounts', {
     ...totals,
     validDiscounts: count('Those whose dates include this moment, active or not'),
-    data: rows(Id, Discount, ONLY_ACTIVE),
+    data: rows(Id, Discount.schema, ONLY_ACTIVE),
   }),
 };
 export type ComprehensiveParts = { [P in keyof typeof parts]: Static<(typeof parts)[P]> };

@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import { Pagination, PartnerFilter, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { COLLECTIONS, CONTRACT_COLLECTIONS, type ContractCollection } from '../model/documents.js';
+import { CONTRACT_COLLECTIONS, type ContractCollection } from '../model/documents.js';
+import { resource } from '../model/resource.js';
 
 interface Texts {
   id: string;
@@ -76,9 +77,8 @@ const FORM = 'They are in the order of their ids; a member that a row does not h
 
 const status = Type.Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' }));
 
-function listOf(collection: ContractCollection) {
-  const { id, title, summary, about, partnerId, hasGeneral } = TEXTS[collection];
-  const { properties } = Type.Required(COLLECTIONS[collection]);
+function listOf(collection: ContractCollection, row: Row) {
+  const { id, summary, about, partnerId, hasGeneral } = TEXTS[collection];
   return contract({
     id,
     path: `${API_PREFIX}/${collection}`,
@@ -88,14 +88,21 @@ function listOf(collection: ContractCollection) {
     reads: ['partners', collection],
     query: Type.Object({
       partnerId: PartnerFilter,
-      ...('status' in properties && { status }),
+      ...('status' in row.schema.properties && { status }),
       ...paging(50),
       ...refresh,
     }),
-    answer: Type.Object({ data: Type.Array(Type.Object(properties, { title })), pagination: Pagination }),
+    answer: Type.Object({ data: Type.Array(row.schema), pagination: Pagination }),
     errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
     example: { query: { partnerId } },
   });
 }
 
-export const CONTRACT_LISTS = CONTRACT_COLLECTIONS.map((collection) => ({ collection, contract: listOf(collection) }));
+const resourceOf = (collection: ContractCollection) =>
+  resource(collection, { title: TEXTS[collection].title, bounds: 'stored' });
+type Row = ReturnType<typeof resourceOf>;
+
+export const CONTRACT_LISTS = CONTRACT_COLLECTIONS.map((collection) => {
+  const row = resourceOf(collection);
+  return { collection, row, contract: listOf(collection, row) };
+});

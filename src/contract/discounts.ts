@@ -1,40 +1,28 @@
 import Type from 'typebox';
 import { orNull } from './answers/values.js';
-import { DateTime, Flag, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh, validity } from './common.js';
+import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE } from '../limits/documents.js';
 import { MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_WEIGHT_KG } from '../limits/requests.js';
 import { PartnerId } from '../model/documents.js';
 import { DiscountDoc } from '../model/rates.js';
+import { resource } from '../model/resource.js';
 import { SENTENCES } from '../model/texts.js';
 
 const { Optional } = Type;
-const { description } = DiscountDoc.properties;
+const { description, discountType } = DiscountDoc.properties;
 
-const DiscountKind = Type.Enum([...RATE_TYPES], {
-  description: 'flat: Rupees per shipment, at most the amount it applies to; percentage: of the amount it applies to',
-});
 const BASE = 'SUBTOTAL: freight and all surcharges before tax; FREIGHT: only weight charge and distance charge';
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
-export const Discount = Type.Object(
-  {
-    id: Id,
-    partnerId: PartnerId,
-    fromWeight: Type.Number({
-      minimum: 0,
-      description: 'Lowest chargeable weight it applies to, inclusive; kilograms',
-    }),
-    toWeight: Type.Number({ minimum: 0, description: 'Highest chargeable weight it applies to, inclusive; kilograms' }),
-    discountType: DiscountKind,
-    discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, description: 'flat: Rupees; percentage: percent' }),
-    appliesTo: Type.Enum([...DISCOUNT_BASES], { description: BASE }),
-    description: Optional(Type.String()),
-    ...validity,
-    status: Type.Boolean({ description: 'true: active' }),
+export const Discount = resource('discounts', {
+  title: 'Discount',
+  defaults: { appliesTo: 'SUBTOTAL' },
+  leftOut: ['description'],
+  bounds: { fromWeight: 0, toWeight: 0, discountValue: MIN_DISCOUNT_VALUE },
+  computed: {
     isCurrentlyValid: Type.Boolean({ description: 'Judged only by validFrom and validTo, active or not' }),
-    createdAt: DateTime,
     applicabilityRules: Type.Object(
       {
         weightRange: Type.String({ examples: ['2 kg to 5 kg'] }),
@@ -49,8 +37,7 @@ export const Discount = Type.Object(
       { title: 'ApplicabilityRules' },
     ),
   },
-  { title: 'Discount' },
-);
+});
 
 const filters = {
   discountType: Optional(Type.Enum([...RATE_TYPES], { description: 'Only discounts of this type' })),
@@ -99,7 +86,7 @@ export const listDiscounts = contract({
     ...paging(10),
     ...refresh,
   }),
-  answer: Type.Object({ data: Type.Array(Discount), pagination: Pagination, summary: Summary }),
+  answer: Type.Object({ data: Type.Array(Discount.schema), pagination: Pagination, summary: Summary }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
   example: { query: { partnerId: 'nabhdoot-air', validOnly: 'true' } },
 });
@@ -119,7 +106,7 @@ export const listPartnerDiscounts = contract({
       {
         partnerId: PartnerId,
         partnerName: Type.String(),
-        discounts: Type.Array(Discount),
+        discounts: Type.Array(Discount.schema),
         summary: Summary,
       },
       { title: 'PartnerDiscounts' },
@@ -162,7 +149,7 @@ export const createDiscount = contract({
       ),
       fromWeight: DiscountWeight('the lowest chargeable weight it applies to'),
       toWeight: DiscountWeight('the highest chargeable weight it applies to, greater than fromWeight'),
-      discountType: DiscountKind,
+      discountType,
       discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, maximum: MAX_DISCOUNT_FLAT_RUPEES }),
       appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { default: 'SUBTOTAL', description: BASE })),
       description: Optional(
@@ -174,7 +161,7 @@ export const createDiscount = contract({
     },
     { title: 'NewDiscount' },
   ),
-  answer: Type.Object({ data: Discount }),
+  answer: Type.Object({ data: Discount.schema }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'DISCOUNT_OVERLAP', 'BUSINESS_VALIDATION_FAILED'],
   example: {
     body: {

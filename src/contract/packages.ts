@@ -1,73 +1,36 @@
 import Type, { type Static } from 'typebox';
-import { DIRECTIONS } from '../domain/vocabulary.js';
 import { contract, API_PREFIX } from './contract.js';
 import { orNull } from './answers/values.js';
-import {
-  DateTime,
-  Flag,
-  Id,
-  Pagination,
-  PartnerFilter,
-  PartnerPath,
-  paging,
-  refresh,
-  Search,
-  sorting,
-} from './common.js';
-import { PaymentType, ShipmentType } from '../model/documents.js';
+import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
+import { ShipmentType } from '../model/documents.js';
 import { PackageDoc } from '../model/rates.js';
+import { resource } from '../model/resource.js';
 
 const { Optional } = Type;
 const { partnerId } = PackageDoc.properties;
 const ZoneName = orNull(Type.String(), 'Name of the zone; null: any zone, or a zone that no longer exists');
 
-const members = {
-  id: Id,
-  packageId: Type.String(),
-  packageName: Type.String(),
-  baseWeight: Type.Integer({ description: 'Grams that baseCharge covers' }),
-  baseCharge: Type.Number({ description: 'Rupees' }),
-  addonWeight: Type.Integer({
-    description:
-      'Size of a step above baseWeight; each started step costs addonCharge; grams. 0: nothing above '
-      + 'baseWeight is carried',
-  }),
-  addonCharge: Type.Number({ description: 'Rupees, up to four decimals' }),
-  minCharge: orNull(Type.Number(), 'The charge is at least this; Rupees. Null: no minimum'),
-  minWeight: orNull(
-    Type.Integer(),
-    'Lower bound, exclusive: only heavier parcels are carried; grams. Null: no lower bound',
-  ),
-  maxWeight: orNull(Type.Integer(), 'Upper bound; grams. Null: only the partner’s limit applies'),
-  shipmentType: orNull(ShipmentType, 'Null: both'),
-  paymentType: orNull(PaymentType, 'Null: both'),
-  customerId: orNull(Type.String(), 'The only customer that the package is for. Null: all customers'),
-  direction: Type.Enum([...DIRECTIONS], { description: 'The only direction that the package is for' }),
-  kmFrom: orNull(Type.Number(), 'Lower bound of the road distance, inclusive; kilometres. Null: no bound'),
-  kmTo: orNull(Type.Number(), 'Upper bound of the road distance, exclusive; kilometres. Null: no bound'),
-  fromZoneId: orNull(Type.Integer(), 'Zone of the pickup; null: any zone'),
-  toZoneId: orNull(Type.Integer(), 'Zone of the delivery; null: any zone'),
-  lane: orNull(Type.String(), 'Lane of the route; null: any lane'),
-  status: Type.Boolean({ description: 'true: active' }),
-  validFrom: orNull(DateTime, 'Null: no start'),
-  validTo: orNull(DateTime, 'Null: no end'),
-  createdAt: DateTime,
-  applicability: Type.Enum(['zone_specific', 'general'], { description: 'general: the package names no zone' }),
-};
-const ZoneMapping = Type.Union(
-  [Type.Object({ fromZone: ZoneName, toZone: ZoneName }, { title: 'ZoneMapping' }), Type.Null()],
-  { description: 'Null for a general package' },
-);
+export const Package = resource('packages', {
+  title: 'Package',
+  defaults: { direction: 'FORWARD' },
+  computed: {
+    applicability: Type.Enum(['zone_specific', 'general'], { description: 'general: the package names no zone' }),
+    zoneMapping: orNull(
+      Type.Object({ fromZone: ZoneName, toZone: ZoneName }, { title: 'ZoneMapping' }),
+      'Null for a general package',
+    ),
+  },
+});
 
+const members = Package.schema.properties;
 export const PartnerPackage = Type.Object(
   {
     ...members,
-    partnerId,
     baseCharge: Optional(members.baseCharge),
     minCharge: Optional(members.minCharge),
     addonWeight: Optional(members.addonWeight),
     addonCharge: Optional(members.addonCharge),
-    zoneMapping: Optional(ZoneMapping),
+    zoneMapping: Optional(members.zoneMapping),
   },
   { title: 'PartnerPackage' },
 );
@@ -133,9 +96,6 @@ export const listPartnerPackages = contract({
   example: { params: { partnerId: 'dharaline-surface' }, query: { limit: '10' } },
 });
 
-export const Package = Type.Object({ ...members, partnerId, zoneMapping: ZoneMapping }, { title: 'Package' });
-export type Package = Static<typeof Package>;
-
 export const listPackages = contract({
   id: 'listPackages',
   path: `${API_PREFIX}/packages`,
@@ -155,7 +115,7 @@ export const listPackages = contract({
     ...paging(50),
     ...refresh,
   }),
-  answer: Type.Object({ data: Type.Array(Package), pagination: Pagination }),
+  answer: Type.Object({ data: Type.Array(Package.schema), pagination: Pagination }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
   example: { query: { partnerId: 'nabhdoot-air', shipmentType: 'B2C' } },
 });

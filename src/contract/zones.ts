@@ -1,14 +1,16 @@
 /** The resource of a zone, and the lists of zones. */
 import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
-import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
+import { Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
 import { MAX_ZONE_PLACES_SHOWN } from '../limits/requests.js';
 import { Pincode } from '../model/documents.js';
 import { ZoneDoc, ZoneService as ZoneServiceDoc } from '../model/partners.js';
+import { resource } from '../model/resource.js';
 
 const { Optional } = Type;
+/** An id of a document, as a text. */
 export const TextId = Type.String({ description: 'Number of the document, as a text' });
-const { attributes } = ZoneDoc.properties;
+const { partnerId } = ZoneDoc.properties;
 
 /** The number of places of each kind. */
 const countsOf = (what: string, more: string) =>
@@ -21,12 +23,6 @@ const countsOf = (what: string, more: string) =>
     },
     { title: what, description: more },
   );
-
-const Attributes = Type.Array(attributes.items, {
-  description:
-    'ODA: out of delivery area; HILL: hilly area. A shipment that begins or ends there is charged the '
-    + 'service of that name at that end',
-});
 
 export const ZoneService = Type.Object(
   {
@@ -64,6 +60,7 @@ const ZoneGeography = Type.Object(
       + 'areas before pincodes. `GET /zones/{zoneId}/places` has all, page by page',
   },
 );
+export type ZoneGeography = Static<typeof ZoneGeography>;
 
 const Coverage = countsOf(
   'ZoneCoverage',
@@ -85,18 +82,12 @@ const Performance = Type.Object(
   { title: 'ZonePerformance' },
 );
 
-export const Zone = Type.Object(
-  {
-    id: Type.String({ description: 'Number of the zone, as a text' }),
-    partnerId: ZoneDoc.properties.partnerId,
-    name: Type.String(),
-    description: Type.String(),
-    status: Type.Boolean({ description: 'true: active' }),
-    attributes: Attributes,
-    tags: Type.Array(Type.String(), {
-      description: 'Names that lane rules and surcharges of the partner ask for, such as METRO',
-    }),
-    geography: Optional(ZoneGeography),
+export const Zone = resource('zones', {
+  title: 'Zone',
+  defaults: { tags: [] },
+  hidden: ['geographical'],
+  computed: {
+    id: TextId,
     services: Optional(Type.Array(ZoneService)),
     operationalDetails: Type.Union(
       [
@@ -117,14 +108,11 @@ export const Zone = Type.Object(
       ],
       { description: 'For people: quotes do not use them' },
     ),
+    geography: Optional(ZoneGeography),
     coverage: Coverage,
     performance: Performance,
-    createdAt: DateTime,
-    updatedAt: DateTime,
   },
-  { title: 'Zone' },
-);
-export type Zone = Static<typeof Zone>;
+});
 
 const parts = (byDefault: boolean) => ({
   includeGeography: Flag('Adds `geography`', byDefault),
@@ -151,9 +139,9 @@ export const listPartnerZones = contract({
   answer: Type.Object({
     data: Type.Object(
       {
-        partnerId: ZoneDoc.properties.partnerId,
+        partnerId,
         partnerName: Type.String(),
-        zones: Type.Array(Zone),
+        zones: Type.Array(Zone.schema),
         summary: Type.Object(
           {
             totalZones: Type.Integer({ minimum: 0 }),
@@ -197,7 +185,7 @@ export const listZones = contract({
     ...sorting(['name', 'id', 'createdAt']),
     ...refresh,
   }),
-  answer: Type.Object({ data: Type.Array(Zone), pagination: Pagination }),
+  answer: Type.Object({ data: Type.Array(Zone.schema), pagination: Pagination }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
   example: { query: { partnerId: 'dharaline-surface', search: 'ma' } },
 });

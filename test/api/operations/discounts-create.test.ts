@@ -41,7 +41,10 @@ describe('POST /discounts', () => {
     });
     const { status, json } = await discounts.post(given);
     assert.equal(status, 201);
-    const { id, isCurrentlyValid, ...rest } = without(json.data as Static<typeof Discount>, 'applicabilityRules');
+    const { id, isCurrentlyValid, ...rest } = without(
+      json.data as Static<typeof Discount.schema>,
+      'applicabilityRules',
+    );
     const fields = {
       partnerId: 'acme',
       fromWeight: 10,

@@ -3,7 +3,7 @@ import type { Catalog } from '../../documents/catalog.js';
 import {
   listPackages as packagesContract,
   listPartnerPackages as partnerContract,
-  type Package as PackageResource,
+  Package as PackageResource,
   type PartnerPackage,
 } from '../../../contract/packages.js';
 import { toPaise, toRupees } from '../../../domain/money.js';
@@ -44,7 +44,7 @@ export const listPartnerPackages = implement(partnerContract, ({ caller, params,
 });
 
 function partnerPackage(
-  resource: PackageResource,
+  resource: ReturnType<typeof packageResource>,
   { includeCharges, includeWeightCharges, includeZoneMapping }: PackageParts,
 ): PartnerPackage {
   const { baseCharge, addonWeight, addonCharge, minCharge, zoneMapping, ...others } = resource;
@@ -71,40 +71,14 @@ export const listPackages = implement(packagesContract, ({ caller, query }, api)
 });
 
 /** The contract's Package. */
-export function packageResource(row: Package, catalog: Catalog): PackageResource {
-  const { id, packageId, partnerId, packageName, baseWeight, baseCharge, addonWeight, addonCharge, status, createdAt } =
-    row;
+export function packageResource(row: Package, catalog: Catalog) {
   const fromZoneId = row.fromZoneId ?? null;
   const toZoneId = row.toZoneId ?? null;
   const isGeneral = fromZoneId === null && toZoneId === null;
-  return {
-    id,
-    packageId,
-    partnerId,
-    packageName,
-    baseWeight,
-    baseCharge,
-    addonWeight,
-    addonCharge,
-    minCharge: row.minCharge ?? null,
-    minWeight: row.minWeight ?? null,
-    maxWeight: row.maxWeight ?? null,
-    shipmentType: row.shipmentType ?? null,
-    paymentType: row.paymentType ?? null,
-    customerId: row.customerId ?? null,
-    direction: row.direction ?? 'FORWARD',
-    kmFrom: row.kmFrom ?? null,
-    kmTo: row.kmTo ?? null,
-    fromZoneId,
-    toZoneId,
-    lane: row.lane ?? null,
-    status,
-    validFrom: row.validFrom ?? null,
-    validTo: row.validTo ?? null,
-    createdAt,
+  return PackageResource.of(row, {
     applicability: isGeneral ? 'general' : 'zone_specific',
     zoneMapping: isGeneral ? null : { fromZone: zoneName(fromZoneId, catalog), toZone: zoneName(toZoneId, catalog) },
-  };
+  });
 }
 
 function zoneName(id: number | null, catalog: Catalog): string | null {

@@ -1,8 +1,7 @@
 /** Surcharges: who may read which, and their resources. */
-import type { Static } from 'typebox';
 import {
-  type CustomerCharge as CustomerChargeSchema,
-  type DistanceCharge as DistanceChargeSchema,
+  CustomerCharge as CustomerChargeResource,
+  DistanceCharge as DistanceChargeResource,
   listCustomerCharges as listContract,
   listPartnerCharges as partnerContract,
 } from '../../../contract/charges.js';
@@ -79,53 +78,9 @@ export function chargesByType(rows: readonly CustomerCharge[]): Record<ChargeTyp
   return countBy(rows, CHARGE_TYPES, (row) => row.type);
 }
 
-/** The contract's CustomerCharge. */
-export function customerChargeResource(row: CustomerCharge): Static<typeof CustomerChargeSchema> {
-  const { id, partnerId, customerId, type, chargeType, value, minKg, maxKg, status, createdAt } = row;
-  return {
-    id,
-    partnerId,
-    customerId: customerId ?? null,
-    type,
-    chargeType,
-    value,
-    ...(typeof minKg === 'number' && { minKg }),
-    ...(typeof maxKg === 'number' && { maxKg }),
-    direction: row.direction ?? 'FORWARD',
-    of: row.of ?? null,
-    above: row.above ?? null,
-    min: row.min ?? null,
-    max: row.max ?? null,
-    always: row.always ?? false,
-    status,
-    validFrom: row.validFrom ?? null,
-    validTo: row.validTo ?? null,
-    createdAt,
-    applicableFor: typeof customerId === 'string' ? 'specific_customer' : 'partner_customers',
-  };
-}
+export const customerChargeResource = (row: CustomerCharge) =>
+  CustomerChargeResource.of(row, {
+    applicableFor: typeof row.customerId === 'string' ? 'specific_customer' : 'partner_customers',
+  });
 
-/** The contract's DistanceCharge. */
-export function distanceChargeResource({
-  id,
-  distanceFrom,
-  distanceTo,
-  charge,
-  chargeType,
-  lane,
-  status,
-  validFrom,
-  validTo,
-}: DistanceCharge): Static<typeof DistanceChargeSchema> {
-  return {
-    id,
-    distanceFrom,
-    distanceTo,
-    charge,
-    chargeType,
-    lane: lane ?? null,
-    status,
-    validFrom: validFrom ?? null,
-    validTo: validTo ?? null,
-  };
-}
+export const distanceChargeResource = (row: DistanceCharge) => DistanceChargeResource.of(row, {});

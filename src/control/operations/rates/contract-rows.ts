@@ -1,7 +1,7 @@
 /** The lists of the collections that contracts add. */
 import type { Contract } from '../../../contract/contract.js';
 import { CONTRACT_LISTS } from '../../../contract/contract-rows.js';
-import { COLLECTIONS, type ContractCollection, type Documents } from '../../../model/documents.js';
+import type { ContractCollection, Documents } from '../../../model/documents.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { pageOf } from '../lists/listing.js';
 import { answer, implement, type Operation } from '../operation.js';
@@ -17,17 +17,18 @@ interface Query {
 
 type Row = Documents[ContractCollection];
 
-export const CONTRACT_LIST_OPERATIONS: readonly Operation[] = CONTRACT_LISTS.map(({ collection, contract }) =>
-  implement(contract as unknown as Contract, ({ caller, query: given }, api) => {
-    const query = given as unknown as Query;
-    const scoped = partnerFilterOf(caller, query.partnerId, api);
-    if (!scoped.ok) return scoped;
-    const rows = rowsFor(api.catalog, collection, scoped.value).filter(
-      (row) => query.status === undefined || ('status' in row && row.status === query.status),
-    );
-    const page = pageOf(rows, query);
-    return answer({ data: page.rows.map((row) => resourceOf(collection, row)), pagination: page.pagination });
-  }),
+export const CONTRACT_LIST_OPERATIONS: readonly Operation[] = CONTRACT_LISTS.map(
+  ({ collection, row: { of }, contract }) =>
+    implement(contract as unknown as Contract, ({ caller, query: given }, api) => {
+      const query = given as unknown as Query;
+      const scoped = partnerFilterOf(caller, query.partnerId, api);
+      if (!scoped.ok) return scoped;
+      const rows = rowsFor(api.catalog, collection, scoped.value).filter(
+        (row) => query.status === undefined || ('status' in row && row.status === query.status),
+      );
+      const page = pageOf(rows, query);
+      return answer({ data: page.rows.map((row) => of(row, {})), pagination: page.pagination });
+    }),
 );
 
 /** The catalog's key for rows that belong to no partner. */
@@ -39,11 +40,4 @@ function rowsFor(catalog: Catalog, collection: ContractCollection, partnerId: st
   const own: readonly Row[] = catalog.of(collection, partnerId);
   const general: readonly Row[] = catalog.of(collection, GENERAL);
   return general.length === 0 ? own : [...own, ...general].sort((a, b) => a.id - b.id);
-}
-
-/** The document with every member of its schema. */
-function resourceOf(collection: ContractCollection, row: Row): Row {
-  const members = row as unknown as Record<string, unknown>;
-  const names = Object.keys(COLLECTIONS[collection].properties);
-  return Object.fromEntries(names.map((name) => [name, members[name] ?? null])) as unknown as Row;
 }

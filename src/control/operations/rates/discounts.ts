@@ -1,7 +1,6 @@
 /** Discounts by weight: who may read which, and their summaries. */
-import type { Static } from 'typebox';
 import {
-  type Discount as DiscountSchema,
+  Discount as DiscountResource,
   listDiscounts as listContract,
   listPartnerDiscounts as partnerContract,
 } from '../../../contract/discounts.js';
@@ -68,32 +67,16 @@ function matching(
 }
 
 /** The contract's Discount. */
-export function discountResource(row: Discount, nowMs: number): Static<typeof DiscountSchema> {
-  const { id, partnerId, fromWeight, toWeight, discountType, discountValue, description, status, createdAt } = row;
-  const appliesTo = row.appliesTo ?? 'SUBTOTAL';
-  const validFrom = row.validFrom ?? null;
-  const validTo = row.validTo ?? null;
+export function discountResource(row: Discount, nowMs: number) {
   const isCurrentlyValid = isWithin(periodOf(row), nowMs);
-  return {
-    id,
-    partnerId,
-    fromWeight,
-    toWeight,
-    discountType,
-    discountValue,
-    appliesTo,
-    ...(typeof description === 'string' && { description }),
-    validFrom,
-    validTo,
-    status,
+  return DiscountResource.of(row, {
     isCurrentlyValid,
-    createdAt,
     applicabilityRules: {
       weightRange: weightText(row),
-      validityPeriod: periodText(validFrom, validTo),
+      validityPeriod: periodText(row.validFrom ?? null, row.validTo ?? null),
       applicableShipments: applicableShipments(row, isCurrentlyValid),
     },
-  };
+  });
 }
 
 function weightText({ fromWeight, toWeight }: Discount): string {

@@ -1,7 +1,7 @@
 /** The places that a zone names: the first of them for lists of zones, and any page of all. */
 import type { Catalog } from '../../documents/catalog.js';
 import { PLACE_KINDS, type ZonePlace } from '../../../contract/zone-places.js';
-import type { Zone as ZoneResource } from '../../../contract/zones.js';
+import type { ZoneGeography } from '../../../contract/zones.js';
 import { MAX_ZONE_PLACES_SHOWN } from '../../../limits/requests.js';
 import type { Documents, Zone } from '../../../model/documents.js';
 import type { PartnerCoverage } from './coverage.js';
@@ -21,11 +21,7 @@ function namedPlaces({ id, geographical: { states, cities, areas } }: Zone, cove
 }
 
 /** The contract's ZoneGeography: at most {@link MAX_ZONE_PLACES_SHOWN} places, and how many there are. */
-export function geographyOf(
-  zone: Zone,
-  coverage: PartnerCoverage,
-  catalog: Catalog,
-): NonNullable<ZoneResource['geography']> {
+export function geographyOf(zone: Zone, coverage: PartnerCoverage, catalog: Catalog): ZoneGeography {
   const named = namedPlaces(zone, coverage);
   let room = MAX_ZONE_PLACES_SHOWN;
   const first = <I>(ids: readonly I[]): readonly I[] => {

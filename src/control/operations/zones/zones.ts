@@ -3,7 +3,7 @@ import type { Catalog } from '../../documents/catalog.js';
 import {
   listPartnerZones as partnerContract,
   listZones as listContract,
-  type Zone as ZoneResource,
+  Zone as ZoneResource,
 } from '../../../contract/zones.js';
 import type { Partner, Zone } from '../../../model/documents.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';
@@ -67,7 +67,7 @@ export const listZones = implement(listContract, ({ caller, query }, api) => {
 });
 
 /** The row of a zone; none when another program has deleted its partner. */
-function listedZone(zone: Zone, catalog: Catalog, parts: ZoneParts): ZoneResource[] {
+function listedZone(zone: Zone, catalog: Catalog, parts: ZoneParts): ReturnType<typeof zoneResource>[] {
   const partner = catalog.find('partners', zone.partnerId);
   return partner === undefined ? [] : [zoneResource(zone, partner, coverageOf(catalog, partner), catalog, parts)];
 }
@@ -80,31 +80,17 @@ export interface ZoneParts {
 /** The contract's Zone; `coverage` is its partner's. */
 export function zoneResource(
   zone: Zone,
-  { performance }: Partner,
+  { performance: { averageDeliveryTime, successRate, customerSatisfaction } }: Partner,
   coverage: PartnerCoverage,
   catalog: Catalog,
   { includeGeography, includeServices }: ZoneParts,
-): ZoneResource {
-  const { id, partnerId, name, description, status, attributes, tags, services, createdAt, updatedAt } = zone;
-  return {
-    id: String(id),
-    partnerId,
-    name,
-    description,
-    status,
-    attributes,
-    tags: tags ?? [],
-    ...(includeGeography && { geography: geographyOf(zone, coverage, catalog) }),
-    ...(includeServices && { services }),
+) {
+  return ZoneResource.of(zone, {
+    id: String(zone.id),
+    ...(includeServices && { services: zone.services }),
     operationalDetails: zone.operationalDetails ?? null,
-    coverage: coverage.of(id),
-    performance: {
-      averageDeliveryTime: performance.averageDeliveryTime,
-      successRate: performance.successRate,
-      customerSatisfaction: performance.customerSatisfaction,
-      basis: 'partner',
-    },
-    createdAt,
-    updatedAt,
-  };
+    ...(includeGeography && { geography: geographyOf(zone, coverage, catalog) }),
+    coverage: coverage.of(zone.id),
+    performance: { averageDeliveryTime, successRate, customerSatisfaction, basis: 'partner' },
+  });
 }

@@ -1,0 +1,137 @@
+/**
+ * What answers show of a document, derived from its schema: every member, null where the document has none. The texts
+ * are those of the document.
+ */
+import Type, {
+  type Static,
+  type TNull,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TRequired,
+  type TSchema,
+  type TUnion,
+} from 'typebox';
+import { COLLECTIONS, type CollectionName, type Documents } from './documents.js';
+import { IF_ABSENT } from './fields.js';
+import type { Members } from './members.js';
+
+type Stored<C extends CollectionName> = Extract<TRequired<(typeof COLLECTIONS)[C]>, TObject>['properties'];
+type Name<C extends CollectionName> = Extract<keyof Documents[C], string>;
+type NotNull<T> = T extends TUnion<[infer U extends TSchema, TNull]> ? U : T;
+
+interface Form<C extends CollectionName, D extends Name<C>, L extends Name<C>, H extends Name<C>, M> {
+  /** The name of the schema. */
+  title: string;
+  /** What counts where a document lacks the member, and is shown then. */
+  defaults?: { readonly [K in D]: NonNullable<Documents[C][K]> };
+  /** Where a document lacks these, they are left out of the answer, not null. */
+  leftOut?: readonly L[];
+  hidden?: readonly H[];
+  /** Further members, and those that are shown in another form than they are stored in. */
+  computed?: M;
+  /**
+   * What the schema says about the bounds of values. `stored`: all that documents must keep, which may become wider.
+   * Otherwise the least values of these members alone.
+   */
+  bounds?: 'stored' | { readonly [K in Name<C>]?: number };
+}
+
+type Shown<C extends CollectionName, D, L, H, M> = {
+  [K in Exclude<keyof Stored<C>, H | keyof M>]: K extends L
+    ? TOptional<Extract<NotNull<Stored<C>[K]>, TSchema>>
+    : K extends D
+      ? NotNull<Stored<C>[K]>
+      : Stored<C>[K];
+} & M;
+
+export interface Resource<C extends CollectionName, P extends TProperties, M extends TProperties> {
+  schema: TObject<P>;
+  /** The document with the members of the schema, in their order. */
+  of(document: Documents[C], computed: Static<TObject<M>>): Static<TObject<P>>;
+}
+
+export function resource<
+  C extends CollectionName,
+  D extends Name<C> = never,
+  L extends Name<C> = never,
+  H extends Name<C> = never,
+  M extends TProperties = Record<never, never>,
+>(collection: C, form: Form<C, D, L, H, M>): Resource<C, Extract<Shown<C, D, L, H, M>, TProperties>, M> {
+  const { title, defaults = {}, hidden = [], computed = {} } = form;
+  const leftOut = new Set<string>(form.leftOut);
+  const stored = Object.entries(COLLECTIONS[collection].properties as object as Record<string, Shape>);
+  const members = stored.filter(([name]) => !(hidden as readonly string[]).includes(name));
+  const properties = {
+    ...Object.fromEntries(
+      members.map(([name, schema]) => {
+        const bounded = form.bounds === 'stored' ? schema : withBounds(name, schema, form.bounds);
+        if (leftOut.has(name)) return [name, Type.Optional(notNull(bounded))];
+        return [name, name in defaults ? withoutDefault(notNull(bounded)) : orNull(bounded)];
+      }),
+    ),
+    ...computed,
+  };
+  const names = Object.keys(properties);
+  const of = (document: Members, values: Members): Members => {
+    const shown: Members = {};
+    for (const name of names) {
+      const value = name in computed ? values[name] : (document[name] ?? (defaults as Members)[name] ?? null);
+      if (value !== undefined && !(value === null && leftOut.has(name))) shown[name] = value;
+    }
+    return shown;
+  };
+  return { schema: Type.Object(properties, { title }), of } as unknown as ReturnType<typeof resource<C, D, L, H, M>>;
+}
+
+/** The keywords of schemas that matter here. */
+interface Shape {
+  type?: string;
+  description?: string;
+  anyOf?: Shape[];
+  items?: Shape;
+}
+
+const BOUNDS: readonly string[] = [
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+];
+
+/** Without bounds, but for the forms of ids and the least value that is given. */
+function withBounds(name: string, schema: Shape, least: Readonly<Partial<Record<string, number>>> = {}): Shape {
+  if (name === 'partnerId') return schema;
+  const minimum = name === 'id' ? 1 : least[name];
+  const { anyOf } = schema;
+  if (anyOf !== undefined) return { ...schema, anyOf: anyOf.map((branch) => withBounds(name, branch, least)) };
+  return { ...unbounded(schema), ...(minimum !== undefined && { minimum }) };
+}
+
+function unbounded(schema: Shape): Shape {
+  const { items, ...own } = schema;
+  const kept = Object.fromEntries(Object.entries(own).filter(([keyword]) => !BOUNDS.includes(keyword)));
+  return { ...kept, ...(items !== undefined && { items: unbounded(items) }) };
+}
+
+const isNull = ({ type }: Shape): boolean => type === 'null';
+
+function notNull(schema: Shape): Shape {
+  return { ...(schema.anyOf?.some(isNull) ? schema.anyOf.find((branch) => !isNull(branch)) : schema) };
+}
+
+function withoutDefault({ description, ...schema }: Shape): Shape {
+  return { ...schema, ...(description !== undefined && { description: description.split(IF_ABSENT)[0]! }) };
+}
+
+/** A union says itself what it means: of its branches one is null. */
+function orNull(schema: Shape): Shape {
+  if (!schema.anyOf?.some(isNull)) return { ...schema };
+  const { description, ...inner } = notNull(schema);
+  const text = description?.replace(IF_ABSENT, ' Null: ');
+  return { anyOf: [inner, { type: 'null' }], ...(text !== undefined && { description: text }) };
+}
