@@ -1,5 +1,6 @@
 /** Many documents in one change, and the undoing of a change. */
 import Type, { type Static } from 'typebox';
+import { count, orNull } from './fields.js';
 import { Flag, PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { dryRun, RESOURCE_COLLECTIONS } from './document-resource.js';
@@ -23,7 +24,7 @@ export const Difference = Type.Object(
   {
     collection: Type.Enum(RESOURCE_COLLECTIONS, { examples: ['packages'] }),
     key: ShownKey,
-    field: Type.Union([Type.String(), Type.Null()], {
+    field: orNull(Type.String(), {
       examples: ['limits.maxWeight'],
       description: 'The path of the member that differs; null: the whole document is new, or is gone',
     }),
@@ -37,16 +38,14 @@ export type Difference = Static<typeof Difference>;
 const ApplyCounts = Type.Object(
   {
     ...ChangeCounts.properties,
-    unchanged: Type.Integer({ minimum: 0, description: 'Documents that are as the change wants them.' }),
+    unchanged: count('Documents that are as the change wants them.'),
   },
   { title: 'ApplyCounts', additionalProperties: false },
 );
 
 export const ChangeWarning = Type.Object(
   {
-    line: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: 'Number of the line, from 1; null: of a revert, which has no lines',
-    }),
+    line: orNull(Type.Integer({ minimum: 1 }), 'Number of the line, from 1; null: of a revert, which has no lines'),
     collection: Type.Enum(RESOURCE_COLLECTIONS, { examples: ['customer-charges'] }),
     key: ShownKey,
     field: Type.Literal('partnerId'),
@@ -70,9 +69,10 @@ export const ChangeAnswer = Type.Object(
     }),
     lint: LintDifference,
     impact: Impact,
-    basis: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Number of the last change set: with `basis` a later change counts only if nobody came between',
-    }),
+    basis: orNull(
+      Type.Integer(),
+      'Number of the last change set: with `basis` a later change counts only if nobody came between',
+    ),
   },
   { title: 'Change' },
 );
@@ -123,12 +123,7 @@ export const applyDocuments = contract({
     partnerId: PartnerFilter,
     force: Flag('Allows `replace` to take away many rows', false),
     strict,
-    basis: Optional(
-      Type.Integer({
-        minimum: 0,
-        description: 'Number of a change set; refused if a partner of the lines has changed since',
-      }),
-    ),
+    basis: Optional(count('Number of a change set; refused if a partner of the lines has changed since')),
   }),
   body: Type.String({
     description: 'application/x-ndjson',

@@ -1,6 +1,7 @@
 import Type from 'typebox';
+import { DateTime, Id, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
-import { DateTime, Flag, Id, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
+import { Flag, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
 
 const { Optional } = Type;
 
@@ -49,7 +50,7 @@ export const listAreas = contract({
         cities: Type.Array(Type.String({ description: 'Name of a city of cityIds' })),
         stateIds: Type.Array(Type.Integer()),
         states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
-        search: Type.Union([Type.String(), Type.Null()]),
+        search: orNull(Type.String()),
         name: NotOffered,
         type: Type.Literal('all', { description: 'Areas have no types' }),
         zone: NotOffered,

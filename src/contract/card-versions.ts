@@ -1,10 +1,9 @@
 /** The versions that a partner's rate card has had. */
 import Type, { type Static } from 'typebox';
-import { DateTime } from './common.js';
+import { DateTime, orNull } from './fields.js';
 import { DEFAULT_CHANGES, MAX_CHANGES } from './changes.js';
 import { API_PREFIX, contract } from './contract.js';
 import { PartnerId } from '../model/documents.js';
-import { orNull } from './answers/values.js';
 
 const { Optional } = Type;
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { DateTime, PartnerFilter } from './common.js';
+import { DateTime, orNull } from './fields.js';
+import { PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { ShownKey } from './document-names.js';
 import { ChangeDoc } from '../model/history.js';
@@ -14,8 +15,7 @@ export const ChangeSet = Type.Object(Shown.properties, {
 });
 export type ChangeSet = Static<typeof ChangeSet>;
 
-const Stored = (description: string) =>
-  Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description });
+const Stored = (description: string) => orNull(Type.Record(Type.String(), Type.Unknown()), description);
 
 export const ChangeEntry = Type.Object(
   {
@@ -69,9 +69,7 @@ export const listChanges = contract({
   }),
   answer: Type.Object({
     data: Type.Array(ChangeSet),
-    next: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'For `before` of the next page; null: this is the last',
-    }),
+    next: orNull(Type.Integer(), 'For `before` of the next page; null: this is the last'),
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
 });
@@ -103,9 +101,7 @@ export const getChange = contract({
       { ...Shown.properties, entries: Type.Array(ChangeEntry, { maxItems: CHANGE_ENTRIES_SHOWN }) },
       { title: 'ChangeSetWithEntries' },
     ),
-    next: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'For `after` of the next page; null: this is the last',
-    }),
+    next: orNull(Type.Integer(), 'For `after` of the next page; null: this is the last'),
   }),
   errors: ['CHANGE_NOT_FOUND', 'STORE_UNAVAILABLE'],
   example: { params: { id: '1' } },

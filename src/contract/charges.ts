@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { orNull } from './answers/values.js';
-import { DateTime, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
+import { count, DateTime, orNull } from './fields.js';
+import { Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../limits/documents.js';
@@ -13,9 +13,8 @@ import { ONE_LINE } from '../model/texts.js';
 const { Optional } = Type;
 const { type, chargeType, customerId, minKg, maxKg } = CustomerChargeDoc.properties;
 
-const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 const counts = <const V extends readonly string[]>(values: V) =>
-  Object.fromEntries(values.map((value) => [value, Count()])) as Record<V[number], ReturnType<typeof Count>>;
+  Object.fromEntries(values.map((value) => [value, count()])) as Record<V[number], ReturnType<typeof count>>;
 const CountsByType = Type.Object(counts(CHARGE_TYPES), { title: 'ChargesByType' });
 const CountsByRate = Type.Object(counts(RATE_TYPES), { title: 'ChargesByChargeType' });
 
@@ -44,8 +43,8 @@ const filters = {
 };
 
 const totals = {
-  totalCharges: Count(),
-  activeCharges: Count(),
+  totalCharges: count(),
+  activeCharges: count(),
   byType: CountsByType,
   byChargeType: CountsByRate,
 };
@@ -95,8 +94,8 @@ export const listPartnerCharges = contract({
         summary: Type.Object(
           {
             ...totals,
-            totalDistanceCharges: Count(),
-            activeDistanceCharges: Count(),
+            totalDistanceCharges: count(),
+            activeDistanceCharges: count(),
           },
           { title: 'PartnerChargesSummary', description: 'Over all rows that match, on all pages' },
         ),
@@ -136,7 +135,7 @@ export const NewCustomerCharge = Type.Object(
 );
 export type NewCustomerCharge = Static<typeof NewCustomerCharge>;
 
-const index = Type.Integer({ minimum: 0, description: 'Position in `charges`, counted from 0' });
+const index = count('Position in `charges`, counted from 0');
 
 const BulkChargeResult = Type.Object(
   {
@@ -219,10 +218,10 @@ export const createCustomerCharges = contract({
   answer: Type.Object({
     data: Type.Object(
       {
-        created: Count(),
-        total: Count('Items in the request'),
-        failed: Count(),
-        skipped: Count('Duplicates that were skipped'),
+        created: count(),
+        total: count('Items in the request'),
+        failed: count(),
+        skipped: count('Duplicates that were skipped'),
         charges: Type.Array(BulkChargeResult, {
           description: 'One for each item that was created or skipped, in their order',
         }),
@@ -233,7 +232,7 @@ export const createCustomerCharges = contract({
     summary: Type.Object(
       {
         partnerId: orNull(PartnerId, 'Null: the items belong to several partners'),
-        totalChargesAfterCreation: Count('Customer charges that the partners of these items have now'),
+        totalChargesAfterCreation: count('Customer charges that the partners of these items have now'),
         chargesByType: CountsByType,
       },
       { title: 'BulkChargesSummary' },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
+import { DateTime, Id, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
-import { DateTime, Flag, Id, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
+import { Flag, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
 
 const { Optional } = Type;
 
@@ -55,7 +56,7 @@ export const listCities = contract({
       {
         stateIds: Type.Array(Type.Integer()),
         states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
-        search: Type.Union([Type.String(), Type.Null()]),
+        search: orNull(Type.String()),
         name: NotOffered,
         populationRange: NotOffered,
         coordinates: NotOffered,

@@ -1,21 +1,11 @@
-/** Parameters and members that several operations share. */
-import Type, { type Static } from 'typebox';
-import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
-import { orNull } from './answers/values.js';
-import { PartnerId } from '../model/documents.js';
-
 /**
- * Parameters of a path or a query arrive as text and are converted to the type of their schema. The handler always
- * gets those that have a `default`.
+ * Parameters and members that several operations share. Parameters of a path or a query arrive as text and are
+ * converted to the type of their schema. The handler always gets those that have a `default`.
  */
-export const Id = Type.Integer({ minimum: 1, description: 'Number of the document' });
-export const Text = Type.String();
-export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
-/** When a row is in force. */
-export const validity = {
-  validFrom: orNull(DateTime, 'Start, inclusive; null: no start'),
-  validTo: orNull(DateTime, 'End, inclusive; null: no end'),
-};
+import Type, { type Static } from 'typebox';
+import { count } from './fields.js';
+import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
+import { PartnerId } from '../model/documents.js';
 
 export const Search = Type.String({
   minLength: MIN_SEARCH_LENGTH,
@@ -67,8 +57,8 @@ export const Pagination = Type.Object(
   {
     page: Type.Integer({ minimum: 1 }),
     limit: Type.Integer({ minimum: 1 }),
-    total: Type.Integer({ minimum: 0, description: 'Rows on all pages' }),
-    totalPages: Type.Integer({ minimum: 0 }),
+    total: count('Rows on all pages'),
+    totalPages: count(),
     hasNext: Type.Boolean(),
     hasPrev: Type.Boolean(),
   },

@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { count, orNull, rupees } from './answers/values.js';
+import { count, DateTime, Id, orNull, rupees } from './fields.js';
 import { CustomerCharge, DistanceCharge } from './charges.js';
-import { DateTime, Flag, Id, PartnerFilter, PartnerPath, refresh } from './common.js';
+import { Flag, PartnerFilter, PartnerPath, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { Discount } from './discounts.js';
 import { Package } from './packages.js';

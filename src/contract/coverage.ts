@@ -1,8 +1,9 @@
 /** Where partners deliver, pincode by pincode. */
 import Type from 'typebox';
+import { moment, orNull } from './fields.js';
 import { COVERAGE_LEVELS, PAYMENT_TYPES } from '../domain/vocabulary.js';
 import { MAX_PINCODES_ASKED } from '../limits/requests.js';
-import { moment, orNull, services } from './answers/values.js';
+import { services } from './answers/values.js';
 import { PartnerPath, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { PartnerId, Pincode as PincodeCode } from '../model/documents.js';

@@ -1,5 +1,6 @@
 /** Who may ask the node: credentials, and the keys that encrypt their secrets. */
 import Type, { type Static } from 'typebox';
+import { count, DateTime, orNull } from './fields.js';
 import { MAX_OVERLAP_SECONDS, OVERLAP_SECONDS } from '../limits/rate-limits.js';
 import { Flag } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
@@ -30,24 +31,18 @@ const view = {
   secrets: Type.Array(
     Type.Object({
       version: Type.Integer({ minimum: 1 }),
-      notAfter: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description: 'Last moment at which it is valid; null: no end',
-      }),
+      notAfter: orNull(DateTime, 'Last moment at which it is valid; null: no end'),
     }),
     { description: 'Its secrets, without themselves' },
   ),
-  lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'The minute of its last request to this node; null: none since the node started',
-  }),
+  lastUsed: orNull(DateTime, 'The minute of its last request to this node; null: none since the node started'),
 };
 export const CredentialView = Type.Object(view, { title: 'Credential' });
 export type CredentialView = Static<typeof CredentialView>;
 export const MadeCredential = Type.Object(
   {
     ...view,
-    secret: Type.Union([Type.String(), Type.Null()], {
-      description: 'What requests are signed with. It is shown this once; null: a dry run makes none',
-    }),
+    secret: orNull(Type.String(), 'What requests are signed with. It is shown this once; null: a dry run makes none'),
   },
   { title: 'MadeCredential' },
 );
@@ -187,8 +182,8 @@ every contact of the history again under the first key; then the old key can go.
 - It works in steps: a request that was interrupted is repeated, and goes on.`,
   answer: Type.Object({
     data: Type.Object({
-      resealed: Type.Integer({ minimum: 0, description: 'Documents that were encrypted again' }),
-      left: Type.Integer({ minimum: 0, description: 'Documents that no key opens; they stay as they are' }),
+      resealed: count('Documents that were encrypted again'),
+      left: count('Documents that no key opens; they stay as they are'),
     }),
   }),
   errors: ['BUSINESS_VALIDATION_FAILED', 'STORE_UNAVAILABLE'],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { orNull } from './answers/values.js';
-import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
+import { count, DateTime, orNull } from './fields.js';
+import { Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE } from '../limits/documents.js';
@@ -14,7 +14,6 @@ const { Optional } = Type;
 const { description, discountType } = DiscountDoc.properties;
 
 const BASE = 'SUBTOTAL: freight and all surcharges before tax; FREIGHT: only weight charge and distance charge';
-const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
 export const Discount = resource('discounts', {
   title: 'Discount',
@@ -49,10 +48,10 @@ const Weight = (description: string) => Optional(Type.Number({ minimum: 0, descr
 const Summary = Type.Object(
   {
     partnerId: PartnerId,
-    totalDiscounts: Count(),
-    activeDiscounts: Count('Those whose status is true'),
-    validDiscounts: Count('Those whose isCurrentlyValid is true, active or not'),
-    discountsByType: Type.Object({ percentage: Count(), flat: Count() }, { title: 'DiscountsByType' }),
+    totalDiscounts: count(),
+    activeDiscounts: count('Those whose status is true'),
+    validDiscounts: count('Those whose isCurrentlyValid is true, active or not'),
+    discountsByType: Type.Object({ percentage: count(), flat: count() }, { title: 'DiscountsByType' }),
     avgDiscountPercentage: Type.Number({
       minimum: 0,
       description: 'Mean of the percentages, to two decimals; 0 when there are none',
@@ -123,7 +122,6 @@ const DiscountWeight = (description: string) =>
     maximum: MAX_DISCOUNT_WEIGHT_KG,
     description: `kilograms, at most three decimals: ${description}`,
   });
-const Moment = (description: string) => Optional(Type.Union([DateTime, Type.Null()], { description }));
 
 export const createDiscount = contract({
   id: 'createDiscount',
@@ -155,8 +153,8 @@ export const createDiscount = contract({
       description: Optional(
         orNull(Type.String({ ...description.anyOf[0], pattern: SENTENCES }), 'For people; null or left out: none'),
       ),
-      validFrom: Moment('Start, inclusive; null or left out: no start'),
-      validTo: Moment('End, inclusive, later than validFrom; null or left out: no end'),
+      validFrom: Optional(orNull(DateTime, 'Start, inclusive; null or left out: no start')),
+      validTo: Optional(orNull(DateTime, 'End, inclusive, later than validFrom; null or left out: no end')),
       status: Optional(Type.Boolean({ default: true, description: 'false: inactive, quotes do not use it' })),
     },
     { title: 'NewDiscount' },

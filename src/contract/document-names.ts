@@ -1,5 +1,6 @@
 /** How answers name documents, and the faults of a change of many. */
 import Type, { type Static } from 'typebox';
+import { orNull } from './fields.js';
 import { FAULT_CODES } from '../model/schema-faults.js';
 
 /** A key in an answer. */
@@ -15,7 +16,7 @@ export const MAX_APPLY_FAULTS = 1_000;
 export const ApplyFault = Type.Object(
   {
     line: Type.Integer({ minimum: 1, description: 'Number of the line, from 1' }),
-    collection: Type.Union([Type.String(), Type.Null()], { description: 'Null: the line has none that there is' }),
+    collection: orNull(Type.String(), 'Null: the line has none that there is'),
     key: Type.Union([...ShownKey.anyOf, Type.Null()], { description: 'Null: the line has no key that fits' }),
     field: Type.String({ description: 'Path in the document, or the member of the line; empty for the line itself' }),
     message: Type.String({ description: 'What is wrong, in words' }),

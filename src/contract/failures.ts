@@ -1,5 +1,6 @@
 /** The bodies of all failures (docs/api-rules.md#errors): one envelope, with the details of each code. */
 import Type, { type TSchema } from 'typebox';
+import { count, moment, orNull } from './fields.js';
 import { type ErrorCode, ERRORS } from '../errors.js';
 import { RATE_TIERS } from '../limits/rate-limits.js';
 import { MAX_NAMERS } from '../limits/store.js';
@@ -20,7 +21,7 @@ export const tracing = {
     pattern: '^[A-Za-z0-9_-]{1,64}$',
     description: 'Your `x-request-id` if it has this form, else a new one; also in the header X-Request-Id',
   }),
-  execution_time_ms: Type.Integer({ minimum: 0, description: 'Milliseconds from the arrival of the request' }),
+  execution_time_ms: count('Milliseconds from the arrival of the request'),
 };
 
 const field = Type.String({
@@ -28,7 +29,7 @@ const field = Type.String({
   description: 'Path in the body, or the name of a parameter; empty for the body itself',
 });
 const issue = Type.String({ description: 'What is wrong, in words' });
-const didYouMean = Type.Union([Type.String(), Type.Null()], {
+const didYouMean = orNull(Type.String(), {
   examples: ['declaredValue'],
   description: 'The known field that was probably meant; null: none is similar',
 });
@@ -136,13 +137,8 @@ const TimestampOutOfRange = Type.Object(
   {
     reason: Type.Literal('TIMESTAMP_OUT_OF_RANGE'),
     serverTime,
-    clockDifferenceSeconds: Type.Union([Type.Integer(), Type.Null()], {
-      description: `${ahead}; null: it is not a number`,
-    }),
-    acceptedSeconds: Type.Integer({
-      minimum: 0,
-      description: 'How far `x-timestamp` may be off in either direction; seconds',
-    }),
+    clockDifferenceSeconds: orNull(Type.Integer(), `${ahead}; null: it is not a number`),
+    acceptedSeconds: count('How far `x-timestamp` may be off in either direction; seconds'),
   },
   { title: 'TimestampOutOfRange' },
 );
@@ -276,7 +272,7 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
       }),
       limit: Type.Integer({ minimum: 1, description: 'Requests allowed in the window; in a day, records stored' }),
       window: Type.Integer({ minimum: 1, description: 'Length of the window; seconds' }),
-      resetTime: Type.String({ format: 'date-time', description: 'When it ends; ISO 8601, UTC' }),
+      resetTime: moment('When it ends'),
       retryAfter: Type.Integer({ minimum: 1, description: 'Seconds to wait, as in the header Retry-After' }),
     },
     { title: 'RateLimitDetails' },
@@ -338,7 +334,7 @@ function validationForms(code: 'VALIDATION_ERROR' | 'UNKNOWN_FIELD', fault: TSch
 
 const AuthenticationFailed = failure('AUTHENTICATION_FAILED', DETAILS.AUTHENTICATION_FAILED!, {
   inError: {
-    timestamp: Type.String({ format: 'date-time', description: 'When it was refused; ISO 8601, UTC' }),
+    timestamp: moment('When it was refused'),
     requestId: Type.String({ description: 'The same as request_id' }),
   },
   inBody: { statusCode: Type.Literal(ERRORS.AUTHENTICATION_FAILED.status) },

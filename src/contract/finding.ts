@@ -1,5 +1,6 @@
 /** A finding of the linter. */
 import Type, { type Static } from 'typebox';
+import { count } from './fields.js';
 import { MAX_FINDINGS_A_CODE } from '../limits/documents.js';
 import { LINT_CODES } from '../model/lint-codes.js';
 
@@ -39,12 +40,10 @@ export const LintDifference = Type.Object(
   {
     brings: Type.Array(Finding, { description: `Findings that there are only after the change; ${MOST}` }),
     clears: Type.Array(Finding, { description: `Findings that there are only before it; ${MOST}` }),
-    unchecked: Type.Integer({
-      minimum: 0,
-      description:
-        `Partners that were not looked at, because the change touches more than ${MAX_LINTED_PARTNERS}; `
+    unchecked: count(
+      `Partners that were not looked at, because the change touches more than ${MAX_LINTED_PARTNERS}; `
         + 'with `strict=true` all are. And those whose check was cut',
-    }),
+    ),
     cut: Optional(
       Type.Literal(true, {
         description:

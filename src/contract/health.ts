@@ -3,12 +3,11 @@
  * are whole bodies: they have their own `success`, and neither `request_id` nor `execution_time_ms`.
  */
 import Type, { type TSchema } from 'typebox';
+import { count, moment, orNull } from './fields.js';
 import { CONTROL_PATIENCE_MS, CONTROL_UNREADY_MS, MAX_REFUSALS_NAMED } from '../limits/control.js';
 import { API_PREFIX, contract } from './contract.js';
 
-const moment = (description: string) =>
-  Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC` });
-const bytes = (description: string) => Type.Integer({ minimum: 0, description: `${description}; bytes` });
+const bytes = (description: string) => count(`${description}; bytes`);
 const milliseconds = (description: string) => Type.Number({ minimum: 0, description: `${description}; milliseconds` });
 const uptime = Type.Number({ minimum: 0, description: 'Since the process started; seconds' });
 const environment = Type.String({ examples: ['production'] });
@@ -27,8 +26,7 @@ const RedisState = Type.Enum(['healthy', 'unhealthy', 'not_configured'], {
   title: 'RedisState',
   description: 'Unless healthy, each node counts rate limits itself',
 });
-const orNotAsked = <T extends TSchema>(schema: T) =>
-  Type.Union([schema, Type.Null()], { description: 'null when Redis is not configured' });
+const orNotAsked = <T extends TSchema>(schema: T) => orNull(schema, 'null when Redis is not configured');
 
 const BuildInfo = Type.Object(
   {
@@ -66,24 +64,19 @@ const StoreChanges = Type.Object(
       "The age of the oldest change that has arrived and that the data lacks, by the store's clock; 0: nothing is new",
     ),
     lastSign: moment('When the store last sent anything, even that there is nothing new'),
-    resumes: Type.Integer({ minimum: 0, description: 'Times that a connection was restored since the start' }),
-    reloads: Type.Integer({ minimum: 0, description: 'Times that everything was read again since the start' }),
-    refusedDocuments: Type.Integer({
-      minimum: 0,
-      description:
-        'Documents of the store that break their schema or a rule, or cannot be decrypted: their last good versions '
+    resumes: count('Times that a connection was restored since the start'),
+    reloads: count('Times that everything was read again since the start'),
+    refusedDocuments: count(
+      'Documents of the store that break their schema or a rule, or cannot be decrypted: their last good versions '
         + 'stay in force',
-    }),
+    ),
     refusedWithoutGoodVersion: Type.Array(Type.String({ examples: ['packages/1017'] }), {
       maxItems: MAX_REFUSALS_NAMED,
       description:
         'Those that never had a good version, so that nothing is in force in their place: collection and key '
         + `of some, at most ${MAX_REFUSALS_NAMED}. The keys of credentials are not shown`,
     }),
-    unopenedCredentials: Type.Integer({
-      minimum: 0,
-      description: 'Of the refused documents: credentials that no key of SECRETS_KEY opens',
-    }),
+    unopenedCredentials: count('Of the refused documents: credentials that no key of SECRETS_KEY opens'),
   },
   { title: 'StoreChanges', description: 'How this node learns of changes of the store, no matter who makes them' },
 );
@@ -281,7 +274,7 @@ export const getSystemInfo = contract({
       memory: MemoryUse,
       index: Type.Object(
         {
-          generationId: Type.Integer({ minimum: 0, description: 'Counts the changes of the index' }),
+          generationId: count('Counts the changes of the index'),
           builtAt: moment('When it was built'),
         },
         { title: 'IndexGeneration' },

@@ -1,15 +1,13 @@
 /** What a change does to money. */
 import Type, { type Static } from 'typebox';
+import { count, orNull } from './fields.js';
 import { IMPACT_BANDS_KG, MAX_IMPACT_GROUPS } from '../limits/control.js';
 
 const { Optional } = Type;
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const rupees = (description: string) => Type.Number({ description: `Rupees; ${description}` });
+const difference = (description: string) => Type.Number({ description: `Rupees; ${description}` });
 const rupeesIfAny = (description: string) =>
-  Type.Union([Type.Number(), Type.Null()], {
-    description: `Rupees; ${description}; null: both cards price none`,
-  });
+  orNull(Type.Number(), `Rupees; ${description}; null: both cards price none`);
 
 export const ImpactGroup = Type.Object(
   {
@@ -18,9 +16,9 @@ export const ImpactGroup = Type.Object(
       description: 'The lane of the route before the change; of a route without one its zones, as FROM>TO',
     }),
     kgFrom: Type.Number({ description: 'kg; chargeable before the change, at least this' }),
-    kgTo: Type.Union([Type.Number(), Type.Null()], { description: 'kg; less than this; null: no bound' }),
+    kgTo: orNull(Type.Number(), 'kg; less than this; null: no bound'),
     changed: count('Those with another total'),
-    sum: rupees('the sum of their differences'),
+    sum: difference('the sum of their differences'),
   },
   { title: 'ImpactGroup' },
 );
@@ -35,7 +33,7 @@ export const Impact = Type.Object(
     changed: count('Those that both cards price, with another total'),
     serviceable: count('Those that only the changed card prices'),
     unserviceable: count('Those that only the present card prices'),
-    sum: rupees('the sum of the differences of totalAmount, after less before, over those that both cards price'),
+    sum: difference('the sum of the differences of totalAmount, after less before, over those that both cards price'),
     mean: rupeesIfAny('the mean difference, rounded half up to the paisa'),
     p5: rupeesIfAny('5 % of the differences are at most this (nearest rank)'),
     p50: rupeesIfAny('the median difference (nearest rank)'),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { count, DateTime, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
-import { orNull } from './answers/values.js';
-import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
+import { Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
 import { ShipmentType } from '../model/documents.js';
 import { PackageDoc } from '../model/rates.js';
 import { resource } from '../model/resource.js';
@@ -60,10 +60,10 @@ export const listPartnerPackages = contract({
         packages: Type.Array(PartnerPackage),
         summary: Type.Object(
           {
-            totalPackages: Type.Integer({ minimum: 0 }),
-            activePackages: Type.Integer({ minimum: 0 }),
-            generalPackages: Type.Integer({ minimum: 0 }),
-            zoneSpecificPackages: Type.Integer({ minimum: 0 }),
+            totalPackages: count(),
+            activePackages: count(),
+            generalPackages: count(),
+            zoneSpecificPackages: count(),
             avgBaseCharge: orNull(
               Type.Number(),
               'Mean over all packages; Rupees, rounded half up to two decimals, null when there are none',

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { DateTime, orNull } from './fields.js';
 import { VOLUMETRIC_BASES } from '../domain/vocabulary.js';
-import { orNull } from './answers/values.js';
 import { contract, API_PREFIX } from './contract.js';
-import { DateTime, Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
+import { Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
 import { PaymentType, ShipmentType } from '../model/documents.js';
 import { PartnerDoc, ServiceTypeDoc } from '../model/partners.js';
 
@@ -138,7 +138,7 @@ export const getApiRoot = contract({
   query: Type.Object({ partnerId: PartnerFilter }),
   answer: Type.Object({
     message: Type.String(),
-    partner: Type.Union([
+    partner: orNull(
       Type.Object(
         {
           partnerId: PartnerDoc.properties.partnerId,
@@ -150,16 +150,13 @@ export const getApiRoot = contract({
         },
         { title: 'PartnerAccess' },
       ),
-      Type.Null(),
-    ]),
+    ),
     endpoints: Type.Record(Type.String(), Type.String(), { description: 'Path by name' }),
     rateLimit: Type.Object(
       {
         tier: PartnerDoc.properties.tier,
-        requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
-        remaining: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'In this window of 60 s; null: unlimited',
-        }),
+        requestsPerMinute: orNull(Type.Integer(), 'Null: unlimited'),
+        remaining: orNull(Type.Integer(), 'In this window of 60 s; null: unlimited'),
       },
       { title: 'RateLimitState' },
     ),
@@ -172,7 +169,7 @@ const Counts = Type.Object(
     requests: Type.Integer(),
     succeeded: Type.Integer({ description: 'Status below 400' }),
     failed: Type.Integer(),
-    averageResponseTimeMs: Type.Union([Type.Number(), Type.Null()], { description: 'Null: no requests' }),
+    averageResponseTimeMs: orNull(Type.Number(), 'Null: no requests'),
   },
   { title: 'ActivityCounts', description: 'In the current hour and the 23 hours before it, by the UTC clock' },
 );
@@ -200,9 +197,7 @@ export const getPartnerDebugInfo = contract({
           apiAccess: Type.Boolean({
             description: 'Whether it has an active credential with a secret that has not expired',
           }),
-          lastActivity: Type.Union([DateTime, Type.Null()], {
-            description: 'Its last signed request before this one; null: none since this node started',
-          }),
+          lastActivity: orNull(DateTime, 'Its last signed request before this one; null: none since this node started'),
         },
         { title: 'PartnerDebug' },
       ),
@@ -212,10 +207,8 @@ export const getPartnerDebugInfo = contract({
             rateLimits: Type.Object(
               {
                 tier: PartnerDoc.properties.tier,
-                requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
-                burstLimit: Type.Union([Type.Integer(), Type.Null()], {
-                  description: 'Requests in any one second; null: unlimited',
-                }),
+                requestsPerMinute: orNull(Type.Integer(), 'Null: unlimited'),
+                burstLimit: orNull(Type.Integer(), 'Requests in any one second; null: unlimited'),
               },
               { title: 'RateLimits' },
             ),

@@ -1,13 +1,13 @@
 import Type from 'typebox';
+import { count, Id, orNull } from './fields.js';
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
 import { Pincode as PincodeCode } from '../model/documents.js';
 import { StateDoc } from '../model/places.js';
 import { contract, API_PREFIX } from './contract.js';
-import { Flag, Id, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
+import { Flag, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
 
 const { Optional } = Type;
 const { code, gstCode } = StateDoc.properties;
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const State = Type.Object(
   {
@@ -15,15 +15,13 @@ export const State = Type.Object(
     name: Type.String({ examples: ['Maharashtra'] }),
     code,
     gstCode: { ...gstCode, description: 'The first two digits of GST identification numbers in this state' },
-    pincodeCount: Optional(
-      Type.Integer({ minimum: 0, description: 'Only with includeCount: the number of pincodes in it' }),
-    ),
+    pincodeCount: Optional(count('Only with includeCount: the number of pincodes in it')),
   },
   { title: 'State' },
 );
 
 const Degrees = (what: string, most: number) =>
-  Nullable(
+  orNull(
     Type.Number({
       minimum: -most,
       maximum: most,
@@ -39,7 +37,7 @@ export const Pincode = Type.Object(
     stateId: Id,
     stateName: Type.String(),
     stateCode: code,
-    areaCount: Type.Integer({ minimum: 0, description: 'Number of areas' }),
+    areaCount: count('Number of areas'),
     latitude: Degrees('North', 90),
     longitude: Degrees('East', 180),
   },
@@ -139,13 +137,13 @@ export const listPincodes = contract({
     pagination: Pagination,
     filters: Type.Object(
       {
-        state: Nullable(Type.String()),
-        city: Nullable(Type.String()),
+        state: orNull(Type.String()),
+        city: orNull(Type.String()),
         stateIds: Type.Array(Type.Integer()),
         states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
         cityIds: Type.Array(Type.Integer()),
         cities: Type.Array(Type.String({ description: 'Name of a city of cityIds' })),
-        prefix: Nullable(Type.String()),
+        prefix: orNull(Type.String()),
         searchMode: Type.Literal('partial', { description: 'How `city` is compared' }),
       },
       { title: 'PincodeFilters' },

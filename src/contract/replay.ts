@@ -1,9 +1,9 @@
 /** An earlier quote, asked for again by its token. */
 import Type, { type Static } from 'typebox';
+import { moment, orNull, text } from './fields.js';
 import { REASON_CODES } from '../domain/reasons.js';
 import { CHARGE_AMOUNTS, Charges, OwnCharges } from './answers/charges.js';
 import { BreakdownEntry } from './answers/price.js';
-import { moment, orNull, text } from './answers/values.js';
 import { API_PREFIX, contract } from './contract.js';
 import { PartnerId } from '../model/documents.js';
 

@@ -1,13 +1,13 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
+import { DateTime, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Assignment } from './answers/assignment.js';
-import { DateTime, Flag, Pagination, PartnerFilter, paging } from './common.js';
+import { Flag, Pagination, PartnerFilter, paging } from './common.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
 
 const { Optional } = Type;
-const orNull = (description: string) => ({
-  description: `${description}; null where the assignment was stored without it`,
-});
+const ifKnown = <T extends TSchema>(schema: T, what: string) =>
+  orNull(schema, `${what}; null where the assignment was stored without it`);
 
 const Moment = (description: string) =>
   Type.String({
@@ -19,7 +19,7 @@ const Moment = (description: string) =>
 export const Shipment = Type.Object(
   {
     shipmentId: Type.String({ description: 'Id given by the caller; two callers may use the same one' }),
-    caller: Type.Union([Type.String(), Type.Null()], {
+    caller: orNull(Type.String(), {
       description: 'Who assigned it: kind and id; null in assignments from before callers were recorded',
       examples: ['service:main-system'],
     }),
@@ -29,8 +29,8 @@ export const Shipment = Type.Object(
     status: Type.String({ examples: ['ASSIGNED'] }),
     assignedAt: DateTime,
     assignmentType: Type.String({ description: 'The assignment strategy' }),
-    trackingNumber: Type.Union([Type.String(), Type.Null()], orNull('Tracking number of the partner')),
-    totalCost: Type.Union([Type.Number(), Type.Null()], orNull('The total with tax; Rupees')),
+    trackingNumber: ifKnown(Type.String(), 'Tracking number of the partner'),
+    totalCost: ifKnown(Type.Number(), 'The total with tax; Rupees'),
     pickupDate: DateTime,
     deliveryDate: DateTime,
     assignment: Optional(Assignment),
@@ -60,9 +60,9 @@ export const listShipments = contract({
     pagination: Pagination,
     filters: Type.Object(
       {
-        partnerId: Type.Union([Type.String(), Type.Null()]),
-        from: Type.Union([DateTime, Type.Null()]),
-        to: Type.Union([DateTime, Type.Null()], { description: 'Exclusive' }),
+        partnerId: orNull(Type.String()),
+        from: orNull(DateTime),
+        to: orNull(DateTime, 'Exclusive'),
       },
       { title: 'ShipmentFilters' },
     ),

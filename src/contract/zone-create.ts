@@ -1,7 +1,8 @@
 /** What creates a zone, and what its creation tells. */
 import Type, { type Static } from 'typebox';
+import { count, DateTime, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
-import { DateTime, PartnerFilter } from './common.js';
+import { PartnerFilter } from './common.js';
 import { MAX_CUSTOM_CHARGES, MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONE_SERVICES } from '../limits/requests.js';
 import { Pincode } from '../model/documents.js';
@@ -142,10 +143,7 @@ export type GivenService = Static<typeof GivenService>;
 const FAILURE_REASONS = ['NOT_FOUND', 'INVALID_PINCODE', 'ALREADY_ASSIGNED'] as const;
 const CHECK_RESULTS = ['PASSED', 'PARTIAL', 'WARNING'] as const;
 
-const Assigned = Type.Object(
-  { assigned: Type.Integer({ minimum: 0 }), failed: Type.Integer({ minimum: 0 }) },
-  { title: 'AssignedCounts' },
-);
+const Assigned = Type.Object({ assigned: count(), failed: count() }, { title: 'AssignedCounts' });
 const check = (how: string) => Type.Enum([...CHECK_RESULTS], { description: how });
 
 const CreatedZone = Type.Object(
@@ -164,15 +162,15 @@ const CreatedZone = Type.Object(
         ),
         services: Type.Object(
           {
-            total: Type.Integer({ minimum: 0 }),
-            assigned: Type.Integer({ minimum: 0 }),
-            failed: Type.Integer({ minimum: 0 }),
+            total: count(),
+            assigned: count(),
+            failed: count(),
             details: Type.Array(
               Type.Object(
                 {
                   serviceTypeId: Type.String(),
                   status: Type.Enum(['ASSIGNED', 'FAILED']),
-                  configuration: Type.Union([ZoneService, Type.Null()], { description: 'As stored; null: not stored' }),
+                  configuration: orNull(ZoneService, 'As stored; null: not stored'),
                   reason: Optional(
                     Type.Enum(['UNKNOWN_SERVICE_TYPE', 'LISTED_TWICE'], { description: 'Why it failed' }),
                   ),
@@ -200,12 +198,10 @@ const CreatedZone = Type.Object(
     ),
     coverage: Type.Object(
       {
-        estimatedPincodes: Type.Integer({
-          minimum: 0,
-          description:
-            'Pincodes that the zone covers, given the partner’s other zones; 0 while the zone or the partner is '
+        estimatedPincodes: count(
+          'Pincodes that the zone covers, given the partner’s other zones; 0 while the zone or the partner is '
             + 'inactive',
-        }),
+        ),
         estimatedPopulation: Type.Null({ description: 'Always null: pinrate has no census data' }),
         coverageArea: Type.String({
           examples: ['1 state, 3 cities, 120 pincodes'],

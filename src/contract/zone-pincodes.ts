@@ -1,15 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { count, DateTime, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
-import { DateTime } from './common.js';
 import { MAX_ASSIGN_RETRIES, MAX_ITEMS_SHOWN, MAX_PINCODE_TEXT_LENGTH, MAX_ZONE_PLACES } from '../limits/requests.js';
 import { Pincode } from '../model/documents.js';
 import { ZonePath } from './zone-places.js';
 
 const { Optional } = Type;
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const option = (description: string) => Optional(Type.Boolean({ default: false, description }));
-
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 const ASSIGN_FAILURES = ['INVALID_PINCODE', 'GEOGRAPHY_MISMATCH', 'ALREADY_EXISTS', 'STORE_UNAVAILABLE'] as const;
 
@@ -17,9 +14,9 @@ const AssignedPincode = Type.Object(
   {
     pincode: Pincode,
     status: Type.Literal('ASSIGNED'),
-    area: orNull('Its first area; null: it has none, or it has been deleted meanwhile'),
-    city: orNull('Null: it has been deleted meanwhile'),
-    state: orNull('Null: it has been deleted meanwhile'),
+    area: orNull(Type.String(), 'Its first area; null: it has none, or it has been deleted meanwhile'),
+    city: orNull(Type.String(), 'Null: it has been deleted meanwhile'),
+    state: orNull(Type.String(), 'Null: it has been deleted meanwhile'),
     movedFrom: Optional(Type.String({ description: 'The zone that it was moved from; of the same partner' })),
     created: Optional(Type.Literal(true, { description: 'The pincode was unknown and has been created' })),
     details: Optional(Type.String({ description: 'Only with created: what it was derived from' })),
@@ -126,22 +123,22 @@ export const assignPincodes = contract({
             operationId: Type.String(),
             startedAt: DateTime,
             completedAt: DateTime,
-            duration: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
+            duration: count('Milliseconds'),
           },
           { title: 'AssignOperation' },
         ),
         results: Type.Object(
           {
-            total: Count('Pincodes in the request'),
-            successful: Count('Assigned'),
-            failed: Count('Entries in `failed`'),
-            skipped: Count('Left in their zone because of skipDuplicates'),
+            total: count('Pincodes in the request'),
+            successful: count('Assigned'),
+            failed: count('Entries in `failed`'),
+            skipped: count('Left in their zone because of skipDuplicates'),
             breakdown: Type.Object(
               {
-                assigned: Count('Assigned'),
-                alreadyExists: Count('Already in a zone of the partner and not moved: failed or skipped'),
-                invalid: Count('Failed as INVALID_PINCODE'),
-                geographyMismatch: Count('Failed as GEOGRAPHY_MISMATCH'),
+                assigned: count('Assigned'),
+                alreadyExists: count('Already in a zone of the partner and not moved: failed or skipped'),
+                invalid: count('Failed as INVALID_PINCODE'),
+                geographyMismatch: count('Failed as GEOGRAPHY_MISMATCH'),
               },
               { title: 'AssignBreakdown' },
             ),
@@ -152,13 +149,14 @@ export const assignPincodes = contract({
         failed: Type.Array(FailedPincode),
         updatedCoverage: Type.Object(
           {
-            totalPincodes: Count(
+            totalPincodes: count(
               'Pincodes that the zone covers now, including those of its places; 0 while it or its partner is inactive',
             ),
-            newPincodes: Count('How many of them it did not cover before'),
-            coverageIncrease: Type.Union([Type.String({ examples: ['12.5%'] }), Type.Null()], {
-              description: 'newPincodes relative to the pincodes covered before; null: it covered none before',
-            }),
+            newPincodes: count('How many of them it did not cover before'),
+            coverageIncrease: orNull(
+              Type.String({ examples: ['12.5%'] }),
+              'newPincodes relative to the pincodes covered before; null: it covered none before',
+            ),
             estimatedPopulationIncrease: Type.Null({ description: 'Always null: pinrate has no census data' }),
           },
           { title: 'UpdatedCoverage' },

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { orNull, TextId } from './fields.js';
 import { Pagination, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { TextId, ZONE_READS } from './zones.js';
+import { ZONE_READS } from './zones.js';
 
 const { Optional } = Type;
 
@@ -18,12 +19,11 @@ export const ZonePlace = Type.Object(
   {
     kind: Type.Enum([...PLACE_KINDS]),
     id: Type.String({ description: 'Number of the state, city or area, as a text; the pincode itself' }),
-    name: Type.Union([Type.String(), Type.Null()], {
-      description: 'Null for a pincode, and for a place that has been deleted',
-    }),
-    within: Type.Union([TextId, Type.Null()], {
-      description: 'The state of a city, the city of an area or of a pincode; null: a state, or it has been deleted',
-    }),
+    name: orNull(Type.String(), 'Null for a pincode, and for a place that has been deleted'),
+    within: orNull(
+      TextId,
+      'The state of a city, the city of an area or of a pincode; null: a state, or it has been deleted',
+    ),
   },
   { title: 'ZonePlace' },
 );

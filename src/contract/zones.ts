@@ -1,5 +1,6 @@
 /** The resource of a zone, and the lists of zones. */
 import Type, { type Static } from 'typebox';
+import { count, TextId } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
 import { MAX_ZONE_PLACES_SHOWN } from '../limits/requests.js';
@@ -8,18 +9,16 @@ import { ZoneDoc, ZoneService as ZoneServiceDoc } from '../model/partners.js';
 import { resource } from '../model/resource.js';
 
 const { Optional } = Type;
-/** An id of a document, as a text. */
-export const TextId = Type.String({ description: 'Number of the document, as a text' });
 const { partnerId } = ZoneDoc.properties;
 
 /** The number of places of each kind. */
 const countsOf = (what: string, more: string) =>
   Type.Object(
     {
-      states: Type.Integer({ minimum: 0 }),
-      cities: Type.Integer({ minimum: 0 }),
-      areas: Type.Integer({ minimum: 0 }),
-      pincodes: Type.Integer({ minimum: 0 }),
+      states: count(),
+      cities: count(),
+      areas: count(),
+      pincodes: count(),
     },
     { title: what, description: more },
   );
@@ -144,8 +143,8 @@ export const listPartnerZones = contract({
         zones: Type.Array(Zone.schema),
         summary: Type.Object(
           {
-            totalZones: Type.Integer({ minimum: 0 }),
-            activeZones: Type.Integer({ minimum: 0 }),
+            totalZones: count(),
+            activeZones: count(),
             totalCoverage: countsOf('PartnerCoverage', 'Coverage of all zones together, each place counted once'),
             serviceMetrics: Type.Object(
               {

@@ -1,6 +1,7 @@
 /** A few contracts that together use every feature of a contract. */
 import Type from 'typebox';
-import { DateTime, Flag, Id, Pagination, paging, refresh, sorting } from '../../src/contract/common.js';
+import { DateTime, Id } from '../../src/contract/fields.js';
+import { Flag, Pagination, paging, refresh, sorting } from '../../src/contract/common.js';
 import { API_PREFIX, type Contract, contract } from '../../src/contract/contract.js';
 
 const { Optional } = Type;

@@ -1,5 +1,6 @@
 /** Answers of POST /shipment-assignment/assign (docs/rules.md#assignments). */
 import Type from 'typebox';
+import { amountOff, count, DateTime, hours, moment, orNull, rupees, text, texts } from '../fields.js';
 import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits/requests.js';
 import { PartnerId } from '../../model/documents.js';
 import { AssignmentStrategy } from '../requests.js';
@@ -7,18 +8,7 @@ import { PaymentType } from '../shipment-members.js';
 import { Contact } from '../partners.js';
 import { BreakdownEntry, CostBreakdown } from './price.js';
 import { reasons } from './reason.js';
-import {
-  amountOff,
-  AssignmentFailureReasons,
-  count,
-  hours,
-  moment,
-  orNull,
-  rupees,
-  score,
-  text,
-  texts,
-} from './values.js';
+import { AssignmentFailureReasons, score } from './values.js';
 import { Warnings } from './warnings.js';
 
 const { Optional } = Type;
@@ -163,10 +153,7 @@ export const Assignment = Type.Object(
     partnerId: PartnerId,
     partnerName: Type.String(),
     status: Type.Enum(['ASSIGNED', 'PROPOSED'], { description: 'PROPOSED when createAssignmentRecord is false' }),
-    assignedAt: orNull(
-      Type.String({ format: 'date-time' }),
-      'When it was assigned; ISO 8601, UTC, null for a proposal',
-    ),
+    assignedAt: orNull(DateTime, 'When it was assigned; ISO 8601, UTC, null for a proposal'),
     confirmedAt: Optional(
       moment('Only with MANUAL_SELECTION, unless autoConfirmAssignment is false: the same as assignedAt'),
     ),
@@ -234,7 +221,7 @@ export const Assignment = Type.Object(
 );
 
 const processing = {
-  processingTime: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
+  processingTime: count('Milliseconds'),
   timestamp: moment('When this was answered'),
 };
 

@@ -1,5 +1,18 @@
 /** Answers of POST /partners/availability/check (docs/rules.md#availability). */
 import Type from 'typebox';
+import {
+  clockTime,
+  count,
+  DateTime,
+  grams,
+  hours,
+  kilometres,
+  moment,
+  orNull,
+  rupees,
+  text,
+  texts,
+} from '../fields.js';
 import { COVERAGE_LEVELS } from '../../domain/vocabulary.js';
 import { RANKING_SHOWN } from '../../limits/requests.js';
 import { PaymentType, ShipmentType } from '../shipment-members.js';
@@ -7,24 +20,7 @@ import { PartnerId, Pincode } from '../../model/documents.js';
 import { PartnerLimits } from '../partners.js';
 import { CoverageReason, ReasonCodes, reasons } from './reason.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
-import {
-  clockTime,
-  confidence,
-  count,
-  FailureReasons,
-  grams,
-  hours,
-  kilometres,
-  limits,
-  moment,
-  orNull,
-  reasonCodesOf,
-  rupees,
-  score,
-  services,
-  text,
-  texts,
-} from './values.js';
+import { confidence, FailureReasons, limits, reasonCodesOf, score, services } from './values.js';
 import { Warnings } from './warnings.js';
 
 const place = {
@@ -153,10 +149,7 @@ const Restrictions = Type.Object(
       {
         cutoffTime: Capabilities.properties.cutoffTime,
         weekendDelivery: Capabilities.properties.weekendDelivery,
-        transitHours: orNull(
-          Type.Integer({ minimum: 0 }),
-          'Transit; whole hours, null if the partner has no transit time for the distance',
-        ),
+        transitHours: orNull(count(), 'Transit; whole hours, null if the partner has no transit time for the distance'),
         maxDeliveryTime: orNull(Type.Number({ minimum: 0 }), 'As requested; hours, null if not requested'),
         reasons: reasonCodesOf('timeRestrictions'),
       },
@@ -210,9 +203,9 @@ export const OwnAvailability = Type.Object(
     transit: Type.Object(
       {
         distanceKm: kilometres('Road distance between the pincodes: the great circle times a road factor'),
-        hours: orNull(Type.Integer({ minimum: 0 }), 'Transit; whole hours, null when not available'),
-        pickupDate: orNull(Type.String({ format: 'date-time' }), 'ISO 8601, UTC; null when not available'),
-        deliveryDate: orNull(Type.String({ format: 'date-time' }), 'ISO 8601, UTC; null when not available'),
+        hours: orNull(count(), 'Transit; whole hours, null when not available'),
+        pickupDate: orNull(DateTime, 'ISO 8601, UTC; null when not available'),
+        deliveryDate: orNull(DateTime, 'ISO 8601, UTC; null when not available'),
       },
       { title: 'RouteTransit' },
     ),

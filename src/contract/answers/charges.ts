@@ -1,5 +1,6 @@
 /** Answers of POST /shipments/calculate-charges (docs/rules.md#pricing). */
 import Type, { type TSchema } from 'typebox';
+import { count, grams, hours, kilometres, moment, orNull, rupees, text } from '../fields.js';
 import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS, TAX_REGIMES } from '../../domain/vocabulary.js';
 import { SURCHARGE_CODE } from '../../model/surcharges.js';
 import {
@@ -11,7 +12,7 @@ import { PartnerId, Pincode } from '../../model/documents.js';
 import { PaymentType, Pieces, ShipmentType, UrgencyLevel } from '../shipment-members.js';
 import { BreakdownEntry } from './price.js';
 import { Reason, reasons } from './reason.js';
-import { count, grams, hours, kilometres, moment, orNull, rupees, services, text } from './values.js';
+import { services } from './values.js';
 import { Warnings } from './warnings.js';
 
 /** One optional member per service. */
@@ -318,7 +319,7 @@ export const OwnCharges = Type.Object(
       { title: 'AmountsOff' },
     ),
     taxes: TaxSplit,
-    roundedAmount: Type.Integer({ minimum: 0, description: 'totalAmount rounded half up to whole Rupees' }),
+    roundedAmount: count('totalAmount rounded half up to whole Rupees'),
   },
   { title: 'OwnCharges' },
 );
@@ -330,10 +331,7 @@ export const OwnChargesAvailable = Type.Object(
     chargeableWeight: grams('Weight that is charged'),
     weightType: Type.Enum(['ACTUAL', 'VOLUMETRIC'], { description: 'Which of the two weights is charged' }),
     actualWeight: grams('The weight, rounded up'),
-    volumetricWeight: orNull(
-      Type.Integer({ minimum: 0 }),
-      'Volumetric weight; grams, null if no dimensions were given',
-    ),
+    volumetricWeight: orNull(count(), 'Volumetric weight; grams, null if no dimensions were given'),
     alternatives: Type.Array(
       Type.Object(
         {

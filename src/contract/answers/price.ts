@@ -1,7 +1,7 @@
 /** A price in answers: its amounts by component, and the rules that made it. */
 import Type from 'typebox';
+import { amountOff, orNull, rupees, text } from '../fields.js';
 import { SURCHARGE_CODE } from '../../model/surcharges.js';
-import { amountOff, rupees, text } from './values.js';
 
 const COMPONENTS = [
   'weightCharge',
@@ -47,10 +47,8 @@ export const BreakdownEntry = Type.Object(
         + 'which may be empty',
     ),
     rule,
-    rate: Type.Union([percent, Type.Null()], { description: 'Percent of `base`; null for a flat amount' }),
-    base: Type.Union([base, Type.Null()], {
-      description: 'The amount that `rate` applies to; Rupees, null for a flat amount',
-    }),
+    rate: orNull(percent, 'Percent of `base`; null for a flat amount'),
+    base: orNull(base, 'The amount that `rate` applies to; Rupees, null for a flat amount'),
     calculation: text('How the amount is calculated', [
       'INR 40.00 up to 500 g + 2 x INR 27.00 per 500 g',
       '1.9 % of INR 2499.50',

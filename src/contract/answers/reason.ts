@@ -1,9 +1,9 @@
 /** Why a partner does not carry a shipment: the code, what it is about, and what can be done. */
 import Type, { type Static } from 'typebox';
+import { DateTime, moment, orNull, text } from '../fields.js';
 import { REASON_CODES } from '../../domain/reasons.js';
 import { Pincode } from '../../model/documents.js';
 import { ServiceTypeId } from '../shipment-members.js';
-import { orNull, text } from './values.js';
 
 const { Optional } = Type;
 
@@ -17,12 +17,9 @@ export const ReasonEnd = Type.Object(
         description: 'SERVICE_UNAVAILABLE: the required services that are not available at this end',
       }),
     ),
-    from: Optional(Type.String({ format: 'date-time', description: 'PINCODE_BLOCKED: since when; ISO 8601, UTC' })),
+    from: Optional(moment('PINCODE_BLOCKED: since when')),
     until: Optional(
-      orNull(
-        Type.String({ format: 'date-time' }),
-        'PINCODE_BLOCKED: the last blocked moment; ISO 8601, UTC, null while there is no end',
-      ),
+      orNull(DateTime, 'PINCODE_BLOCKED: the last blocked moment; ISO 8601, UTC, null while there is no end'),
     ),
     reason: Optional(text('PINCODE_BLOCKED: the reason of the block', ['FLOOD'])),
   },

@@ -1,28 +1,9 @@
 /** Values that the answers of the three questions share. Each description names the unit. */
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
+import { count, rupees } from '../fields.js';
 import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
 import { ServiceTypeId } from '../shipment-members.js';
 
-export const orNull = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-
-export const text = (description: string, examples?: string[]) =>
-  Type.String({ description, ...(examples && { examples }) });
-export const texts = (description: string) => Type.Array(Type.String(), { description });
-export const count = (description: string) => Type.Integer({ minimum: 0, description });
-/** Never below zero. */
-export const rupees = (what: string) =>
-  Type.Number({ minimum: 0, description: `${what}; Rupees, at most two decimals` });
-/** A reduction in a list of amounts that are summed: never above zero. */
-export const amountOff = (what: string) =>
-  Type.Number({ maximum: 0, description: `${what} as a negative amount; Rupees, at most two decimals` });
-export const grams = (what: string) => Type.Integer({ minimum: 0, description: `${what}; grams` });
-export const hours = (what: string) => Type.Integer({ minimum: 0, description: `${what}; whole hours, rounded up` });
-export const kilometres = (what: string) =>
-  Type.Number({ minimum: 0, description: `${what}; kilometres, rounded half up to one decimal` });
-export const moment = (what: string) => Type.String({ format: 'date-time', description: `${what}; ISO 8601, UTC` });
-export const clockTime = (what: string) =>
-  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: `${what}; HH:mm, India Standard Time` });
 export const services = (description: string) => Type.Array(ServiceTypeId, { description });
 export const confidence = Type.Number({
   minimum: 0,

@@ -2,8 +2,8 @@
  * Warnings about a request that was carried out: in `data` for the three questions, otherwise in the envelope.
  */
 import Type from 'typebox';
+import { orNull, text } from '../fields.js';
 import { SHIPMENT_WARNING_CODES } from '../warnings.js';
-import { orNull, text } from './values.js';
 
 const message = text('What happened, in words');
 

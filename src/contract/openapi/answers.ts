@@ -3,6 +3,7 @@
  * changed.
  */
 import type { CallerKind } from '../../caller.js';
+import { orNull } from '../fields.js';
 import Type from 'typebox';
 import type { Contract } from '../contract.js';
 import { tracing } from '../failures.js';
@@ -17,9 +18,10 @@ const fromCache = Type.Boolean({
 });
 
 /** Next to the answer of an operation that changes documents. */
-export const changeId = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-  description: 'The change set in the history; null: nothing was changed',
-});
+export const changeId = orNull(
+  Type.Integer({ minimum: 1 }),
+  'The change set in the history; null: nothing was changed',
+);
 
 interface Deps {
   schemas: SchemaComponents;
