@@ -30,9 +30,11 @@ import { sealCredential } from '../store/secrets.js';
 import { keptUnder, openedUnder } from './kept-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
+import { OnceLog } from './once-log.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
+import { WriteTurns } from './operations/turns.js';
 import { IndexPublisher } from './publisher.js';
 import { Repeated } from './repeated.js';
 import { Replayer } from './replay/replayer.js';
@@ -180,6 +182,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       catalog,
       store,
       ids: new Ids(store, catalog, (collection) => mirror.greatestRefusedKey(collection)),
+      turns: new WriteTurns(),
       now,
       records,
       kept,
@@ -197,6 +200,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       impact,
       isRefused: (collection, key) => mirror.isRefused(collection, key),
       report: reportFault,
+      unreadable: new OnceLog(reportFault),
       activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),
       refresh: (collections) => mirror.refresh(collections),
       published: () => publisher.published(),

@@ -14,6 +14,7 @@ import { costBreakdownJson, isoTime, scoreMembers, transitDescription, zoneServi
 import { qrCodeOf } from './qr-code.js';
 import type { Offer, OfferCandidate } from './quote.js';
 import type { Route } from './route.js';
+import { derived } from '../model/derived.js';
 
 export interface AssignmentInput {
   /** Null: nothing is stored, and the answer is a proposal. */
@@ -36,7 +37,7 @@ const E_WAY_BILL_ABOVE_PAISE = 50_000_00;
  */
 export function buildAssignment(context: EngineContext, input: AssignmentInput): Json {
   const { offer, request, assignmentId } = input;
-  const partner = constantsOf(offer.partner.names);
+  const partner = constantsOf(offer.partner.names.partner);
   const options = request.options ?? {};
   const { assignmentStrategy, priority } = request.assignmentPreferences;
   const isManual = assignmentStrategy === 'MANUAL_SELECTION';
@@ -81,30 +82,18 @@ interface PartnerConstants {
   support: string;
 }
 
-const constants = new WeakMap<CardNames['partner'], PartnerConstants>();
-
-function constantsOf({ partner }: CardNames): PartnerConstants {
-  let known = constants.get(partner);
-  if (known === undefined) {
-    const { partnerId, name, contact } = partner;
-    constants.set(
-      partner,
-      (known = {
-        identity: inOnePiece(membersOf({ partnerId, partnerName: name })),
-        initials: partnerId
-          .split(/[-_]/)
-          .map((part) => part.slice(0, 2))
-          .join('')
-          .toUpperCase(),
-        contact: inOnePiece(`,"partnerContact":${toJson(contact)}`),
-        support: inOnePiece(
-          `,"supportContact":${toJson({ name: contact.name, phone: contact.phone, email: contact.email })}`,
-        ),
-      }),
-    );
-  }
-  return known;
-}
+const constantsOf = derived(({ partnerId, name, contact }: CardNames['partner']): PartnerConstants => ({
+  identity: inOnePiece(membersOf({ partnerId, partnerName: name })),
+  initials: partnerId
+    .split(/[-_]/)
+    .map((part) => part.slice(0, 2))
+    .join('')
+    .toUpperCase(),
+  contact: inOnePiece(`,"partnerContact":${toJson(contact)}`),
+  support: inOnePiece(
+    `,"supportContact":${toJson({ name: contact.name, phone: contact.phone, email: contact.email })}`,
+  ),
+}));
 
 /** The partner's tracking URL of a parcel: the tracking number replaces `{trackingNumber}`, or is appended. */
 function trackingUrlOf(trackingUrl: string, trackingNumber: string): string {

@@ -10,6 +10,7 @@ import { fragmentsOf, type ZoneFragments } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, toJson } from '../json.js';
 import { costBreakdown, isoTime, transitDescription } from './text/parts.js';
 import type { Offer, Quote } from './quote.js';
+import { derived } from '../model/derived.js';
 
 /** The coverage of both ends of a route. */
 export function coverageJson({ geography }: GenerationView, { partner, route, asked }: Quote): Json {
@@ -34,13 +35,12 @@ function endJson(
   return asJson(`{${place},"zone":${name},"isServiced":true,"serviceType":${serviceType},"coverageLevel":"${level}"}`);
 }
 
-const placesByGeography = new WeakMap<Geography, string[]>();
+/** By slot. */
+const placesOf = derived<Geography, string[]>(() => []);
 
 /** The members pincode, area and city of a slot. */
 function placeJson(geography: Geography, slot: number): string {
-  let places = placesByGeography.get(geography);
-  if (places === undefined) placesByGeography.set(geography, (places = []));
-  return (places[slot] ??= inOnePiece(
+  return (placesOf(geography)[slot] ??= inOnePiece(
     `"pincode":"${geography.pincode(slot)}","area":${toJson(geography.areaName(slot))},"city":${toJson(geography.city(slot).name)}`,
   ));
 }

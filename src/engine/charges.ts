@@ -18,8 +18,7 @@ import { type Computed, type EngineContext, failure, success } from './context.j
 import { rupees } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
-import { KeptByRow } from './text/kept.js';
-import { isoTime, leadingReason } from './text/parts.js';
+import { isoTime, leadingReason, textsByRow } from './text/parts.js';
 import { reasonsOf } from './text/reasons.js';
 import { priceTexts, type PriceTexts } from './price-texts.js';
 import { type Offer, offersOfOthers, quote, type Refusal, type ShipmentRequest, shipmentOf } from './quote.js';
@@ -207,7 +206,7 @@ function discountApplied({
   price: { discountRow, discountPaise },
 }: Offer): string {
   if (discountRow === NO_ROW) return '';
-  const heads = discountHeads.of(discounts);
+  const heads = discountHeads(discounts);
   const head = (heads[discountRow] ??= discountHead(names.discounts[discountRow]!));
   return `${head}${rupeesJson(discountPaise)}}`;
 }
@@ -219,15 +218,15 @@ function discountHead(discount: CardNames['discounts'][number]): string {
   return inOnePiece(`{${members},"savedAmount":`);
 }
 
-const discountHeads = new KeptByRow<string>();
+const discountHeads = textsByRow<string>();
 
 const NO_LANE_MEMBERS = '"lane":null,"laneRuleId":null';
-const lanesShown = new KeptByRow<string>();
+const lanesShown = textsByRow<string>();
 
 /** The members of the route's lane and of the rule that gives it. */
 function laneMembers({ partner: { card, names }, route: { laneRule } }: Offer): string {
   if (laneRule === NO_ROW) return NO_LANE_MEMBERS;
-  const shown = lanesShown.of(card.lanes);
+  const shown = lanesShown(card.lanes);
   return (shown[laneRule] ??= inOnePiece(
     membersOf({ lane: names.lanes[card.lanes.lane[laneRule]! - 1]!, laneRuleId: card.lanes.id[laneRule]! }),
   ));

@@ -10,6 +10,7 @@ import type { Static, TSchema } from 'typebox';
 import { PARTNER_ID_PATTERN } from './fields.js';
 import { LANE_PATTERN, TAG_PATTERN } from './lanes.js';
 import { ONE_LINE, ONE_LINE_PHRASE, SENTENCES, SENTENCES_PHRASE } from './texts.js';
+import { derived } from './derived.js';
 
 export const FAULT_CODES = [
   'REQUIRED',
@@ -66,16 +67,7 @@ export interface Shape {
 }
 
 /** Schemas do not change, and compiling one takes milliseconds: servers in one process share what is compiled. */
-const compiled = new WeakMap<TSchema, Validator>();
-
-function compiledOf(schema: TSchema): Validator {
-  let validator = compiled.get(schema);
-  if (validator === undefined) {
-    validator = Compile(schema) as unknown as Validator;
-    compiled.set(schema, validator);
-  }
-  return validator;
-}
+const compiledOf = derived((schema: TSchema) => Compile(schema) as unknown as Validator);
 
 /** A compiled schema that finds a value's faults. A value without faults has the schema's type. */
 export class SchemaValidator<T extends TSchema> {

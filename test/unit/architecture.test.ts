@@ -82,6 +82,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'jitter.ts',
     'control/idempotency.ts',
     'control/stored-records.ts',
+    'type control/once-log.ts',
     'type control/backups.ts',
     'type control/rekey.ts',
     'type control/aside.ts',
@@ -163,9 +164,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/worker-entry.ts': [],
   // files for the browser
   'src/docs': [],
-  'src/index': ['domain', 'limits', 'type model'],
+  'src/index': ['domain', 'limits', 'type model', 'model/derived.ts'],
   // without what validates requests: the analyst's thread has no memory for it
-  'src/analysis': ['domain', 'limits', 'index', 'engine', 'type contract', 'model/lint-codes.ts', 'type model'],
+  'src/analysis': [
+    'domain',
+    'limits',
+    'index',
+    'engine',
+    'type contract',
+    'model/derived.ts',
+    'model/lint-codes.ts',
+    'type model',
+  ],
   'src/pool': [
     'type engine/question.ts',
     'type caller.ts',

@@ -1,4 +1,5 @@
 /** What the linter looks at: a partner's card as documents and as the index has it, at one moment. */
+import { derived } from '../../model/derived.js';
 import type { CustomerCharge, Zone } from '../../model/documents.js';
 import type { LintCode } from '../../model/lint-codes.js';
 import type { CardDocuments } from '../../index/card/parts.js';
@@ -34,14 +35,13 @@ export interface Found {
   gap?: { low: number; high: number; keys: readonly string[] };
 }
 
-const numbered = new WeakMap<readonly Zone[], readonly (Zone | undefined)[]>();
+const byNumber = derived((zones: readonly Zone[]): readonly (Zone | undefined)[] => [
+  undefined,
+  ...numberedZones(zones),
+]);
 
 /** The zone of each number, which counts from 1. */
-export function zonesByNumber({ documents }: Pick<LintedCard, 'documents'>): readonly (Zone | undefined)[] {
-  let zones = numbered.get(documents.zones);
-  if (zones === undefined) numbered.set(documents.zones, (zones = [undefined, ...numberedZones(documents.zones)]));
-  return zones;
-}
+export const zonesByNumber = ({ documents }: Pick<LintedCard, 'documents'>) => byNumber(documents.zones);
 
 /** A zone as messages name it. */
 export const zoneText = ({ id, name }: Zone): string => `zone ${id} (${name})`;

@@ -1,4 +1,5 @@
 /** Routes that stand for all that a partner serves: of each kind of route one, found among chosen pincodes. */
+import { derived } from '../../model/derived.js';
 import type { Partner } from '../../model/documents.js';
 import { EARTH_RADIUS_KM, factorBetween } from '../../domain/distance.js';
 import type { PartnerRoute } from '../../domain/rate-card.js';
@@ -41,16 +42,11 @@ export function coverageOf({ view, partner }: LintedCard): Coverage {
 }
 
 /** The positions in SHIPMENT_TYPES of those that the partner takes. */
-export function shipmentTypesOf({ documents: { partner } }: LintedCard): readonly number[] {
-  let known = shipmentTypes.get(partner);
-  if (known === undefined) {
-    known = SHIPMENT_TYPES.flatMap((type, index) => (partner.shipmentTypes.includes(type) ? [index] : []));
-    shipmentTypes.set(partner, known);
-  }
-  return known;
-}
+export const shipmentTypesOf = ({ documents: { partner } }: LintedCard): readonly number[] => shipmentTypes(partner);
 
-const shipmentTypes = new WeakMap<Partner, readonly number[]>();
+const shipmentTypes = derived((partner: Partner) =>
+  SHIPMENT_TYPES.flatMap((type, index) => (partner.shipmentTypes.includes(type) ? [index] : [])),
+);
 
 /**
  * One route for each two zones, lane and band of distances that rows tell apart, whose ends the partner serves at the
@@ -128,21 +124,17 @@ function keeper({ documents }: LintedCard, bounds: readonly number[]) {
 }
 
 /** Points on the unit sphere: three numbers a slot. */
-const points = new WeakMap<Geography, Float64Array>();
-
-function pointsOf(geography: Geography): Float64Array {
-  let known = points.get(geography);
-  if (known !== undefined) return known;
+const pointsOf = derived((geography: Geography): Float64Array => {
   const { latitude, longitude } = geography.columns;
-  points.set(geography, (known = new Float64Array(geography.slots * 3)));
+  const points = new Float64Array(geography.slots * 3);
   for (let slot = 1; slot < geography.slots; slot++) {
     const [phi, lambda] = [latitude[slot]! * RADIANS, longitude[slot]! * RADIANS];
-    known[slot * 3] = Math.cos(phi) * Math.cos(lambda);
-    known[slot * 3 + 1] = Math.cos(phi) * Math.sin(lambda);
-    known[slot * 3 + 2] = Math.sin(phi);
+    points[slot * 3] = Math.cos(phi) * Math.cos(lambda);
+    points[slot * 3 + 1] = Math.cos(phi) * Math.sin(lambda);
+    points[slot * 3 + 2] = Math.sin(phi);
   }
-  return known;
-}
+  return points;
+});
 
 const RADIANS = Math.PI / 180;
 

@@ -1,4 +1,5 @@
 /** Zones: empty ones, ones without a price, ones whose names do not fit, and tags that none has. */
+import { derived } from '../../model/derived.js';
 import type { Zone } from '../../model/documents.js';
 import { isOver } from '../../domain/dates.js';
 import { reasonCodes } from '../../domain/eligibility.js';
@@ -129,11 +130,7 @@ interface Gazetteer {
   mostWords: number;
 }
 
-const gazetteers = new WeakMap<Geography, Gazetteer>();
-
-function gazetteerOf(geography: Geography): Gazetteer {
-  let known = gazetteers.get(geography);
-  if (known !== undefined) return known;
+const gazetteerOf = derived((geography: Geography): Gazetteer => {
   const places = new Map<string, Places>();
   let mostWords = 0;
   const placesOf = (name: string): Places => {
@@ -152,9 +149,8 @@ function gazetteerOf(geography: Geography): Gazetteer {
     seen.add(`state ${state.id}`).add(`city ${city.id}`);
   }
   places.delete('');
-  gazetteers.set(geography, (known = { places, mostWords }));
-  return known;
-}
+  return { places, mostWords };
+});
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -9,6 +9,7 @@ import type { GeneralDocuments } from '../../index/general.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
 import { Dirty, type IndexSource } from '../../index/build-generation.js';
+import { derivedFrom } from '../../model/derived.js';
 import {
   CONTRACT_COLLECTIONS,
   type CollectionName,
@@ -52,11 +53,13 @@ export function putsOf<C extends CatalogCollection>(collection: C, documents: re
   return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Put);
 }
 
-/** A partner's surcharges together with those without a partner. */
+/** A partner's surcharges together with those without a partner: the same array for the same two. */
 export function joinedSurcharges(own: readonly Surcharge[], general: readonly Surcharge[]): readonly Surcharge[] {
   if (own.length === 0) return general;
-  return general.length === 0 ? own : [...general, ...own];
+  return general.length === 0 ? own : joined(own, general);
 }
+
+const joined = derivedFrom((own: readonly Surcharge[], general: readonly Surcharge[]) => [...general, ...own]);
 
 export class Catalog implements IndexSource {
   #plain = {
@@ -81,8 +84,6 @@ export class Catalog implements IndexSource {
     'holidays': new OwnedRows<Documents['holidays']>(),
     'road-distances': new OwnedRows<Documents['road-distances']>(),
   };
-  /** By the partner's own. */
-  #joinedSurcharges = new WeakMap<readonly Surcharge[], { general: readonly Surcharge[]; all: readonly Surcharge[] }>();
   #entries = new PincodeEntries();
   #syncedAtMs: number;
   #version = 0;
@@ -110,7 +111,6 @@ export class Catalog implements IndexSource {
     const fork = new Catalog(this.now);
     fork.#plain = forkOf(this.#plain);
     fork.#owned = forkOf(this.#owned);
-    fork.#joinedSurcharges = this.#joinedSurcharges;
     fork.#entries = this.#entries.fork();
     fork.#syncedAtMs = this.#syncedAtMs;
     fork.#version = this.#version;
@@ -241,7 +241,7 @@ export class Catalog implements IndexSource {
       customerCharges: this.of('customer-charges', partnerId),
       discounts: this.of('discounts', partnerId),
       laneRules: this.of('lane-rules', partnerId),
-      surcharges: this.#surchargesOf(partnerId),
+      surcharges: joinedSurcharges(this.of('surcharges', partnerId), this.of('surcharges', '')),
       transitLanes: this.of('transit-lanes', partnerId),
       rtoTerms: this.of('rto-terms', partnerId),
       holidays: this.of('holidays', partnerId),
@@ -252,17 +252,6 @@ export class Catalog implements IndexSource {
         (pincode) => this.#plain.pincodes.get(pincode) !== undefined,
       ),
     };
-  }
-
-  /** The partner's and those without a partner: the same array until one of them changes. */
-  #surchargesOf(partnerId: string): readonly Surcharge[] {
-    const own = this.of('surcharges', partnerId);
-    const general = this.of('surcharges', '');
-    if (own.length === 0 || general.length === 0) return joinedSurcharges(own, general);
-    let joined = this.#joinedSurcharges.get(own);
-    if (joined?.general !== general)
-      this.#joinedSurcharges.set(own, (joined = { general, all: joinedSurcharges(own, general) }));
-    return joined!.all;
   }
 
   coverageDocuments(partnerId: string): CoverageDocuments {

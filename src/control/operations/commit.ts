@@ -14,7 +14,7 @@ import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '.
 import { type Conflict, nameOf, type WriteOp } from '../../model/change.js';
 import { type ChangeNote, TransactionTooLarge, type WriteResult } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
-import { inTurn, inTurnWithin } from './in-turn.js';
+import type { Turns } from './turns.js';
 import { type Api, type ApiRequest, type Outcome, refuse, refuseFaults, type Refused } from './operation.js';
 
 /** The operations to write, and the answer once they are written, which may show the number of the change set. */
@@ -32,11 +32,11 @@ export interface Write<A> {
    */
   plan(): Plan<A> | Promise<Plan<A>>;
   /**
-   * Writes with the same queue are planned and written one after another, so that each plan sees what the earlier ones
+   * Writes with the same turns are planned and written one after another, so that each plan sees what the earlier ones
    * have written. Absent: they run at once.
    */
-  queue?: string;
-  /** How long it may wait for its turn in the queue, in milliseconds; then it is refused. Absent: without end. */
+  turns?: Turns;
+  /** How long it may wait for its turn, in milliseconds; then it is refused. Absent: without end. */
   patienceMs?: number;
   /** The refusal for a conflict found by the store; null: the next plan will see what has changed. */
   refusalOf?(conflict: Conflict): Refused | null;
@@ -63,15 +63,15 @@ export async function commit<S extends Schemas>(
       ? null
       : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: hashOf(request) };
   const run = () => carryOut(contract, request, api, write, once);
-  const outcome = (await replay(api, once)) ?? (await inQueue(run, write, api)) ?? refuse('OVERLOADED');
+  const outcome = (await replay(api, once)) ?? (await inTurn(run, write)) ?? refuse('OVERLOADED');
   if (outcome.ok) await api.published();
   return outcome;
 }
 
 /** Null: its turn did not come in time, and nothing was done. */
-function inQueue<T>(run: () => Promise<T>, { queue, patienceMs }: Write<unknown>, { catalog }: Api): Promise<T | null> {
-  if (queue === undefined) return run();
-  return patienceMs === undefined ? inTurn(catalog, queue, run) : inTurnWithin(patienceMs, catalog, queue, run);
+function inTurn<T>(run: () => Promise<T>, { turns, patienceMs }: Write<unknown>): Promise<T | null> {
+  if (turns === undefined) return run();
+  return patienceMs === undefined ? turns.run(run) : turns.runWithin(patienceMs, run);
 }
 
 async function carryOut<S extends Schemas>(

@@ -19,7 +19,9 @@ import type { StoredRecords } from '../stored-records.js';
 import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
 import type { Replayer } from '../replay/replayer.js';
+import type { OnceLog } from '../once-log.js';
 import type { Ids } from './ids.js';
+import type { WriteTurns } from './turns.js';
 
 export interface ApiRequest<S extends Schemas = Schemas> extends Input<S> {
   caller: LimitedCaller;
@@ -40,6 +42,7 @@ export interface Api {
   catalog: Catalog;
   store: Store;
   ids: Ids;
+  turns: WriteTurns;
   /** A document as the history keeps it. */
   kept: ChangeNote['kept'];
   /**
@@ -80,6 +83,8 @@ export interface Api {
   now(): number;
   /** Logs a fault of our own that the answer does not show, as an error. */
   report(error: unknown, message: string): void;
+  /** Logs assignments that cannot be read. */
+  unreadable: OnceLog;
   /**
    * Reads collections from the store into the catalog again; resolves when a read that began after this call is
    * complete.

@@ -3,11 +3,10 @@ import type { AnswerOf } from '../../contract/contract.js';
 import { getShipment as one, listShipments as contract, type Shipment } from '../../contract/shipments.js';
 import { momentOf } from '../../domain/calendar.js';
 import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
-import { MAX_UNREADABLE_LOGGED } from '../../limits/control.js';
 import type { AssignmentRecord } from '../../model/documents.js';
 import { paginationOf } from './lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from './operation.js';
-import { type Key, keyOf } from '../../model/change.js';
+import { keyOf } from '../../model/change.js';
 import { UnreadableRecord } from '../../store/unreadable.js';
 import { partnerFilterOf } from './scope.js';
 
@@ -58,26 +57,18 @@ async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<O
       unreadable.push(new UnreadableRecord(keyOf('assignments', record), (error as Error).message, { cause: error }));
     }
   }
-  reportOnce(api, unreadable);
+  // one record that cannot be read must not hide all others: it is left out
+  for (const error of unreadable)
+    api.unreadable.add(
+      error.key,
+      error,
+      'an assignment cannot be read; lists leave it out, and its shipment stays assigned',
+    );
   return answer({
     data,
     pagination: paginationOf(total, query),
     filters: { partnerId: scoped.value, from: isoTime(fromMs), to: isoTime(toMs) },
   });
-}
-
-/** The keys that were reported, of each node. */
-const reported = new WeakMap<Api['store'], Set<Key>>();
-
-/** One record that cannot be read must not hide all others: it is left out, and the log names it once. */
-function reportOnce(api: Api, unreadable: readonly UnreadableRecord[]): void {
-  const known = reported.get(api.store) ?? new Set<Key>();
-  reported.set(api.store, known);
-  for (const error of unreadable) {
-    if (known.has(error.key) || known.size === MAX_UNREADABLE_LOGGED) continue;
-    known.add(error.key);
-    api.report(error, 'an assignment cannot be read; lists leave it out, and its shipment stays assigned');
-  }
 }
 
 /**

@@ -19,7 +19,7 @@ import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { DiscountName } from '../../index/card/discounts.js';
 import type { PartnerView } from '../../index/view.js';
 import { afterComma, inOnePiece, type Json, membersOf, rupeesJson } from '../../json.js';
-import { KeptByRow } from './kept.js';
+import { textsByRow } from './parts.js';
 
 /** How detailed an entry is. */
 export type Detail = 'full' | 'brief';
@@ -136,10 +136,10 @@ export class CardEntries {
 
   constructor(detail: Detail, { packages, distances, zones, discounts }: RateCard) {
     this.#detail = detail;
-    this.#weight = kept[detail].of(packages) as PackageEntry[];
-    this.#distance = kept[detail].of(distances) as RowEntry[];
-    this.#services = kept[detail].of(zones) as string[];
-    this.#discounts = kept[detail].of(discounts) as RowEntry[];
+    this.#weight = textsOf[detail](packages) as PackageEntry[];
+    this.#distance = textsOf[detail](distances) as RowEntry[];
+    this.#services = textsOf[detail](zones) as string[];
+    this.#discounts = textsOf[detail](discounts) as RowEntry[];
   }
 
   weight({ card: { packages }, names }: PartnerView, { packageRow, chargeableGrams, weightPaise }: Price): string {
@@ -207,7 +207,7 @@ export class CardEntries {
   }
 }
 
-const kept: Record<Detail, KeptByRow<unknown>> = { full: new KeptByRow(), brief: new KeptByRow() };
+const textsOf: Record<Detail, (rows: object) => unknown[]> = { full: textsByRow(), brief: textsByRow() };
 
 /** `paise` and `bound` of a flat amount, which is the row's value unless the row has bounds. */
 function rowEntry(
@@ -275,7 +275,7 @@ export function taxEntries(detail: Detail, { partnerId, card: { tax } }: Partner
   const { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState, taxRow, taxRate } = price;
   if (price.regime !== FORWARD_CHARGE) return '';
   const isOwn = taxRow !== NO_ROW && tax.rate[taxRow] !== RATE_OF_SETTINGS;
-  const heads = isOwn ? ownTaxHeads[detail].of(tax) : taxHeadsOfSettings[detail];
+  const heads = isOwn ? ownTaxHeads[detail](tax) : taxHeadsOfSettings[detail];
   const at = isOwn ? taxRow : 0;
   const known = heads[at];
   const { cgst, sgst, igst } =
@@ -298,7 +298,7 @@ interface TaxHeads {
 
 /** One each: the rate of the settings seldom changes. */
 const taxHeadsOfSettings: Record<Detail, TaxHeads[]> = { full: [], brief: [] };
-const ownTaxHeads: Record<Detail, KeptByRow<TaxHeads>> = { full: new KeptByRow(), brief: new KeptByRow() };
+const ownTaxHeads = { full: textsByRow<TaxHeads>(), brief: textsByRow<TaxHeads>() };
 
 function taxHeads(detail: Detail, taxRate: number, rule: string): TaxHeads {
   const head = (description: string, rate: number) =>

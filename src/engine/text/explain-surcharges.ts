@@ -11,6 +11,7 @@ import {
 } from '../../domain/surcharges.js';
 import type { PartnerView } from '../../index/view.js';
 import { inOnePiece, rupeesJson } from '../../json.js';
+import { textsByRow } from './parts.js';
 import {
   boundText,
   type Detail,
@@ -22,9 +23,9 @@ import {
   type PercentageEntry,
   rupees,
 } from './explain-entries.js';
-import { KeptByRow } from './kept.js';
 
-const kept: Record<Detail, KeptByRow<PercentageEntry | string>> = { full: new KeptByRow(), brief: new KeptByRow() };
+type SurchargeHead = PercentageEntry | string;
+const headsOf = { full: textsByRow<SurchargeHead>(), brief: textsByRow<SurchargeHead>() };
 
 /** The entries of the surcharges that count, in the order of evaluation, each with the comma before it. */
 export function surchargeEntries(
@@ -32,7 +33,7 @@ export function surchargeEntries(
   { card: { surcharges: rows }, names }: PartnerView,
   counted: readonly SurchargeChoice[],
 ): string {
-  const heads = kept[detail].of(rows);
+  const heads = headsOf[detail](rows);
   let entries = '';
   for (const choice of counted) {
     const { row, times, paise } = choice;
@@ -53,7 +54,7 @@ function headOf(
   rows: SurchargeColumns,
   row: number,
   { code, label: description }: { code: string; label: string },
-): PercentageEntry | string {
+): SurchargeHead {
   const rule = `surcharges/${rows.id[row]!}`;
   const label: Label = { component: 'otherCharges', code, category: 'surcharge', description, rule };
   if (rows.basis[row] === PERCENT) return percentageHead(detail, label, toPercent(rows.value[row]!));

@@ -19,11 +19,11 @@ import { asJson, type Json } from '../../json.js';
  */
 export function explain(view: GenerationView, partner: PartnerView, price: Price, detail: Detail): Json {
   const { card } = partner;
-  const own = cardEntriesOf(card, detail);
-  const ownCharges = chargeEntriesOf(card.charges, detail);
+  const own = cardEntriesOf[detail](card);
+  const ownCharges = chargeEntriesOf[detail](card.charges);
   const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance'): string => {
     if (choice === null) return '';
-    const charges = choice.scope === 'default' ? chargeEntriesOf(view.general.charges, detail) : ownCharges;
+    const charges = choice.scope === 'default' ? chargeEntriesOf[detail](view.general.charges) : ownCharges;
     return charges.text(type, choice);
   };
 

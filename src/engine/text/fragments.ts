@@ -11,6 +11,7 @@ import type { PartnerView } from '../../index/view.js';
 import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
 import { inOnePiece, type Json, membersJson, membersOf, toJson } from '../../json.js';
 import { capabilities } from './parts.js';
+import { derived } from '../../model/derived.js';
 
 /** The parts that one zone contributes to the answers of routes that start or end in it. */
 export interface ZoneFragments {
@@ -153,14 +154,9 @@ interface PartnerTerms {
 const NOT_COVERED: ReasonCode = 'INSUFFICIENT_COVERAGE';
 
 // by the columns of the terms: they stay the same object across generations until the partner or its zones change
-const known = new WeakMap<ZoneColumns, PartnerFragments>();
+const fragments = derived((_: ZoneColumns, partner: PartnerView) => new PartnerFragments(partner));
 
-export function fragmentsOf(partner: PartnerView): PartnerFragments {
-  const { zones } = partner.card;
-  let fragments = known.get(zones);
-  if (fragments === undefined) known.set(zones, (fragments = new PartnerFragments(partner)));
-  return fragments;
-}
+export const fragmentsOf = (partner: PartnerView): PartnerFragments => fragments(partner.card.zones, partner);
 
 function restrictionFragments({ partner }: PartnerTerms, maxCodAmount: number): RestrictionFragments {
   const { limits, paymentTypes, shipmentTypes, cutoffTime, weekendDelivery } = partner;
@@ -204,22 +200,14 @@ function zoneFragments(
   };
 }
 
-const cardEntries: Record<Detail, WeakMap<RateCard, CardEntries>> = { full: new WeakMap(), brief: new WeakMap() };
-const chargeEntries: Record<Detail, WeakMap<ChargeColumns, ChargeEntries>> = {
-  full: new WeakMap(),
-  brief: new WeakMap(),
+/** The breakdown entries of a card's rows, except its charges. */
+export const cardEntriesOf: Record<Detail, (card: RateCard) => CardEntries> = {
+  full: derived((card: RateCard) => new CardEntries('full', card)),
+  brief: derived((card: RateCard) => new CardEntries('brief', card)),
 };
 
-/** The breakdown entries of a card's rows, except its charges. */
-export function cardEntriesOf(card: RateCard, detail: Detail): CardEntries {
-  let entries = cardEntries[detail].get(card);
-  if (entries === undefined) cardEntries[detail].set(card, (entries = new CardEntries(detail, card)));
-  return entries;
-}
-
 /** The breakdown entries of charges, a card's or the default ones. */
-export function chargeEntriesOf(rows: ChargeColumns, detail: Detail): ChargeEntries {
-  let entries = chargeEntries[detail].get(rows);
-  if (entries === undefined) chargeEntries[detail].set(rows, (entries = new ChargeEntries(rows, detail)));
-  return entries;
-}
+export const chargeEntriesOf: Record<Detail, (rows: ChargeColumns) => ChargeEntries> = {
+  full: derived((rows: ChargeColumns) => new ChargeEntries(rows, 'full')),
+  brief: derived((rows: ChargeColumns) => new ChargeEntries(rows, 'brief')),
+};

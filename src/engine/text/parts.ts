@@ -9,6 +9,7 @@ import type { PartnerView } from '../../index/view.js';
 import type { RefusalReason } from '../outcomes.js';
 import { asJson, type Json, rupeesJson } from '../../json.js';
 import type { Offer, Refusal } from '../quote.js';
+import { derived } from '../../model/derived.js';
 
 /**
  * Milliseconds since the epoch as ISO 8601 UTC. Partners deliver at few different times, so the last ones are cached.
@@ -24,6 +25,9 @@ export function isoTime(ms: number): string {
 
 const TIMES_REMEMBERED = 256;
 const times = new Map<number, string>();
+
+/** Texts of a list's rows, as long as the list lives: a change of one part of a card keeps those of the others. */
+export const textsByRow = <T>() => derived<object, T[]>(() => []);
 
 /** The capabilities of a partner that are the same everywhere. */
 export function capabilities({ names: { partner } }: PartnerView) {

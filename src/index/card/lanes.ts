@@ -1,20 +1,17 @@
 /** The numbers of lanes, tags and codes of surcharges, which columns hold in place of their names. */
 import { strict as assert } from 'node:assert';
+import { derived } from '../../model/derived.js';
 import type { LaneRule, Surcharge, Zone } from '../../model/documents.js';
 import { MAX_SURCHARGE_CODES_PER_CARD } from '../../limits/documents.js';
-
-const lanesKept = new WeakMap<readonly LaneRule[], ReadonlyMap<string, number>>();
-const codesKept = new WeakMap<readonly Surcharge[], ReadonlyMap<string, number>>();
-const tagsKept = new WeakMap<readonly Zone[], ReadonlyMap<string, number>>();
 
 /**
  * The number of each lane that an active rule may give, from 1 in the order of their names. A row of another lane can
  * never match. Rules that are not in force now count too: nothing is built again when they begin.
  * @param rules the partner's; the same array until one of them changes
  */
-export function laneNumbers(rules: readonly LaneRule[]): ReadonlyMap<string, number> {
-  return remembered(lanesKept, rules, () => rules.flatMap(({ status, lane }) => (status ? [lane] : [])));
-}
+export const laneNumbers = derived((rules: readonly LaneRule[]) =>
+  numbersOf(rules.flatMap(({ status, lane }) => (status ? [lane] : []))),
+);
 
 /** Whether two lists of rules give the same lanes: then rows that name lanes need not be built again. */
 export function giveSameLanes(rules: readonly LaneRule[], others: readonly LaneRule[]): boolean {
@@ -24,9 +21,7 @@ export function giveSameLanes(rules: readonly LaneRule[], others: readonly LaneR
 }
 
 /** The number of each tag of the partner's zones, from 1 in the order of their names. */
-export function tagNumbers(zones: readonly Zone[]): ReadonlyMap<string, number> {
-  return remembered(tagsKept, zones, () => zones.flatMap(({ tags }) => tags ?? []));
-}
+export const tagNumbers = derived((zones: readonly Zone[]) => numbersOf(zones.flatMap(({ tags }) => tags ?? [])));
 
 /** Bit n − 1 for the tag with number n; a tag that no zone has has no bit. */
 export function tagMask(numbers: ReadonlyMap<string, number>, tags: readonly string[] | null | undefined): number {
@@ -42,25 +37,16 @@ export function tagMask(numbers: ReadonlyMap<string, number>, tags: readonly str
  * The number of each code of a card's active surcharges, from 0 in the order of their names: few enough for a bit each.
  * @param rows the partner's and those without a partner; the same array until one of them changes
  */
-export function codeNumbers(rows: readonly Surcharge[]): ReadonlyMap<string, number> {
-  let numbers = codesKept.get(rows);
-  if (numbers === undefined) {
-    const codes = [...new Set(rows.flatMap(({ status, code }) => (status ? [code] : [])))].sort();
-    assert(codes.length <= MAX_SURCHARGE_CODES_PER_CARD, 'each code of a card has a bit');
-    codesKept.set(rows, (numbers = new Map(codes.map((code, number) => [code, number]))));
-  }
+export const codeNumbers = derived((rows: readonly Surcharge[]) => {
+  const numbers = numbersOf(
+    rows.flatMap(({ status, code }) => (status ? [code] : [])),
+    0,
+  );
+  assert(numbers.size <= MAX_SURCHARGE_CODES_PER_CARD, 'each code of a card has a bit');
   return numbers;
-}
+});
 
-function remembered<D>(
-  kept: WeakMap<readonly D[], ReadonlyMap<string, number>>,
-  documents: readonly D[],
-  namesOf: () => string[],
-): ReadonlyMap<string, number> {
-  let numbers = kept.get(documents);
-  if (numbers === undefined) {
-    const names = [...new Set(namesOf())].sort();
-    kept.set(documents, (numbers = new Map(names.map((name, index) => [name, index + 1]))));
-  }
-  return numbers;
+/** The number of each name, in their order. */
+function numbersOf(names: readonly string[], first = 1): ReadonlyMap<string, number> {
+  return new Map([...new Set(names)].sort().map((name, index) => [name, first + index]));
 }

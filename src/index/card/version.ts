@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
+import { derived } from '../../model/derived.js';
 import type { Zone } from '../../model/documents.js';
 import type { GeneralDocuments } from '../general.js';
 import { ownLaneRules, ownPackages, ownSurcharges, ownTransitLanes } from './own-rows.js';
@@ -14,7 +15,8 @@ import type { CardDocuments } from './parts.js';
  * @param isFirst whether nothing of this partner has changed yet: then the digests of its rows are not kept
  */
 export function rateCardVersion(documents: CardDocuments, general: GeneralDocuments, isFirst = false): string {
-  const digest = <D extends Row>(rows: readonly D[], form?: (document: D) => unknown) => digestOf(rows, isFirst, form);
+  const digest = <D extends Row>(rows: readonly D[], form: (document: D) => unknown = (same) => same) =>
+    digestOf(rows, { isFirst, form: form as Digestion['form'] });
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR, tax } = documents.partner;
   const { cft, volumetricBasis } = documents.partner;
   // a card that weighs by its divisor and by shipment keeps its version
@@ -49,30 +51,30 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }
 
-// Kept by list and, once a card changes, by document; both are new objects when they change. Hashing whole cards costs
-// too much with frequent changes, and a thousand partners that never change have a hundred thousand documents.
-const digests = new WeakMap<object, string>();
-
 interface Row {
   id: number;
 }
 
-/** The digest of a list whose order has no meaning. */
-function digestOf<D extends Row>(
-  rows: readonly D[],
-  isFirst: boolean,
-  form: (document: D) => unknown = (same) => same,
-): string {
-  const digestOfRow = (row: D) => sha256(canonicalJson(form(row)));
-  return remembered(rows, () =>
-    sha256(
-      [...rows]
-        .sort((a, b) => a.id - b.id)
-        .map((row) => (isFirst ? digestOfRow(row) : remembered(row, () => digestOfRow(row))))
-        .join('\n'),
-    ),
-  );
+/** How a list is digested: each list has one form. */
+interface Digestion {
+  isFirst: boolean;
+  form: (document: Row) => unknown;
 }
+
+/**
+ * The digest of a list whose order has no meaning. Digests are cached by list and, once a card changes, by document:
+ * hashing whole cards costs too much with frequent changes, and a thousand partners that never change have a hundred
+ * thousand documents.
+ */
+const digestOf = derived((rows: readonly Row[], { isFirst, form }: Digestion) =>
+  sha256(
+    [...rows]
+      .sort((a, b) => a.id - b.id)
+      .map((row) => (isFirst ? sha256(canonicalJson(form(row))) : digestOfRow(row, form)))
+      .join('\n'),
+  ),
+);
+const digestOfRow = derived((row: Row, form: Digestion['form']) => sha256(canonicalJson(form(row))));
 
 /** The fields of a zone that prices depend on. An import writes a missing charge as 0, so both forms must be equal. */
 function rateFormOfZone({ id, status, attributes, tags, services }: Zone): object {
@@ -83,12 +85,6 @@ function rateFormOfZone({ id, status, attributes, tags, services }: Zone): objec
     ...(tags && tags.length > 0 && { tags }),
     services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })),
   };
-}
-
-function remembered(of: object, make: () => string): string {
-  let digest = digests.get(of);
-  if (digest === undefined) digests.set(of, (digest = make()));
-  return digest;
 }
 
 /** In base64, because one is kept for each document and it is shorter than the text. */

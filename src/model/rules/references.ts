@@ -1,6 +1,7 @@
 /**
  * The references between documents, by the fields in documents.ts. Whatever depends on them is a loop over
- * {@link referencesOf}: the rule that they are sound, what a transaction reads, what a refused document waits for, what still names a deleted place.
+ * {@link referencesOf}: the rule that they are sound, what a transaction reads, what a refused document waits for, what
+ * still names a deleted place.
  */
 import {
   COLLECTION_NAMES,

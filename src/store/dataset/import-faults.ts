@@ -2,6 +2,7 @@
  * The schema faults of a dataset's line, for the person who wrote it: with the value, or with the name that was
  * probably meant.
  */
+import { derived } from '../../model/derived.js';
 import { COLLECTIONS, type CollectionName } from '../../model/documents.js';
 import { KnownFields } from '../../model/unknown-fields.js';
 import type { Fault } from '../../model/schema-faults.js';
@@ -11,7 +12,7 @@ import { valueAt } from '../../model/members.js';
 /** Longer values are not shown: the field is more useful than the text. */
 const MAX_SHOWN_CHARACTERS = 40;
 
-const knownFields = new Map<CollectionName, KnownFields>();
+const knownFields = derived((schema: (typeof COLLECTIONS)[CollectionName]) => new KnownFields(schema));
 
 /** The schema's faults. Values of credentials are never shown: they may be secrets. */
 export function importFaults(collection: CollectionName, value: unknown): Fault[] {
@@ -28,12 +29,7 @@ export function importFaults(collection: CollectionName, value: unknown): Fault[
 }
 
 function unknownIn(collection: CollectionName, value: unknown): ReturnType<KnownFields['unknownIn']> {
-  let fields = knownFields.get(collection);
-  if (fields === undefined) {
-    fields = new KnownFields(COLLECTIONS[collection]);
-    knownFields.set(collection, fields);
-  }
-  return fields.unknownIn(value);
+  return knownFields(COLLECTIONS[collection]).unknownIn(value);
 }
 
 /** The value as it is written in the file. Undefined: it is missing, a list, an object, or too long to show. */

@@ -19,7 +19,9 @@ import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';
 import { KeptAnswers } from '../../../src/control/idempotency.js';
 import type { OperationAnswer } from '../../../src/messages.js';
+import { OnceLog } from '../../../src/control/once-log.js';
 import { Ids } from '../../../src/control/operations/ids.js';
+import { WriteTurns } from '../../../src/control/operations/turns.js';
 import type { Api } from '../../../src/control/operations/operation.js';
 import { Operator } from '../../../src/control/operator.js';
 import type { QuotedQuestion } from '../../../src/engine/quote-token.js';
@@ -375,6 +377,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     catalog,
     store,
     ids: new Ids(store, catalog, (collection) => mirror.greatestRefusedKey(collection)),
+    turns: new WriteTurns(),
     now: () => NOON.getTime(),
     records: new StoredRecords((kind, id) => credentials.find(kind, id)),
     keptAnswers: new KeptAnswers(store),
@@ -418,6 +421,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     },
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report: (error) => errors.push(error),
+    unreadable: new OnceLog((error) => errors.push(error)),
     refresh: (collections) => mirror.refresh(collections),
     published: turn,
     describe: () => ({ version: '1.0.0', generationId: 1, builtAt: AT }),

@@ -8,6 +8,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { PincodePartner } from '../../../src/contract/coverage.js';
 import { Ids } from '../../../src/control/operations/ids.js';
+import { WriteTurns } from '../../../src/control/operations/turns.js';
 import { getApiRoot, getPartnerDebugInfo } from '../../../src/control/operations/partners/access.js';
 import { listAreas } from '../../../src/control/operations/geography/areas.js';
 import { listCities } from '../../../src/control/operations/geography/cities.js';
@@ -140,6 +141,7 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
     catalog,
     store,
     ids: new Ids(store, catalog),
+    turns: new WriteTurns(),
     now: () => NOON.getTime(),
     records: new StoredRecords(() => undefined),
     published: async () => {},

@@ -29,8 +29,6 @@ import {
   type Refused,
 } from '../operation.js';
 
-export const CREDENTIALS_QUEUE = 'credentials';
-
 export const listCredentials = implement(listContract, async (_, api) => {
   const used = await lastUses(api);
   const data = api.catalog.all('credentials').map((credential) => viewOf(credential, used));
@@ -148,7 +146,7 @@ function change<S extends Schemas>(
     const put: WriteOp = { kind: 'put', collection: 'credentials', document: sealed, was: former ?? null };
     return { ok: true, ops: [put, ...guard], answer: { data } as AnswerOf<S> };
   };
-  return commit(contract, request, api, { plan, queue: CREDENTIALS_QUEUE, patienceMs: CHANGE_PATIENCE_MS });
+  return commit(contract, request, api, { plan, turns: api.turns.credentials, patienceMs: CHANGE_PATIENCE_MS });
 }
 
 /**

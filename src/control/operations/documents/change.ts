@@ -8,10 +8,6 @@ import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from '.
 import type { StillNamed } from './checks.js';
 import { shownKey } from './keys.js';
 
-const QUEUE = 'documents';
-/** What is only judged waits for others of its kind, and no change waits for it. */
-const DRY_RUNS = 'dry runs of documents';
-
 /** @param plan see {@link commit}: its ops are refused by the store if their documents have changed meanwhile */
 export function changeDocuments<S extends Schemas>(
   contract: Contract<S>,
@@ -20,8 +16,8 @@ export function changeDocuments<S extends Schemas>(
   plan: () => Promise<Plan<AnswerOf<S>>>,
 ): Promise<Outcome<AnswerOf<S>>> {
   const { dryRun } = request.query as { dryRun?: boolean };
-  const queue = dryRun === true ? DRY_RUNS : QUEUE;
-  return commit(contract, request, api, { plan, queue, patienceMs: CHANGE_PATIENCE_MS, refusalOf });
+  const turns = dryRun === true ? api.turns.dryRuns : api.turns.documents;
+  return commit(contract, request, api, { plan, turns, patienceMs: CHANGE_PATIENCE_MS, refusalOf });
 }
 
 function refusalOf(conflict: Conflict): Refused | null {

@@ -1,29 +1,15 @@
-/**
- * The pieces of every list of the API: ordering, searching, paging and counting.
- *
- * Orders and search texts are cached with the array that they were made from, for as long as that lives. The catalog
- * makes a new array when a document changes, so nothing has to be invalidated and no filter can leak into another's
- * result.
- */
+/** The pieces of every list of the API: ordering, searching, paging and counting. */
 import type { Pagination } from '../../../contract/common.js';
 import { type Named, SearchText } from './search-text.js';
+import { derived } from '../../../model/derived.js';
 
 /** The value by which rows are compared; texts ignore case. Equal rows keep their order, which is that of their ids. */
 export type SortValue<D> = (row: D) => string | number;
 export type SortOrder = 'asc' | 'desc';
 
-interface Derived {
-  orders: Map<string, readonly object[]>;
-  searchText: SearchText | null;
-}
-
-const derivedFrom = new WeakMap<readonly object[], Derived>();
-
-function derived(rows: readonly object[]): Derived {
-  let found = derivedFrom.get(rows);
-  if (found === undefined) derivedFrom.set(rows, (found = { orders: new Map(), searchText: null }));
-  return found;
-}
+/** By key and direction. */
+const ordersOf = derived<readonly object[], Map<string, readonly object[]>>(() => new Map());
+const searchTextOf = derived((rows: readonly Named[]) => SearchText.of(rows));
 
 /** `rows` by one of `keys`; returns the same array again while `rows` is the same. */
 export function sorted<D extends object, K extends string>(
@@ -32,7 +18,7 @@ export function sorted<D extends object, K extends string>(
   sortBy: K,
   sortOrder: SortOrder = 'asc',
 ): readonly D[] {
-  const { orders } = derived(rows);
+  const orders = ordersOf(rows);
   const name = `${sortBy} ${sortOrder}`;
   let order = orders.get(name) as readonly D[] | undefined;
   if (order === undefined) orders.set(name, (order = sort(rows, keys[sortBy], sortOrder)));
@@ -52,9 +38,9 @@ function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder
 
 /** The rows whose name or alias contains `text`, ignoring case, in their order. `text` has no special characters. */
 export function searched<D extends Named>(rows: readonly D[], text: string): readonly D[] {
-  const kept = derived(rows);
-  kept.searchText ??= SearchText.of(rows);
-  return kept.searchText.find(text).map((index) => rows[index]!);
+  return searchTextOf(rows)
+    .find(text)
+    .map((index) => rows[index]!);
 }
 
 export interface Page<D> {

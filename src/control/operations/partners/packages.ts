@@ -7,6 +7,7 @@ import {
   type PartnerPackage,
 } from '../../../contract/packages.js';
 import { toPaise, toRupees } from '../../../domain/money.js';
+import { derived } from '../../../model/derived.js';
 import type { Package, Partner } from '../../../model/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
@@ -135,14 +136,7 @@ interface Named {
   row: Package;
 }
 
-const namedRows = new WeakMap<readonly Package[], readonly Named[]>();
-
-/**
- * Packages with the `name` that lists are searched by; the same array for the same rows, so that cached searches stay
- * valid.
- */
-function named(rows: readonly Package[]): readonly Named[] {
-  let known = namedRows.get(rows);
-  if (known === undefined) namedRows.set(rows, (known = rows.map((row) => ({ name: row.packageName, row }))));
-  return known;
-}
+/** Packages with the `name` that lists are searched by. */
+const named = derived((rows: readonly Package[]): readonly Named[] =>
+  rows.map((row) => ({ name: row.packageName, row })),
+);

@@ -20,7 +20,7 @@ type Failed = Extract<Item, { ok: false }>;
 type Taken = Extract<Item, { ok: true }>;
 
 export const createCustomerCharges = implement(contract, (request, api) =>
-  commit(contract, request, api, { plan: () => plan(request, api), queue: 'customer-charges' }),
+  commit(contract, request, api, { plan: () => plan(request, api), turns: api.turns.customerCharges }),
 );
 
 async function plan(request: Request, api: Api): Promise<Plan<Answer>> {

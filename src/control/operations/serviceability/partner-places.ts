@@ -1,4 +1,5 @@
 /** What a partner offers at a pincode: the zone that the pincode lies in, and what its own entry says otherwise. */
+import { derived } from '../../../model/derived.js';
 import type { Zone } from '../../../model/documents.js';
 import { isWithin } from '../../../domain/dates.js';
 import {
@@ -33,18 +34,10 @@ interface Numbered {
   claims: Claims;
 }
 
-/** By the list of the partner's zones: the catalog makes a new list when a zone changes. */
-const remembered = new WeakMap<readonly Zone[], Numbered>();
-
-function numbered(zones: readonly Zone[]): Numbered {
-  let known = remembered.get(zones);
-  if (known === undefined) {
-    const active = numberedZones(zones);
-    known = { zones: active, services: active.map(availableIn), claims: claimsOf(active) };
-    remembered.set(zones, known);
-  }
-  return known;
-}
+const numbered = derived((zones: readonly Zone[]): Numbered => {
+  const active = numberedZones(zones);
+  return { zones: active, services: active.map(availableIn), claims: claimsOf(active) };
+});
 
 const availableIn = ({ services }: Zone): number =>
   serviceMask(services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId));

@@ -16,7 +16,6 @@ import {
 } from './assign-answer.js';
 import { noteOf } from '../change-note.js';
 import { commit, type Plan, refuseLimit } from '../commit.js';
-import { inTurn } from '../in-turn.js';
 import { coveredPincodes } from './coverage.js';
 import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
 import { refuseZone, zoneOf } from './own-zone.js';
@@ -40,9 +39,7 @@ export const assignPincodes = implement(contract, (request, api) => {
   };
   const assign = () => (isWhole(request) ? assignWhole(request, asked, api) : assignInBatches(request, asked, api));
   // two concurrent requests that create pincodes would count the free slots of the index twice
-  return asked.options.autoCreateMissing === true && asked.mayCreate
-    ? inTurn(api.catalog, 'pincodes', assign)
-    : assign();
+  return asked.options.autoCreateMissing === true && asked.mayCreate ? api.turns.pincodes.run(assign) : assign();
 });
 
 function continuesOnError({ body }: Request): boolean {
