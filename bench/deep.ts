@@ -12,7 +12,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { PACKAGE_ROOT } from '../src/package-root.js';
-import { CANNOT_RUN, type DeepReport, type Ended, type Part, partOf, renewed } from './support/deep.js';
+import { CANNOT_RUN, type DeepReport, type ProcessEnd, type Part, partOf, renewed } from './support/deep.js';
 import { PARTS } from './support/deep-parts.js';
 import { toJson } from './support/report.js';
 
@@ -56,7 +56,7 @@ console.log(`\nwritten to ${FILE}`);
 if (ran.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
 
 /** Runs it, shows what it prints, and keeps it. */
-async function ending([program, ...args]: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
+async function ending([program, ...args]: readonly string[], environment: NodeJS.ProcessEnv): Promise<ProcessEnd> {
   const startedAt = performance.now();
   const child = spawn(program!, args, {
     cwd: PACKAGE_ROOT,
@@ -78,7 +78,7 @@ interface OtherNode {
   /** Has its program. */
   folder: string;
   /** How its installation ended, if it failed. */
-  ended: Ended | null;
+  ended: ProcessEnd | null;
   remove: () => void;
 }
 

@@ -12,7 +12,7 @@ import { findDemoCredential } from './start/demo-credential.js';
 import { Engine } from './engine/engine.js';
 import { failedAnswer, OUTCOMES } from './engine/outcomes.js';
 import type { Ask } from './http/routes/questions.js';
-import { KeptPages } from './http/kept-pages.js';
+import { PageCache } from './http/page-cache.js';
 import { Sampling } from './http/sampling.js';
 import { createFrontEnd } from './http/server.js';
 import { type GenerationHandle, memoryOf } from './index/generation.js';
@@ -86,7 +86,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
   const activity = new Activity();
   const credentials = new KnownCredentials();
   const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
-  const pages = new KeptPages();
+  const pages = new PageCache();
   let generation: GenerationHandle | null = null;
 
   // 1. The pool's threads begin to load: they do while the control thread reads the store.

@@ -54,7 +54,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** The request cannot be carried out at the moment and may be repeated. Whether it was carried out is unknown. */
-export class TemporarilyUnavailable extends Error {}
+export class TemporaryError extends Error {}
 
 /** A failure as a value: a code of the table, optionally with its own message and details. */
 export interface Failure {

@@ -131,8 +131,8 @@ async function openRows(kind: string, where: string, what: string): Promise<Rows
   return fillLmdb(where, dataset.documents);
 }
 
-type Always = 'weight' | 'dimensions' | 'shipmentType' | 'paymentType';
-type Described = Pick<Shipment, Always>
+type RequiredMember = 'weight' | 'dimensions' | 'shipmentType' | 'paymentType';
+type ShipmentDescription = Pick<Shipment, RequiredMember>
   & Partial<Pick<Shipment, 'declaredValue' | 'codAmount' | 'customerType'>> & {
     urgency?: UrgencyLevel;
     customerId?: string;
@@ -140,7 +140,7 @@ type Described = Pick<Shipment, Always>
     maxDeliveryTime?: number;
   };
 
-function shipmentOf(described: Described, named: readonly ServiceTypeId[]): Shipment {
+function shipmentOf(described: ShipmentDescription, named: readonly ServiceTypeId[]): Shipment {
   const { weight, dimensions, shipmentType, paymentType, declaredValue = 0, urgency } = described;
   const { customerType = 'RETAIL', customerId = null, customerGstin = null, maxDeliveryTime = null } = described;
   return {

@@ -7,7 +7,7 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Connection, type ConnectionOwner, LAST_ANSWER_MS } from './connection.js';
 import { type BenchRequest, toMicroseconds, writersOf } from './writers.js';
 
-export interface Asked {
+export interface ClosedLoadResult {
   /** Good answers. */
   answered: number;
   seconds: number;
@@ -20,7 +20,7 @@ export async function askAgain(
   requests: readonly BenchRequest[],
   connections: number,
   seconds: number,
-): Promise<Asked> {
+): Promise<ClosedLoadResult> {
   const { hostname: host, port } = new URL(url);
   const writers = writersOf(requests, host);
   const startedAtMs = performance.now();

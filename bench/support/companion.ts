@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startChild } from './child.js';
 
 /** A line that a companion prints: a command that it has obeyed, or a measurement. */
-export interface Said {
+export interface CompanionMessage {
   is?: string;
   seconds?: number;
 }
@@ -16,14 +16,14 @@ export interface Said {
  * lines of JSON.
  */
 export class Companion {
-  readonly #said: Said[] = [];
+  readonly #said: CompanionMessage[] = [];
 
   private constructor(
     private readonly child: ChildProcess,
     private readonly exited: Promise<unknown>,
   ) {
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      const said = JSON.parse(line) as Said;
+      const said = JSON.parse(line) as CompanionMessage;
       this.#said.push(said);
       child.emit('said', said);
     });
@@ -54,7 +54,7 @@ export class Companion {
   }
 
   /** Everything that it has printed. */
-  async stop(): Promise<Said[]> {
+  async stop(): Promise<CompanionMessage[]> {
     this.child.send('stop');
     await this.exited;
     return this.#said;
@@ -62,7 +62,7 @@ export class Companion {
 
   async #tell(word: 'pause' | 'resume'): Promise<void> {
     const done = new Promise<void>((resolve) => {
-      const listen = (said: Said): void => {
+      const listen = (said: CompanionMessage): void => {
         if (said.is !== word) return;
         this.child.off('said', listen);
         resolve();

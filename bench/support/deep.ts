@@ -23,7 +23,7 @@ export interface DeepReport {
 }
 
 /** How a command of a part ended. */
-export interface Ended {
+export interface ProcessEnd {
   /** Its exit code, or the signal that ended it. */
   code: number | string;
   output: string;
@@ -39,7 +39,7 @@ const COLOURS = /\u001b\[[0-9;]*m/g;
 
 export function partOf(
   { name, release, seed, node }: Pick<Part, 'name' | 'release' | 'seed'> & { node: string },
-  { code, output, seconds }: Ended,
+  { code, output, seconds }: ProcessEnd,
 ): Part {
   const lines = output.replace(COLOURS, '').split('\n');
   const tests = countsIn(lines);
@@ -83,7 +83,7 @@ function skippedIn(lines: readonly string[]): string[] {
 }
 
 /** The tests that failed, or else how the command ended. */
-function failuresIn(lines: readonly string[], code: Ended['code']): string[] {
+function failuresIn(lines: readonly string[], code: ProcessEnd['code']): string[] {
   const from = lines.findIndex((line) => line.includes('failing tests:'));
   const failed =
     from === -1 ? [] : lines.slice(from).filter((line) => line.startsWith('✖ ') && !line.includes('failing tests:'));

@@ -1,6 +1,6 @@
 /** The recorded ratios, and how far they may fall before it is more than the machine's noise. */
 import type { Figure } from './figures.js';
-import type { Measured, ResultSection } from './report.js';
+import type { ScenarioSection, ResultSection } from './report.js';
 
 /** Which scenario measures a figure, its recorded value, and the bound that it must respect. */
 export type Floor = { scenario: string; recorded: number } & ({ atLeast: number } | { atMost: number });
@@ -49,7 +49,7 @@ export interface Comparison {
 /** One comparison for each floor; figures without a floor are not compared. */
 export function compareWithFloors(
   floors: Floors,
-  { sections, notRun }: { sections: readonly Pick<Measured, 'figures'>[]; notRun: readonly string[] },
+  { sections, notRun }: { sections: readonly Pick<ScenarioSection, 'figures'>[]; notRun: readonly string[] },
 ): Comparison[] {
   const figures = new Map(sections.flatMap((section) => section.figures).map((figure) => [figure.name, figure]));
   return Object.entries(floors).map(([name, floor]): Comparison => {

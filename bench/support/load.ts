@@ -1,7 +1,7 @@
 /** The load generator, and the rounds in which contestants take turns under it. */
 import { createHistogram } from 'node:perf_hooks';
 import autocannon from 'autocannon';
-import { type Asked, askAgain } from './closed-loop.js';
+import { type ClosedLoadResult, askAgain } from './closed-loop.js';
 import type { Round, Series } from './figures.js';
 import { measureUsage, residentMegabytes } from './processor.js';
 import type { Mix, Questions, Reads } from './questions.js';
@@ -86,7 +86,12 @@ export async function load(
  * and they do not report single answers, which the latencies need. Bare uWebSockets.js could answer more than
  * autocannon can send, hence the processor time per request in addition to the throughput.
  */
-async function cannonade(url: string, requests: BenchRequest[], connections: number, seconds: number): Promise<Asked> {
+async function cannonade(
+  url: string,
+  requests: BenchRequest[],
+  connections: number,
+  seconds: number,
+): Promise<ClosedLoadResult> {
   const microseconds = createHistogram();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon({ url, connections, pipelining: 1, duration: seconds, requests }, (error, done) =>

@@ -14,7 +14,7 @@ import {
 import { describeMachine, type Machine } from './machine.js';
 
 /** A section, and the suite's name of its scenario. */
-export type Measured = Section & { scenario: string };
+export type ScenarioSection = Section & { scenario: string };
 
 /** The contents of bench/results.json. */
 export interface Results {
@@ -134,7 +134,7 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 }
 
 /** Everything that was measured, with the machine that it was measured on. */
-export function toResults(sections: readonly Measured[], settings: object): Results {
+export function toResults(sections: readonly ScenarioSection[], settings: object): Results {
   return {
     date: new Date().toISOString(),
     machine: describeMachine(),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Section } from './figures.js';
 import type { Plan } from './load.js';
-import { type Measured, printSection } from './report.js';
+import { type ScenarioSection, printSection } from './report.js';
 
 /** Measures one thing; null where something that it needs is missing. */
 type Scenario = (plan: Plan) => Promise<Section | null>;
@@ -45,7 +45,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
 };
 
 export interface Run {
-  sections: Measured[];
+  sections: ScenarioSection[];
   /** The scenarios that could not run here. */
   notRun: string[];
 }

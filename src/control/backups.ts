@@ -1,8 +1,8 @@
 /** Backups of the embedded store, in the folder `backups` below DATA_DIR. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Backup, NoSpace, UNFINISHED_FOLDER } from '../store/backup.js';
-import { type Store, StoreUnavailable } from '../store/port.js';
+import { type Backup, NoSpaceError, UNFINISHED_FOLDER } from '../store/backup.js';
+import { type Store, StoreUnavailableError } from '../store/port.js';
 
 const BACKUPS_FOLDER = 'backups';
 /** The time at which it began, in UTC; the second backup of a second has a number. */
@@ -36,7 +36,7 @@ export class Backups {
 
   /**
    * Makes a backup, unless one is being made, and removes the oldest. `path` is relative to DATA_DIR.
-   * @throws StoreUnavailable when no file can be opened
+   * @throws StoreUnavailableError when no file can be opened
    */
   async make(): Promise<BackupResult> {
     const { store } = this.options;
@@ -51,9 +51,9 @@ export class Backups {
     } catch (error) {
       if (isFileFault(error as Error)) {
         this.options.report(error, NOT_MADE);
-        throw new StoreUnavailable(`${NOT_MADE}: ${(error as Error).message}`, { cause: error });
+        throw new StoreUnavailableError(`${NOT_MADE}: ${(error as Error).message}`, { cause: error });
       }
-      if (!(error instanceof NoSpace)) throw error;
+      if (!(error instanceof NoSpaceError)) throw error;
       this.options.report(error, NOT_MADE);
       return { ok: false, reason: 'NO_SPACE' };
     } finally {

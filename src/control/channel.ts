@@ -3,7 +3,7 @@
  * in one message, in the order in which it was sent: one message for each call would cost far more.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { StartError, TemporarilyUnavailable } from '../errors.js';
+import { StartError, TemporaryError } from '../errors.js';
 
 /** What a side offers: functions of one argument that can be cloned, whose results, or promised results, can be too. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a generic type
@@ -26,7 +26,7 @@ interface CrossedError {
   stack: string | undefined;
 }
 
-const ERROR_TYPES = { Error, StartError, TemporarilyUnavailable } as const;
+const ERROR_TYPES = { Error, StartError, TemporaryError } as const;
 
 interface Waiting {
   resolve(value: never): void;
@@ -120,11 +120,7 @@ export class Channel<Theirs extends Calls> {
 function crossed(error: unknown): CrossedError {
   if (!(error instanceof Error)) return { type: 'Error', message: String(error), stack: undefined };
   const type =
-    error instanceof StartError
-      ? 'StartError'
-      : error instanceof TemporarilyUnavailable
-        ? 'TemporarilyUnavailable'
-        : 'Error';
+    error instanceof StartError ? 'StartError' : error instanceof TemporaryError ? 'TemporaryError' : 'Error';
   return { type, message: error.message, stack: error.stack };
 }
 

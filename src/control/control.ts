@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { check } from '../check.js';
 import type { Config } from '../config.js';
 import { toRate } from '../domain/money.js';
-import { TemporarilyUnavailable } from '../errors.js';
+import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import { HISTORY_SWEEP_MS, IDEMPOTENCY_SWEEP_MS } from '../limits/control.js';
@@ -12,12 +12,12 @@ import { importDataset } from '../store/dataset/bootstrap.js';
 import { openLmdbStore } from '../store/lmdb/store.js';
 import { measured } from '../store/measured.js';
 import { quoteTokenKey, sealKeys } from '../store/store-keys.js';
-import type { Following, Store } from '../store/port.js';
+import type { Subscription, Store } from '../store/port.js';
 import type { Channel } from './channel.js';
 import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
 import { Credentials, partnersThatWrite } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
-import { KeptAnswers } from './idempotency.js';
+import { StoredAnswers } from './idempotency.js';
 import { Analyst } from './analyst.js';
 import { asideOf } from './aside.js';
 import { Backups } from './backups.js';
@@ -27,7 +27,7 @@ import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
 import { rekey } from './rekey.js';
 import { sealCredential } from '../store/secrets.js';
-import { keptUnder, openedUnder } from './kept-documents.js';
+import { sealedUnder, openedUnder } from './sealed-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
@@ -54,7 +54,7 @@ export interface ControlOptions {
 interface Running {
   store: Store;
   mirror: Mirror;
-  following: Following;
+  following: Subscription;
   impact: ImpactMeter;
   operator: Operator;
 }
@@ -127,9 +127,9 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     if (ignoresDataset)
       log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
 
-    const kept = keptUnder(config.secretsKeys);
+    const sealed = sealedUnder(config.secretsKeys);
     const reportFault: Api['report'] = (error, message) => log.error({ err: error }, message);
-    const recorder = new ForeignRecorder({ store, kept, report: reportFault });
+    const recorder = new ForeignRecorder({ store, sealed, report: reportFault });
     leaving.push(() => recorder.stop());
     started.push(() => recorder.settled());
     const mirror = new Mirror({
@@ -161,7 +161,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     const { historyDays, secretsKeys } = config;
     const sweep = (everyMs: number, task: () => Promise<unknown>, what: string): void => {
       const repeated = new Repeated(everyMs, task, (error) =>
-        log[error instanceof TemporarilyUnavailable ? 'warn' : 'error']({ err: error }, `${what} could not be removed`),
+        log[error instanceof TemporaryError ? 'warn' : 'error']({ err: error }, `${what} could not be removed`),
       );
       started.push(() => repeated.stop());
     };
@@ -185,9 +185,9 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       turns: new WriteTurns(),
       now,
       records,
-      kept,
+      sealed,
       opened: openedUnder(secretsKeys),
-      keptAnswers: new KeptAnswers(store),
+      storedAnswers: new StoredAnswers(store),
       seal: (credential) => sealCredential(credential, secretsKeys),
       scopesOfCaller: ({ kind, id }) => credentials.find(kind, id)?.scopes ?? new Set(),
       lastUses: () => front.call('lastUses', null),

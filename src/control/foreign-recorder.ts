@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { FOREIGN_ATTEMPTS, FOREIGN_KEPT_MS, FOREIGN_RETRY_MS } from '../limits/control.js';
+import { FOREIGN_ATTEMPTS, FOREIGN_RETENTION_MS, FOREIGN_RETRY_MS } from '../limits/control.js';
 import type { CollectionName, Documents, IdempotencyRecord } from '../model/documents.js';
-import { TemporarilyUnavailable } from '../errors.js';
+import { TemporaryError } from '../errors.js';
 import type { Entry, ForeignChanges } from '../store/entry.js';
 import type { ChangeNote, Store } from '../store/port.js';
 
@@ -14,7 +14,7 @@ const ROUTE = 'a change in MongoDB';
 
 export interface RecorderOptions {
   store: Pick<Store, 'write'>;
-  kept: ChangeNote['kept'];
+  sealed: ChangeNote['sealed'];
   /** Logs that something could not be recorded. */
   report(error: unknown, message: string): void;
 }
@@ -49,8 +49,8 @@ export class ForeignRecorder {
     const entries = changes.entries.filter((entry) => !this.#isTheSame(entry));
     if (entries.length === 0) return;
     const at = new Date(changes.second * MS_PER_SECOND).toISOString();
-    const kept = this.#kept;
-    const note: ChangeNote = { at, by: BY_DATABASE, requestId: null, route: ROUTE, note: null, entries, kept };
+    const sealed = this.#sealed;
+    const note: ChangeNote = { at, by: BY_DATABASE, requestId: null, route: ROUTE, note: null, entries, sealed };
     const record = recordOf(changes.second);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -59,7 +59,7 @@ export class ForeignRecorder {
         return;
       } catch (error) {
         const { signal } = this.#stopping;
-        if (!(error instanceof TemporarilyUnavailable) || attempt === FOREIGN_ATTEMPTS || signal.aborted) throw error;
+        if (!(error instanceof TemporaryError) || attempt === FOREIGN_ATTEMPTS || signal.aborted) throw error;
         // a stop ends the pause: there is time for one more attempt
         await pause(FOREIGN_RETRY_MS, undefined, { signal }).catch(() => {});
       }
@@ -69,13 +69,13 @@ export class ForeignRecorder {
   /** Whether only what is secret differs, as after a change of SECRETS_KEY. */
   #isTheSame({ collection, before, after }: Entry): boolean {
     if (collection !== 'credentials' || before === null || after === null) return false;
-    return isDeepStrictEqual(this.#kept(collection, before as never), this.#kept(collection, after as never));
+    return isDeepStrictEqual(this.#sealed(collection, before as never), this.#sealed(collection, after as never));
   }
 
   /** Of a document that breaks its schema, everything but what could be secret. */
-  readonly #kept = <C extends CollectionName>(collection: C, document: Documents[C]): object => {
+  readonly #sealed = <C extends CollectionName>(collection: C, document: Documents[C]): object => {
     try {
-      return this.options.kept(collection, document);
+      return this.options.sealed(collection, document);
     } catch {
       return { ...document, secrets: undefined, contact: undefined };
     }
@@ -90,6 +90,6 @@ function recordOf(second: number): IdempotencyRecord {
     requestHash: createHash('sha256').update(key).digest('hex'),
     status: null,
     answer: null,
-    expiresAt: new Date(second * MS_PER_SECOND + FOREIGN_KEPT_MS).toISOString(),
+    expiresAt: new Date(second * MS_PER_SECOND + FOREIGN_RETENTION_MS).toISOString(),
   };
 }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../limits/control.js';
+import { IDEMPOTENCY_KEY_LIFETIME_MS, STORED_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../limits/control.js';
 import type { Caller } from '../caller.js';
 import type { IdempotencyRecord } from '../model/documents.js';
 import type { WriteOp } from '../model/change.js';
@@ -41,12 +41,12 @@ function expiryOf(nowMs: number): string {
 }
 
 /**
- * Where long answers are kept: each credential has a ring of places for each size of answer (KEPT_ANSWERS), so that
+ * Where long answers are kept: each credential has a ring of places for each size of answer (STORED_ANSWERS), so that
  * what it takes is bounded. The record of a key names the place of its answer, and the place names the key: once the
  * ring has come round, the place names another key, and the answer is gone. The record itself stays, so its request
  * still runs only once.
  */
-export class KeptAnswers {
+export class StoredAnswers {
   /**
    * The next place of each ring. A ring begins anywhere: nodes that share a store do not follow on each other's heels,
    * and nothing has to be found again after a restart.
@@ -60,7 +60,7 @@ export class KeptAnswers {
     if (Buffer.byteLength(text) <= MAX_INLINE_ANSWER_BYTES) return [recording(once, status, text, nowMs)];
     const expiresAt = expiryOf(nowMs);
     const answer = (await compress(text)).toString('base64');
-    const size = KEPT_ANSWERS.find(({ characters }) => answer.length <= characters);
+    const size = STORED_ANSWERS.find(({ characters }) => answer.length <= characters);
     if (size === undefined) return [insertion({ ...once, status, answer: null, answerIn: NOWHERE, expiresAt })];
     const answerIn = this.#nextPlace(`${beginningOf(caller)}${size.characters}/`, size.places);
     const kept: IdempotencyRecord = {

@@ -3,17 +3,17 @@ import type { CollectionName, Documents } from '../model/documents.js';
 import { REKEY_BATCH_DOCUMENTS } from '../limits/control.js';
 import { type Key, keyOf, type WriteOp } from '../model/change.js';
 import { type Store } from '../store/port.js';
-import { type SecretsKeys, Unopened } from '../store/sealing.js';
+import { type SecretsKeys, DecryptionError } from '../store/sealing.js';
 import { resealCredential } from '../store/secrets.js';
 import { resealKey } from '../store/store-keys.js';
-import { resealEntries } from './kept-documents.js';
+import { resealEntries } from './sealed-documents.js';
 
 /** Documents with encrypted texts. */
 export interface SealedKind<C extends CollectionName = CollectionName> {
   collection: C;
   /**
    * The document with all its texts under the first key; the same one when they are already.
-   * @throws Unopened
+   * @throws DecryptionError
    */
   reseal(document: Documents[C], keys: SecretsKeys): Documents[C];
 }
@@ -79,7 +79,7 @@ async function resealBatch(kind: SealedKind, after: Key | null, { store, keys }:
       const resealed = kind.reseal(document, keys);
       if (resealed !== document) ops.push({ kind: 'put', collection, document: resealed, was: document } as WriteOp);
     } catch (error) {
-      if (!(error instanceof Unopened)) throw error;
+      if (!(error instanceof DecryptionError)) throw error;
       left++;
     }
   }

@@ -1,9 +1,9 @@
 /** The answer to an assignment whose record the store decides on; faults of our own become answers here. */
 import type { Logger } from 'pino';
 import { failedAnswer } from '../engine/outcomes.js';
-import { type Failure, TemporarilyUnavailable } from '../errors.js';
+import { type Failure, TemporaryError } from '../errors.js';
 import { type Store } from '../store/port.js';
-import { UnreadableRecord } from '../store/unreadable.js';
+import { UnreadableRecordError } from '../store/unreadable.js';
 import { settleAssignment } from './assignments.js';
 import type { SettleCall, Settled } from '../messages.js';
 import type { StoredRecords } from './stored-records.js';
@@ -26,8 +26,8 @@ export async function settle(
   try {
     return await settleAssignment(store, call, now, records);
   } catch (error) {
-    if (error instanceof TemporarilyUnavailable) return failed({ code: 'STORE_UNAVAILABLE' });
+    if (error instanceof TemporaryError) return failed({ code: 'STORE_UNAVAILABLE' });
     log.error({ err: error, request_id: job.requestId, question: job.question }, 'a question could not be answered');
-    return failed(error instanceof UnreadableRecord ? UNREADABLE : { code: 'INTERNAL_ERROR' });
+    return failed(error instanceof UnreadableRecordError ? UNREADABLE : { code: 'INTERNAL_ERROR' });
   }
 }

@@ -2,7 +2,7 @@ import type { CollectionName } from '../model/documents.js';
 import { keyOf } from '../model/change.js';
 import type { SecretsKeys } from '../store/sealing.js';
 import { type Fingerprint, fingerprintOf, pagesOf } from './fingerprint.js';
-import type { Source, Target } from './place.js';
+import type { Source, Target } from './endpoint.js';
 import type { Progress } from './progress.js';
 
 export interface CopyOptions {
@@ -16,7 +16,7 @@ export interface CopyOptions {
 }
 
 /** What was copied, by collection. */
-export type Copied = Map<CollectionName, Fingerprint>;
+export type CopyResult = Map<CollectionName, Fingerprint>;
 
 /**
  * Copies everything that both places can hold, then compares both. An interrupted copy continues when it is called
@@ -24,7 +24,7 @@ export type Copied = Map<CollectionName, Fingerprint>;
  * @throws when the source is empty, when the target holds something else or refuses a document, or when both differ in
  * the end
  */
-export async function copyAll({ source, target, progress, secretsKeys, onProgress }: CopyOptions): Promise<Copied> {
+export async function copyAll({ source, target, progress, secretsKeys, onProgress }: CopyOptions): Promise<CopyResult> {
   if (await isEmpty(source)) throw new Error('the source holds nothing');
   if (!progress.isResumed && (await target.isTaken()))
     throw new Error('the target is not empty: a copy would mix with what it holds');
@@ -35,7 +35,7 @@ export async function copyAll({ source, target, progress, secretsKeys, onProgres
   }
   await target.complete();
 
-  const copied: Copied = new Map();
+  const copied: CopyResult = new Map();
   for (const collection of collections) {
     const wanted = await fingerprintOf(source, collection, secretsKeys);
     const found = await fingerprintOf(target, collection, secretsKeys);

@@ -7,7 +7,7 @@ import { scopesOf } from '../model/scopes.js';
 import { keyOf, type Key } from '../model/change.js';
 import type { SecretsKeys } from '../store/sealing.js';
 import { openSecrets } from '../store/secrets.js';
-import type { Source } from './place.js';
+import type { Source } from './endpoint.js';
 
 export interface Fingerprint {
   count: number;

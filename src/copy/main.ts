@@ -6,10 +6,10 @@ import { holdsEnvironment } from '../store/lmdb/environment.js';
 import { openLmdbStore } from '../store/lmdb/store.js';
 import { openMongoStore } from '../store/mongo/store.js';
 import { copyAll } from './copy.js';
-import { DatasetSource, DatasetTarget } from './dataset-place.js';
-import type { Source, Target } from './place.js';
+import { DatasetSource, DatasetTarget } from './dataset-endpoint.js';
+import type { Source, Target } from './endpoint.js';
 import { Progress } from './progress.js';
-import { StorePlace } from './store-place.js';
+import { StoreEndpoint } from './store-endpoint.js';
 
 const USAGE = `npm run copy -- --from PLACE --to PLACE [--progress FILE]
 
@@ -80,12 +80,12 @@ function assertStore(folder: string): void {
 async function open<P extends Source>(
   place: string,
   openDataset: (folder: string) => Promise<P>,
-): Promise<P | StorePlace> {
+): Promise<P | StoreEndpoint> {
   if (place.startsWith('dataset:')) return openDataset(place.slice('dataset:'.length));
-  if (place.startsWith('store:')) return new StorePlace(await openLmdbStore({ path: place.slice('store:'.length) }));
+  if (place.startsWith('store:')) return new StoreEndpoint(await openLmdbStore({ path: place.slice('store:'.length) }));
   if (!/^mongodb(\+srv)?:/.test(place)) throw new Error(`${place} is no place to copy from or to\n\n${USAGE}`);
   const { mongodb } = configWith({ MONGODB_URI: place });
-  return new StorePlace(
+  return new StoreEndpoint(
     await openMongoStore({
       ...mongodb!,
       report: (error, message) => process.stderr.write(`${message}${error === null ? '' : `: ${error.message}`}\n`),

@@ -4,7 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { CollectionName } from '../model/documents.js';
 import type { Key } from '../model/change.js';
 
-interface Saved {
+interface SavedProgress {
   /** Identifies the copy: a hash, because an address may contain a password. */
   copy: string;
   done: CollectionName[];
@@ -15,7 +15,7 @@ interface Saved {
 export class Progress {
   private constructor(
     private readonly file: string,
-    private readonly saved: Saved,
+    private readonly saved: SavedProgress,
     readonly isResumed: boolean,
   ) {}
 
@@ -29,7 +29,7 @@ export class Progress {
       throw error;
     });
     if (text === null) return new Progress(file, { copy, done: [], current: null, after: null }, false);
-    const saved = JSON.parse(text) as Saved;
+    const saved = JSON.parse(text) as SavedProgress;
     if (saved.copy !== copy)
       throw new Error(
         `${file} is the progress of another copy: finish that one, remove the file, or name another with --progress`,

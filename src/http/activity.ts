@@ -15,7 +15,7 @@ interface Hour {
   routes: Map<string, number>;
 }
 
-interface Entry {
+interface CredentialActivity {
   lastAtMs: number;
   /** The latest last; at most HOURS of them. */
   hours: Hour[];
@@ -23,14 +23,17 @@ interface Entry {
 
 /** A few counters per hour and credential: cheap enough to be kept for every request. */
 export class Activity {
-  readonly #entries = { service: new Map<string, Entry>(), partner: new Map<string, Entry>() };
+  readonly #activities = {
+    service: new Map<string, CredentialActivity>(),
+    partner: new Map<string, CredentialActivity>(),
+  };
 
   /** Notes an answered request. */
   record(kind: CallerKind, id: string, route: string, status: number, elapsedMs: number, nowMs: number): void {
-    let entry = this.#entries[kind].get(id);
-    if (entry === undefined) this.#entries[kind].set(id, (entry = { lastAtMs: nowMs, hours: [] }));
-    entry.lastAtMs = nowMs;
-    const hour = currentHour(entry, Math.floor(nowMs / HOUR_MS));
+    let activity = this.#activities[kind].get(id);
+    if (activity === undefined) this.#activities[kind].set(id, (activity = { lastAtMs: nowMs, hours: [] }));
+    activity.lastAtMs = nowMs;
+    const hour = currentHour(activity, Math.floor(nowMs / HOUR_MS));
     hour.requests += 1;
     if (status >= 400) hour.failed += 1;
     hour.totalMs += elapsedMs;
@@ -40,19 +43,19 @@ export class Activity {
   /** When each credential last asked; milliseconds since the epoch. */
   lastUses(): (Caller & { atMs: number })[] {
     return (['service', 'partner'] as const).flatMap((kind) =>
-      [...this.#entries[kind]].map(([id, { lastAtMs }]) => ({ kind, id, atMs: lastAtMs })),
+      [...this.#activities[kind]].map(([id, { lastAtMs }]) => ({ kind, id, atMs: lastAtMs })),
     );
   }
 
   of(kind: CallerKind, id: string, nowMs: number): ActivityReport {
-    const entry = this.#entries[kind].get(id);
+    const activity = this.#activities[kind].get(id);
     const oldest = Math.floor(nowMs / HOUR_MS) - HOURS;
-    const hours = entry?.hours.filter(({ hour }) => hour > oldest) ?? [];
+    const hours = activity?.hours.filter(({ hour }) => hour > oldest) ?? [];
     const sum = (valueOf: (hour: Hour) => number) => hours.reduce((total, hour) => total + valueOf(hour), 0);
     const requests = sum((hour) => hour.requests);
     const failed = sum((hour) => hour.failed);
     return {
-      lastAtMs: entry?.lastAtMs ?? null,
+      lastAtMs: activity?.lastAtMs ?? null,
       requests,
       succeeded: requests - failed,
       failed,
@@ -62,7 +65,7 @@ export class Activity {
   }
 }
 
-function currentHour({ hours }: Entry, hour: number): Hour {
+function currentHour({ hours }: CredentialActivity, hour: number): Hour {
   // the last one, unless the clock was set back
   const known = hours.findLast((one) => one.hour === hour);
   if (known !== undefined) return known;

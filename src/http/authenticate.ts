@@ -174,7 +174,7 @@ function formatOf(signature: string): 'base64' | 'hex' | 'unreadable' {
   return signature.length === BASE64_LENGTH ? 'base64' : 'hex';
 }
 
-interface Verified {
+interface VerifiedRequest {
   authentication: { ok: true; credential: ActiveCredential };
   secret: ActiveSecret;
   method: string;
@@ -188,8 +188,8 @@ interface Verified {
  * Bounded by two generations: when the younger is full it becomes the older one, and the former older one is dropped.
  */
 class VerifiedSignatures {
-  private young = new Map<string, Verified>();
-  private old = new Map<string, Verified>();
+  private young = new Map<string, VerifiedRequest>();
+  private old = new Map<string, VerifiedRequest>();
 
   constructor(private readonly capacity: number) {}
 
@@ -202,28 +202,28 @@ class VerifiedSignatures {
     contentSha256: string,
     signature: string,
     nowMs: number,
-  ): Verified | undefined {
-    let entry = this.young.get(signature);
-    if (entry === undefined) {
-      entry = this.old.get(signature);
-      if (entry === undefined) return undefined;
-      this.add(signature, entry);
+  ): VerifiedRequest | undefined {
+    let request = this.young.get(signature);
+    if (request === undefined) {
+      request = this.old.get(signature);
+      if (request === undefined) return undefined;
+      this.add(signature, request);
     }
     const same =
-      entry.authentication.credential === credential
-      && entry.timestamp === timestamp
-      && entry.target === target
-      && entry.method === method
-      && entry.contentSha256 === contentSha256
-      && isValid(entry.secret, nowMs);
-    return same ? entry : undefined;
+      request.authentication.credential === credential
+      && request.timestamp === timestamp
+      && request.target === target
+      && request.method === method
+      && request.contentSha256 === contentSha256
+      && isValid(request.secret, nowMs);
+    return same ? request : undefined;
   }
 
-  add(signature: string, entry: Verified): void {
+  add(signature: string, request: VerifiedRequest): void {
     if (this.young.size >= this.capacity / 2) {
       this.old = this.young;
       this.young = new Map();
     }
-    this.young.set(signature, entry);
+    this.young.set(signature, request);
   }
 }

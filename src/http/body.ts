@@ -65,7 +65,7 @@ function isOfKind(kind: ReadKind, contentType: string): boolean {
 }
 
 /** How a body is passed on when it is complete. */
-interface Whole {
+interface BodyDelivery {
   kind: ReadKind;
   isGzip: boolean;
   onBody: OnBody;
@@ -134,19 +134,19 @@ export class BodyReader {
         if (!isGzip) return this.refuseEncoding(exchange, kind);
       }
     }
-    const whole = { kind, isGzip, onBody };
+    const delivery = { kind, isGzip, onBody };
     // uWS does not report the end of an empty body whose headers came in two pieces. For a body that has already ended
     // it would keep the handler for the next request, and disable the connection's idle timeout
-    if (contentLength === 0 || exchange.bodyEnded) return this.receive(exchange, NOTHING, true, whole);
+    if (contentLength === 0 || exchange.bodyEnded) return this.receive(exchange, NOTHING, true, delivery);
     this.watch(exchange, exchange.startedAtMs + this.timeoutMs);
     exchange.res.onData((chunk, isLast) => {
       try {
-        this.receive(exchange, chunk, isLast, whole);
+        this.receive(exchange, chunk, isLast, delivery);
       } catch (error) {
         this.respond.crash(exchange, error);
       }
     });
-    if (exchange.receivedLength > exchange.maxBodyBytes) this.receive(exchange, NOTHING, false, whole);
+    if (exchange.receivedLength > exchange.maxBodyBytes) this.receive(exchange, NOTHING, false, delivery);
   }
 
   /** Answers 413 without reading the body, when the headers show that it is too large. */
@@ -176,7 +176,7 @@ export class BodyReader {
     this.reading.delete(exchange);
   }
 
-  private receive(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, whole: Whole): void {
+  private receive(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, delivery: BodyDelivery): void {
     if (exchange.lingering) return this.discard(exchange, chunk.byteLength, isLast);
     if (exchange.done || exchange.closing) return;
     if (exchange.receivedLength + chunk.byteLength > exchange.maxBodyBytes) {
@@ -185,7 +185,7 @@ export class BodyReader {
     }
     if (!isLast) {
       append(exchange, chunk);
-      if (whole.kind === 'ndjson') this.extendDeadline(exchange);
+      if (delivery.kind === 'ndjson') this.extendDeadline(exchange);
       return;
     }
     let bytes: Buffer = Buffer.from(chunk);
@@ -194,7 +194,7 @@ export class BodyReader {
       bytes = exchange.received.subarray(0, exchange.receivedLength);
     }
     this.forget(exchange);
-    this.finish(exchange, bytes, whole);
+    this.finish(exchange, bytes, delivery);
   }
 
   private extendDeadline(exchange: Exchange): void {
@@ -202,7 +202,7 @@ export class BodyReader {
     exchange.bodyDeadlineMs = startedAtMs + this.timeoutMs + (receivedLength / LINES_MIN_BYTES_PER_SECOND) * 1_000;
   }
 
-  private finish(exchange: Exchange, bytes: Buffer, { kind, isGzip, onBody }: Whole): void {
+  private finish(exchange: Exchange, bytes: Buffer, { kind, isGzip, onBody }: BodyDelivery): void {
     if (exchange.contentSha256 !== '' && !hasHash(bytes, exchange.contentSha256)) return this.refuseHash(exchange);
     if (isGzip) return this.inflate(exchange, bytes, onBody);
     if (bytes.length === 0 && (kind === 'json' || kind === 'patch')) return this.respond.fail(exchange, EMPTY_BODY);
@@ -213,8 +213,8 @@ export class BodyReader {
   private inflate(exchange: Exchange, bytes: Buffer, onBody: OnBody): void {
     const { maxBodyBytes, received } = exchange;
     // Copy now: uWS takes a chunk back when its callback returns.
-    const kept = received === null ? Buffer.from(bytes) : bytes;
-    gunzip(kept, { maxOutputLength: maxBodyBytes }, (error, inflated) => {
+    const owned = received === null ? Buffer.from(bytes) : bytes;
+    gunzip(owned, { maxOutputLength: maxBodyBytes }, (error, inflated) => {
       // the client may have disconnected meanwhile
       if (exchange.done) return;
       if (error !== null) {

@@ -46,7 +46,7 @@ const MOST_DIFFERENT = 0.35;
 const LEAST_PART_LENGTH = 4;
 
 /** The parts of a route that are compared. */
-interface Named {
+interface RouteName {
   method: string;
   path: string;
 }
@@ -72,7 +72,7 @@ export class NearestRoutes {
   /** Ordered by the number of segments: among equally near routes the first wins. */
   private readonly candidates: readonly Candidate[];
 
-  constructor(routes: readonly Named[]) {
+  constructor(routes: readonly RouteName[]) {
     const words: Word[] = [];
     const indexOf = (text: string): number => {
       const at = words.findIndex((word) => word.text === text);

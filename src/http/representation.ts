@@ -104,10 +104,10 @@ export class Compressor {
     const encoding = chooseEncoding(acceptEncoding);
     if (encoding === null) return null;
     this.running += 1;
-    const kept = isLent && typeof body !== 'string' ? Uint8Array.from(body) : body;
+    const owned = isLent && typeof body !== 'string' ? Uint8Array.from(body) : body;
     return {
       encoding,
-      bytes: compress(encoding, kept).finally(() => {
+      bytes: compress(encoding, owned).finally(() => {
         this.running -= 1;
       }),
     };

@@ -11,8 +11,8 @@ import { renderFailure } from '../envelope.js';
 import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
 import { AddressLimiter, type Admission, rateLimitFailure } from '../rate-limits/limiters.js';
 import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
-import { type Holding, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
-import { type Failure, TemporarilyUnavailable } from '../errors.js';
+import { type ByteOwnership, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
+import { type Failure, TemporaryError } from '../errors.js';
 import type { StreamPart } from '../messages.js';
 import type { Activity } from './activity.js';
 import { AnswerLog } from './answer-log.js';
@@ -225,7 +225,7 @@ export class Responder {
    * is noticed.
    */
   crash(exchange: Exchange, error: unknown): void {
-    if (error instanceof TemporarilyUnavailable) return this.failTemporarily(exchange, { code: 'STORE_UNAVAILABLE' });
+    if (error instanceof TemporaryError) return this.failTemporarily(exchange, { code: 'STORE_UNAVAILABLE' });
     this.deps.log.error(
       { err: error, request_id: exchange.requestId, route: exchange.durations?.route },
       'request failed',
@@ -241,13 +241,19 @@ export class Responder {
     return exchange.closing || this.draining;
   }
 
-  private finish(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, holding: Holding): void {
+  private finish(
+    exchange: Exchange,
+    status: number,
+    head: Head,
+    body: string | Uint8Array,
+    ownership: ByteOwnership,
+  ): void {
     if (exchange.done || exchange.lingering) return;
     // What a POST has done is done: its answer is tried in any case
     const mayRefuse = body.length > LARGE_ANSWER_BYTES && exchange.method === 'GET';
-    if (mayRefuse && !this.unsent.hasRoomFor(exchange, body.length, holding)) this.refuseUnsent(exchange);
+    if (mayRefuse && !this.unsent.hasRoomFor(exchange, body.length, ownership)) this.refuseUnsent(exchange);
     else if (exchange.closing) this.closeWith(exchange, status, head, body);
-    else this.write(exchange, status, head, body, holding, this.draining);
+    else this.write(exchange, status, head, body, ownership, this.draining);
   }
 
   /** Answers 503 instead, and closes: a client that reads nothing would be sent nothing more anyway. */
@@ -262,11 +268,11 @@ export class Responder {
     status: number,
     head: Head,
     body: string | Uint8Array,
-    holding: Holding,
+    ownership: ByteOwnership,
   ): void {
     if (exchange.done || exchange.lingering) return;
-    const compressed = this.compressor.begin(exchange.conventions.acceptEncoding, body, holding === 'lent');
-    if (compressed === null) return this.finish(exchange, status, head, body, holding);
+    const compressed = this.compressor.begin(exchange.conventions.acceptEncoding, body, ownership === 'lent');
+    if (compressed === null) return this.finish(exchange, status, head, body, ownership);
     compressed.bytes
       .then((bytes) => this.finish(exchange, status, { ...head, contentEncoding: compressed.encoding }, bytes, 'own'))
       .catch((error: unknown) => this.crash(exchange, error));
@@ -279,9 +285,9 @@ export class Responder {
    */
   private closeWith(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
     // a pool answer's bytes are only lent for this call
-    const kept = typeof body === 'string' ? body : Uint8Array.from(body);
+    const owned = typeof body === 'string' ? body : Uint8Array.from(body);
     setImmediate(() => {
-      if (!exchange.done) this.write(exchange, status, head, kept, 'own', true);
+      if (!exchange.done) this.write(exchange, status, head, owned, 'own', true);
     });
   }
 
@@ -290,7 +296,7 @@ export class Responder {
     status: number,
     head: Head,
     body: string | Uint8Array,
-    holding: Holding,
+    ownership: ByteOwnership,
     close: boolean,
   ): void {
     this.markDone(exchange);
@@ -316,7 +322,11 @@ export class Responder {
       });
     }
     if (!isSent)
-      this.unsent.hold(exchange, typeof sent === 'string' ? Buffer.from(sent) : sent, sent === body ? holding : 'own');
+      this.unsent.hold(
+        exchange,
+        typeof sent === 'string' ? Buffer.from(sent) : sent,
+        sent === body ? ownership : 'own',
+      );
     this.answers.add(exchange, status);
   }
 

@@ -7,7 +7,7 @@ import { Authenticator } from './authenticate.js';
 import { BodyReader } from './body.js';
 import { Cors } from './cors.js';
 import { DescriptorGuard, ownDescriptors } from './descriptors.js';
-import type { KeptPages } from './kept-pages.js';
+import type { PageCache } from './page-cache.js';
 import { Pipeline } from './pipeline.js';
 import { AddressLimiter, CredentialLimiter, type SharedCounters } from '../rate-limits/limiters.js';
 import { Responder } from './respond.js';
@@ -40,7 +40,7 @@ export interface FrontEndDeps {
   operate: Operate;
   streams: Streams;
   /** Answers of operations; they are cleared when a document changes. */
-  pages: KeptPages;
+  pages: PageCache;
   openApi: OpenApiSource;
   /** The public credential of the demo while it is valid here; null: it is not, or this is production. */
   findDemoCredential(): DemoCredential | null;

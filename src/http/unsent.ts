@@ -14,7 +14,7 @@ import type { Exchange } from './exchange.js';
  * Whose a body's bytes are. `lent`: somebody writes over them after the call. `own`: this answer alone keeps them in
  * memory. `shared`: they stay in memory anyway, such as a file that is served to everybody.
  */
-export type Holding = 'lent' | 'own' | 'shared';
+export type ByteOwnership = 'lent' | 'own' | 'shared';
 
 export interface UnsentLimits {
   /** The memory that unsent answers may hold: all of them, and those to one address. */
@@ -75,16 +75,16 @@ export class UnsentAnswers {
   }
 
   /** Whether a body could be held of which the connection takes nothing. */
-  hasRoomFor(exchange: Exchange, bodyBytes: number, holding: Holding): boolean {
-    return this.hasRoom(exchange.address, costOf(bodyBytes, holding));
+  hasRoomFor(exchange: Exchange, bodyBytes: number, ownership: ByteOwnership): boolean {
+    return this.hasRoom(exchange.address, costOf(bodyBytes, ownership));
   }
 
   /** Sends the rest of an answer after a `tryEnd` of `body` that did not end it. */
-  hold(exchange: Exchange, body: Uint8Array, holding: Holding): void {
+  hold(exchange: Exchange, body: Uint8Array, ownership: ByteOwnership): void {
     const { res, address } = exchange;
     const restStart = res.getWriteOffset();
     const rest = body.subarray(restStart);
-    const heldBytes = costOf(holding === 'lent' ? rest.length : body.length, holding);
+    const heldBytes = costOf(ownership === 'lent' ? rest.length : body.length, ownership);
     if (!this.hasRoom(address, heldBytes)) return this.cut(exchange, 'NO_ROOM');
     const nowMs = performance.now();
     const answer: UnsentAnswer = {
@@ -93,7 +93,7 @@ export class UnsentAnswers {
       restStart,
       bodyBytes: body.length,
       heldBytes,
-      rest: holding === 'lent' ? new Uint8Array(rest) : rest,
+      rest: ownership === 'lent' ? new Uint8Array(rest) : rest,
       sentBytes: restStart,
       movedAtMs: nowMs,
       deadlineMs: nowMs + this.patienceMs + (rest.length / UNSENT_MIN_BYTES_PER_SECOND) * 1_000,
@@ -171,8 +171,8 @@ function fits(held: number, bytes: number, limit: number): boolean {
   return held === 0 || held + bytes <= limit;
 }
 
-function costOf(bytes: number, holding: Holding): number {
-  return UNSENT_ANSWER_BYTES + (holding === 'shared' ? 0 : bytes);
+function costOf(bytes: number, ownership: ByteOwnership): number {
+  return UNSENT_ANSWER_BYTES + (ownership === 'shared' ? 0 : bytes);
 }
 
 /** @returns of uWS: whether the connection took all that was offered, and whether that was the end of the answer */

@@ -20,7 +20,7 @@ export const IDEMPOTENCY_SWEEP_MS = 600_000;
  * longest is that of an assignment of all pincodes of India.
  */
 export const MAX_INLINE_ANSWER_BYTES = 1_024;
-export const KEPT_ANSWERS = [
+export const STORED_ANSWERS = [
   { characters: 4_096, places: 2_048 },
   { characters: 65_536, places: 256 },
   { characters: 524_288, places: 32 },
@@ -86,7 +86,7 @@ export const REPLAY_FOREIGN_SETS = 8;
  */
 export const FOREIGN_ATTEMPTS = 30;
 export const FOREIGN_RETRY_MS = 1_000;
-export const FOREIGN_KEPT_MS = 2_592_000_000;
+export const FOREIGN_RETENTION_MS = 2_592_000_000;
 /** How long the index must have been unchanged before the findings of changed rate cards are counted. */
 export const LINT_CALM_MS = 5_000;
 /**
@@ -132,9 +132,9 @@ export const MAX_REFUSALS_NAMED = 20;
 /** Documents that a change of SECRETS_KEY encrypts again in one write. */
 export const REKEY_BATCH_DOCUMENTS = 100;
 /** Records of what stays in force: how many are written at a time; how often the same one, in case nodes disagree. */
-export const KEPT_WRITE_RECORDS = 1_000;
-export const KEPT_MAX_WRITES = 5;
-export const KEPT_RETRY_MS = 2_000;
+export const LAST_GOOD_WRITE_RECORDS = 1_000;
+export const LAST_GOOD_MAX_WRITES = 5;
+export const LAST_GOOD_RETRY_MS = 2_000;
 
 assert(MAX_STREAMS_OF_CALLER < MAX_STREAMS, 'no caller takes all places');
 assert(STRICT_LINT_BUDGET_MS + IMPACT_BUDGET_MS + ANALYST_GRACE_MS < CHANGE_PATIENCE_MS);

@@ -100,12 +100,12 @@ export const MAX_SHOWN_METHOD_LENGTH = 20;
 export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 /** Answers that the front keeps until a document changes: the longest one, and all together. */
-export const MAX_KEPT_PAGE_BYTES = 262_144;
-export const MAX_KEPT_PAGES_BYTES = 16 * 1_024 * 1_024;
+export const MAX_CACHED_PAGE_BYTES = 262_144;
+export const MAX_PAGE_CACHE_BYTES = 16 * 1_024 * 1_024;
 
 assert(
   UNSENT_ANSWER_BYTES <= UNSENT_BYTES_PER_ADDRESS && UNSENT_BYTES_PER_ADDRESS < UNSENT_BYTES,
   'one address cannot take all',
 );
 assert(UNSENT_SWEEP_MS < UNSENT_LAST_PATIENCE_MS && UNSENT_LAST_PATIENCE_MS < SHUTDOWN_GRACE_MS);
-assert(MAX_KEPT_PAGE_BYTES < MAX_KEPT_PAGES_BYTES);
+assert(MAX_CACHED_PAGE_BYTES < MAX_PAGE_CACHE_BYTES);

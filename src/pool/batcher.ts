@@ -63,14 +63,14 @@ interface BatcherOptions {
   onFailure(job: Job, cause: unknown): EngineAnswer;
 }
 
-interface Entry {
+interface QueuedJob {
   job: Job;
   onAnswer(answer: EngineAnswer): void;
   queuedAt: number;
 }
 
 interface Batch {
-  entries: Entry[];
+  jobs: QueuedJob[];
   /** A thread has ended on its jobs before: the next time it is not considered chance. */
   suspect: boolean;
 }
@@ -81,7 +81,7 @@ const WEIGHT_OF_A_BATCH = 0.2;
 export class Batcher {
   readonly #options: BatcherOptions;
   #generation: GenerationHandle | null = null;
-  #waiting: Entry[] = [];
+  #waiting: QueuedJob[] = [];
   /** Batches whose thread ended. They leave before everything that waits. */
   #crashed: Batch[] = [];
   #inFlight = 0;
@@ -148,10 +148,10 @@ export class Batcher {
 
   /** Fails everything that waits: for when no thread is left to wait for. */
   failWaiting(cause: unknown): void {
-    const entries = [...this.#crashed.flatMap((batch) => batch.entries), ...this.#waiting];
+    const jobs = [...this.#crashed.flatMap((batch) => batch.jobs), ...this.#waiting];
     this.#crashed = [];
     this.#waiting = [];
-    for (const entry of entries) this.#fail(entry, cause);
+    for (const queued of jobs) this.#fail(queued, cause);
     this.#checkDrained();
   }
 
@@ -168,33 +168,33 @@ export class Batcher {
     const generation = this.#generation;
     if (generation === null) return;
     threads.collect();
-    let here: Entry[] = [];
+    let here: QueuedJob[] = [];
     if (inline !== undefined) ({ here, there: this.#waiting } = divide(this.#waiting, generation));
     // first, so that the threads work meanwhile
     this.dispatch();
     if (here.length > 0) this.#answerInline(here, generation);
   }
 
-  #answerInline(entries: Entry[], generation: GenerationHandle): void {
+  #answerInline(jobs: QueuedJob[], generation: GenerationHandle): void {
     const { inline, now, observer } = this.#options;
     let answers: EngineAnswer[];
     try {
       const texts = inline!.answer(
-        entries.map(({ job }) => job),
+        jobs.map(({ job }) => job),
         generation,
         now(),
       );
       ({ answers } = renderAnswers(texts));
-      assert.equal(answers.length, entries.length, 'each job has one answer');
+      assert.equal(answers.length, jobs.length, 'each job has one answer');
     } catch (error) {
       // a thread will find out which of the jobs was the cause
       observer.crash(error);
-      this.#waiting = [...entries, ...this.#waiting];
+      this.#waiting = [...jobs, ...this.#waiting];
       this.dispatch();
       return;
     }
-    observer.inline(entries.length);
-    this.#handOut(entries, answers);
+    observer.inline(jobs.length);
+    this.#handOut(jobs, answers);
   }
 
   #takeBatch(idleThreads: number): Batch | null {
@@ -211,14 +211,14 @@ export class Batcher {
       bytes += this.#waiting[size]!.job.body.length;
       if (bytes > MAX_BATCH_BYTES && size > 0) break;
     }
-    return size === 0 ? null : { entries: this.#waiting.splice(0, size), suspect: false };
+    return size === 0 ? null : { jobs: this.#waiting.splice(0, size), suspect: false };
   }
 
   #send(batch: Batch, generation: GenerationHandle): void {
     const { threads, now } = this.#options;
     const sentAt = now();
     this.#inFlight++;
-    threads.run(encodeTask(batch.entries, generation, sentAt)).then(
+    threads.run(encodeTask(batch.jobs, generation, sentAt)).then(
       (result) => {
         this.#inFlight--;
         this.#onAnswers(batch, result, sentAt);
@@ -233,36 +233,35 @@ export class Batcher {
   #onAnswers(batch: Batch, result: BatchResult, sentAt: number): void {
     let answers: EngineAnswer[];
     try {
-      answers = decodeResult(result, batch.entries.length);
+      answers = decodeResult(result, batch.jobs.length);
     } catch (error) {
       this.#onCrash(batch, error);
       return;
     }
     // first, so that the thread works while the answers are sent
     this.dispatch();
-    this.#jobMs += (result.busyMs / batch.entries.length - this.#jobMs) * WEIGHT_OF_A_BATCH;
-    this.#options.observer.batch(batch.entries.length, Math.max(0, sentAt - batch.entries[0]!.queuedAt), result.busyMs);
-    this.#handOut(batch.entries, answers);
+    this.#jobMs += (result.busyMs / batch.jobs.length - this.#jobMs) * WEIGHT_OF_A_BATCH;
+    this.#options.observer.batch(batch.jobs.length, Math.max(0, sentAt - batch.jobs[0]!.queuedAt), result.busyMs);
+    this.#handOut(batch.jobs, answers);
   }
 
-  #handOut(entries: readonly Entry[], answers: readonly EngineAnswer[]): void {
-    entries.forEach((entry, index) => entry.onAnswer(answers[index]!));
+  #handOut(jobs: readonly QueuedJob[], answers: readonly EngineAnswer[]): void {
+    jobs.forEach((queued, index) => queued.onAnswer(answers[index]!));
     this.#checkDrained();
   }
 
   #onCrash(batch: Batch, error: unknown): void {
     this.#options.observer.crash(error);
     if (!batch.suspect) this.#crashed.push({ ...batch, suspect: true });
-    else if (batch.entries.length > 1)
-      this.#crashed.push(...batch.entries.map((entry) => ({ ...batch, entries: [entry] })));
-    else this.#fail(batch.entries[0]!, error);
+    else if (batch.jobs.length > 1) this.#crashed.push(...batch.jobs.map((queued) => ({ ...batch, jobs: [queued] })));
+    else this.#fail(batch.jobs[0]!, error);
     this.dispatch();
     this.#checkDrained();
   }
 
   /** Answers a job that no thread could compute. */
-  #fail(entry: Entry, cause: unknown): void {
-    entry.onAnswer(this.#options.onFailure(entry.job, cause));
+  #fail(queued: QueuedJob, cause: unknown): void {
+    queued.onAnswer(this.#options.onFailure(queued.job, cause));
   }
 
   #checkDrained(): void {

@@ -6,7 +6,7 @@ import {
   REDIS_CONNECT_TIMEOUT_MS,
   SHARED_COUNTER_SLACK_SECONDS,
 } from '../limits/rate-limits.js';
-import { type Allowance, type Counted, type KnownCount, secondOf, windowOf } from './fixed-windows.js';
+import { type Allowance, type CountResult, type KnownCount, secondOf, windowOf } from './fixed-windows.js';
 
 /**
  * The logic of FixedWindows in one step of Redis: no node can intervene between reading and counting, and a refused
@@ -27,7 +27,7 @@ const COUNT = defineScript({
     parser.pushKeys([windowKey, secondKey]);
     parser.push(String(perWindow), String(perSecond));
   },
-  transformReply: (reply: unknown): Counted => Number(reply),
+  transformReply: (reply: unknown): CountResult => Number(reply),
 });
 
 /**
@@ -123,7 +123,7 @@ export class CounterConnection {
   }
 
   /** Rejects when Redis did not count, or the connection has ended. */
-  count(key: string, { perWindow, perSecond }: Allowance, nowMs: number): Promise<Counted> {
+  count(key: string, { perWindow, perSecond }: Allowance, nowMs: number): Promise<CountResult> {
     this.#sentAtMs.push(performance.now());
     if (this.#timer === null) this.#watch(this.deadlineMs);
     const secondKey = `pinrate:rate:{${key}}:second:${secondOf(nowMs)}`;

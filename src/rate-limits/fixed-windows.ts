@@ -8,9 +8,9 @@ export interface Allowance {
 }
 
 /** An admitted request's place in its window, from 1; for a refused one, which limit is full. */
-export type Counted = number;
-export const WINDOW_FULL: Counted = 0;
-export const SECOND_FULL: Counted = -1;
+export type CountResult = number;
+export const WINDOW_FULL: CountResult = 0;
+export const SECOND_FULL: CountResult = -1;
 
 interface Counter {
   inWindow: number;
@@ -50,7 +50,7 @@ export class FixedWindows {
     private readonly remembersFormer = false,
   ) {}
 
-  count(key: string, allowance: Allowance, nowMs: number): Counted {
+  count(key: string, allowance: Allowance, nowMs: number): CountResult {
     const counter = this.counterOf(key, secondOf(nowMs));
     counter.perWindow = allowance.perWindow;
     if (counter.inWindow >= allowance.perWindow) return WINDOW_FULL;

@@ -11,7 +11,7 @@ import type { Failure } from '../errors.js';
 import type { AllowanceUse } from '../metrics.js';
 import {
   type Allowance,
-  type Counted,
+  type CountResult,
   FixedWindows,
   SECOND_FULL,
   secondOf,
@@ -45,7 +45,7 @@ export interface SharedCounters {
    * Counts a request of `key` that arrived at `nowMs`. null, at once or later: the counters are unreachable, so whether
    * the request was counted is unknown. Never rejects, and never takes longer than SHARED_COUNT_DEADLINE_MS.
    */
-  count(key: string, allowance: Allowance, nowMs: number): Promise<Counted | null> | null;
+  count(key: string, allowance: Allowance, nowMs: number): Promise<CountResult | null> | null;
   /**
    * From now on the counters learn what `windows` knows whenever they may have forgotten it. Called once.
    * @param now milliseconds since the epoch
@@ -115,7 +115,7 @@ export class AddressLimiter {
 }
 
 /** The admission of a request that arrived at `nowMs` and was counted, here or on another node. */
-function admissionOf(counted: Counted, tier: string, allowance: Allowance, nowMs: number): Admission {
+function admissionOf(counted: CountResult, tier: string, allowance: Allowance, nowMs: number): Admission {
   const windowEnds = (windowOf(nowMs) + 1) * RATE_WINDOW_SECONDS;
   if (counted === WINDOW_FULL) return refusal(tier, allowance.perWindow, RATE_WINDOW_SECONDS, windowEnds, nowMs);
   if (counted === SECOND_FULL) return refusal(tier, allowance.perSecond, 1, secondOf(nowMs) + 1, nowMs);

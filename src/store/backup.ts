@@ -11,7 +11,7 @@ export interface Backup {
 export const UNFINISHED_FOLDER = 'unfinished';
 
 /** The disk has too little space for a copy of the store. */
-export class NoSpace extends Error {
+export class NoSpaceError extends Error {
   constructor(storeBytes: number, options?: ErrorOptions) {
     super(`the disk has too little space for a copy of the store, which has ${storeBytes} bytes`, options);
   }

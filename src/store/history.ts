@@ -123,8 +123,8 @@ function partsOf(entries: readonly Entry[], note: ChangeNote): string[] {
     bytes = 2;
   };
   for (const { collection, key, before, after } of entries) {
-    const kept = (document: AnyDocument | null) => document && note.kept(collection, document);
-    const text = JSON.stringify({ collection, key, before: kept(before), after: kept(after) });
+    const sealed = (document: AnyDocument | null) => document && note.sealed(collection, document);
+    const text = JSON.stringify({ collection, key, before: sealed(before), after: sealed(after) });
     const size = Buffer.byteLength(text) + 1;
     if (bytes + size > MAX_HISTORY_PART_BYTES) end();
     texts.push(text);

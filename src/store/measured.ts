@@ -1,4 +1,4 @@
-import type { KeptWrite, Store } from './port.js';
+import type { LastGoodWrite, Store } from './port.js';
 
 /** The same store; `observe` gets the duration of each operation in seconds, whether it succeeded or not. */
 export function measured(store: Store, observe: (operation: string, seconds: number) => void): Store {
@@ -23,7 +23,9 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     // its duration is that of its reader
     pages: (collection, partnerId, limit) => store.pages(collection, partnerId, limit),
     write: (ops, note) => timed('write', () => store.write(ops, note)),
-    ...(store.keep && { keep: (writes: readonly KeptWrite[]) => timed('keep', () => store.keep!(writes)) }),
+    ...(store.writeLastGood && {
+      writeLastGood: (writes: readonly LastGoodWrite[]) => timed('keep', () => store.writeLastGood!(writes)),
+    }),
     forgetExpired: (nowMs) => timed('forget', () => store.forgetExpired(nowMs)),
     importAll: (documents) => timed('import', () => store.importAll(documents)),
     ...(store.backup && { backup: (folder: string) => timed('backup', () => store.backup!(folder)) }),

@@ -3,11 +3,11 @@
  * Nothing above this port may know which one is used, and one test suite runs against both.
  */
 import type { ReachedLimit } from '../caller.js';
-import { TemporarilyUnavailable } from '../errors.js';
+import { TemporaryError } from '../errors.js';
 import type { Json } from '../json.js';
 import type { Backup } from './backup.js';
 import type { ChangeQuery } from './change-query.js';
-import type { UnreadableRecord } from './unreadable.js';
+import type { UnreadableRecordError } from './unreadable.js';
 import type { Entry, ForeignChanges } from './entry.js';
 import type { Change, Conflict, Key, Put, WriteOp } from '../model/change.js';
 import type {
@@ -29,7 +29,7 @@ export interface ChangeNote extends Pick<ChangeSet, 'at' | 'by' | 'requestId' | 
   /** May refuse what the history would get, by its bytes. Called in the transaction, each time that it is tried. */
   admit?(bytes: number): ReachedLimit | null;
   /** The document as the history keeps it: contacts sealed. */
-  kept<C extends CollectionName>(collection: C, document: Documents[C]): object;
+  sealed<C extends CollectionName>(collection: C, document: Documents[C]): object;
 }
 
 /**
@@ -63,7 +63,7 @@ export interface AssignmentPage {
   total: number;
   assignments: AssignmentRecord[];
   /** Those of the page that cannot be read. */
-  unreadable: UnreadableRecord[];
+  unreadable: UnreadableRecordError[];
 }
 
 /** What an import fills a store with: a dataset, and the change set that says so. */
@@ -75,7 +75,7 @@ export type ImportDocuments = { [C in DatasetCollection]: readonly Documents[C][
  * A record in a shared store: what is in force on every node in place of content that is refused, or was when the
  * record was written.
  */
-export interface Kept {
+export interface LastGoodRecord {
   collection: CollectionName;
   key: Key;
   /** The last good document; null: there was none. */
@@ -86,23 +86,23 @@ export interface Kept {
 }
 
 /** `revision` is different after every write of the record. */
-export type KeptRevision = Kept & { revision: string };
+export type LastGoodRevision = LastGoodRecord & { revision: string };
 
-/** A change of the record of a key; `kept` null: it was removed. */
-export interface KeptChange {
+/** The record of a key after a change; null: it was removed. */
+export interface LastGoodChange {
   collection: CollectionName;
   key: Key;
-  kept: KeptRevision | null;
+  record: LastGoodRevision | null;
 }
 
 /** Takes effect only if the record has the revision `was`; null: if there is none. */
-export interface KeptWrite extends Omit<KeptChange, 'kept'> {
+export interface LastGoodWrite extends Omit<LastGoodChange, 'record'> {
   was: string | null;
-  kept: Kept | null;
+  record: LastGoodRecord | null;
 }
 
-export interface AllKept {
-  records: readonly KeptRevision[];
+export interface LastGoodState {
+  records: readonly LastGoodRevision[];
   /** Documents that have lost their keys, with their last keys; they are not among the others. */
   keyless: readonly Put[];
 }
@@ -112,16 +112,16 @@ export interface Follower<C extends CollectionName> {
   /**
    * All documents, as of one moment of the store. Called first, and again whenever changes may have been missed.
    * Nothing else is called before its promise resolves.
-   * @param kept of the same moment; absent when the store is not shared
+   * @param lastGood of the same moment; absent when the store is not shared
    * @param changeId the number of the last change set of that moment; 0: there is none
    */
-  reset(documents: { [K in C]: Documents[K][] }, kept: AllKept | undefined, changeId: number): Promise<void>;
+  reset(documents: { [K in C]: Documents[K][] }, lastGood: LastGoodState | undefined, changeId: number): Promise<void>;
   /**
    * Changes in commit order, those of one transaction in one call. Each call waits for the promise of the last.
-   * @param kept changes of records, each committed after the changes that it is about
+   * @param records changes of last good records, each committed after the changes that it is about
    * @param changeId the number of the last change set that was committed with them; null: none was
    */
-  change(changes: readonly Change[], kept: readonly KeptChange[], changeId: number | null): void | Promise<void>;
+  change(changes: readonly Change[], records: readonly LastGoodChange[], changeId: number | null): void | Promise<void>;
   /**
    * Resolves when the follower would adopt changes at once. Until then, a store that polls for changes need not ask for
    * more. Absent: the follower always adopts them at once.
@@ -150,7 +150,7 @@ export interface FollowStatus {
   trouble: string | null;
 }
 
-export interface Following {
+export interface Subscription {
   status(): FollowStatus;
   /** The follower is not called any more once this resolves. */
   stop(): Promise<void>;
@@ -160,10 +160,10 @@ export interface Following {
  * The store cannot be reached just now. The operation may or may not have been done; repeated later, it is done only
  * once.
  */
-export class StoreUnavailable extends TemporarilyUnavailable {}
+export class StoreUnavailableError extends TemporaryError {}
 
 /** A write takes longer than the store lets a transaction take; nothing of it was written. */
-export class TransactionTooLarge extends Error {}
+export class TransactionTooLargeError extends Error {}
 
 /** A collection whose documents have a number as their key, which a store can choose. */
 export type NumberedCollection = Exclude<
@@ -202,14 +202,14 @@ export interface Store {
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]>;
   /**
    * Documents in the order of their keys, as of one moment that is held until the iterator ends or is returned; of
-   * zone-pincodes those of `partnerId` alone, unless it is null. Throws {@link StoreUnavailable}.
+   * zone-pincodes those of `partnerId` alone, unless it is null. Throws {@link StoreUnavailableError}.
    */
   pages<C extends CollectionName>(collection: C, partnerId: string | null, limit: number): Pages<Documents[C]>;
   /**
    * Writes all of `ops` in one transaction. When this resolves, they are durable (on disk, or acknowledged by a
    * majority) and this process' followers have them; or there was a conflict and nothing was written. The ops must not
-   * be changed before that. Rejects with {@link StoreUnavailable} when the store cannot be reached, and with
-   * {@link TransactionTooLarge}.
+   * be changed before that. Rejects with {@link StoreUnavailableError} when the store cannot be reached, and with
+   * {@link TransactionTooLargeError}.
    * @param note for the change set that the same transaction adds to the history; absent or null: none is added
    */
   write(ops: readonly (WriteOp | AssignmentInsert)[], note?: ChangeNote | null): Promise<WriteResult>;
@@ -221,9 +221,9 @@ export interface Store {
    */
   takeIds(collection: NumberedCollection, count: number, above: number): Promise<number>;
   /** Writes records for all nodes, each by itself; followers are notified. Absent when the store is not shared. */
-  keep?(writes: readonly KeptWrite[]): Promise<void>;
+  writeLastGood?(writes: readonly LastGoodWrite[]): Promise<void>;
   /** Resolves once the follower has everything. From then on it is notified of every change. */
-  follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following>;
+  follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Subscription>;
   /** Resolves when this process' followers have everything that was committed before the call, by any process. */
   caughtUp(): Promise<void>;
   /**
@@ -257,11 +257,11 @@ export interface Store {
    * Writes a copy of one moment of the store into the new folder `folder`, while writes go on: each of them is in it
    * completely or not at all, and all that were answered before are. A store can be opened in that folder at once. Only
    * one may run at a time. Absent: the store has tools of its own.
-   * @throws NoSpace
+   * @throws NoSpaceError
    */
   backup?(folder: string): Promise<Backup>;
   /**
-   * The process stops: what the store has not done in a while is refused with {@link StoreUnavailable}, and so is
+   * The process stops: what the store has not done in a while is refused with {@link StoreUnavailableError}, and so is
    * everything that begins later. Absent: the store needs no other machine, and does everything soon.
    */
   closeSoon?(): void;

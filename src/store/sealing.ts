@@ -19,7 +19,7 @@ const KEY_ID_BYTES = 6;
 export const FORM = 'v1';
 
 /** A sealed text that no key of SECRETS_KEY opens. */
-export class Unopened extends Error {}
+export class DecryptionError extends Error {}
 
 /**
  * @param place where the text stays, as JSON: an id could contain any separator
@@ -38,20 +38,20 @@ export function seal(text: string, place: readonly unknown[], keys: SecretsKeys)
 
 /**
  * @param name of the text, for messages
- * @throws Unopened
+ * @throws DecryptionError
  */
 export function open(ciphertext: string, place: readonly unknown[], keys: SecretsKeys, name: string): string {
   assertKeys(keys);
-  if (keys.length === 0) throw new Unopened(`SECRETS_KEY is not set, but ${name} is encrypted`);
+  if (keys.length === 0) throw new DecryptionError(`SECRETS_KEY is not set, but ${name} is encrypted`);
   const [form, content = '', keyId] = ciphertext.split('.');
   const sealed = Buffer.from(content, 'base64');
   if (form !== FORM || sealed.length < NONCE_BYTES + TAG_BYTES)
-    throw new Unopened(`the ciphertext of ${name} is not in the form ${FORM}`);
+    throw new DecryptionError(`the ciphertext of ${name} is not in the form ${FORM}`);
   for (const key of keyId === undefined ? keys : keys.filter((each) => keyIdOf(each) === keyId)) {
     const text = openedUnder(key, sealed, place);
     if (text !== null) return text;
   }
-  throw new Unopened(`SECRETS_KEY does not open ${name}: it was encrypted under another key, or altered`);
+  throw new DecryptionError(`SECRETS_KEY does not open ${name}: it was encrypted under another key, or altered`);
 }
 
 /** Whether a sealed text names the first key as the one that sealed it. */

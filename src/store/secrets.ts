@@ -31,7 +31,7 @@ export function sealCredential(credential: Credential, keys: SecretsKeys): Crede
 
 /**
  * The credential with every secret encrypted under the first key; the same one when nothing is to do.
- * @throws Unopened
+ * @throws DecryptionError
  */
 export function resealCredential(credential: Credential, keys: SecretsKeys): Credential {
   if (credential.secrets.every(({ ciphertext }) => ciphertext !== undefined && isUnderFirst(ciphertext, keys)))
@@ -47,7 +47,7 @@ export function resealCredential(credential: Credential, keys: SecretsKeys): Cre
 
 /**
  * The secrets of a credential, decrypted where necessary, including those past their `notAfter`.
- * @throws Unopened when one is encrypted and no key opens it
+ * @throws DecryptionError when one is encrypted and no key opens it
  */
 export function openSecrets(credential: Credential, keys: SecretsKeys): OpenSecret[] {
   return credential.secrets.map((stored) => ({

@@ -12,7 +12,7 @@ const KEY_BYTES = 32;
 
 /**
  * The key of the tokens of quotes, 32 bytes; made if the store has none.
- * @throws Unopened when no key of SECRETS_KEY opens it
+ * @throws DecryptionError when no key of SECRETS_KEY opens it
  */
 export async function quoteTokenKey(store: Pick<Store, 'get' | 'write'>, keys: SecretsKeys): Promise<Buffer> {
   for (;;) {
@@ -34,7 +34,7 @@ export async function sealKeys(store: Pick<Store, 'get' | 'write'>, keys: Secret
 
 /**
  * The key sealed under the first key of SECRETS_KEY; the same one when it is.
- * @throws Unopened
+ * @throws DecryptionError
  */
 export function resealKey(key: StoreKey, keys: SecretsKeys): StoreKey {
   if (key.ciphertext !== undefined && isUnderFirst(key.ciphertext, keys)) return key;

@@ -2,7 +2,7 @@
 import type { AssignmentRecord } from '../model/documents.js';
 
 /** An assignment that is stored but cannot be read. Its key is taken all the same. */
-export class UnreadableRecord extends Error {
+export class UnreadableRecordError extends Error {
   constructor(
     readonly key: string | number,
     reason: string,
@@ -14,16 +14,16 @@ export class UnreadableRecord extends Error {
 
 /**
  * The assignment that `read` gets.
- * @throws UnreadableRecord
+ * @throws UnreadableRecordError
  */
 export function readable<R extends AssignmentRecord | undefined>(key: string | number, read: () => R): R {
   let record: R;
   try {
     record = read();
   } catch (error) {
-    throw new UnreadableRecord(key, (error as Error).message, { cause: error });
+    throw new UnreadableRecordError(key, (error as Error).message, { cause: error });
   }
   if (record !== undefined && (typeof record.assignment !== 'object' || record.assignment === null))
-    throw new UnreadableRecord(key, 'it has no assignment');
+    throw new UnreadableRecordError(key, 'it has no assignment');
   return record;
 }

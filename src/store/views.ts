@@ -9,7 +9,7 @@ import type { Entry } from './entry.js';
 import { whatHappened } from './what-happened.js';
 
 type View = NonNullable<ChangeSet['views']>[number];
-type Judged = Pick<ChangeSet, 'at' | 'by' | 'partnerIds' | 'collections' | 'counts'>;
+type ViewedChangeSet = Pick<ChangeSet, 'at' | 'by' | 'partnerIds' | 'collections' | 'counts'>;
 
 const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 const NOTHING = { created: 0, updated: 0, ended: 0, removed: 0 } as const;
@@ -108,7 +108,7 @@ function sumOf(a: ChangeSet['counts'], b: ChangeSet['counts']): ChangeSet['count
 export class StoredViews {
   readonly #tally: ViewTally;
 
-  constructor(private readonly set: Judged) {
+  constructor(private readonly set: ViewedChangeSet) {
     this.#tally = new ViewTally(Date.parse(set.at));
   }
 

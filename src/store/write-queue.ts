@@ -4,7 +4,7 @@
  */
 import { STORE_AT_ONCE_OPS } from '../limits/store.js';
 import { keyOfOp, nameOf, type WriteOp } from '../model/change.js';
-import { type ChangeNote, StoreUnavailable, type WriteResult } from './port.js';
+import { type ChangeNote, StoreUnavailableError, type WriteResult } from './port.js';
 
 /** One write: its ops, and what the history says about them; null: they are not for the history. */
 export interface Write {
@@ -12,7 +12,7 @@ export interface Write {
   note: ChangeNote | null;
 }
 
-export interface Committed {
+export interface CommitResult {
   /** One for each write of the group. */
   results: readonly WriteResult[];
   /** Resolves when the followers have the changes. The writes are answered then; the next group does not wait. */
@@ -20,16 +20,16 @@ export interface Committed {
 }
 
 /** Another writer has blocked a commit for a while. It may have been killed, and then that does not end soon. */
-export class Contended extends Error {}
+export class ContentionError extends Error {}
 
 export interface WriteQueueOptions {
   /**
    * Commits a group of writes in their order.
    * @param deadline of the oldest write, by `performance.now()`
    * @param isAside whether the write was blocked before and now holds up nobody. Otherwise it may reject with
-   * {@link Contended}
+   * {@link ContentionError}
    */
-  commit(group: readonly Write[], deadline: number, isAside: boolean): Promise<Committed>;
+  commit(group: readonly Write[], deadline: number, isAside: boolean): Promise<CommitResult>;
   /** Commits begin at least this far apart while several writes arrive close together. A single write does not wait. */
   gatherMs: number;
   /** Ops of a group, at most; one write may have more. */
@@ -57,7 +57,7 @@ export class WriteQueue {
 
   /**
    * Resolves when the write is committed and followed. Rejects as `commit` does; after the deadline with
-   * {@link StoreUnavailable}.
+   * {@link StoreUnavailableError}.
    */
   write(ops: Write['ops'], note: Write['note'] = null): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
@@ -110,8 +110,8 @@ export class WriteQueue {
       else void followed.then(answer);
     } catch (error) {
       // aside, so that the conflict of one does not delay the others
-      if (error instanceof Contended) for (const write of group) void this.commit([write], true);
-      else if (group.length === 1 || error instanceof StoreUnavailable)
+      if (error instanceof ContentionError) for (const write of group) void this.commit([write], true);
+      else if (group.length === 1 || error instanceof StoreUnavailableError)
         for (const write of group) write.reject(error as Error);
       // repeated one by one, so that a write that cannot be done fails alone
       else for (const write of group) await this.commit([write]);
@@ -119,8 +119,8 @@ export class WriteQueue {
   }
 }
 
-function tooLate(): StoreUnavailable {
-  return new StoreUnavailable('writes before this one have taken too long');
+function tooLate(): StoreUnavailableError {
+  return new StoreUnavailableError('writes before this one have taken too long');
 }
 
 type Grouping = Pick<WriteQueueOptions, 'groupOps' | 'mayRepeatKeys'>;

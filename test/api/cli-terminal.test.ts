@@ -22,7 +22,7 @@ const NOTE: ChangeNote = {
   requestId: 'request-1',
   route: 'POST /discounts',
   note: HOSTILE,
-  kept: (_, document) => document,
+  sealed: (_, document) => document,
 };
 
 let app: TestApp;

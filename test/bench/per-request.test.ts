@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { schedule } from '../../bench/servers/per-request/days.js';
 import {
   type Card,
-  type Covered,
+  type Coverage,
   type Offer,
   quote,
   requiredServices,
@@ -112,7 +112,7 @@ const SHIPMENT: Shipment = {
 const MONDAY_NOON = Date.parse('2026-11-23T12:00:00+05:30');
 const BETWEEN_STATES = { km: 1_163.4, now: MONDAY_NOON, gstPercent: 18, placeOfSupply: '07' };
 
-function covered(services: Partial<Record<ServiceTypeId, number>>, more: Partial<Zone> = {}): Covered {
+function covered(services: Partial<Record<ServiceTypeId, number>>, more: Partial<Zone> = {}): Coverage {
   const zone: Zone = {
     id: 1,
     partnerId: 'acme',

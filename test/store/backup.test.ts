@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { NoSpace } from '../../src/store/backup.js';
+import { NoSpaceError } from '../../src/store/backup.js';
 import type { Store } from '../../src/store/port.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { fixtureAssignment, fixtureDocuments, withFolder } from './fixtures.js';
@@ -105,7 +105,7 @@ describe('a backup of the LMDB store', () => {
       await store.importAll(fixtureDocuments());
       const { size } = statSync(join(path, 'data.mdb'));
       free = Math.floor(size * 1.2) - 1;
-      await assert.rejects(store.backup!(join(path, 'backups', 'a')), NoSpace);
+      await assert.rejects(store.backup!(join(path, 'backups', 'a')), NoSpaceError);
       assert.equal(existsSync(join(path, 'backups')), false);
       free = Math.ceil(size * 1.2);
       await store.backup!(join(path, 'backups', 'a'));

@@ -11,7 +11,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { type WriteOp } from '../../src/model/change.js';
-import { StoreUnavailable, type WriteResult } from '../../src/store/port.js';
+import { StoreUnavailableError, type WriteResult } from '../../src/store/port.js';
 import { largeDocuments, manyPincodes } from './crash-documents.js';
 import { fixtureAssignment, fixtureDocuments, fixtureZonePincode } from './fixtures.js';
 
@@ -88,7 +88,7 @@ function stallingList(): [] {
 async function untilWritten(ops: readonly WriteOp[]): Promise<string> {
   for (;;) {
     const result = await store.write(ops).catch((error: unknown) => error);
-    if (!(result instanceof StoreUnavailable)) return (result as WriteResult).ok ? 'deleted' : 'refused';
+    if (!(result instanceof StoreUnavailableError)) return (result as WriteResult).ok ? 'deleted' : 'refused';
     await pause(RETRY_MS);
   }
 }

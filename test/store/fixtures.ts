@@ -29,7 +29,7 @@ export const FIXTURE_NOTE: ChangeNote = {
   requestId: null,
   route: 'POST /test',
   note: null,
-  kept: (_, document) => document,
+  sealed: (_, document) => document,
 };
 
 /** Returns new documents at each call, so that a test may change them. */

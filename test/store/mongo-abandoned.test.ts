@@ -6,7 +6,7 @@ import { type ClientSession, MongoClient } from 'mongodb';
 import { CLIENT_OPTIONS } from '../../src/store/mongo/connection.js';
 import { STATE_COLLECTION, type StateDocument } from '../../src/store/mongo/state.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
-import { type Store, StoreUnavailable, type WriteResult } from '../../src/store/port.js';
+import { type Store, StoreUnavailableError, type WriteResult } from '../../src/store/port.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { fixtureDocuments } from './fixtures.js';
 import { Proxy } from './mongo-feed-support.js';
@@ -17,7 +17,7 @@ const NOTE = {
   requestId: null,
   route: 'PUT /documents/states',
   note: null,
-  kept: (_: unknown, document: object) => document,
+  sealed: (_: unknown, document: object) => document,
 } as const;
 
 describeWithMongo('a transaction that nobody continues', (uri) => {
@@ -69,7 +69,7 @@ describeWithMongo('a transaction that nobody continues', (uri) => {
     // no deadline ever passes: a stop that waited for the write would wait for ever
     const nowMs = performance.now();
     t.mock.method(performance, 'now', () => nowMs);
-    const refused = assert.rejects(write('second'), StoreUnavailable);
+    const refused = assert.rejects(write('second'), StoreUnavailableError);
     await store.close();
     await refused;
     // another program's is not ours to end

@@ -6,7 +6,7 @@ import { type Db, MongoNetworkError, MongoServerError, ObjectId, Timestamp, type
 import { FEED_CLOCK_MS, FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../src/limits/mongo.js';
 import { Condition } from '../../src/store/mongo/condition.js';
 import {
-  ChangesLost,
+  LostChangesError,
   keyIn,
   Translator,
   upheaval,
@@ -14,12 +14,12 @@ import {
   type StreamEvent,
 } from '../../src/store/mongo/events.js';
 import { Backoff, severityOf } from '../../src/store/mongo/failures.js';
-import { Delivered } from '../../src/store/mongo/delivered.js';
-import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
+import { DeliveryProgress } from '../../src/store/mongo/delivery-progress.js';
+import { DeadlineError } from '../../src/store/mongo/raw-cursor.js';
 import { ServerClock } from '../../src/store/mongo/server-clock.js';
 import { reaching } from '../../src/store/mongo/unavailable.js';
 import { type Put } from '../../src/model/change.js';
-import { StoreUnavailable } from '../../src/store/port.js';
+import { StoreUnavailableError } from '../../src/store/port.js';
 
 const ID = new ObjectId('0123456789abcdef01234567');
 
@@ -88,7 +88,7 @@ describe('changes of an event', () => {
     ['a deletion without the image before it', event('delete')],
   ] as const) {
     it(`cannot be derived from ${what}`, () => {
-      assert.throws(() => new Translator().changesOf(broken), ChangesLost);
+      assert.throws(() => new Translator().changesOf(broken), LostChangesError);
     });
   }
 
@@ -181,7 +181,7 @@ describe('an upheaval', () => {
 describe('failures of a feed', () => {
   for (const [error, severity] of [
     [new MongoNetworkError('cut'), 'passing'],
-    [new DeadlineExceeded('late'), 'passing'],
+    [new DeadlineError('late'), 'passing'],
     [new MongoServerError({ code: 43 }), 'passing'],
     [new MongoServerError({ code: 10107 }), 'passing'],
     [new MongoServerError({ code: 999, errorLabels: ['ResumableChangeStreamError'] }), 'passing'],
@@ -190,7 +190,7 @@ describe('failures of a feed', () => {
     [new MongoServerError({ code: 280 }), 'lost'],
     [new MongoServerError({ code: 260 }), 'lost'],
     [new MongoServerError({ code: 10334 }), 'lost'],
-    [new ChangesLost('gone'), 'lost'],
+    [new LostChangesError('gone'), 'lost'],
     [new TypeError('a follower that fails'), 'lost'],
     // as the driver passes it on when the server has closed its end
     [Object.assign(new Error('This socket has been ended'), { code: 'EPIPE' }), 'passing'],
@@ -203,7 +203,7 @@ describe('failures of a feed', () => {
     const ended = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
     await assert.rejects(
       reaching(() => Promise.reject(ended)),
-      StoreUnavailable,
+      StoreUnavailableError,
     );
     const other = new TypeError('a fault of our own');
     await assert.rejects(
@@ -304,7 +304,7 @@ describe('what is delivered', () => {
   const moment = (i: number) => new Timestamp({ t: 1, i });
 
   it('releases callers that waited before, and those that wait after', async () => {
-    const delivered = new Delivered();
+    const delivered = new DeliveryProgress();
     const waiting = [delivered.wait(moment(2)), delivered.wait(moment(2)), delivered.wait(moment(3))];
     delivered.upTo(moment(1));
     assert.equal(delivered.waiting.length, 3);
@@ -322,7 +322,7 @@ describe('what is delivered', () => {
   });
 
   it('releases only the callers that are named', async () => {
-    const delivered = new Delivered();
+    const delivered = new DeliveryProgress();
     const early = delivered.wait(moment(1));
     const { waiting } = delivered;
     const late = delivered.wait(moment(1));

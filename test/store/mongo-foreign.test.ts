@@ -8,7 +8,7 @@ import { entriesOf } from '../../src/control/operations/history/entries.js';
 import type { Credential, State } from '../../src/model/documents.js';
 import type { Entry } from '../../src/store/entry.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
-import type { ChangeNote, Following, Store } from '../../src/store/port.js';
+import type { ChangeNote, Subscription, Store } from '../../src/store/port.js';
 import { describeWithMongo, freshDatabase, onServer } from '../support/mongo.js';
 import { PATIENCE_MS } from '../support/until.js';
 
@@ -17,7 +17,7 @@ const COLLECTIONS = ['states', 'credentials'] as const;
 const ANY = { partnerId: null, collection: null, sinceMs: null, before: null, after: null };
 
 const state = (id: number, name: string): State => ({ id, name, code: 'MH', gstCode: '27' });
-const kept: ChangeNote['kept'] = (collection, document) =>
+const kept: ChangeNote['sealed'] = (collection, document) =>
   collection === 'credentials' ? { ...document, secrets: [] } : document;
 const noteOf = (id: string): ChangeNote => ({
   at: new Date().toISOString(),
@@ -25,20 +25,20 @@ const noteOf = (id: string): ChangeNote => ({
   requestId: null,
   route: 'PUT /',
   note: null,
-  kept,
+  sealed: kept,
 });
 
 interface Node {
   store: Store;
   recorder: ForeignRecorder;
-  following: Following;
+  following: Subscription;
   errors: unknown[];
 }
 
 async function nodeOf(uri: string, database: string): Promise<Node> {
   const errors: unknown[] = [];
   const store = await openMongoStore({ uri, database, report: () => {} });
-  const recorder = new ForeignRecorder({ store, kept, report: (error) => errors.push(error) });
+  const recorder = new ForeignRecorder({ store, sealed: kept, report: (error) => errors.push(error) });
   const follower = {
     reset: async () => {},
     change: () => {},

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { Db } from 'mongodb';
 import { RESTORE_QUIET_MS } from '../../src/limits/mongo.js';
-import { BeingRestored, Restores } from '../../src/store/mongo/restores.js';
+import { RestoreInProgressError, Restores } from '../../src/store/mongo/restores.js';
 
 const COMPLETE_AT_MS = 1_000_000;
 const FORMER = new Map([
@@ -37,7 +37,7 @@ describe('a collection in place of a dropped one', () => {
       await restores.assertComplete(identities, COMPLETE_AT_MS);
       return true;
     } catch (error) {
-      assert(error instanceof BeingRestored);
+      assert(error instanceof RestoreInProgressError);
       return false;
     }
   };

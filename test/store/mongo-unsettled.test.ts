@@ -12,8 +12,8 @@ import {
 import { abandonedOf } from '../../src/store/mongo/abandoned.js';
 import { Followers } from '../../src/store/mongo/followers.js';
 import { Transactions } from '../../src/store/mongo/transactions.js';
-import { UnderWay } from '../../src/store/mongo/under-way.js';
-import { StoreUnavailable } from '../../src/store/port.js';
+import { PendingOperations } from '../../src/store/mongo/pending-operations.js';
+import { StoreUnavailableError } from '../../src/store/port.js';
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume));
@@ -115,7 +115,7 @@ describe('a command that is never settled', () => {
       stop: async () => {},
     };
     await followers.start(feed, ['states']);
-    const refused = assert.rejects(followers.caughtUp(), StoreUnavailable);
+    const refused = assert.rejects(followers.caughtUp(), StoreUnavailableError);
     while (marks === 0) await turn();
     t.mock.timers.tick(MONGO_FOLLOW_WAIT_MS);
     await refused;
@@ -123,8 +123,8 @@ describe('a command that is never settled', () => {
 
   it('is given up when the store closes, and what comes later is refused', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const underWay = new UnderWay();
-    const refused = assert.rejects(underWay.track(never), StoreUnavailable);
+    const underWay = new PendingOperations();
+    const refused = assert.rejects(underWay.track(never), StoreUnavailableError);
     underWay.endWithin(MONGO_STOP_MS);
     assert.equal(await underWay.track(async () => 'in time'), 'in time');
     t.mock.timers.tick(MONGO_STOP_MS);
@@ -132,7 +132,7 @@ describe('a command that is never settled', () => {
     await underWay.ended();
     await assert.rejects(
       underWay.track(async () => 'too late'),
-      StoreUnavailable,
+      StoreUnavailableError,
     );
   });
 });

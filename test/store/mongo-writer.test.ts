@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { MONGO_WRITE_DEADLINE_MS } from '../../src/limits/mongo.js';
-import { StoreUnavailable, type WriteResult } from '../../src/store/port.js';
+import { StoreUnavailableError, type WriteResult } from '../../src/store/port.js';
 import { MongoWriter } from '../../src/store/mongo/writer.js';
 import { fixtureAssignment } from './fixtures.js';
 import { insert } from './suite-support.js';
@@ -36,7 +36,7 @@ it('a new write is done even if earlier writes ran out of time', async (t) => {
 
   const stalled = write('stalled');
   while (deadlines.length === 0) await new Promise((resume) => setImmediate(resume));
-  const late = ['late', 'late too'].map((name) => assert.rejects(write(name), StoreUnavailable));
+  const late = ['late', 'late too'].map((name) => assert.rejects(write(name), StoreUnavailableError));
   nowMs += MONGO_WRITE_DEADLINE_MS;
   const fresh = [write('fresh'), write('fresh too')];
   goOn();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Credential } from '../../src/model/documents.js';
-import { Unopened } from '../../src/store/sealing.js';
+import { DecryptionError } from '../../src/store/sealing.js';
 import { isPublicSecret, openSecrets, resealCredential, sealCredential } from '../../src/store/secrets.js';
 import { fixtureDocuments } from './fixtures.js';
 
@@ -60,7 +60,7 @@ describe('credential secrets', () => {
     assert.deepEqual(openSecrets(underOld, [fresh, old]), PLAIN);
     const underFresh = sealCredential(credential(), [fresh, old]);
     assert.deepEqual(openSecrets(underFresh, [fresh]), PLAIN);
-    assert.throws(() => openSecrets(underFresh, [old]), Unopened);
+    assert.throws(() => openSecrets(underFresh, [old]), DecryptionError);
     const keyIdsOf = ({ secrets }: Credential) => secrets.map(({ ciphertext }) => ciphertext!.split('.')[2]);
     assert.equal(new Set(keyIdsOf(underFresh)).size, 1);
     assert.notDeepEqual(keyIdsOf(underFresh), keyIdsOf(underOld));
@@ -69,7 +69,7 @@ describe('credential secrets', () => {
   it('of earlier releases, which do not name their key, are decrypted', () => {
     const sealed = withoutKeyIds(sealCredential(credential(), keys));
     assert.deepEqual(openSecrets(sealed, [randomBytes(32), ...keys]), PLAIN);
-    assert.throws(() => openSecrets(sealed, [randomBytes(32)]), Unopened);
+    assert.throws(() => openSecrets(sealed, [randomBytes(32)]), DecryptionError);
   });
 
   it('are encrypted again under the first key, unless they are already', () => {
@@ -83,7 +83,7 @@ describe('credential secrets', () => {
       assert.equal(resealCredential(resealed, [fresh, old]), resealed);
     }
     assert.equal(resealCredential(mixed, [fresh, old]).secrets[1]!.ciphertext, mixed.secrets[1]!.ciphertext);
-    assert.throws(() => resealCredential(underOld, [fresh]), Unopened);
+    assert.throws(() => resealCredential(underOld, [fresh]), DecryptionError);
     assert.deepEqual([first, second], underOld.secrets, 'the credential given is left alone');
   });
 

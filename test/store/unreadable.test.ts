@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { asBinary } from 'lmdb';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { UnreadableRecord } from '../../src/store/unreadable.js';
+import { UnreadableRecordError } from '../../src/store/unreadable.js';
 import { fixtureAssignment, fixtureDocuments, withFolder } from './fixtures.js';
 import { withRawStore } from './raw-lmdb.js';
 import { insert } from './suite-support.js';
@@ -29,7 +29,7 @@ describe('an assignment that cannot be decoded', () => {
         ['b'],
       );
       assert.match(unreadable[0]!.message, /^the assignment b cannot be read: .*JSON/);
-      await assert.rejects(store.get('assignments', 'b'), UnreadableRecord);
+      await assert.rejects(store.get('assignments', 'b'), UnreadableRecordError);
       const written = await store.write([insert('assignments', fixtureAssignment('b'))]);
       assert.deepEqual(written, { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'b' } });
       await store.close();

@@ -4,7 +4,7 @@ import { DEFAULT_SCOPES } from '../../src/model/scopes.js';
 import type { ControlHealth } from '../../src/messages.js';
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
-import { KeptPages } from '../../src/http/kept-pages.js';
+import { PageCache } from '../../src/http/page-cache.js';
 import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http/server.js';
 import { Activity } from '../../src/http/activity.js';
 import type { Health } from '../../src/http/routes/health.js';
@@ -133,7 +133,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     isFull: () => pool.isFull,
     activity: new Activity(),
     contracts: [],
-    pages: new KeptPages(),
+    pages: new PageCache(),
     openApi: async () => '{}',
     findDemoCredential: () => null,
     // no operations

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { StoreKey } from '../../src/model/documents.js';
 import type { WriteOp } from '../../src/model/change.js';
 import type { WriteResult } from '../../src/store/port.js';
-import { Unopened } from '../../src/store/sealing.js';
+import { DecryptionError } from '../../src/store/sealing.js';
 import { quoteTokenKey, resealKey, sealKeys } from '../../src/store/store-keys.js';
 
 const FIRST = Buffer.alloc(32, 1);
@@ -41,7 +41,7 @@ describe('the key of the tokens of quotes', () => {
     await sealKeys(store, [FIRST]);
     assert.deepEqual(Object.keys(store.held!), ['id', 'ciphertext']);
     assert.deepEqual(await quoteTokenKey(store, [FIRST]), key);
-    await assert.rejects(quoteTokenKey(store, []), Unopened);
+    await assert.rejects(quoteTokenKey(store, []), DecryptionError);
   });
 
   it('is that of the node which was faster', async () => {

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { MongoServerError } from 'mongodb';
 import { MONGO_LATE_MS } from '../../src/limits/mongo.js';
 import { Transactions } from '../../src/store/mongo/transactions.js';
-import { StoreUnavailable, TransactionTooLarge } from '../../src/store/port.js';
+import { StoreUnavailableError, TransactionTooLargeError } from '../../src/store/port.js';
 
 const DEADLINE_MS = 300;
 const WORK_MS = 100;
@@ -44,14 +44,14 @@ async function outcomeOf(t: TestContext, transactions: Transactions): Promise<{ 
 
 it('a transaction that lasted longer than it may is not repeated', async (t: TestContext) => {
   const { runs, error } = await outcomeOf(t, transactionsOf(0.001));
-  assert.ok(error instanceof TransactionTooLarge, String(error));
+  assert.ok(error instanceof TransactionTooLargeError, String(error));
   assert.equal(runs, 1);
 });
 
 it('another one is repeated until its deadline, also where nobody may ask for the limit', async (t: TestContext) => {
   for (const lifetime of [60, new Error('not authorized')]) {
     const { runs, error } = await outcomeOf(t, transactionsOf(lifetime));
-    assert.ok(error instanceof StoreUnavailable, String(error));
+    assert.ok(error instanceof StoreUnavailableError, String(error));
     assert.equal(runs, DEADLINE_MS / WORK_MS);
   }
 });
@@ -70,7 +70,7 @@ it('one that the driver never ends is given up after its lifetime, and its sessi
   assert.equal(stuck.session!.hasEnded, false);
   t.mock.timers.tick(1);
   const error = await outcome;
-  assert.ok(error instanceof StoreUnavailable, String(error));
+  assert.ok(error instanceof StoreUnavailableError, String(error));
   assert.match(error.message, /did not answer within 100000 ms/);
   assert.equal(stuck.session!.hasEnded, true);
 });

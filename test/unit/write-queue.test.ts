@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { STORE_AT_ONCE_OPS } from '../../src/limits/store.js';
 import { type WriteOp } from '../../src/model/change.js';
-import { StoreUnavailable } from '../../src/store/port.js';
+import { StoreUnavailableError } from '../../src/store/port.js';
 import {
-  type Committed,
-  Contended,
+  type CommitResult,
+  ContentionError,
   type Write,
   WriteQueue,
   type WriteQueueOptions,
@@ -39,7 +39,7 @@ function makeQueue(
   on: (names: string[], deadline: number, isAside: boolean) => unknown = () => {},
 ): { queue: WriteQueue; groups: string[][] } {
   const groups: string[][] = [];
-  const commit = async (group: readonly Write[], deadline: number, isAside: boolean): Promise<Committed> => {
+  const commit = async (group: readonly Write[], deadline: number, isAside: boolean): Promise<CommitResult> => {
     const names = namesOf(group);
     groups.push(names);
     await on(names, deadline, isAside);
@@ -166,9 +166,9 @@ describe('a group that cannot be committed', () => {
   it('is not repeated when the store is unavailable; later writes are tried', async () => {
     let isUp = false;
     const { queue, groups } = makeQueue({}, () => {
-      if (!isUp) throw new StoreUnavailable('the disk is full');
+      if (!isUp) throw new StoreUnavailableError('the disk is full');
     });
-    const refused = ['a', 'b'].map((name) => assert.rejects(queue.write(put(name)), StoreUnavailable));
+    const refused = ['a', 'b'].map((name) => assert.rejects(queue.write(put(name)), StoreUnavailableError));
     await Promise.all(refused);
     isUp = true;
     assert.deepEqual(await queue.write(put('c')), { ok: true, changeId: null });
@@ -179,7 +179,7 @@ describe('a group that cannot be committed', () => {
     const { passed, open } = barrier();
     const { queue, groups } = makeQueue({}, (names, _deadline, isAside) => {
       if (!names.includes('blocked')) return;
-      if (!isAside) throw new Contended('blocked');
+      if (!isAside) throw new ContentionError('blocked');
       return passed;
     });
     const blocked = queue.write(put('blocked'));
@@ -203,7 +203,7 @@ describe('the deadline of a write', () => {
     });
     const slow = queue.write(put('slow'));
     while (groups.length === 0) await turn();
-    const late = assert.rejects(queue.write(put('late')), StoreUnavailable);
+    const late = assert.rejects(queue.write(put('late')), StoreUnavailableError);
     nowMs += 1;
     const inTime = queue.write(put('in time'));
     nowMs += 29_999;
@@ -225,7 +225,7 @@ describe('the deadline of a write', () => {
       if (names.length > 1) throw new Error('not together');
     });
     const first = queue.write(put('a'));
-    const second = assert.rejects(queue.write(put('b')), StoreUnavailable);
+    const second = assert.rejects(queue.write(put('b')), StoreUnavailableError);
     assert.deepEqual(await first, { ok: true, changeId: null });
     await second;
     assert.deepEqual(groups, [['a', 'b'], ['a']]);
@@ -236,7 +236,7 @@ describe('the queue', () => {
   it('answers a write when it is followed, and commits the next meanwhile', async () => {
     const { passed, open } = barrier();
     const order: string[] = [];
-    const commit = async (group: readonly Write[]): Promise<Committed> => {
+    const commit = async (group: readonly Write[]): Promise<CommitResult> => {
       order.push(`commit ${namesOf(group).join()}`);
       const results = group.map(() => ({ ok: true, changeId: null }) as const);
       return namesOf(group)[0] === 'a' ? { results, followed: passed } : { results };

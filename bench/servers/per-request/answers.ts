@@ -9,9 +9,9 @@ import type { Area, City, Partner, PincodeRow, Zone } from '../../../src/model/d
 import type { AvailabilityRequest, ChargesRequest } from '../../../src/contract/requests.js';
 import { breakdown, type Entry } from './breakdown.js';
 import { deliveryWindowOf } from './days.js';
-import { type Found, isOffer, type Route } from './lookup.js';
+import { type RouteLookup, isOffer, type Route } from './lookup.js';
 import {
-  type Covered,
+  type Coverage,
   type Offer,
   type Quote,
   routeServices,
@@ -20,7 +20,7 @@ import {
   weightSteps,
   isAtPickup,
 } from './rules.js';
-import { byCost, ranked, type Scored } from './scores.js';
+import { byCost, ranked, type ScoredOffer } from './scores.js';
 
 /** The number of partners in `summary.ranking` and in an assignment's alternatives. */
 const RANKED = 10;
@@ -163,7 +163,7 @@ export function specific(answer: Answer, route: Route, request: AvailabilityRequ
   };
 }
 
-function coverageEnd({ pincode, areaIds, cityId }: PincodeRow, { zone, level }: Covered, { cities, areas }: Names) {
+function coverageEnd({ pincode, areaIds, cityId }: PincodeRow, { zone, level }: Coverage, { cities, areas }: Names) {
   return {
     pincode,
     area: areas.find(({ id }) => id === areaIds[0])?.name ?? '',
@@ -262,14 +262,19 @@ function costBreakdown({ price }: Offer) {
   };
 }
 
-function scoreOf({ score, parts: { cost, time, failure, coverage } }: Scored) {
+function scoreOf({ score, parts: { cost, time, failure, coverage } }: ScoredOffer) {
   return {
     score: toRupees(score),
     parts: { cost: toRupees(cost), time: toRupees(time), failure: toRupees(failure), coverage: toRupees(coverage) },
   };
 }
 
-export function findAll(found: Found, offers: readonly Offer[], request: AvailabilityRequest, shipment: Shipment) {
+export function findAll(
+  found: RouteLookup,
+  offers: readonly Offer[],
+  request: AvailabilityRequest,
+  shipment: Shipment,
+) {
   const { quotes, uncovered } = found;
   const bestFirst = ranked('BEST_MATCH', offers, request.urgency);
   const withRanks = bestFirst.map((scored, index) => ({ ...scored, rank: index + 1 }));
@@ -313,7 +318,7 @@ function briefly({ component, rule, rate, base, amount }: Entry) {
   return { component, rule, ...(rate !== null && { rate, base }), amount };
 }
 
-interface Assigned {
+interface AssignmentAnswer {
   assignmentId: string;
   shipmentId: string;
   assignedAt: string;
@@ -324,7 +329,7 @@ interface Assigned {
  * The assignment to the first of `bestFirst`: the choice, the alternatives, the price and the days. pinrate's answer
  * has more, which the comparison ignores: tracking, charges, timeline, operations, compliance and next steps.
  */
-export function assignmentOf(bestFirst: readonly Scored[], assigned: Assigned) {
+export function assignmentOf(bestFirst: readonly ScoredOffer[], assigned: AssignmentAnswer) {
   const { offer } = bestFirst[0]!;
   const { partner, to, price, schedule } = offer;
   const { from: opens, to: closes } = deliveryWindowOf(partner);
@@ -345,7 +350,7 @@ export function assignmentOf(bestFirst: readonly Scored[], assigned: Assigned) {
   };
 }
 
-function alternativeOf(scored: Scored) {
+function alternativeOf(scored: ScoredOffer) {
   const { partner, price, hours } = scored.offer;
   return { partnerId: partner.partnerId, totalCost: toRupees(price.totalPaise), hours, ...scoreOf(scored) };
 }

@@ -1,6 +1,6 @@
 /** Every rule behind a price, in the order applied. */
 import { toRupees } from '../../../src/domain/money.js';
-import { type Applied, type Offer, weightSteps } from './rules.js';
+import { type AppliedCharge, type Offer, weightSteps } from './rules.js';
 
 export interface Entry {
   component: string;
@@ -93,7 +93,7 @@ const CHARGES = [
 ] as const;
 
 function entryOf(
-  { rate, basePaise, paise }: Applied<unknown>,
+  { rate, basePaise, paise }: AppliedCharge<unknown>,
   sign: 1 | -1,
   { rule, ...labels }: Pick<Entry, 'component' | 'category' | 'description' | 'rule'>,
 ): Entry {

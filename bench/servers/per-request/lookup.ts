@@ -2,7 +2,7 @@
 import { greatCircleKm, roadKm } from '../../../src/domain/distance.js';
 import type { Partner, PincodeRow } from '../../../src/model/documents.js';
 import type { Rows } from './rows.js';
-import { type Covered, coverage, type Offer, type Quote, quote, type Shipment } from './rules.js';
+import { type Coverage, coverage, type Offer, type Quote, quote, type Shipment } from './rules.js';
 
 export interface Settings {
   gstPercent: number;
@@ -15,7 +15,7 @@ export interface Route {
   km: number;
 }
 
-export interface Found {
+export interface RouteLookup {
   route: Route;
   quotes: (Quote | Offer)[];
   /** Partners that do not cover both ends. */
@@ -34,7 +34,7 @@ export async function findQuotes(
   partnerId: string | null,
   shipment: Shipment,
   now: number,
-): Promise<Found | null> {
+): Promise<RouteLookup | null> {
   const [partners, found] = await Promise.all([
     partnerId === null ? rows.activePartners() : rows.partner(partnerId),
     rows.pincodes([...new Set(ends)]),
@@ -50,13 +50,13 @@ export async function findQuotes(
   ]);
   const elsewhere = entries.map(({ zoneId }) => zoneId).filter((zoneId) => !around.some(({ id }) => id === zoneId));
   const zones = [...around, ...(await rows.zones([...new Set(elsewhere)]))];
-  const end = (partner: Partner, row: PincodeRow): Covered | null =>
+  const end = (partner: Partner, row: PincodeRow): Coverage | null =>
     coverage(
       row,
       zones.filter((zone) => zone.partnerId === partner.partnerId),
       entries.find((entry) => entry.partnerId === partner.partnerId && entry.pincode === row.pincode)?.zoneId,
     );
-  const covering: { partner: Partner; from: Covered; to: Covered }[] = [];
+  const covering: { partner: Partner; from: Coverage; to: Coverage }[] = [];
   const uncovered: Partner[] = [];
   for (const partner of asked) {
     const [from, to] = [end(partner, pickup), end(partner, delivery)];

@@ -60,7 +60,7 @@ export interface Circumstances {
 }
 
 /** How a zone of a partner covers a pincode. */
-export interface Covered {
+export interface Coverage {
   zone: Zone;
   level: 'pincode' | 'area' | 'city' | 'state';
 }
@@ -78,7 +78,7 @@ export interface Card {
 type Rate = { id: number; type: 'flat' | 'percentage'; value: number };
 
 /** A charge that applies: its amount, its row, and the base of a percentage. */
-export interface Applied<Row> {
+export interface AppliedCharge<Row> {
   row: Row;
   rate: Rate;
   basePaise: number;
@@ -102,13 +102,13 @@ export interface Tax {
 export interface Price {
   package: Package;
   weightPaise: number;
-  distance: Applied<DistanceCharge> | null;
+  distance: AppliedCharge<DistanceCharge> | null;
   freightPaise: number;
-  charges: Record<ChargeType, Applied<CustomerCharge> | null>;
+  charges: Record<ChargeType, AppliedCharge<CustomerCharge> | null>;
   services: AppliedService[];
   otherPaise: number;
   subtotalPaise: number;
-  discount: Applied<Discount> | null;
+  discount: AppliedCharge<Discount> | null;
   taxablePaise: number;
   taxes: Tax[];
   gstPaise: number;
@@ -117,8 +117,8 @@ export interface Price {
 
 export interface Quote {
   partner: Partner;
-  from: Covered;
-  to: Covered;
+  from: Coverage;
+  to: Coverage;
   reasons: ReasonCode[];
   unavailable: ServiceTypeId[];
   grams: number;
@@ -142,7 +142,7 @@ const LEVELS = ['area', 'city', 'state'] as const;
  * The zone of a partner that has a pincode: by an entry, else by the most exact place; of several the one with the
  * lowest id.
  */
-export function coverage(row: PincodeRow, zones: readonly Zone[], entryZoneId: number | undefined): Covered | null {
+export function coverage(row: PincodeRow, zones: readonly Zone[], entryZoneId: number | undefined): Coverage | null {
   const active = zones.filter(({ status }) => status).sort((a, b) => a.id - b.id);
   const own = active.find(({ id }) => id === entryZoneId);
   if (own !== undefined) return { zone: own, level: 'pincode' };
@@ -181,8 +181,8 @@ export function requiredServices(
 /** One partner's answer. */
 export function quote(
   card: Card,
-  from: Covered,
-  to: Covered,
+  from: Coverage,
+  to: Coverage,
   shipment: Shipment,
   circumstances: Circumstances,
 ): Quote | Offer {
@@ -282,7 +282,7 @@ function isValid({ validFrom, validTo }: { validFrom?: string | null; validTo?: 
   return (!validFrom || Date.parse(validFrom) <= now) && (!validTo || now <= Date.parse(validTo));
 }
 
-function applied<Row>(row: Row, rate: Rate, basePaise: number): Applied<Row> {
+function applied<Row>(row: Row, rate: Rate, basePaise: number): AppliedCharge<Row> {
   return {
     row,
     rate,
@@ -353,7 +353,7 @@ function chooseCharge(
   customerId: string | null,
   grams: number,
   basePaise: number,
-): Applied<CustomerCharge> | null {
+): AppliedCharge<CustomerCharge> | null {
   const rows = customerCharges.filter(
     (row) =>
       row.status && row.type === type && (row.minKg ?? 0) * 1_000 <= grams && grams <= (row.maxKg ?? Infinity) * 1_000,
@@ -404,7 +404,7 @@ function chooseDiscount(
   grams: number,
   now: number,
   bases: Record<DiscountBase, number>,
-): Applied<Discount> | null {
+): AppliedCharge<Discount> | null {
   const row = discounts
     .filter(
       (each) => each.status && each.fromWeight * 1_000 <= grams && grams <= each.toWeight * 1_000 && isValid(each, now),

@@ -19,7 +19,7 @@ interface Parts {
   coverage: number;
 }
 
-export interface Scored {
+export interface ScoredOffer {
   offer: Offer;
   parts: Parts;
   /** Paise: the sum of the parts. */
@@ -41,9 +41,9 @@ export function ranked(
   offers: readonly Offer[],
   urgency: UrgencyLevel = 'STANDARD',
   weights: Weights = {},
-): Scored[] {
+): ScoredOffer[] {
   const scored = offers.map((offer) => scoreOf(offer, strategy === 'BALANCED', urgency, weights));
-  const measures: Record<Strategy, (scored: Scored) => number> = {
+  const measures: Record<Strategy, (scored: ScoredOffer) => number> = {
     CHEAPEST: ({ parts }) => parts.cost,
     FASTEST: ({ offer }) => offer.hours,
     MOST_RELIABLE: ({ offer }) => -offer.partner.performance.successRate,
@@ -60,7 +60,7 @@ export function byCost(a: Offer, b: Offer): number {
   return a.price.totalPaise - b.price.totalPaise || a.hours - b.hours || byId;
 }
 
-function scoreOf(offer: Offer, isBalanced: boolean, urgency: UrgencyLevel, weights: Weights): Scored {
+function scoreOf(offer: Offer, isBalanced: boolean, urgency: UrgencyLevel, weights: Weights): ScoredOffer {
   const hourPaise = toPaise(weights.hourValue ?? (isBalanced ? BALANCED_HOUR_VALUE : HOUR_VALUES[urgency]));
   const parts = {
     cost: offer.price.totalPaise,

@@ -1,6 +1,6 @@
 /** What the OpenAPI document says of the API as a whole: conventions, groups, how a request is signed. */
 import type { CallerKind } from '../../caller.js';
-import { IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../limits/control.js';
+import { IDEMPOTENCY_KEY_LIFETIME_MS, STORED_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../limits/control.js';
 import { MAX_BODY_BYTES } from '../../limits/http.js';
 import {
   RATE_TIERS,
@@ -89,7 +89,7 @@ Operations that create take an \`Idempotency-Key\`: the same request under the s
 ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours gets the first answer again, with the header \`Idempotency-Replayed\`,
 and nothing is created twice. A different request under it is a 422 \`IDEMPOTENCY_KEY_REUSED\`. A request that was
 refused leaves its key free. Of answers above ${MAX_INLINE_ANSWER_BYTES} bytes the last of each credential are kept,
-${KEPT_ANSWERS.at(-1)!.places} of the longest and ${KEPT_ANSWERS[0].places.toLocaleString('en')} of ordinary length;
+${STORED_ANSWERS.at(-1)!.places} of the longest and ${STORED_ANSWERS[0].places.toLocaleString('en')} of ordinary length;
 after that a repetition is a 409 \`IDEMPOTENT_ANSWER_GONE\`, and still creates nothing. An assignment needs none: each
 caller assigns a \`shipmentId\` once.
 

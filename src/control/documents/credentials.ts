@@ -6,7 +6,7 @@ import { canonicalJson } from '../../domain/canonical.js';
 import { isInUse } from '../../model/credential-status.js';
 import type { Credential } from '../../model/documents.js';
 import { scopesOf } from '../../model/scopes.js';
-import { type SecretsKeys, Unopened } from '../../store/sealing.js';
+import { type SecretsKeys, DecryptionError } from '../../store/sealing.js';
 import { openSecrets, weaknessOf } from '../../store/secrets.js';
 
 /** The credentials that are refused at present. */
@@ -71,7 +71,7 @@ export class Credentials {
       } catch (error) {
         failures.push(error);
         refused.count++;
-        if (error instanceof Unopened) refused.unopened++;
+        if (error instanceof DecryptionError) refused.unopened++;
         if (known === undefined) refused.withoutGoodVersion++;
         else entries.set(name, known);
       }

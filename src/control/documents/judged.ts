@@ -1,10 +1,10 @@
 /**
- * What is in force as a function of the store: its documents, in which a kept record replaces the refused content of
- * its key, and then that content judged like any change. A node that starts, one that reads everything again and one
- * that learns of another node's record all end in the same state.
+ * What is in force as a function of the store: its documents, in which the last good record of a key replaces its
+ * refused content, and then that content judged like any change. A node that starts, one that reads everything again
+ * and one that learns of another node's record all end in the same state.
  */
 import type { Change, Key, Put } from '../../model/change.js';
-import type { Kept } from '../../store/port.js';
+import type { LastGoodRecord } from '../../store/port.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from './catalog.js';
 import type { Inspector } from './inspector.js';
 
@@ -17,17 +17,17 @@ import type { Inspector } from './inspector.js';
  */
 export function admitAll(
   putsOf: (collection: CatalogCollection) => readonly Put[],
-  records: Iterable<Kept>,
+  records: Iterable<LastGoodRecord>,
   inspector: Inspector,
   adopt: (collection: CatalogCollection, admitted: Put[]) => void,
 ): Change[] {
   const changes: Change[] = [];
   const byCollection = groupByCollection(records);
   for (const collection of CATALOG_COLLECTIONS) {
-    const inForce = withKept(
+    const inForce = withLastGood(
       collection,
       putsOf(collection),
-      byCollection.get(collection) ?? new Map<Key, Kept>(),
+      byCollection.get(collection) ?? new Map<Key, LastGoodRecord>(),
       changes,
     );
     adopt(collection, inspector.admit(collection, inForce));
@@ -36,10 +36,10 @@ export function admitAll(
 }
 
 /** `puts` with the documents of the records in their places; what these replace is added to `changes`. */
-function withKept(
+function withLastGood(
   collection: CatalogCollection,
   puts: readonly Put[],
-  records: Map<Key, Kept>,
+  records: Map<Key, LastGoodRecord>,
   changes: Change[],
 ): readonly Put[] {
   if (records.size === 0) return puts;
@@ -60,8 +60,8 @@ function withKept(
   return inForce;
 }
 
-function groupByCollection(records: Iterable<Kept>): Map<string, Map<Key, Kept>> {
-  const groups = new Map<string, Map<Key, Kept>>();
+function groupByCollection(records: Iterable<LastGoodRecord>): Map<string, Map<Key, LastGoodRecord>> {
+  const groups = new Map<string, Map<Key, LastGoodRecord>>();
   for (const record of records) {
     const group = groups.get(record.collection);
     if (group === undefined) groups.set(record.collection, new Map([[record.key, record]]));
@@ -70,7 +70,7 @@ function groupByCollection(records: Iterable<Kept>): Map<string, Map<Key, Kept>>
   return groups;
 }
 
-function putOf({ collection, key, document }: Kept): Put {
+function putOf({ collection, key, document }: LastGoodRecord): Put {
   return { kind: 'put', collection, key, document } as Put;
 }
 

@@ -5,15 +5,15 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { KEPT_MAX_WRITES, KEPT_RETRY_MS, KEPT_WRITE_RECORDS } from '../../limits/control.js';
+import { LAST_GOOD_MAX_WRITES, LAST_GOOD_RETRY_MS, LAST_GOOD_WRITE_RECORDS } from '../../limits/control.js';
 import { nameOf } from '../../model/change.js';
 import {
-  type Kept,
-  type KeptChange,
-  type KeptRevision,
-  type KeptWrite,
+  type LastGoodRecord,
+  type LastGoodChange,
+  type LastGoodRevision,
+  type LastGoodWrite,
   type Store,
-  StoreUnavailable,
+  StoreUnavailableError,
 } from '../../store/port.js';
 import type { Catalog } from './catalog.js';
 import { fingerprintOf, NO_DOCUMENT } from './fingerprint.js';
@@ -37,24 +37,24 @@ export class Keeper {
   #isStopped = false;
 
   constructor(
-    private readonly keep: NonNullable<Store['keep']>,
+    private readonly keep: NonNullable<Store['writeLastGood']>,
     private readonly catalog: Catalog,
     private readonly refusedOf: (document: Name) => Refused | undefined,
     private readonly log: Pick<Logger, 'warn'>,
   ) {}
 
   /** Adopts a change of a record. */
-  note({ collection, key, kept }: KeptChange): void {
+  note({ collection, key, record }: LastGoodChange): void {
     const known = this.#known.get(nameOf({ collection, key }));
-    if (kept === null) this.#known.delete(nameOf({ collection, key }));
-    else this.#known.set(nameOf(kept), { collection, key, revision: kept.revision, content: contentOf(kept) });
+    if (record === null) this.#known.delete(nameOf({ collection, key }));
+    else this.#known.set(nameOf(record), { collection, key, revision: record.revision, content: contentOf(record) });
     this.update(known ?? { collection, key });
   }
 
   /** Adopts all records of the store. */
-  reset(records: readonly KeptRevision[]): void {
+  reset(records: readonly LastGoodRevision[]): void {
     this.#known.clear();
-    for (const kept of records) this.note({ collection: kept.collection, key: kept.key, kept });
+    for (const record of records) this.note({ collection: record.collection, key: record.key, record });
   }
 
   /** Looks at every record again. */
@@ -66,13 +66,13 @@ export class Keeper {
    * Whether what a record says must count on this node although something else is in force here: another node refused
    * content that this one has accepted, or has kept another document.
    */
-  isContradicted(kept: Kept): boolean {
-    const refused = this.refusedOf(kept);
-    const inForce = fingerprintOf(kept.collection, this.catalog.document(kept.collection, kept.key));
-    if (refused === undefined) return kept.refused === inForce;
-    const said = fingerprintOf(kept.collection, kept.document);
+  isContradicted(record: LastGoodRecord): boolean {
+    const refused = this.refusedOf(record);
+    const inForce = fingerprintOf(record.collection, this.catalog.document(record.collection, record.key));
+    if (refused === undefined) return record.refused === inForce;
+    const said = fingerprintOf(record.collection, record.document);
     // a node that has just started and knows no good version does not overrule one that does
-    return kept.refused === refused.fingerprint && said !== inForce && said !== NO_DOCUMENT;
+    return record.refused === refused.fingerprint && said !== inForce && said !== NO_DOCUMENT;
   }
 
   /** A document was refused or accepted: its record may have to change. */
@@ -102,21 +102,21 @@ export class Keeper {
     // what else happens in this turn shares the write
     await new Promise((resume) => setImmediate(resume));
     while (this.#due.size > 0 && !this.#isStopped) {
-      const due = [...this.#due.values()].slice(0, KEPT_WRITE_RECORDS);
+      const due = [...this.#due.values()].slice(0, LAST_GOOD_WRITE_RECORDS);
       for (const document of due) this.#due.delete(nameOf(document));
       const writes = due.map((document) => this.#writeOf(document)).filter((write) => write !== null);
       if (writes.length > 0) await this.#attempt(writes);
     }
   }
 
-  async #attempt(writes: readonly KeptWrite[]): Promise<void> {
+  async #attempt(writes: readonly LastGoodWrite[]): Promise<void> {
     try {
       await this.keep(writes);
     } catch (error) {
       if (this.#isStopped) return;
-      if (error instanceof StoreUnavailable) {
+      if (error instanceof StoreUnavailableError) {
         for (const write of writes) this.#due.set(nameOf(write), write);
-        await pause(KEPT_RETRY_MS, undefined, { ref: false });
+        await pause(LAST_GOOD_RETRY_MS, undefined, { ref: false });
       } else if (writes.length > 1) {
         // so that one that cannot be written does not prevent the others
         for (const write of writes) await this.#attempt([write]);
@@ -129,28 +129,34 @@ export class Keeper {
   }
 
   /** Null: the record is as it should be, or this node has tried often enough. */
-  #writeOf({ collection, key }: Name): KeptWrite | null {
+  #writeOf({ collection, key }: Name): LastGoodWrite | null {
     const name = nameOf({ collection, key });
     const refused = this.refusedOf({ collection, key });
     const known = this.#known.get(name);
     const was = known?.revision ?? null;
     if (refused === undefined) {
       this.#written.delete(name);
-      return known === undefined ? null : { collection, key, was, kept: null };
+      return known === undefined ? null : { collection, key, was, record: null };
     }
     const document = this.catalog.document(collection, key) ?? null;
-    const kept: Kept = { collection, key, document, refused: refused.fingerprint, storedId: refused.storedId };
-    const content = contentOf(kept);
+    const record: LastGoodRecord = {
+      collection,
+      key,
+      document,
+      refused: refused.fingerprint,
+      storedId: refused.storedId,
+    };
+    const content = contentOf(record);
     if (known?.content === content) return null;
     const before = this.#written.get(name);
     const times = before?.content === content ? before.times + 1 : 1;
     // nodes of different releases may judge differently, and would write and remove without end
-    if (times > KEPT_MAX_WRITES) return null;
+    if (times > LAST_GOOD_MAX_WRITES) return null;
     this.#written.set(name, { content, times });
-    return { collection, key, was, kept };
+    return { collection, key, was, record };
   }
 }
 
-function contentOf({ collection, document, refused, storedId }: Kept): string {
+function contentOf({ collection, document, refused, storedId }: LastGoodRecord): string {
   return `${refused} ${fingerprintOf(collection, document)} ${storedId ?? ''}`;
 }

@@ -8,7 +8,13 @@ import type { IndexPublisher } from '../publisher.js';
 import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../../limits/control.js';
 import type { CollectionName } from '../../model/documents.js';
 import { type Change, isKeyed, nameOf, type Put } from '../../model/change.js';
-import { type AllKept, type Follower, type Kept, type KeptChange, type Store } from '../../store/port.js';
+import {
+  type LastGoodState,
+  type Follower,
+  type LastGoodRecord,
+  type LastGoodChange,
+  type Store,
+} from '../../store/port.js';
 import type { ForeignChanges } from '../../store/entry.js';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments, putsOf } from './catalog.js';
 import { compact } from './compact.js';
@@ -21,7 +27,7 @@ import { Keeper } from './keeper.js';
 import { Refresher } from './refresher.js';
 import { type Refusal, type Refused, shortened, shortText } from './refused.js';
 
-const NOTHING_KEPT: AllKept = { records: [], keyless: [] };
+const NO_RECORDS: LastGoodState = { records: [], keyless: [] };
 
 export interface MirrorOptions {
   store: Store;
@@ -64,10 +70,10 @@ export class Mirror implements Follower<CatalogCollection> {
         )
       : null;
     this.#keeper =
-      this.#inspector === null || store.keep === undefined
+      this.#inspector === null || store.writeLastGood === undefined
         ? null
         : new Keeper(
-            (writes) => store.keep!(writes),
+            (writes) => store.writeLastGood!(writes),
             catalog,
             (document) => this.#inspector!.refused.get(document),
             options.log,
@@ -125,21 +131,21 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /** Rejects when the first load cannot be adopted, for example because SECRETS_KEY is wrong. */
-  async reset(documents: CatalogDocuments, kept: AllKept = NOTHING_KEPT, changeId = 0): Promise<void> {
+  async reset(documents: CatalogDocuments, lastGood: LastGoodState = NO_RECORDS, changeId = 0): Promise<void> {
     this.#refresher = this.#newRefresher();
     this.#options.catalog.changeId = changeId;
     this.#options.catalog.loads += 1;
     this.#options.publisher.dirty.changeId = true;
-    if (this.#isFilled) this.#refill(documents, kept);
-    else this.#fill(documents, kept);
+    if (this.#isFilled) this.#refill(documents, lastGood);
+    else this.#fill(documents, lastGood);
   }
 
-  change(changes: readonly Change[], kept: readonly KeptChange[] = [], changeId: number | null = null): void {
+  change(changes: readonly Change[], records: readonly LastGoodChange[] = [], changeId: number | null = null): void {
     this.#refresher.noteChanges(changes);
     // in the turn in which the documents are adopted: a generation has both or neither
     if (changeId !== null) this.#noteChangeSet(changeId, changes.length === 0);
     if (changes.length > 0) this.#take(changes);
-    if (kept.length > 0) this.#takeKept(kept);
+    if (records.length > 0) this.#takeRecords(records);
   }
 
   /** @param isAlone without changes: the history says what had changed before, which generations have already */
@@ -185,7 +191,7 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /** The first load, collection by collection: nobody reads the catalog yet. */
-  #fill(documents: CatalogDocuments, { records, keyless }: AllKept): void {
+  #fill(documents: CatalogDocuments, { records, keyless }: LastGoodState): void {
     const inspector = this.#inspector;
     const adopt = (collection: CatalogCollection, puts: Put[]) => {
       // the catalog keeps only numbers of these
@@ -205,14 +211,14 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /** Everything was read again, while what was read before is in force. */
-  #refill(documents: CatalogDocuments, { records, keyless }: AllKept): void {
+  #refill(documents: CatalogDocuments, { records, keyless }: LastGoodState): void {
     const { catalog } = this.#options;
     const keylessNames = new Set(keyless.map(nameOf));
     const differing = (from: Catalog) => [
       ...differences(from, documents).filter((change) => !keylessNames.has(nameOf(change))),
       ...keyless,
     ];
-    const contradicting = records.filter((kept) => this.#isOverruled(kept));
+    const contradicting = records.filter((record) => this.#isOverruled(record));
     if (contradicting.length === 0) this.#takeOver(differing(catalog), true);
     else this.#judgeAgain(contradicting, (inspector, fresh) => inspector.inspect(differing(fresh), true));
     this.#keeper?.reset(records);
@@ -220,20 +226,20 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   /** Whether a record that was read together with everything else says that something else was in force than here. */
-  #isOverruled(kept: Kept): boolean {
-    const held = this.#options.catalog.document(kept.collection, kept.key);
-    if (fingerprintOf(kept.collection, held) === fingerprintOf(kept.collection, kept.document)) return false;
-    const isSameRefusal = this.#inspector?.refused.get(kept)?.fingerprint === kept.refused;
-    return !isSameRefusal || kept.document !== null;
+  #isOverruled(record: LastGoodRecord): boolean {
+    const held = this.#options.catalog.document(record.collection, record.key);
+    if (fingerprintOf(record.collection, held) === fingerprintOf(record.collection, record.document)) return false;
+    const isSameRefusal = this.#inspector?.refused.get(record)?.fingerprint === record.refused;
+    return !isSameRefusal || record.document !== null;
   }
 
   /** Records were written or removed, by this node or another. */
-  #takeKept(changes: readonly KeptChange[]): void {
+  #takeRecords(changes: readonly LastGoodChange[]): void {
     const keeper = this.#keeper;
     if (keeper === null) return;
     const contradicting = changes
-      .map(({ kept }) => kept)
-      .filter((kept) => kept !== null && keeper.isContradicted(kept)) as Kept[];
+      .map(({ record }) => record)
+      .filter((record) => record !== null && keeper.isContradicted(record)) as LastGoodRecord[];
     if (contradicting.length > 0) {
       this.#judgeAgain(contradicting, (inspector, _, replaced) => {
         const refused = [...this.#inspector!.refused];
@@ -255,7 +261,7 @@ export class Mirror implements Follower<CatalogCollection> {
    * like it. This takes as long as a start, but for the reading; it is needed only when nodes have judged differently.
    */
   #judgeAgain(
-    records: readonly Kept[],
+    records: readonly LastGoodRecord[],
     judge: (inspector: Inspector, fresh: Catalog, replaced: Change[]) => Change[],
   ): void {
     const { catalog, log } = this.#options;

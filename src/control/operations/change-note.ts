@@ -8,7 +8,7 @@ import type { Api, ApiRequest } from './operation.js';
 export function noteOf(
   { method, path }: Pick<Contract, 'method' | 'path'>,
   { caller, requestId, query }: Pick<ApiRequest, 'caller' | 'requestId'> & { query: object },
-  { now, kept, records }: Pick<Api, 'now' | 'kept' | 'records'>,
+  { now, sealed, records }: Pick<Api, 'now' | 'sealed' | 'records'>,
 ): ChangeNote {
   const { note, dryRun = false } = query as { note?: string; dryRun?: boolean };
   const { kind, id } = caller;
@@ -20,7 +20,7 @@ export function noteOf(
     route: `${method} ${path}`,
     note: note ?? null,
     isDryRun: dryRun,
-    kept,
+    sealed,
     admit: (bytes) => claim.take(bytes),
   };
 }

@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { idempotencyKeyFault } from '../../contract/faults.js';
 import { canonicalJson } from '../../domain/canonical.js';
-import { TemporarilyUnavailable } from '../../errors.js';
+import { TemporaryError } from '../../errors.js';
 import { noteOf } from './change-note.js';
 import { recordsOf } from '../stored-records.js';
 import { type Once, recordKeyOf } from '../idempotency.js';
 import { fullJitterMs } from '../../jitter.js';
 import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '../../limits/control.js';
 import { type Conflict, nameOf, type WriteOp } from '../../model/change.js';
-import { type ChangeNote, TransactionTooLarge, type WriteResult } from '../../store/port.js';
+import { type ChangeNote, TransactionTooLargeError, type WriteResult } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { Turns } from './turns.js';
 import { type Api, type ApiRequest, type Outcome, refuse, refuseFaults, type Refused } from './operation.js';
@@ -118,7 +118,7 @@ async function unlessTooLarge<T>(write: () => Promise<T>): Promise<T | null> {
   try {
     return await write();
   } catch (error) {
-    if (error instanceof TransactionTooLarge) return null;
+    if (error instanceof TransactionTooLargeError) return null;
     throw error;
   }
 }
@@ -147,7 +147,7 @@ async function writeOnce(
   text: string,
 ): Promise<WriteResult> {
   if (once === null) return ops.length === 0 ? { ok: true, changeId: null } : api.store.write(ops, note);
-  const records = await api.keptAnswers.recording(once, caller, status, text, api.now());
+  const records = await api.storedAnswers.recording(once, caller, status, text, api.now());
   const count = records.reduce((sum, record) => sum + recordsOf(JSON.stringify(record).length), 0);
   const limit = api.records.take(caller, count, api.now());
   if (limit !== null) return { ok: false, conflict: { reason: 'LIMIT', limit } };
@@ -182,7 +182,7 @@ async function replay(api: Api, once: Once | null): Promise<Outcome<never> | nul
   if (record === undefined) return null;
   if (record.requestHash !== once.requestHash || (record.answer === null && record.answerIn === undefined))
     return refuse('IDEMPOTENCY_KEY_REUSED');
-  const text = await api.keptAnswers.answerOf(record);
+  const text = await api.storedAnswers.answerOf(record);
   if (text === null) return refuse('IDEMPOTENT_ANSWER_GONE');
   // another node, or this one a moment ago, may have written it: it is recorded before the index is waited for
   await catchUp(api);
@@ -192,6 +192,6 @@ async function replay(api: Api, once: Once | null): Promise<Outcome<never> | nul
 /** Waits as far as the store allows: the write is durable anyway, and its writer did not wait longer either. */
 async function catchUp({ store }: Api): Promise<void> {
   await store.caughtUp().catch((error: unknown) => {
-    if (!(error instanceof TemporarilyUnavailable)) throw error;
+    if (!(error instanceof TemporaryError)) throw error;
   });
 }

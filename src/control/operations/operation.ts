@@ -14,7 +14,7 @@ import type { Key } from '../../model/change.js';
 import type { ChangeNote, Store } from '../../store/port.js';
 import type { BackupResult } from '../backups.js';
 import type { Rekeyed } from '../rekey.js';
-import type { KeptAnswers } from '../idempotency.js';
+import type { StoredAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
@@ -44,10 +44,10 @@ export interface Api {
   ids: Ids;
   turns: WriteTurns;
   /** A document as the history keeps it. */
-  kept: ChangeNote['kept'];
+  sealed: ChangeNote['sealed'];
   /**
    * A document as it was, of how the history keeps it.
-   * @throws Unopened when no key of SECRETS_KEY opens its contact
+   * @throws DecryptionError when no key of SECRETS_KEY opens its contact
    */
   opened(collection: CollectionName, kept: object): object;
   /** The credential as the store keeps it: its secrets sealed, if there is a key. */
@@ -76,7 +76,7 @@ export interface Api {
   /** What the partner has requested from this node in the 24 hours before `nowMs`. */
   activityOf(partnerId: string, nowMs: number): Promise<ActivityReport>;
   records: StoredRecords;
-  keptAnswers: KeptAnswers;
+  storedAnswers: StoredAnswers;
   /** The package's version and the index generation in use; times are ISO 8601. */
   describe(): { version: string; generationId: number; builtAt: string };
   /** Milliseconds since the epoch. */

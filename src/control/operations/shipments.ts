@@ -7,7 +7,7 @@ import type { AssignmentRecord } from '../../model/documents.js';
 import { paginationOf } from './lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from './operation.js';
 import { keyOf } from '../../model/change.js';
-import { UnreadableRecord } from '../../store/unreadable.js';
+import { UnreadableRecordError } from '../../store/unreadable.js';
 import { partnerFilterOf } from './scope.js';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,9 @@ async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<O
     try {
       data.push(shipmentOf(record, query.includeDetails, caller));
     } catch (error) {
-      unreadable.push(new UnreadableRecord(keyOf('assignments', record), (error as Error).message, { cause: error }));
+      unreadable.push(
+        new UnreadableRecordError(keyOf('assignments', record), (error as Error).message, { cause: error }),
+      );
     }
   }
   // one record that cannot be read must not hide all others: it is left out

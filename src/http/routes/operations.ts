@@ -9,7 +9,7 @@ import type { ErrorCode, Failure } from '../../errors.js';
 import { MAX_BODY_BYTES, MAX_HELD_CHARACTERS } from '../../limits/http.js';
 import type { BodyKind } from '../body.js';
 import type { Exchange } from '../exchange.js';
-import type { KeptPage, KeptPages } from '../kept-pages.js';
+import type { CachedPage, PageCache } from '../page-cache.js';
 import { wantsStrictHandling } from '../prefer.js';
 import { preferredMediaType } from '../representation.js';
 import type { Responder } from '../respond.js';
@@ -36,7 +36,7 @@ export function operationRoutes(
   contracts: readonly Contract[],
   operate: Operate,
   streams: Streams,
-  pages: KeptPages,
+  pages: PageCache,
   respond: Responder,
 ): Route[] {
   /** Of the bodies of operations under way. Short ones are bounded by the rate limits. */
@@ -78,7 +78,7 @@ export function operationRoutes(
         })
         .then((answer) => {
           if (isKept && answer.ok && 'members' in answer && !answer.isRefreshed)
-            pages.keep(key, { members: answer.members, etag: answer.etag! }, answer.documents);
+            pages.add(key, { members: answer.members, etag: answer.etag! }, answer.documents);
           send(exchange, answer);
         })
         .catch((error: unknown) => respond.crash(exchange, error));
@@ -107,7 +107,7 @@ export function operationRoutes(
       });
     }
 
-    function sendRead(exchange: Exchange, { members, etag }: KeptPage, isRefreshed: boolean): void {
+    function sendRead(exchange: Exchange, { members, etag }: CachedPage, isRefreshed: boolean): void {
       const body = success(exchange, members, isRead ? `"from_cache":${!isRefreshed}` : '');
       respond.represent(exchange, { body, etag, cacheControl: REVALIDATE, vary });
     }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BACKUP_SPACE_FACTOR } from '../../limits/store.js';
-import { type Backup, NoSpace, UNFINISHED_FOLDER } from '../backup.js';
+import { type Backup, NoSpaceError, UNFINISHED_FOLDER } from '../backup.js';
 import { DATABASE_FILE, type Environment, LOCK_FILE, releaseCopy } from './environment.js';
 
 export interface BackupOptions {
@@ -20,12 +20,12 @@ export interface BackupOptions {
 /**
  * Writes a copy of one moment into `folder`, which appears when everything in it is on disk. Only one may run at a
  * time.
- * @throws NoSpace before anything is copied, and when the disk fills up meanwhile
+ * @throws NoSpaceError before anything is copied, and when the disk fills up meanwhile
  */
 export async function backUp(options: BackupOptions): Promise<Backup> {
   const { environment, path, folder, freeBytes = freeBytesOf } = options;
   const { size } = await stat(join(path, DATABASE_FILE));
-  if ((await freeBytes(path)) < size * BACKUP_SPACE_FACTOR) throw new NoSpace(size);
+  if ((await freeBytes(path)) < size * BACKUP_SPACE_FACTOR) throw new NoSpaceError(size);
   const parent = dirname(folder);
   const unfinished = join(parent, UNFINISHED_FOLDER);
   const file = join(unfinished, DATABASE_FILE);
@@ -48,7 +48,7 @@ export async function backUp(options: BackupOptions): Promise<Backup> {
     return backup;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw isNoSpace(error as Error) ? new NoSpace(size, { cause: error }) : error;
+    throw isNoSpace(error as Error) ? new NoSpaceError(size, { cause: error }) : error;
   }
 }
 

@@ -12,7 +12,7 @@ const DATA_VERSION = 2;
 /** A tree's height in 32 bits of pages is far smaller; a larger one would be a loop. */
 const MAX_DEPTH = 32;
 
-const PAGE = { number: 0, flags: 18, entriesEnd: 20, overflowPages: 20, header: 24 };
+const PAGE = { number: 0, flags: 18, nodesEnd: 20, overflowPages: 20, header: 24 };
 const FLAG = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 };
 const META = { magic: 0, version: 4, freeTree: 24, mainTree: 72, lastPage: 120, transaction: 128 };
 const TREE = { pageSize: 0, flags: 4, depth: 6, root: 40, bytes: 48 };
@@ -35,7 +35,7 @@ interface Meta {
   main: Tree;
 }
 
-interface Entry {
+interface LeafNode {
   keySize: number;
   /** NODE_FLAG. */
   flags: number;
@@ -81,7 +81,7 @@ class DataFile {
     const meta = first.transaction >= second.transaction ? first : second;
     this.lastPage = meta.lastPage;
     this.assertPages(this.freePages(meta.free));
-    for (const { flags, value } of this.entries(meta.main)) {
+    for (const { flags, value } of this.leafNodes(meta.main)) {
       // everything in the main tree is the tree of a named database
       assertThat(flags === NODE_FLAG.tree && value.length === TREE.bytes, 'its list of databases is not one');
       const tree = treeIn(value, 0);
@@ -119,7 +119,7 @@ class DataFile {
 
   private freePages(tree: Tree): Set<number> {
     const free = new Set<number>();
-    for (const { keySize, flags, value } of this.entries(tree)) {
+    for (const { keySize, flags, value } of this.leafNodes(tree)) {
       assertThat(
         keySize === WORD_BYTES && (flags & NODE_FLAG.tree) === 0 && value.length >= WORD_BYTES,
         'its list of free pages is not one',
@@ -139,10 +139,10 @@ class DataFile {
     return free;
   }
 
-  /** The entries of a tree's leaves. */
-  private *entries(tree: Tree): Generator<Entry> {
+  /** The nodes of a tree's leaves. */
+  private *leafNodes(tree: Tree): Generator<LeafNode> {
     if (tree.root === EMPTY_TREE) return;
-    yield* this.entriesBelow(this.rootPage(tree), tree.depth);
+    yield* this.leafNodesBelow(this.rootPage(tree), tree.depth);
   }
 
   private rootPage({ root, depth }: Tree): Buffer {
@@ -150,8 +150,8 @@ class DataFile {
     return this.page(root, depth === 1 ? FLAG.leaf : FLAG.branch);
   }
 
-  private *entriesBelow(page: Buffer, depth: number): Generator<Entry> {
-    const end = page.readUInt16LE(PAGE.entriesEnd);
+  private *leafNodesBelow(page: Buffer, depth: number): Generator<LeafNode> {
+    const end = page.readUInt16LE(PAGE.nodesEnd);
     assertThat(end % 2 === 0 && end <= STORE_PAGE_BYTES - PAGE.header, 'a page is damaged');
     for (let pointer = PAGE.header; pointer < PAGE.header + end; pointer += 2) {
       const node = PAGE.header + page.readUInt16LE(pointer);
@@ -160,7 +160,7 @@ class DataFile {
       const flags = page.readUInt16LE(node + NODE.flags);
       if (depth > 1) {
         const child = BigInt(low) + (BigInt(flags) << 32n);
-        yield* this.entriesBelow(this.page(child, depth === 2 ? FLAG.leaf : FLAG.branch), depth - 1);
+        yield* this.leafNodesBelow(this.page(child, depth === 2 ? FLAG.leaf : FLAG.branch), depth - 1);
         continue;
       }
       const keySize = page.readUInt16LE(node + NODE.keySize);

@@ -1,6 +1,6 @@
 /** Errors of LMDB that mean that the disk takes no more: the same write may succeed later. */
 import { constants } from 'node:os';
-import { StoreUnavailable } from '../port.js';
+import { StoreUnavailableError } from '../port.js';
 
 const { ENOSPC, EDQUOT, EFBIG, EIO, ENOMEM } = constants.errno;
 
@@ -15,10 +15,12 @@ const REASONS = new Map<unknown, string>([
   [ENOMEM, 'the system has no more address space for the file'],
 ]);
 
-/** An error of the store in the folder `path` as its callers get it: StoreUnavailable for a fault of the disk. */
+/** An error of the store in the folder `path` as its callers get it: StoreUnavailableError for a fault of the disk. */
 export function faultOf(error: Error, path: string): Error {
   const reason = REASONS.get((error as { code?: unknown }).code);
   return reason === undefined
     ? error
-    : new StoreUnavailable(`the store in ${path} cannot be written: ${reason} (${error.message})`, { cause: error });
+    : new StoreUnavailableError(`the store in ${path} cannot be written: ${reason} (${error.message})`, {
+        cause: error,
+      });
 }

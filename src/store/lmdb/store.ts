@@ -26,14 +26,14 @@ import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
 import type { Backup } from '../backup.js';
 import type { ChangeQuery } from '../change-query.js';
-import { readable, UnreadableRecord } from '../unreadable.js';
+import { readable, UnreadableRecordError } from '../unreadable.js';
 import type { Change, Key, WriteOp } from '../../model/change.js';
 import type {
   AssignmentPage,
   AssignmentQuery,
   ChangeNote,
   Follower,
-  Following,
+  Subscription,
   AssignmentInsert,
   FollowStatus,
   ImportDocuments,
@@ -109,7 +109,7 @@ class LmdbStore implements Store {
       try {
         page.assignments.push(readable(key, () => this.table('assignments').get(key)!));
       } catch (error) {
-        if (!(error instanceof UnreadableRecord)) throw error;
+        if (!(error instanceof UnreadableRecordError)) throw error;
         page.unreadable.push(error);
       }
     }
@@ -161,7 +161,7 @@ class LmdbStore implements Store {
     return this.writer.write(ops, note);
   }
 
-  async follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following> {
+  async follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Subscription> {
     const followed = new Set<CollectionName>(collections);
     // changes that are committed during the load are delivered after it; the load may already contain some of them,
     // which does no harm

@@ -11,9 +11,9 @@ import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
 import { type Change, type Key, keyOf } from '../../model/change.js';
-import { type ImportDocuments, StoreUnavailable, type WriteResult } from '../port.js';
+import { type ImportDocuments, StoreUnavailableError, type WriteResult } from '../port.js';
 import { entriesOf, historyRecord, withChangeSet } from '../history.js';
-import { type Committed, type Write, WriteQueue } from '../write-queue.js';
+import { type CommitResult, type Write, WriteQueue } from '../write-queue.js';
 import { type DocumentReader, TransactionOverlay, type TransactionReader } from '../../model/overlay.js';
 import { outcomeOf } from '../../model/transaction.js';
 import { chargesOf, namersIn } from './namers.js';
@@ -22,7 +22,7 @@ import { ReadCache } from './read-cache.js';
 /** Notes a state of the store in the log; the error is null when it is good. */
 export type Report = (error: Error | null, message: string) => void;
 
-interface Done {
+interface WriteOutcome {
   result: WriteResult;
   changes: readonly Change[];
 }
@@ -135,7 +135,7 @@ export class LmdbWriter {
     });
   }
 
-  private async commit(group: readonly Write[]): Promise<Committed> {
+  private async commit(group: readonly Write[]): Promise<CommitResult> {
     if (this.isResting()) throw this.commitFailure!;
     const done = await this.transact(() => this.carryOutAll(group));
     for (const { changes } of done) if (changes.length > 0) await this.notify(changes);
@@ -143,9 +143,9 @@ export class LmdbWriter {
   }
 
   /** Within a transaction: applies each write that has no conflict; later ones see it. */
-  private carryOutAll(group: readonly Write[]): Done[] {
+  private carryOutAll(group: readonly Write[]): WriteOutcome[] {
     const documents = new TransactionOverlay(new ReadCache(this.documents));
-    return group.map((write): Done => {
+    return group.map((write): WriteOutcome => {
       const { note } = write;
       const { conflict, changes } = outcomeOf(write, documents);
       if (conflict !== null) return { result: { ok: false, conflict }, changes };
@@ -187,17 +187,17 @@ export class LmdbWriter {
     try {
       // a child transaction, because only a child undoes everything when its action throws
       const result = await this.environment.root.childTransaction(action);
-      if (!(this.commitFailure instanceof StoreUnavailable)) this.commitFailure = null;
+      if (!(this.commitFailure instanceof StoreUnavailableError)) this.commitFailure = null;
       return result;
     } catch (error) {
       this.commitFailure = faultOf(await causeOf(error as Error), this.path);
-      if (this.commitFailure instanceof StoreUnavailable) this.rest(this.commitFailure);
+      if (this.commitFailure instanceof StoreUnavailableError) this.rest(this.commitFailure);
       throw this.commitFailure;
     }
   }
 
   /** Each attempt costs time and two lines of the library on standard error. */
-  private rest(fault: StoreUnavailable): void {
+  private rest(fault: StoreUnavailableError): void {
     // expired records are removed meanwhile, and may fail too
     if (!this.isResting()) this.report(fault, 'the store could not write');
     this.restsUntil = performance.now() + STORE_DISK_REST_MS;
@@ -215,7 +215,9 @@ export class LmdbWriter {
     try {
       this.environment.root.transactionSync(() => {});
     } catch (error) {
-      throw new StoreUnavailable(`the store accepts no writes since one failed: ${failure.message}`, { cause: error });
+      throw new StoreUnavailableError(`the store accepts no writes since one failed: ${failure.message}`, {
+        cause: error,
+      });
     }
   }
 

@@ -3,7 +3,7 @@ import { type AnyBulkWriteOperation, type Db, ObjectId } from 'mongodb';
 import { MONGO_COMMAND_DOCUMENTS } from '../../limits/mongo.js';
 import type { Change } from '../../model/change.js';
 import { storedOf } from './documents.js';
-import type { Found } from './found.js';
+import type { TransactionReads } from './transaction-reads.js';
 import type { Attempt } from './transactions.js';
 
 /** @param found what the transaction has read of the documents that change */
@@ -11,7 +11,7 @@ export async function writeChanges(
   db: Db,
   { session, ownIds }: Attempt,
   changes: Iterable<Change>,
-  found: Found,
+  found: TransactionReads,
 ): Promise<void> {
   for (const chunk of chunksOf(changes)) {
     const operations = chunk.map((change) => operationOf(change, found, ownIds));
@@ -34,7 +34,7 @@ function* chunksOf(changes: Iterable<Change>): Generator<Change[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-function operationOf(change: Change, found: Found, ownIds: boolean): AnyBulkWriteOperation {
+function operationOf(change: Change, found: TransactionReads, ownIds: boolean): AnyBulkWriteOperation {
   const { collection, key } = change;
   const storedId = found.storedId(collection, key);
   // the `_id` of another program's document may be anything

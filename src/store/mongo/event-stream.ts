@@ -2,8 +2,8 @@
 import { BSON, type Db, type Document, type MongoClient, type ResumeToken, type Timestamp } from 'mongodb';
 import { FEED_AWAIT_MS, FEED_BATCH_EVENTS, FEED_TRANSACTION_AWAIT_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../model/documents.js';
-import { ChangesLost, CHANGING_EVENTS, wholeLength, type StreamEvent } from './events.js';
-import { KEPT_EVENTS } from './kept.js';
+import { LostChangesError, CHANGING_EVENTS, wholeLength, type StreamEvent } from './events.js';
+import { LAST_GOOD_EVENTS } from './last-good.js';
 import { MARK_EVENTS, STATE_COLLECTION } from './state.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';
 
@@ -35,7 +35,7 @@ export function matching(collections: readonly CollectionName[]): Document {
       // in the transaction of each write of ours
       { 'operationType': 'insert', 'ns.coll': CHANGE_SETS },
       MARK_EVENTS,
-      KEPT_EVENTS,
+      LAST_GOOD_EVENTS,
       { 'operationType': { $in: ['drop', 'rename'] }, 'ns.coll': watched },
       // it may replace a collection of that name, which no other event reports
       { 'operationType': 'rename', 'to.coll': watched },
@@ -72,10 +72,10 @@ export class EventStream {
   /**
    * Waits for events. The server sends all events of a transaction before it reaches the end of its log: an empty
    * answer, or an event of something else, means that the transaction has ended.
-   * @throws ChangesLost when the server has ended the stream
+   * @throws LostChangesError when the server has ended the stream
    */
   async next(options: CommandOptions): Promise<EventBatch> {
-    if (this.cursor.isExhausted) throw new ChangesLost('the server has ended the change stream');
+    if (this.cursor.isExhausted) throw new LostChangesError('the server has ended the change stream');
     const held = this.#held;
     const batch = await this.cursor.more(
       FEED_BATCH_EVENTS,

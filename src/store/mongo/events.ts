@@ -8,8 +8,8 @@ import { isKeyed, keyOf, type Change, type Key, type Put } from '../../model/cha
 import { documentOf } from './documents.js';
 
 /** Changes were missed, or cannot be translated: only reading everything again helps. */
-export class ChangesLost extends Error {
-  override readonly name = 'ChangesLost';
+export class LostChangesError extends Error {
+  override readonly name = 'LostChangesError';
 }
 
 /** An event as the server sends it, without the fields that are not used. */
@@ -62,13 +62,13 @@ export class Translator {
 
   /**
    * The changes of an event that is not an {@link upheaval}, in the order in which to apply them.
-   * @throws ChangesLost when the server no longer has the images of the document, or never had them
+   * @throws LostChangesError when the server no longer has the images of the document, or never had them
    */
   changesOf(event: StreamEvent): Change[] {
     const collection = event.ns!.coll as CollectionName;
     const { operationType, fullDocument: after = null, fullDocumentBeforeChange: before = null } = event;
     if ((operationType !== 'delete' && after === null) || (operationType !== 'insert' && before === null)) {
-      throw new ChangesLost(
+      throw new LostChangesError(
         `the server has no image of a document of ${collection} before or after its ${operationType}`,
       );
     }

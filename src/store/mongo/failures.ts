@@ -3,7 +3,7 @@ import { MongoError, MongoServerError } from 'mongodb';
 import { fullJitterMs } from '../../jitter.js';
 import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../limits/mongo.js';
 import { meaningOf } from './codes.js';
-import { DeadlineExceeded } from './raw-cursor.js';
+import { DeadlineError } from './raw-cursor.js';
 import { isOfSocket } from './unavailable.js';
 
 /**
@@ -15,7 +15,7 @@ export function severityOf(error: unknown): 'passing' | 'refused' | 'lost' {
   if (error instanceof MongoServerError) {
     return meaningOf(error).stream ?? (error.hasErrorLabel('ResumableChangeStreamError') ? 'passing' : 'refused');
   }
-  const isPassing = error instanceof DeadlineExceeded || error instanceof MongoError || isOfSocket(error);
+  const isPassing = error instanceof DeadlineError || error instanceof MongoError || isOfSocket(error);
   return isPassing ? 'passing' : 'lost';
 }
 

@@ -19,18 +19,18 @@ import {
 } from '../../limits/mongo.js';
 import type { ChangeSet, CollectionName } from '../../model/documents.js';
 import type { Change } from '../../model/change.js';
-import type { Follower, FollowStatus, KeptChange } from '../port.js';
+import type { Follower, FollowStatus, LastGoodChange } from '../port.js';
 import { lastChangeId } from './change-ids.js';
 import { Condition, type Reports } from './condition.js';
-import { Delivered } from './delivered.js';
+import { DeliveryProgress } from './delivery-progress.js';
 import { CHANGE_SETS, EventStream, matching, type Position } from './event-stream.js';
-import { ChangesLost, Translator, upheaval, type StreamEvent } from './events.js';
+import { LostChangesError, Translator, upheaval, type StreamEvent } from './events.js';
 import { ForeignChangeFinder, momentOf, secondOf } from './foreign-changes.js';
 import { Backoff, severityOf } from './failures.js';
-import { keptChangeOf, readKept } from './kept.js';
+import { lastGoodChangeOf, readLastGood } from './last-good.js';
 import { prepareState, STATE_COLLECTION } from './state.js';
 import { command, type CommandOptions } from './raw-cursor.js';
-import { BeingRestored, CollectionsMissing, Restores } from './restores.js';
+import { RestoreInProgressError, MissingCollectionsError, Restores } from './restores.js';
 import { ServerClock } from './server-clock.js';
 import { readSnapshot } from './snapshot.js';
 
@@ -50,13 +50,13 @@ export interface FeedOptions<C extends CollectionName> extends Reports {
 const MS_PER_SECOND = 1_000;
 
 /** An event, and what it comes to. */
-interface Translated {
+interface TranslatedEvent {
   event: StreamEvent;
   changes: readonly Change[];
 }
 
 /** The moments of the last reload. */
-interface Ground {
+interface ReloadMoments {
   /** The stream begins here. The reload has seen every drop and rename up to this moment. */
   from: Timestamp;
   /** The reload contains all changes up to this moment. */
@@ -66,14 +66,14 @@ interface Ground {
 export class Feed<C extends CollectionName = CollectionName> {
   readonly #stopping = new AbortController();
   readonly #translator = new Translator();
-  readonly #delivered = new Delivered();
+  readonly #delivered = new DeliveryProgress();
   readonly #foreign = new ForeignChangeFinder();
   readonly #backoff = new Backoff();
   readonly #clock = new ServerClock();
   readonly #condition: Condition;
   readonly #restores: Restores;
   readonly #match: Document;
-  #ground!: Ground;
+  #ground!: ReloadMoments;
   #position!: Position;
   /** When the follower last had everything, by the server's clock. */
   #completeAtMs = 0;
@@ -189,14 +189,14 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   async #deliver(events: readonly StreamEvent[]): Promise<void> {
-    const translated: Translated[] = [];
-    const kept: KeptChange[] = [];
+    const translated: TranslatedEvent[] = [];
+    const records: LastGoodChange[] = [];
     this.#signal.throwIfAborted();
-    const { own, changeId } = this.#translate(events, translated, kept);
+    const { own, changeId } = this.#translate(events, translated, records);
     const changes = translated.flatMap((each) => each.changes);
     for (const { kind, collection } of changes) if (kind === 'put') this.#restores.fill(collection);
-    if (changes.length > 0 || kept.length > 0 || changeId !== null)
-      await this.options.follower.change(changes, kept, changeId);
+    if (changes.length > 0 || records.length > 0 || changeId !== null)
+      await this.options.follower.change(changes, records, changeId);
     this.#delivered.upTo(events.at(-1)!.clusterTime);
     this.#foreign.add(translated, own);
     this.#tellForeign(secondOf(events.at(-1)!));
@@ -210,8 +210,8 @@ export class Feed<C extends CollectionName = CollectionName> {
   /** Returns the moments of the writes of ours, and the number of the last new change set; null: there is none. */
   #translate(
     events: readonly StreamEvent[],
-    changes: Translated[],
-    kept: KeptChange[],
+    changes: TranslatedEvent[],
+    records: LastGoodChange[],
   ): { own: Set<string>; changeId: number | null } {
     const own = new Set<string>();
     let changeId: number | null = null;
@@ -219,14 +219,14 @@ export class Feed<C extends CollectionName = CollectionName> {
       const suffered = upheaval(event);
       if (suffered !== null) {
         if (event.clusterTime.greaterThan(this.#ground.from)) {
-          throw new ChangesLost(`the change stream reported ${suffered}`);
+          throw new LostChangesError(`the change stream reported ${suffered}`);
         }
       } else if (event.ns!.coll === CHANGE_SETS) {
         own.add(momentOf(event));
         if (this.#isNews(event)) changeId = (event.fullDocument as ChangeSet).id;
       } else if (event.ns!.coll === STATE_COLLECTION) {
-        const change = keptChangeOf(event);
-        if (change !== null && this.#isNews(event)) kept.push(change);
+        const change = lastGoodChangeOf(event);
+        if (change !== null && this.#isNews(event)) records.push(change);
       } else if (this.#isNews(event)) {
         changes.push({ event, changes: this.#translator.changesOf(event) });
       }
@@ -264,7 +264,11 @@ export class Feed<C extends CollectionName = CollectionName> {
 
   #reloadFailed(error: Error): void {
     const trouble =
-      error instanceof CollectionsMissing ? 'missing' : error instanceof BeingRestored ? 'restoring' : 'lost';
+      error instanceof MissingCollectionsError
+        ? 'missing'
+        : error instanceof RestoreInProgressError
+          ? 'restoring'
+          : 'lost';
     this.#condition.failed(trouble, error);
     this.#isStuck = trouble !== 'lost';
     if (this.#isStuck) this.#delivered.release(false);
@@ -295,15 +299,15 @@ export class Feed<C extends CollectionName = CollectionName> {
       signal: this.#signal,
       heard: this.#heard,
     });
-    const kept = await readKept(client, db, documents, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
+    const lastGood = await readLastGood(client, db, documents, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     const changeId = await lastChangeId(client, db, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     await this.#assertNoneMissing();
     // what was dropped and created during the read may have been read in part
     if (!isDeepStrictEqual(await abortable(this.#signal, this.#restores.identities()), identities))
       throw new Error('a collection was replaced while it was read');
     this.#signal.throwIfAborted();
-    await follower.reset(documents, kept, changeId);
-    this.#translator.forget(kept.keyless);
+    await follower.reset(documents, lastGood, changeId);
+    this.#translator.forget(lastGood.keyless);
     this.#ground = { from, deliveredUpTo: at };
     this.#restores.adopt(identities, documents);
     this.#completeAtMs = completeAtMs;
@@ -317,7 +321,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     const missing = await abortable(this.#signal, this.options.missing());
     if (missing.length === 0) return;
     await abortable(this.#signal, this.options.remember());
-    throw new CollectionsMissing(missing);
+    throw new MissingCollectionsError(missing);
   }
 
   async #clusterTime(): Promise<Timestamp> {

@@ -2,7 +2,7 @@
 import type { Timestamp } from 'mongodb';
 import { MONGO_FOLLOW_WAIT_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../model/documents.js';
-import { type Following, type FollowStatus, StoreUnavailable } from '../port.js';
+import { type Subscription, type FollowStatus, StoreUnavailableError } from '../port.js';
 import { within } from './unavailable.js';
 
 /** The part of a change feed that its store uses. */
@@ -29,7 +29,7 @@ export class Followers {
     private readonly report: (error: Error, message: string) => void,
   ) {}
 
-  async start(feed: Feed, collections: readonly CollectionName[]): Promise<Following> {
+  async start(feed: Feed, collections: readonly CollectionName[]): Promise<Subscription> {
     const follower = { feed, collections: new Set(collections) };
     await feed.start();
     this.followers.add(follower);
@@ -58,16 +58,16 @@ export class Followers {
     const obstacle = isFollowed ? await this.obstacleTo(moment) : null;
     if (obstacle !== null)
       this.report(
-        new StoreUnavailable(obstacle),
+        new StoreUnavailableError(obstacle),
         'a write is durable, but this node does not follow the changes just now',
       );
   }
 
-  /** @throws StoreUnavailable when it takes too long, or cannot be expected just now */
+  /** @throws StoreUnavailableError when it takes too long, or cannot be expected just now */
   async caughtUp(): Promise<void> {
     if (this.followers.size === 0) return;
     const obstacle = await this.obstacleTo(await within(MONGO_FOLLOW_WAIT_MS, () => this.mark()));
-    if (obstacle !== null) throw new StoreUnavailable(obstacle);
+    if (obstacle !== null) throw new StoreUnavailableError(obstacle);
   }
 
   /** Null: all followers have everything up to the moment. */

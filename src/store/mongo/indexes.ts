@@ -73,13 +73,13 @@ async function hasten(db: Db, collection: string, build: readonly IndexDescripti
   );
 }
 
-interface Listed {
+interface IndexList {
   complete: IndexDescription[];
   /** Those that one command has begun are built together. An index that is being built does not refuse anything yet. */
   builds: IndexDescription[][];
 }
 
-async function listIndexes(db: Db, collection: string): Promise<Listed> {
+async function listIndexes(db: Db, collection: string): Promise<IndexList> {
   const complete: IndexDescription[] = [];
   const builds = new Map<string, IndexDescription[]>();
   for await (const listed of db.runCursorCommand({ listIndexes: collection, includeBuildUUIDs: true })) {

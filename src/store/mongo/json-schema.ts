@@ -38,7 +38,7 @@ const BSON_TYPES: Record<string, unknown> = {
 const DATE_TIME =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})(\\[.*)?$';
 /** Keywords with the same meaning in both. */
-const KEPT = [
+const SHARED_KEYWORDS = [
   'minimum',
   'maximum',
   'minLength',
@@ -184,7 +184,7 @@ function converted(schema: Schema): Document {
 }
 
 function convertedKeyword(keyword: string, value: unknown, schema: Schema): Document {
-  if (KEPT.includes(keyword))
+  if (SHARED_KEYWORDS.includes(keyword))
     return keyword === 'required' && (value as string[]).length === 0 ? {} : { [keyword]: value };
   switch (keyword) {
     case 'type':

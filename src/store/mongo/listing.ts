@@ -4,7 +4,7 @@ import { ASKED_BATCH_DOCUMENTS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo
 import type { AskedAssignment } from '../../model/documents.js';
 import { keyOf } from '../../model/change.js';
 import { type AssignmentPage, type AssignmentQuery } from '../port.js';
-import { readable, type UnreadableRecord } from '../unreadable.js';
+import { readable, type UnreadableRecordError } from '../unreadable.js';
 import { documentOf, keyFieldsOf, momentOf } from './documents.js';
 import { readLimits } from './unavailable.js';
 
@@ -39,7 +39,7 @@ export async function pageOf(
       try {
         listed.assignments.push(readable(keyOf('assignments', record), () => record));
       } catch (error) {
-        listed.unreadable.push(error as UnreadableRecord);
+        listed.unreadable.push(error as UnreadableRecordError);
       }
     }
     return listed;

@@ -6,8 +6,8 @@ import { Long, type ClientSession, type Db, type Document, type MongoClient, typ
 import { FEED_CLOSE_MS } from '../../limits/mongo.js';
 
 /** The server did not answer a command in time. */
-export class DeadlineExceeded extends Error {
-  override readonly name = 'DeadlineExceeded';
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
 }
 
 export interface CommandOptions {
@@ -35,7 +35,7 @@ export async function command(
   const abandon = (): void => controller.abort(signal!.reason);
   signal?.addEventListener('abort', abandon, { once: true });
   const timer = setTimeout(
-    () => controller.abort(new DeadlineExceeded(`no answer to ${Object.keys(body)[0]} within ${deadlineMs} ms`)),
+    () => controller.abort(new DeadlineError(`no answer to ${Object.keys(body)[0]} within ${deadlineMs} ms`)),
     deadlineMs,
   );
   try {

@@ -13,11 +13,11 @@ import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '.
 import { isNamed, isOtherwise, namingFieldsOf, referencesOf } from '../../model/rules/references.js';
 import type { Write } from '../write-queue.js';
 import { chunksOf, filtersOf, keyFieldsOf } from './documents.js';
-import { Found } from './found.js';
+import { TransactionReads } from './transaction-reads.js';
 import { STATE_COLLECTION } from './state.js';
 import type { Attempt, Transactions } from './transactions.js';
 
-interface Wanted {
+interface ReadPlan {
   /** Documents of which only the existence and the `_id` matter. */
   existences: Map<CollectionName, Set<Key>>;
   /** Documents of which the contents matter. */
@@ -42,10 +42,10 @@ export async function readFor(
   transactions: Transactions,
   attempt: Attempt,
   writes: readonly Write[],
-): Promise<Found> {
+): Promise<TransactionReads> {
   const wanted = wantedBy(writes);
   await lockOwners(db, attempt, wanted);
-  const found = new Found();
+  const found = new TransactionReads();
   const read = async (collection: CollectionName, filter: Document, isWhole: boolean): Promise<void> => {
     const projection = isWhole ? {} : Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1]));
     for await (const stored of transactions.find(attempt, collection, filter, projection))
@@ -73,7 +73,7 @@ export async function readFor(
 }
 
 /** The documents that are to be removed, or to be otherwise, by collection: those that name them matter. */
-function leavingOf(writes: readonly Write[], found: Found): Map<NamedCollection, Set<Key>> {
+function leavingOf(writes: readonly Write[], found: TransactionReads): Map<NamedCollection, Set<Key>> {
   const leaving = new Map<NamedCollection, Set<Key>>();
   for (const op of writes.flatMap(({ ops, note }) => (note === null ? [] : ops))) {
     const { collection } = op;
@@ -91,8 +91,8 @@ function filterOfOwners(owners: ReadonlySet<string>): Document {
   return { partnerId: { $in: [...owners].map((owner) => (owner === NOBODY ? null : owner)) } };
 }
 
-function wantedBy(writes: readonly Write[]): Wanted {
-  const wanted: Wanted = {
+function wantedBy(writes: readonly Write[]): ReadPlan {
+  const wanted: ReadPlan = {
     existences: new Map(),
     documents: new Map(),
     owners: new Map(),
@@ -135,7 +135,7 @@ function into<K, V>(sets: Map<K, Set<V>>, name: K): Set<V> {
  * two new documents clash. So both write the owner's lock: one has to begin again, and then finds what the other has
  * written.
  */
-async function lockOwners(db: Db, { session }: Attempt, { owners, chargeOwners }: Wanted): Promise<void> {
+async function lockOwners(db: Db, { session }: Attempt, { owners, chargeOwners }: ReadPlan): Promise<void> {
   const locks = [...owners, ['customer-charges', chargeOwners] as const].flatMap(([collection, some]) =>
     [...some].map((owner) => `lock/${collection}/${owner}`),
   );

@@ -13,15 +13,15 @@ const RESTORED = 'restored';
 /** The identity of each collection, which a dropped and restored one does not keep. */
 export type Identities = ReadonlyMap<string, string>;
 
-export class CollectionsMissing extends Error {
+export class MissingCollectionsError extends Error {
   constructor(collections: readonly string[]) {
     super(`missing collections: ${collections.join(', ')}`);
   }
 }
 
-export class BeingRestored extends Error {}
+export class RestoreInProgressError extends Error {}
 
-interface Observed {
+interface CollectionState {
   identity: string;
   documents: number;
   sinceMs: number;
@@ -31,7 +31,7 @@ export class Restores {
   #adopted: Identities = new Map();
   /** Collections that have had documents. In place of one that never had any, an empty one is complete. */
   readonly #filled = new Set<string>();
-  readonly #observed = new Map<string, Observed>();
+  readonly #observed = new Map<string, CollectionState>();
 
   constructor(
     private readonly db: Db,
@@ -47,7 +47,7 @@ export class Restores {
   /**
    * Call repeatedly: a collection is complete when it has documents and their number has not changed for a while.
    * @param sinceMs by the server's clock: an operator's word counts from then on
-   * @throws BeingRestored when a collection that replaces an adopted one is not complete
+   * @throws RestoreInProgressError when a collection that replaces an adopted one is not complete
    */
   async assertComplete(identities: Identities, sinceMs: number): Promise<void> {
     const incomplete: string[] = [];
@@ -58,7 +58,8 @@ export class Restores {
       if (!this.#isQuiet(collection, identity, documents) || isEmptied)
         incomplete.push(`${collection} has ${documents} documents`);
     }
-    if (incomplete.length > 0 && !(await this.#isDeclared(sinceMs))) throw new BeingRestored(incomplete.join(', '));
+    if (incomplete.length > 0 && !(await this.#isDeclared(sinceMs)))
+      throw new RestoreInProgressError(incomplete.join(', '));
   }
 
   /** A follower has what these collections held. */

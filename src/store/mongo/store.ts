@@ -25,9 +25,9 @@ import type {
   AssignmentQuery,
   ChangeNote,
   Follower,
-  Following,
+  Subscription,
   ImportDocuments,
-  KeptWrite,
+  LastGoodWrite,
   NumberedCollection,
   Store,
   WriteResult,
@@ -41,14 +41,14 @@ import { Feed } from './feed.js';
 import { Followers } from './followers.js';
 import { IdBlocks } from './ids.js';
 import { Imports } from './import.js';
-import { writeKept } from './kept.js';
+import { writeLastGood } from './last-good.js';
 import { latestAsked, pageOf } from './listing.js';
 import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
 import { pagesOf, readSnapshot } from './snapshot.js';
 import { Transactions } from './transactions.js';
 import { reaching, readLimits, within } from './unavailable.js';
-import { UnderWay } from './under-way.js';
+import { PendingOperations } from './pending-operations.js';
 import { MongoWriter } from './writer.js';
 
 export interface MongoStoreOptions {
@@ -91,7 +91,7 @@ class MongoStore implements Store {
   private readonly imports: Imports;
   private readonly writer: MongoWriter;
   private readonly ids: IdBlocks;
-  private readonly underWay = new UnderWay();
+  private readonly underWay = new PendingOperations();
   private closing: Promise<void> | null = null;
 
   constructor(
@@ -196,7 +196,7 @@ class MongoStore implements Store {
     });
   }
 
-  follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following> {
+  follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Subscription> {
     const { client, db, report } = this;
     const feed = new Feed({
       client,
@@ -212,8 +212,8 @@ class MongoStore implements Store {
     return this.track(() => this.followers.start(feed, collections));
   }
 
-  keep(writes: readonly KeptWrite[]): Promise<void> {
-    return this.track(() => within(MONGO_WRITE_DEADLINE_MS, () => writeKept(this.db, writes)));
+  writeLastGood(writes: readonly LastGoodWrite[]): Promise<void> {
+    return this.track(() => within(MONGO_WRITE_DEADLINE_MS, () => writeLastGood(this.db, writes)));
   }
 
   caughtUp(): Promise<void> {

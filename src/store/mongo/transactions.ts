@@ -22,8 +22,8 @@ import {
   MONGO_WRITE_DEADLINE_MS,
 } from '../../limits/mongo.js';
 import type { CollectionName } from '../../model/documents.js';
-import { StoreUnavailable, TransactionTooLarge } from '../port.js';
-import { Contended } from '../write-queue.js';
+import { StoreUnavailableError, TransactionTooLargeError } from '../port.js';
+import { ContentionError } from '../write-queue.js';
 import { AbandonedTransactions } from './abandoned.js';
 import type { Collections } from './collections.js';
 import { hasCode } from './codes.js';
@@ -58,7 +58,7 @@ export interface Attempt {
 }
 
 /** What a transaction resulted in, and a moment that is not before its commit. */
-export interface Committed<T> {
+export interface TransactionResult<T> {
   result: T;
   moment: Timestamp;
 }
@@ -81,11 +81,15 @@ export class Transactions {
    * only read, so that what they have seen cannot be lost. Temporary obstacles (a conflict with another transaction, a
    * key that was just taken, a primary that steps down) are retried until `deadline`, in `performance.now()`
    * milliseconds.
-   * @param patienceMs for how long conflicts with other transactions are retried; waiting for its turn is none
-   * @throws Contended after `patienceMs`; StoreUnavailable after `deadline`, when the outcome of the transaction may be
-   * unknown; TransactionTooLarge; any other error of `work` at once
+   * @param patienceMs how long conflicts with other transactions are retried; waiting for a turn is no conflict
+   * @throws ContentionError after `patienceMs`; StoreUnavailableError after `deadline`, when the outcome of the
+   * transaction may be unknown; TransactionTooLargeError; any other error of `work` at once
    */
-  async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patienceMs = Infinity): Promise<Committed<T>> {
+  async run<T>(
+    deadline: number,
+    work: (attempt: Attempt) => Promise<T>,
+    patienceMs = Infinity,
+  ): Promise<TransactionResult<T>> {
     const attempt: Attempt = {
       session: this.client.startSession(),
       ownIds: true,
@@ -144,7 +148,7 @@ export class Transactions {
   ): AsyncGenerator<Document> {
     const collectionUUID = await this.collections.uuidOf(collection);
     if (collectionUUID === null)
-      throw new StoreUnavailable(`the collection ${collection} is missing from the database`);
+      throw new StoreUnavailableError(`the collection ${collection} is missing from the database`);
     const find = {
       find: collection,
       filter,
@@ -164,7 +168,7 @@ export class Transactions {
     deadline: number,
     attempt: Attempt,
     work: (attempt: Attempt) => Promise<T>,
-  ): Promise<Committed<T>> {
+  ): Promise<TransactionResult<T>> {
     const limitMs = (this.lifetimeMs ??= await this.askLifetime()) + MONGO_LATE_MS;
     const startedAt = performance.now();
     try {
@@ -179,7 +183,7 @@ export class Transactions {
     deadline: number,
     attempt: Attempt,
     work: (attempt: Attempt) => Promise<T>,
-  ): Promise<Committed<T>> {
+  ): Promise<TransactionResult<T>> {
     const { session } = attempt;
     session.startTransaction(TRANSACTION);
     const result = await work(attempt);
@@ -194,15 +198,18 @@ export class Transactions {
     }
   }
 
-  /** @throws TransactionTooLarge when the server ended the transaction because it lasted too long */
+  /** @throws TransactionTooLargeError when the server ended the transaction because it lasted too long */
   private async assertWithinLifetime(error: unknown, startedAt: number): Promise<void> {
     const lastedMs = performance.now() - startedAt;
     if (!hasCode(error, 'NoSuchTransaction', 'TransactionExceededLifetimeLimitSeconds')) return;
     const lifetimeMs = (this.lifetimeMs = await this.askLifetime());
     if (lastedMs < lifetimeMs) return;
-    throw new TransactionTooLarge(`a transaction may last ${lifetimeMs / 1_000} s in this database, and took longer`, {
-      cause: error,
-    });
+    throw new TransactionTooLargeError(
+      `a transaction may last ${lifetimeMs / 1_000} s in this database, and took longer`,
+      {
+        cause: error,
+      },
+    );
   }
 
   private async askLifetime(): Promise<number> {
@@ -221,14 +228,14 @@ export class Transactions {
     deadline: number,
     patience: number | null,
   ): Promise<void> {
-    if (error instanceof StoreUnavailable) throw error;
+    if (error instanceof StoreUnavailableError) throw error;
     // a key is taken only once: the next attempt finds the document that has it, unless the index is not one of ours
     const isTaken = hasCode(error, 'DuplicateKey') && ++attempt.taken < MAX_TAKEN;
     const isAnother = hasCode(error, 'CollectionUUIDMismatch');
     if (!(isTaken || isAnother || isUnavailable(error))) throw error;
     if (performance.now() >= deadline) throw unavailable(error as Error);
     if (hasCode(error, 'WriteConflict') && patience !== null && performance.now() >= patience)
-      throw new Contended(error.message, { cause: error });
+      throw new ContentionError(error.message, { cause: error });
     if (isTaken && OWN_ID_TAKEN.test((error as Error).message)) attempt.ownIds = false;
     // the collection was dropped, and perhaps restored
     if (isAnother) await within(MONGO_WRITE_DEADLINE_MS, () => this.collections.mend());

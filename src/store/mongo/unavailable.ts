@@ -13,7 +13,7 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb';
 import { MONGO_READ_DEADLINE_MS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
-import { StoreUnavailable } from '../port.js';
+import { StoreUnavailableError } from '../port.js';
 import { meaningOf } from './codes.js';
 
 const UNREACHABLE = [
@@ -34,7 +34,7 @@ export const isOfSocket = (error: unknown): boolean =>
 const isLate = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof StoreUnavailable || isOfSocket(error) || isLate(error)) return true;
+  if (error instanceof StoreUnavailableError || isOfSocket(error) || isLate(error)) return true;
   // a bulk write wraps every error, also that of an unreachable server
   if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof Error)
     return isUnavailable(error.errorResponse);
@@ -56,16 +56,16 @@ export const readLimits = (): { maxTimeMS: number; signal: AbortSignal } => ({
   signal: AbortSignal.timeout(MONGO_READ_DEADLINE_MS),
 });
 
-/** @throws StoreUnavailable when `work` has not ended after `limitMs`; nothing tells then whether it still will */
+/** @throws StoreUnavailableError when `work` has not ended after `limitMs`; nothing tells then whether it still will */
 export async function within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(`MongoDB did not answer within ${limitMs} ms`)), limitMs);
+    timer = setTimeout(() => reject(new StoreUnavailableError(`MongoDB did not answer within ${limitMs} ms`)), limitMs);
   });
   return await Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }
 
-/** @throws StoreUnavailable in place of an error that means that the store cannot be reached */
+/** @throws StoreUnavailableError in place of an error that means that the store cannot be reached */
 export async function reaching<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -74,10 +74,10 @@ export async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function unavailable(cause: Error): StoreUnavailable {
-  if (cause instanceof StoreUnavailable) return cause;
+export function unavailable(cause: Error): StoreUnavailableError {
+  if (cause instanceof StoreUnavailableError) return cause;
   // a server that answers is reachable, but is not the primary, or is blocked by a transaction, perhaps of a killed
   // process
   const what = cause instanceof MongoServerError ? 'MongoDB cannot do this just now' : 'MongoDB cannot be reached';
-  return new StoreUnavailable(`${what}: ${cause.message}`, { cause });
+  return new StoreUnavailableError(`${what}: ${cause.message}`, { cause });
 }

@@ -6,7 +6,7 @@ import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../model/documents.js';
 import type { WriteResult } from '../port.js';
-import { type Committed, type Write, WriteQueue, type WriteQueueOptions } from '../write-queue.js';
+import { type CommitResult, type Write, WriteQueue, type WriteQueueOptions } from '../write-queue.js';
 import { writeChanges } from './changes.js';
 import type { Followers } from './followers.js';
 import type { Attempt, Transactions } from './transactions.js';
@@ -18,7 +18,7 @@ import { readFor } from './reading.js';
 
 const QUICK: readonly CollectionName[] = ['assignments', 'idempotency-keys'];
 
-interface Outcome {
+interface GroupOutcome {
   results: WriteResult[];
   changed: readonly CollectionName[];
 }
@@ -47,15 +47,15 @@ export class MongoWriter {
   }
 
   /**
-   * Rejects with StoreUnavailable when the store cannot be reached in time, and with MongoDB's own error when MongoDB
-   * refuses the write.
+   * Rejects with StoreUnavailableError when the store cannot be reached in time, and with MongoDB's own error when
+   * MongoDB refuses the write.
    */
   write(ops: Write['ops'], note: Write['note'] = null): Promise<WriteResult> {
     const isQuick = ops.every(({ collection }) => QUICK.includes(collection));
     return (isQuick ? this.quick : this.other).write(ops, note);
   }
 
-  private async commit(group: readonly Write[], deadline: number, isAside: boolean): Promise<Committed> {
+  private async commit(group: readonly Write[], deadline: number, isAside: boolean): Promise<CommitResult> {
     const patienceMs = isAside ? Infinity : MONGO_GROUP_PATIENCE_MS;
     const {
       result: { results, changed },
@@ -64,7 +64,7 @@ export class MongoWriter {
     return { results, followed: this.followers.delivered(changed, moment) };
   }
 
-  private async attempt(group: readonly Write[], attempt: Attempt): Promise<Outcome> {
+  private async attempt(group: readonly Write[], attempt: Attempt): Promise<GroupOutcome> {
     const recordable = group.filter(({ note }) => note !== null && note.isDryRun !== true).length;
     let id = recordable === 0 ? 0 : await this.changeIds.take(attempt, recordable);
     const found = await readFor(this.db, this.transactions, attempt, group);
@@ -83,12 +83,12 @@ export class MongoWriter {
   }
 }
 
-interface CarriedOut extends TransactionOutcome {
+interface WriteOutcome extends TransactionOutcome {
   record: HistoryRecord | null;
 }
 
 /** Adds the changes of a write to `documents`, where later ones see them, unless there is a conflict. */
-function carryOut(write: Write, documents: TransactionOverlay): CarriedOut {
+function carryOut(write: Write, documents: TransactionOverlay): WriteOutcome {
   const { note } = write;
   const outcome = outcomeOf(write, documents);
   if (note?.isDryRun === true) return { ...outcome, changes: [], record: null };

@@ -1,4 +1,4 @@
-import { KeptPages } from '../../../src/http/kept-pages.js';
+import { PageCache } from '../../../src/http/page-cache.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -263,7 +263,7 @@ describe('the life of requests and of the server', () => {
         activity: new Activity(),
         contracts: [],
         streams: { more: () => Promise.resolve(null), cancel: () => {} },
-        pages: new KeptPages(),
+        pages: new PageCache(),
         operate: () => Promise.reject(new Error('nothing to operate')),
         openApi: async () => '{}',
         findDemoCredential: () => null,

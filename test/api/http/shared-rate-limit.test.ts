@@ -5,7 +5,12 @@ import { createHash } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { API_PREFIX } from '../../../src/contract/contract.js';
 import { OPERATIONS } from '../../../src/control/operations/operations.js';
-import { SECOND_FULL, WINDOW_FULL, type Counted, type FixedWindows } from '../../../src/rate-limits/fixed-windows.js';
+import {
+  SECOND_FULL,
+  WINDOW_FULL,
+  type CountResult,
+  type FixedWindows,
+} from '../../../src/rate-limits/fixed-windows.js';
 import { CredentialLimiter, type Admission, type SharedCounters } from '../../../src/rate-limits/limiters.js';
 import { MAX_BODY_BYTES } from '../../../src/limits/http.js';
 import { RATE_TIERS } from '../../../src/limits/rate-limits.js';
@@ -27,11 +32,11 @@ const LIMITED = activeCredential(PARTNER, { tier: 'TIER_1' });
 /** Counters that answer when the test does. */
 class HeldCounters implements SharedCounters {
   isAway = false;
-  readonly asked: { key: string; answer: (counted: Counted | null) => void }[] = [];
+  readonly asked: { key: string; answer: (counted: CountResult | null) => void }[] = [];
   windows: FixedWindows | null = null;
   private onAsked: () => void = () => {};
 
-  count(key: string): Promise<Counted | null> | null {
+  count(key: string): Promise<CountResult | null> | null {
     if (this.isAway) return null;
     return new Promise((answer) => {
       this.asked.push({ key, answer });
@@ -310,7 +315,7 @@ describe('limits that fall back to the node', () => {
   });
   after(() => counters.asked.splice(0));
 
-  const decide = async (counted: Counted | null, nowMs = clock.nowMs): Promise<Admission> => {
+  const decide = async (counted: CountResult | null, nowMs = clock.nowMs): Promise<Admission> => {
     const admission = limiter.admit(LIMITED, nowMs) as Promise<Admission>;
     counters.asked.pop()!.answer(counted);
     return admission;

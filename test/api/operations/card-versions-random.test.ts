@@ -70,7 +70,7 @@ it(`after random changes each card has had the versions that priced (PINRATE_TES
       requestId: null,
       route: 'a test',
       note: null,
-      kept: (_, document) => document,
+      sealed: (_, document) => document,
     };
     const written = ops.length === 0 ? null : await app.store.write(ops, note);
     if (written?.ok !== true || written.changeId === null) continue;

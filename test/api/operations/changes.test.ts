@@ -272,7 +272,7 @@ describe('the history over the API', () => {
       requestId: null,
       route: 'a test',
       note: null,
-      kept: (_: unknown, document: object) => document,
+      sealed: (_: unknown, document: object) => document,
     } as const;
     const written = await app.store.write(
       [

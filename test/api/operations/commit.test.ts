@@ -7,8 +7,13 @@ import type { Contract } from '../../../src/contract/contract.js';
 import { createDiscount } from '../../../src/contract/discounts.js';
 import type { IdempotencyRecord } from '../../../src/model/documents.js';
 import { type Conflict, type WriteOp } from '../../../src/model/change.js';
-import { type ChangeNote, StoreUnavailable, TransactionTooLarge, type WriteResult } from '../../../src/store/port.js';
-import { KeptAnswers } from '../../../src/control/idempotency.js';
+import {
+  type ChangeNote,
+  StoreUnavailableError,
+  TransactionTooLargeError,
+  type WriteResult,
+} from '../../../src/store/port.js';
+import { StoredAnswers } from '../../../src/control/idempotency.js';
 import type { Scope } from '../../../src/model/scopes.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
 import { RATE_TIERS, STORED_RECORD_BYTES } from '../../../src/limits/rate-limits.js';
@@ -65,7 +70,7 @@ class Fake {
       },
       now: () => NOW_MS,
       records: this.stored,
-      keptAnswers: new KeptAnswers({ get: () => Promise.resolve(undefined) }),
+      storedAnswers: new StoredAnswers({ get: () => Promise.resolve(undefined) }),
       published: () =>
         Promise.resolve().then(() => {
           this.steps.push('published');
@@ -164,7 +169,7 @@ describe('commit', () => {
       const records = stored();
       const tooLarge = (note: ChangeNote): WriteResult => {
         assert.equal(note.admit!(1_000_000), null);
-        throw new TransactionTooLarge('too large');
+        throw new TransactionTooLargeError('too large');
       };
       const ends = [
         writing(1_000_000, { ok: false, conflict: OVERLAP }),
@@ -227,7 +232,7 @@ describe('commit', () => {
     await repeated.recordOf(request);
     assert.deepEqual([await repeated.run(request), repeated.steps], [THEIRS, ['caught up', 'published']]);
     for (const [error, isRaised] of [
-      [new StoreUnavailable('away'), false],
+      [new StoreUnavailableError('away'), false],
       [new Error('ours'), true],
     ] as const) {
       const behind = new Fake([], () => Promise.reject(error));

@@ -17,7 +17,7 @@ import { Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/cat
 import { SCOPES } from '../../../src/model/scopes.js';
 import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';
-import { KeptAnswers } from '../../../src/control/idempotency.js';
+import { StoredAnswers } from '../../../src/control/idempotency.js';
 import type { OperationAnswer } from '../../../src/messages.js';
 import { OnceLog } from '../../../src/control/once-log.js';
 import { Ids } from '../../../src/control/operations/ids.js';
@@ -380,8 +380,8 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     turns: new WriteTurns(),
     now: () => NOON.getTime(),
     records: new StoredRecords((kind, id) => credentials.find(kind, id)),
-    keptAnswers: new KeptAnswers(store),
-    kept: (_, document) => document,
+    storedAnswers: new StoredAnswers(store),
+    sealed: (_, document) => document,
     opened: (_, document) => document,
     seal: (credential) => credential,
     scopesOfCaller: () => new Set(SCOPES),

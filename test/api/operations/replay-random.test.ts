@@ -73,7 +73,7 @@ it(`after random changes every token gives what was answered (PINRATE_TEST_SEED=
     requestId: null,
     route: 'a test',
     note: null,
-    kept: (_, document) => document,
+    sealed: (_, document) => document,
   });
   const all: Quoted[] = [];
   const removed: WriteOp[] = [];

@@ -10,7 +10,7 @@ import { SCOPES } from '../../../src/model/scopes.js';
 import { forgetHistory } from '../../../src/control/forget-history.js';
 import { copyAll } from '../../../src/copy/copy.js';
 import { Progress } from '../../../src/copy/progress.js';
-import { StorePlace } from '../../../src/copy/store-place.js';
+import { StoreEndpoint } from '../../../src/copy/store-endpoint.js';
 import { openToken, sealQuestion } from '../../../src/engine/quote-token.js';
 import { openLmdbStore } from '../../../src/store/lmdb/store.js';
 import { quoteTokenKey } from '../../../src/store/store-keys.js';
@@ -378,8 +378,8 @@ describe('the key of tokens', () => {
       cpSync(join(app.dataDir, made.json.data.path), join(folder, 'backup'), { recursive: true });
       await patch(app, 'packages/1', { baseCharge: 1 });
 
-      const source = new StorePlace(app.store);
-      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'copy') }));
+      const source = new StoreEndpoint(app.store);
+      const target = new StoreEndpoint(await openLmdbStore({ path: join(folder, 'copy') }));
       const progress = await Progress.open(join(folder, 'progress.json'), 'a', 'b');
       await copyAll({ source, target, progress, secretsKeys: app.secretsKeys, onProgress: () => {} });
       await target.close();

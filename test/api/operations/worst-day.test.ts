@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { KEPT_ANSWERS } from '../../../src/limits/control.js';
+import { STORED_ANSWERS } from '../../../src/limits/control.js';
 import { RATE_TIERS, STORED_RECORD_BYTES } from '../../../src/limits/rate-limits.js';
 import { assignment } from '../../unit/engine/ask.js';
 import { NOON, workedWorld } from '../../reference/fixture.js';
@@ -21,7 +21,7 @@ const BATCH_MS = 3_000;
 const BLOCK_BYTES = 512;
 /** How many failing pincodes make an answer of each size. */
 const ITEMS = [40, 700, 6_000];
-const RINGS = KEPT_ANSWERS.map(({ places }, index) => ({ places, items: ITEMS[index]! }));
+const RINGS = STORED_ANSWERS.map(({ places }, index) => ({ places, items: ITEMS[index]! }));
 
 const world = workedWorld((documents) => {
   // an assignment repeats it: then it is almost as long as one that counts once may be
@@ -77,8 +77,8 @@ describe(
       const kept = (await app.store.load(['idempotency-keys']))['idempotency-keys'].filter(
         ({ answerOf }) => answerOf !== undefined,
       );
-      for (const [index, { characters, places }] of KEPT_ANSWERS.entries()) {
-        const least = index === 0 ? 0 : KEPT_ANSWERS[index - 1]!.characters;
+      for (const [index, { characters, places }] of STORED_ANSWERS.entries()) {
+        const least = index === 0 ? 0 : STORED_ANSWERS[index - 1]!.characters;
         const lengths = kept
           .map(({ answer }) => answer!.length)
           .filter((length) => length > least && length <= characters);

@@ -7,10 +7,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { copyAll, type CopyOptions } from '../../../src/copy/copy.js';
-import { DatasetSource, DatasetTarget } from '../../../src/copy/dataset-place.js';
-import type { Source, Target } from '../../../src/copy/place.js';
+import { DatasetSource, DatasetTarget } from '../../../src/copy/dataset-endpoint.js';
+import type { Source, Target } from '../../../src/copy/endpoint.js';
 import { Progress } from '../../../src/copy/progress.js';
-import { StorePlace } from '../../../src/copy/store-place.js';
+import { StoreEndpoint } from '../../../src/copy/store-endpoint.js';
 import { COPY_PAGE_DOCUMENTS } from '../../../src/limits/store.js';
 import { COLLECTION_NAMES, type CollectionName, DATASET_COLLECTIONS, type Zone } from '../../../src/model/documents.js';
 import { openLmdbStore } from '../../../src/store/lmdb/store.js';
@@ -86,14 +86,14 @@ function withCharges(document: object): object {
 }
 
 interface Scene {
-  source: StorePlace;
+  source: StoreEndpoint;
   folder: string;
   copy(target: Target, more?: Partial<CopyOptions>): ReturnType<typeof copyAll>;
 }
 
 function withSource(use: (scene: Scene) => Promise<void>): Promise<void> {
   return withFolder(async (folder) => {
-    const source = new StorePlace(await filled(join(folder, 'source')));
+    const source = new StoreEndpoint(await filled(join(folder, 'source')));
     const progressFile = join(folder, 'progress.json');
     try {
       await use({
@@ -138,7 +138,7 @@ function mortal(target: Target, pages: number): Target & { written: CollectionNa
 describe('a copy', () => {
   it('from store to store holds every document of every collection, and reports how many', () =>
     withSource(async ({ source, folder, copy }) => {
-      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+      const target = new StoreEndpoint(await openLmdbStore({ path: join(folder, 'target') }));
       const copied = await copy(target);
       assert.deepEqual([...copied.keys()], COLLECTION_NAMES);
       assert.equal(copied.get('assignments')!.count, 2 * COPY_PAGE_DOCUMENTS + 7);
@@ -150,7 +150,7 @@ describe('a copy', () => {
   it('to a dataset folder and back is the same, without the remembered answers', () =>
     withSource(async ({ source, folder, copy }) => {
       await copy(new DatasetTarget(join(folder, 'dataset'), NO_GEOGRAPHY));
-      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+      const target = new StoreEndpoint(await openLmdbStore({ path: join(folder, 'target') }));
       await copy(target, { source: await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, []) });
       assert.deepEqual(await contentsOf(target, DATASET_COLLECTIONS), await contentsOf(source, DATASET_COLLECTIONS));
       assert.deepEqual(await target.page('idempotency-keys', null, 10), []);
@@ -162,7 +162,7 @@ describe('a copy', () => {
       const world = randomWorld(seededRng(6));
       await writeDataset(join(folder, 'dataset'), world);
       const source = await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, [KEY]);
-      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+      const target = new StoreEndpoint(await openLmdbStore({ path: join(folder, 'target') }));
       await copyAll({
         source,
         target,
@@ -178,7 +178,7 @@ describe('a copy', () => {
 
   it('that was interrupted at any point continues there, and repeats no writes without need', () =>
     withSource(async ({ source, folder, copy }) => {
-      const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+      const target = new StoreEndpoint(await openLmdbStore({ path: join(folder, 'target') }));
       const wanted = await contentsOf(source, COLLECTION_NAMES);
       const pages: CollectionName[] = [];
       for (let round = 0; ; round++) {
@@ -220,13 +220,13 @@ describe('a copy', () => {
 
   it('refuses a target that holds something, and the progress of another copy', () =>
     withSource(async ({ folder, source, copy }) => {
-      const target = new StorePlace(await filled(join(folder, 'target')));
+      const target = new StoreEndpoint(await filled(join(folder, 'target')));
       await assert.rejects(copy(target), /the target is not empty/);
       await target.close();
       await writeDataset(join(folder, 'taken'), randomWorld(seededRng(1)));
       await assert.rejects(copy(new DatasetTarget(join(folder, 'taken'), NO_GEOGRAPHY)), /the target is not empty/);
       const file = join(folder, 'other.json');
-      const fresh = new StorePlace(await openLmdbStore({ path: join(folder, 'fresh') }));
+      const fresh = new StoreEndpoint(await openLmdbStore({ path: join(folder, 'fresh') }));
       await assert.rejects(
         copyAll({
           source,
@@ -245,8 +245,8 @@ describe('a copy', () => {
   it('refuses an empty source before it marks the target as complete', () =>
     withFolder(async (folder) => {
       const [source, target] = [
-        new StorePlace(await openLmdbStore({ path: join(folder, 'empty') })),
-        new StorePlace(await openLmdbStore({ path: join(folder, 'target') })),
+        new StoreEndpoint(await openLmdbStore({ path: join(folder, 'empty') })),
+        new StoreEndpoint(await openLmdbStore({ path: join(folder, 'target') })),
       ];
       const progress = await Progress.open(join(folder, 'progress.json'), 'here', 'there');
       await assert.rejects(
@@ -273,7 +273,7 @@ describe('a copy', () => {
       };
       for (const [index, [message, change]] of Object.entries(spoil).entries()) {
         const store = await openLmdbStore({ path: join(folder, `target-${index}`) });
-        const place = new StorePlace(store);
+        const place = new StoreEndpoint(store);
         place.complete = async () => {
           await change(place, store);
         };
@@ -295,8 +295,8 @@ describe('a copy', () => {
 describeWithMongo('a copy', (uri) => {
   it('to MongoDB and back is the same, interrupted after every second page', () =>
     withSource(async ({ source, folder, copy }) => {
-      const mongo = new StorePlace(await openMongoStore({ uri, database: freshDatabase(), report: assert.ifError }));
-      const back = new StorePlace(await openLmdbStore({ path: join(folder, 'back') }));
+      const mongo = new StoreEndpoint(await openMongoStore({ uri, database: freshDatabase(), report: assert.ifError }));
+      const back = new StoreEndpoint(await openLmdbStore({ path: join(folder, 'back') }));
       try {
         const copyTwoPages = () =>
           copy(mortal(mongo, 2)).then(

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Backups } from '../../../src/control/backups.js';
-import { NoSpace } from '../../../src/store/backup.js';
-import { StoreUnavailable } from '../../../src/store/port.js';
+import { NoSpaceError } from '../../../src/store/backup.js';
+import { StoreUnavailableError } from '../../../src/store/port.js';
 import { withFolder } from '../../store/fixtures.js';
 
 const MADE = { bytes: 3, sha256: 'abc' };
@@ -81,7 +81,7 @@ describe('backups', () => {
   it('say when there is no space, and that the store has tools of its own', () =>
     withFolder(async (dataDir) => {
       const full = async (): Promise<never> => {
-        throw new NoSpace(1_000);
+        throw new NoSpaceError(1_000);
       };
       const { backups, reported } = backupsIn(dataDir, { backup: full });
       assert.deepEqual(await backups.make(), { ok: false, reason: 'NO_SPACE' });
@@ -99,7 +99,7 @@ describe('backups', () => {
     it(`cannot be made for now when no file can be opened: ${error.message}`, () =>
       withFolder(async (dataDir) => {
         const { backups, reported } = backupsIn(dataDir, { backup: () => Promise.reject(error) });
-        await assert.rejects(backups.make(), StoreUnavailable);
+        await assert.rejects(backups.make(), StoreUnavailableError);
         assert.deepEqual(reported, ['no backup was made']);
       }));
 

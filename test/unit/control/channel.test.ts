@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Channel } from '../../../src/control/channel.js';
-import { StartError, TemporarilyUnavailable } from '../../../src/errors.js';
+import { StartError, TemporaryError } from '../../../src/errors.js';
 
 type Theirs = {
   double(number: number): number;
@@ -39,7 +39,7 @@ describe('a channel', () => {
         throw kind === 'start'
           ? new StartError('no data')
           : kind === 'unavailable'
-            ? new TemporarilyUnavailable('no primary')
+            ? new TemporaryError('no primary')
             : new RangeError('a fault');
       },
     });
@@ -72,7 +72,7 @@ describe('a channel', () => {
     );
     await assert.rejects(
       channel.call('fail', 'unavailable'),
-      (error: Error) => error instanceof TemporarilyUnavailable && error.message === 'no primary',
+      (error: Error) => error instanceof TemporaryError && error.message === 'no primary',
     );
     await assert.rejects(
       channel.call('fail', 'other'),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ForeignRecorder } from '../../../src/control/foreign-recorder.js';
-import { StoreUnavailable } from '../../../src/store/port.js';
+import { StoreUnavailableError } from '../../../src/store/port.js';
 
 const STATE = { id: 1, name: 'Kerala', code: 'KL', gstCode: '32' };
 const changes = (second: number) => ({
@@ -24,10 +24,10 @@ it('a stop is not held up by changes that no attempt can record', async (t) => {
       write: async () => {
         attempts++;
         tried();
-        throw new StoreUnavailable('nobody is there');
+        throw new StoreUnavailableError('nobody is there');
       },
     },
-    kept: (_, document) => document,
+    sealed: (_, document) => document,
     report: (error) => errors.push(error),
   });
   for (const second of [1, 2, 3]) recorder.record(changes(second));

@@ -43,7 +43,7 @@ const noteAt = (ms: number): ChangeNote => ({
   requestId: 'r',
   route: 'PUT /',
   note: null,
-  kept: (_, document) => document,
+  sealed: (_, document) => document,
 });
 
 it('old entries go from the embedded store, and their change sets stay', async () => {

@@ -15,17 +15,17 @@ import {
 import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';
 import { type Change, nameOf } from '../../../src/model/change.js';
-import { type KeptChange, type KeptRevision, type KeptWrite, type Store } from '../../../src/store/port.js';
+import { type LastGoodChange, type LastGoodRevision, type LastGoodWrite, type Store } from '../../../src/store/port.js';
 import { contentsOf } from './inspected.js';
 
-type Event = { change: Change } | { kept: KeptChange };
+type Event = { change: Change } | { record: LastGoodChange };
 
 export class Cluster {
   readonly documents = new Map<string, Change & { kind: 'put' }>();
-  readonly records = new Map<string, KeptRevision>();
+  readonly records = new Map<string, LastGoodRevision>();
   readonly #log: Event[] = [];
   /** How many writes of records took effect. */
-  kept = 0;
+  recordWrites = 0;
 
   constructor(puts: readonly Change[] = []) {
     for (const change of puts) this.#apply(change);
@@ -44,15 +44,15 @@ export class Cluster {
     return structuredClone(this.#log.slice(from, to));
   }
 
-  keep(writes: readonly KeptWrite[]): Promise<void> {
-    for (const { collection, key, was, kept } of writes) {
+  keep(writes: readonly LastGoodWrite[]): Promise<void> {
+    for (const { collection, key, was, record } of writes) {
       const name = nameOf({ collection, key });
       if ((this.records.get(name)?.revision ?? null) !== was) continue;
-      this.kept += 1;
-      const record = kept === null ? null : structuredClone({ ...kept, revision: randomUUID() });
-      if (record === null) this.records.delete(name);
-      else this.records.set(name, record);
-      this.#log.push({ kept: { collection, key, kept: record } });
+      this.recordWrites += 1;
+      const stored = record === null ? null : structuredClone({ ...record, revision: randomUUID() });
+      if (stored === null) this.records.delete(name);
+      else this.records.set(name, stored);
+      this.#log.push({ record: { collection, key, record: stored } });
     }
     return Promise.resolve();
   }
@@ -84,7 +84,7 @@ export class ClusterNode {
   readonly mirror: Mirror;
   readonly logged: { fields: Record<string, unknown>; message: string }[] = [];
   #at = 0;
-  readonly waiting: KeptWrite[] = [];
+  readonly waiting: LastGoodWrite[] = [];
 
   constructor(private readonly cluster: Cluster) {
     const publisher = {
@@ -97,7 +97,7 @@ export class ClusterNode {
     this.mirror = new Mirror({
       store: {
         isShared: true,
-        keep: (writes: readonly KeptWrite[]) => {
+        writeLastGood: (writes: readonly LastGoodWrite[]) => {
           this.waiting.push(...writes);
           return Promise.resolve();
         },
@@ -124,8 +124,8 @@ export class ClusterNode {
     const events = this.cluster.events(this.#at, to);
     this.#at = to;
     const changes = events.flatMap((event) => ('change' in event ? [event.change] : []));
-    const kept = events.flatMap((event) => ('kept' in event ? [event.kept] : []));
-    if (events.length > 0) this.mirror.change(changes, kept);
+    const records = events.flatMap((event) => ('record' in event ? [event.record] : []));
+    if (events.length > 0) this.mirror.change(changes, records);
   }
 
   get isBehind(): boolean {

@@ -4,7 +4,7 @@ import { type ChangeAnswer, type Difference, revertChange as contract } from '..
 import { isResource } from '../../../contract/document-resource.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Entry } from '../../../store/entry.js';
-import { Unopened } from '../../../store/sealing.js';
+import { DecryptionError } from '../../../store/sealing.js';
 import { nameOf } from '../../../model/change.js';
 import type { Plan } from '../commit.js';
 import { entriesOf } from '../history/entries.js';
@@ -45,7 +45,7 @@ async function openedEntries(id: number, api: Api): Promise<readonly Opened[] | 
       opened.push(openedEntry(entry, api));
     }
   } catch (error) {
-    if (!(error instanceof Unopened)) throw error;
+    if (!(error instanceof DecryptionError)) throw error;
     return refuse('NOT_REVERTIBLE', { details: error.message });
   }
   return opened;

@@ -1,9 +1,10 @@
 /** Operations that are under way, and their end when the store closes. */
-import { StoreUnavailable } from '../port.js';
+import { StoreUnavailableError } from '../port.js';
 
-const refusal = (): StoreUnavailable => new StoreUnavailable('this node stops, and MongoDB did not answer in time');
+const refusal = (): StoreUnavailableError =>
+  new StoreUnavailableError('this node stops, and MongoDB did not answer in time');
 
-export class UnderWay {
+export class PendingOperations {
   /** How to reject each operation. */
   readonly #operations = new Map<Promise<unknown>, (error: Error) => void>();
   #timer: NodeJS.Timeout | null = null;
@@ -14,7 +15,7 @@ export class UnderWay {
     return this.#timer !== null;
   }
 
-  /** Resolves or rejects like `work`; rejects with StoreUnavailable when the operations have to end before that. */
+  /** Resolves or rejects like `work`; rejects with StoreUnavailableError when the operations have to end before that. */
   track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isOver) return Promise.reject(refusal());
     let giveUp!: (error: Error) => void;

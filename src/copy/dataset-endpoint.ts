@@ -12,7 +12,7 @@ import { type AllDocuments, formatDatasetErrors, readDataset } from '../store/da
 import { type Key, keyOf } from '../model/change.js';
 import type { SecretsKeys } from '../store/sealing.js';
 import { sealCredential } from '../store/secrets.js';
-import type { Source, Target } from './place.js';
+import type { Source, Target } from './endpoint.js';
 
 /** Documents in memory, in the order of their keys. */
 class Pages {

@@ -18,7 +18,7 @@ interface Row {
 
 const NO_ROWS: ReadonlyMap<Key, Row> = new Map();
 
-export class Found implements TransactionReader {
+export class TransactionReads implements TransactionReader {
   private readonly rows = new Map<CollectionName, Map<Key, Row>>();
   private readonly chargesOfOwner = new Map<string, Key[]>();
 

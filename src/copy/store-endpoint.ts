@@ -1,10 +1,10 @@
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../model/documents.js';
 import type { Key, WriteOp } from '../model/change.js';
 import type { Store } from '../store/port.js';
-import type { Target } from './place.js';
+import type { Target } from './endpoint.js';
 
 /** A store to copy from or to. */
-export class StorePlace implements Target {
+export class StoreEndpoint implements Target {
   readonly collections = COLLECTION_NAMES;
   readonly keepsPages = true;
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createCustomerCharges } from '../../../src/contract/charges.js';
-import { KEPT_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../../src/limits/control.js';
+import { STORED_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../../src/limits/control.js';
 import { MAX_CHARGES_PER_PARTNER } from '../../../src/limits/documents.js';
 import { NOON } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
@@ -18,7 +18,7 @@ const FAILING_PINCODES = 1_500;
 /** So many requests and their repetitions. */
 const AT_ONCE = rounds(15, 40);
 /** Of the size with the fewest places. */
-const { places: PLACES } = KEPT_ANSWERS.at(-1)!;
+const { places: PLACES } = STORED_ANSWERS.at(-1)!;
 
 describe('a long answer under an Idempotency-Key', () => {
   let app: TestApp;
@@ -109,7 +109,7 @@ describe('a long answer under an Idempotency-Key', () => {
     for (const number of [1, 2, PLACES]) assert.deepEqual((await long(number)).json.data, first[number]!.json.data);
     assertReplayOf(short, await keyed(0));
     assert.equal(
-      (await keptOf('acme')).filter(({ answer }) => answer!.length > KEPT_ANSWERS.at(-2)!.characters).length,
+      (await keptOf('acme')).filter(({ answer }) => answer!.length > STORED_ANSWERS.at(-2)!.characters).length,
       PLACES,
     );
   });

@@ -5,15 +5,15 @@
 import { Timestamp } from 'mongodb';
 
 /** A caller that waits. */
-export interface Waiting {
+export interface Waiter {
   readonly moment: Timestamp;
   /** With false: nothing is delivered before the operator has done something. */
   readonly resolve: (isDelivered: boolean) => void;
 }
 
-export class Delivered {
+export class DeliveryProgress {
   #upTo: Timestamp = new Timestamp({ t: 0, i: 0 });
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<Waiter>();
 
   /** Resolves with true when everything up to a moment is delivered; otherwise as {@link release} says. */
   async wait(moment: Timestamp): Promise<boolean> {
@@ -21,7 +21,7 @@ export class Delivered {
     return new Promise((resolve) => this.#waiting.add({ moment, resolve }));
   }
 
-  get waiting(): readonly Waiting[] {
+  get waiting(): readonly Waiter[] {
     return [...this.#waiting];
   }
 
@@ -34,7 +34,7 @@ export class Delivered {
     );
   }
 
-  release(isDelivered: boolean, some: readonly Waiting[] = this.waiting): void {
+  release(isDelivered: boolean, some: readonly Waiter[] = this.waiting): void {
     for (const waiting of some) {
       this.#waiting.delete(waiting);
       waiting.resolve(isDelivered);

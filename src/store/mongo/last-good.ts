@@ -1,6 +1,6 @@
 /**
- * The records of what is in force in place of refused documents, in the collection of the adapter's own state: written
- * by one node, read and followed by all.
+ * The last good documents that are in force in place of refused ones: records in the collection of the adapter's own
+ * state, written by one node, read and followed by all.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -14,7 +14,7 @@ import {
 } from 'mongodb';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../model/documents.js';
 import { isKeyed, nameOf, type Put } from '../../model/change.js';
-import { type AllKept, type KeptChange, type KeptRevision, type KeptWrite } from '../port.js';
+import { type LastGoodState, type LastGoodChange, type LastGoodRevision, type LastGoodWrite } from '../port.js';
 import { CODES } from './codes.js';
 import { documentOf, keyFieldsOf } from './documents.js';
 import { CHANGING_EVENTS, idText, type StreamEvent } from './events.js';
@@ -22,36 +22,37 @@ import { STATE_COLLECTION } from './state.js';
 import type { CommandOptions } from './raw-cursor.js';
 import { readAll } from './snapshot.js';
 
+/** Releases of different versions share the records: the prefix stays as it is. */
 const PREFIX = 'kept/';
-const KEPT = { $gte: PREFIX, $lt: `${PREFIX.slice(0, -1)}0` };
+const RECORD_IDS = { $gte: PREFIX, $lt: `${PREFIX.slice(0, -1)}0` };
 
-type Stored = KeptRevision & { _id: string };
+type StoredRecord = LastGoodRevision & { _id: string };
 
 /** Selects the events of records in the change stream. */
-export const KEPT_EVENTS: Document = {
+export const LAST_GOOD_EVENTS: Document = {
   'operationType': { $in: CHANGING_EVENTS },
   'ns.coll': STATE_COLLECTION,
-  'documentKey._id': KEPT,
+  'documentKey._id': RECORD_IDS,
 };
 
 /** Null: the event is about something else. */
-export function keptChangeOf({ documentKey, fullDocument }: StreamEvent): KeptChange | null {
+export function lastGoodChangeOf({ documentKey, fullDocument }: StreamEvent): LastGoodChange | null {
   const id = documentKey?._id;
   if (typeof id !== 'string' || !id.startsWith(PREFIX)) return null;
-  const kept = recordOf(fullDocument);
-  if (kept !== null) return { collection: kept.collection, key: kept.key, kept };
+  const record = recordOf(fullDocument);
+  if (record !== null) return { collection: record.collection, key: record.key, record };
   const [, collection, key] = /^kept\/([^/]+)\/(.*)$/s.exec(id) ?? [];
   if (collection === undefined || !(collection in COLLECTIONS)) return null;
   const properties = COLLECTIONS[collection as CollectionName].properties as Record<string, { type?: string }>;
   const [field, ...others] = keyFieldsOf(collection as CollectionName);
   const isNumber = others.length === 0 && properties[field!]?.type === 'integer' && /^-?\d+$/.test(key!);
-  return { collection: collection as CollectionName, key: isNumber ? Number(key) : key!, kept: null };
+  return { collection: collection as CollectionName, key: isNumber ? Number(key) : key!, record: null };
 }
 
 /** Null: it is not a record, or one of a collection that this release does not have. */
-function recordOf(stored: Document | null | undefined): KeptRevision | null {
+function recordOf(stored: Document | null | undefined): LastGoodRevision | null {
   if (!stored) return null;
-  const { collection, key, document, refused, revision, storedId } = stored as Partial<Stored>;
+  const { collection, key, document, refused, revision, storedId } = stored as Partial<StoredRecord>;
   const isSound =
     typeof collection === 'string'
     && collection in COLLECTIONS
@@ -67,10 +68,10 @@ function idOf(document: Parameters<typeof nameOf>[0]): string {
   return `${PREFIX}${nameOf(document)}`;
 }
 
-export async function writeKept(db: Db, writes: readonly KeptWrite[]): Promise<void> {
+export async function writeLastGood(db: Db, writes: readonly LastGoodWrite[]): Promise<void> {
   try {
     await db
-      .collection<Stored>(STATE_COLLECTION)
+      .collection<StoredRecord>(STATE_COLLECTION)
       .bulkWrite(writes.map(operationOf), { ordered: false, ignoreUndefined: true, writeConcern: { w: 'majority' } });
   } catch (error) {
     // another node was first
@@ -84,11 +85,11 @@ export async function writeKept(db: Db, writes: readonly KeptWrite[]): Promise<v
   }
 }
 
-function operationOf(write: KeptWrite): AnyBulkWriteOperation<Stored> {
-  const { was, kept } = write;
+function operationOf(write: LastGoodWrite): AnyBulkWriteOperation<StoredRecord> {
+  const { was, record } = write;
   const filter = { _id: idOf(write), ...(was !== null && { revision: was }) };
-  if (kept === null) return { deleteOne: { filter } };
-  const document: Stored = { _id: idOf(write), ...kept, revision: randomUUID() };
+  if (record === null) return { deleteOne: { filter } };
+  const document: StoredRecord = { _id: idOf(write), ...record, revision: randomUUID() };
   return was === null ? { insertOne: { document } } : { replaceOne: { filter, replacement: document } };
 }
 
@@ -96,19 +97,19 @@ function operationOf(write: KeptWrite): AnyBulkWriteOperation<Stored> {
  * The records as of one moment, and the documents that have lost their keys, which are taken out of `documents`: of the
  * same moment.
  */
-export async function readKept<C extends CollectionName>(
+export async function readLastGood<C extends CollectionName>(
   client: MongoClient,
   db: Db,
   documents: { [K in C]: Documents[K][] },
   at: Timestamp,
   options: CommandOptions,
-): Promise<AllKept> {
+): Promise<LastGoodState> {
   const readConcern = { level: 'snapshot', atClusterTime: at };
   const read = async (find: string, filter: Document) =>
     (await readAll(client, db, { find, filter, readConcern }, options)).found;
-  const records = (await read(STATE_COLLECTION, { _id: KEPT }))
+  const records = (await read(STATE_COLLECTION, { _id: RECORD_IDS }))
     .map(recordOf)
-    .filter((record) => record !== null && record.collection in documents) as KeptRevision[];
+    .filter((record) => record !== null && record.collection in documents) as LastGoodRevision[];
   const lastKeys = new Map(
     records
       .filter(({ storedId }) => storedId !== undefined)
@@ -119,7 +120,7 @@ export async function readKept<C extends CollectionName>(
     const count = documents[collection].filter((document) => !isKeyed(collection, document)).length;
     if (count === 0) continue;
     const lost = (await read(collection, withoutKey(collection))).filter((stored) => !isKeyed(collection, stored));
-    // else it is better to count them under no key than not at all
+    // otherwise they count without a key, which is better than not at all
     if (lost.length === count)
       documents[collection] = documents[collection].filter((document) => isKeyed(collection, document));
     for (const stored of lost) {

@@ -4,7 +4,7 @@ import type { ChangeNote } from '../store/port.js';
 import { isUnderFirst, open, seal, type SecretsKeys } from '../store/sealing.js';
 
 /** Contacts are sealed if there is a key. */
-export function keptUnder(keys: SecretsKeys): ChangeNote['kept'] {
+export function sealedUnder(keys: SecretsKeys): ChangeNote['sealed'] {
   return (collection, document) => {
     if (collection === 'credentials') return withoutSecrets(document as Credential);
     if (collection === 'partners' && keys.length > 0) return withSealedContact(document as Partner, keys);
@@ -13,27 +13,27 @@ export function keptUnder(keys: SecretsKeys): ChangeNote['kept'] {
 }
 
 /** The document as it was, of how the history keeps it; not of credentials. */
-export function openedUnder(keys: SecretsKeys): (collection: CollectionName, kept: object) => object {
-  return (collection, kept) => {
-    const { partnerId, contact } = kept as { partnerId: string; contact?: Partner['contact'] | { sealed: string } };
-    if (collection !== 'partners' || contact === undefined || !('sealed' in contact)) return kept;
+export function openedUnder(keys: SecretsKeys): (collection: CollectionName, stored: object) => object {
+  return (collection, stored) => {
+    const { partnerId, contact } = stored as { partnerId: string; contact?: Partner['contact'] | { sealed: string } };
+    if (collection !== 'partners' || contact === undefined || !('sealed' in contact)) return stored;
     const text = open(contact.sealed, placeOf(partnerId), keys, `the contact of ${partnerId} in the history`);
-    return { ...kept, contact: JSON.parse(text) as Partner['contact'] };
+    return { ...stored, contact: JSON.parse(text) as Partner['contact'] };
   };
 }
 
 /**
  * A part of a change set's entries with its contacts sealed under the first key; the same one when they are.
- * @throws Unopened when no key opens one
+ * @throws DecryptionError when no key opens one
  */
 export function resealEntries(part: ChangeEntries, keys: SecretsKeys): ChangeEntries {
   if (!part.entries.includes(OF_PARTNERS)) return part;
   let isChanged = false;
-  const resealed = (kept: SealedPartner | null): object | null => {
-    const sealed = kept?.contact?.sealed;
-    if (kept?.contact === undefined || (sealed !== undefined && isUnderFirst(sealed, keys))) return kept;
+  const resealed = (partner: SealedPartner | null): object | null => {
+    const sealed = partner?.contact?.sealed;
+    if (partner?.contact === undefined || (sealed !== undefined && isUnderFirst(sealed, keys))) return partner;
     isChanged = true;
-    return withSealedContact(openedUnder(keys)('partners', kept) as Partner, keys);
+    return withSealedContact(openedUnder(keys)('partners', partner) as Partner, keys);
   };
   const entries = (JSON.parse(part.entries) as Entry[]).map((entry) =>
     entry.collection === 'partners'

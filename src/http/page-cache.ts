@@ -1,17 +1,17 @@
 /**
  * Answers of operations that only read documents, kept until a document changes: a repeated page needs no other thread.
  */
-import { MAX_KEPT_PAGES_BYTES, MAX_KEPT_PAGE_BYTES } from '../limits/http.js';
+import { MAX_PAGE_CACHE_BYTES, MAX_CACHED_PAGE_BYTES } from '../limits/http.js';
 
-export interface KeptPage {
+export interface CachedPage {
   /** The members of the answer as JSON text, without the braces around them. */
   members: string;
   etag: string;
 }
 
-export class KeptPages {
+export class PageCache {
   /** The oldest first. */
-  readonly #pages = new Map<string, KeptPage>();
+  readonly #pages = new Map<string, CachedPage>();
   #bytes = 0;
   #version = 0;
 
@@ -20,20 +20,20 @@ export class KeptPages {
     return this.#bytes;
   }
 
-  find(key: string): KeptPage | undefined {
+  find(key: string): CachedPage | undefined {
     return this.#pages.get(key);
   }
 
   /**
    * No-op for a page that is too large, or was begun with other documents than the present. The oldest pages make room.
    */
-  keep(key: string, page: KeptPage, version: number): void {
+  add(key: string, page: CachedPage, version: number): void {
     const bytes = bytesOf(key, page);
-    if (bytes > MAX_KEPT_PAGE_BYTES || version !== this.#version) return;
+    if (bytes > MAX_CACHED_PAGE_BYTES || version !== this.#version) return;
     this.#drop(key);
     this.#pages.set(key, page);
     this.#bytes += bytes;
-    while (this.#bytes > MAX_KEPT_PAGES_BYTES) this.#drop(this.#pages.keys().next().value!);
+    while (this.#bytes > MAX_PAGE_CACHE_BYTES) this.#drop(this.#pages.keys().next().value!);
   }
 
   /** The documents have a new version: nothing that was answered before may be repeated. */
@@ -52,6 +52,6 @@ export class KeptPages {
 }
 
 /** A string takes at most two bytes a character. */
-function bytesOf(key: string, { members, etag }: KeptPage): number {
+function bytesOf(key: string, { members, etag }: CachedPage): number {
   return 2 * (key.length + members.length + etag.length);
 }
