@@ -2,15 +2,8 @@
 import type { PricingSettings } from '../domain/pricing.js';
 import { type CardBlocks, type CardDocuments, cardTask } from './card/parts.js';
 import { rateCardVersion } from './card/version.js';
-import {
-  buildGeneral,
-  byGeneralCollection,
-  type GeneralCollection,
-  type GeneralDocuments,
-  GENERAL_COLLECTIONS,
-  isGeneral,
-  isPartOfCards,
-} from './general.js';
+import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
+import { buildGeneral, byGeneralCollection, GENERAL_COLLECTIONS } from './general.js';
 import { buildGeography, Geography, type GeographyDocuments, slotsOf } from './geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle, type TokenBasis } from './generation.js';
 import type { Block } from './layout.js';
@@ -40,13 +33,6 @@ export class Dirty {
   /** The number of the last change set is another, perhaps without any part that is. */
   changeId = false;
   readonly coverage = new Set<string>();
-
-  /** A row of a rate card changed; '' stands for "no partner". */
-  row(collection: string, partnerId: string): void {
-    if (partnerId !== '') this.cards.add(partnerId);
-    else if (isGeneral(collection)) this.general.add(collection);
-    else if (isPartOfCards(collection)) this.allCards = true;
-  }
 
   /** Adds the parts that `other` notes. */
   add(other: Dirty): void {

@@ -3,25 +3,13 @@
  * that a changed row rebuilds only its collection.
  */
 import type { GeneralRows } from '../domain/rate-card.js';
-import type { CollectionName, Documents, Surcharge } from '../model/documents.js';
+import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
+import type { Surcharge } from '../model/documents.js';
 import { buildCharges, resolveCharges } from './card/charges.js';
 import { buildHolidays, resolveHolidays } from './card/holidays.js';
 import { buildRoadDistances, resolveRoadDistances } from './card/road-distances.js';
 import type { Block } from './layout.js';
 
-/** The collections whose rows without a partner have a block of their own, which all cards share. */
-export const GENERAL_COLLECTIONS = [
-  'customer-charges',
-  'holidays',
-  'road-distances',
-] as const satisfies readonly CollectionName[];
-export type GeneralCollection = (typeof GENERAL_COLLECTIONS)[number];
-
-/** Those whose rows without a partner are part of every card: they are evaluated in one order with its own. */
-const CARD_COLLECTIONS: readonly string[] = ['surcharges'] satisfies readonly CollectionName[];
-
-/** The rows without a partner. A list is the same array until it changes. */
-export type GeneralDocuments = { readonly [C in GeneralCollection]: readonly Documents[C][] };
 export type GeneralBlocks = Record<GeneralCollection, Block>;
 
 const BUILD: { readonly [C in GeneralCollection]: (documents: GeneralDocuments[C], version: number) => Block } = {
@@ -29,6 +17,9 @@ const BUILD: { readonly [C in GeneralCollection]: (documents: GeneralDocuments[C
   'holidays': buildHolidays,
   'road-distances': buildRoadDistances,
 };
+
+/** The collections whose rows without a partner have a block of their own, which all cards share. */
+export const GENERAL_COLLECTIONS = Object.keys(BUILD) as GeneralCollection[];
 
 /** A row without a partner names no codes. */
 const NO_SURCHARGES: readonly Surcharge[] = [];
@@ -53,11 +44,6 @@ export function resolveGeneral(
     roads: resolved(blocks['road-distances'], resolveRoadDistances),
   };
 }
-
-export const isGeneral = (collection: string): collection is GeneralCollection =>
-  (GENERAL_COLLECTIONS as readonly string[]).includes(collection);
-
-export const isPartOfCards = (collection: string): boolean => CARD_COLLECTIONS.includes(collection);
 
 /** `make` by collection. */
 export function byGeneralCollection<V>(make: (collection: GeneralCollection) => V): Record<GeneralCollection, V> {

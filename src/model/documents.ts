@@ -257,15 +257,15 @@ export type ContractCollection = (typeof CONTRACT_COLLECTIONS)[number];
 export type DatasetCollection = CollectionWith<{ kind: 'document' | 'assignment' }>;
 export const DATASET_COLLECTIONS = collectionsWhere<DatasetCollection>(({ kind }) => kind !== 'record');
 /** Whether people write the documents of a collection: then the history has each of its changes. */
-export function isRecorded(collection: CollectionName): boolean {
+export function isRecorded(collection: CollectionName): collection is DocumentCollection {
   return factsOf(collection).kind === 'document';
 }
-export const GEOGRAPHY_COLLECTIONS = [
-  'states',
-  'cities',
-  'areas',
-  'pincodes',
-] as const satisfies readonly CollectionName[];
+/** The collections that people write. */
+export type DocumentCollection = CollectionWith<{ kind: 'document' }>;
+export const DOCUMENT_COLLECTIONS = collectionsWhere<DocumentCollection>(({ kind }) => kind === 'document');
+
+export type GeographyCollection = CollectionWith<{ dirties: readonly ['geography'] }>;
+export const GEOGRAPHY_COLLECTIONS = collectionsWhere<GeographyCollection>(({ dirties }) => dirties[0] === 'geography');
 
 export type State = Documents['states'];
 export type City = Documents['cities'];

@@ -5,46 +5,45 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CardDocuments } from '../../index/card/parts.js';
-import type { GeneralDocuments } from '../../index/general.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
 import { Dirty, type IndexSource } from '../../index/build-generation.js';
-import { derivedFrom } from '../../model/derived.js';
 import {
-  CONTRACT_COLLECTIONS,
   type CollectionName,
+  type CollectionWith,
   type Credential,
+  DOCUMENT_COLLECTIONS,
+  type DocumentCollection,
   type Documents,
-  type Surcharge,
+  factsOf,
+  isRecorded,
 } from '../../model/documents.js';
+import { cardRowsOf, type GeneralCollection, type GeneralDocuments, generalRowsOf } from '../../model/card-rows.js';
 import { type Change, type Key, keyOf, type Put } from '../../model/change.js';
 import { type Assigned, PincodeEntries } from './pincode-entries.js';
 import { type OwnedDocument, OwnedRows } from './owned-rows.js';
 import { Rows, SortedRows } from './rows.js';
 
-export const CATALOG_COLLECTIONS = [
-  'states',
-  'cities',
-  'areas',
-  'pincodes',
-  'service-types',
-  'partners',
-  'zones',
-  'zone-pincodes',
-  'packages',
-  'distance-charges',
-  'customer-charges',
-  'discounts',
-  ...CONTRACT_COLLECTIONS,
-  'credentials',
-] as const satisfies readonly CollectionName[];
-export type CatalogCollection = (typeof CATALOG_COLLECTIONS)[number];
+export const CATALOG_COLLECTIONS = DOCUMENT_COLLECTIONS;
+export type CatalogCollection = DocumentCollection;
 export type CatalogDocuments = { [C in CatalogCollection]: readonly Documents[C][] };
 
-type PlainCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'service-types' | 'partners' | 'credentials';
-type OwnedCollection = Exclude<CatalogCollection, PlainCollection | 'zone-pincodes'>;
 /** The collections that are kept as documents; `zone-pincodes` are kept as numbers. */
 type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
+/** Those of which each document is one partner's, or nobody's. */
+export type OwnedCollection = Exclude<
+  CollectionWith<{ kind: 'document'; owner: 'partner' | 'anyone' }>,
+  'zone-pincodes'
+>;
+const LISTED_COLLECTIONS = CATALOG_COLLECTIONS.filter((name): name is ListedCollection => name !== 'zone-pincodes');
+
+type AnyRows = Rows<unknown> | SortedRows<{ id: number }> | OwnedRows<OwnedDocument>;
+
+function newRows(collection: ListedCollection): AnyRows {
+  const { owner, key } = factsOf(collection);
+  if (owner !== 'none') return new OwnedRows();
+  return key[0] === 'id' ? new SortedRows() : new Rows();
+}
 
 const UNKNOWN_MOMENT = new Date(0).toISOString();
 
@@ -53,37 +52,8 @@ export function putsOf<C extends CatalogCollection>(collection: C, documents: re
   return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Put);
 }
 
-/** A partner's surcharges together with those without a partner: the same array for the same two. */
-export function joinedSurcharges(own: readonly Surcharge[], general: readonly Surcharge[]): readonly Surcharge[] {
-  if (own.length === 0) return general;
-  return general.length === 0 ? own : joined(own, general);
-}
-
-const joined = derivedFrom((own: readonly Surcharge[], general: readonly Surcharge[]) => [...general, ...own]);
-
 export class Catalog implements IndexSource {
-  #plain = {
-    'states': new Rows<Documents['states']>(),
-    'cities': new Rows<Documents['cities']>(),
-    'areas': new SortedRows<Documents['areas']>(),
-    'pincodes': new Rows<Documents['pincodes']>(),
-    'service-types': new Rows<Documents['service-types']>(),
-    'partners': new Rows<Documents['partners']>(),
-    'credentials': new Rows<Documents['credentials']>(),
-  };
-  #owned = {
-    'zones': new OwnedRows<Documents['zones']>(),
-    'packages': new OwnedRows<Documents['packages']>(),
-    'distance-charges': new OwnedRows<Documents['distance-charges']>(),
-    'customer-charges': new OwnedRows<Documents['customer-charges']>(),
-    'discounts': new OwnedRows<Documents['discounts']>(),
-    'lane-rules': new OwnedRows<Documents['lane-rules']>(),
-    'surcharges': new OwnedRows<Documents['surcharges']>(),
-    'transit-lanes': new OwnedRows<Documents['transit-lanes']>(),
-    'rto-terms': new OwnedRows<Documents['rto-terms']>(),
-    'holidays': new OwnedRows<Documents['holidays']>(),
-    'road-distances': new OwnedRows<Documents['road-distances']>(),
-  };
+  #rows = new Map<ListedCollection, AnyRows>(LISTED_COLLECTIONS.map((name) => [name, newRows(name)]));
   #entries = new PincodeEntries();
   #syncedAtMs: number;
   #version = 0;
@@ -106,11 +76,8 @@ export class Catalog implements IndexSource {
 
   /** The same documents, which from now on change apart from these: for what a change would do. */
   fork(): Catalog {
-    const forkOf = <T extends Record<string, { fork(): unknown }>>(rows: T): T =>
-      Object.fromEntries(Object.entries(rows).map(([collection, each]) => [collection, each.fork()])) as T;
     const fork = new Catalog(this.now);
-    fork.#plain = forkOf(this.#plain);
-    fork.#owned = forkOf(this.#owned);
+    fork.#rows = new Map(Array.from(this.#rows, ([collection, rows]) => [collection, rows.fork()]));
     fork.#entries = this.#entries.fork();
     fork.#syncedAtMs = this.#syncedAtMs;
     fork.#version = this.#version;
@@ -136,7 +103,7 @@ export class Catalog implements IndexSource {
   }
 
   find<C extends ListedCollection>(collection: C, key: Key): Documents[C] | undefined {
-    return this.#rows(collection).get(key) as Documents[C] | undefined;
+    return this.#of(collection).get(key) as unknown as Documents[C] | undefined;
   }
 
   /**
@@ -144,19 +111,19 @@ export class Catalog implements IndexSource {
    * a cache.
    */
   all<C extends ListedCollection>(collection: C): readonly Documents[C][] {
-    return this.#rows(collection).list() as readonly Documents[C][];
+    return this.#of(collection).list() as unknown as readonly Documents[C][];
   }
 
   /** The last of a collection's keys. It does not sort the collection again after a change. */
   greatestKey(collection: ListedCollection): Key | undefined {
-    return this.#rows(collection).greatestKey();
+    return this.#of(collection).greatestKey();
   }
 
   /**
    * A partner's documents of a collection, like {@link all}; those without a partner are those of ''.
    */
   of<C extends OwnedCollection>(collection: C, partnerId: string): readonly Documents[C][] {
-    return this.#owned[collection].of(partnerId) as readonly Documents[C][];
+    return (this.#of(collection) as OwnedRows<OwnedDocument>).of(partnerId) as unknown as readonly Documents[C][];
   }
 
   /** The zone of each pincode that the partner has an entry for. Changes with the store. */
@@ -193,7 +160,7 @@ export class Catalog implements IndexSource {
 
   /** The number of documents of a collection. */
   count(collection: CatalogCollection): number {
-    if (collection !== 'zone-pincodes') return this.#rows(collection).size;
+    if (collection !== 'zone-pincodes') return this.#of(collection).size;
     return this.#entries.size;
   }
 
@@ -219,11 +186,7 @@ export class Catalog implements IndexSource {
   }
 
   generalDocuments(): GeneralDocuments {
-    return {
-      'customer-charges': this.of('customer-charges', ''),
-      'holidays': this.of('holidays', ''),
-      'road-distances': this.of('road-distances', ''),
-    };
+    return generalRowsOf((collection) => this.of(collection, ''));
   }
 
   activePartners(): string[] {
@@ -234,22 +197,12 @@ export class Catalog implements IndexSource {
 
   cardDocuments(partnerId: string): CardDocuments {
     return {
-      partner: this.#plain.partners.get(partnerId)!,
-      zones: this.of('zones', partnerId),
-      packages: this.of('packages', partnerId),
-      distanceCharges: this.of('distance-charges', partnerId),
-      customerCharges: this.of('customer-charges', partnerId),
-      discounts: this.of('discounts', partnerId),
-      laneRules: this.of('lane-rules', partnerId),
-      surcharges: joinedSurcharges(this.of('surcharges', partnerId), this.of('surcharges', '')),
-      transitLanes: this.of('transit-lanes', partnerId),
-      rtoTerms: this.of('rto-terms', partnerId),
-      holidays: this.of('holidays', partnerId),
-      roadDistances: this.of('road-distances', partnerId),
+      ...cardRowsOf(partnerId, (collection, owner) => this.of(collection, owner)),
+      partner: this.find('partners', partnerId)!,
       overrides: this.#entries.digest(
         partnerId,
         this.of('zones', partnerId),
-        (pincode) => this.#plain.pincodes.get(pincode) !== undefined,
+        (pincode) => this.find('pincodes', pincode) !== undefined,
       ),
     };
   }
@@ -258,65 +211,27 @@ export class Catalog implements IndexSource {
     return { zones: this.of('zones', partnerId), ...this.#entries.documents(partnerId) };
   }
 
-  #rows(collection: ListedCollection): Rows<unknown> | OwnedRows<OwnedDocument> {
-    return (
-      collection in this.#plain
-        ? this.#plain[collection as PlainCollection]
-        : this.#owned[collection as OwnedCollection]
-    ) as Rows<unknown>;
+  #of(collection: ListedCollection): AnyRows {
+    return this.#rows.get(collection)!;
   }
 
   #apply(change: Change, dirty: Dirty): void {
     const { collection, key } = change;
-    switch (collection) {
-      case 'assignments':
-      case 'idempotency-keys':
-      case 'changes':
-      case 'change-entries':
-      case 'keys':
-        return;
-      case 'zone-pincodes':
-        this.#applyEntry(change, dirty);
-        return;
-      case 'zones':
-      case 'packages':
-      case 'distance-charges':
-      case 'customer-charges':
-      case 'discounts':
-      case 'lane-rules':
-      case 'surcharges':
-      case 'transit-lanes':
-      case 'rto-terms':
-      case 'holidays':
-      case 'road-distances': {
-        const rows = this.#owned[collection] as OwnedRows<OwnedDocument>;
-        for (const partnerId of rows.apply(key, change.kind === 'put' ? (change.document as OwnedDocument) : null)) {
-          dirty.row(collection, partnerId);
-          // coverage holds zone numbers, which depend on all zones of the partner
-          if (collection === 'zones') dirty.coverage.add(partnerId);
-        }
-        return;
-      }
-      case 'partners':
-        dirty.partners = true;
-        dirty.cards.add(String(key));
-        break;
-      case 'credentials':
-        dirty.credentials = true;
-        break;
-      case 'service-types':
-        break;
-      case 'pincodes':
-        for (const partnerId of this.#entries.pincodeChanged(Number(key))) dirty.cards.add(partnerId);
-        dirty.geography = true;
-        break;
-      case 'states':
-      case 'cities':
-      case 'areas':
-        dirty.geography = true;
-        break;
+    if (!isRecorded(collection)) return;
+    if (collection === 'zone-pincodes') {
+      this.#applyEntry(change, dirty);
+      return;
     }
-    (this.#plain[collection] as Rows<unknown>).apply(key, change.kind === 'put' ? change.document : null);
+    const document = change.kind === 'put' ? change.document : null;
+    const rows = this.#of(collection);
+    // of documents without an owner only a partner has a card
+    let partnerIds = [String(key)];
+    if (rows instanceof OwnedRows) partnerIds = rows.apply(key, document as OwnedDocument | null);
+    else rows.apply(key, document as never);
+    note(dirty, collection, partnerIds);
+    // an entry of a pincode that is gone overrides nothing
+    if (collection === 'pincodes')
+      for (const partnerId of this.#entries.pincodeChanged(Number(key))) dirty.cards.add(partnerId);
   }
 
   #applyEntry(change: Change, dirty: Dirty): void {
@@ -336,5 +251,19 @@ export class Catalog implements IndexSource {
     dirty.coverage.add(partnerId);
     // of the card only the version: what entries override is none of its rows
     if (changesCard) dirty.cards.add(partnerId);
+  }
+}
+
+/** Notes what a changed document of these partners makes stale; '' stands for "no partner". */
+function note(dirty: Dirty, collection: CatalogCollection, partnerIds: readonly string[]): void {
+  const { dirties, general } = factsOf(collection);
+  for (const part of dirties) {
+    if (part !== 'card' && part !== 'coverage') dirty[part] = true;
+    else
+      for (const partnerId of partnerIds) {
+        if (partnerId !== '') dirty[part === 'card' ? 'cards' : 'coverage'].add(partnerId);
+        else if (general === 'block') dirty.general.add(collection as GeneralCollection);
+        else if (general === 'cards') dirty.allCards = true;
+      }
   }
 }

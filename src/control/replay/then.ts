@@ -1,27 +1,14 @@
 /** The documents that price one question, as they are or as they were: enough for an index of one partner. */
+import { cardRowsOf, type GeneralDocuments, generalRowsOf } from '../../model/card-rows.js';
 import { keyOf, type Key } from '../../model/change.js';
 import type { CollectionName, Documents, Partner, PincodeRow } from '../../model/documents.js';
 import type { IndexSource } from '../../index/build-generation.js';
 import type { CardDocuments } from '../../index/card/parts.js';
-import type { GeneralDocuments } from '../../index/general.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
-import { type Catalog, joinedSurcharges } from '../documents/catalog.js';
+import type { Catalog, OwnedCollection } from '../documents/catalog.js';
 import { PincodeEntries } from '../documents/pincode-entries.js';
 import type { Befores, Concern } from './undone.js';
-
-type Owned =
-  | 'zones'
-  | 'packages'
-  | 'distance-charges'
-  | 'customer-charges'
-  | 'discounts'
-  | 'lane-rules'
-  | 'surcharges'
-  | 'transit-lanes'
-  | 'rto-terms'
-  | 'holidays'
-  | 'road-distances';
 
 /** A contact prices nothing, and the history has it sealed. */
 const NO_CONTACT: Partner['contact'] = { name: '', phone: '', email: '', trackingUrl: '' };
@@ -52,11 +39,7 @@ export class DocumentsThen implements IndexSource {
   }
 
   generalDocuments(): GeneralDocuments {
-    return {
-      'customer-charges': this.#of('customer-charges', ''),
-      'holidays': this.#of('holidays', ''),
-      'road-distances': this.#of('road-distances', ''),
-    };
+    return generalRowsOf((collection, owner) => this.#of(collection, owner));
   }
 
   activePartners(): string[] {
@@ -65,18 +48,8 @@ export class DocumentsThen implements IndexSource {
 
   cardDocuments(partnerId: string): CardDocuments {
     return {
+      ...cardRowsOf(partnerId, (collection, owner) => this.#of(collection, owner)),
       partner: this.#partner()!,
-      zones: this.#of('zones', partnerId),
-      packages: this.#of('packages', partnerId),
-      distanceCharges: this.#of('distance-charges', partnerId),
-      customerCharges: this.#of('customer-charges', partnerId),
-      discounts: this.#of('discounts', partnerId),
-      laneRules: this.#of('lane-rules', partnerId),
-      surcharges: joinedSurcharges(this.#of('surcharges', partnerId), this.#of('surcharges', '')),
-      transitLanes: this.#of('transit-lanes', partnerId),
-      rtoTerms: this.#of('rto-terms', partnerId),
-      holidays: this.#of('holidays', partnerId),
-      roadDistances: this.#of('road-distances', partnerId),
       // part of the card's version alone, which nobody asks for here
       overrides: '',
     };
@@ -129,7 +102,7 @@ export class DocumentsThen implements IndexSource {
   }
 
   /** The partner's rows; those of nobody for ''. */
-  #of<C extends Owned>(collection: C, owner: string): readonly Documents[C][] {
+  #of<C extends OwnedCollection>(collection: C, owner: string): readonly Documents[C][] {
     return this.#with(
       collection,
       this.catalog.of(collection, owner),

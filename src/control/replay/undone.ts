@@ -1,6 +1,6 @@
 /** What change sets have changed of the documents that price one question, and how these were before. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CollectionName, type Documents, GEOGRAPHY_COLLECTIONS } from '../../model/documents.js';
+import { type CollectionName, type Documents, factsOf } from '../../model/documents.js';
 import { partnerOf } from '../../model/history.js';
 import { REPLAY_FOREIGN_SETS } from '../../limits/control.js';
 import type { Entry } from '../../store/entry.js';
@@ -87,8 +87,9 @@ function copyOf(formers: Formers): Formers {
 
 function isConcerned({ collection, key, before, after }: Entry, concern: Concern): boolean {
   const { partnerId, pickupPincode, deliveryPincode } = concern;
-  if (PLACES.has(collection)) return true;
-  if (PRICE_NOTHING.has(collection)) return false;
+  const { dirties } = factsOf(collection);
+  if (dirties.includes('geography')) return true;
+  if (dirties.every((part) => part === 'credentials')) return false;
   if (collection === 'partners') return key === partnerId;
   if (collection === 'zone-pincodes')
     return key === `${partnerId}/${pickupPincode}` || key === `${partnerId}/${deliveryPincode}`;
@@ -96,6 +97,3 @@ function isConcerned({ collection, key, before, after }: Entry, concern: Concern
     (document) => document !== null && (partnerOf(collection, document) ?? partnerId) === partnerId,
   );
 }
-
-const PLACES: ReadonlySet<CollectionName> = new Set(GEOGRAPHY_COLLECTIONS);
-const PRICE_NOTHING: ReadonlySet<CollectionName> = new Set(['service-types', 'credentials']);

@@ -3,20 +3,8 @@
  * every change of a charge would also lay out, pack and unpack the zones and packages.
  */
 import type { RateCard } from '../../domain/rate-card.js';
-import type {
-  CustomerCharge,
-  Discount,
-  DistanceCharge,
-  Holiday,
-  LaneRule,
-  Package,
-  Partner,
-  RoadDistance,
-  RtoTerms,
-  Surcharge,
-  TransitLane,
-  Zone,
-} from '../../model/documents.js';
+import type { CardRows } from '../../model/card-rows.js';
+import type { Discount, Holiday, LaneRule, Partner, RoadDistance, RtoTerms } from '../../model/documents.js';
 import { numberedZones } from '../coverage.js';
 import type { Block } from '../layout.js';
 import { buildCharges, type ChargesDocuments, resolveCharges } from './charges.js';
@@ -34,23 +22,11 @@ import { buildSurcharges, resolveSurcharges, type SurchargeName, type Surcharges
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
 /**
- * All documents of a partner's prices, except the rows that belong to no partner. A list is the same array until it
- * changes.
+ * All documents of a partner's prices, except the rows that belong to no partner and have a block. A list is the same
+ * array until it changes.
  */
-export interface CardDocuments {
+export interface CardDocuments extends CardRows {
   partner: Partner;
-  zones: readonly Zone[];
-  packages: readonly Package[];
-  distanceCharges: readonly DistanceCharge[];
-  customerCharges: readonly CustomerCharge[];
-  discounts: readonly Discount[];
-  laneRules: readonly LaneRule[];
-  /** With those that belong to no partner: one list is the order in which all of them are evaluated. */
-  surcharges: readonly Surcharge[];
-  transitLanes: readonly TransitLane[];
-  rtoTerms: readonly RtoTerms[];
-  holidays: readonly Holiday[];
-  roadDistances: readonly RoadDistance[];
   /** Identifies what entries of active zones override, which is part of no block of the card; '': nothing. */
   overrides: string;
 }

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
 import { derived } from '../../model/derived.js';
 import type { Zone } from '../../model/documents.js';
-import type { GeneralDocuments } from '../general.js';
+import type { GeneralDocuments } from '../../model/card-rows.js';
 import { ownLaneRules, ownPackages, ownSurcharges, ownTransitLanes } from './own-rows.js';
 import type { CardDocuments } from './parts.js';
 

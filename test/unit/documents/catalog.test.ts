@@ -10,7 +10,7 @@ import {
   type Documents,
 } from '../../../src/model/documents.js';
 import { type Change, type Key, keyOf } from '../../../src/model/change.js';
-import type { GeneralCollection } from '../../../src/index/general.js';
+import type { GeneralCollection } from '../../../src/model/card-rows.js';
 import { catalogOf } from '../index/world.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
@@ -277,8 +277,8 @@ describe('what a change affects', () => {
       (dirty) => {
         dirty.partners = true;
       },
-      (dirty) => dirty.row('customer-charges', ''),
-      (dirty) => dirty.row('packages', 'acme'),
+      (dirty) => dirty.general.add('customer-charges'),
+      (dirty) => dirty.cards.add('acme'),
       (dirty) => dirty.coverage.add('acme'),
     ];
     for (const change of each) assert.equal(touching(change), true);

@@ -20,7 +20,7 @@ import {
   cardTask,
   resolveCard,
 } from '../../../src/index/card/parts.js';
-import type { GeneralDocuments } from '../../../src/index/general.js';
+import type { GeneralDocuments } from '../../../src/model/card-rows.js';
 import { rateCardVersion } from '../../../src/index/card/version.js';
 import type {
   CustomerCharge,

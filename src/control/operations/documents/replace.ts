@@ -1,6 +1,7 @@
 /** Lines that are the whole truth about a partner: what is missing in them ends, or is removed. */
 import { isOver } from '../../../domain/dates.js';
 import type { Replaced } from '../../../contract/apply.js';
+import { RATE_COLLECTIONS, type RateCollection } from '../../../model/card-rows.js';
 import { partnerOf } from '../../../model/history.js';
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { MAX_LOST_ROWS, MAX_LOST_SHARE } from '../../../limits/documents.js';
@@ -12,21 +13,12 @@ import type { Changed } from './judge.js';
 import type { LineEdit } from './lines.js';
 
 /** What the lines of each kind may be about. */
-const COLLECTIONS_OF = {
+const COLLECTIONS_OF: Record<Replaced, readonly ReplacedCollection[]> = {
   serviceability: ['zone-pincodes'],
-  rates: [
-    'packages',
-    'distance-charges',
-    'lane-rules',
-    'transit-lanes',
-    'rto-terms',
-    'surcharges',
-    'customer-charges',
-    'discounts',
-  ],
-} as const satisfies Record<Replaced, readonly ResourceCollection[]>;
+  rates: RATE_COLLECTIONS,
+};
 
-type ReplacedCollection = (typeof COLLECTIONS_OF)[Replaced][number];
+type ReplacedCollection = 'zone-pincodes' | RateCollection;
 
 export interface Replacement {
   kind: Replaced;

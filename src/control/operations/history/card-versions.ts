@@ -1,6 +1,7 @@
 /** The versions that a partner's rate card has had: the present documents, back through the history. */
 import { type CardVersion, getCardVersion as one, listCardVersions as list } from '../../../contract/card-versions.js';
-import type { ChangeSet, CollectionName, Partner } from '../../../model/documents.js';
+import { CARD_COLLECTIONS } from '../../../model/card-rows.js';
+import { type ChangeSet, type CollectionName, factsOf, type Partner } from '../../../model/documents.js';
 import { partnerOf } from '../../../model/history.js';
 import { Dirty } from '../../../index/build-generation.js';
 import { rateCardVersion } from '../../../index/card/version.js';
@@ -110,18 +111,13 @@ const isBeginning = (set: ChangeSet): boolean => set.by.kind === 'node' && count
 
 const countOf = ({ counts }: ChangeSet): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The collections of which rows without a partner, or all, are part of every card's version. */
-const OF_ALL: ReadonlySet<string> = new Set<CollectionName>([
-  'customer-charges',
-  'surcharges',
-  'holidays',
-  'road-distances',
+/** Whether rows without a partner, or all, are part of every card's version. */
+const isOfAll = (collection: string): boolean =>
   // an entry of a pincode that there is not counts for nothing
-  'pincodes',
-]);
+  collection === 'pincodes' || factsOf(collection as CollectionName).general !== undefined;
 
 function mayConcern({ partnerIds, collections }: ChangeSet, partnerId: string): boolean {
-  return partnerIds.includes(partnerId) || collections.some((collection) => OF_ALL.has(collection));
+  return partnerIds.includes(partnerId) || collections.some(isOfAll);
 }
 
 function concerns({ collection, before, after }: Entry, partnerId: string): boolean {
@@ -151,25 +147,11 @@ function versionOf(partnerId: string, catalog: Catalog): string | null {
   return rateCardVersion(catalog.cardDocuments(partnerId), catalog.generalDocuments());
 }
 
-const ROWS = [
-  'zones',
-  'packages',
-  'distance-charges',
-  'customer-charges',
-  'discounts',
-  'lane-rules',
-  'surcharges',
-  'transit-lanes',
-  'rto-terms',
-  'holidays',
-  'road-distances',
-] as const satisfies readonly CollectionName[];
-
 /** @param contact the present one */
 function* linesOf(catalog: Catalog, { partnerId, contact }: Partner): Generator<string> {
   const line = (collection: CollectionName, document: object): string => JSON.stringify({ collection, document });
   yield line('partners', { ...catalog.find('partners', partnerId)!, contact });
-  for (const collection of ROWS)
+  for (const collection of CARD_COLLECTIONS)
     for (const document of catalog.of(collection, partnerId)) yield line(collection, document);
   for (const key of catalog.entryKeys(partnerId)) {
     // when it was assigned is not kept in memory, and may be left out
