@@ -9,7 +9,7 @@ import { MAIN, PATHS, type Question } from '../support/app.js';
 import { type ClientCredential, type Reply, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { type Held, MEASURE } from './held.js';
-import { PATIENCE_ENVIRONMENT, PATIENCE_FLAGS } from './patience.js';
+import { PATIENCE_FLAGS, patienceEnvironment } from './patience.js';
 import { freePorts } from './ports.js';
 
 const CHILD = modulePath('test/faults/node-process');
@@ -28,6 +28,8 @@ export interface NodeOptions {
   dataset: string;
   /** What the clocks of all nodes show. */
   clock: { nowMs: number };
+  /** Of the product's patience with MongoDB; less unless given. */
+  patienceShare?: number;
 }
 
 export interface LogEntry {
@@ -71,7 +73,7 @@ export class Node {
 
   /** Starts, or starts again on the port that it had. */
   async start(): Promise<void> {
-    const { uri, database, dataset, clock } = this.options;
+    const { uri, database, dataset, clock, patienceShare } = this.options;
     const child = spawn(process.execPath, [...LOADER, ...PATIENCE_FLAGS, CHILD], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
@@ -85,7 +87,7 @@ export class Node {
         MONGODB_DB: database,
         DATASET: dataset,
         TEST_CLOCK_MS: String(clock.nowMs),
-        ...PATIENCE_ENVIRONMENT,
+        ...patienceEnvironment(patienceShare),
       },
     });
     createInterface({ input: child.stdout! }).on('line', (line) => this.#note(line));

@@ -13,4 +13,5 @@ export const lasting = (ms: number): number => ms * PATIENCE_SHARE;
 
 /** Arguments of Node.js and environment of a node: it loads test/faults/shorten-patience before anything else. */
 export const PATIENCE_FLAGS: readonly string[] = ['--import', moduleUrl('test/faults/shorten-patience').href];
-export const PATIENCE_ENVIRONMENT = { TEST_PATIENCE_SHARE: String(PATIENCE_SHARE) };
+export const patienceEnvironment = (share = PATIENCE_SHARE) => ({ TEST_PATIENCE_SHARE: String(share) });
+export const PATIENCE_ENVIRONMENT = patienceEnvironment();
