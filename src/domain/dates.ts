@@ -45,6 +45,13 @@ export const isInForce = (document: object, atMs: number): boolean =>
 export const isOver = (document: object, atMs: number): boolean =>
   !isActive(document) || periodOf(document).toMs < atMs;
 
+/** A moment as documents have it. One that is none stays as it is, for their rules to refuse. */
+export function inUtc(moment: string | null | undefined): string | null {
+  if (moment === null || moment === undefined) return null;
+  const ms = Date.parse(moment);
+  return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
+}
+
 /** The dates of rows in columns. The columns are empty if no row has a date: then all rows are in force. */
 export interface DatedColumns {
   validFrom: ArrayLike<number>;

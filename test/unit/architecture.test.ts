@@ -174,6 +174,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type contract',
     'model/derived.ts',
     'model/lint-codes.ts',
+    'model/members.ts',
     'type model',
   ],
   'src/pool': [

@@ -1,5 +1,6 @@
 /** What the findings before and after a change differ in. */
 import type { Found } from './card.js';
+import { addTo } from '../../model/members.js';
 
 /** What identifies a finding for those who accept it. */
 export const nameOf = ({ code, documents }: { code: string; documents: readonly string[] }): string =>
@@ -28,12 +29,7 @@ export function missingIn(
 ): Found[] {
   const identities = new Set(findings.map(identityOf));
   const gaps = new Map<string, Gap[]>();
-  for (const found of findings)
-    for (const key of keysOf(found)) {
-      const known = gaps.get(key);
-      if (known === undefined) gaps.set(key, [found.gap!]);
-      else known.push(found.gap!);
-    }
+  for (const found of findings) for (const key of keysOf(found)) addTo(gaps, key, found.gap!);
   const isKnown = (found: Found): boolean =>
     identities.has(identityOf(found))
     || keysOf(found).some((key) => gaps.get(key)?.some((gap) => isAmong(found.gap!, gap)));

@@ -10,6 +10,7 @@ import { placeKey, placeText, type RoutesByPlace } from './places.js';
 import { shipmentTypesOf } from './routes.js';
 import { carriedBy, type Interval, weightsBetween } from './slabs.js';
 import { type Decided, isUsual } from './decisions.js';
+import { addTo } from '../../model/members.js';
 
 /** A row as a document and as a row of the card. */
 interface Both {
@@ -47,9 +48,7 @@ export function overlaps(card: LintedCard, places: RoutesByPlace): Found[] {
     if (isOver(document, card.atMs)) continue;
     const { customerId, direction, paymentType } = document;
     const key = `${placeKey(document)} ${direction ?? 'FORWARD'} ${paymentType ?? null} ${customerId ?? ''}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [both]);
-    else group.push(both);
+    addTo(groups, key, both);
   }
   const most = Math.max(FEWEST_COMPARED, Math.floor(MOST_COMPARED / rows.length));
   return [...groups.values()].flatMap((group) => {

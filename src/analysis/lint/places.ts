@@ -3,6 +3,7 @@ import { NO_LANE } from '../../domain/rate-card.js';
 import type { LintedCard } from './card.js';
 import { zonesByNumber } from './card.js';
 import type { ServedRoute } from './routes.js';
+import { addTo } from '../../model/members.js';
 
 /** What rows name of a route. */
 export interface Named {
@@ -28,12 +29,7 @@ export class RoutesByPlace {
     const [from, to] = [zones[fromZone]!.id, zones[toZone]!.id];
     const places: Named[] = [{ fromZoneId: from, toZoneId: to }, { fromZoneId: from }, { toZoneId: to }, {}];
     if (lane !== NO_LANE) places.push({ lane: card.partner.names.lanes[lane - 1]! });
-    for (const place of places) {
-      const key = placeKey(place);
-      const known = this.#routes.get(key);
-      if (known === undefined) this.#routes.set(key, [served]);
-      else known.push(served);
-    }
+    for (const place of places) addTo(this.#routes, placeKey(place), served);
   }
 
   /** The routes that a row is for by its zones and lane, whatever rows go before it. */

@@ -3,6 +3,7 @@ import type { Quote } from '../../engine/quote.js';
 import { paymentTypesFor, type Question, questionOf } from './ask.js';
 import type { LintedCard } from './card.js';
 import { shipmentTypesOf, type ServedRoute } from './routes.js';
+import { addTo } from '../../model/members.js';
 
 type Collection = 'packages' | 'distance-charges' | 'customer-charges' | 'surcharges' | 'transit-lanes';
 
@@ -41,11 +42,7 @@ export function grouped<D extends { status: boolean; validFrom?: string | null |
   const groups = new Map<string, D[]>();
   for (const row of rows) {
     if (!row.status) continue;
-    for (const key of keysOf(row)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [row]);
-      else group.push(row);
-    }
+    for (const key of keysOf(row)) addTo(groups, key, row);
   }
   return [...groups].filter(([, group]) => group.length > 1 && group.some(({ validFrom }) => validFrom));
 }

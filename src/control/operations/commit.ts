@@ -6,8 +6,7 @@ import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { idempotencyKeyFault } from '../../contract/faults.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import { TemporaryError } from '../../errors.js';
-import { noteOf } from './change-note.js';
-import { recordsOf } from '../stored-records.js';
+import { Claim, recordsOf } from '../stored-records.js';
 import { type Once, recordKeyOf } from '../idempotency.js';
 import { fullJitterMs } from '../../jitter.js';
 import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '../../limits/control.js';
@@ -194,4 +193,25 @@ async function catchUp({ store }: Api): Promise<void> {
   await store.caughtUp().catch((error: unknown) => {
     if (!(error instanceof TemporaryError)) throw error;
   });
+}
+
+/** The history's note about what one write of a request writes, which counts in the day of its credential. */
+export function noteOf(
+  { method, path }: Pick<Contract, 'method' | 'path'>,
+  { caller, requestId, query }: Pick<ApiRequest, 'caller' | 'requestId'> & { query: object },
+  { now, sealed, records }: Pick<Api, 'now' | 'sealed' | 'records'>,
+): ChangeNote {
+  const { note, dryRun = false } = query as { note?: string; dryRun?: boolean };
+  const { kind, id } = caller;
+  const claim = new Claim(records, caller, now);
+  return {
+    at: new Date(now()).toISOString(),
+    by: { kind, id },
+    requestId,
+    route: `${method} ${path}`,
+    note: note ?? null,
+    isDryRun: dryRun,
+    sealed,
+    admit: (bytes) => claim.take(bytes),
+  };
 }

@@ -42,7 +42,7 @@ import { listPincodes, listStates, searchPincodes } from './geography/pincodes.j
 import { getShipment, listShipments } from './shipments.js';
 import { createZone } from './zones/zone-create.js';
 import { assignPincodes } from './zones/zone-pincodes.js';
-import { listZonePlaces } from './zones/zone-place-list.js';
+import { listZonePlaces } from './zones/zone-geography.js';
 import { listPartnerZones, listZones } from './zones/zones.js';
 
 export const OPERATIONS: readonly Operation[] = [

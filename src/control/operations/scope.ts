@@ -1,7 +1,10 @@
 /** Whose data a request is about (docs/api-rules.md#callers): a service names a partner, a partner is itself. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../caller.js';
-import type { Partner } from '../../model/documents.js';
+import type { ResourceCollection } from '../../contract/document-resource.js';
+import type { Partner, Zone } from '../../model/documents.js';
+import { partnerOf as ownerOf } from '../../model/history.js';
+import type { Catalog } from '../documents/catalog.js';
 import { type Api, refuse, type Refused } from './operation.js';
 
 export type Scoped<T> = { ok: true; value: T } | Refused;
@@ -39,3 +42,40 @@ export function requirePartner(partnerId: string, { catalog }: Api): Scoped<Part
 
 const unknown = (partnerId: string): Refused =>
   refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } });
+
+/** The active partners whose coverage a caller sees: a service all, a partner itself; in the order of their ids. */
+export function visiblePartners({ kind, id }: Caller, catalog: Catalog): readonly Partner[] {
+  return catalog
+    .all('partners')
+    .filter(({ partnerId, status }) => status === 'ACTIVE' && (kind === 'service' || partnerId === id));
+}
+
+/** Whether a caller sees a document: a service all, a partner its own and those that are nobody's. */
+export function isVisible(collection: ResourceCollection, document: object, { kind, id }: Caller): boolean {
+  return kind === 'service' || (ownerOf(collection, document) ?? id) === id;
+}
+
+const ZONE_ID = /^[1-9][0-9]{0,15}$/;
+const SHOWN_ID_LENGTH = 100;
+
+/** A request that names a zone in its path. */
+interface Naming {
+  params: { zoneId: string };
+  caller: Caller;
+}
+
+/**
+ * The named zone and its partner, as they are now; null when either does not exist. A partner's credential cannot find
+ * out whether another partner has such a zone.
+ */
+export function zoneOf({ params, caller }: Naming, catalog: Catalog): { zone: Zone; partner: Partner } | null {
+  const zone = ZONE_ID.test(params.zoneId) ? catalog.find('zones', Number(params.zoneId)) : undefined;
+  const partner = zone && catalog.find('partners', zone.partnerId);
+  // a zone whose partner another program has deleted belongs to nobody
+  if (zone === undefined || partner === undefined) return null;
+  return caller.kind === 'partner' && zone.partnerId !== caller.id ? null : { zone, partner };
+}
+
+export function refuseZone({ params }: Naming): Refused {
+  return refuse('ZONE_NOT_FOUND', { details: `There is no zone ${params.zoneId.slice(0, SHOWN_ID_LENGTH)}` });
+}

@@ -9,6 +9,7 @@ import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import type { Documents, LaneRule, Package, Partner, Surcharge, TransitLane, Zone } from '../../model/documents.js';
 import { type ImportWarning, notAccepted } from '../../model/rules/accepted-warnings.js';
 import { zoneWarnings } from './zone-warnings.js';
+import { addTo, groupBy } from '../../model/members.js';
 
 const COLLECTIONS = [
   'packages',
@@ -52,14 +53,7 @@ interface Owned {
 }
 
 function byPartner<D extends Owned>(rows: readonly D[]): Map<string | null, D[]> {
-  const owned = new Map<string | null, D[]>();
-  for (const row of rows) {
-    const partnerId = row.partnerId ?? null;
-    const known = owned.get(partnerId);
-    if (known === undefined) owned.set(partnerId, [row]);
-    else known.push(row);
-  }
-  return owned;
+  return groupBy(rows, ({ partnerId }) => partnerId ?? null);
 }
 
 function* warningsOfCard(card: Card): Warnings {
@@ -224,7 +218,7 @@ function* openWeights(card: Card): Warnings {
     const filters = [row.customerId, row.direction ?? 'FORWARD', row.lane, row.fromZoneId, row.toZoneId];
     // a row for the payment type goes before one for both
     const key = JSON.stringify([...filters, row.paymentType].map((filter) => filter ?? null));
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    addTo(groups, key, row);
   }
   const most = card.partner.limits.maxWeight;
   for (const rows of groups.values()) {

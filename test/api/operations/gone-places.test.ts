@@ -33,7 +33,7 @@ import { getChange, listChanges } from '../../../src/control/operations/history/
 import { listShipments } from '../../../src/control/operations/shipments.js';
 import { createZone } from '../../../src/control/operations/zones/zone-create.js';
 import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
-import { listZonePlaces } from '../../../src/control/operations/zones/zone-place-list.js';
+import { listZonePlaces } from '../../../src/control/operations/zones/zone-geography.js';
 import { listPartnerZones, listZones } from '../../../src/control/operations/zones/zones.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';

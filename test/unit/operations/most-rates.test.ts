@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { refuse } from '../../../src/control/operations/operation.js';
-import { chargesRefusal, discountRefusal } from '../../../src/control/operations/rates/most-rates.js';
+import { chargesRefusal } from '../../../src/control/operations/rates/charges-create.js';
+import { discountRefusal } from '../../../src/control/operations/rates/discounts-create.js';
 import { MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER } from '../../../src/limits/documents.js';
 import { partner, workedWorld } from '../../reference/fixture.js';
 

@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
-import { coverageOf } from '../../../src/control/operations/zones/coverage.js';
-import { countPlaces, placesBetween } from '../../../src/control/operations/zones/zone-geography.js';
+import type { listZonePlaces as contract } from '../../../src/contract/zone-places.js';
+import type { AnswerOf } from '../../../src/contract/contract.js';
+import type { Api, ApiRequest } from '../../../src/control/operations/operation.js';
+import { listZonePlaces } from '../../../src/control/operations/zones/zone-geography.js';
 import { workedWorld } from '../../reference/fixture.js';
+
+type Page = AnswerOf<(typeof contract)['schemas']>;
 
 const AT = '2026-03-01T00:00:00.000Z';
 
@@ -21,9 +25,12 @@ it('the pages of a zone’s places have each place once, states before cities be
   const catalog = Catalog.of(world);
   const [zone] = world.zones;
   const { states, cities, areas } = zone!.geographical;
-  const coverage = coverageOf(catalog, world.partners[0]!);
-  const named = (first: number, end: number): string[] =>
-    placesBetween(zone!, coverage, catalog, undefined, first, end).map(({ kind, id }) => `${kind} ${id}`);
+  const caller = { kind: 'service', id: 'main-system' };
+  const pageOf = (page: number, limit: number) => {
+    const request = { params: { zoneId: String(zone!.id) }, query: { page, limit }, caller } as unknown as ApiRequest;
+    const { answer } = listZonePlaces.handle(request, { catalog } as Api) as { answer: Page };
+    return { total: answer.pagination.total, named: answer.data.map(({ kind, id }) => `${kind} ${id}`) };
+  };
   const all = [
     ...states.map((id) => `state ${id}`),
     ...cities.map((id) => `city ${id}`),
@@ -31,7 +38,9 @@ it('the pages of a zone’s places have each place once, states before cities be
     ...world['zone-pincodes'].map(({ pincode }) => `pincode ${pincode}`).sort(),
   ];
   assert.ok([states, cities, areas, world['zone-pincodes']].every(({ length }) => length > 0));
-  assert.equal(countPlaces(zone!, coverage, undefined), all.length);
-  for (let first = 0; first <= all.length; first++)
-    for (let end = first; end <= all.length + 1; end++) assert.deepEqual(named(first, end), all.slice(first, end));
+  for (let limit = 1; limit <= all.length + 1; limit++)
+    for (let page = 1; (page - 2) * limit < all.length; page++) {
+      const named = all.slice((page - 1) * limit, page * limit);
+      assert.deepEqual(pageOf(page, limit), { total: all.length, named });
+    }
 });

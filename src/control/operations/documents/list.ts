@@ -8,9 +8,8 @@ import type { Catalog } from '../../documents/catalog.js';
 import { type Key, keyOf } from '../../../model/change.js';
 import { paginationOf } from '../lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type Outcome } from '../operation.js';
-import { partnerFilterOf } from '../scope.js';
+import { isVisible, partnerFilterOf } from '../scope.js';
 import { Pace } from './pace.js';
-import { isVisible } from './visible.js';
 
 type Schemas = (typeof contract)['schemas'];
 

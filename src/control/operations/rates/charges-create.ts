@@ -8,10 +8,10 @@ import { validationFailure } from '../../../contract/faults.js';
 import type { WriteOp } from '../../../model/change.js';
 import { chargesByType } from './charges.js';
 import { type Draft, isForeign, type Item, takeItem } from './charges-items.js';
-import { inUtc } from './in-utc.js';
-import { chargesRefusal } from './most-rates.js';
 import { commit, type Plan } from '../commit.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { inUtc } from '../../../domain/dates.js';
+import { MAX_CHARGES_PER_PARTNER } from '../../../limits/documents.js';
 
 type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
@@ -113,6 +113,20 @@ function countByPartner(charges: readonly CustomerCharge[]): Map<string, number>
   const counts = new Map<string, number>();
   for (const { partnerId } of charges) counts.set(partnerId!, (counts.get(partnerId!) ?? 0) + 1);
   return counts;
+}
+
+/** Refuses more charges than a partner may have (docs/api-rules.md#request-limits).
+ * @param added by partner, how many charges a request would create */
+export function chargesRefusal(added: ReadonlyMap<string, number>, catalog: Catalog): Refused | null {
+  const over = [...added].flatMap(([partnerId, more]) => {
+    const has = catalog.of('customer-charges', partnerId).length;
+    return has + more <= MAX_CHARGES_PER_PARTNER
+      ? []
+      : [`${partnerId} has ${has} charges and may have ${MAX_CHARGES_PER_PARTNER}: ${more} more do not fit`];
+  });
+  return over.length === 0
+    ? null
+    : refuse('BUSINESS_VALIDATION_FAILED', { message: 'The partner cannot have so many charges', details: over });
 }
 
 function partnersOf(items: readonly Taken[]): string[] {

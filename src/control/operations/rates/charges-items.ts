@@ -6,9 +6,9 @@ import type { CustomerCharge } from '../../../model/documents.js';
 import { PARTNER_ID_REQUIRED, RequestValidator } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { faultsOfRow } from './document-faults.js';
-import { inUtc } from './in-utc.js';
 import type { Caller } from '../../../caller.js';
 import { isMembers, membersIn } from '../../../model/members.js';
+import { inUtc } from '../../../domain/dates.js';
 
 /** A charge without an id. */
 export type Draft = Omit<CustomerCharge, 'id' | 'partnerId'> & { partnerId: string };

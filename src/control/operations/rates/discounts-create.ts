@@ -1,18 +1,18 @@
 /** POST /discounts. */
 import { createDiscount as contract } from '../../../contract/discounts.js';
-import { MAX_DISCOUNT_PERCENT } from '../../../limits/documents.js';
+import { MAX_DISCOUNT_PERCENT, MAX_DISCOUNTS_PER_PARTNER } from '../../../limits/documents.js';
 import type { Discount } from '../../../model/documents.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import type { Conflict } from '../../../model/change.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';
-import { inUtc } from './in-utc.js';
-import { discountRefusal } from './most-rates.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
 import { partnerIdFaults } from '../../../contract/faults.js';
 import type { Accepted } from '../../../contract/input.js';
 import { partnerOf } from '../scope.js';
+import { inUtc } from '../../../domain/dates.js';
+import type { Catalog } from '../../documents/catalog.js';
 
 type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
@@ -88,4 +88,14 @@ function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): Refused | n
   const { id, fromWeight, toWeight } = other;
   const message = `Discount ${id} (${fromWeight} to ${toWeight} kg) is valid for the same weights at the same time`;
   return refuse('DISCOUNT_OVERLAP', { message, details: { overlaps: { id, fromWeight, toWeight } } });
+}
+
+/** Refuses more discounts than a partner may have (docs/api-rules.md#request-limits). */
+export function discountRefusal(partnerId: string, catalog: Catalog): Refused | null {
+  return catalog.of('discounts', partnerId).length < MAX_DISCOUNTS_PER_PARTNER
+    ? null
+    : refuse('BUSINESS_VALIDATION_FAILED', {
+        message: 'The partner cannot have another discount',
+        details: [`The partner has ${MAX_DISCOUNTS_PER_PARTNER} discounts, as many as it may have`],
+      });
 }

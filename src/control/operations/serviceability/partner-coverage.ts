@@ -5,8 +5,7 @@ import { csvLine } from '../../../csv.js';
 import { implement, type Api } from '../operation.js';
 import { partnerOf } from '../scope.js';
 import { placeTable } from '../zones/place-table.js';
-import { offerResource } from './offer-resource.js';
-import { type Offer, PartnerPlaces } from './partner-places.js';
+import { type Offer, offerResource, PartnerPlaces } from './partner-places.js';
 
 const CSV = 'text/csv';
 

@@ -1,12 +1,13 @@
 /** What a partner offers at a pincode: the zone that the pincode lies in, and what its own entry says otherwise. */
 import { derived } from '../../../model/derived.js';
 import type { Zone } from '../../../model/documents.js';
-import { isWithin } from '../../../domain/dates.js';
+import { inUtc, isWithin } from '../../../domain/dates.js';
 import {
   COVERAGE_LEVELS,
   type CoverageLevel,
   serviceBit,
   serviceMask,
+  servicesOf,
   type ServiceTypeId,
 } from '../../../domain/vocabulary.js';
 import { type Claims, claimsOf, coveredAt, levelIn, numberedZones, zoneIn } from '../../../index/coverage.js';
@@ -102,4 +103,16 @@ function withOverrides(ofZone: number, overrides: PincodeOverrides['services']):
     services = isAvailable ? services | bit : services & ~bit;
   }
   return services;
+}
+
+/** The offer as answers show it. */
+export function offerResource({ zone, level, services, attributes, blocked }: Offer) {
+  return {
+    zoneId: zone.id,
+    zone: zone.name,
+    level,
+    services: servicesOf(services),
+    attributes,
+    blocked: blocked && { from: inUtc(blocked.from)!, to: inUtc(blocked.to), reason: blocked.reason },
+  };
 }

@@ -3,9 +3,8 @@ import { getPincode as contract } from '../../../contract/coverage.js';
 import { pincodeResource } from '../geography/pincodes.js';
 import { answer, implement, refuse } from '../operation.js';
 import { placeTable } from '../zones/place-table.js';
-import { offerResource } from './offer-resource.js';
-import { PartnerPlaces } from './partner-places.js';
-import { visiblePartners } from './visible-partners.js';
+import { offerResource, PartnerPlaces } from './partner-places.js';
+import { visiblePartners } from '../scope.js';
 
 export const getPincode = implement(contract, ({ caller, params: { pincode } }, { catalog, now }) => {
   const row = catalog.find('pincodes', pincode);

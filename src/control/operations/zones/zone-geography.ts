@@ -1,10 +1,13 @@
 /** The places that a zone names: the first of them for lists of zones, and any page of all. */
 import type { Catalog } from '../../documents/catalog.js';
-import { PLACE_KINDS, type ZonePlace } from '../../../contract/zone-places.js';
+import { listZonePlaces as contract, PLACE_KINDS, type ZonePlace } from '../../../contract/zone-places.js';
 import type { ZoneGeography } from '../../../contract/zones.js';
 import { MAX_ZONE_PLACES_SHOWN } from '../../../limits/requests.js';
 import type { Documents, Zone } from '../../../model/documents.js';
-import type { PartnerCoverage } from './coverage.js';
+import { pageOf } from '../lists/listing.js';
+import { answer, implement } from '../operation.js';
+import { refuseZone, zoneOf } from '../scope.js';
+import { coverageOf, type PartnerCoverage } from './coverage.js';
 
 type PlaceKind = ZonePlace['kind'];
 
@@ -60,35 +63,20 @@ function there<C extends 'states' | 'cities' | 'areas'>(
   return ids.flatMap((id) => catalog.find(collection, id) ?? []);
 }
 
-/** How many places the zone names, of one kind or (undefined) of all. */
-export function countPlaces(zone: Zone, coverage: PartnerCoverage, kind: PlaceKind | undefined): number {
-  const named = namedPlaces(zone, coverage);
-  return kinds(kind).reduce((sum, each) => sum + named[each].length, 0);
-}
-
-/** The places from number `first` (from 0) to before `end`, states before cities before areas before pincodes. */
-export function placesBetween(
-  zone: Zone,
-  coverage: PartnerCoverage,
-  catalog: Catalog,
-  kind: PlaceKind | undefined,
-  first: number,
-  end: number,
-): ZonePlace[] {
-  const named = namedPlaces(zone, coverage);
-  const places: ZonePlace[] = [];
-  let before = 0;
-  for (const each of kinds(kind)) {
-    const ids: readonly (number | string)[] = named[each];
-    for (const id of ids.slice(Math.max(0, first - before), Math.max(0, end - before))) {
-      places.push({ kind: each, id: String(id), ...placeOf(catalog, each, id) });
-    }
-    before += ids.length;
-  }
-  return places;
-}
-
-const kinds = (kind: PlaceKind | undefined): readonly PlaceKind[] => (kind === undefined ? PLACE_KINDS : [kind]);
+/** GET /zones/{zoneId}/places: states before cities before areas before pincodes. */
+export const listZonePlaces = implement(contract, (request, { catalog }) => {
+  const found = zoneOf(request, catalog);
+  if (found === null) return refuseZone(request);
+  const { kind, ...page } = request.query;
+  const named = namedPlaces(found.zone, coverageOf(catalog, found.partner));
+  const kinds: readonly PlaceKind[] = kind === undefined ? PLACE_KINDS : [kind];
+  const places = kinds.flatMap((each) => named[each].map((id): [PlaceKind, number | string] => [each, id]));
+  const { rows, pagination } = pageOf(places, page);
+  return answer({
+    data: rows.map(([each, id]) => ({ kind: each, id: String(id), ...placeOf(catalog, each, id) })),
+    pagination,
+  });
+});
 
 function placeOf(catalog: Catalog, kind: PlaceKind, id: number | string): Pick<ZonePlace, 'name' | 'within'> {
   if (kind === 'pincode') return { name: null, within: textOf(catalog.find('pincodes', id)?.cityId) };

@@ -14,11 +14,10 @@ import {
   failedItems,
   tallyOf,
 } from './assign-answer.js';
-import { noteOf } from '../change-note.js';
-import { commit, type Plan, refuseLimit } from '../commit.js';
+import { commit, noteOf, type Plan, refuseLimit } from '../commit.js';
 import { coveredPincodes } from './coverage.js';
 import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
-import { refuseZone, zoneOf } from './own-zone.js';
+import { refuseZone, zoneOf } from '../scope.js';
 
 type Request = ApiRequest<(typeof contract)['schemas']>;
 
