@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { DateTime, Id, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Flag, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
@@ -18,6 +18,8 @@ export const Area = Type.Object(
   },
   { title: 'Area' },
 );
+
+export type Area = Static<typeof Area>;
 
 const NotOffered = Type.Null({ description: 'Always null: there is no such filter' });
 

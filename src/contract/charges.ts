@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { count, DateTime, orNull } from './fields.js';
-import { Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
+import { ActiveFilter, Pagination, paging, PartnerFilter, PartnerPath, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES } from '../limits/documents.js';
@@ -39,7 +39,7 @@ export const DistanceCharge = resource('distance-charges', {
 const filters = {
   type: Optional(Type.Enum([...CHARGE_TYPES], { description: 'Only charges of this type' })),
   chargeType: Optional(Type.Enum([...RATE_TYPES], { description: 'Only charges of this charge type' })),
-  status: Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' })),
+  status: ActiveFilter,
 };
 
 const totals = {

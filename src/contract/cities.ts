@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { DateTime, Id, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Flag, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
@@ -22,6 +22,8 @@ export const City = Type.Object(
   },
   { title: 'City' },
 );
+
+export type City = Static<typeof City>;
 
 const NotOffered = Type.Null({ description: 'Always null: there is no such filter' });
 

@@ -20,6 +20,9 @@ export const Ids = (what: string) =>
     description: `Ids of ${what}, separated by commas; rows of any of them are listed`,
   });
 export const Flag = (description: string, byDefault: boolean) => Type.Boolean({ default: byDefault, description });
+export const ActiveFilter = Type.Optional(
+  Type.Boolean({ description: 'true: only active ones; false: only inactive ones' }),
+);
 export const PartnerFilter = Type.Optional(
   Type.String({
     ...PartnerId,

@@ -166,7 +166,7 @@ const OwnComprehensiveData = Type.Object(
         joinedDate,
         lastUpdated,
         contact: Contact,
-        configuration: PartnerConfiguration,
+        configuration: PartnerConfiguration.schema,
       },
       { title: 'OwnPartner' },
     ),

@@ -1,6 +1,6 @@
 /** The lists of the collections that contracts add: documents as they are stored, null for members that are absent. */
 import Type from 'typebox';
-import { Pagination, PartnerFilter, paging, refresh } from './common.js';
+import { ActiveFilter, Pagination, paging, PartnerFilter, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { CONTRACT_COLLECTIONS, type ContractCollection } from '../model/documents.js';
 import { resource } from '../model/resource.js';
@@ -75,8 +75,6 @@ const OWN_AND_GENERAL =
   + 'all rows. A partner’s credential sees its own and those without a partner.';
 const FORM = 'They are in the order of their ids; a member that a row does not have is null.';
 
-const status = Type.Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' }));
-
 function listOf(collection: ContractCollection, row: Row) {
   const { id, summary, about, partnerId, hasGeneral } = TEXTS[collection];
   return contract({
@@ -88,7 +86,7 @@ function listOf(collection: ContractCollection, row: Row) {
     reads: ['partners', collection],
     query: Type.Object({
       partnerId: PartnerFilter,
-      ...('status' in row.schema.properties && { status }),
+      ...('status' in row.schema.properties && { status: ActiveFilter }),
       ...paging(50),
       ...refresh,
     }),

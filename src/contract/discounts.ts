@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { count, DateTime, orNull } from './fields.js';
-import { Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
+import { ActiveFilter, Flag, Pagination, paging, PartnerFilter, PartnerPath, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE } from '../limits/documents.js';
@@ -40,7 +40,7 @@ export const Discount = resource('discounts', {
 
 const filters = {
   discountType: Optional(Type.Enum([...RATE_TYPES], { description: 'Only discounts of this type' })),
-  status: Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' })),
+  status: ActiveFilter,
   validOnly: Flag('Only those that are valid now by validFrom and validTo', false),
 };
 const Weight = (description: string) => Optional(Type.Number({ minimum: 0, description }));

@@ -113,6 +113,8 @@ export const getDocument = contract({
 
 /** An example must not change the demo. */
 const DRY = { dryRun: 'true' };
+/** Of every change. */
+const FAILURES = ['BUSINESS_VALIDATION_FAILED', 'OVERLOADED', 'STORE_UNAVAILABLE'] as const;
 const manage = { tag: 'Documents', scope: 'manage', signsBody: true } as const;
 
 export const createDocument = contract({
@@ -132,7 +134,7 @@ its key.
   status: 201,
   answerHeaders: ['ETag', 'Location'],
   answer: one,
-  errors: ['ALREADY_EXISTS', 'BUSINESS_VALIDATION_FAILED', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  errors: ['ALREADY_EXISTS', ...FAILURES],
   example: {
     params: { collection: 'surcharges' },
     query: DRY,
@@ -169,7 +171,7 @@ export const putDocument = contract({
   alsoStatus: 201,
   answerHeaders: ['ETag', 'Location'],
   answer: one,
-  errors: ['PRECONDITION_FAILED', 'IN_USE', 'BUSINESS_VALIDATION_FAILED', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  errors: ['PRECONDITION_FAILED', 'IN_USE', ...FAILURES],
   example: {
     params: { collection: 'holidays', key: '1' },
     query: DRY,
@@ -196,14 +198,7 @@ null removes an optional member, and sets one to null that may be null.
   conditions: ['If-Match'],
   answerHeaders: ['ETag'],
   answer: one,
-  errors: [
-    'DOCUMENT_NOT_FOUND',
-    'PRECONDITION_FAILED',
-    'IN_USE',
-    'BUSINESS_VALIDATION_FAILED',
-    'OVERLOADED',
-    'STORE_UNAVAILABLE',
-  ],
+  errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'IN_USE', ...FAILURES],
   example: { params: { collection: 'surcharges', key: '4001' }, query: DRY, body: { value: 9 } },
 });
 
@@ -220,14 +215,7 @@ export const deleteDocument = contract({
   query: changing,
   conditions: ['If-Match'],
   answer: one,
-  errors: [
-    'DOCUMENT_NOT_FOUND',
-    'PRECONDITION_FAILED',
-    'IN_USE',
-    'BUSINESS_VALIDATION_FAILED',
-    'OVERLOADED',
-    'STORE_UNAVAILABLE',
-  ],
+  errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'IN_USE', ...FAILURES],
   example: { params: { collection: 'surcharges', key: '4001' }, query: DRY },
 });
 
@@ -245,14 +233,7 @@ export const endDocument = contract({
   conditions: ['If-Match'],
   answerHeaders: ['ETag'],
   answer: one,
-  errors: [
-    'DOCUMENT_NOT_FOUND',
-    'PRECONDITION_FAILED',
-    'CANNOT_END',
-    'BUSINESS_VALIDATION_FAILED',
-    'OVERLOADED',
-    'STORE_UNAVAILABLE',
-  ],
+  errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED', 'CANNOT_END', ...FAILURES],
   example: { params: { collection: 'surcharges', key: '4001' }, query: DRY },
 });
 

@@ -1,7 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { count, DateTime, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
-import { Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
+import {
+  ActiveFilter,
+  Flag,
+  Pagination,
+  paging,
+  PartnerFilter,
+  PartnerPath,
+  refresh,
+  Search,
+  sorting,
+} from './common.js';
 import { ShipmentType } from '../model/documents.js';
 import { PackageDoc } from '../model/rates.js';
 import { resource } from '../model/resource.js';
@@ -107,7 +117,7 @@ export const listPackages = contract({
   reads: ['partners', 'zones', 'packages'],
   query: Type.Object({
     partnerId: PartnerFilter,
-    status: Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' })),
+    status: ActiveFilter,
     shipmentType: Optional(
       Type.Enum([...ShipmentType.enum], { description: 'Only packages for this type or for both types' }),
     ),

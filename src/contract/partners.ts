@@ -1,13 +1,12 @@
 import Type from 'typebox';
 import { DateTime, orNull } from './fields.js';
-import { VOLUMETRIC_BASES } from '../domain/vocabulary.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
-import { PaymentType, ShipmentType } from '../model/documents.js';
 import { PartnerDoc, ServiceTypeDoc } from '../model/partners.js';
+import { resource } from '../model/resource.js';
 
 const { Optional } = Type;
-const { contact, limits, performance } = PartnerDoc.properties;
+const { contact, cutoffTime, deliveryWindow, limits, partnerId, performance, tier } = PartnerDoc.properties;
 
 export const PartnerStatus = Type.Enum(['ACTIVE', 'INACTIVE'], {
   description: 'INACTIVE: quotes and assignments skip the partner',
@@ -26,49 +25,35 @@ export const Statistics = Type.Object(performance.properties, {
 });
 
 /** How a partner works in all its zones. */
-export const PartnerConfiguration = Type.Object(
-  {
-    tier: PartnerDoc.properties.tier,
-    paymentTypes: Type.Array(PaymentType),
-    shipmentTypes: Type.Array(ShipmentType),
+export const PartnerConfiguration = resource('partners', {
+  title: 'PartnerConfiguration',
+  hidden: ['partnerId', 'name', 'status', 'joinedDate', 'gstStateCode', 'contact', 'accepted', 'performance'],
+  defaults: { volumetricBasis: 'SHIPMENT', tax: [] },
+  computed: {
     limits: PartnerLimits,
-    cutoffTime: PartnerDoc.properties.cutoffTime,
-    deliveryWindow: Type.Object(PartnerDoc.properties.deliveryWindow.properties, {
+    cutoffTime,
+    deliveryWindow: Type.Object(deliveryWindow.properties, {
       title: 'DeliveryWindow',
       description:
         'When parcels are handed over on a delivery day, both times inclusive; '
         + '09:00 to 21:00 unless the partner has another window',
     }),
-    weekendDelivery: Type.Boolean({ description: 'Whether Sundays are working days' }),
-    sameDay: Type.Boolean(),
     volumetricDivisor: orNull(
       Type.Integer({ description: 'Cubic centimetres per kilogram' }),
       'What turns volume into weight; cubic centimetres per kilogram. Null: cft does',
     ),
-    cft: orNull(
-      Type.Integer(),
-      'What turns volume into weight; kilograms per 27,000 cm³. Null: volumetricDivisor does',
-    ),
-    volumetricBasis: Type.Enum([...VOLUMETRIC_BASES], {
-      description: 'Whether volume is compared with weight for the shipment as a whole or for each piece',
-    }),
-    tax: Type.Array(PartnerDoc.properties.tax.anyOf[0].items, {
-      description: 'How GST is paid, and when; empty: the partner charges it at the rate of the system',
-    }),
-    transit: PartnerDoc.properties.transit,
   },
-  { title: 'PartnerConfiguration' },
-);
+});
 
 export const Partner = Type.Object(
   {
-    partnerId: PartnerDoc.properties.partnerId,
+    partnerId,
     name: Type.String(),
     status: PartnerStatus,
     joinedDate: Type.String(),
     gstStateCode: PartnerDoc.properties.gstStateCode,
     contact: Contact,
-    configuration: PartnerConfiguration,
+    configuration: PartnerConfiguration.schema,
     performance: Statistics,
   },
   { title: 'Partner' },
@@ -141,7 +126,7 @@ export const getApiRoot = contract({
     partner: orNull(
       Type.Object(
         {
-          partnerId: PartnerDoc.properties.partnerId,
+          partnerId,
           name: Type.String(),
           status: PartnerStatus,
           apiAccess: Type.Boolean({
@@ -154,7 +139,7 @@ export const getApiRoot = contract({
     endpoints: Type.Record(Type.String(), Type.String(), { description: 'Path by name' }),
     rateLimit: Type.Object(
       {
-        tier: PartnerDoc.properties.tier,
+        tier,
         requestsPerMinute: orNull(Type.Integer(), 'Null: unlimited'),
         remaining: orNull(Type.Integer(), 'In this window of 60 s; null: unlimited'),
       },
@@ -190,10 +175,10 @@ export const getPartnerDebugInfo = contract({
     data: Type.Object({
       partner: Type.Object(
         {
-          partnerId: PartnerDoc.properties.partnerId,
+          partnerId,
           name: Type.String(),
           status: PartnerStatus,
-          tier: PartnerDoc.properties.tier,
+          tier,
           apiAccess: Type.Boolean({
             description: 'Whether it has an active credential with a secret that has not expired',
           }),
@@ -206,7 +191,7 @@ export const getPartnerDebugInfo = contract({
           {
             rateLimits: Type.Object(
               {
-                tier: PartnerDoc.properties.tier,
+                tier,
                 requestsPerMinute: orNull(Type.Integer(), 'Null: unlimited'),
                 burstLimit: orNull(Type.Integer(), 'Requests in any one second; null: unlimited'),
               },

@@ -2,7 +2,17 @@
 import Type, { type Static } from 'typebox';
 import { count, TextId } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
-import { Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
+import {
+  ActiveFilter,
+  Flag,
+  Pagination,
+  paging,
+  PartnerFilter,
+  PartnerPath,
+  refresh,
+  Search,
+  sorting,
+} from './common.js';
 import { MAX_ZONE_PLACES_SHOWN } from '../limits/requests.js';
 import { Pincode } from '../model/documents.js';
 import { ZoneDoc, ZoneService as ZoneServiceDoc } from '../model/partners.js';
@@ -177,7 +187,7 @@ export const listZones = contract({
   reads: ZONE_READS,
   query: Type.Object({
     partnerId: PartnerFilter,
-    status: Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' })),
+    status: ActiveFilter,
     search: Optional(Search),
     ...parts(false),
     ...paging(50),

@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CONTRACTS } from '../../src/contract/contracts.js';
-import { readRecordedAnswers, RECORDED_FOLDER } from '../../src/contract/openapi/recording.js';
+import { readRecordedAnswers, RECORDED_FOLDER } from '../../src/contract/openapi/recorded.js';
 import type { JsonValue } from '../../src/contract/openapi/schema.js';
 import { createConformance } from '../support/conformance.js';
 import { canonical, inOrder, recordedOf, Recording } from './recording.js';

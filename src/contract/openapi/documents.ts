@@ -3,7 +3,7 @@ import type { CallerKind } from '../../caller.js';
 import { API_VERSION } from '../../envelope.js';
 import { CONTRACTS } from '../contracts.js';
 import { buildOpenApi } from './document.js';
-import { readRecordedAnswers } from './recording.js';
+import { readRecordedAnswers } from './recorded.js';
 
 export const AUDIENCES = ['all', 'service', 'partner'] as const;
 /** Whose API a document describes. */

@@ -1,5 +1,8 @@
-/** Answers that were recorded from the demo, as the document shows them. */
+/** Answers that were recorded from the demo, as the document shows them: `npm run record:examples` writes them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { CallerKind } from '../../caller.js';
+import { PACKAGE_ROOT } from '../../package-root.js';
 import type { JsonObject } from './schema.js';
 
 export interface RecordedAnswer {
@@ -20,4 +23,17 @@ export function examplesFor(recorded: RecordedAnswers[string] | undefined, as: C
     .filter(([, { caller }]) => as === null || caller === null || caller === as)
     .map(([name, { summary, value }]) => [name, { summary, value: structuredClone(value) }] as const);
   return shown.length === 0 ? {} : { examples: Object.fromEntries(shown) };
+}
+
+/** Plain files next to the page that shows them, one an operation: they are not compiled, so they stay in src/. */
+export const RECORDED_FOLDER = join(PACKAGE_ROOT, 'src', 'docs', 'examples');
+
+export function readRecordedAnswers(): RecordedAnswers {
+  const files = readdirSync(RECORDED_FOLDER).filter((name) => name.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((name) => {
+      const recorded = JSON.parse(readFileSync(join(RECORDED_FOLDER, name), 'utf8')) as RecordedAnswers[string];
+      return [basename(name, '.json'), recorded];
+    }),
+  );
 }

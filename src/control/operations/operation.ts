@@ -1,9 +1,9 @@
 /** The input and output of the API's handlers. They know neither uWebSockets.js nor a store's adapter. */
-import type { Caller, LimitedCaller, ReachedLimit } from '../../caller.js';
+import type { Caller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
 import type { Rules } from '../../contract/input.js';
 import type { ErrorCode, Failure } from '../../errors.js';
-import type { ActivityReport } from '../../messages.js';
+import type { ActivityReport, OperationCall } from '../../messages.js';
 import type { Aside, Hypothesis } from '../aside.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, Credential } from '../../model/documents.js';
@@ -23,19 +23,9 @@ import type { OnceLog } from '../once-log.js';
 import type { Ids } from './ids.js';
 import type { WriteTurns } from './turns.js';
 
-export interface ApiRequest<S extends Schemas = Schemas> extends Input<S> {
-  caller: LimitedCaller;
-  requestId: string;
-  /** Milliseconds since the epoch. */
-  receivedAtMs: number;
-  /** The Idempotency-Key; null: none was given. */
-  idempotencyKey: string | null;
-  /** If-Match and If-None-Match, each with all of its values as one list; null: none was given. */
-  ifMatch: string | null;
-  ifNoneMatch: string | null;
-  /** What the answer may be: of the contract's media types the one that the caller prefers. */
-  mediaType: string;
-}
+/** What a handler gets: the call with its input as values. */
+export type ApiRequest<S extends Schemas = Schemas> = Input<S>
+  & Omit<OperationCall, keyof Input<S> | 'operationId' | 'isStrict'>;
 
 /** What the handlers work with. */
 export interface Api {

@@ -1,4 +1,4 @@
-import { listAreas as contract } from '../../../contract/areas.js';
+import { type Area as AreaResource, listAreas as contract } from '../../../contract/areas.js';
 import type { Area } from '../../../model/documents.js';
 import { cityIdsWhere, cityNames, stateNames } from './cities.js';
 import { idsIn, pageOf, searched, sorted } from '../lists/listing.js';
@@ -53,8 +53,6 @@ export const listAreas = implement(contract, ({ query }, { catalog }) => {
     },
   });
 });
-
-type AreaResource = Area & { cityName?: string; stateId?: number; stateName?: string; stateCode?: string };
 
 function areaResource(
   { id, name, cityId, createdAt }: Area,

@@ -1,4 +1,4 @@
-import { listCities as contract } from '../../../contract/cities.js';
+import { type City as CityResource, listCities as contract } from '../../../contract/cities.js';
 import type { City, State } from '../../../model/documents.js';
 import { idsIn, pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, type Api, implement } from '../operation.js';
@@ -37,12 +37,6 @@ export const listCities = implement(contract, ({ query }, { catalog }) => {
     },
   });
 });
-
-type CityResource = Pick<City, 'id' | 'name' | 'stateId' | 'createdAt'> & {
-  matchedAlias?: string;
-  stateName?: string;
-  stateCode?: string;
-};
 
 /** Members one by one: spreading costs far more for a page of rows. */
 function cityResource(city: City, state: State | null, search: string | null): CityResource {

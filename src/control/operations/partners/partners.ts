@@ -1,6 +1,7 @@
 import {
   listPartners as partnersContract,
   listServiceTypes as serviceTypesContract,
+  PartnerConfiguration,
 } from '../../../contract/partners.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../../domain/weight.js';
 import { deliveryWindowOf } from '../../../index/card/terms.js';
@@ -48,23 +49,13 @@ function partnerResource(partner: Partner) {
 
 /** The contract's PartnerConfiguration. */
 export function configurationOf(partner: Partner) {
-  const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, tax, transit, cft } =
-    partner;
-  return {
-    tier,
-    paymentTypes,
-    shipmentTypes,
+  const { limits, cutoffTime, cft, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR } = partner;
+  return PartnerConfiguration.of(partner, {
     limits,
     cutoffTime,
     deliveryWindow: deliveryWindowOf(partner),
-    weekendDelivery,
-    sameDay,
-    volumetricDivisor: typeof cft === 'number' ? null : (partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR),
-    cft: cft ?? null,
-    volumetricBasis: partner.volumetricBasis ?? 'SHIPMENT',
-    tax: tax ?? [],
-    transit,
-  };
+    volumetricDivisor: typeof cft === 'number' ? null : volumetricDivisor,
+  });
 }
 
 const SERVICE_TYPE_KEYS = { serviceTypeId: (type: Documents['service-types']) => type.serviceTypeId };
