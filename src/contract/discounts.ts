@@ -13,7 +13,6 @@ import { SENTENCES } from '../model/texts.js';
 const { Optional } = Type;
 const { description, discountType } = DiscountDoc.properties;
 
-const BASE = 'SUBTOTAL: freight and all surcharges before tax; FREIGHT: only weight charge and distance charge';
 
 export const Discount = resource('discounts', {
   title: 'Discount',
@@ -149,7 +148,7 @@ export const createDiscount = contract({
       toWeight: DiscountWeight('the highest chargeable weight it applies to, greater than fromWeight'),
       discountType,
       discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, maximum: MAX_DISCOUNT_FLAT_RUPEES }),
-      appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { default: 'SUBTOTAL', description: BASE })),
+      appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { ...Discount.schema.properties.appliesTo, default: 'SUBTOTAL' })),
       description: Optional(
         orNull(Type.String({ ...description.anyOf[0], pattern: SENTENCES }), 'For people; null or left out: none'),
       ),

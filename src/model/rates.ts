@@ -173,8 +173,8 @@ export const DiscountDoc = Type.Object(
     appliesTo: Optional(
       Type.Enum([...DISCOUNT_BASES], {
         description:
-          'The amount that a percentage applies to, and the most that a flat discount takes off. If absent: '
-          + 'SUBTOTAL.',
+          'The amount that a percentage applies to, and the most that a flat discount takes off. SUBTOTAL: freight and '
+          + 'all surcharges before tax; FREIGHT: weight charge and distance charge. If absent: SUBTOTAL.',
       }),
     ),
     description: Optional(
