@@ -5,7 +5,7 @@
 import type { Finding } from '../contract/finding.js';
 import type { Impact } from '../contract/impact.js';
 import type { LintReport } from '../contract/lint.js';
-import type { CardDocuments } from '../index/card/parts.js';
+import type { CardDocuments } from '../index/card/documents.js';
 import { byGeneralCollection } from '../index/general.js';
 import type { GenerationHandle } from '../index/generation.js';
 import type { Block } from '../index/layout.js';

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PricingSettings } from '../domain/pricing.js';
 import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits/control.js';
-import type { CardDocuments } from '../index/card/parts.js';
+import type { CardDocuments } from '../index/card/documents.js';
 import { Geography } from '../index/geography.js';
 import type { GenerationHandle, PartnerHandle, TokenBasis } from '../index/generation.js';
 import type { Block } from '../index/layout.js';

@@ -1,6 +1,7 @@
 /** Builds the parts of the index that changed, from the documents of a source. */
 import type { PricingSettings } from '../domain/pricing.js';
-import { type CardBlocks, type CardDocuments, cardTask } from './card/parts.js';
+import type { CardDocuments } from './card/documents.js';
+import { type CardBlocks, cardTask } from './card/parts.js';
 import { rateCardVersion } from './card/version.js';
 import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
 import { buildGeneral, byGeneralCollection, GENERAL_COLLECTIONS } from './general.js';

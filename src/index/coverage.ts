@@ -3,24 +3,34 @@ import type { Zone } from '../model/documents.js';
 import { strict as assert } from 'node:assert';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import { MAX_ZONES_PER_PARTNER } from '../limits/documents.js';
-import { allocate, type Block, type Columns } from './layout.js';
-import { fillOverrides, overridesLayout, packBlocks, type PincodeOverrides } from './overrides.js';
+import { valuesOf } from './columns.js';
+import { allocate, type Block } from './layout.js';
+import { blockNames, overrideColumns, type PincodeOverrides } from './overrides.js';
 
-/**
- * `covered` by slot: the zone's number in the low bits, its position in COVERAGE_LEVELS above; 0: not covered. From
- * SPECIAL on it is the number of a special place instead: an entry of the pincode's own that overrides something. There
- * are few of these, since most entries of a partner say the same, so that they need no further column by slot.
- */
-export const coverageLayout = (slots: number, special = 0, overrides = 0, names = 0) =>
-  ({
-    covered: ['u16', slots],
-    /** By special place: the zone's number, and that of what is different, which counts from 1. */
-    specialZone: ['u16', special],
-    specialOverride: ['u16', special],
-    ...overridesLayout(overrides, names),
-  }) as const;
-export type CoverageLayout = ReturnType<typeof coverageLayout>;
-type Coverage = Pick<Columns<CoverageLayout>, 'covered' | 'specialZone' | 'specialOverride'>;
+/** By slot, and by special place: an entry of the pincode's own that overrides something. */
+interface Coverage {
+  /**
+   * The zone's number in the low bits, its position in COVERAGE_LEVELS above; 0: not covered. From SPECIAL on it is the
+   * number of a special place instead. There are few of these, since most entries of a partner say the same, so that
+   * they need no further column by slot.
+   */
+  covered: Uint16Array;
+  /** The zone's number, and that of what is different, which counts from 1. */
+  specialZone: Uint16Array;
+  specialOverride: Uint16Array;
+}
+
+const columnsFor = (covered: Uint16Array, special: readonly number[], overrides: readonly PincodeOverrides[]) => ({
+  covered: valuesOf('u16', covered),
+  specialZone: valuesOf('u16', special.map(zoneIn)),
+  specialOverride: valuesOf(
+    'u16',
+    special.map((place) => place >> ZONE_BITS),
+  ),
+  overrides: overrideColumns(overrides),
+  names: blockNames(overrides),
+});
+export type CoverageLayout = ReturnType<typeof columnsFor>;
 
 const ZONE_BITS = 13;
 const [, PINCODE, AREA, CITY, STATE] = COVERAGE_LEVELS.map((_, level) => level << ZONE_BITS) as [
@@ -110,14 +120,7 @@ export function buildCoverage(
     covered[slot] = SPECIAL + special.get(place)!;
   });
   assert(special.size <= MAX_SPECIAL, `the partner's entries say at most ${MAX_SPECIAL} different things`);
-  const names = packBlocks(distinct);
-  const layout = coverageLayout(places.slots, special.size, distinct.length, names.length);
-  const { block, columns } = allocate(layout, version);
-  columns.covered.set(covered);
-  columns.specialZone.set([...special.keys()].map(zoneIn));
-  columns.specialOverride.set([...special.keys()].map((place) => place >> ZONE_BITS));
-  if (distinct.length > 0) fillOverrides(columns, distinct, names);
-  return block;
+  return allocate(columnsFor(covered, [...special.keys()], distinct), version).block;
 }
 
 /**
@@ -162,7 +165,7 @@ export interface EntryDocuments {
  * If several zones list a place of the same level, the lowest id has it. Nothing else decides coverage: the index and
  * the operations both ask here.
  * @param assigned the entries: pincode, zone id, pincode, …; of two entries of a pincode the later one counts
- * @param covered what to fill, all 0; it is like a {@link coverageLayout}'s column
+ * @param covered what to fill, all 0; it is like {@link Coverage.covered}
  */
 export function resolveCoverage(
   places: Places,

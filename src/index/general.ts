@@ -13,9 +13,10 @@ import type { Block } from './layout.js';
 export type GeneralBlocks = Record<GeneralCollection, Block>;
 
 const BUILD: { readonly [C in GeneralCollection]: (documents: GeneralDocuments[C], version: number) => Block } = {
-  'customer-charges': (charges, version) => buildCharges({ charges, surcharges: NO_SURCHARGES }, version),
-  'holidays': buildHolidays,
-  'road-distances': buildRoadDistances,
+  'customer-charges': (customerCharges, version) =>
+    buildCharges({ customerCharges, surcharges: NO_SURCHARGES }, version),
+  'holidays': (holidays, version) => buildHolidays({ holidays }, version),
+  'road-distances': (roadDistances, version) => buildRoadDistances({ roadDistances }, version),
 };
 
 /** The collections whose rows without a partner have a block of their own, which all cards share. */

@@ -2,11 +2,22 @@
  * The geography block: a direct-address table from six digits to a dense slot, and by slot the coordinates for
  * distances, the city, the state, and the areas. Slot 0 means "unknown pincode".
  */
-import { pack, unpack } from 'msgpackr';
 import { strict as assert } from 'node:assert';
 import { MAX_CITIES, MAX_PINCODE_SLOTS, MAX_STATES } from '../limits/documents.js';
 import type { Area, City, PincodeRow, State } from '../model/documents.js';
-import { allocate, type Block, type Columns, resolve } from './layout.js';
+import {
+  builderOf,
+  columnsOf,
+  packed,
+  type Source,
+  startsOf,
+  table,
+  Texts,
+  textsOf,
+  unpacked,
+  valuesOf,
+} from './columns.js';
+import { type Block, type Columns, resolve } from './layout.js';
 
 const PINCODES = 1_000_000;
 
@@ -23,69 +34,63 @@ interface GeographyNames {
   states: { id: number; name: string; code: string; gstCode: string }[];
 }
 
-const layoutFor = (slots: number, areas: number, areaNameBytes: number, nameBytes: number) =>
-  ({
-    slotOf: ['u16', PINCODES],
-    pincode: ['u32', slots],
-    latitude: ['f64', slots],
-    longitude: ['f64', slots],
-    city: ['u16', slots],
-    state: ['u8', slots],
-    cityId: ['f64', slots],
-    stateId: ['f64', slots],
-    areaStart: ['u32', slots + 1],
-    areaId: ['f64', areas],
-    areaNameStart: ['u32', slots + 1],
-    areaNames: ['u8', areaNameBytes],
-    names: ['u8', nameBytes],
-  }) as const;
-type GeographyLayout = ReturnType<typeof layoutFor>;
+const { u8, u16, u32, f64 } = columnsOf<PincodeRow>();
 
-/** Builds the block. Throws when a reference is broken: the import has checked all of them. */
-export function buildGeography(documents: GeographyDocuments, version: number): Block {
-  const rows = [...documents.pincodes].sort((a, b) => (a.pincode < b.pincode ? -1 : 1));
+/** By slot. */
+const slotColumns = ({ cities, states, pincodes }: GeographyDocuments) => {
+  const cityNumber = numbering(cities);
+  const stateNumber = numbering(states);
+  const coordinates = new CoordinateFallback(pincodes);
+  return {
+    pincode: u32(({ pincode }) => Number(pincode)),
+    latitude: f64((row) => coordinates.of(row).latitude),
+    longitude: f64((row) => coordinates.of(row).longitude),
+    city: u16(({ cityId }) => known(cityNumber, cityId)),
+    state: u8(({ stateId }) => known(stateNumber, stateId)),
+    cityId: f64(({ cityId }) => cityId),
+    stateId: f64(({ stateId }) => stateId),
+  };
+};
+
+function columnsFor(documents: GeographyDocuments) {
+  const { states, cities, areas, pincodes } = documents;
+  const rows = [...pincodes].sort((a, b) => (a.pincode < b.pincode ? -1 : 1));
   assert(rows.length <= MAX_PINCODE_SLOTS, `at most ${MAX_PINCODE_SLOTS} pincodes`);
-  assert(documents.cities.length <= MAX_CITIES, `at most ${MAX_CITIES} cities`);
-  assert(documents.states.length <= MAX_STATES, `at most ${MAX_STATES} states`);
-  const cityNumber = numbering(documents.cities);
-  const stateNumber = numbering(documents.states);
-  const areaName = new Map(documents.areas.map((area) => [area.id, area.name]));
-  const coordinates = new CoordinateFallback(rows);
-  const firstAreaNames = rows.map((row) =>
-    Buffer.from(row.areaIds.length === 0 ? '' : known(areaName, row.areaIds[0]!)),
-  );
-  const names = pack({
-    cities: documents.cities.map(({ id, name }) => ({ id, name })),
-    states: documents.states.map(({ id, name, code, gstCode }) => ({ id, name, code, gstCode })),
-  } satisfies GeographyNames);
-
-  const areaCount = rows.reduce((sum, row) => sum + row.areaIds.length, 0);
-  const nameBytes = firstAreaNames.reduce((sum, name) => sum + name.length, 0);
-  const { block, columns } = allocate(layoutFor(rows.length + 1, areaCount, nameBytes, names.length), version);
-  columns.names.set(names);
-  let area = 0;
-  let nameAt = 0;
-  rows.forEach((row, index) => {
-    const slot = index + 1;
-    const point = coordinates.of(row);
-    columns.slotOf[Number(row.pincode)] = slot;
-    columns.pincode[slot] = Number(row.pincode);
-    columns.latitude[slot] = point.latitude;
-    columns.longitude[slot] = point.longitude;
-    columns.city[slot] = known(cityNumber, row.cityId);
-    columns.state[slot] = known(stateNumber, row.stateId);
-    columns.cityId[slot] = row.cityId;
-    columns.stateId[slot] = row.stateId;
-    columns.areaStart[slot] = area;
-    for (const id of row.areaIds) columns.areaId[area++] = id;
-    columns.areaNameStart[slot] = nameAt;
-    columns.areaNames.set(firstAreaNames[index]!, nameAt);
-    nameAt += firstAreaNames[index]!.length;
-  });
-  columns.areaStart[rows.length + 1] = area;
-  columns.areaNameStart[rows.length + 1] = nameAt;
-  return block;
+  assert(cities.length <= MAX_CITIES, `at most ${MAX_CITIES} cities`);
+  assert(states.length <= MAX_STATES, `at most ${MAX_STATES} states`);
+  const areaName = new Map(areas.map(({ id, name }) => [id, name]));
+  const names: GeographyNames = {
+    cities: cities.map(({ id, name }) => ({ id, name })),
+    states: states.map(({ id, name, code, gstCode }) => ({ id, name, code, gstCode })),
+  };
+  return {
+    slotOf: slotsOfPincodes(rows),
+    ...table(slotColumns(documents), rows, 1),
+    areaStart: startsOf(
+      rows.flatMap(({ areaIds }, index) => areaIds.map(() => index + 1)),
+      rows.length + 1,
+    ),
+    areaId: valuesOf(
+      'f64',
+      rows.flatMap(({ areaIds }) => areaIds),
+    ),
+    areaNames: textsOf(['', ...rows.map(({ areaIds: [id] }) => (id === undefined ? '' : known(areaName, id)))]),
+    names: packed(names),
+  };
 }
+
+const slotsOfPincodes = (rows: readonly PincodeRow[]): Source<'u16'> => [
+  'u16',
+  PINCODES,
+  (slots) => {
+    for (const [index, { pincode }] of rows.entries()) slots[Number(pincode)] = index + 1;
+  },
+];
+
+type GeographyLayout = ReturnType<typeof columnsFor>;
+
+/** Throws when a reference is broken: the import has checked all of them. */
+export const buildGeography = builderOf(columnsFor);
 
 /** Slots of a geography block, including the unused slot 0. */
 export const slotsOf = (block: Block): number => resolve<GeographyLayout>(block).pincode.length;
@@ -94,14 +99,13 @@ export const slotsOf = (block: Block): number => resolve<GeographyLayout>(block)
 export class Geography {
   readonly columns: Columns<GeographyLayout>;
   readonly #names: GeographyNames;
-  readonly #areaNames: Buffer;
+  readonly #areaNames: Texts;
 
   constructor(block: Block) {
     this.columns = resolve<GeographyLayout>(block);
     // unpack reads a Buffer over the shared bytes; its result belongs to this thread
-    this.#names = unpack(Buffer.from(this.columns.names)) as GeographyNames;
-    const { areaNames } = this.columns;
-    this.#areaNames = Buffer.from(areaNames.buffer, areaNames.byteOffset, areaNames.length);
+    this.#names = unpacked<GeographyNames>(this.columns.names);
+    this.#areaNames = new Texts(this.columns.areaNames);
   }
 
   /** Slots, including the unused slot 0. */
@@ -120,7 +124,7 @@ export class Geography {
 
   /** The area that people would call the pincode by; empty if it has none. */
   areaName(slot: number): string {
-    return this.#areaNames.toString('utf8', this.columns.areaNameStart[slot], this.columns.areaNameStart[slot + 1]);
+    return this.#areaNames.at(slot);
   }
 
   city(slot: number): { id: number; name: string } {

@@ -14,7 +14,7 @@ import {
 } from './generation.js';
 import { Geography } from './geography.js';
 import { type Block, resolve } from './layout.js';
-import { type PincodeBlock, resolveOverrides } from './overrides.js';
+import { blocksIn, type PincodeBlock } from './overrides.js';
 
 /** One partner in one generation. */
 export interface PartnerView {
@@ -78,9 +78,8 @@ interface ResolvedPartner extends Pick<PartnerView, 'card' | 'names'> {
 }
 
 function resolveCoverageBlock(block: Block) {
-  const columns = resolve<CoverageLayout>(block);
-  const { covered, specialZone, specialOverride } = columns;
-  return { covered, specialZone, specialOverride, ...resolveOverrides(columns) };
+  const { covered, specialZone, specialOverride, overrides, names } = resolve<CoverageLayout>(block);
+  return { covered, specialZone, specialOverride, overrides, blocks: blocksIn(names) };
 }
 
 /** Resolved when it is first asked for: of a thousand partners a thread mostly needs some, and a change one. */
@@ -118,7 +117,7 @@ class Partner implements PartnerView {
   }
 
   get overrides(): OverrideColumns {
-    return this.#parts.coverage.columns;
+    return this.#parts.coverage.overrides;
   }
 
   block(override: number): PincodeBlock | null {

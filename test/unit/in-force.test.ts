@@ -9,7 +9,9 @@ import { PlaceNames } from '../../src/control/operations/documents/place-names.j
 import { missingRows } from '../../src/control/operations/documents/replace.js';
 import { discountResource } from '../../src/control/operations/rates/discounts.js';
 import { isInForce, isOver, isRowInForce, isWithin, periodOf, periodsMeet } from '../../src/domain/dates.js';
-import { datedRows, fillDates } from '../../src/index/card/rows.js';
+import { DATES as DATE_COLUMNS } from '../../src/index/card/rows.js';
+import { table } from '../../src/index/columns.js';
+import { allocate } from '../../src/index/layout.js';
 import { blockPeriod } from '../../src/index/overrides.js';
 import type { LintedCard } from '../../src/analysis/lint/card.js';
 import { unknownBases } from '../../src/analysis/lint/rows.js';
@@ -77,9 +79,8 @@ describe('at the bounds of its dates, a row is in force', () => {
   const answersOf = (ask: (atMs: number) => boolean): boolean[] => MOMENTS.map(ask);
 
   it('for a price', () => {
-    const columns = { validFrom: new Float64Array(datedRows([DATES])), validTo: new Float64Array(1) };
-    fillDates(columns, [DATES]);
-    const ask = (atMs: number) => isRowInForce(columns.validFrom, columns.validTo, 0, atMs);
+    const { validFrom, validTo } = allocate(table(DATE_COLUMNS, [DATES]), 1).columns;
+    const ask = (atMs: number) => isRowInForce(validFrom, validTo, 0, atMs);
     assert.deepEqual(answersOf(ask), IN_FORCE);
   });
 

@@ -2,7 +2,7 @@
 import { derived } from '../../model/derived.js';
 import type { CustomerCharge, Zone } from '../../model/documents.js';
 import type { LintCode } from '../../model/lint-codes.js';
-import type { CardDocuments } from '../../index/card/parts.js';
+import type { CardDocuments } from '../../index/card/documents.js';
 import { numberedZones } from '../../index/coverage.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
 import type { ChargesRequest } from '../../contract/requests.js';

@@ -4,7 +4,7 @@
  * only grow.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { CardDocuments } from '../../index/card/parts.js';
+import type { CardDocuments } from '../../index/card/documents.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
 import { Dirty, type IndexSource } from '../../index/build-generation.js';

@@ -3,7 +3,7 @@ import { cardRowsOf, type GeneralDocuments, generalRowsOf } from '../../model/ca
 import { keyOf, type Key } from '../../model/change.js';
 import type { CollectionName, Documents, Partner, PincodeRow } from '../../model/documents.js';
 import type { IndexSource } from '../../index/build-generation.js';
-import type { CardDocuments } from '../../index/card/parts.js';
+import type { CardDocuments } from '../../index/card/documents.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
 import type { Catalog, OwnedCollection } from '../documents/catalog.js';

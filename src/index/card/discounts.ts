@@ -1,11 +1,12 @@
 /** The discounts of a rate card. */
-import { pack, unpack } from 'msgpackr';
 import { toGrams } from '../../domain/weight.js';
 import type { DiscountColumns } from '../../domain/rate-card.js';
 import type { DiscountBase, RateType } from '../../domain/vocabulary.js';
 import type { Discount } from '../../model/documents.js';
-import { allocate, type Block, resolve } from '../layout.js';
-import { amount, datedRows, fillDates } from './rows.js';
+import { builderOf, columnsOf, packed, resolveAs, table, unpacked } from '../columns.js';
+import type { Block } from '../layout.js';
+import type { CardDocuments } from './documents.js';
+import { amounts, DATES } from './rows.js';
 
 /** By row. */
 export interface DiscountName {
@@ -16,40 +17,32 @@ export interface DiscountName {
   appliesTo: DiscountBase;
 }
 
-const discountsLayout = (rows: number, names: number, dated: number) =>
-  ({
-    id: ['f64', rows],
-    isPercentage: ['u8', rows],
-    value: ['f64', rows],
-    ofFreight: ['u8', rows],
-    fromGrams: ['f64', rows],
-    toGrams: ['f64', rows],
-    validFrom: ['f64', dated],
-    validTo: ['f64', dated],
-    names: ['u8', names],
-  }) as const;
+const { f64, u8 } = columnsOf<Discount>();
 
-export function buildDiscounts(documents: readonly Discount[], version: number): Block {
-  const rows = documents.filter((row) => row.status).sort((a, b) => a.fromWeight - b.fromWeight || a.id - b.id);
-  const names = pack(rows.map(nameOf));
-  const { block, columns } = allocate(discountsLayout(rows.length, names.length, datedRows(rows)), version);
-  rows.forEach((document, row) => {
-    columns.id[row] = document.id;
-    [columns.isPercentage[row], columns.value[row]] = amount(document.discountType, document.discountValue);
-    columns.ofFreight[row] = document.appliesTo === 'FREIGHT' ? 1 : 0;
-    columns.fromGrams[row] = toGrams(document.fromWeight);
-    columns.toGrams[row] = toGrams(document.toWeight);
-  });
-  fillDates(columns, rows);
-  columns.names.set(names);
-  return block;
+const ROWS = {
+  id: f64(({ id }) => id),
+  ...amounts(
+    ({ discountType }: Discount) => discountType,
+    ({ discountValue }) => discountValue,
+  ),
+  ofFreight: u8(({ appliesTo }) => (appliesTo === 'FREIGHT' ? 1 : 0)),
+  fromGrams: f64(({ fromWeight }) => toGrams(fromWeight)),
+  toGrams: f64(({ toWeight }) => toGrams(toWeight)),
+  ...DATES,
+};
+
+function columnsFor({ discounts }: Pick<CardDocuments, 'discounts'>) {
+  const rows = discounts.filter((row) => row.status).sort((a, b) => a.fromWeight - b.fromWeight || a.id - b.id);
+  return { rows: table(ROWS, rows), names: packed(rows.map(nameOf)) };
 }
 
 function nameOf({ id, description, discountType, discountValue, appliesTo = 'SUBTOTAL' }: Discount): DiscountName {
   return { id, description: description ?? '', discountType, discountValue, appliesTo };
 }
 
+export const buildDiscounts = builderOf(columnsFor);
+
 export function resolveDiscounts(block: Block): { rows: DiscountColumns; names: DiscountName[] } {
-  const { names, ...rows } = resolve<ReturnType<typeof discountsLayout>>(block);
-  return { rows, names: unpack(Buffer.from(names)) as DiscountName[] };
+  const { rows, names } = resolveAs<typeof columnsFor>(block);
+  return { rows, names: unpacked<DiscountName[]>(names) };
 }

@@ -1,52 +1,36 @@
 /** The distance charges of a rate card. */
 import { type DistanceColumns, NO_LANE } from '../../domain/rate-card.js';
-import type { DistanceCharge, LaneRule } from '../../model/documents.js';
-import { allocate, type Block, resolve } from '../layout.js';
+import type { DistanceCharge } from '../../model/documents.js';
+import { builderOf, columnsOf, resolveAs, startsOf, table } from '../columns.js';
+import type { Block } from '../layout.js';
+import type { CardDocuments } from './documents.js';
 import { laneNumbers } from './lanes.js';
-import { amount, datedRows, fillDates, fillStarts } from './rows.js';
+import { amounts, DATES } from './rows.js';
 
-export interface DistancesDocuments {
-  rows: readonly DistanceCharge[];
-  /** The partner's, which number its lanes. */
-  laneRules: readonly LaneRule[];
-}
+const { f64 } = columnsOf<DistanceCharge>();
 
-const distancesLayout = (rows: number, lanes: number, dated: number) =>
-  ({
-    id: ['f64', rows],
-    isPercentage: ['u8', rows],
-    value: ['f64', rows],
-    fromKm: ['f64', rows],
-    toKm: ['f64', rows],
-    validFrom: ['f64', dated],
-    validTo: ['f64', dated],
-    start: ['u32', lanes + 1],
-  }) as const;
+const ROWS = {
+  id: f64(({ id }) => id),
+  ...amounts(
+    ({ chargeType }: DistanceCharge) => chargeType,
+    ({ charge }) => charge,
+  ),
+  fromKm: f64(({ distanceFrom }) => distanceFrom),
+  toKm: f64(({ distanceTo }) => distanceTo),
+  ...DATES,
+};
 
-export function buildDistances({ rows: documents, laneRules }: DistancesDocuments, version: number): Block {
+function columnsFor({ distanceCharges, laneRules }: Pick<CardDocuments, 'distanceCharges' | 'laneRules'>) {
   const numbers = laneNumbers(laneRules);
-  const placed = documents
-    .map((document) => ({ document, lane: document.lane ? numbers.get(document.lane) : NO_LANE }))
-    // a row of a lane that no rule gives can never match
-    .filter((row): row is typeof row & { lane: number } => row.document.status && row.lane !== undefined)
-    .sort((a, b) => a.lane - b.lane || a.document.id - b.document.id);
-  const rows = placed.map(({ document }) => document);
-  const lanes = (placed.at(-1)?.lane ?? NO_LANE) + 1;
-  const { block, columns } = allocate(distancesLayout(rows.length, lanes, datedRows(rows)), version);
-  rows.forEach((document, row) => {
-    columns.id[row] = document.id;
-    [columns.isPercentage[row], columns.value[row]] = amount(document.chargeType, document.charge);
-    columns.fromKm[row] = document.distanceFrom;
-    columns.toKm[row] = document.distanceTo;
-  });
-  fillDates(columns, rows);
-  fillStarts(
-    columns.start,
-    placed.map(({ lane }) => lane),
-  );
-  return block;
+  // a row of a lane that no rule gives can never match
+  const laneOf = ({ lane }: DistanceCharge): number | undefined => (lane ? numbers.get(lane) : NO_LANE);
+  const rows = distanceCharges
+    .filter((row) => row.status && laneOf(row) !== undefined)
+    .sort((a, b) => laneOf(a)! - laneOf(b)! || a.id - b.id);
+  const lanes = rows.map((row) => laneOf(row)!);
+  return { ...table(ROWS, rows), start: startsOf(lanes, (lanes.at(-1) ?? NO_LANE) + 1) };
 }
 
-export function resolveDistances(block: Block): DistanceColumns {
-  return resolve<ReturnType<typeof distancesLayout>>(block);
-}
+export const buildDistances = builderOf(columnsFor);
+
+export const resolveDistances = (block: Block): DistanceColumns => resolveAs<typeof columnsFor>(block);

@@ -2,28 +2,28 @@
 import { NO_DELIVERY, NO_PICKUP } from '../../domain/calendar.js';
 import { ANY_STATE, type HolidayColumns } from '../../domain/rate-card.js';
 import type { Holiday } from '../../model/documents.js';
-import { allocate, type Block, resolve } from '../layout.js';
+import { builderOf, columnsOf, resolveAs, table } from '../columns.js';
+import type { Block } from '../layout.js';
+import type { CardDocuments } from './documents.js';
 
 const DAY_MS = 86_400_000;
 
 const KINDS: Record<Holiday['kind'], number> = { NO_PICKUP, NO_DELIVERY, BOTH: NO_PICKUP | NO_DELIVERY };
 
-const holidaysLayout = (rows: number) =>
-  ({ day: ['f64', rows], stateId: ['f64', rows], forbids: ['u8', rows] }) as const;
+const { f64, u8 } = columnsOf<Holiday>();
 
-export function buildHolidays(documents: readonly Holiday[], version: number): Block {
-  const rows = documents
-    .map(({ date, stateId, kind }) => ({ day: Date.parse(date) / DAY_MS, stateId: stateId ?? ANY_STATE, kind }))
-    .sort((a, b) => a.day - b.day);
-  const { block, columns } = allocate(holidaysLayout(rows.length), version);
-  rows.forEach(({ day, stateId, kind }, row) => {
-    columns.day[row] = day;
-    columns.stateId[row] = stateId;
-    columns.forbids[row] = KINDS[kind];
-  });
-  return block;
-}
+const dayOf = ({ date }: Holiday): number => Date.parse(date) / DAY_MS;
 
-export function resolveHolidays(block: Block): HolidayColumns {
-  return resolve<ReturnType<typeof holidaysLayout>>(block);
-}
+const columnsFor = ({ holidays }: Pick<CardDocuments, 'holidays'>) =>
+  table(
+    {
+      day: f64(dayOf),
+      stateId: f64(({ stateId }) => stateId ?? ANY_STATE),
+      forbids: u8(({ kind }) => KINDS[kind]),
+    },
+    [...holidays].sort((a, b) => dayOf(a) - dayOf(b)),
+  );
+
+export const buildHolidays = builderOf(columnsFor);
+
+export const resolveHolidays = (block: Block): HolidayColumns => resolveAs<typeof columnsFor>(block);

@@ -1,67 +1,47 @@
 /** The lane rules of a rate card, compiled into sets of rules by zone and by what the ends have in common. */
-import { pack, unpack } from 'msgpackr';
-import { periodOf } from '../../domain/dates.js';
-import { bitOf, FACT_SETS, SAME_CITY, SAME_STATE, SAME_ZONE, wordOf, wordsFor } from '../../domain/lanes.js';
+import { FACT_SETS, SAME_CITY, SAME_STATE, SAME_ZONE } from '../../domain/lanes.js';
 import type { LaneColumns } from '../../domain/rate-card.js';
 import type { LaneRule, Zone } from '../../model/documents.js';
+import { builderOf, columnsOf, packed, resolveAs, setsOf, table, unpacked, valuesOf } from '../columns.js';
 import { numberedZones } from '../coverage.js';
-import { allocate, type Block, resolve } from '../layout.js';
+import type { Block } from '../layout.js';
+import type { CardDocuments } from './documents.js';
 import { laneNumbers } from './lanes.js';
-
-export interface LaneRulesDocuments {
-  rules: readonly LaneRule[];
-  zones: readonly Zone[];
-}
-
-const laneRulesLayout = (rows: number, zones: number, names: number) =>
-  ({
-    id: ['f64', rows],
-    lane: ['u8', rows],
-    fromKm: ['f64', rows],
-    toKm: ['f64', rows],
-    validFrom: ['f64', rows],
-    validTo: ['f64', rows],
-    starting: ['u32', (zones + 1) * wordsFor(rows)],
-    ending: ['u32', (zones + 1) * wordsFor(rows)],
-    either: ['u32', (zones + 1) * wordsFor(rows)],
-    common: ['u32', FACT_SETS * wordsFor(rows)],
-    names: ['u8', names],
-  }) as const;
+import { DATES } from './rows.js';
 
 type Conditions = LaneRule['when'];
 
-export function buildLaneRules({ rules, zones: documents }: LaneRulesDocuments, version: number): Block {
-  const numbers = laneNumbers(rules);
-  const rows = rules.filter(({ status }) => status).sort((a, b) => a.priority - b.priority || a.id - b.id);
+const { f64, u8 } = columnsOf<LaneRule>();
+
+const rowColumns = (numbers: ReadonlyMap<string, number>) => ({
+  id: f64(({ id }) => id),
+  lane: u8(({ lane }) => numbers.get(lane)!),
+  fromKm: f64(({ when }) => when.kmFrom ?? 0),
+  toKm: f64(({ when }) => when.kmTo ?? Infinity),
+  ...DATES,
+});
+
+function columnsFor({ laneRules, zones: documents }: Pick<CardDocuments, 'laneRules' | 'zones'>) {
+  const numbers = laneNumbers(laneRules);
+  const rows = laneRules.filter(({ status }) => status).sort((a, b) => a.priority - b.priority || a.id - b.id);
   const zones = numberedZones(documents);
-  const names = rows.length === 0 ? NO_NAMES : pack([...numbers.keys()]);
-  const { block, columns } = allocate(laneRulesLayout(rows.length, zones.length, names.length), version);
-  const words = wordsFor(rows.length);
-  rows.forEach((rule, row) => {
-    const { when } = rule;
-    columns.id[row] = rule.id;
-    columns.lane[row] = numbers.get(rule.lane)!;
-    columns.fromKm[row] = when.kmFrom ?? 0;
-    columns.toKm[row] = when.kmTo ?? Infinity;
-    const { fromMs, toMs } = periodOf(rule);
-    columns.validFrom[row] = fromMs;
-    columns.validTo[row] = toMs;
-    const add = (sets: Uint32Array, index: number): void => {
-      sets[index * words + wordOf(row)]! |= bitOf(row);
-    };
-    zones.forEach((zone, index) => {
-      const number = index + 1;
-      if (mayStart(when, zone)) add(columns.starting, number);
-      if (mayEnd(when, zone)) add(columns.ending, number);
-      if (hasOneOf(when.anyTags, zone.tags)) add(columns.either, number);
-    });
-    for (let common = 0; common < FACT_SETS; common++) if (allows(when, common)) add(columns.common, common);
-  });
-  columns.names.set(names);
-  return block;
+  const setsByZone = (isFulfilled: (when: Conditions, zone: Zone) => boolean) =>
+    setsOf(rows, zones.length + 1, ({ when }, number) => number > 0 && isFulfilled(when, zones[number - 1]!));
+  return {
+    rows: {
+      ...table(rowColumns(numbers), rows),
+      starting: setsByZone(mayStart),
+      ending: setsByZone(mayEnd),
+      either: setsByZone(({ anyTags }, { tags }) => hasOneOf(anyTags, tags)),
+      common: setsOf(rows, FACT_SETS, ({ when }, common) => allows(when, common)),
+    },
+    names: rows.length === 0 ? valuesOf('u8', []) : packed([...numbers.keys()]),
+  };
 }
 
-const NO_NAMES = new Uint8Array();
+const NO_NAMES: readonly string[] = [];
+
+export const buildLaneRules = builderOf(columnsFor);
 
 interface LaneRules {
   rows: LaneColumns;
@@ -69,12 +49,9 @@ interface LaneRules {
   names: readonly string[];
 }
 
-const NONE: LaneRules = { rows: allocate(laneRulesLayout(0, 0, 0), 0).columns, names: [] };
-
 export function resolveLaneRules(block: Block): LaneRules {
-  if (block.buffer.byteLength === 0) return NONE;
-  const { names, ...rows } = resolve<ReturnType<typeof laneRulesLayout>>(block);
-  return { rows, names: unpack(Buffer.from(names)) as string[] };
+  const { rows, names } = resolveAs<typeof columnsFor>(block);
+  return { rows, names: names.length === 0 ? NO_NAMES : unpacked<string[]>(names) };
 }
 
 function mayStart({ fromZones, fromTags, bothTags }: Conditions, { id, tags }: Zone): boolean {

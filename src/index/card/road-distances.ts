@@ -1,29 +1,21 @@
 /** Road distances between states: those of a partner, or those that belong to no partner and count for all. */
 import type { RoadColumns } from '../../domain/rate-card.js';
 import type { RoadDistance } from '../../model/documents.js';
-import { allocate, type Block, resolve } from '../layout.js';
+import { builderOf, columnsOf, resolveAs, table } from '../columns.js';
+import type { Block } from '../layout.js';
+import type { CardDocuments } from './documents.js';
 
-const roadsLayout = (rows: number) =>
-  ({ lowStateId: ['f64', rows], highStateId: ['f64', rows], factor: ['f64', rows] }) as const;
+const { f64 } = columnsOf<RoadDistance>();
 
-export function buildRoadDistances(documents: readonly RoadDistance[], version: number): Block {
-  const rows = documents
-    .map(({ id, fromStateId, toStateId, factor }) => ({
-      id,
-      low: Math.min(fromStateId, toStateId),
-      high: Math.max(fromStateId, toStateId),
-      factor,
-    }))
-    .sort((a, b) => a.low - b.low || a.high - b.high || a.id - b.id);
-  const { block, columns } = allocate(roadsLayout(rows.length), version);
-  rows.forEach(({ low, high, factor }, row) => {
-    columns.lowStateId[row] = low;
-    columns.highStateId[row] = high;
-    columns.factor[row] = factor;
-  });
-  return block;
-}
+const lowOf = ({ fromStateId, toStateId }: RoadDistance): number => Math.min(fromStateId, toStateId);
+const highOf = ({ fromStateId, toStateId }: RoadDistance): number => Math.max(fromStateId, toStateId);
 
-export function resolveRoadDistances(block: Block): RoadColumns {
-  return resolve<ReturnType<typeof roadsLayout>>(block);
-}
+const columnsFor = ({ roadDistances }: Pick<CardDocuments, 'roadDistances'>) =>
+  table(
+    { lowStateId: f64(lowOf), highStateId: f64(highOf), factor: f64(({ factor }) => factor) },
+    [...roadDistances].sort((a, b) => lowOf(a) - lowOf(b) || highOf(a) - highOf(b) || a.id - b.id),
+  );
+
+export const buildRoadDistances = builderOf(columnsFor);
+
+export const resolveRoadDistances = (block: Block): RoadColumns => resolveAs<typeof columnsFor>(block);

@@ -2,33 +2,36 @@
 import { periodOf, type Validity } from '../../domain/dates.js';
 import { toPaise, toRate } from '../../domain/money.js';
 import type { RateType } from '../../domain/vocabulary.js';
+import { columnsOf } from '../columns.js';
 
-/** A row's amount in the form of its columns: paise, or the rate of a percentage. */
-export function amount(type: RateType, value: number): [isPercentage: number, value: number] {
-  return type === 'percentage' ? [1, toRate(value)] : [0, toPaise(value)];
+/** The columns of AmountColumns that hold a row's amount. */
+export function amounts<R>(typeOf: (row: R) => RateType, valueOf: (row: R) => number) {
+  const { u8, f64 } = columnsOf<R>();
+  const isPercentage = (row: R): boolean => typeOf(row) === 'percentage';
+  return {
+    isPercentage: u8((row) => (isPercentage(row) ? 1 : 0)),
+    value: f64((row) => (isPercentage(row) ? toRate : toPaise)(valueOf(row))),
+  };
 }
 
-/** The length of a column that only some rows need: 0 if none of these does, so that nobody looks at it. */
-export function rowsIfAny<T>(documents: readonly T[], needs: (document: T) => unknown): number {
-  return documents.some(needs) ? documents.length : 0;
+const { f64, ifAny } = columnsOf<Validity>();
+
+/** DatedColumns, for rows of any kind. */
+export const DATES = ifAny(({ validFrom, validTo }) => validFrom || validTo, {
+  validFrom: f64((row) => periodOf(row).fromMs),
+  validTo: f64((row) => periodOf(row).toMs),
+});
+
+/**
+ * The customers that have rows of their own, and the scope of each row: 0 everyone, k the k-th of these customers in
+ * the order of their names.
+ */
+export function scopesOf<R extends { customerId?: string | null }>(rows: readonly R[]) {
+  const customers = [...new Set(rows.flatMap(({ customerId }) => (customerId ? [customerId] : [])))].sort();
+  const numbers = scopeNumbers(customers);
+  return { customers, scopeOf: ({ customerId }: R): number => (customerId ? numbers.get(customerId)! : 0) };
 }
 
-/** The length of the date columns for these rows. */
-export const datedRows = (documents: readonly Validity[]): number =>
-  rowsIfAny(documents, ({ validFrom, validTo }) => validFrom || validTo);
-
-/** Fills date columns whose length is {@link datedRows}. */
-export function fillDates(columns: { validFrom: Float64Array; validTo: Float64Array }, documents: readonly Validity[]) {
-  if (columns.validFrom.length === 0) return;
-  documents.forEach((document, row) => {
-    const { fromMs, toMs } = periodOf(document);
-    columns.validFrom[row] = fromMs;
-    columns.validTo[row] = toMs;
-  });
-}
-
-/** `lists`: list numbers by row, ascending. `start[n]` becomes the first row of list n, its last entry the end. */
-export function fillStarts(start: Uint32Array, lists: readonly number[]): void {
-  for (const list of lists) start[list + 1]!++;
-  for (let list = 1; list < start.length; list++) start[list]! += start[list - 1]!;
-}
+/** The number of each customer or other name, from 1. */
+export const scopeNumbers = (customers: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(customers.map((customer, index) => [customer, index + 1]));

@@ -3,16 +3,13 @@
  * zones, attributes, lanes, kinds of shipments and weekdays is compiled into sets of rows. A card without
  * any has no columns.
  */
-import { pack, unpack } from 'msgpackr';
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
 import { toGrams } from '../../domain/weight.js';
-import { bitOf, wordOf, wordsFor } from '../../domain/lanes.js';
 import type { SurchargeColumns } from '../../domain/rate-card.js';
 import {
   ANY_SERVICE,
   ATTRIBUTE_SETS,
   attributeSet,
-  kindOf,
   OF_CUSTOMER,
   OF_NO_PARTNER,
   OF_PARTNER,
@@ -25,20 +22,14 @@ import {
   SHIPMENT_TYPES,
   SURCHARGE_BASES,
 } from '../../domain/vocabulary.js';
-import type { LaneRule, Surcharge, Zone } from '../../model/documents.js';
+import type { Surcharge } from '../../model/documents.js';
+import { builderOf, columnsOf, packed, resolveAs, setsOf, table, unpacked } from '../columns.js';
 import { numberedZones } from '../coverage.js';
-import { allocate, type Block, resolve } from '../layout.js';
+import type { Block } from '../layout.js';
 import { maskOfCodes, maskOfStandard } from './bases.js';
+import type { CardDocuments } from './documents.js';
 import { codeNumbers, laneNumbers } from './lanes.js';
-import { datedRows, fillDates } from './rows.js';
-
-export interface SurchargesDocuments {
-  /** The partner's and those without a partner, without those that name a zone which is gone. */
-  rows: readonly Surcharge[];
-  /** The partner's, which number its lanes. */
-  laneRules: readonly LaneRule[];
-  zones: readonly Zone[];
-}
+import { DATES, scopeNumbers } from './rows.js';
 
 /** By row. */
 export interface SurchargeName {
@@ -59,150 +50,121 @@ export interface Surcharges {
 }
 
 const WEEKDAYS = 7;
-const KINDS = DIRECTIONS.length * PAYMENT_TYPES.length * SHIPMENT_TYPES.length * CUSTOMER_TYPES.length;
+/** Every combination, in the order of {@link kindOf}. */
+const KINDS = DIRECTIONS.flatMap((direction) =>
+  PAYMENT_TYPES.flatMap((payment) =>
+    SHIPMENT_TYPES.flatMap((shipment) =>
+      CUSTOMER_TYPES.map((customer) => ({ direction, payment, shipment, customer })),
+    ),
+  ),
+);
 const VALUES_IN_A_RUPEE = 10_000;
 
-const surchargesLayout = (rows: number, zones: number, lanes: number, dated: number, names: number) => {
-  const words = wordsFor(rows);
-  return {
-    id: ['f64', rows],
-    code: ['u8', rows],
-    scope: ['u8', rows],
-    customer: ['u16', rows],
-    group: ['u8', rows],
-    order: ['u16', rows],
-    basis: ['u8', rows],
-    value: ['f64', rows],
-    taxable: ['u8', rows],
-    ofStandard: ['u16', rows],
-    ofCodes: ['u32', rows],
-    abovePaise: ['f64', rows],
-    minPaise: ['f64', rows],
-    maxPaise: ['f64', rows],
-    validFrom: ['f64', dated],
-    validTo: ['f64', dated],
-    fromGrams: ['f64', rows],
-    toGrams: ['f64', rows],
-    fromKm: ['f64', rows],
-    toKm: ['f64', rows],
-    fromPaise: ['f64', rows],
-    toPaise: ['f64', rows],
-    services: ['u32', rows],
-    pieceGrams: ['f64', rows],
-    pieceCm: ['f64', rows],
-    atPickup: ['u32', words],
-    atDelivery: ['u32', words],
-    zones: ['u32', (zones + 1) * words],
-    attributes: ['u32', ATTRIBUTE_SETS * words],
-    lanes: ['u32', (lanes + 1) * words],
-    kinds: ['u32', KINDS * words],
-    weekdays: ['u32', WEEKDAYS * words],
-    names: ['u8', names],
-  } as const;
-};
-
-export function buildSurcharges(documents: SurchargesDocuments, version: number): Block {
-  const rows = documents.rows.filter(({ status }) => status).sort((a, b) => a.order - b.order || a.id - b.id);
-  // most cards have none, and every thread keeps every card's columns
-  if (rows.length === 0) return allocate({}, version).block;
-  const zones = numberedZones(documents.zones);
-  const lanes = laneNumbers(documents.laneRules);
-  const codes = codeNumbers(documents.rows);
-  const customers = distinct(rows.map(({ customerId }) => customerId));
-  const groups = distinct(rows.map(({ group }) => group));
-  const named: Names = { rows: rows.map(({ code, label }) => ({ code, label })), customers };
-  const names = pack(named);
-  const layout = surchargesLayout(rows.length, zones.length, lanes.size, datedRows(rows), names.length);
-  const { block, columns } = allocate(layout, version);
-  rows.forEach((document, row) => {
-    const { basis, customerId, group, partnerId, value } = document;
-    const when = document.when ?? NO_CONDITIONS;
-    const isPercent = basis === 'PERCENT';
-    columns.id[row] = document.id;
-    columns.code[row] = codes.get(document.code)!;
-    columns.scope[row] = isGiven(customerId) ? OF_CUSTOMER : isGiven(partnerId) ? OF_PARTNER : OF_NO_PARTNER;
-    columns.customer[row] = isGiven(customerId) ? customers.indexOf(customerId) + 1 : 0;
-    columns.group[row] = isGiven(group) ? groups.indexOf(group) + 1 : 0;
-    columns.order[row] = document.order;
-    columns.basis[row] = SURCHARGE_BASES.indexOf(basis);
-    columns.value[row] = isPercent ? toRate(value) : scaleDecimal(value, VALUES_IN_A_RUPEE);
-    columns.taxable[row] = document.taxable === false ? 0 : 1;
-    columns.ofStandard[row] = maskOfStandard(document.of ?? []);
-    columns.ofCodes[row] = maskOfCodes(document.of ?? [], codes);
-    columns.abovePaise[row] = toPaise(document.above ?? 0);
-    columns.minPaise[row] = toPaise(document.min ?? 0);
-    columns.maxPaise[row] = isGiven(document.max) ? toPaise(document.max) : Infinity;
-    columns.fromGrams[row] = toGrams(when.kgFrom ?? 0);
-    columns.toGrams[row] = isGiven(when.kgTo) ? toGrams(when.kgTo) : Infinity;
-    columns.fromKm[row] = when.kmFrom ?? 0;
-    columns.toKm[row] = when.kmTo ?? Infinity;
-    columns.fromPaise[row] = toPaise(when.valueFrom ?? 0);
-    columns.toPaise[row] = isGiven(when.valueTo) ? toPaise(when.valueTo) : Infinity;
-    columns.services[row] = isGiven(when.services) ? serviceMask(when.services) : ANY_SERVICE;
-    columns.pieceGrams[row] = toGrams(when.piece?.kgFrom ?? 0);
-    columns.pieceCm[row] = when.piece?.longestCmFrom ?? 0;
-    fillSets(columns, row, wordsFor(rows.length), when, { zones, lanes });
-  });
-  fillDates(columns, rows);
-  columns.names.set(names);
-  return block;
-}
-
 type Conditions = NonNullable<Surcharge['when']>;
-type Sets = Record<'atPickup' | 'atDelivery' | 'zones' | 'attributes' | 'lanes' | 'kinds' | 'weekdays', Uint32Array>;
 
-/** Adds a row to the sets of everything that it allows. */
-function fillSets(
-  sets: Sets,
-  row: number,
-  words: number,
-  when: Conditions,
-  { zones, lanes }: { zones: readonly Zone[]; lanes: ReadonlyMap<string, number> },
-): void {
-  const add = (set: Uint32Array, index: number): void => {
-    set[index * words + wordOf(row)]! |= bitOf(row);
-  };
-  if (when.end !== 'DELIVERY') add(sets.atPickup, 0);
-  if (when.end !== 'PICKUP') add(sets.atDelivery, 0);
-  zones.forEach(({ id, tags }, index) => {
-    if (namesOneOf(when.zones, [id]) && namesOneOf(when.tags, tags ?? [])) add(sets.zones, index + 1);
-  });
-  const wanted = isGiven(when.attributes) ? attributeSet(serviceMask(when.attributes)) : null;
-  for (let set = 0; set < ATTRIBUTE_SETS; set++) if (wanted === null || (wanted & set) !== 0) add(sets.attributes, set);
-  if (!isGiven(when.lanes)) add(sets.lanes, 0);
-  for (const [lane, number] of lanes) if (namesOneOf(when.lanes, [lane])) add(sets.lanes, number);
-  for (const [direction, name] of DIRECTIONS.entries()) {
-    if (!(when.directions ?? ['FORWARD']).includes(name)) continue;
-    for (const [paymentType, payment] of PAYMENT_TYPES.entries())
-      for (const [shipmentType, shipment] of SHIPMENT_TYPES.entries())
-        for (const [customerType, customer] of CUSTOMER_TYPES.entries())
-          if (
-            namesOneOf(when.paymentTypes, [payment])
-            && namesOneOf(when.shipmentTypes, [shipment])
-            && namesOneOf(when.customerTypes, [customer])
-          )
-            add(sets.kinds, kindOf(direction, { paymentType, shipmentType, customerType }));
-  }
-  for (let day = 0; day < WEEKDAYS; day++) if (namesOneOf(when.weekdays, [day + 1])) add(sets.weekdays, day);
+/** The numbers of names that rows have. */
+interface Numbers {
+  codes: ReadonlyMap<string, number>;
+  customers: ReadonlyMap<string, number>;
+  groups: ReadonlyMap<string, number>;
 }
+
+const { f64, u32, u16, u8 } = columnsOf<Surcharge>();
+const whenOf = ({ when }: Surcharge): Conditions => when ?? NO_CONDITIONS;
+const numberOf = (numbers: ReadonlyMap<string, number>, name: string | null | undefined): number =>
+  isGiven(name) ? numbers.get(name)! : 0;
+
+const rowColumns = ({ codes, customers, groups }: Numbers) => ({
+  id: f64(({ id }) => id),
+  code: u8(({ code }) => codes.get(code)!),
+  scope: u8(({ customerId, partnerId }) =>
+    isGiven(customerId) ? OF_CUSTOMER : isGiven(partnerId) ? OF_PARTNER : OF_NO_PARTNER,
+  ),
+  customer: u16(({ customerId }) => numberOf(customers, customerId)),
+  group: u8(({ group }) => numberOf(groups, group)),
+  order: u16(({ order }) => order),
+  basis: u8(({ basis }) => SURCHARGE_BASES.indexOf(basis)),
+  value: f64(({ basis, value }) => (basis === 'PERCENT' ? toRate(value) : scaleDecimal(value, VALUES_IN_A_RUPEE))),
+  taxable: u8(({ taxable }) => (taxable === false ? 0 : 1)),
+  ofStandard: u16(({ of }) => maskOfStandard(of ?? [])),
+  ofCodes: u32(({ of }) => maskOfCodes(of ?? [], codes)),
+  abovePaise: f64(({ above }) => toPaise(above ?? 0)),
+  minPaise: f64(({ min }) => toPaise(min ?? 0)),
+  maxPaise: f64(({ max }) => toPaise(max ?? Infinity)),
+  ...DATES,
+  fromGrams: f64((row) => toGrams(whenOf(row).kgFrom ?? 0)),
+  toGrams: f64((row) => toGrams(whenOf(row).kgTo ?? Infinity)),
+  fromKm: f64((row) => whenOf(row).kmFrom ?? 0),
+  toKm: f64((row) => whenOf(row).kmTo ?? Infinity),
+  fromPaise: f64((row) => toPaise(whenOf(row).valueFrom ?? 0)),
+  toPaise: f64((row) => toPaise(whenOf(row).valueTo ?? Infinity)),
+  services: u32((row) => {
+    const { services } = whenOf(row);
+    return isGiven(services) ? serviceMask(services) : ANY_SERVICE;
+  }),
+  pieceGrams: f64((row) => toGrams(whenOf(row).piece?.kgFrom ?? 0)),
+  pieceCm: f64((row) => whenOf(row).piece?.longestCmFrom ?? 0),
+});
+
+type Documents = Pick<CardDocuments, 'surcharges' | 'laneRules' | 'zones'>;
+
+function columnsFor(documents: Documents) {
+  const rows = documents.surcharges.filter(({ status }) => status).sort((a, b) => a.order - b.order || a.id - b.id);
+  const zones = numberedZones(documents.zones);
+  const lanes = [...laneNumbers(documents.laneRules).keys()];
+  const customers = distinct(rows.map(({ customerId }) => customerId));
+  const numbers: Numbers = {
+    codes: codeNumbers(documents.surcharges),
+    customers: scopeNumbers(customers),
+    groups: scopeNumbers(distinct(rows.map(({ group }) => group))),
+  };
+  const sets = (count: number, isInSet: (when: Conditions, set: number) => boolean) =>
+    setsOf(rows.map(whenOf), count, isInSet);
+  const named: Names = { rows: rows.map(({ code, label }) => ({ code, label })), customers };
+  return {
+    rows: {
+      ...table(rowColumns(numbers), rows),
+      atPickup: sets(1, ({ end }) => end !== 'DELIVERY'),
+      atDelivery: sets(1, ({ end }) => end !== 'PICKUP'),
+      zones: sets(zones.length + 1, (when, number) => {
+        const zone = zones[number - 1];
+        return zone !== undefined && namesOneOf(when.zones, [zone.id]) && namesOneOf(when.tags, zone.tags ?? []);
+      }),
+      attributes: sets(
+        ATTRIBUTE_SETS,
+        ({ attributes }, set) => !isGiven(attributes) || (attributeSet(serviceMask(attributes)) & set) !== 0,
+      ),
+      lanes: sets(lanes.length + 1, (when, number) =>
+        number === 0 ? !isGiven(when.lanes) : namesOneOf(when.lanes, [lanes[number - 1]!]),
+      ),
+      kinds: sets(KINDS.length, (when, kind) => {
+        const { direction, payment, shipment, customer } = KINDS[kind]!;
+        return (
+          (when.directions ?? ['FORWARD']).includes(direction)
+          && namesOneOf(when.paymentTypes, [payment])
+          && namesOneOf(when.shipmentTypes, [shipment])
+          && namesOneOf(when.customerTypes, [customer])
+        );
+      }),
+      weekdays: sets(WEEKDAYS, (when, day) => namesOneOf(when.weekdays, [day + 1])),
+    },
+    names: packed(named),
+  };
+}
+
+/** Most cards have none, and every thread keeps the layout of every card's block. */
+export const buildSurcharges = builderOf((documents: Documents) =>
+  documents.surcharges.some(({ status }) => status) ? columnsFor(documents) : {},
+);
 
 export function resolveSurcharges(block: Block): Surcharges {
   if (block.buffer.byteLength === 0) return NONE;
-  const { names, ...rows } = resolve<ReturnType<typeof surchargesLayout>>(block);
-  const named = unpack(Buffer.from(names)) as Names;
-  return {
-    rows,
-    names: named.rows,
-    customers: new Map(named.customers.map((customer, index) => [customer, index + 1])),
-  };
+  const { rows, names } = resolveAs<typeof columnsFor>(block);
+  const named = unpacked<Names>(names);
+  return { rows, names: named.rows, customers: scopeNumbers(named.customers) };
 }
 
 const NO_CONDITIONS: Conditions = {};
-const NONE: Surcharges = {
-  rows: allocate(surchargesLayout(0, 0, 0, 0, 0), 0).columns,
-  names: [],
-  customers: new Map(),
-};
 
 /** Whether a list names one of the values; one that is not given allows any. */
 function namesOneOf<T>(list: readonly T[] | null | undefined, values: readonly T[]): boolean {
@@ -217,3 +179,9 @@ function isGiven<T>(value: T | null | undefined): value is T {
 function distinct(names: readonly (string | null | undefined)[]): string[] {
   return [...new Set(names.filter(isGiven))].sort();
 }
+
+const NONE: Surcharges = {
+  rows: resolveAs<typeof columnsFor>(builderOf(columnsFor)({ surcharges: [], laneRules: [], zones: [] }, 0)).rows,
+  names: [],
+  customers: new Map(),
+};

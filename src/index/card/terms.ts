@@ -1,7 +1,6 @@
 /** The terms of a rate card: what the partner accepts, its transit times, and its zones' services and charges. */
-import { pack, unpack } from 'msgpackr';
-import { periodOf } from '../../domain/dates.js';
 import { minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
+import { periodOf } from '../../domain/dates.js';
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
 import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
 import type { PartnerLimits, TaxColumns, TransitColumns, ZoneColumns } from '../../domain/rate-card.js';
@@ -11,21 +10,18 @@ import {
   CUSTOMER_TYPES,
   PAYMENT_TYPES,
   SERVICE_TYPE_IDS,
-  serviceBit,
   serviceMask,
   SHIPMENT_TYPES,
   TAX_REGIMES,
 } from '../../domain/vocabulary.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides, volumeRule } from '../../domain/weight.js';
 import type { Partner, Zone } from '../../model/documents.js';
+import { builderOf, columnsOf, packed, resolveAs, type Source, table, unpacked } from '../columns.js';
 import { numberedZones } from '../coverage.js';
-import { allocate, type Block, resolve } from '../layout.js';
+import type { Block } from '../layout.js';
+import type { CardDocuments } from './documents.js';
 import { tagMask, tagNumbers } from './lanes.js';
-
-export interface TermsDocuments {
-  partner: Partner;
-  zones: readonly Zone[];
-}
+import { DATES } from './rows.js';
 
 /** Data that cannot be a column. */
 export interface Terms {
@@ -47,67 +43,77 @@ type ZoneTerms = Pick<Zone, 'id' | 'name' | 'attributes'> & {
   operationalDetails: Pick<NonNullable<Zone['operationalDetails']>, 'capacity' | 'specialHandling'>;
 };
 
-const termsLayout = (zones: number, transit: number, tax: number, names: number) =>
-  ({
-    id: ['f64', zones + 1],
-    services: ['u32', zones + 1],
-    attributes: ['u32', zones + 1],
-    tags: ['u32', zones + 1],
-    servicePaise: ['f64', serviceChargeIndex(zones + 1, 0, 0, 0)],
-    fromKm: ['f64', transit],
-    toKm: ['f64', transit],
-    hours: ['f64', transit],
-    regime: ['u8', tax],
-    taxRate: ['f64', tax],
-    taxFrom: ['f64', tax],
-    taxTo: ['f64', tax],
-    taxEntry: ['u16', tax],
-    names: ['u8', names],
-  }) as const;
+type TransitRow = Partner['transit'][number];
+type TaxEntry = NonNullable<Partner['tax']>[number];
 
-export function buildTerms({ partner, zones: documents }: TermsDocuments, version: number): Block {
+const zone = columnsOf<Zone>();
+const transit = columnsOf<TransitRow>();
+const tax = columnsOf<TaxEntry & { entry: number }>();
+
+const zoneColumns = (tags: ReadonlyMap<string, number>) => ({
+  id: zone.f64(({ id }) => id),
+  services: zone.u32(({ services }) =>
+    serviceMask(services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId)),
+  ),
+  attributes: zone.u32(({ attributes }) => serviceMask(attributes) & ZONE_ATTRIBUTES),
+  tags: zone.u32((row) => tagMask(tags, row.tags)),
+});
+
+const TRANSIT = {
+  fromKm: transit.f64(({ distanceFrom }) => distanceFrom),
+  toKm: transit.f64(({ distanceTo }) => distanceTo),
+  hours: transit.f64(({ hours }) => hours),
+};
+
+const TAX = {
+  regime: tax.u8(({ regime }) => TAX_REGIMES.indexOf(regime)),
+  rate: tax.f64(({ percent }) => (typeof percent === 'number' ? toRate(percent) : RATE_OF_SETTINGS)),
+  ...DATES,
+  entry: tax.u16(({ entry }) => entry),
+};
+
+function columnsFor({ partner, zones: documents }: Pick<CardDocuments, 'partner' | 'zones'>) {
   const zones = numberedZones(documents);
-  const tags = tagNumbers(documents);
-  const transit = [...partner.transit].sort((a, b) => a.distanceFrom - b.distanceFrom);
-  const tax = taxRows(partner);
-  const names = pack(termsOf(partner, zones));
-  const { block, columns } = allocate(termsLayout(zones.length, transit.length, tax.length, names.length), version);
-  zones.forEach((zone, index) => {
-    const number = index + 1;
-    columns.id[number] = zone.id;
-    columns.attributes[number] = serviceMask(zone.attributes) & ZONE_ATTRIBUTES;
-    columns.tags[number] = tagMask(tags, zone.tags);
-    for (const service of zone.services) {
-      if (service.isAvailable) columns.services[number]! |= serviceBit(service.serviceTypeId);
-      // also of others: a single pincode may have the service
-      fillServiceCharges(columns.servicePaise, number, service);
-    }
-  });
-  transit.forEach((document, row) => {
-    columns.fromKm[row] = document.distanceFrom;
-    columns.toKm[row] = document.distanceTo;
-    columns.hours[row] = document.hours;
-  });
-  tax.forEach(({ document, entry, fromMs, toMs }, row) => {
-    columns.regime[row] = TAX_REGIMES.indexOf(document.regime);
-    columns.taxRate[row] = typeof document.percent === 'number' ? toRate(document.percent) : RATE_OF_SETTINGS;
-    columns.taxFrom[row] = fromMs;
-    columns.taxTo[row] = toMs;
-    columns.taxEntry[row] = entry;
-  });
-  columns.names.set(names);
-  return block;
+  return {
+    zones: { ...table(zoneColumns(tagNumbers(documents)), zones, 1), servicePaise: servicePaiseOf(zones) },
+    transit: table(
+      TRANSIT,
+      [...partner.transit].sort((a, b) => a.distanceFrom - b.distanceFrom),
+    ),
+    tax: table(TAX, taxRows(partner)),
+    names: packed(termsOf(partner, zones)),
+  };
 }
 
 /** By ascending validFrom, then in the order of the partner's list: of those in force the last one counts. */
-function taxRows({ tax }: Partner) {
-  return (tax ?? [])
-    .map((document, entry) => {
-      const { fromMs, toMs } = periodOf(document);
-      return { document, entry, fromMs, toMs };
-    })
-    .sort((a, b) => (a.fromMs === b.fromMs ? a.entry - b.entry : a.fromMs - b.fromMs));
+function taxRows({ tax: entries }: Partner) {
+  const fromOf = (row: TaxEntry): number => periodOf(row).fromMs;
+  return (entries ?? [])
+    .map((row, entry) => ({ ...row, entry }))
+    .sort((a, b) => (fromOf(a) === fromOf(b) ? a.entry - b.entry : fromOf(a) - fromOf(b)));
 }
+
+/**
+ * customCharges[customerType], else customCharges[shipmentType], else baseCharge (docs/rules.md#service-charges); also
+ * of services that are not available, since a single pincode may have them.
+ */
+const servicePaiseOf = (zones: readonly Zone[]): Source<'f64'> => [
+  'f64',
+  serviceChargeIndex(zones.length + 1, 0, 0, 0),
+  (paise) => {
+    for (const [index, { services }] of zones.entries())
+      for (const { serviceTypeId, customCharges, baseCharge } of services) {
+        const service = SERVICE_TYPE_IDS.indexOf(serviceTypeId);
+        for (const [customer, customerType] of CUSTOMER_TYPES.entries())
+          for (const [shipment, shipmentType] of SHIPMENT_TYPES.entries())
+            paise[serviceChargeIndex(index + 1, service, customer, shipment)] = toPaise(
+              customCharges?.[customerType] ?? customCharges?.[shipmentType] ?? baseCharge ?? 0,
+            );
+      }
+  },
+];
+
+export const buildTerms = builderOf(columnsFor);
 
 interface ResolvedTerms {
   zones: ZoneColumns;
@@ -117,32 +123,8 @@ interface ResolvedTerms {
 }
 
 export function resolveTerms(block: Block): ResolvedTerms {
-  const columns = resolve<ReturnType<typeof termsLayout>>(block);
-  const { id, services, attributes, tags, servicePaise, fromKm, toKm, hours, names } = columns;
-  return {
-    zones: { id, services, attributes, tags, servicePaise },
-    transit: { fromKm, toKm, hours },
-    tax: {
-      regime: columns.regime,
-      rate: columns.taxRate,
-      validFrom: columns.taxFrom,
-      validTo: columns.taxTo,
-      entry: columns.taxEntry,
-    },
-    terms: unpack(Buffer.from(names)) as Terms,
-  };
-}
-
-/** customCharges[customerType], else customCharges[shipmentType], else baseCharge (docs/rules.md#service-charges). */
-function fillServiceCharges(servicePaise: Float64Array, zone: number, service: Zone['services'][number]): void {
-  const position = SERVICE_TYPE_IDS.indexOf(service.serviceTypeId);
-  CUSTOMER_TYPES.forEach((customerType, customer) => {
-    SHIPMENT_TYPES.forEach((shipmentType, shipment) => {
-      const rupees =
-        service.customCharges?.[customerType] ?? service.customCharges?.[shipmentType] ?? service.baseCharge ?? 0;
-      servicePaise[serviceChargeIndex(zone, position, customer, shipment)] = toPaise(rupees);
-    });
-  });
+  const { names, ...columns } = resolveAs<typeof columnsFor>(block);
+  return { ...columns, terms: unpacked<Terms>(names) };
 }
 
 function termsOf(partner: Partner, zones: readonly Zone[]): Terms {

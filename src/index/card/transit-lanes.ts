@@ -1,54 +1,51 @@
 /** The transit lanes of a rate card: how long a parcel takes on single routes. */
 import type { TransitLaneColumns } from '../../domain/rate-card.js';
 import { NOT_SERVED } from '../../domain/transit.js';
-import type { LaneRule, TransitLane, Zone } from '../../model/documents.js';
+import type { TransitLane } from '../../model/documents.js';
+import { builderOf, columnsOf, resolveAs, startsOf, table, valuesOf } from '../columns.js';
 import { numberedZones } from '../coverage.js';
-import { allocate, type Block, resolve } from '../layout.js';
+import type { Block } from '../layout.js';
+import type { CardDocuments } from './documents.js';
 import { laneNumbers } from './lanes.js';
-import { datedRows, fillDates, fillStarts } from './rows.js';
+import { DATES } from './rows.js';
 
-export interface TransitLanesDocuments {
-  rows: readonly TransitLane[];
-  /** The partner's, which number its lanes. */
-  laneRules: readonly LaneRule[];
-  zones: readonly Zone[];
-}
+const hoursOf = ({ hours }: TransitLane): number => hours ?? NOT_SERVED;
 
-const transitLanesLayout = (rows: number, lists: number, dated: number) =>
-  ({
-    hours: ['f64', rows],
-    validFrom: ['f64', dated],
-    validTo: ['f64', dated],
-    list: ['f64', lists],
-    start: ['u32', lists === 0 ? 0 : lists + 1],
-  }) as const;
+const ROWS = { hours: columnsOf<TransitLane>().f64(hoursOf), ...DATES };
 
-export function buildTransitLanes(documents: TransitLanesDocuments, version: number): Block {
+type Documents = Pick<CardDocuments, 'transitLanes' | 'laneRules' | 'zones'>;
+
+function columnsFor(documents: Documents) {
   const rows = rowsOf(documents);
   const lists = [...new Set(rows.map(({ list }) => list))];
-  const ordered = rows.map(({ document }) => document);
-  const { block, columns } = allocate(transitLanesLayout(rows.length, lists.length, datedRows(ordered)), version);
-  ordered.forEach(({ hours }, row) => {
-    columns.hours[row] = hours ?? NOT_SERVED;
-  });
-  fillDates(columns, ordered);
-  columns.list.set(lists);
   const place = new Map(lists.map((list, index) => [list, index]));
-  fillStarts(
-    columns.start,
-    rows.map(({ list }) => place.get(list)!),
-  );
-  return block;
+  return {
+    ...table(
+      ROWS,
+      rows.map(({ document }) => document),
+    ),
+    list: valuesOf('f64', lists),
+    // most cards have none: then the block is empty
+    start:
+      lists.length === 0
+        ? valuesOf('u32', [])
+        : startsOf(
+            rows.map(({ list }) => place.get(list)!),
+            lists.length,
+          ),
+  };
 }
 
+export const buildTransitLanes = builderOf(columnsFor);
+
 /** The rows that can match, in the order of their lists (see TransitLaneColumns) and of their precedence there. */
-function rowsOf({ rows: documents, laneRules, zones }: TransitLanesDocuments) {
+function rowsOf({ transitLanes, laneRules, zones }: Documents) {
   const lanes = laneNumbers(laneRules);
   const numbers = new Map<number, number>(numberedZones(zones).map(({ id }, index) => [id, index + 1]));
   const width = numbers.size + 1;
   const numberOf = (id: number | null | undefined) => (id === null || id === undefined ? 0 : numbers.get(id));
   const rows: { document: TransitLane; list: number }[] = [];
-  for (const document of documents) {
+  for (const document of transitLanes) {
     const { lane, status } = document;
     const from = numberOf(document.fromZoneId);
     const to = numberOf(document.toZoneId);
@@ -57,12 +54,9 @@ function rowsOf({ rows: documents, laneRules, zones }: TransitLanesDocuments) {
     if (!status || from === undefined || to === undefined || number === undefined) continue;
     rows.push({ document, list: number === 0 ? from * width + to : width * width + number });
   }
-  const hoursOf = ({ hours }: TransitLane): number => hours ?? NOT_SERVED;
   return rows.sort(
     (a, b) => a.list - b.list || hoursOf(a.document) - hoursOf(b.document) || a.document.id - b.document.id,
   );
 }
 
-export function resolveTransitLanes(block: Block): TransitLaneColumns {
-  return resolve<ReturnType<typeof transitLanesLayout>>(block);
-}
+export const resolveTransitLanes = (block: Block): TransitLaneColumns => resolveAs<typeof columnsFor>(block);

@@ -7,8 +7,7 @@ import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
 import { derived } from '../../model/derived.js';
 import type { Zone } from '../../model/documents.js';
 import type { GeneralDocuments } from '../../model/card-rows.js';
-import { ownLaneRules, ownPackages, ownSurcharges, ownTransitLanes } from './own-rows.js';
-import type { CardDocuments } from './parts.js';
+import { type CardDocuments, ownDocuments } from './documents.js';
 
 /**
  * The first 16 hex digits of SHA-256 over the digests of everything that this partner's prices depend on.
@@ -21,7 +20,8 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
   const { cft, volumetricBasis } = documents.partner;
   // a card that weighs by its divisor and by shipment keeps its version
   const volume = [cft ? `cft ${cft}` : '', volumetricBasis === 'PIECE' ? 'by piece' : ''].filter((part) => part !== '');
-  const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
+  const own = ownDocuments(documents);
+  const { customerCharges, discounts, distanceCharges, zones } = documents;
   const named = (name: string, rows: readonly Row[]) => (rows.length > 0 ? [`${name} ${digest(rows)}`] : []);
   const card = [
     JSON.stringify([
@@ -32,15 +32,15 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
       ...volume,
     ]),
     digest(zones, rateFormOfZone),
-    digest(ownPackages(packages, zones)),
+    digest(own.packages),
     digest(distanceCharges),
     digest(customerCharges),
     digest(general['customer-charges']),
     digest(discounts),
     // named, and left out without rows: a card without them keeps its version
-    ...named('lane-rules', ownLaneRules(documents.laneRules, zones)),
-    ...named('surcharges', ownSurcharges(documents.surcharges, zones)),
-    ...named('transit-lanes', ownTransitLanes(documents.transitLanes, zones)),
+    ...named('lane-rules', own.laneRules),
+    ...named('surcharges', own.surcharges),
+    ...named('transit-lanes', own.transitLanes),
     ...named('rto-terms', documents.rtoTerms),
     ...named('holidays', documents.holidays),
     ...named('general holidays', general.holidays),

@@ -16,7 +16,7 @@ import {
   type TransitLaneColumns,
   type PartnerRoute,
 } from '../../../src/domain/rate-card.js';
-import { buildSurcharges, resolveSurcharges, type SurchargesDocuments } from '../../../src/index/card/surcharges.js';
+import { buildSurcharges, resolveSurcharges } from '../../../src/index/card/surcharges.js';
 import type { Block } from '../../../src/index/layout.js';
 import { RATE_OF_SETTINGS } from '../../../src/domain/tax.js';
 import {
@@ -221,7 +221,7 @@ const NO_LANES: LaneColumns = {
   ...{ starting: [], ending: [], either: [], common: [] },
 };
 
-const NO_SURCHARGES: SurchargesDocuments = { rows: [], laneRules: [], zones: [] };
+const NO_SURCHARGES = { surcharges: [], laneRules: [], zones: [] };
 
 const NO_TRANSIT_LANES: TransitLaneColumns = { hours: [], validFrom: [], validTo: [], list: [], start: [0] };
 

@@ -12,14 +12,8 @@ import {
   SHIPMENT_TYPES,
 } from '../../../src/domain/vocabulary.js';
 import { buildCharges, resolveCharges } from '../../../src/index/card/charges.js';
-import {
-  buildCard,
-  CARD_PARTS,
-  type CardBlocks,
-  type CardDocuments,
-  cardTask,
-  resolveCard,
-} from '../../../src/index/card/parts.js';
+import type { CardDocuments } from '../../../src/index/card/documents.js';
+import { buildCard, CARD_PARTS, type CardBlocks, cardTask, resolveCard } from '../../../src/index/card/parts.js';
 import type { GeneralDocuments } from '../../../src/model/card-rows.js';
 import { rateCardVersion } from '../../../src/index/card/version.js';
 import type {
@@ -486,13 +480,13 @@ describe('the blocks of a card', () => {
 
 describe('the block of default charges', () => {
   it('has active rows by type', () => {
-    const { rows, customers } = resolveCharges(buildCharges({ charges: defaults, surcharges: [] }, 1));
+    const { rows, customers } = resolveCharges(buildCharges({ customerCharges: defaults, surcharges: [] }, 1));
     assert.deepEqual([Array.from(rows.id), Array.from(rows.start), customers.size], [[100, 101], [0, 1, 1, 1, 2], 0]);
   });
 
   it('is refused when a row of a customer has no partner', () => {
     assert.throws(
-      () => buildCharges({ charges: [charge({ id: 1, partnerId: null, customerId: 'A' })], surcharges: [] }, 1),
+      () => buildCharges({ customerCharges: [charge({ id: 1, partnerId: null, customerId: 'A' })], surcharges: [] }, 1),
       /customer charge 1 has a customer, so it must name a partner/,
     );
   });

@@ -199,7 +199,8 @@ describe('overrides of single pincodes', () => {
       ],
     );
     assert.deepEqual([overrideAt(columns, plain), overrideAt(columns, special)], [0, 1]);
-    assert.deepEqual([columns.maxCodPaise[1], columns.overriddenAttributes[1], columns.available[1]], [1_250, 0, 0]);
+    const { maxCodPaise, attributes, available } = columns.overrides;
+    assert.deepEqual([maxCodPaise[1], attributes[1], available[1]], [1_250, 0, 0]);
   });
 
   it('share a place where zone and override are the same, and only there', () => {
@@ -214,7 +215,7 @@ describe('overrides of single pincodes', () => {
     const columns = resolve<CoverageLayout>(buildCoverage(geography, others, entries, 1));
     const said = pincodes.map((pincode) => {
       const slot = geography.slot(String(pincode));
-      return [zoneAt(columns, slot), columns.maxCodPaise[overrideAt(columns, slot)]];
+      return [zoneAt(columns, slot), columns.overrides.maxCodPaise[overrideAt(columns, slot)]];
     });
     assert.deepEqual(said, [
       [1, 100],
@@ -222,7 +223,7 @@ describe('overrides of single pincodes', () => {
       [2, 100],
       [1, 200],
     ]);
-    assert.deepEqual([columns.specialZone.length, columns.maxCodPaise.length], [3, 3]);
+    assert.deepEqual([columns.specialZone.length, columns.overrides.maxCodPaise.length], [3, 3]);
   });
 
   it('cost a partner without them nothing, nor one whose zone is inactive', () => {

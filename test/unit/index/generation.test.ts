@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
 import { CARD_PARTS, type CardBlocks } from '../../../src/index/card/parts.js';
-import { coverageLayout } from '../../../src/index/coverage.js';
 import {
   buildCoverageWords,
   type GenerationHandle,
@@ -24,7 +23,7 @@ const card = () =>
 
 /** A partner that covers these slots. */
 function handle(partnerId: string, ...covered: number[]): PartnerHandle {
-  const { block, columns } = allocate(coverageLayout(SLOTS), nextVersion());
+  const { block, columns } = allocate({ covered: ['u16', SLOTS] } as const, nextVersion());
   for (const slot of covered) columns.covered[slot] = 1;
   return { partnerId, rateCardVersion: '', coverage: block, card: card() };
 }

@@ -45,7 +45,7 @@ const ZONES: Zone[] = [
 
 /** The id of the rule that gives a route between two zones its lane, and the lane; null: it has none. */
 function chosen(rules: LaneRule[], { from = 10, to = 20, common = 0, km = 100, at = NOON }: Asked = {}): string | null {
-  const { rows, names } = resolveLaneRules(buildLaneRules({ rules, zones: ZONES }, 1));
+  const { rows, names } = resolveLaneRules(buildLaneRules({ laneRules: rules, zones: ZONES }, 1));
   const numberOf = (id: number): number => numberedZones(ZONES).findIndex((each) => each.id === id) + 1;
   const row = laneRule(rows, numberOf(from), numberOf(to), common | (from === to ? SAME_ZONE : 0), km, at);
   return row === NO_ROW ? null : `${rows.id[row]!} ${names[rows.lane[row]! - 1]!}`;
@@ -155,7 +155,7 @@ describe('random lane rules', () => {
         const zones = world.zones.filter((each) => each.partnerId === partnerId);
         const rules = world['lane-rules'].filter((each) => each.partnerId === partnerId);
         const active = numberedZones(zones);
-        const { rows } = resolveLaneRules(buildLaneRules({ rules, zones }, 1));
+        const { rows } = resolveLaneRules(buildLaneRules({ laneRules: rules, zones }, 1));
         for (let i = 0; i < 40 && active.length > 0; i++) {
           const [from, to] = [rng.pick(active), rng.pick(active)];
           const [fromPlace, toPlace] = [rng.pick(world.pincodes), rng.pick(world.pincodes)];

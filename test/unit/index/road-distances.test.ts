@@ -16,7 +16,7 @@ it('a road distance is found by its states, either way; of repeated ones the one
     }) as const;
   const rows = [row(7, 2, 1, 1.7), row(5, 1, 2, 1.5), row(6, 1, 2, 1.6), row(1, 2, 2, 1.1), row(2, 1, 3, 1.2)];
   for (const order of [rows, [...rows].reverse()]) {
-    const roads = resolveRoadDistances(buildRoadDistances(order, 1));
+    const roads = resolveRoadDistances(buildRoadDistances({ roadDistances: order }, 1));
     const factors = [
       [1, 2],
       [2, 1],

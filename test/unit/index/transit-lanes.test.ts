@@ -23,7 +23,7 @@ const lane = (fields: Partial<TransitLane>): TransitLane => ({
 
 /** Hours from zone 10 to zone 20 on lane B, 100 km; the partner's transit says 48. NaN: not served. */
 function hoursBy(rows: TransitLane[], at = MARCH_11): number {
-  const block = buildTransitLanes({ rows, laneRules: RULES, zones: ZONES }, 1);
+  const block = buildTransitLanes({ transitLanes: rows, laneRules: RULES, zones: ZONES }, 1);
   const card = { ...plainCard({ zones: [{}, {}] }), transitLanes: resolveTransitLanes(block) };
   return routeHours(card, plainRoute({ fromZone: 1, toZone: 2, lane: LANE_B }), at);
 }

@@ -3,7 +3,7 @@ import type { Catalog } from '../../documents/catalog.js';
 import type { ComprehensiveMetadata } from '../../../contract/comprehensive.js';
 import { isInForce } from '../../../domain/dates.js';
 import { CHARGE_TYPES } from '../../../domain/vocabulary.js';
-import type { CardDocuments } from '../../../index/card/parts.js';
+import type { CardDocuments } from '../../../index/card/documents.js';
 import type { Discount, Package } from '../../../model/documents.js';
 import { offeredServices } from './comprehensive-parts.js';
 import type { PartnerCoverage } from '../zones/coverage.js';

@@ -2,7 +2,7 @@
 import type { Catalog } from '../../documents/catalog.js';
 import type { ComprehensiveFormat, ComprehensiveParts, ServiceOffer } from '../../../contract/comprehensive.js';
 import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../../../limits/requests.js';
-import type { CardDocuments } from '../../../index/card/parts.js';
+import type { CardDocuments } from '../../../index/card/documents.js';
 import type { Discount, Package, Partner, Zone } from '../../../model/documents.js';
 import { customerChargeResource, distanceChargeResource } from '../rates/charges.js';
 import type { PartnerCoverage } from '../zones/coverage.js';

@@ -1,7 +1,7 @@
 /** A hash over everything that belongs to a partner: the data version of GET /partners/comprehensive-data. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../domain/canonical.js';
-import type { CardDocuments } from '../../../index/card/parts.js';
+import type { CardDocuments } from '../../../index/card/documents.js';
 import { derivedFrom } from '../../../model/derived.js';
 import type { Partner } from '../../../model/documents.js';
 import type { PartnerCoverage } from '../zones/coverage.js';

@@ -12,7 +12,7 @@ import {
   type OwnComprehensiveData,
   type OwnComprehensiveMetadata,
 } from '../../../contract/comprehensive.js';
-import type { CardDocuments } from '../../../index/card/parts.js';
+import type { CardDocuments } from '../../../index/card/documents.js';
 import { completenessOf } from './comprehensive-metadata.js';
 import { partsOf } from './comprehensive-parts.js';
 import { dataVersionOf } from './comprehensive-version.js';
