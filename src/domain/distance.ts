@@ -14,7 +14,10 @@ export function greatCircleKm(latitudeA: number, longitudeA: number, latitudeB: 
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine)));
 }
 
-/** The factor of these rows for routes between two states, either way, or within one; undefined: there is none. */
+/**
+ * The factor of the row for routes between two states, either way, or within one; undefined: there is none. A pair of
+ * states has one row. Callers ask the partner's rows, then those of no partner, then take the settings' factor.
+ */
 export function factorBetween(rows: RoadColumns, stateId: number, otherStateId: number): number | undefined {
   if (rows.factor.length === 0) return undefined;
   const lowest = Math.min(stateId, otherStateId);

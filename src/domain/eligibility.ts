@@ -43,7 +43,7 @@ export function reasonCodes(mask: number): ReasonCode[] {
   return REASON_CODES.filter((_, position) => mask & (1 << position));
 }
 
-/** If an end is outside the partner's zones, that is the only reason, because the others depend on the zones. */
+/** Whether both ends are in the partner's zones. */
 export function isCovered(eligibility: Eligibility): boolean {
   return (eligibility.reasons & NOT_COVERED) === 0;
 }
@@ -53,6 +53,11 @@ export function routeServices({ fromServices, toServices }: PartnerRoute): numbe
   return (fromServices & AT_PICKUP) | (toServices & ~AT_PICKUP);
 }
 
+/**
+ * Whether a partner may carry a shipment, and the rows by which it would: RTO terms (`percentTerms`) say which direction
+ * the package (`choosePackage`) is of, and a transit lane or the transit by distance (`routeHours`) gives the hours. All
+ * reasons are reported; an end outside the zones is the only one, because the others depend on zones.
+ */
 export function checkEligibility(card: RateCard, shipment: Shipment, route: PartnerRoute): Eligibility {
   const { fromZone, toZone } = route;
   const grams = shipment.weights.weighed(card.limits.volume).chargeable;

@@ -86,7 +86,22 @@ const COD = CHARGE_TYPES.indexOf('cod');
 const INSURANCE = CHARGE_TYPES.indexOf('insurance');
 
 /**
- * The price for a partner that `eligibility` found capable.
+ * The price for a partner that `eligibility` found capable, in paise. The rows that count and what each is of, in the
+ * order of evaluation (docs/rules.md#order-of-evaluation):
+ *
+ * 1. Weight charge: the package that eligibility chose (`choosePackage`).
+ * 2. Distance charge: the row of the route's distance (`distanceRow`); a percentage is of the weight charge.
+ * 3. Freight: the sum of both. RTO terms by percent replace each of them by its share.
+ * 4. Services: what each zone charges for those at its end.
+ * 5. Docket, COD, insurance and fuel, in this order, one row each (`chooseCharge`: the customer's, else the partner's,
+ *    else the default ones; the highest amount). A percentage of docket and fuel is of the freight, of COD of the amount
+ *    to collect, of insurance of the declared value, unless the row names bases. COD only if the shipment is paid so,
+ *    and in no RTO.
+ * 6. Surcharges by their `order` (`matchingSurcharges`), then by id: before each charge of step 5 those with a lower
+ *    order than it has in BASE_ORDERS, and after fuel the others. So each sees the amounts before it.
+ * 7. Discount: the row of the chargeable weight (`discountRow`), of the freight or of the taxable subtotal, at most that.
+ * 8. Tax of the rest (`taxOf`). Surcharges that are not taxable are added after it: neither discount nor tax has them.
+ *
  * @param weekday of the pickup, 0 Monday to 6 Sunday
  * @param gstRate in ten-thousandths of a percent
  */

@@ -200,7 +200,7 @@ function matches(packages: PackageColumns, row: number, asked: number, km: numbe
   );
 }
 
-/** The row whose half-open range [from, to) contains `km`. */
+/** The first row whose half-open range [from, to) contains `km`; NO_ROW: none. The ranges do not overlap. */
 export function rowAtDistance(ranges: Pick<TransitColumns, 'fromKm' | 'toKm'>, km: number): number {
   for (let row = 0; row < ranges.fromKm.length; row++) {
     if (ranges.fromKm[row]! <= km && km < ranges.toKm[row]!) return row;
@@ -233,7 +233,10 @@ function distanceRowOfLane(distances: DistanceColumns, lane: number, km: number,
   return NO_ROW;
 }
 
-/** The discount for `grams` at `now`. A bound of two bands belongs to the lower one. */
+/**
+ * The discount for `grams` at `now`, in milliseconds since the epoch; NO_ROW: none. Of the rows that are in force, with
+ * both bounds within: the lowest band, so a bound of two bands belongs to the lower one.
+ */
 export function discountRow(discounts: DiscountColumns, grams: number, now: number): number {
   let best = NO_ROW;
   for (let row = 0; row < discounts.fromGrams.length; row++) {
@@ -270,9 +273,13 @@ export interface ChargeFacts extends Pick<Shipment, 'customerId' | 'direction' |
 }
 
 /**
- * The charge of one type: only the most specific scope with a row that is in force and matches the direction and the
- * weight counts, and of its rows the one with the highest amount (then the lowest id, because rows are in the order of
- * their ids). Null if no row applies.
+ * The charge of one type; null: no row applies. Order of precedence among the rows that are in force and match the
+ * direction and the weight:
+ *
+ * 1. the customer's rows, else the partner's, else those of no partner;
+ * 2. the highest amount;
+ * 3. the lowest id.
+ *
  * @param basePaise what a percentage is of that names nothing
  */
 export function chooseCharge(

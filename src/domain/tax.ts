@@ -30,7 +30,13 @@ export const EXEMPT = TAX_REGIMES.indexOf('EXEMPT');
 /** The rate of an entry that names none: the one of the settings. */
 export const RATE_OF_SETTINGS = -1;
 
-/** `now`: the moment that validity is judged at; `gstRate`: that of the settings, in ten-thousandths of a percent. */
+/**
+ * GST of an amount, in paise, by the entry that counts at `now`: of those in force the one with the latest validFrom,
+ * then the last of the partner's list. Without one the partner charges GST (FORWARD) at the rate of the settings.
+ *
+ * @param now the pricing moment, milliseconds since the epoch
+ * @param gstRate the settings' rate, in ten-thousandths of a percent: that of entries that name none
+ */
 export function taxOf(
   entries: TaxColumns,
   now: number,
@@ -59,14 +65,7 @@ export function taxOf(
   };
 }
 
-/**
- * The entry that counts at a moment. Of those in force:
- *
- * 1. the latest validFrom; none is the earliest
- * 2. the last in the partner's list
- *
- * The entries are sorted in this order, so the last in force is the one.
- */
+/** The entries are sorted by validFrom, where none is the earliest, then as in the list: the last in force counts. */
 function entryInForce(entries: TaxColumns, now: number): number {
   for (let row = entries.regime.length - 1; row >= 0; row--)
     if (isRowInForce(entries.validFrom, entries.validTo, row, now)) return row;
