@@ -37,7 +37,7 @@ export interface AppOptions {
   launchControl?: LaunchControl;
   /** Called with a line of the control thread's log, which is complete with its line end. */
   onLogLine?(line: string): void;
-  /** The control plane has ended by itself: nothing can be stored or changed, and this process must end. */
+  /** The control thread has ended by itself: nothing can be stored or changed, and this process must end. */
   onControlEnd?(reason: Error): void;
   /** Called before the first document is read, since reading takes seconds. Not called when nothing is imported. */
   onImportStart?(folder: string): void;
@@ -50,7 +50,7 @@ export interface App {
   uwsBuild: string;
   /** DATASET is set and was not imported, because the store already had data. */
   ignoresDataset: boolean;
-  /** For this process itself: what it asks is no caller's question, so it is neither counted nor sampled. */
+  /** For questions of this process itself: they are no caller's questions, so they are neither counted nor sampled. */
   ask: Ask;
   findCredential: FindCredential;
   /** The active ones. */
@@ -61,7 +61,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** How to stop the parts that have started, in the order in which they did. */
+/** How to stop the started parts, in the order of their start. */
 type Stops = (() => Promise<void>)[];
 
 /** Starts everything. Rejects when a part cannot start, after closing all others. */
@@ -89,7 +89,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
   const pages = new PageCache();
   let generation: GenerationHandle | null = null;
 
-  // 1. The pool's threads begin to load: they do while the control thread reads the store.
+  // 1. The pool's threads begin to load, while the control thread reads the store.
   const pool = createPool(options, metrics);
 
   // 2. The control thread begins to load. It stops after the pool, whose assignments it makes durable.
@@ -251,7 +251,7 @@ function askThrough(
       onAnswer(answer);
     };
     return pool.submit(job, (answer) => {
-      // what is stored counts as an assignment, and what failed has no price
+      // a stored answer counts as an assignment, and a failure has no price
       const isStored = (answer.assignment?.record ?? null) !== null;
       if (!isStored && OUTCOMES[answer.outcomeCode]!.outcome !== 'failed') sample(job);
       if (answer.assignment === undefined) finish(answer);

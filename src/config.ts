@@ -23,7 +23,6 @@ export interface Config {
   historyDays: number | null;
   /** Where rate limits are counted for all nodes; null: each node counts by itself. */
   redisUrl: string | null;
-  /** Processes that share the port, each with its own threads. */
   /** null: import nothing. */
   dataset: string | null;
   /** Pool threads. */
@@ -57,9 +56,9 @@ const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;
 const REDIS_URL = /^rediss?:\/\/[^/?#\s]+(?:\/\d*)?$/;
 
 export interface Setting<T = unknown> {
-  /** The value when it is unset, as an operator would write it; null: there is no default value. */
+  /** The value of an unset setting, as an operator would write it; null: no default. */
   default: string | null;
-  /** What happens when it is unset and `default` is null. */
+  /** The effect of leaving it unset when `default` is null. */
   unset?: string;
   /** One sentence for help and documentation, in Markdown without links. */
   meaning: string;
@@ -290,7 +289,7 @@ function origin(text: string): string | undefined {
   return host === '' ? undefined : `${protocol}//${host.toLowerCase()}`;
 }
 
-/** Not a range of everything: then a caller could choose its address. */
+/** A range of all addresses is not allowed: a caller could choose its address. */
 function ranges(text: string): BlockList | undefined {
   const list = new BlockList();
   for (const part of text.split(',')) {

@@ -1,5 +1,5 @@
 /**
- * The program. It checks everything that the operator may have got wrong before it loads any of the server:
+ * The program. Before it loads the server, it checks everything that the operator may have got wrong:
  *
  * 1. the version of Node.js
  * 2. the arguments
@@ -60,7 +60,7 @@ async function collectSettings(): Promise<Settings> {
   return read.ok ? read.settings : fail(read.problems.join('\n'));
 }
 
-/** Checks what would otherwise end the start after seconds of loading and importing. */
+/** Finds faults that would otherwise end the start after seconds of loading and importing. */
 async function assertCanStart({ host, port, mongodb, dataDir }: Config): Promise<void> {
   const { loadUws } = await import('./http/uws.js');
   await loadUws();
@@ -78,7 +78,7 @@ async function assertCanStart({ host, port, mongodb, dataDir }: Config): Promise
   }
 }
 
-/** Only for a fault of the start: nothing is open yet that would have to be closed. */
+/** Only for a fault of the start: nothing has to be closed yet. */
 function fail(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);

@@ -18,7 +18,7 @@ export interface Metrics {
   requestDuration: RequestDurations;
   /** Requests that have arrived and are not answered yet: a plain number, read at scrape time. */
   inFlight: { count: number };
-  /** The memory that answers hold which their connections have not taken yet: a plain number, read at scrape time. */
+  /** The memory of answers that their connections have not taken yet: a plain number, read at scrape time. */
   unsent: { bytes: number };
   /** Answers that were not sent to the end: see UNSENT_DROPS. */
   unsentDropped: Counter<'reason'>;
@@ -42,12 +42,12 @@ export interface Metrics {
   /** 0..1: the share of the threads' time that was spent on batches. */
   poolUtilization: Gauge;
   poolCrashes: Counter;
-  /** Read at scrape time: how long the control thread has not turned its event loop, at least; 0: it turns. */
+  /** Read at scrape time: the least time for which the control thread's event loop has not turned; 0: it turns. */
   controlBusyMs(): number;
   indexGeneration: Gauge;
   /**
-   * When the generation in use was built, in Unix seconds; and its shared memory: a function that is called at
-   * scrape time, because adding up the bytes takes milliseconds.
+   * When the generation in use was built, in Unix seconds; and its shared memory, as a function for scrape time,
+   * because adding up the bytes takes milliseconds.
    */
   indexBuilt: { atSeconds: number; bytes: () => number };
 }
@@ -65,8 +65,8 @@ export const AUTHENTICATION_FAULTS = [
 export type AuthenticationFault = (typeof AUTHENTICATION_FAULTS)[number];
 
 /**
- * Why an answer is not sent to its end. REFUSED: a 503 instead, as too much is unsent; NO_ROOM: the connection does not
- * take it, and too much is unsent; STALLED: the connection takes no more.
+ * Why an answer is not sent to its end. REFUSED: 503 instead, because too much is unsent; NO_ROOM: the connection does
+ * not take the answer, and too much is unsent; STALLED: the connection takes no more.
  */
 const UNSENT_DROPS = ['REFUSED', 'NO_ROOM', 'STALLED'] as const;
 export type UnsentDrop = (typeof UNSENT_DROPS)[number];

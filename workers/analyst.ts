@@ -1,4 +1,4 @@
-/** The analyst's thread: the control thread asks it what is wrong with rate cards, and what changes do to prices. */
+/** The analyst's thread: it finds faults of rate cards and the effect of changes on prices for the control thread. */
 import { parentPort } from 'node:worker_threads';
 import { createAnalyst } from '../src/analysis/analyst.js';
 import { Channel } from '../src/control/channel.js';

@@ -12,7 +12,7 @@ const data = workerData as ControlData;
 new Heartbeat(data.heartbeat).keepBeating();
 const config = revived(data.config);
 const front = new Channel<FrontCalls>(parentPort!);
-// the front writes the lines, so that the log has them in the order in which the threads have sent them
+// the front writes the lines, in the order in which the threads have sent them
 const log = pino({ level: config.logLevel, base: undefined }, { write: (line: string) => front.tell('log', line) });
 front.offer(createControl({ config, log, now: createClock(), front }));
 

@@ -177,18 +177,18 @@ interface Labels {
   rule: string;
 }
 
-interface Entry extends Labels {
+interface BreakdownEntry extends Labels {
   base: number | null;
   rate: number | null;
   calculation: string;
   amount: number;
 }
 
-function breakdown(view: GenerationView, partner: PartnerView, price: Price, shipment: Shipment): Entry[] {
+function breakdown(view: GenerationView, partner: PartnerView, price: Price, shipment: Shipment): BreakdownEntry[] {
   const { card, names } = partner;
   const { codPaise, declaredPaise } = shipment;
   const { packageRow } = price;
-  const entries: Entry[] = [
+  const entries: BreakdownEntry[] = [
     {
       component: 'weightCharge',
       category: 'freight',
@@ -267,7 +267,7 @@ function amountEntry(
   basePaise: number,
   paise: number,
   { component, category, description, rule }: Labels,
-): Entry {
+): BreakdownEntry {
   const isPercentage = rows.isPercentage[row] === 1;
   const rate = isPercentage ? toPercent(rows.value[row]!) : null;
   return {

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { moment, orNull } from './fields.js';
 import { COVERAGE_LEVELS, PAYMENT_TYPES } from '../domain/vocabulary.js';
-import { MAX_PINCODES_ASKED } from '../limits/requests.js';
+import { MAX_PINCODES_REQUESTED } from '../limits/requests.js';
 import { services } from './answers/values.js';
 import { PartnerPath, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
@@ -111,7 +111,7 @@ An active partner serves a pincode that it covers and has not blocked now.
 - A partner’s credential sees itself alone.`,
   body: Type.Object(
     {
-      pincodes: Type.Array(PincodeCode, { minItems: 1, maxItems: MAX_PINCODES_ASKED, examples: [['110001']] }),
+      pincodes: Type.Array(PincodeCode, { minItems: 1, maxItems: MAX_PINCODES_REQUESTED, examples: [['110001']] }),
       end: Type.Enum(['PICKUP', 'DELIVERY'], { description: 'Where a parcel is collected, or where it is delivered' }),
       paymentType: Optional(
         Type.Enum([...PAYMENT_TYPES], { description: 'Only with the end DELIVERY. Unless given: any' }),

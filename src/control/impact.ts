@@ -12,7 +12,7 @@ import type { Aside, Moment } from './aside.js';
 
 export interface ImpactOptions {
   analyst: Pick<Analyst, 'ask'>;
-  store: Pick<Store, 'latestAsked'>;
+  store: Pick<Store, 'latestRequests'>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** How long it works on a change, in milliseconds. */
@@ -49,7 +49,7 @@ export class ImpactMeter {
     const nowMs = now();
     const questions = this.#sample.questions(nowMs, isTouched);
     const assignments: string[] = [];
-    await store.latestAsked(MAX_IMPACT_ASSIGNMENTS, ({ partnerId, asked }) => {
+    await store.latestRequests(MAX_IMPACT_ASSIGNMENTS, ({ partnerId, asked }) => {
       if (!isTouched(partnerId) || !ASKED.accepts(asked)) return;
       const question = { question: 'assignment', partnerId, excluded: [], shipment: asked } satisfies SampledQuestion;
       assignments.push(JSON.stringify(question));

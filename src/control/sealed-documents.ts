@@ -17,7 +17,7 @@ export function openedUnder(keys: SecretsKeys): (collection: CollectionName, sto
   return (collection, stored) => {
     const { partnerId, contact } = stored as { partnerId: string; contact?: Partner['contact'] | { sealed: string } };
     if (collection !== 'partners' || contact === undefined || !('sealed' in contact)) return stored;
-    const text = open(contact.sealed, placeOf(partnerId), keys, `the contact of ${partnerId} in the history`);
+    const text = open(contact.sealed, contextOf(partnerId), keys, `the contact of ${partnerId} in the history`);
     return { ...stored, contact: JSON.parse(text) as Partner['contact'] };
   };
 }
@@ -58,8 +58,8 @@ function withoutSecrets({ secrets, ...credential }: Credential): object {
 }
 
 function withSealedContact({ contact, ...partner }: Partner, keys: SecretsKeys): object {
-  return { ...partner, contact: { sealed: seal(JSON.stringify(contact), placeOf(partner.partnerId), keys) } };
+  return { ...partner, contact: { sealed: seal(JSON.stringify(contact), contextOf(partner.partnerId), keys) } };
 }
 
-/** Binds the sealed text to its place: a copy of it elsewhere cannot be opened. */
-const placeOf = (partnerId: string): readonly string[] => ['pinrate history', partnerId];
+/** Binds the sealed text to its document: a copy of it elsewhere cannot be opened. */
+const contextOf = (partnerId: string): readonly string[] => ['pinrate history', partnerId];

@@ -9,20 +9,20 @@ export interface CopyOptions {
   source: Source;
   target: Target;
   progress: Progress;
-  /** Opens sealed secrets to compare them; none: they are compared as they are. */
+  /** Opens sealed secrets to compare them; none: ciphertexts are compared. */
   secretsKeys: SecretsKeys;
   /** Called after each page, and after each collection that was compared. */
   onProgress(progress: { collection: CollectionName; phase: 'copying' | 'comparing'; documents: number }): void;
 }
 
-/** What was copied, by collection. */
+/** The copied documents, by collection. */
 export type CopyResult = Map<CollectionName, Fingerprint>;
 
 /**
- * Copies everything that both places can hold, then compares both. An interrupted copy continues when it is called
- * again with the same progress.
- * @throws when the source is empty, when the target holds something else or refuses a document, or when both differ in
- * the end
+ * Copies everything that both ends can hold, then compares them. An interrupted copy continues with a new call and the
+ * same progress.
+ * @throws when the source is empty, when the target holds something else or refuses a document, or when both differ
+ * afterwards
  */
 export async function copyAll({ source, target, progress, secretsKeys, onProgress }: CopyOptions): Promise<CopyResult> {
   if (await isEmpty(source)) throw new Error('the source holds nothing');

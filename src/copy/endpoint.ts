@@ -3,7 +3,7 @@ import type { CollectionName, Documents } from '../model/documents.js';
 import type { Key } from '../model/change.js';
 
 export interface Source {
-  /** What it can hold, in the order in which references point. */
+  /** The collections that it can hold, each after those that it references. */
   readonly collections: readonly CollectionName[];
   /** At most `limit` documents, in the order of their keys, after the key `after`; null: from the first. */
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]>;
@@ -13,7 +13,7 @@ export interface Source {
 export interface Target extends Source {
   /** Whether an interrupted copy can continue within a collection; otherwise it writes that collection again. */
   readonly keepsPages: boolean;
-  /** Whether it holds anything: a copy must not mix with it. */
+  /** Whether it holds anything: a copy must not mix with earlier content. */
   isTaken(): Promise<boolean>;
   /** Called before the first documents of a collection, also when a copy continues. */
   begin(collection: CollectionName): Promise<void>;

@@ -1,4 +1,7 @@
-/** Shows whether two places hold the same: for each collection the number of documents and a hash of their contents. */
+/**
+ * Shows whether two stores or datasets are equal: for each collection the number of documents and a hash of their
+ * contents.
+ */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { COPY_PAGE_DOCUMENTS } from '../limits/store.js';
@@ -11,7 +14,7 @@ import type { Source } from './endpoint.js';
 
 export interface Fingerprint {
   count: number;
-  /** SHA-256 of every document's canonical form, added up: whatever their order, in hexadecimal. */
+  /** The sum of the SHA-256 of every document's canonical form, independent of their order, in hexadecimal. */
   hash: string;
 }
 
@@ -19,12 +22,12 @@ const MODULUS = 1n << 256n;
 
 /** Documents, page by page, after the key `after`. */
 export async function* pagesOf<C extends CollectionName>(
-  place: Source,
+  source: Source,
   collection: C,
   after: Key | null,
 ): AsyncGenerator<Documents[C][]> {
   for (let last = after; ;) {
-    const page = await place.page(collection, last, COPY_PAGE_DOCUMENTS);
+    const page = await source.page(collection, last, COPY_PAGE_DOCUMENTS);
     if (page.length > 0) yield page;
     if (page.length < COPY_PAGE_DOCUMENTS) return;
     last = keyOf(collection, page.at(-1)!);
@@ -36,13 +39,13 @@ export async function* pagesOf<C extends CollectionName>(
  * compared
  */
 export async function fingerprintOf(
-  place: Source,
+  source: Source,
   collection: CollectionName,
   secretsKeys: SecretsKeys,
 ): Promise<Fingerprint> {
   let sum = 0n;
   let count = 0;
-  for await (const page of pagesOf(place, collection, null)) {
+  for await (const page of pagesOf(source, collection, null)) {
     for (const document of page)
       sum += BigInt(
         `0x${createHash('sha256')

@@ -22,7 +22,7 @@ What the target holds when it is done is compared with the source, document by d
 continues where it was; its progress is in FILE (pinrate-copy.json). SECRETS_KEY encrypts the secrets of a dataset.`;
 
 /**
- * Set by a Ctrl-C: the page under way is finished, so that no open transaction delays the next attempt. A second Ctrl-C
+ * Set by a Ctrl-C: the copy finishes its page, so that no open transaction delays the next attempt. A second Ctrl-C
  * ends at once.
  */
 let isInterrupted = false;
@@ -78,13 +78,14 @@ function assertStore(folder: string): void {
 }
 
 async function open<P extends Source>(
-  place: string,
+  address: string,
   openDataset: (folder: string) => Promise<P>,
 ): Promise<P | StoreEndpoint> {
-  if (place.startsWith('dataset:')) return openDataset(place.slice('dataset:'.length));
-  if (place.startsWith('store:')) return new StoreEndpoint(await openLmdbStore({ path: place.slice('store:'.length) }));
-  if (!/^mongodb(\+srv)?:/.test(place)) throw new Error(`${place} is no place to copy from or to\n\n${USAGE}`);
-  const { mongodb } = configWith({ MONGODB_URI: place });
+  if (address.startsWith('dataset:')) return openDataset(address.slice('dataset:'.length));
+  if (address.startsWith('store:'))
+    return new StoreEndpoint(await openLmdbStore({ path: address.slice('store:'.length) }));
+  if (!/^mongodb(\+srv)?:/.test(address)) throw new Error(`${address} is no source or target of a copy\n\n${USAGE}`);
+  const { mongodb } = configWith({ MONGODB_URI: address });
   return new StoreEndpoint(
     await openMongoStore({
       ...mongodb!,

@@ -41,7 +41,7 @@ export class Progress {
     return this.saved.done.includes(collection);
   }
 
-  /** The key of the last document that was written of a collection; null: none. */
+  /** The key of the last written document of a collection; null: none. */
   lastOf(collection: CollectionName): Key | null {
     return this.saved.current === collection ? this.saved.after : null;
   }
@@ -57,7 +57,7 @@ export class Progress {
     return this.#save();
   }
 
-  /** Called before the first document: from now on the target's documents are known to be this copy's. */
+  /** Called before the first document: from now on the documents in the target count as this copy's. */
   begun(): Promise<void> {
     return this.#save();
   }

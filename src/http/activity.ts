@@ -21,7 +21,7 @@ interface CredentialActivity {
   hours: Hour[];
 }
 
-/** A few counters per hour and credential: cheap enough to be kept for every request. */
+/** A few counters per hour and credential: cheap enough for every request. */
 export class Activity {
   readonly #activities = {
     service: new Map<string, CredentialActivity>(),

@@ -15,8 +15,8 @@ export class TrustedProxies {
   constructor(private readonly ranges: BlockList) {}
 
   /**
-   * The key of the client of a request that `peer` has sent with this X-Forwarded-For, to which every proxy has added,
-   * on the right, the address that it was called from:
+   * The key of the client of a request from `peer` with this X-Forwarded-For. Every proxy adds the address of its
+   * caller on the right of that header. Order of precedence:
    * 1. The peer, unless it is trusted.
    * 2. The right-most address that is not trusted.
    * 3. The left-most address when all are trusted: a client in the network of the proxies.

@@ -13,15 +13,15 @@ export interface PartSource {
 interface StreamEvents {
   /** Called before the answer ends: nothing may be written after it. */
   onEnd(): void;
-  /** The answer cannot be completed; null: the source has dropped it. The connection must close. */
+  /** The answer cannot be completed; null: the source has dropped the answer. The connection must close. */
   onFailure(error: unknown): void;
   /** The connection takes nothing. It must close. */
   onStall(): void;
 }
 
 /**
- * An answer that is written part by part, in the chunked coding. The next part is asked for when uWS has taken the one
- * before, and written when the connection has taken that: a slow reader holds two parts in memory.
+ * An answer that is written part by part, in the chunked coding. The next part is requested when uWS has taken the
+ * current one, and written when the connection has taken the current one: a slow reader holds two parts in memory.
  */
 export class AnswerStream {
   #pending: StreamPart | null = null;

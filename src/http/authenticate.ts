@@ -36,7 +36,7 @@ const DECOY_KEY = createSecretKey(randomBytes(SIGNATURE_BYTES));
 /** The stage that identifies the caller by `x-service-id` or `x-partner-id`, `x-timestamp` and `x-signature`. */
 export class Authenticator {
   private readonly remembered = new VerifiedSignatures(VERIFIED_SIGNATURES_REMEMBERED);
-  /** The most valid secrets of any credential that was asked for. */
+  /** The greatest number of valid secrets that a looked-up credential has had. */
   private mostSecrets = SECRETS_IN_ROTATION;
 
   constructor(

@@ -42,12 +42,12 @@ const LINES_TYPE = /^application\/x-ndjson[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[
 const PATCH_TYPE = /^application\/merge-patch\+json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
 
-/** What a request's headers say about its body. */
+/** The headers of a request that describe its body. */
 export type BodyHeaders = Pick<RequestHeaders, 'contentType' | 'contentEncoding' | 'contentLength'>;
 
 /**
- * What a route's body is. optional: JSON or nothing. patch: JSON, also under the media type of a merge patch. ndjson:
- * lines, or nothing; it may be larger than the others, and compressed.
+ * The kind of a route's body. optional: JSON or nothing. patch: JSON, also under the media type of a merge patch.
+ * ndjson: lines, or nothing; it may be larger than the others, and compressed.
  */
 export type BodyKind = 'none' | ReadKind;
 type ReadKind = 'json' | 'optional' | 'patch' | 'ndjson';
@@ -76,11 +76,11 @@ interface BodyDelivery {
  * in time, be UTF-8, and match the hash it was signed with.
  */
 export class BodyReader {
-  /** The exchanges whose bodies have a deadline, but for the newest of them. */
+  /** The exchanges whose bodies have a deadline, except the newest one. */
   private readonly reading = new Set<Exchange>();
   /**
-   * Nearly every body arrives with its headers, before the next one is asked for, and so never gets into the set: a Set
-   * that every request passes through keeps garbage alive (bench/README.md, "Where the time goes").
+   * Nearly every body arrives with its headers, before the next request, and so never gets into the set: a Set that
+   * every request passes through keeps garbage alive (bench/README.md, "Where the time goes").
    */
   private newest: Exchange | null = null;
   private sweep: NodeJS.Timeout | null = null;
@@ -103,11 +103,13 @@ export class BodyReader {
     this.sweep = null;
   }
 
-  /** Keeps what arrives of a body until `read` asks for it. That happens soon, so no deadline is watched meanwhile. */
+  /**
+   * Holds the arriving parts of a body until `read` is called. That happens soon, so no deadline is watched meanwhile.
+   */
   hold(exchange: Exchange): void {
     exchange.res.onData((chunk, isLast) => {
       if (exchange.done) return;
-      // Of a body that is too large only the length matters.
+      // Only the length of a too large body matters.
       if (exchange.receivedLength + chunk.byteLength <= exchange.maxBodyBytes) append(exchange, chunk);
       else exchange.receivedLength += chunk.byteLength;
       exchange.bodyEnded = isLast;
@@ -155,7 +157,7 @@ export class BodyReader {
     exchange.res.onData((chunk, isLast) => this.discard(exchange, chunk.byteLength, isLast));
   }
 
-  /** Drops what is kept for an exchange whose client has disconnected. */
+  /** Drops the body of an exchange whose client has disconnected. */
   forget(exchange: Exchange): void {
     this.unwatch(exchange);
     exchange.received = null;
@@ -209,7 +211,7 @@ export class BodyReader {
     this.decode(exchange, bytes, onBody);
   }
 
-  /** On a thread of libuv, up to the same limit as what was sent. */
+  /** On a thread of libuv; the inflated body has the same limit as the sent one. */
   private inflate(exchange: Exchange, bytes: Buffer, onBody: OnBody): void {
     const { maxBodyBytes, received } = exchange;
     // Copy now: uWS takes a chunk back when its callback returns.

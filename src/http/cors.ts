@@ -1,6 +1,6 @@
 /**
- * The CORS stage: which answers a browser of another origin may read, and what it may send. Cookies are not supported
- * (no `Access-Control-Allow-Credentials`): a caller that can sign a request may send it from anywhere.
+ * The CORS stage: the answers that a browser of another origin may read, and the requests that it may send. Cookies are
+ * not supported (no `Access-Control-Allow-Credentials`): a caller that can sign a request may send it from anywhere.
  */
 import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits/http.js';
 import type { Exchange } from './exchange.js';

@@ -17,7 +17,7 @@ export interface Acceptance {
   startAccepting(): Promise<boolean>;
 }
 
-/** What the process may open and has open. */
+/** The file descriptors of the process. */
 interface Descriptors {
   limit: number;
   countOpen(): number;
@@ -26,7 +26,7 @@ interface Descriptors {
 const LIMIT = /^Max open files +(\d+)/m;
 const OPEN_FOLDER = '/proc/self/fd';
 
-/** Of this process; null where the system does not say, which Linux does. */
+/** Those of this process; null where the system does not report them. Linux does. */
 export function ownDescriptors(): Descriptors | null {
   if (process.platform !== 'linux') return null;
   const limit = LIMIT.exec(readFileSync('/proc/self/limits', 'utf8'));
@@ -40,16 +40,17 @@ function countOwn(): number {
   try {
     return readdirSync(OPEN_FOLDER).length;
   } catch {
-    // there is none left to read the folder with
+    // no descriptor is left to read the folder with
     return Number.POSITIVE_INFINITY;
   }
 }
 
 /**
  * Stops accepting connections before they take the last file descriptor, and starts again when others have closed.
- * Without one, uWS would try to accept the same connection again and again, and nobody would be answered or refused.
+ * Without a free descriptor, uWS would try to accept the same connection again and again, and no client would get an
+ * answer or a refusal.
  *
- * It looks often instead of being notified: uWS's callback for connections would run promise reactions while another
+ * It looks often and is not notified: uWS's callback for connections would run promise reactions while another
  * connection is corked, whose answer then gets lost. Between two looks more connections may come than there are
  * descriptors left; the spare ones are then released for the rest of the process.
  */

@@ -60,7 +60,7 @@ export class Exchange {
   /** Called when the client disconnects before the answer is complete. */
   onAbandoned: (() => void) | null = null;
 
-  /** The proxies behind which the client's address is looked for; null: the peer is the client. */
+  /** The client may be behind these proxies; null: the peer is the client. */
   proxies: TrustedProxies | null = null;
   /** X-Forwarded-For: all of its values as one list. */
   forwardedFor = '';
@@ -75,7 +75,7 @@ export class Exchange {
   ) {}
 
   /**
-   * The client's address as a key for limits; see `addressKey` and `TrustedProxies`. It can be read first only before
+   * The client's address as a key for limits; see `addressKey` and `TrustedProxies`. The first read must happen before
    * the exchange is done.
    */
   get address(): string {

@@ -1,6 +1,6 @@
 import type { HttpRequest } from './uws.js';
 
-/** The headers that say how a caller wants to be answered; '' where one is absent. */
+/** The headers with a caller's wishes for its answer; '' where one is absent. */
 export interface Conventions {
   /** Accept: all of its values as one list. */
   accept: string;
@@ -13,7 +13,7 @@ export interface Conventions {
   prefer: string;
 }
 
-/** What the pipeline needs of a request's headers; '' where a header is absent. */
+/** The headers that the pipeline needs; '' where one is absent. */
 export interface RequestHeaders {
   serviceId: string;
   partnerId: string;

@@ -1,4 +1,4 @@
-/** Explains why listening on an address fails, and what to do. uWebSockets.js only reports that it failed. */
+/** Explains why listening on an address fails, and the remedy. uWebSockets.js reports the failure without a reason. */
 import { createServer } from 'node:net';
 
 const TAKEN = 'the port is taken: end the program that has it, or set PORT to another (0 takes any free one)';

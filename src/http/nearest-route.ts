@@ -10,7 +10,7 @@ import { editDistance } from '../model/unknown-fields.js';
 /** The documentation of all routes, for people. */
 export const DOCS_PATH = '/docs';
 
-/** Paths that nobody calls by hand: files of the documentation page, and what browsers request by themselves. */
+/** Paths that no person calls by hand: files of the documentation page, and automatic requests of browsers. */
 const NOT_NAMED = /^\/docs\/|^\/favicon\.ico$/;
 
 const PREFIX_SEGMENTS: ReadonlySet<string> = new Set(['api', 'v1']);
@@ -18,7 +18,7 @@ const PREFIX_SEGMENTS: ReadonlySet<string> = new Set(['api', 'v1']);
 const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 const AVAILABILITY_PATH = '/api/v1/partners/availability/check';
 
-/** What people call a question of the API, where that is the whole path. */
+/** Common names for the questions of the API, when the name is the whole path. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ...['quote', 'quotes', 'rate', 'rates', 'price', 'prices'].map((word) => [word, CHARGES_PATH] as const),
   ...['courier', 'couriers', 'carrier', 'carriers'].map((word) => [word, AVAILABILITY_PATH] as const),
@@ -27,7 +27,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 /**
  * The cost of turning a sent segment into a known one. A similarly spelled segment costs the share of its characters
  * that differ, up to MOST_DIFFERENT. If one segment is a part of the other, as `shipment` of `shipment-assignment`, it
- * costs `part`. Any other segment costs `other`, which is more than to leave it away. A known segment that was not sent
+ * costs `part`. Any other segment costs `other`, which is more than removing it. A known segment that was not sent
  * costs `added`, or `addedMost` where it has more than MOST_DIFFERENT of the letters of its route.
  */
 const COSTS = {
@@ -58,7 +58,7 @@ interface Candidate {
   path: string;
   /** Indexes into `words`; null: a parameter. */
   segments: readonly (number | null)[];
-  /** How many letters of a segment make most of the route. */
+  /** A segment with more letters than this makes up most of the route. */
   mostLetters: number;
 }
 
@@ -109,11 +109,11 @@ export class NearestRoutes {
       const removal = PREFIX_SEGMENTS.has(segment) ? COSTS.removedPrefix : COSTS.removed;
       return { removal, byWord: this.words.map((known) => cost(word, known)) };
     });
-    const asked = method === 'HEAD' ? 'GET' : method;
+    const requested = method === 'HEAD' ? 'GET' : method;
     let nearest = '';
     let least = Infinity;
     for (const candidate of this.candidates) {
-      const cost = this.costOf(candidate, costs) + (candidate.methods.has(asked) ? 0 : COSTS.otherMethod);
+      const cost = this.costOf(candidate, costs) + (candidate.methods.has(requested) ? 0 : COSTS.otherMethod);
       if (cost >= least) continue;
       nearest = candidate.label;
       least = cost;
@@ -121,7 +121,7 @@ export class NearestRoutes {
     return nearest;
   }
 
-  /** By what people call a question. */
+  /** Looks for a common name of a question. */
   private byName([name, ...others]: readonly string[]): Candidate | undefined {
     const path = name === undefined || others.length > 0 ? undefined : SYNONYMS.get(name);
     return path === undefined ? undefined : this.candidates.find((candidate) => candidate.path === path);

@@ -1,5 +1,6 @@
 /**
- * Answers of operations that only read documents, kept until a document changes: a repeated page needs no other thread.
+ * Caches answers of operations that only read documents, until a document changes: a repeated page needs no other
+ * thread.
  */
 import { MAX_PAGE_CACHE_BYTES, MAX_CACHED_PAGE_BYTES } from '../limits/http.js';
 
@@ -15,7 +16,7 @@ export class PageCache {
   #bytes = 0;
   #version = 0;
 
-  /** What the strings of all pages may take. */
+  /** An upper bound of the memory of all pages' strings. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -25,7 +26,8 @@ export class PageCache {
   }
 
   /**
-   * No-op for a page that is too large, or was begun with other documents than the present. The oldest pages make room.
+   * No-op for a page that is too large, or whose documents have changed since its request began. The oldest pages make
+   * room.
    */
   add(key: string, page: CachedPage, version: number): void {
     const bytes = bytesOf(key, page);
@@ -36,7 +38,7 @@ export class PageCache {
     while (this.#bytes > MAX_PAGE_CACHE_BYTES) this.#drop(this.#pages.keys().next().value!);
   }
 
-  /** The documents have a new version: nothing that was answered before may be repeated. */
+  /** The documents have a new version: no earlier answer may be repeated. */
   adopt(version: number): void {
     this.#version = version;
     this.#pages.clear();

@@ -132,8 +132,8 @@ export class Pipeline {
     const { respond, bodies, authenticator, credentialLimiter, metrics } = this.stages;
     if (route.body === 'ndjson') exchange.maxBodyBytes = MAX_LINES_BODY_BYTES;
     if (headers.contentLength > exchange.maxBodyBytes) return bodies.refuseTooLarge(exchange);
-    // Before everything that costs time: under overload, authenticating requests only to refuse them leaves less time
-    // for those that are answered
+    // Before everything that costs time: under overload, authenticating a request only to refuse it takes time from the
+    // requests that get an answer
     if (route.isFull?.() === true) return respond.failTemporarily(exchange, OVERLOADED);
 
     const authentication = authenticator.authenticate(

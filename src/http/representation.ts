@@ -1,4 +1,4 @@
-/** Representations of an answer: 304 when the caller has it already, compressed when the caller accepts that. */
+/** Representations of an answer: 304 when the caller has it already, compressed when the caller accepts compression. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
@@ -15,7 +15,7 @@ export interface Representation {
   /** Weak (`W/"…"`), because it is the same for every encoding of the body. */
   etag: string;
   cacheControl: string;
-  /** The request headers besides Accept-Encoding that the body depends on, as a comma-separated list. */
+  /** The request headers that the body depends on in addition to Accept-Encoding, as a comma-separated list. */
   vary?: string;
   /**
    * The body, already compressed. When given, nothing else is compressed: `{}` for a body that is compressed by its
@@ -58,7 +58,9 @@ export function prefersPage(accept: string): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
 }
 
-/** Of those `available` the one that the caller prefers: the first one where it accepts all alike, or none of them. */
+/**
+ * The caller's preferred media type among those `available`: the first one if it accepts all alike, or none of them.
+ */
 export function preferredMediaType(accept: string, available: readonly [string, ...string[]]): string {
   if (accept === '' || available.length === 1) return available[0];
   return new Negotiator({ headers: { accept: withoutParameters(accept) } }).mediaType([...available]) ?? available[0];

@@ -23,7 +23,7 @@ import type { HttpResponse } from './uws.js';
 
 export const RETRY_AFTER = ['Retry-After', String(OVERLOAD_RETRY_AFTER_SECONDS)] as const;
 
-/** There is no room for the request. */
+/** The queue is full. */
 export const OVERLOADED: Failure = { code: 'OVERLOADED' };
 
 const ACCEPT_ENCODING = 'Accept-Encoding';
@@ -221,8 +221,8 @@ export class Responder {
   }
 
   /**
-   * One of our functions threw. The caller gets no details; the log gets all. An unavailable store is logged where it
-   * is noticed.
+   * One of our functions threw. The caller gets no details; the log gets all of them. An unavailable store is logged
+   * where it is noticed.
    */
   crash(exchange: Exchange, error: unknown): void {
     if (error instanceof TemporaryError) return this.failTemporarily(exchange, { code: 'STORE_UNAVAILABLE' });
@@ -249,14 +249,14 @@ export class Responder {
     ownership: ByteOwnership,
   ): void {
     if (exchange.done || exchange.lingering) return;
-    // What a POST has done is done: its answer is tried in any case
+    // A POST has already had its effect: its answer is sent in any case
     const mayRefuse = body.length > LARGE_ANSWER_BYTES && exchange.method === 'GET';
     if (mayRefuse && !this.unsent.hasRoomFor(exchange, body.length, ownership)) this.refuseUnsent(exchange);
     else if (exchange.closing) this.closeWith(exchange, status, head, body);
     else this.write(exchange, status, head, body, ownership, this.draining);
   }
 
-  /** Answers 503 instead, and closes: a client that reads nothing would be sent nothing more anyway. */
+  /** Answers 503 instead, and closes: a client that reads nothing would get nothing more anyway. */
   private refuseUnsent(exchange: Exchange): void {
     this.deps.metrics.unsentDropped.inc({ reason: 'REFUSED' });
     exchange.closing = true;
@@ -303,7 +303,7 @@ export class Responder {
     const { res } = exchange;
     const isHead = exchange.method === 'HEAD';
     const isLarge = !isHead && body.length > LARGE_ANSWER_BYTES;
-    // a sample of the small ones shows a client that reads nothing, too, and costs less than a check of each
+    // a sample of the small answers also shows a client that reads nothing, and costs less than a check of each
     const isOffered = isLarge || (!isHead && !close && Math.random() < UNSENT_SAMPLE);
     const sent = isLarge && typeof body === 'string' ? Buffer.from(body) : body;
     let isSent = true;
@@ -316,7 +316,7 @@ export class Responder {
         else {
           // `tryEnd` cannot close: the client does, as it is asked to here, or the idle timeout
           if (close) res.writeHeader('Connection', 'close');
-          // 0: the length of the body, which uWS knows
+          // 0: uWS takes the length of the body
           isSent = res.tryEnd(sent, 0)[1];
         }
       });
@@ -331,8 +331,8 @@ export class Responder {
   }
 
   /**
-   * Whether an answer is one too many of those that `tryEnd` cannot write, so that uWS does not say whether the
-   * connection takes them: a client that sends requests and reads nothing would fill the memory with them.
+   * Whether the address has too many answers that `tryEnd` cannot write. uWS does not report whether the connection
+   * takes those, so a client that sends requests and reads nothing would fill the memory with them.
    */
   private isFlood(exchange: Exchange): boolean {
     if (this.draining || (!exchange.closing && !exchange.isUncounted && exchange.admission?.allowed !== false))
@@ -341,8 +341,8 @@ export class Responder {
   }
 
   /**
-   * For a status that has no body and so no length. In this build of uWS such an end works only without arguments, and
-   * cannot close.
+   * For a status without a body, and so without a length. In this build of uWS such an end works only without
+   * arguments, and cannot close.
    */
   private writeEmpty(exchange: Exchange, status: 200 | 204 | 304, head: Head): void {
     this.markDone(exchange);

@@ -20,16 +20,13 @@ export interface Route {
    * starve an orchestrator's probe.
    */
   access: 'signed' | 'open' | 'probe';
-  /** What the credential of a signed request must be allowed. Absent: nothing in particular. */
+  /** The scope that the credential of a signed request must have. Absent: none. */
   scope?: Scope;
-  /** What `handle` gets as text. Absent: a GET and a DELETE have no body, a PATCH a patch, all others JSON. */
+  /** The body that `handle` gets as text. Absent: a GET and a DELETE have no body, a PATCH a patch, all others JSON. */
   body?: BodyKind;
   /** A request that does not sign the hash of its body is refused. */
   signsBody?: boolean;
-  /**
-   * Whether there is no room for another request: it is then refused before anything is spent on it. Absent: there is
-   * always room.
-   */
+  /** Whether the queue is full: a request is then refused before any work is done for it. Absent: never. */
   isFull?(): boolean;
   /** Answers through the responder, now or later, exactly once; may throw, which is an INTERNAL_ERROR. */
   handle(exchange: Exchange, body: string): void;
@@ -76,7 +73,7 @@ export class RouteTable {
   private readonly patterns = new Map<number, Pattern[]>();
   /** The histogram for requests with unknown paths, under one label: anybody can invent paths. */
   readonly unknownPaths: RouteDurations;
-  /** Finds the route that was probably meant by a path that does not exist. */
+  /** Finds the route that the sender of an unknown path probably meant. */
   readonly nearest: NearestRoutes;
 
   constructor(routes: readonly Route[], durations: RequestDurations) {
@@ -151,7 +148,7 @@ function shapeOf({ segments }: Pattern): string {
 }
 
 /**
- * A segment that cannot be decoded stays as it was sent: no document has such an id, so the route answers that it is
+ * A segment that cannot be decoded is passed on as sent: no document has such an id, so the route answers that it is
  * unknown.
  */
 function decoded(segment: string): string {

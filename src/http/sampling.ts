@@ -1,4 +1,7 @@
-/** Which questions go into the control thread's sample (src/analysis/impact/sample.ts): all of them with the same chance. */
+/**
+ * Chooses the questions of the control thread's sample (src/analysis/impact/sample.ts): all of them with the same
+ * chance.
+ */
 import { MAX_SAMPLED_QUESTIONS } from '../limits/control.js';
 
 const HOUR_MS = 3_600_000;
@@ -15,8 +18,8 @@ export class Sampling {
   constructor(private readonly random: () => number = Math.random) {}
 
   /**
-   * Counts a question, and tells whether it goes into the sample: as long as there is room for all of the last 24 hours
-   * it does, otherwise with the chance that each of them has to be in it.
+   * Counts a question, and returns whether it goes into the sample: always while there is room for all questions of the
+   * last 24 hours, otherwise with the same chance as each of them.
    * @param atMs milliseconds since the epoch
    */
   takes(atMs: number): boolean {

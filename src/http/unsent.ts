@@ -11,8 +11,8 @@ import type { Metrics, UnsentDrop } from '../metrics.js';
 import type { Exchange } from './exchange.js';
 
 /**
- * Whose a body's bytes are. `lent`: somebody writes over them after the call. `own`: this answer alone keeps them in
- * memory. `shared`: they stay in memory anyway, such as a file that is served to everybody.
+ * The owner of a body's bytes. `lent`: their owner overwrites them after the call. `own`: this answer alone keeps them
+ * in memory. `shared`: they stay in memory anyway, such as a file that is served to everybody.
  */
 export type ByteOwnership = 'lent' | 'own' | 'shared';
 
@@ -33,24 +33,24 @@ export const UNSENT_LIMITS: UnsentLimits = {
 interface UnsentAnswer {
   readonly exchange: Exchange;
   readonly address: string;
-  /** What the connection had not taken when the answer was written. */
+  /** The bytes that the connection had not taken when the answer was written. */
   readonly rest: Uint8Array;
   /** Where `rest` starts in the body. */
   readonly restStart: number;
   readonly bodyBytes: number;
   readonly heldBytes: number;
-  /** How much of the body the connection has taken, and when that last grew. */
+  /** The bytes of the body that the connection has taken, and when their number last grew. */
   sentBytes: number;
   movedAtMs: number;
-  /** When a reader of UNSENT_MIN_BYTES_PER_SECOND has it all. */
+  /** When a reader of UNSENT_MIN_BYTES_PER_SECOND has the whole answer. */
   readonly deadlineMs: number;
 }
 
 /**
- * The answers that their connections did not take at once. The rest of each body stays here, without a copy where its
- * bytes are not lent, and is offered again when the connection takes bytes; uWS itself would copy it into a buffer of
- * the connection, without a bound. The memory is bounded for each address and for all; an answer that would go beyond
- * that, or whose reader stops, is cut off by closing its connection.
+ * The answers that their connections did not take at once. The rest of each body stays here (as a copy only if its
+ * bytes are lent) and is offered again when the connection takes bytes; uWS itself would copy it into a buffer of the
+ * connection, without a bound. The memory is bounded for each address and for all; an answer that would go beyond that,
+ * or whose reader stops, is cut off by closing its connection.
  *
  * An answer counts with UNSENT_ANSWER_BYTES for its connection's buffers, and with its bytes unless they are shared.
  */
@@ -74,7 +74,7 @@ export class UnsentAnswers {
     return this.answers.size;
   }
 
-  /** Whether a body could be held of which the connection takes nothing. */
+  /** Whether a whole body could be held, in case the connection takes nothing of it. */
   hasRoomFor(exchange: Exchange, bodyBytes: number, ownership: ByteOwnership): boolean {
     return this.hasRoom(exchange.address, costOf(bodyBytes, ownership));
   }
@@ -120,7 +120,7 @@ export class UnsentAnswers {
   /** Closes the connection of an answer that cannot leave. */
   cut(exchange: Exchange, reason: UnsentDrop): void {
     this.metrics.unsentDropped.inc({ reason });
-    // uWS reports the end of the exchange within this call, and that makes the pipeline forget it
+    // within this call uWS reports the end of the exchange, and the pipeline forgets it
     exchange.res.close();
   }
 
@@ -140,7 +140,7 @@ export class UnsentAnswers {
   /**
    * Offers every rest again, in addition to `onWritable`, for two reasons. The kernel reports a connection as writable
    * only when a third of its buffer is free, which takes longer than uWS's timeout of some 10 s if a slow reader has a
-   * large buffer; an attempt restarts that timeout. And so it shows sooner that a reader has not stopped.
+   * large buffer; an attempt restarts that timeout. It also shows sooner that a reader has not stopped.
    */
   private sweep(nowMs: number): void {
     for (const answer of this.answers.values()) {
@@ -175,7 +175,7 @@ function costOf(bytes: number, ownership: ByteOwnership): number {
   return UNSENT_ANSWER_BYTES + (ownership === 'shared' ? 0 : bytes);
 }
 
-/** @returns of uWS: whether the connection took all that was offered, and whether that was the end of the answer */
+/** @returns uWS's result: whether the connection took everything offered, and whether the answer has ended */
 function offer({ exchange: { res }, rest, restStart, bodyBytes }: UnsentAnswer, mostBytes: number): [boolean, boolean] {
   const start = res.getWriteOffset() - restStart;
   let result: [boolean, boolean] = [false, false];

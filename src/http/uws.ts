@@ -30,8 +30,8 @@ export interface UwsBuild {
 const require = createRequire(import.meta.url);
 
 /**
- * In order of preference: the official release, which is not on the npm registry and is there only if the operator has
- * added it; the newer repack; the repack for older systems.
+ * In order of preference: the official release, which is not on the npm registry and is present only if the operator
+ * has added it; the newer repack; the repack for older systems.
  */
 export const UWS_BUILDS: readonly UwsBuild[] = [
   { name: 'uWebSockets.js', load: () => require('uWebSockets.js') },

@@ -1,11 +1,11 @@
-/** Limits of the control thread: its heartbeat, kept answers, builds of the index, refused documents. */
+/** Limits of the control thread: its heartbeat, stored answers, builds of the index, refused documents. */
 import assert from 'node:assert/strict';
 import { MAX_LIST_ITEMS, MAX_PIECES } from './requests.js';
 
 /**
- * The control thread's work is divided into turns of milliseconds, and it shows this often that its event loop turns.
- * Once it has not for the second value, /health and /metrics are answered without it; after the third, the node is not
- * ready: quotes are right, but operations and assignments have waited for so long.
+ * The control thread's work is divided into turns of milliseconds, and CONTROL_BEAT_MS is how often it shows that its
+ * event loop turns. After CONTROL_PATIENCE_MS without that, /health and /metrics are answered without it. After
+ * CONTROL_UNREADY_MS the node is not ready: quotes are right, but operations and assignments have waited for so long.
  */
 export const CONTROL_BEAT_MS = 250;
 export const CONTROL_PATIENCE_MS = 1_000;
@@ -16,8 +16,8 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_SWEEP_MS = 600_000;
 /**
- * A longer answer is kept compressed: of each credential the last ones of each size, in characters of base64. The
- * longest is that of an assignment of all pincodes of India.
+ * A longer answer is stored compressed: the last ones of each credential and size, in characters of base64. The longest
+ * is the answer to an assignment of all pincodes of India.
  */
 export const MAX_INLINE_ANSWER_BYTES = 1_024;
 export const STORED_ANSWERS = [
@@ -26,8 +26,8 @@ export const STORED_ANSWERS = [
   { characters: 524_288, places: 32 },
 ] as const;
 /**
- * A write whose documents another one has changed meanwhile is planned again: so often, after a pause of at most the
- * second value, which doubles up to the third.
+ * A write whose documents another write has changed meanwhile is planned again: the number of attempts, and the longest
+ * pause before the first and the last of them. It doubles in between.
  */
 export const MAX_WRITE_ATTEMPTS = 10;
 export const WRITE_FIRST_PAUSE_MS = 5;
@@ -42,9 +42,9 @@ export const READ_STEP_CHARACTERS = 16_384;
 export const FORMERS_AT_ONCE = 500;
 
 /**
- * The pause between builds of the index while changes keep coming. It grows with every build in a row: the first value
- * bounds that factor. It is multiplied by the last build's duration or, if that is longer, by the second value per
- * partner in the build. The third value is the longest pause.
+ * The pause between builds of the index while changes keep coming: the number of builds in a row, at most
+ * INDEX_MOST_RESTS, times the last build's duration or, if that is longer, the given time per partner in the build. The
+ * last value bounds the pause.
  */
 export const INDEX_MOST_RESTS = 12;
 export const INDEX_LEAST_PARTNER_MS = 2;
@@ -71,18 +71,21 @@ export const STREAM_PATIENCE_MS = 60_000;
 export const CHANGE_PARTS_AT_ONCE = 16;
 /** A page of a change set's entries ends after so many characters of their JSON text. */
 export const CHANGE_PAGE_CHARACTERS = 4_194_304;
-/** Changes that are undone at a time to look back at a rate card. */
+/** How many changes are undone at a time to look back at a rate card. */
 export const CHANGES_APPLIED_AT_ONCE = 1_000;
 /** Change sets that are read at a time to look back. */
 export const CHANGE_SETS_AT_ONCE = 200;
-/** The JSON text of the newest entries that are kept in memory, parsed, once a quote was asked for again. */
+/**
+ * The newest entries of the history, as characters of their JSON text, stay parsed in memory after the first replay of
+ * a quote.
+ */
 export const RECENT_HISTORY_CHARACTERS = 16_000_000;
-/** Other programs' change sets after a quote of which it is tried whether the quote had them already. */
+/** How many of other programs' change sets after a quote a replay tries both with and without. */
 export const REPLAY_FOREIGN_SETS = 8;
 
 /**
- * Changes that other programs make: how often and after which pause a node tries to record them, and how long it is
- * remembered that one has.
+ * Changes of other programs: how often and after which pause a node tries to record them, and how long a recorded one
+ * is remembered.
  */
 export const FOREIGN_ATTEMPTS = 30;
 export const FOREIGN_RETRY_MS = 1_000;
@@ -118,20 +121,20 @@ export const IMPACT_BANDS_KG = [0, 0.5, 1, 2, 5, 10, 20, 50] as const;
 /** How often old entries of the history are looked for. */
 export const HISTORY_SWEEP_MS = 3_600_000;
 
-/** Assignments that cannot be read and that the log names, each once. */
+/** How many unreadable assignments the log names, each once. */
 export const MAX_UNREADABLE_LOGGED = 1_000;
 /** Documents refused at once that the log names one by one. */
 export const MAX_REFUSALS_LOGGED = 20;
-/** Of a refused document: how many faults are kept and logged, and the characters of each text. */
+/** A refused document: how many of its faults are stored and logged, and the characters of each text. */
 export const MAX_REFUSAL_FAULTS = 20;
 export const MAX_REFUSAL_TEXT_LENGTH = 200;
-/** A longer one that waits for others is not held in memory but read again when it is judged again. */
+/** A longer refused document that waits for others is not held in memory: it is read again when it is judged again. */
 export const MAX_REFUSED_HELD_CHARACTERS = 16_384;
 /** How many refused documents without a good version /health names. */
 export const MAX_REFUSALS_NAMED = 20;
 /** Documents that a change of SECRETS_KEY encrypts again in one write. */
 export const REKEY_BATCH_DOCUMENTS = 100;
-/** Records of what stays in force: how many are written at a time; how often the same one, in case nodes disagree. */
+/** Last good records: how many are written at a time; how often the same one, in case nodes disagree. */
 export const LAST_GOOD_WRITE_RECORDS = 1_000;
 export const LAST_GOOD_MAX_WRITES = 5;
 export const LAST_GOOD_RETRY_MS = 2_000;

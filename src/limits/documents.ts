@@ -12,7 +12,7 @@ export const MAX_TAX_PERCENT = 100;
 export const MAX_PARTNER_WEIGHT_GRAMS = 25_000_000;
 /** Kilograms per cubic foot. */
 export const MAX_CFT = 50;
-/** What a partner may have. Places are the states, cities and areas that its zones name, all zones together. */
+/** Bounds per partner. Places are the states, cities and areas of all its zones together. */
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_PLACES_PER_PARTNER = 50_000;
 export const MAX_CHARGES_PER_PARTNER = 5_000;
@@ -35,12 +35,12 @@ export const MAX_PINCODE_SLOTS = 65_534;
 /** The numbers that fit the columns of the geography. */
 export const MAX_CITIES = 65_536;
 export const MAX_STATES = 256;
-/** Of a collection that lines replace, a partner may lose no more than so many rows and this share, unless forced. */
+/** Replacing a collection, a partner may lose no more than this number of rows and this share, unless forced. */
 export const MAX_LOST_ROWS = 5;
 export const MAX_LOST_SHARE = 0.1;
 /**
- * A place that is named wrongly: how many similar names are listed, and how often. A longer text is no name; a document
- * with so many wrong names is not looked at further.
+ * A wrong name of a place: how many similar names are listed, and how often. A longer text is no name; a document with
+ * so many wrong names is not checked further.
  */
 export const MAX_NEAREST_PLACES = 3;
 export const MAX_PLACE_TEXT_LENGTH = 250;
@@ -54,7 +54,7 @@ export const PERCENT_DECIMALS = 4;
 /** The charge of a step may have more decimals than other money, up to this amount. */
 export const STEP_CHARGE_DECIMALS = 4;
 export const MAX_EXACT_STEP_RUPEES = 10_000;
-/** A surcharge's value, in Rupees or percent; and its most where it is multiplied by kilograms or pieces. */
+/** A surcharge's value, in Rupees or percent; and its maximum where kilograms or pieces multiply it. */
 export const SURCHARGE_VALUE_DECIMALS = 4;
 export const MAX_SURCHARGE_PER_UNIT_RUPEES = 10_000;
 export const ROAD_FACTOR_DECIMALS = 4;

@@ -4,13 +4,13 @@ import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './http.js';
 import { patient } from './patience.js';
 
 /**
- * The change feed of MongoDB. How long the server may wait for a change before it answers that there is none, in
- * general and within a transaction whose end is not known yet; then how much longer its answer may take, doubled with
- * every failure in a row.
+ * The change feed of MongoDB. How long the server may wait for a change before it answers without one, in general and
+ * within a transaction whose end is not known yet; then how much longer its answer may take, doubled with every failure
+ * in a row.
  */
 export const FEED_AWAIT_MS = 1_000;
 export const FEED_TRANSACTION_AWAIT_MS = 1;
-/** The pause before asking for more changes: at least the first value; while the follower rests, at most the second. */
+/** The shortest pause before the next request for changes; the longest one, while the follower rests. */
 export const FEED_GATHER_MS = 15;
 export const FEED_LONGEST_GATHER_MS = 150;
 export const FEED_REPLY_MS = patient(4_000);
@@ -18,8 +18,8 @@ export const FEED_MAX_REPLY_MS = patient(60_000);
 /** Events of one answer: about a megabyte. */
 export const FEED_BATCH_EVENTS = 1_000;
 /**
- * The pause between attempts, with full jitter: at most the first value, doubled each time up to the second; reset
- * after the third without a failure.
+ * The pause between attempts, with full jitter: at most FEED_RETRY_MIN_MS, doubled each time up to the second value;
+ * reset after FEED_STEADY_MS without a failure.
  */
 export const FEED_RETRY_MIN_MS = 50;
 export const FEED_RETRY_MAX_MS = 5_000;
@@ -32,8 +32,8 @@ export const FEED_CLOSE_MS = 500;
 export const SNAPSHOT_BATCH_DOCUMENTS = 2_000;
 export const SNAPSHOT_REPLY_MS = patient(10_000);
 /**
- * While collections are missing or being restored, the store is looked at this often; one that was restored is adopted
- * when the number of its documents has not changed for the second value.
+ * How often the store is checked while collections are missing or being restored; a restored one is adopted when the
+ * number of its documents has not changed for RESTORE_QUIET_MS.
  */
 export const RESTORE_POLL_MS = 1_000;
 export const RESTORE_QUIET_MS = 5_000;
@@ -57,19 +57,19 @@ export const MONGO_READ_TIMEOUT_MS = patient(10_000);
 export const MONGO_READ_DEADLINE_MS = patient(30_000);
 /** A transaction that has not ended so long after its lifetime at the server is given up. */
 export const MONGO_LATE_MS = patient(10_000);
-/** Documents per answer while the latest assignments are gone through. */
-export const ASKED_BATCH_DOCUMENTS = 500;
-/** The end of a transaction, which the server needs no time for, is not waited for any longer. */
+/** Documents per answer while the latest assignments are read. */
+export const REQUEST_BATCH_DOCUMENTS = 500;
+/** How long to wait for the end of a transaction, for which the server needs no time. */
 export const MONGO_ABORT_MS = 5_000;
 /**
- * A transaction that nobody continues blocks others. Whom one blocks looks for such ones this often, and ends those
- * that have been silent for the second value when their connection is gone, and for the third otherwise: a live process
- * is busy for less.
+ * A transaction that no process continues blocks others. A node that is blocked looks for such transactions at the
+ * first interval. It ends those that have been silent for the second value if their connection is gone, otherwise for
+ * the third: a live process is busy for less.
  */
 export const MONGO_ABANDONED_POLL_MS = 1_000;
 export const MONGO_ABANDONED_MS = 500;
 export const MONGO_SILENT_MS = patient(10_000);
-/** When the process stops: what is under way may take so long, and then the end of the connections. */
+/** When the process stops: the time for operations under way, and then for the end of the connections. */
 export const MONGO_STOP_MS = 5_000;
 export const MONGO_CLOSE_MS = 2_000;
 /** The time limit of a write from its request on; how long one attempt to commit may wait for the majority. */
@@ -79,9 +79,9 @@ export const MONGO_COMMIT_TIMEOUT_MS = patient(5_000);
 export const MONGO_FIRST_PAUSE_MS = 2;
 export const MONGO_LAST_PAUSE_MS = 250;
 /**
- * The pause before a transaction asks for its turn among the recorded writes of all nodes, while others have them: at
- * most the first value, divided by one more than the turns it has lost, but not below the second; for how long others
- * are expected after one was lost.
+ * The pause before a transaction asks for its turn among the recorded writes of all nodes, while others want turns: at
+ * most MONGO_TURN_LONGEST_PAUSE_MS, divided by one more than its lost turns, but not below the second value; and how
+ * long others are expected to want turns after a lost one.
  */
 export const MONGO_TURN_LONGEST_PAUSE_MS = 60;
 export const MONGO_TURN_SHORTEST_PAUSE_MS = 20;
@@ -99,7 +99,7 @@ export const MONGO_QUERY_KEYS = 500;
 export const MONGO_COMMAND_DOCUMENTS = 200;
 /** A durable write is answered after this long even if this process's followers have not received it yet. */
 export const MONGO_FOLLOW_WAIT_MS = patient(10_000);
-/** Change sets of an earlier release of which a start says at a time what partners see. */
+/** Change sets of an earlier release whose views of partners a start computes at a time. */
 export const MONGO_JUDGED_CHANGES = 500;
 
 /**

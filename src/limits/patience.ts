@@ -1,6 +1,6 @@
 /**
- * The share of their patience with MongoDB that nodes have: 1. A test of faults gives the nodes that it starts less,
- * before they load anything else, and its faults last as much shorter: see test/faults/patience.ts.
+ * Shortens every wait for MongoDB: 1 is the full wait. A test of faults gives its nodes a smaller share before they
+ * load anything else, and its faults are shorter by the same share: see test/faults/patience.ts.
  */
 export const patience = { share: 1 };
 

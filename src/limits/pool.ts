@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { MAX_BODY_BYTES } from './http.js';
 
 /**
- * Pool. A batch is as large as its thread can probably process within BATCH_WORK_MS; the first batch has a fixed size,
- * because the speed is not known yet.
+ * Pool. A batch has as many requests as its thread can probably process within BATCH_WORK_MS; the first batch has a
+ * fixed size, because the speed is not known yet.
  */
 export const MAX_BATCH_REQUESTS = 512;
 export const BATCH_WORK_MS = 8;

@@ -1,4 +1,4 @@
-/** Limits of callers: tiers, unsigned traffic, signatures, and what Redis may take (docs/api-rules.md#rate-limits). */
+/** Limits of callers: tiers, unsigned traffic, signatures, and the time for Redis (docs/api-rules.md#rate-limits). */
 import assert from 'node:assert/strict';
 
 /** Rate limits of signed traffic, per credential (docs/api-rules.md#rate-limits). */
@@ -9,13 +9,13 @@ export const RATE_TIERS = {
   TIER_3: { perWindow: 20_000, perSecond: 1_000, recordsPerDay: 500_000 },
   UNLIMITED: null,
 } as const;
-/** A secret that the node makes; how long the one before it goes on, and at most. */
+/** The length of a generated secret; how long its predecessor stays valid by default, and at most. */
 export const SECRET_BYTES = 32;
 export const OVERLAP_SECONDS = 86_400;
 export const MAX_OVERLAP_SECONDS = 2_592_000;
-/** A stored record counts once for each of these that it begins. */
+/** A stored record counts once for each begun block of this size. */
 export const STORED_RECORD_BYTES = 8_192;
-/** A credential with the scope `manage` may have so many times the records of its tier. */
+/** A credential with the scope `manage` may have this many times the records of its tier. */
 export const MANAGE_RECORDS_FACTOR = 10;
 /** The window of the records that are stored for a credential. */
 export const DAY_SECONDS = 86_400;

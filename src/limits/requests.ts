@@ -1,4 +1,4 @@
-/** Bounds of what a request says and of what its answer shows (docs/api-rules.md#request-limits). */
+/** Bounds of requests and of the lists in their answers (docs/api-rules.md#request-limits). */
 import assert from 'node:assert/strict';
 import {
   MAX_CHARGES_PER_PARTNER,
@@ -20,7 +20,7 @@ export const MAX_PIECES_GRAMS = MAX_PARTNER_WEIGHT_GRAMS;
 export const MAX_DECLARED_VALUE_RUPEES = 1_000_000;
 /** Bounds of assignmentPreferences.weights (docs/rules.md#scores). */
 export const MAX_STRATEGY_WEIGHT_RUPEES = 10_000;
-/** A smaller weight of a B2C shipment was probably meant in kilograms. */
+/** A smaller weight of a B2C shipment was probably given in kilograms. */
 export const LEAST_PLAUSIBLE_GRAMS = 50;
 export const MAX_DIMENSION_CM = 10_000;
 export const MAX_TEXT_LENGTH = 1_000;
@@ -69,7 +69,7 @@ export const MAX_STEP_TEXT_LENGTH = 50;
 /** The length of a pincode in a request: an invalid one is repeated in the answer. */
 export const MAX_PINCODE_TEXT_LENGTH = 100;
 /** Pincodes whose serving partners one request asks for. */
-export const MAX_PINCODES_ASKED = 1_000;
+export const MAX_PINCODES_REQUESTED = 1_000;
 export const MAX_ASSIGN_RETRIES = 10;
 /** The pause before a batch of pincodes that the store could not write is tried again. */
 export const ASSIGN_RETRY_PAUSE_MS = 50;

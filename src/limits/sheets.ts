@@ -1,4 +1,4 @@
-/** Bounds of a courier's workbook: whatever a file states beyond them is refused before memory is taken for it. */
+/** Bounds of a courier's workbook: a file that states more is refused before memory is allocated for it. */
 
 /** Rows and columns of a sheet, as spreadsheets have them. */
 export const MAX_SHEET_ROWS = 1_048_576;

@@ -19,11 +19,11 @@ export const MAX_STORE_KEY_BYTES = 1_900;
 /** A write with more ops than these has its own transaction: the writes that share one would wait for all of them. */
 export const STORE_AT_ONCE_OPS = 64;
 /**
- * Concurrent writes are committed together at this interval, which is also how long one may wait for others. A write
+ * Concurrent writes are committed together at this interval, which is also the longest wait of one for others. A write
  * with its own transaction and flush costs much more than one that shares them.
  */
 export const STORE_GATHER_MS = 4;
-/** After a fault of the disk, writes are refused for this long; what the next check of it writes, for a moment. */
+/** After a fault of the disk, writes are refused for this long; the size of the next check's temporary write. */
 export const STORE_DISK_REST_MS = 1_000;
 export const STORE_PROBE_BYTES = 65_536;
 /** Expired records that are removed in one transaction. */
@@ -42,5 +42,5 @@ export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;
 
 /** The entries of a change set are stored in parts below this size, so that each is read in a moment. */
 export const MAX_HISTORY_PART_BYTES = 131_072;
-/** How many documents that name another are listed when that one cannot be removed. */
+/** How many references are listed when a document cannot be removed. */
 export const MAX_NAMERS = 20;

@@ -71,7 +71,7 @@ interface QueuedJob {
 
 interface Batch {
   jobs: QueuedJob[];
-  /** A thread has ended on its jobs before: the next time it is not considered chance. */
+  /** A thread has already ended on these jobs: a second time is not considered chance. */
   suspect: boolean;
 }
 
@@ -136,7 +136,9 @@ export class Batcher {
     this.dispatch();
   }
 
-  /** Gives waiting jobs to idle threads. Call it when a thread becomes idle by other means than answering a batch. */
+  /**
+   * Gives waiting jobs to idle threads. Call it when a thread becomes idle for another reason than an answered batch.
+   */
   dispatch(): void {
     if (this.#generation === null) return;
     for (let idle = this.#options.threads.idle(); idle > 0; idle--) {
@@ -146,7 +148,7 @@ export class Batcher {
     }
   }
 
-  /** Fails everything that waits: for when no thread is left to wait for. */
+  /** Fails all waiting jobs: no thread is left for them. */
   failWaiting(cause: unknown): void {
     const jobs = [...this.#crashed.flatMap((batch) => batch.jobs), ...this.#waiting];
     this.#crashed = [];
@@ -187,7 +189,7 @@ export class Batcher {
       ({ answers } = renderAnswers(texts));
       assert.equal(answers.length, jobs.length, 'each job has one answer');
     } catch (error) {
-      // a thread will find out which of the jobs was the cause
+      // the threads find out which job was the cause
       observer.crash(error);
       this.#waiting = [...jobs, ...this.#waiting];
       this.dispatch();

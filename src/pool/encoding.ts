@@ -51,8 +51,8 @@ interface RenderedAnswers {
 }
 
 /**
- * Takes one answer after another and writes their bodies into memory that is shared with the main thread. They may be
- * read until the next answers but one are rendered.
+ * Takes one answer after another and writes their bodies into memory that is shared with the main thread. The bodies
+ * may be read until the answers after the next ones are rendered.
  */
 export function renderAnswers(texts: Iterable<TextAnswer>): RenderedAnswers {
   turn = 1 - turn;

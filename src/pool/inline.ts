@@ -56,7 +56,7 @@ function partnersOf({ question, callerKind, body }: Job, { partners }: Generatio
 
 /**
  * Whether a question about availability looks at one partner. It is parsed again where it is answered; parsing it twice
- * costs less than a second rule about what a body says. A body that is not JSON is refused without looking at any.
+ * costs less than a second rule for reading bodies. A body that is not JSON is refused without looking at any.
  */
 function isOfOnePartner(body: string): boolean {
   try {

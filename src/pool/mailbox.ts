@@ -1,5 +1,6 @@
 /**
- * Carries a batch to its thread and the answers back: through memory that both share, and a port for what does not fit.
+ * Carries a batch to its thread and the answers back: through memory that both share, and a port for anything that does
+ * not fit.
  *
  * Piscina's own messages wake both event loops, which costs far more processor time per batch, most of all when the
  * thread is already looking for its next batch. The bodies of answers stay where the thread wrote them, see
@@ -32,7 +33,7 @@ const COUNTED = 2 ** 30;
 /** In POSTED: no more batches will come. */
 const DISMISSED = COUNTED;
 
-// What `task` and `answers` begin with. A length of BY_PORT: everything is in the port.
+// The header of `task` and `answers`. A length of BY_PORT: everything is in the port.
 const BY_PORT = -1;
 const TASK_HEAD = 4;
 const NUMBERS_PER_JOB = 1 + TEXTS_PER_JOB;
@@ -131,7 +132,7 @@ export class Mailbox {
     Atomics.notify(this.#counts, POSTED);
   }
 
-  /** Frees what is held for a thread that has ended. */
+  /** Frees the memory of a thread that has ended. */
   close(): void {
     this.#isClosed = true;
     this.#port.close();
@@ -239,7 +240,7 @@ class ThreadMailbox {
     }
   }
 
-  /** The next message, of which a generation has been adopted. */
+  /** The next message; a generation in it has been adopted. */
   #receive(): PortMessage {
     const received = receiveMessageOnPort(this.#port) as { message: PortMessage } | undefined;
     assert(received !== undefined, 'what a batch names was sent before the batch');

@@ -40,7 +40,7 @@ export class EnginePool {
   readonly #busy: BusyMeter;
   readonly #generations = new Unpacker();
   #threads: ThreadSet;
-  /** What will replace {@link #threads} when it has started. */
+  /** Replaces {@link #threads} when it has started. */
   #successors: ThreadSet | null = null;
   #started: Promise<void> | null = null;
   #restart: NodeJS.Timeout | null = null;
@@ -85,8 +85,8 @@ export class EnginePool {
   }
 
   /**
-   * Adopts what is new since the last generation, and returns the whole. Batches that leave from now on name it; those
-   * in flight finish on the one that they named.
+   * Adopts the changes since the last generation, and returns the new one. Batches that leave from now on name it;
+   * batches in flight finish on the generation that they named.
    */
   publish(delta: PackedGeneration): GenerationHandle {
     const now = this.#options.now();

@@ -132,8 +132,8 @@ export class ThreadSet implements Threads {
   }
 
   /**
-   * Sends every thread `delta`, which makes `generation` of the one before. Threads that are idle adopt it at once, so
-   * that no request waits for that; resolves when they have. `now`: milliseconds since the epoch.
+   * Sends every thread `delta`, which turns the previous generation into `generation`. Threads that are idle adopt it
+   * at once, so that no request waits for that; resolves when they have. `now`: milliseconds since the epoch.
    */
   async publish(generation: GenerationHandle, delta: PackedGeneration, now: number): Promise<void> {
     for (const { mailbox } of this.#seats) mailbox.send(delta);

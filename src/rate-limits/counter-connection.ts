@@ -10,7 +10,8 @@ import { type Allowance, type CountResult, type KnownCount, secondOf, windowOf }
 
 /**
  * The logic of FixedWindows in one step of Redis: no node can intervene between reading and counting, and a refused
- * request is not counted. Returns a Counted: the place in the window, 0: the window is full, -1: the second is full.
+ * request is not counted. Returns a CountResult: the number in the window, 0: the window is full, -1: the second is
+ * full.
  */
 const COUNT = defineScript({
   SCRIPT: `
@@ -31,9 +32,9 @@ const COUNT = defineScript({
 });
 
 /**
- * Adopts what a node knows of a window. A Redis that was away still has the requests that it counted itself; one that
- * was restarted empty gets them from the node that knows of most. Those that each node counted alone are added, and
- * kept by themselves too, so that they are not mistaken for the former.
+ * Adopts a node's counts of a window. A Redis that was away still has its own count of shared requests; a Redis that
+ * restarted empty gets the highest count that a node knows. Requests that each node counted alone are added, and their
+ * sum is also stored separately, so that it is not mistaken for shared requests.
  */
 const REMIND = defineScript({
   SCRIPT: `
@@ -52,7 +53,7 @@ const REMIND = defineScript({
   transformReply: (reply: unknown): string => String(reply),
 });
 
-/** Counted to check that Redis counts: not a credential's key, and never full. */
+/** A key that checks whether Redis counts: no credential has it, and it is never full. */
 export const PROBE = {
   key: 'probe',
   allowance: { perWindow: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER },
@@ -133,7 +134,7 @@ export class CounterConnection {
     });
   }
 
-  /** Adds to the window of `nowMs` what a node knows of it. Rejects when Redis did not. */
+  /** Adds a node's counts to the window of `nowMs`. Rejects when Redis did not. */
   async remind({ key, shared, own }: KnownCount, nowMs: number): Promise<void> {
     await this.client.REMIND(windowKey(key, nowMs), `${windowKey(key, nowMs)}:alone`, shared, own);
   }

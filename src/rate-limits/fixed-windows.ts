@@ -7,7 +7,7 @@ export interface Allowance {
   perSecond: number;
 }
 
-/** An admitted request's place in its window, from 1; for a refused one, which limit is full. */
+/** The number of an admitted request in its window, from 1; for a refused one, the full limit. */
 export type CountResult = number;
 export const WINDOW_FULL: CountResult = 0;
 export const SECOND_FULL: CountResult = -1;
@@ -16,13 +16,13 @@ interface Counter {
   inWindow: number;
   /** The limit of the window. */
   perWindow: number;
-  /** Of `inWindow`, those that only this node has counted. */
+  /** The part of `inWindow` that only this node has counted. */
   ownInWindow: number;
   second: number;
   inSecond: number;
 }
 
-/** What a node knows of the present window of a key. */
+/** A node's knowledge of the present window of a key. */
 export interface KnownCount {
   key: string;
   /** Admitted requests that shared counters have counted, of all nodes. */
@@ -62,14 +62,14 @@ export class FixedWindows {
 
   /** Adopts the count of a key from other nodes, so that counting can continue here from there. */
   learn(key: string, inWindow: number, { perWindow }: Allowance, nowMs: number): void {
-    // a count of a window that is already over here
+    // the window of the count has already ended here
     if (windowOf(nowMs) < this.window) return;
     const counter = this.counterOf(key, secondOf(nowMs));
     counter.perWindow = perWindow;
     counter.inWindow = Math.max(counter.inWindow, inWindow);
   }
 
-  /** What is known of each key in the window of `nowMs`. */
+  /** The counts of each key in the window of `nowMs`. */
   known(nowMs: number): KnownCount[] {
     if (windowOf(nowMs) !== this.window) return [];
     return [...this.counters].map(([key, { inWindow, ownInWindow }]) => ({

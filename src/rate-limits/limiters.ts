@@ -1,4 +1,4 @@
-/** Who is admitted: signed traffic by credential, everything else by address. */
+/** Admits requests: signed traffic by credential, everything else by address. */
 import type { ActiveCredential, CallerKind } from '../caller.js';
 import {
   RATE_TIERS,
@@ -42,12 +42,12 @@ export interface Admission {
 /** Counters that nodes share. They count like {@link FixedWindows}: all nodes together admit what one node would. */
 export interface SharedCounters {
   /**
-   * Counts a request of `key` that arrived at `nowMs`. null, at once or later: the counters are unreachable, so whether
-   * the request was counted is unknown. Never rejects, and never takes longer than SHARED_COUNT_DEADLINE_MS.
+   * Counts a request of `key` that arrived at `nowMs`. null, at once or later: the counters are unreachable, and it is
+   * unknown whether the request was counted. Never rejects, and never takes longer than SHARED_COUNT_DEADLINE_MS.
    */
   count(key: string, allowance: Allowance, nowMs: number): Promise<CountResult | null> | null;
   /**
-   * From now on the counters learn what `windows` knows whenever they may have forgotten it. Called once.
+   * From now on the counters get the counts of `windows` whenever they may have lost their own. Called once.
    * @param now milliseconds since the epoch
    */
   remindFrom(windows: FixedWindows, now: () => number): void;
@@ -82,11 +82,11 @@ export class CredentialLimiter {
     if (counting === null) return admissionOf(this.windows.count(key, allowance, nowMs), tier, allowance, nowMs);
     return counting.then((counted) => {
       if (counted === null) {
-        // by the present clock: others may have been counted in a window that began while this request waited
+        // by the present clock: a new window may have begun, with other requests in it, while this request waited
         const presentMs = this.now();
         return admissionOf(this.windows.count(key, allowance, presentMs), tier, allowance, presentMs);
       }
-      // so that a fallback continues from what all nodes have admitted, and does not start the window again
+      // so that a fallback continues from the count of all nodes, and does not start the window again
       if (counted !== SECOND_FULL)
         this.windows.learn(key, counted === WINDOW_FULL ? allowance.perWindow : counted, allowance, nowMs);
       return admissionOf(counted, tier, allowance, nowMs);

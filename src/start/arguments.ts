@@ -1,7 +1,4 @@
-/**
- * The command line: `--help` and `--version`; everything else is refused. It is read before any of the server is
- * loaded.
- */
+/** The command line: `--help` and `--version`; everything else is refused. It is read before the server is loaded. */
 import { SETTINGS } from '../config.js';
 
 /** `print`: text for standard output, then exit; `fault`: one line for the operator, and no start. */

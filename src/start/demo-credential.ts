@@ -7,8 +7,8 @@ const SECRET = Buffer.from(DEMO_SERVICE.secret);
 const KEY = createSecretKey(SECRET);
 
 /**
- * The credential while this node accepts it with its public secret. Null: there is none, or one of the same name with a
- * secret that nobody prints.
+ * The credential while this node accepts it with its public secret. Null: it does not exist, or has another secret,
+ * which is not to be printed.
  */
 export function findDemoCredential(find: FindCredential): typeof DEMO_SERVICE | null {
   const credential = find('service', DEMO_SERVICE.id);

@@ -3,7 +3,7 @@
  *
  * process.exit, which also runs after an uncaught exception, joins libuv's threads. The embedded store's thread may be
  * waiting for the main thread in the middle of a transaction: such a process would keep its port and its store forever.
- * Everything that was answered is on disk.
+ * Every answered write is on disk.
  */
 export function endAtOnce(): never {
   process.kill(process.pid, 'SIGKILL');

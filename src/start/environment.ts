@@ -1,5 +1,5 @@
 /**
- * The places of settings: the environment, and a file `.env` in the working directory. A name may have the prefix
+ * The sources of settings: the environment, and a file `.env` in the working directory. A name may have the prefix
  * PINRATE_. In order of precedence, where an empty value counts as unset:
  *
  * 1. PINRATE_PORT in the environment
@@ -14,16 +14,18 @@ import { SETTINGS, type SettingName } from '../config.js';
 type Names = Readonly<Record<string, string | undefined>>;
 
 export interface Settings {
-  /** The settings that are set, by their names without prefix. */
+  /** The given settings, by their names without prefix. */
   values: Partial<Record<SettingName, string>>;
-  /** The name of a setting where it was set. */
+  /** The name of a setting as it was given, with its source. */
   calledBy(name: SettingName): string;
   /** One line for each name in the file that may be a misspelled setting. */
   warnings: string[];
 }
 
 export const PREFIX = 'PINRATE_';
-/** Settings of earlier versions, and what takes their place: a start that ignored them would not do what was asked. */
+/**
+ * Settings of earlier versions, and their replacements: a start that ignored them would not do what the operator wants.
+ */
 const GONE: Readonly<Record<string, string>> = {
   ACCEPTORS: 'run several nodes behind the proxy instead, as docs/cluster.md shows',
 };
@@ -41,8 +43,8 @@ const VALUE = /(?:"[^"]*"|'[^']*'|`[^`]*`)[ \t]*(?:#[^\r\n]*)?|(?!["'`])[^\r\n]*
 const MEANINGFUL = new RegExp(`^[ \\t]*(?:#.*|(?:export[ \\t]+)?${NAME}[ \\t]*=[ \\t]*(?:${VALUE}))\\r?$`, 'gm');
 
 /**
- * The settings of both places, or one line per problem.
- * @param file the text of the file; null: there is none
+ * The settings of both sources, or one line per problem.
+ * @param file the text of the file; null: no file
  */
 export function readSettings(
   environment: Names,
@@ -63,15 +65,17 @@ export function readSettings(
   const values: Settings['values'] = {};
   const called: Partial<Record<SettingName, string>> = {};
   for (const name of SETTING_NAMES) {
-    const places = [
+    const sources = [
       [environment, PREFIX + name, ''],
       [environment, name, ''],
       [fromFile, PREFIX + name, '.env: '],
       [fromFile, name, '.env: '],
     ] as const;
-    const place = places.find(([names, written]) => isSet(names[written]) && !isOfKubernetes(written, names[written]));
-    if (place === undefined) continue;
-    const [names, written, where] = place;
+    const source = sources.find(
+      ([names, written]) => isSet(names[written]) && !isOfKubernetes(written, names[written]),
+    );
+    if (source === undefined) continue;
+    const [names, written, where] = source;
     values[name] = names[written];
     called[name] = where + written;
   }
@@ -82,7 +86,7 @@ export function readSettings(
 }
 
 /**
- * The text of the file; null when there is none.
+ * The text of the file; null: no file.
  * @throws an Error of one line when it cannot be read
  */
 export function readDotEnv(path: string): string | null {
@@ -116,7 +120,7 @@ function goneNames(names: Names, where: string): string[] {
   );
 }
 
-/** One line for each name with the prefix that is not a setting: it was meant as one. */
+/** One line for each name with the prefix that is not a setting: it was meant as a setting. */
 function unknownNames(names: Names, where: string): string[] {
   return Object.entries(names).flatMap(([name, value = '']) => {
     const rest = name.slice(PREFIX.length);

@@ -1,4 +1,4 @@
-/** What the operator reads on a terminal: progress of the start and, last, where pinrate listens and how to call it. */
+/** The texts for the operator's terminal: progress of the start and, last, pinrate's address and a request to paste. */
 import { relative, resolve } from 'node:path';
 import type { App } from '../app.js';
 import { type Config, SETTINGS } from '../config.js';
@@ -15,7 +15,7 @@ interface Sample {
 
 /** The partner of README's request, if the data has it and it carries the sample. */
 const SAMPLE_PARTNER = 'dharaline-surface';
-/** Identifies the caller: it works with any credential of a service, whatever the data is. */
+/** Identifies the caller: it works with any credential of a service and any data. */
 const WHO_AM_I_PATH = '/api/v1';
 const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 const SAMPLE = {

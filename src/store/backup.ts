@@ -1,4 +1,4 @@
-/** What copies of a store are made of. */
+/** Copies of a store. */
 
 /** A copy of a store, in one file. */
 export interface Backup {
@@ -7,7 +7,7 @@ export interface Backup {
   sha256: string;
 }
 
-/** In the folder above the copies, while one is made: after a kill it stays. */
+/** The folder of a copy in progress, above the copies: it stays after a kill. */
 export const UNFINISHED_FOLDER = 'unfinished';
 
 /** The disk has too little space for a copy of the store. */

@@ -1,23 +1,26 @@
-/** Which change sets of the history are wanted. */
+/** The filter of a search for change sets. */
 import type { ChangeSet } from '../model/documents.js';
 
 /** Selects change sets; null: all. */
 export interface ChangeQuery {
-  /** Those that changed a document of the partner. */
+  /** Selects those that changed a document of the partner. */
   partnerId: string | null;
-  /** Those that partners see, or EVERYBODY does; `collection` is then one that they see of it. Absent: all. */
+  /**
+   * Selects those that these partners (or EVERYBODY) see; `collection` is then one that they see in the change set.
+   * Absent: all.
+   */
   seenBy?: readonly string[];
   collection: string | null;
   by: { kind: string; id: string } | null;
-  /** Those made at this moment or later, in milliseconds since the epoch. */
+  /** Selects those made at this moment or later, in milliseconds since the epoch. */
   sinceMs: number | null;
-  /** Those with a lower number, or a higher one. */
+  /** Select those with a lower number, and those with a higher one. */
   before: number | null;
   after: number | null;
   limit: number;
 }
 
-/** But for a limit. */
+/** Add a limit. */
 export const ALL_CHANGES = {
   partnerId: null,
   collection: null,
@@ -27,7 +30,7 @@ export const ALL_CHANGES = {
   after: null,
 } as const satisfies Omit<ChangeQuery, 'limit'>;
 
-/** Whether a query selects a change set, but for its numbers. */
+/** Whether a query selects a change set; its number is not compared. */
 export function isSelected({ partnerId, seenBy, collection, by, sinceMs }: ChangeQuery, set: ChangeSet): boolean {
   const isOf = ({ collections }: Pick<ChangeSet, 'collections'>): boolean =>
     collection === null || collections.includes(collection);

@@ -1,4 +1,4 @@
-/** The history: what a write adds to it, in the same transaction. */
+/** The history: the additions of a write, in the same transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import { PARTNER_ID_PATTERN } from '../model/fields.js';
 import { entriesKeyOf, partnerOf } from '../model/history.js';
@@ -15,7 +15,7 @@ const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 
 type AnyDocument = Documents[CollectionName];
 
-/** What `changes` do to the documents of `before`: a document that stays as it is is left out. */
+/** The effects of `changes` on the documents of `before`, without unchanged documents. */
 export function entriesOf(changes: readonly Change[], before: DocumentReader): Entry[] {
   const entries: Entry[] = [];
   for (const change of changes) {
@@ -28,16 +28,16 @@ export function entriesOf(changes: readonly Change[], before: DocumentReader): E
   return entries;
 }
 
-/** What a write adds to the history, but for the number of its change set. */
+/** A write's additions to the history, without the number of its change set. */
 export interface HistoryRecord {
   set: Omit<ChangeSet, 'id'>;
   /** Its entries as JSON texts of lists. */
   parts: readonly string[];
-  /** Of all of it, as JSON. */
+  /** The size of the whole record as JSON. */
   bytes: number;
 }
 
-/** Null: nothing, because nothing is changed. */
+/** Null: nothing changes. */
 export function historyRecord(note: ChangeNote, entries: readonly Entry[]): HistoryRecord | null {
   if (entries.length === 0) return null;
   const set = changeSetOf(note, entries);
@@ -47,7 +47,7 @@ export function historyRecord(note: ChangeNote, entries: readonly Entry[]): Hist
 }
 
 /**
- * The write's changes together with those that add change set `id` to the history. The record of the request's
+ * The write's changes, and the changes that add change set `id` to the history. The record of the request's
  * Idempotency-Key then names the change set, for the repeated answer.
  */
 export function withChangeSet(changes: readonly Change[], id: number, { set, parts }: HistoryRecord): Change[] {
@@ -134,7 +134,7 @@ function partsOf(entries: readonly Entry[], note: ChangeNote): string[] {
   return parts;
 }
 
-/** An idempotency record under its caller's key, not a place where answers are kept. */
+/** An idempotency record under its caller's key, not one that stores a long answer. */
 function isRecordOfKey(change: Change): change is Put & { collection: 'idempotency-keys' } {
   return change.kind === 'put' && change.collection === 'idempotency-keys' && change.document.answerOf === undefined;
 }

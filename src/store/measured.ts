@@ -16,7 +16,7 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     get: (collection, key) => timed('get', () => store.get(collection, key)),
     getMany: (collection, keys) => timed('get_many', () => store.getMany(collection, keys)),
     assignments: (query) => timed('assignments', () => store.assignments(query)),
-    latestAsked: (limit, take) => timed('latest_asked', () => store.latestAsked(limit, take)),
+    latestRequests: (limit, take) => timed('latest_asked', () => store.latestRequests(limit, take)),
     changes: (query) => timed('changes', () => store.changes(query)),
     page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),
     takeIds: (collection, count, above) => timed('take_ids', () => store.takeIds(collection, count, above)),

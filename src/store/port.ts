@@ -1,6 +1,6 @@
 /**
- * What the engine needs from a store. There are two adapters: the embedded LMDB one and, in production, MongoDB.
- * Nothing above this port may know which one is used, and one test suite runs against both.
+ * The port to the store. It has two adapters: the embedded LMDB one and, in production, MongoDB. Nothing above this
+ * port may know which one is used, and one test suite runs against both.
  */
 import type { ReachedLimit } from '../caller.js';
 import { TemporaryError } from '../errors.js';
@@ -20,21 +20,21 @@ import type {
   Documents,
 } from '../model/documents.js';
 
-/** What the history says about a write, in addition to what it changed. */
+/** The history's note about a write, in addition to its changes. */
 export interface ChangeNote extends Pick<ChangeSet, 'at' | 'by' | 'requestId' | 'route' | 'note'> {
-  /** The write is judged and not carried out: its `changeId` is null. */
+  /** The write is checked and not carried out: its `changeId` is null. */
   isDryRun?: boolean;
-  /** What was changed before, by another program; absent: what this write changes. */
+  /** Earlier changes of another program; absent: the changes of this write. */
   entries?: readonly Entry[];
-  /** May refuse what the history would get, by its bytes. Called in the transaction, each time that it is tried. */
+  /** May refuse an addition to the history by its bytes. Called in the transaction, at each attempt. */
   admit?(bytes: number): ReachedLimit | null;
-  /** The document as the history keeps it: contacts sealed. */
+  /** The document as the history stores it: contacts are sealed. */
   sealed<C extends CollectionName>(collection: C, document: Documents[C]): object;
 }
 
 /**
- * Inserts an assignment of which the JSON text exists already, because its answer needs it. As an object it would also
- * be cloned between threads, garbage-collected and encoded again: half of the time for an assignment.
+ * Inserts an assignment as its JSON text, which its answer needs anyway. As an object it would also be cloned between
+ * threads, garbage-collected and encoded again: half of the time for an assignment.
  */
 export interface AssignmentInsert {
   kind: 'insert-assignment';
@@ -43,7 +43,7 @@ export interface AssignmentInsert {
   text: Json;
 }
 
-/** `changeId`: the number of the change set; null: nothing was changed that the history has. */
+/** `changeId`: the number of the change set; null: no document of the history has changed. */
 export type WriteResult = { ok: true; changeId: number | null } | { ok: false; conflict: Conflict };
 
 /**
@@ -62,18 +62,18 @@ export interface AssignmentQuery {
 export interface AssignmentPage {
   total: number;
   assignments: AssignmentRecord[];
-  /** Those of the page that cannot be read. */
+  /** The unreadable assignments of the page. */
   unreadable: UnreadableRecordError[];
 }
 
-/** What an import fills a store with: a dataset, and the change set that says so. */
+/** The content of an import: a dataset, and the change set that records the import. */
 export type ImportDocuments = { [C in DatasetCollection]: readonly Documents[C][] } & {
   changes?: readonly ChangeSet[];
 };
 
 /**
- * A record in a shared store: what is in force on every node in place of content that is refused, or was when the
- * record was written.
+ * A record in a shared store: the last good document, which is in force on every node in place of refused content
+ * (refused at present, or when the record was written).
  */
 export interface LastGoodRecord {
   collection: CollectionName;
@@ -117,17 +117,18 @@ export interface Follower<C extends CollectionName> {
    */
   reset(documents: { [K in C]: Documents[K][] }, lastGood: LastGoodState | undefined, changeId: number): Promise<void>;
   /**
-   * Changes in commit order, those of one transaction in one call. Each call waits for the promise of the last.
-   * @param records changes of last good records, each committed after the changes that it is about
-   * @param changeId the number of the last change set that was committed with them; null: none was
+   * Changes in commit order, all changes of a transaction in one call. Each call waits for the promise of the previous
+   * one.
+   * @param records changes of last good records, each committed after the changes of its document
+   * @param changeId the number of the last change set in the same commits; null: none
    */
   change(changes: readonly Change[], records: readonly LastGoodChange[], changeId: number | null): void | Promise<void>;
   /**
-   * Resolves when the follower would adopt changes at once. Until then, a store that polls for changes need not ask for
-   * more. Absent: the follower always adopts them at once.
+   * Resolves when the follower would adopt changes at once. Until then, a store that polls for changes need not poll.
+   * Absent: the follower always adopts them at once.
    */
   rested?(): Promise<void>;
-  /** What other programs have changed, at the latest some seconds after {@link change} had it. */
+  /** Changes of other programs, at the latest some seconds after {@link change} had them. */
   foreign?(changes: ForeignChanges): void;
 }
 
@@ -142,11 +143,11 @@ export interface FollowStatus {
   /** When the store last answered, even if there was nothing new; milliseconds since the epoch. */
   lastSignMs: number;
   /**
-   * The age of the oldest change that has arrived and that the follower lacks, in milliseconds by the store's clock; 0:
+   * The age of the oldest change that has arrived and is not in the follower, in milliseconds by the store's clock; 0:
    * the store has nothing new.
    */
   lagMs: number;
-  /** What prevents following, in words; null when nothing does. */
+  /** The reason why following is interrupted; null: it is not. */
   trouble: string | null;
 }
 
@@ -157,12 +158,12 @@ export interface Subscription {
 }
 
 /**
- * The store cannot be reached just now. The operation may or may not have been done; repeated later, it is done only
- * once.
+ * The store cannot be reached just now. It is unknown whether the operation was carried out; a later repetition carries
+ * it out only once.
  */
 export class StoreUnavailableError extends TemporaryError {}
 
-/** A write takes longer than the store lets a transaction take; nothing of it was written. */
+/** A write takes longer than the store allows for a transaction; nothing of it was written. */
 export class TransactionTooLargeError extends Error {}
 
 /** A collection whose documents have a number as their key, which a store can choose. */
@@ -178,31 +179,31 @@ export interface Store {
   readonly isShared: boolean;
   /** Documents by collection, as of one moment of the store. */
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }>;
-  /** One document, read from the store itself. Does not show writes that are still in progress. */
+  /** One document, read from the store itself, without writes that are still in progress. */
   get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined>;
-  /** The documents of those keys that there are, in any order; not of assignments. */
+  /** The existing documents of these keys, in any order; not for assignments. */
   getMany<C extends CollectionName>(collection: C, keys: readonly Key[]): Promise<Documents[C][]>;
   /**
-   * The assignments of a page, newest first, as of one moment of the store. Those of one millisecond are sorted by
-   * shipmentId, then by caller, both descending.
+   * The assignments of a page, newest first, as of one moment of the store. Assignments of one millisecond are sorted
+   * by shipmentId, then by caller, both descending.
    */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
   /**
    * Gives `take` one after another, newest first, those of the latest `limit` assignments that say what was asked. It
    * reads in turns of few, between which other work is done.
    */
-  latestAsked(limit: number, take: (assignment: AskedAssignment) => void): Promise<void>;
+  latestRequests(limit: number, take: (assignment: AskedAssignment) => void): Promise<void>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**
    * At most `limit` documents of a collection after the key `after` (null: from the first), in the order of their keys;
    * of assignments, in an order that each store chooses. For copying a store that is too large for memory. The pages
-   * are not all of one moment.
+   * may be of different moments.
    */
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]>;
   /**
-   * Documents in the order of their keys, as of one moment that is held until the iterator ends or is returned; of
-   * zone-pincodes those of `partnerId` alone, unless it is null. Throws {@link StoreUnavailableError}.
+   * Documents in the order of their keys, as of one moment, which is held until the iterator ends or is returned. Of
+   * zone-pincodes only the entries of `partnerId`, unless it is null. Throws {@link StoreUnavailableError}.
    */
   pages<C extends CollectionName>(collection: C, partnerId: string | null, limit: number): Pages<Documents[C]>;
   /**
@@ -210,17 +211,20 @@ export interface Store {
    * majority) and this process' followers have them; or there was a conflict and nothing was written. The ops must not
    * be changed before that. Rejects with {@link StoreUnavailableError} when the store cannot be reached, and with
    * {@link TransactionTooLargeError}.
-   * @param note for the change set that the same transaction adds to the history; absent or null: none is added
+   * @param note for the change set that the same transaction adds to the history; absent or null: no change set
    */
   write(ops: readonly (WriteOp | AssignmentInsert)[], note?: ChangeNote | null): Promise<WriteResult>;
   /**
    * The first of `count` ids in a row for new documents: above `above` (the greatest id that the caller knows of), and
    * above all that the collection held when this process last asked the store. No other call, of this process or
-   * another, is given one of them; those that are not used are lost. A document of another origin may have one all the
-   * same: then the insert is refused with `KEY_TAKEN`.
+   * another, gets one of them; unused ones are lost. A document of another program may nevertheless have one: then the
+   * insert is refused with `KEY_TAKEN`.
    */
   takeIds(collection: NumberedCollection, count: number, above: number): Promise<number>;
-  /** Writes records for all nodes, each by itself; followers are notified. Absent when the store is not shared. */
+  /**
+   * Writes last good records for all nodes, each by itself; followers are notified. Absent when the store is not
+   * shared.
+   */
   writeLastGood?(writes: readonly LastGoodWrite[]): Promise<void>;
   /** Resolves once the follower has everything. From then on it is notified of every change. */
   follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Subscription>;
@@ -232,16 +236,16 @@ export interface Store {
    */
   forgetExpired(nowMs: number): Promise<number>;
   /**
-   * Replaces everything with `documents`. After a crash either all of them are there, or the store is still empty. When
+   * Replaces everything with `documents`. After a crash the store has either all of them, or is still empty. When
    * several processes import at once, one does it and the others wait. The history begins again. Followers are not
    * notified: an import runs before anyone follows.
    */
   importAll(documents: ImportDocuments): Promise<void>;
 
   /**
-   * Replaces in one transaction each credential of which `seal` returns another, and removes the former content from
-   * the store's files, as far as the store can. Returns how many. This process' followers are not notified: it runs
-   * before anyone follows.
+   * Replaces in one transaction each credential for which `seal` returns another object, and removes the old content
+   * from the store's files, as far as the store can. Returns how many. This process' followers are not notified: it
+   * runs before anyone follows.
    */
   seal(seal: (credential: Credential) => Credential): Promise<number>;
   /** True until an import was completed or {@link completeImport} was called. */
@@ -254,17 +258,17 @@ export interface Store {
   /** Resolves when the store answers; rejects with the reason when it does not. Used by /health. */
   ping(): Promise<void>;
   /**
-   * Writes a copy of one moment of the store into the new folder `folder`, while writes go on: each of them is in it
-   * completely or not at all, and all that were answered before are. A store can be opened in that folder at once. Only
-   * one may run at a time. Absent: the store has tools of its own.
+   * Writes a copy of one moment of the store into the new folder `folder`, while writes go on: each write is in it
+   * completely or not at all, and every write answered before is in it. A store can be opened in that folder at once.
+   * Only one may run at a time. Absent: the store has its own tools.
    * @throws NoSpaceError
    */
   backup?(folder: string): Promise<Backup>;
   /**
-   * The process stops: what the store has not done in a while is refused with {@link StoreUnavailableError}, and so is
-   * everything that begins later. Absent: the store needs no other machine, and does everything soon.
+   * The process stops: operations that take longer than a while are refused with {@link StoreUnavailableError}, and so
+   * is everything that begins later. Absent: the store needs no other machine, and does everything soon.
    */
   closeSoon?(): void;
-  /** Rejects what is under way if that takes long. */
+  /** Rejects operations under way if they take long. */
   close(): Promise<void>;
 }

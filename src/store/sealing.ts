@@ -1,6 +1,6 @@
 /**
- * Encrypted texts in a store: AES-256-GCM under a key of SECRETS_KEY. Each is bound to its place, so that a copy of it
- * in another place cannot be decrypted, and names the key that sealed it.
+ * Encrypted texts in a store: AES-256-GCM under a key of SECRETS_KEY. Each is bound to its context (document and
+ * field), so that a copy of it elsewhere cannot be decrypted, and names the key that sealed it.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
@@ -13,8 +13,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 6;
 /**
- * The version of a sealed text's form, so that another can follow: the form, nonce with text and tag in base64, and the
- * id of the key. Texts of earlier releases have no id, and those releases ignore it.
+ * The version of a sealed text's form, for later versions: the form, nonce with text and tag in base64, and the id of
+ * the key. Texts of earlier releases have no id, and those releases ignore it.
  */
 export const FORM = 'v1';
 
@@ -22,16 +22,16 @@ export const FORM = 'v1';
 export class DecryptionError extends Error {}
 
 /**
- * @param place where the text stays, as JSON: an id could contain any separator
+ * @param context identifies the field of the text, as JSON: an id could contain any separator
  * @throws when there is no key, or one is not 32 bytes
  */
-export function seal(text: string, place: readonly unknown[], keys: SecretsKeys): string {
+export function seal(text: string, context: readonly unknown[], keys: SecretsKeys): string {
   assertKeys(keys);
   const [key] = keys;
   if (key === undefined) throw new Error('SECRETS_KEY is not set, and nothing can be encrypted without it');
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(bindingOf(place));
+  cipher.setAAD(bindingOf(context));
   const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return `${FORM}.${sealed.toString('base64')}.${keyIdOf(key)}`;
 }
@@ -40,7 +40,7 @@ export function seal(text: string, place: readonly unknown[], keys: SecretsKeys)
  * @param name of the text, for messages
  * @throws DecryptionError
  */
-export function open(ciphertext: string, place: readonly unknown[], keys: SecretsKeys, name: string): string {
+export function open(ciphertext: string, context: readonly unknown[], keys: SecretsKeys, name: string): string {
   assertKeys(keys);
   if (keys.length === 0) throw new DecryptionError(`SECRETS_KEY is not set, but ${name} is encrypted`);
   const [form, content = '', keyId] = ciphertext.split('.');
@@ -48,7 +48,7 @@ export function open(ciphertext: string, place: readonly unknown[], keys: Secret
   if (form !== FORM || sealed.length < NONCE_BYTES + TAG_BYTES)
     throw new DecryptionError(`the ciphertext of ${name} is not in the form ${FORM}`);
   for (const key of keyId === undefined ? keys : keys.filter((each) => keyIdOf(each) === keyId)) {
-    const text = openedUnder(key, sealed, place);
+    const text = openedUnder(key, sealed, context);
     if (text !== null) return text;
   }
   throw new DecryptionError(`SECRETS_KEY does not open ${name}: it was encrypted under another key, or altered`);
@@ -59,10 +59,10 @@ export function isUnderFirst(ciphertext: string, [first]: SecretsKeys): boolean 
   return first !== undefined && ciphertext.split('.')[2] === keyIdOf(first);
 }
 
-/** Null: it was sealed under another key or for another place, or was altered. */
-function openedUnder(key: Buffer, sealed: Buffer, place: readonly unknown[]): string | null {
+/** Null: it was sealed under another key or for another context, or was altered. */
+function openedUnder(key: Buffer, sealed: Buffer, context: readonly unknown[]): string | null {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(bindingOf(place));
+  decipher.setAAD(bindingOf(context));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   try {
     return Buffer.concat([
@@ -74,13 +74,13 @@ function openedUnder(key: Buffer, sealed: Buffer, place: readonly unknown[]): st
   }
 }
 
-/** Tells keys apart and says nothing else about them. */
+/** Distinguishes keys and reveals nothing else about them. */
 function keyIdOf(key: Buffer): string {
   return createHmac('sha256', key).update('pinrate key id').digest().subarray(0, KEY_ID_BYTES).toString('base64url');
 }
 
-function bindingOf(place: readonly unknown[]): Buffer {
-  return Buffer.from(JSON.stringify(place));
+function bindingOf(context: readonly unknown[]): Buffer {
+  return Buffer.from(JSON.stringify(context));
 }
 
 function assertKeys(keys: SecretsKeys): void {

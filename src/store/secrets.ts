@@ -16,8 +16,8 @@ export interface OpenSecret {
 }
 
 /**
- * The credential as a store may keep it: every `secret` encrypted into `ciphertext` under the first key. Secrets that
- * are already encrypted stay. Without keys, and when nothing is left to encrypt, the same credential is returned.
+ * The credential for the store: every `secret` encrypted into `ciphertext` under the first key. Secrets that are
+ * already encrypted stay. Without keys, and when nothing is to be encrypted, the same credential is returned.
  */
 export function sealCredential(credential: Credential, keys: SecretsKeys): Credential {
   if (keys.length === 0 || credential.secrets.every(({ secret }) => secret === undefined)) return credential;
@@ -30,7 +30,7 @@ export function sealCredential(credential: Credential, keys: SecretsKeys): Crede
 }
 
 /**
- * The credential with every secret encrypted under the first key; the same one when nothing is to do.
+ * The credential with every secret encrypted under the first key; the same one if that is already so.
  * @throws DecryptionError
  */
 export function resealCredential(credential: Credential, keys: SecretsKeys): Credential {
@@ -57,7 +57,7 @@ export function openSecrets(credential: Credential, keys: SecretsKeys): OpenSecr
   }));
 }
 
-/** Whether a secret is one of the demo dataset or of the documentation's examples. Production refuses those. */
+/** Whether a secret is from the demo dataset or from the documentation's examples. Production refuses those. */
 export function isPublicSecret(secret: string): boolean {
   return /^(demo-.*-secret|change-me.*)$/is.test(secret.trim());
 }

@@ -1,6 +1,6 @@
 /**
- * The store's own keys: random bytes that the store makes when it needs them first, sealed like the secrets of
- * credentials. Without SECRETS_KEY (development) they stay in plain text.
+ * The store's own keys: random bytes, made at their first use, sealed like the secrets of credentials. Without
+ * SECRETS_KEY (development) they stay in plain text.
  */
 import { randomBytes } from 'node:crypto';
 import type { StoreKey } from '../model/documents.js';
@@ -19,21 +19,21 @@ export async function quoteTokenKey(store: Pick<Store, 'get' | 'write'>, keys: S
     const held = await store.get('keys', QUOTE_TOKENS);
     if (held !== undefined) return openKey(held, keys);
     const document = keyOf(randomBytes(KEY_BYTES).toString('base64url'), keys);
-    // refused when another node was faster: then that one's counts
+    // refused if another node was faster: then that node's key counts
     await store.write([{ kind: 'put', collection: 'keys', document, was: null }]);
   }
 }
 
-/** Seals what is still in plain text although there is a SECRETS_KEY. */
+/** Seals keys that are still in plain text although SECRETS_KEY is set. */
 export async function sealKeys(store: Pick<Store, 'get' | 'write'>, keys: SecretsKeys): Promise<void> {
   const held = await store.get('keys', QUOTE_TOKENS);
   if (held?.secret === undefined || keys.length === 0) return;
-  // refused when another node was faster: then it is sealed
+  // refused if another node was faster: then the key is sealed
   await store.write([{ kind: 'put', collection: 'keys', document: keyOf(held.secret, keys), was: held }]);
 }
 
 /**
- * The key sealed under the first key of SECRETS_KEY; the same one when it is.
+ * The key sealed under the first key of SECRETS_KEY; the same object if it is already.
  * @throws DecryptionError
  */
 export function resealKey(key: StoreKey, keys: SecretsKeys): StoreKey {

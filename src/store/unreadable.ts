@@ -1,7 +1,7 @@
 /** Assignments that are stored but cannot be read. */
 import type { AssignmentRecord } from '../model/documents.js';
 
-/** An assignment that is stored but cannot be read. Its key is taken all the same. */
+/** An assignment that is stored but cannot be read. Its key is nevertheless taken. */
 export class UnreadableRecordError extends Error {
   constructor(
     readonly key: string | number,

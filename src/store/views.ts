@@ -1,5 +1,5 @@
 /**
- * What partners may see of a change set: what it did to their own documents and to those of everybody (places,
+ * The views that partners have of a change set: its effects on their own documents and on everybody's (places,
  * defaults). Credentials are for services alone.
  */
 import { PARTNER_ID_PATTERN } from '../model/fields.js';
@@ -14,10 +14,10 @@ type ViewedChangeSet = Pick<ChangeSet, 'at' | 'by' | 'partnerIds' | 'collections
 const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 const NOTHING = { created: 0, updated: 0, ended: 0, removed: 0 } as const;
 
-/** Of an import or an upgrade: it concerns everybody, and has no entries. */
+/** The views of an import or an upgrade, which concerns everybody and has no entries. */
 export const VIEWS_OF_NODE: readonly View[] = [{ partnerId: EVERYBODY, collections: [], counts: NOTHING }];
 
-/** Whose a document is: a partner's or everybody's; null: nobody's who may see it. */
+/** The owner of a document: a partner or everybody; null: no partner may see it. */
 export function ownerOf(collection: string, document: object): string | null {
   if (collection === 'credentials') return null;
   const owner: unknown = partnerOf(collection, document);
@@ -27,8 +27,8 @@ export function ownerOf(collection: string, document: object): string | null {
 }
 
 /**
- * An entry as a partner sees it, or, with {@link EVERYBODY}, each partner that it does not name; null: not at all. A
- * document that goes from one partner to another is gone for the one and new for the other.
+ * An entry as a partner sees it or, with {@link EVERYBODY}, as each partner that it does not name; null: not at all. A
+ * document that moves from one partner to another is removed for the first and new for the second.
  */
 export function seenBy(partnerId: string, entry: Entry): Entry | null {
   const seen = <D extends object>(document: D | null): D | null => {
@@ -45,10 +45,10 @@ interface Tally {
   counts: Record<keyof ChangeSet['counts'], number>;
 }
 
-/** Counts entries by those who may see them, one after another. */
+/** Counts entries, one after another, by the partners that may see them. */
 export class ViewTally {
   readonly #ofAll = newTally();
-  /** Of the partners that entries name: what they see beyond, or in place of, what everybody does. */
+  /** For the partners that entries name: their views in addition to, or in place of, everybody's. */
   readonly #own = new Map<string, Tally>();
   #count = 0;
 
@@ -60,7 +60,7 @@ export class ViewTally {
     return this.#count;
   }
 
-  /** @param happened what the entry did to its document */
+  /** @param happened the effect of the entry on its document */
   add(entry: Entry, happened = whatHappened(entry, this.atMs)): void {
     this.#count++;
     const tally = ({ collections, counts }: Tally, seen: Entry, times: 1 | -1): void => {
@@ -79,7 +79,7 @@ export class ViewTally {
     }
   }
 
-  /** By partner, sorted; first what all others see. */
+  /** By partner, sorted; first the view of all others. */
   views(): View[] {
     const { collections, counts } = this.#ofAll;
     const views = [...this.#own].map(([partnerId, own]) => ({
@@ -118,8 +118,8 @@ export class StoredViews {
   }
 
   /**
-   * Where entries are gone, it is judged by its partners, if there is one at most: what each of several could see is
-   * not known.
+   * If entries are gone, the partners of the change set decide, if it has at most one: the views of several partners
+   * are unknown.
    */
   views(): View[] {
     const { by, partnerIds, collections, counts } = this.set;

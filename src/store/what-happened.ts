@@ -1,10 +1,12 @@
-/** What a change did to a document. */
+/** The effect of a change on a document. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeSet } from '../model/documents.js';
 import { isOver } from '../domain/dates.js';
 import type { Entry } from './entry.js';
 
-/** What a change did to a document, at `atMs` milliseconds since the epoch. It was there before or is there after. */
+/**
+ * The effect of a change on a document, at `atMs` milliseconds since the epoch. The document exists before or after.
+ */
 export function whatHappened(
   { before, after }: Pick<Entry, 'before' | 'after'>,
   atMs: number,

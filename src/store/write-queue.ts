@@ -1,12 +1,12 @@
 /**
- * Writes wait here while earlier ones are committed. Those that arrive meanwhile share the next commit and its flush. A
- * long write has a commit of its own.
+ * Writes wait here while earlier ones are committed. Writes that arrive meanwhile share the next commit and its flush.
+ * A long write has its own commit.
  */
 import { STORE_AT_ONCE_OPS } from '../limits/store.js';
 import { keyOfOp, nameOf, type WriteOp } from '../model/change.js';
 import { type ChangeNote, StoreUnavailableError, type WriteResult } from './port.js';
 
-/** One write: its ops, and what the history says about them; null: they are not for the history. */
+/** One write: its ops, and the history's note about them; null: they are not for the history. */
 export interface Write {
   ops: readonly WriteOp[];
   note: ChangeNote | null;
@@ -19,15 +19,15 @@ export interface CommitResult {
   followed?: Promise<void>;
 }
 
-/** Another writer has blocked a commit for a while. It may have been killed, and then that does not end soon. */
+/** Another writer has blocked a commit for a while. It may have been killed, and then the block does not end soon. */
 export class ContentionError extends Error {}
 
 export interface WriteQueueOptions {
   /**
    * Commits a group of writes in their order.
    * @param deadline of the oldest write, by `performance.now()`
-   * @param isAside whether the write was blocked before and now holds up nobody. Otherwise it may reject with
-   * {@link ContentionError}
+   * @param isAside whether the write was blocked before and is now alone, delaying no others. Otherwise `commit` may
+   * reject with {@link ContentionError}
    */
   commit(group: readonly Write[], deadline: number, isAside: boolean): Promise<CommitResult>;
   /** Commits begin at least this far apart while several writes arrive close together. A single write does not wait. */
@@ -36,7 +36,7 @@ export interface WriteQueueOptions {
   groupOps: number;
   /** Whether a group may change a document twice. */
   mayRepeatKeys: boolean;
-  /** A write is refused when its commit has not begun this long after its arrival. */
+  /** A write is refused if its commit has not begun this long after its arrival. */
   deadlineMs: number;
 }
 
@@ -50,7 +50,7 @@ export class WriteQueue {
   private waiting: WaitingWrite[] = [];
   /** The chain of all tasks; never rejects. */
   private tasks: Promise<void> = Promise.resolve();
-  /** The last commits of waiting writes: when they began (`performance.now`), and how many writes they had. */
+  /** The last commits of waiting writes: the moment of their begin (`performance.now`), and their number of writes. */
   private last = { beganAt: -Infinity, writes: 0 };
 
   constructor(private readonly options: WriteQueueOptions) {}
@@ -90,14 +90,14 @@ export class WriteQueue {
   }
 
   private async gather(): Promise<void> {
-    // what arrives in this turn of the event loop shares a commit
+    // writes that arrive in this turn of the event loop share a commit
     await new Promise((resume) => setImmediate(resume));
     const restMs = this.last.beganAt + this.options.gatherMs - performance.now();
     if (restMs > 0 && Math.max(this.last.writes, this.waiting.length) > 1)
       await new Promise((resume) => setTimeout(resume, restMs));
   }
 
-  /** Never rejects. Late writes are refused first, or those in one group with them would be refused too. */
+  /** Never rejects. Late writes are refused first: otherwise the whole group of a late write would be refused. */
   private async commit(all: readonly WaitingWrite[], isAside = false): Promise<void> {
     const now = performance.now();
     const group = all.filter(({ deadline }) => now < deadline);
@@ -113,7 +113,7 @@ export class WriteQueue {
       if (error instanceof ContentionError) for (const write of group) void this.commit([write], true);
       else if (group.length === 1 || error instanceof StoreUnavailableError)
         for (const write of group) write.reject(error as Error);
-      // repeated one by one, so that a write that cannot be done fails alone
+      // repeated one by one, so that only the faulty write fails
       else for (const write of group) await this.commit([write]);
     }
   }
@@ -125,7 +125,7 @@ function tooLate(): StoreUnavailableError {
 
 type Grouping = Pick<WriteQueueOptions, 'groupOps' | 'mayRepeatKeys'>;
 
-/** Groups of writes that share a commit, in the order in which they came. A long write is a group of its own. */
+/** Groups of writes that share a commit, in order of arrival. A long write is a group by itself. */
 function groupsOf(writes: readonly WaitingWrite[], { groupOps, mayRepeatKeys }: Grouping): WaitingWrite[][] {
   const groups: WaitingWrite[][] = [];
   let room = -1;

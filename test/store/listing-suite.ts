@@ -70,7 +70,7 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       ];
       const latest = async (limit: number) => {
         const taken: AskedAssignment[] = [];
-        await store.latestAsked(limit, (assignment) => taken.push(assignment));
+        await store.latestRequests(limit, (assignment) => taken.push(assignment));
         return taken;
       };
       assert.deepEqual(await latest(10), all);

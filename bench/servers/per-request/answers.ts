@@ -7,7 +7,7 @@ import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../src/domain/vocabulary.js';
 import type { Area, City, Partner, PincodeRow, Zone } from '../../../src/model/documents.js';
 import type { AvailabilityRequest, ChargesRequest } from '../../../src/contract/requests.js';
-import { breakdown, type Entry } from './breakdown.js';
+import { breakdown, type BreakdownEntry } from './breakdown.js';
 import { deliveryWindowOf } from './days.js';
 import { type RouteLookup, isOffer, type Route } from './lookup.js';
 import {
@@ -314,7 +314,7 @@ export function findAll(
   };
 }
 
-function briefly({ component, rule, rate, base, amount }: Entry) {
+function briefly({ component, rule, rate, base, amount }: BreakdownEntry) {
   return { component, rule, ...(rate !== null && { rate, base }), amount };
 }
 

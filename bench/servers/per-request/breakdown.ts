@@ -2,7 +2,7 @@
 import { toRupees } from '../../../src/domain/money.js';
 import { type AppliedCharge, type Offer, weightSteps } from './rules.js';
 
-export interface Entry {
+export interface BreakdownEntry {
   component: string;
   category: string;
   description: string;
@@ -13,11 +13,11 @@ export interface Entry {
   amount: number;
 }
 
-export function breakdown({ price, grams }: Offer): Entry[] {
+export function breakdown({ price, grams }: Offer): BreakdownEntry[] {
   const { package: row, distance, charges, discount } = price;
   const steps = weightSteps(row, grams);
   const first = `${inr(row.baseCharge)} up to ${row.baseWeight} g`;
-  const entries: Entry[] = [
+  const entries: BreakdownEntry[] = [
     {
       component: 'weightCharge',
       category: 'freight',
@@ -95,8 +95,8 @@ const CHARGES = [
 function entryOf(
   { rate, basePaise, paise }: AppliedCharge<unknown>,
   sign: 1 | -1,
-  { rule, ...labels }: Pick<Entry, 'component' | 'category' | 'description' | 'rule'>,
-): Entry {
+  { rule, ...labels }: Pick<BreakdownEntry, 'component' | 'category' | 'description' | 'rule'>,
+): BreakdownEntry {
   const isPercentage = rate.type === 'percentage';
   const base = toRupees(basePaise);
   return {

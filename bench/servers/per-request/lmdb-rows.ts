@@ -4,7 +4,7 @@ import type { PincodeRow, Zone } from '../../../src/model/documents.js';
 import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
 import type { Caller, Lane, OwnedAssignment, Rows } from './rows.js';
 
-type Place = [kind: 'area' | 'city' | 'state', id: number];
+type PlaceKey = [kind: 'area' | 'city' | 'state', id: number];
 const NO_ZONE = 0;
 const NOBODY = '';
 /** Sorts after every text and number. */
@@ -102,16 +102,16 @@ function shipmentKey({ kind, id }: Caller, shipmentId: string): Key {
   return [kind, id, shipmentId];
 }
 
-function placesOf({ geographical: { areas, cities, states } }: Zone): Place[] {
+function placesOf({ geographical: { areas, cities, states } }: Zone): PlaceKey[] {
   return [
-    ...areas.map((id): Place => ['area', id]),
-    ...cities.map((id): Place => ['city', id]),
-    ...states.map((id): Place => ['state', id]),
+    ...areas.map((id): PlaceKey => ['area', id]),
+    ...cities.map((id): PlaceKey => ['city', id]),
+    ...states.map((id): PlaceKey => ['state', id]),
   ];
 }
 
-function placesAround({ areaIds, cityId, stateId }: PincodeRow): Place[] {
-  return [...areaIds.map((id): Place => ['area', id]), ['city', cityId], ['state', stateId]];
+function placesAround({ areaIds, cityId, stateId }: PincodeRow): PlaceKey[] {
+  return [...areaIds.map((id): PlaceKey => ['area', id]), ['city', cityId], ['state', stateId]];
 }
 
 function pairsOf({ fromZoneId, toZoneId }: Lane): [number, number][] {

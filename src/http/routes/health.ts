@@ -21,15 +21,15 @@ const MONITORING = {
   systemInfo: '/health/info',
 };
 
-/** degraded: /health and /metrics do not wait for it; unhealthy: nor is the node ready. */
+/** degraded: /health and /metrics do not wait for the control thread; unhealthy: in addition, the node is not ready. */
 type ControlState = 'healthy' | 'degraded' | 'unhealthy';
 
 export interface Health {
   /** Whether questions can be answered. */
   ready(): boolean;
-  /** How long the control thread has not turned its event loop, at least; milliseconds, 0: it turns. */
+  /** The least time for which the control thread's event loop has not turned, in milliseconds; 0: it turns. */
   controlBusyMs(): number;
-  /** How the store is by the control thread or, while that is busy, how it was when it last answered. */
+  /** The state of the store by the control thread; while that is busy, by its last answer. */
   control(): Promise<ControlHealth>;
   /** Resolves with whether the shared counters answer; absent: each node counts by itself. */
   checkRedis?(): Promise<boolean>;
@@ -85,7 +85,7 @@ export function healthRoutes(deps: HealthDeps): Route[] {
   }
 
   async function exposition(exchange: Exchange): Promise<void> {
-    // First, as it may have to be waited for. The last known metrics of a busy thread would pass for those of now.
+    // First, because this may wait. The last known metrics of a busy thread would look like present ones.
     const ofControl = (await deps.health.controlMetrics()) ?? '';
     const own = await metrics.registry.metrics();
     respond.send(exchange, 200, `${own}\n${ofControl}`, metrics.registry.contentType);
@@ -247,7 +247,7 @@ function buildInfo(): { nodeVersion: string; platform: string; arch: string } {
   return { nodeVersion: process.version, platform: process.platform, arch: process.arch };
 }
 
-/** In bytes; `usage` is what the process uses of the machine, `percentage` its share of what it may use. */
+/** In bytes; `usage` is the memory of the process, `percentage` its share of the memory that it may use. */
 function memoryUse(): Record<string, number> {
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
   // without a container limit this is 0, or larger than the machine

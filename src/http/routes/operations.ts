@@ -28,7 +28,7 @@ export interface Streams {
 /** Only the caller may cache a signed answer, and it must revalidate before each use. */
 const REVALIDATE = 'private, no-cache';
 const VARIES_BY = 'X-Service-Id, X-Partner-Id, Prefer';
-/** A request that is refused so may be repeated in a moment. */
+/** A request with such a refusal may be repeated in a moment. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['STORE_UNAVAILABLE', 'OVERLOADED']);
 const REPLAYED = ['Idempotency-Replayed', 'true'] as const;
 
@@ -39,7 +39,7 @@ export function operationRoutes(
   pages: PageCache,
   respond: Responder,
 ): Route[] {
-  /** Of the bodies of operations under way. Short ones are bounded by the rate limits. */
+  /** The characters of the bodies of operations under way. The rate limits bound short bodies. */
   let heldCharacters = 0;
   const isTooMuch = (body: string): boolean =>
     body.length > MAX_BODY_BYTES && heldCharacters + body.length > MAX_HELD_CHARACTERS;
@@ -120,7 +120,7 @@ export function operationRoutes(
   });
 }
 
-/** undefined: what the method usually has. */
+/** undefined: the usual kind of the method. */
 function bodyKindOf(contract: Contract): BodyKind | undefined {
   const { method, schemas, bodyFormat } = contract;
   if (schemas.body === null) return method === 'GET' || method === 'DELETE' ? 'none' : 'optional';
@@ -138,7 +138,9 @@ function headersOf({ etag, location, isReplayed }: WholeAnswer): readonly string
   return headers.length === 0 ? null : headers;
 }
 
-/** What the answer depends on, apart from documents: every service has the same view of them, a partner its own. */
+/**
+ * Everything that the answer depends on except documents: every service has the same view of them, a partner its own.
+ */
 function keyOf({ operationId, caller: { kind, id }, params, query, isStrict }: OperationCall): string {
   const view = kind === 'service' ? kind : `${kind}/${id}`;
   return JSON.stringify([operationId, view, isStrict, params, query]);

@@ -8,7 +8,7 @@ import type { EngineAnswer, Job, Question } from '../../engine/question.js';
 import { wantsStrictHandling } from '../prefer.js';
 import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';
 
-/** What of the engine's answer is sent. */
+/** The part of the engine's answer that is sent. */
 export type QuestionAnswer = Pick<EngineAnswer, 'status' | 'body' | 'limit'>;
 
 /**
@@ -17,7 +17,7 @@ export type QuestionAnswer = Pick<EngineAnswer, 'status' | 'body' | 'limit'>;
  */
 export type Ask = (job: Job, onAnswer: (answer: QuestionAnswer) => void) => boolean;
 
-/** The parameters of availability; the other two questions have the same. */
+/** The parameters of availability, which are those of the other two questions too. */
 const NO_PARAMETERS = new KnownParameters(checkAvailability.schemas.query);
 
 const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
@@ -62,7 +62,7 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
         if (answer.status === UNAVAILABLE) exchange.extraHeaders = RETRY_AFTER;
         respond.sendCompressible(exchange, answer.status, answer.body);
       };
-      // the queue has filled up since the request's headers arrived
+      // the queue has filled since the request's headers arrived
       if (!ask(job, send)) respond.failTemporarily(exchange, OVERLOADED);
     },
   });

@@ -1,6 +1,6 @@
 /**
- * Assignments are kept as JSON, because their writer already has the text: encoding an assignment as msgpack takes the
- * thread much longer. Assignments of a store from an earlier release are msgpack and stay msgpack.
+ * Assignments are stored as JSON, because their writer already has the text: encoding them as msgpack takes the thread
+ * much longer. Assignments from earlier releases are msgpack and stay so.
  */
 import { Unpackr } from 'msgpackr';
 import type { AskedAssignment, AssignmentRecord } from '../../model/documents.js';
@@ -9,7 +9,7 @@ import type { WriteOp } from '../../model/change.js';
 import type { AssignmentInsert } from '../port.js';
 
 const JSON_OBJECT = '{'.charCodeAt(0);
-/** The assignment itself comes last: what is before it can be read alone. */
+/** The assignment itself comes last: the part before it can be read alone. */
 const LAST_MEMBER = ',"assignment":';
 const former = new Unpackr();
 
@@ -41,10 +41,10 @@ export const ASSIGNMENT_ENCODING = {
 };
 
 /**
- * What an encoded assignment says of its request, without decoding the assignment, which is most of it; null: nothing.
- * The bytes are not used any more when it returns.
+ * The request in an encoded assignment, without decoding the assignment itself, which is the largest part; null: it has
+ * none. The bytes are not used after the return.
  */
-export function askedIn(bytes: Uint8Array): AskedAssignment | null {
+export function requestIn(bytes: Uint8Array): AskedAssignment | null {
   if (bytes[0] !== JSON_OBJECT) return null;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   // within a text the quotes would be escaped

@@ -1,4 +1,4 @@
-/** The search for change sets: in turns, because a filter that matches nothing looks at the whole history. */
+/** The search for change sets: in turns, because a filter without matches reads the whole history. */
 import type { ChangeSet } from '../../model/documents.js';
 import { CHANGES_SEARCHED_AT_ONCE } from '../../limits/store.js';
 import { nextTurn } from '../../turn.js';

@@ -1,7 +1,7 @@
 /**
  * Checks the database file before LMDB maps it: LMDB trusts its meta pages, and a page that they name beyond the end of
  * the file ends the process by a signal. The layout is that of LMDB's structs MDB_page_header, MDB_meta, MDB_db and
- * MDB_node for 64-bit little-endian machines, which are all that pinrate runs on.
+ * MDB_node for 64-bit little-endian machines: pinrate runs on no others.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { STORE_PAGE_BYTES } from '../../limits/store.js';
@@ -43,7 +43,7 @@ interface LeafNode {
 }
 
 /**
- * Does nothing when there is no file, or an empty one, which LMDB takes for a new database.
+ * No-op if the file does not exist or is empty: LMDB treats it as a new database.
  * @throws when the file is damaged, shortened, or not a database
  */
 export function assertDataFile(file: string): void {
@@ -126,9 +126,9 @@ class DataFile {
       );
       const length = Number(value.readBigInt64LE(0));
       assertThat(length >= 0 && (length + 1) * WORD_BYTES <= value.length, 'its list of free pages is not one');
-      for (let place = 1, count = 1; place <= length; place++) {
-        const word = Number(value.readBigInt64LE(place * WORD_BYTES));
-        // 0 is an unused place; a negative word is the number of pages from the one that the next word names
+      for (let index = 1, count = 1; index <= length; index++) {
+        const word = Number(value.readBigInt64LE(index * WORD_BYTES));
+        // 0 is an unused word; a negative word is a number of pages, the first of which the next word names
         if (word < 0) count = -word;
         if (word <= 0) continue;
         assertThat(word >= META_PAGES && word + count - 1 <= this.lastPage, 'its list of free pages is not one');

@@ -1,21 +1,21 @@
-/** Errors of LMDB that mean that the disk takes no more: the same write may succeed later. */
+/** Errors of LMDB for a disk that takes no more: the same write may succeed later. */
 import { constants } from 'node:os';
 import { StoreUnavailableError } from '../port.js';
 
 const { ENOSPC, EDQUOT, EFBIG, EIO, ENOMEM } = constants.errno;
 
-/** By the number that lmdb gives as the error's code. */
+/** By the error's code, a number of lmdb. */
 const REASONS = new Map<unknown, string>([
   [ENOSPC, 'the disk is full'],
   [EDQUOT, 'the disk quota is used up'],
   [EFBIG, 'the file has the largest size that this process may write'],
-  // LMDB's error also for a write that the disk took only in part
+  // also LMDB's error for a partial write
   [EIO, 'the disk is full, or it fails'],
   // the map grows with the file
   [ENOMEM, 'the system has no more address space for the file'],
 ]);
 
-/** An error of the store in the folder `path` as its callers get it: StoreUnavailableError for a fault of the disk. */
+/** The error of the store in the folder `path` for its callers: StoreUnavailableError for a fault of the disk. */
 export function faultOf(error: Error, path: string): Error {
   const reason = REASONS.get((error as { code?: unknown }).code);
   return reason === undefined

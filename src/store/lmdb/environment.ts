@@ -24,12 +24,11 @@ import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.j
 /** The layout of the databases and their values. Every change of it gets the next number. */
 export const FORMAT_VERSION = 8;
 /**
- * Version 7 has no index of partners' customer charges: a release that writes it would not keep one.
- * Version 6 does not say what partners see of a change set: a release that writes it would hide them.
- * Version 5 has no history: a release that reads it would write without it.
- * Version 4 has no contract rate cards: a release that reads it would price without surcharges. Version 3 has only
- * assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no index of partners'
- * documents. Version 1 has no indexes and no idempotency records.
+ * Version 7 has no index of partners' customer charges: a release that writes it would not maintain one. Version 6 has
+ * no views of partners in its change sets: a release that writes it would hide them. Version 5 has no history: a
+ * release that reads it would write without it. Version 4 has no contract rate cards: a release that reads it would
+ * price without surcharges. Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no
+ * JSON assignments and no index of partners' documents. Version 1 has no indexes and no idempotency records.
  */
 const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 7, 6, 5, 4, 3, 2, 1];
 
@@ -93,9 +92,9 @@ export async function openEnvironment(path: string): Promise<Environment> {
 }
 
 /**
- * Rewrites the file without its free pages, which hold the content of former documents, and closes the environment.
- * This process' claim is in both files, so that no other process opens one of them meanwhile. After a crash the next
- * start compacts again.
+ * Rewrites the file without its free pages, which hold old content of documents, and closes the environment. Both files
+ * have this process' claim, so that no other process opens one of them meanwhile. After a crash the next start compacts
+ * again.
  */
 async function compact({ root }: Environment, path: string): Promise<void> {
   const folder = join(path, COMPACTING_FOLDER);
@@ -216,7 +215,7 @@ function openRoot(path: string): RootDatabase {
       useWritemap: false,
       noMemInit: false,
       readOnly: false,
-      // event turn batching makes a promise that we cannot reach, whose rejection would end the process when a commit
+      // event turn batching makes a promise that we cannot reach: its rejection would end the process when a commit
       // fails
       eventTurnBatching: false,
       commitDelay: 0,
@@ -239,9 +238,7 @@ function claimFormat(meta: Environment['meta'], path: string): void {
   }
 }
 
-/**
- * LMDB's write lock decides between two processes that start at once. The name that a killed process left is replaced.
- */
+/** LMDB's write lock decides between two processes that start at once. The identity of a killed process is replaced. */
 function claimWriter(meta: Environment['meta'], path: string): void {
   const writer = meta.get(META.writer) as ProcessIdentity | undefined;
   if (writer !== undefined && isAlive(writer)) {
@@ -264,7 +261,7 @@ function warmEncoder(meta: Environment['meta']): void {
 function upgrade(environment: Environment): void {
   const { meta, root, tables } = environment;
   const former = meta.get(META.format) as number;
-  // the indexes of version 4 are those of today, but for that of the history and those of customer charges
+  // version 4 has all indexes except those of the history and of customer charges
   if (former < 4) {
     root.transactionSync(() => environment.indexes.clear());
     for (const collection of INDEXED) addIndexes(environment, collection);
@@ -281,7 +278,7 @@ function upgrade(environment: Environment): void {
   });
 }
 
-/** Says of each change set what partners see of it. */
+/** Adds to each change set the views that partners have of it. */
 function judgeHistory({ root, tables, indexes }: Environment): void {
   for (const some of chunksOf([...tables.changes.getKeys({})], STORE_UPGRADE_STEP_DOCUMENTS)) {
     root.transactionSync(() => {

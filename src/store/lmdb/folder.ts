@@ -16,7 +16,7 @@ const REASONS: Record<string, string> = {
  * Creates the folder `path` and its missing parents, unless it exists. When this returns, files can be created in it.
  *
  * Not with `recursive`: for a path below /proc Node.js 20 never returns from that.
- * @throws an Error of one line, for a person to read
+ * @throws an error of one line for the operator
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);

@@ -1,6 +1,6 @@
 /**
  * The embedded store's secondary indexes: databases whose keys put documents in another order. They are written in the
- * transaction that writes the documents, and everything in them can be derived from the documents.
+ * same transaction as the documents, and can be derived from them.
  */
 import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
 import type {
@@ -54,10 +54,10 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
   if (collection === 'assignments') {
     const { partnerId, createdAt, shipmentId, caller } = document as AssignmentRecord;
     // within a millisecond by shipmentId; a shipment's record without a caller comes first
-    const place = [Date.parse(createdAt), shipmentId, callerTextOf(caller) ?? NO_CALLER];
+    const sortKey = [Date.parse(createdAt), shipmentId, callerTextOf(caller) ?? NO_CALLER];
     return [
-      ['assignments-by-time', place],
-      ['assignments-by-partner', [partnerId, ...place]],
+      ['assignments-by-time', sortKey],
+      ['assignments-by-partner', [partnerId, ...sortKey]],
     ];
   }
   if (collection === 'idempotency-keys') {
@@ -127,8 +127,8 @@ export class Indexes {
   }
 
   /**
-   * The keys of the documents whose rules a write has to keep. Without this index a write decoded the whole collection:
-   * a new zone would block the thread for a long time when there are many partners.
+   * The keys of an owner's documents, which a write's rules compare. Without this index a write decoded the whole
+   * collection: with many partners a new zone would block the thread for a long time.
    */
   keysOfOwner(collection: Owned, owner: string): number[] {
     const range = { start: [collection, owner], end: [collection, owner, Infinity] };
@@ -136,8 +136,8 @@ export class Indexes {
   }
 
   /**
-   * The numbers of at most `limit` change sets of partners, or of EVERYBODY, the newest first: those below `before`
-   * and above `after`; null: without a bound.
+   * The numbers of at most `limit` change sets of partners, or of EVERYBODY, the newest first, below `before` and above
+   * `after`; null: without a bound.
    */
   changesOf(owners: readonly string[], { before, after }: Pick<ChangeQuery, 'before' | 'after'>, limit: number) {
     const found = owners.flatMap((owner) => {

@@ -1,4 +1,4 @@
-/** The documents that name another: read when one is to be removed, or to be otherwise than they need it. */
+/** The references to a document: read when it is to be removed, or changed against their needs. */
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
 import type { Namer } from '../../model/overlay.js';
 import { type Key, keyOf } from '../../model/change.js';
@@ -10,7 +10,7 @@ import type { Table } from './table.js';
 /** Sorts after every pincode in the keys of one partner's entries. */
 export const AFTER_PINCODES = '~';
 
-/** Within a transaction, or in one turn: the documents that name one of `keys` in `collection`, each once. */
+/** Within a transaction, or in one turn: the documents with a reference to one of `keys` in `collection`, each once. */
 export function* namersIn(
   environment: Environment,
   collection: NamedCollection,
@@ -23,7 +23,10 @@ export function* namersIn(
   }
 }
 
-/** Customer charges that are a percentage of this surcharge's code: the partner's, or with null those of all. */
+/**
+ * Customer charges that are a percentage of this surcharge's code: those of the partner, or with null those of all
+ * partners.
+ */
 export function* chargesOf(
   { tables, indexes }: Environment,
   code: string,
@@ -36,7 +39,7 @@ export function* chargesOf(
   for (const row of rows) if (row.of?.includes(code)) yield row;
 }
 
-/** Documents of `namer`: all of those that name one of `keys`, and as few others as the keys and indexes allow. */
+/** Documents of `namer`: all with a reference to one of `keys`, and as few others as the keys and indexes allow. */
 function* candidates(
   { tables, indexes }: Environment,
   namer: CollectionName,

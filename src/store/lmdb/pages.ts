@@ -4,7 +4,7 @@ import type { Key } from '../../model/change.js';
 import { AFTER_PINCODES } from './namers.js';
 import type { Table } from './table.js';
 
-/** The moments that readers hold. LMDB cannot use the pages again that are freed after the oldest of them. */
+/** The moments that readers hold. LMDB cannot reuse pages freed after the oldest of them. */
 export class Moments {
   readonly #held = new Set<() => void>();
   #isClosed = false;
@@ -38,7 +38,7 @@ export class Moments {
     }
   }
 
-  /** Releases all of them: readers that go on get an error. */
+  /** Releases all moments: their readers get an error. */
   close(): void {
     this.#isClosed = true;
     for (const release of [...this.#held]) release();

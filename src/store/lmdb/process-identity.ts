@@ -1,4 +1,4 @@
-/** Tells whether the process that left its identity behind is still running. */
+/** Checks whether the process with a stored identity is still running. */
 import { readFileSync } from 'node:fs';
 
 /**
@@ -36,7 +36,7 @@ function readProcess(pid: number): { startedAt: string; isZombie: boolean } | nu
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // the second field, the command in parentheses, may itself hold spaces and parentheses
+    // the second field, the command in parentheses, may itself contain spaces and parentheses
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return {
       startedAt: `${boot}/${fields[START_TIME_FIELD]}`,

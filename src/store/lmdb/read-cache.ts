@@ -1,4 +1,4 @@
-/** Caches the reads of one transaction: a document that many ops name is decoded once. */
+/** Caches the reads of one transaction: a document of many ops is decoded once. */
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
 import type { Namer, TransactionReader } from '../../model/overlay.js';
 import type { Key } from '../../model/change.js';
@@ -22,7 +22,7 @@ export class ReadCache implements TransactionReader {
     return document as Documents[C] | undefined;
   }
 
-  /** Of what exists, only partners are cached: a write of many documents names one partner, but many pincodes. */
+  /** Only partners are cached: a write of many documents names one partner, but many pincodes. */
   has(collection: CollectionName, key: Key): boolean {
     const known = this.knownOf(collection);
     if (known.has(key)) return known.get(key) !== undefined;
@@ -35,7 +35,7 @@ export class ReadCache implements TransactionReader {
     return this.source.states();
   }
 
-  /** Many writes of one owner share a transaction: its documents are decoded for the first of them. */
+  /** Many writes of one owner share a transaction: only the first one decodes its documents. */
   ofOwner<C extends PartnerRuled>(collection: C, owner: string): Iterable<Documents[C]> {
     const name = `${collection}/${owner}`;
     let documents = this.owned.get(name) as readonly Documents[C][] | undefined;

@@ -41,7 +41,7 @@ import type {
   Store,
   WriteResult,
 } from '../port.js';
-import { askedIn, insertion } from './assignment-encoding.js';
+import { requestIn, insertion } from './assignment-encoding.js';
 import { Moments } from './pages.js';
 import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
 
@@ -63,7 +63,7 @@ class LmdbStore implements Store {
   private readonly writer: LmdbWriter;
   /** Operations that take several turns and have to end before the store closes. */
   private readonly underWay = new Set<Promise<unknown>>();
-  /** The last of the ids that were taken, by collection: their documents may not be written yet. */
+  /** The last taken id by collection: its document may not be written yet. */
   private readonly takenIds = new Map<NumberedCollection, number>();
   private readonly moments = new Moments();
   private closing: Promise<void> | null = null;
@@ -116,9 +116,9 @@ class LmdbStore implements Store {
     return page;
   }
 
-  async latestAsked(limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
+  async latestRequests(limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
     this.assertOpen();
-    await this.track(this.readAsked(this.environment.indexes.latest(limit), take));
+    await this.track(this.readRequests(this.environment.indexes.latest(limit), take));
   }
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {
@@ -163,8 +163,8 @@ class LmdbStore implements Store {
 
   async follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Subscription> {
     const followed = new Set<CollectionName>(collections);
-    // changes that are committed during the load are delivered after it; the load may already contain some of them,
-    // which does no harm
+    // changes committed during the load are delivered after it; the load may already contain some of them, which does
+    // no harm
     let waiting: { changes: readonly Change[]; changeId: number | null }[] | null = [];
     const unwatch = this.writer.watch((all) => {
       const changes = all.filter(({ collection }) => followed.has(collection));
@@ -210,8 +210,8 @@ class LmdbStore implements Store {
   }
 
   /**
-   * LMDB leaves the former content in free pages of its file: reopening the environment compacts it. This runs while
-   * the node starts, so nothing reads meanwhile.
+   * LMDB leaves the old content in free pages of its file: reopening the environment compacts it. This runs while the
+   * node starts, so nothing reads meanwhile.
    */
   async seal(seal: (credential: Credential) => Credential): Promise<number> {
     this.assertOpen();
@@ -264,18 +264,18 @@ class LmdbStore implements Store {
   }
 
   /** In turns, between which other work is done. */
-  private async readAsked(keys: readonly string[], take: (assignment: AskedAssignment) => void): Promise<void> {
+  private async readRequests(keys: readonly string[], take: (assignment: AskedAssignment) => void): Promise<void> {
     for (const [index, key] of keys.entries()) {
       if (index % STORE_READ_STEP_DOCUMENTS === 0) await turn();
-      const asked = this.askedOf(key);
+      const asked = this.requestOf(key);
       if (asked !== null) take(asked);
     }
   }
 
-  /** Null: the assignment does not say what was asked, or is damaged. The reader of a damaged one is notified. */
-  private askedOf(key: string): AskedAssignment | null {
+  /** Null: the assignment has no request, or is damaged. A damaged one is reported where it is read. */
+  private requestOf(key: string): AskedAssignment | null {
     try {
-      return askedIn(this.table('assignments').getBinaryFast(key)!);
+      return requestIn(this.table('assignments').getBinaryFast(key)!);
     } catch {
       return null;
     }

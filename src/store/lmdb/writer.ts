@@ -19,7 +19,7 @@ import { outcomeOf } from '../../model/transaction.js';
 import { chargesOf, namersIn } from './namers.js';
 import { ReadCache } from './read-cache.js';
 
-/** Notes a state of the store in the log; the error is null when it is good. */
+/** Logs a state of the store; the error is null when the state is good. */
 export type Report = (error: Error | null, message: string) => void;
 
 interface WriteOutcome {
@@ -92,7 +92,9 @@ export class LmdbWriter {
     return this.queue.alone(() => this.transact(() => void this.environment.meta.putSync(META.imported, true)));
   }
 
-  /** Replaces the credentials of which `seal` returns another. The file has the former ones until it is compacted. */
+  /**
+   * Replaces the credentials for which `seal` returns another object. The file has the old ones until it is compacted.
+   */
   seal(seal: (credential: Credential) => Credential): Promise<number> {
     return this.queue.alone(() =>
       this.transact(() => {
@@ -123,7 +125,7 @@ export class LmdbWriter {
     });
   }
 
-  /** Commits a change without meaning that is as large as an ordinary write. */
+  /** Commits a meaningless change with the size of an ordinary write. */
   probe(): Promise<void> {
     return this.queue.alone(async () => {
       if (this.isResting()) throw this.commitFailure!;

@@ -1,6 +1,6 @@
 /**
- * Ends transactions that no process continues. What a transaction has written stays locked while it is open: that of a
- * killed process would block others until transactionLifetimeLimitSeconds is over. A process that lives after all only
+ * Ends transactions that no process continues. An open transaction keeps locks on its documents: after the death of its
+ * process it would block others until transactionLifetimeLimitSeconds is over. A process that is alive after all only
  * has to begin its transaction again.
  */
 import type { Document, MongoClient, UUID } from 'mongodb';
@@ -12,7 +12,7 @@ import {
 } from '../../limits/mongo.js';
 import { APP_NAME } from './connection.js';
 
-/** What the server says of a transaction between two commands, and of a connection. */
+/** The server's report of a transaction between two commands, and of a connection. */
 interface Operation extends Document {
   type: string;
   connectionId?: number;
@@ -30,14 +30,14 @@ export class AbandonedTransactions {
 
   constructor(private readonly client: MongoClient) {}
 
-  /** Looks for them, unless that was done a moment ago. Never rejects. */
+  /** Looks for abandoned transactions, unless the last look was a moment ago. Never rejects. */
   async end(): Promise<void> {
     if (performance.now() - this.#lookedAtMs < MONGO_ABANDONED_POLL_MS) return;
     this.#lookedAtMs = performance.now();
     const admin = this.client.db('admin');
     const limits = { signal: AbortSignal.timeout(MONGO_SERVER_SELECTION_MS) };
     try {
-      // those of the own user: nobody needs a privilege to see or to end them
+      // those of our own user: no privilege is needed to see or to end them
       const $currentOp = { allUsers: false, idleConnections: true, idleSessions: true };
       const fields = { type: 1, appName: 1, connectionId: 1, lsid: 1, 'transaction.timeInactiveMicros': 1 };
       const pipeline = [{ $currentOp }, { $project: fields }];
@@ -50,7 +50,7 @@ export class AbandonedTransactions {
   }
 }
 
-/** The sessions of ours whose last command came by a connection that is gone, or long ago. */
+/** Our sessions whose last command came from a connection that is gone, or long ago. */
 export function abandonedOf(operations: readonly Operation[]): { id: UUID }[] {
   const connected = new Set(operations.filter(({ type }) => type === 'op').map(({ connectionId }) => connectionId));
   return operations

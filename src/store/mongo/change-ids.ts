@@ -15,10 +15,11 @@ import type { Attempt } from './transactions.js';
 const LAST = 'changes';
 
 /**
- * The counter of change sets, which is also the turn of recorded writes: each of every node changes it first, so one of
- * them at a time is under way. So the numbers follow the order of the commits, and no write is judged by what another
- * one is changing. One that has to wait has not read or written anything in vain, and one that has its turn is not made
- * to begin again by another recorded write, however long it is.
+ * The counter of change sets, which also gives recorded writes their turns: every recorded write of every node changes
+ * it first, so only one of them is under way at a time. So the numbers follow the order of the commits, and no write is
+ * checked against documents that another one is changing. A write that waits for its turn has not read or written
+ * anything in vain, and a write that has its turn does not have to begin again because of another recorded write,
+ * however long it is.
  */
 export class ChangeIds {
   /** Until when other nodes are expected to want turns, by `performance.now()`. */
@@ -28,9 +29,9 @@ export class ChangeIds {
 
   /**
    * Within a transaction, as its first command: takes the turn and the next `count` numbers, and returns the first.
-   * Rejects with a write conflict while another transaction has the turn; to be repeated then in a new transaction.
-   * While several nodes write, each waits at random before it asks for a turn, also the one that has just had one, and
-   * less the more turns it has lost: so each gets its share, and none waits for long.
+   * Rejects with a write conflict while another transaction has the turn: repeat it then in a new transaction. While
+   * several nodes write, each waits at random before it asks for a turn, even after its own turn, and the less the more
+   * turns it has lost: so each gets its share, and none waits for long.
    */
   async take(attempt: Attempt, count: number): Promise<number> {
     if (performance.now() < this.#contendedUntil) await pause(pauseMs(attempt.turnsLost));
@@ -47,7 +48,7 @@ export class ChangeIds {
     }
   }
 
-  /** Within the same transaction: of the numbers that were taken, the last `count` are not used. */
+  /** Within the same transaction: gives back the last `count` of the taken numbers. */
   async giveBack({ session }: Attempt, count: number): Promise<void> {
     await stateOf(this.db).updateOne({ _id: LAST }, { $inc: { last: -count } }, { session });
   }

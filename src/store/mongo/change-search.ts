@@ -1,4 +1,4 @@
-/** The search for change sets, and what partners see of those that earlier releases have stored. */
+/** The search for change sets, and the views of partners for change sets of earlier releases. */
 import type { AnyBulkWriteOperation, Db, Document, Filter } from 'mongodb';
 import type { ChangeEntries, ChangeSet } from '../../model/documents.js';
 import { changeIdOf } from '../../model/history.js';
@@ -8,7 +8,7 @@ import { entriesBetween, StoredViews } from '../views.js';
 import { documentOf } from './documents.js';
 import { readLimits } from './unavailable.js';
 
-/** Newest first. The indexes of `changes` find those of a partner. */
+/** Newest first. The indexes of `changes` find a partner's change sets. */
 export async function searchChanges(db: Db, query: ChangeQuery): Promise<ChangeSet[]> {
   const { partnerId, seenBy, collection, by, sinceMs, before, after, limit } = query;
   const of = collection === null ? {} : { collections: collection };
@@ -24,12 +24,12 @@ export async function searchChanges(db: Db, query: ChangeQuery): Promise<ChangeS
   return (await found.toArray()).map((stored) => documentOf('changes', stored));
 }
 
-/** Null in its index: those without views. */
+/** Change sets without views: null in the index. */
 const NOT_JUDGED = { 'views.partnerId': null, 'views': { $exists: false } } as const;
 
 /**
- * Says of each change set without views what partners see of it. Several nodes may do so at once, and one that ends in
- * the middle leaves the rest to the next start; so does one of an earlier release that still writes.
+ * Adds the views of partners to each change set without views. Several nodes may do so at once. The next start does the
+ * rest after an interruption, and the change sets that a node of an earlier release still writes.
  */
 export async function judgeHistory(db: Db): Promise<void> {
   const changes = db.collection('changes');

@@ -6,7 +6,7 @@ import { storedOf } from './documents.js';
 import type { TransactionReads } from './transaction-reads.js';
 import type { Attempt } from './transactions.js';
 
-/** @param found what the transaction has read of the documents that change */
+/** @param found the transaction's reads of the changing documents */
 export async function writeChanges(
   db: Db,
   { session, ownIds }: Attempt,

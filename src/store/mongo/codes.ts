@@ -1,5 +1,5 @@
 /**
- * The error codes of MongoDB that this adapter tells apart, by MongoDB's own names. The drivers' specifications list
+ * The error codes of MongoDB that this adapter distinguishes, by MongoDB's own names. The drivers' specifications list
  * other codes for a request (which waits for a majority, and may be repeated as a whole) than for a change stream.
  */
 import { MongoServerError } from 'mongodb';

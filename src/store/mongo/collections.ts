@@ -12,7 +12,7 @@ import { validatorOf } from './json-schema.js';
 import { IMPORTED, Lease } from './lease.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 
-/** The state document that lists the collections that were created. */
+/** The state document with the list of created collections. */
 const MADE = 'collections';
 const ATTEMPTS = 10;
 const BUSY_PAUSE_MS = 100;
@@ -48,8 +48,8 @@ export class Collections {
   }
 
   /**
-   * Identifies the collection that is meant by its name, so that a write does not recreate a dropped collection without
-   * its unique index. Null: the collection does not exist.
+   * Identifies the collection behind its name, so that a write does not recreate a dropped collection without its
+   * unique index. Null: the collection does not exist.
    */
   async uuidOf(collection: CollectionName): Promise<UUID | null> {
     // it may have been restored
@@ -58,9 +58,9 @@ export class Collections {
   }
 
   /**
-   * Called while a collection is missing that this node has documents of. With the whole database, the record that
-   * collections were created and filled is gone: a node that starts would take the database for a new one, and fill it
-   * with the dataset.
+   * Called while a collection is missing whose documents this node has. If the whole database was dropped, the record
+   * of the created and filled collections is gone too: a starting node would take the database for a new one, and fill
+   * it with the dataset.
    */
   async remember(): Promise<void> {
     if ((await this.state().findOne({ _id: MADE })) !== null) return;
@@ -103,8 +103,8 @@ export class Collections {
   }
 
   /**
-   * A missing collection that was created before must have been dropped. Created again, empty, it would take its
-   * documents from every node that still has them.
+   * A missing collection that was created before must have been dropped. An empty new one would remove its documents
+   * from every node that still has them.
    */
   private async assertNoneDropped(missing: readonly CollectionName[]): Promise<void> {
     const made = (await this.state().findOne({ _id: MADE }))?.names as string[] | undefined;

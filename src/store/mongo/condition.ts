@@ -2,7 +2,7 @@
 import { RESTORE_QUIET_MS } from '../../limits/mongo.js';
 import type { FollowStatus } from '../port.js';
 
-/** What prevents the feed from following. */
+/** The reasons why the feed cannot follow. */
 export type Trouble = 'broken' | 'lost' | 'missing' | 'restoring';
 
 const SAYS: Record<Trouble, string> = {
@@ -54,7 +54,8 @@ export class Condition {
   }
 
   /**
-   * The oldest event that the follower lacks was written at `writtenMs`, by the server's clock; null: it lacks none.
+   * The oldest event that the follower does not have was written at `writtenMs`, by the server's clock; null: it has
+   * all.
    */
   lacks(writtenMs: number | null): void {
     this.#lackingSinceMs = writtenMs;

@@ -12,7 +12,7 @@ import { isUnavailable } from './unavailable.js';
 /** MongoDB 6.0, the first with pre-images. */
 const MIN_WIRE_VERSION = 17;
 
-/** By it the server's list of operations shows which are ours. */
+/** Marks our operations in the server's list. */
 export const APP_NAME = 'pinrate';
 
 export const CLIENT_OPTIONS: MongoClientOptions = {
@@ -29,7 +29,7 @@ export const CLIENT_OPTIONS: MongoClientOptions = {
   waitQueueTimeoutMS: MONGO_SERVER_SELECTION_MS,
   maxPoolSize: MONGO_CONNECTIONS,
   minPoolSize: 0,
-  // a field that is undefined would otherwise be stored as null
+  // an undefined field would otherwise be stored as null
   ignoreUndefined: false,
   promoteValues: true,
   promoteLongs: true,

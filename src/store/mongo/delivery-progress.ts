@@ -1,6 +1,6 @@
 /**
- * How far a feed has delivered, and the callers that wait for it. A commit's events have the moment of the commit, and
- * its acknowledgement has that moment or, when the commit was repeated, a later one.
+ * The moment up to which a feed has delivered, and the callers that wait for a moment. A commit's events have the
+ * moment of the commit, and its acknowledgement has that moment or, after a repeated commit, a later one.
  */
 import { Timestamp } from 'mongodb';
 

@@ -1,7 +1,7 @@
 /**
- * How documents are stored in MongoDB: with their own fields and hidden ones that the layers above never see. `_id` may
- * be anything; a collection that is ordered by a moment also has that moment. The fields of its key identify a
- * document, never its `_id`.
+ * The form of documents in MongoDB: their own fields, and hidden ones that the layers above never see. `_id` may be
+ * anything; a collection that is ordered by a moment also has that moment. The fields of its key identify a document,
+ * never its `_id`.
  */
 import type { Document, Filter } from 'mongodb';
 import { MONGO_QUERY_KEYS } from '../../limits/mongo.js';
@@ -33,7 +33,8 @@ const KEY_FIELDS: Partial<Record<CollectionName, string[]>> = {
 };
 
 /**
- * The value of a key's field. Null: it is missing, like the callers of assignments from before callers were recorded.
+ * The value of a key's field. Null: it is missing, like the caller of an old assignment from before callers were
+ * recorded.
  */
 type KeyPart = Key | null;
 
@@ -56,7 +57,7 @@ export function storedOf<C extends CollectionName>(collection: C, document: Docu
     : { ...document, [moment.hidden]: Date.parse((document as Document)[moment.field] as string) };
 }
 
-/** A document as the layers above the port know it. One that another program wrote may break its schema. */
+/** A document in the form of the layers above the port. A document of another program may break its schema. */
 export function documentOf<C extends CollectionName>(collection: C, stored: Document): Documents[C] {
   const document = { ...stored };
   for (const field of hiddenFields(collection)) delete document[field];

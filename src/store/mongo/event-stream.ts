@@ -7,7 +7,7 @@ import { LAST_GOOD_EVENTS } from './last-good.js';
 import { MARK_EVENTS, STATE_COLLECTION } from './state.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';
 
-/** Tells writes of ours from those of other programs. */
+/** Distinguishes our writes from those of other programs. */
 export const CHANGE_SETS = 'changes' satisfies CollectionName;
 
 const UNUSED_FIELDS = ['updateDescription', 'operationDescription', 'collectionUUID', 'lsid'];
@@ -18,28 +18,28 @@ export type Position = { startAtOperationTime: Timestamp } | { resumeAfter: Resu
 export interface EventBatch {
   /** In commit order; empty when nothing happened for {@link FEED_AWAIT_MS}. */
   events: StreamEvent[];
-  /** Where a stream continues after these events; null: the previous position still holds. */
+  /** The position after these events; null: the previous position still holds. */
   resumeAfter: ResumeToken;
-  /** The events that are still to come begin with this one, or are newer; null: the server says that there are none. */
+  /** The first event to come is this one or a newer one; null: the server has reported that there are none. */
   rest: StreamEvent | null;
   /** The stream has everything that a majority had acknowledged when it was asked. */
   isAtEnd: boolean;
 }
 
-/** Selects the events of the stream: changes, what happens to whole collections, and marks. */
+/** Selects the events of the stream: changes, events of whole collections, and marks. */
 export function matching(collections: readonly CollectionName[]): Document {
   const watched = { $in: [...collections, STATE_COLLECTION] };
   return {
     $or: [
       { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': { $in: collections } },
-      // in the transaction of each write of ours
+      // in the transaction of each of our writes
       { 'operationType': 'insert', 'ns.coll': CHANGE_SETS },
       MARK_EVENTS,
       LAST_GOOD_EVENTS,
       { 'operationType': { $in: ['drop', 'rename'] }, 'ns.coll': watched },
       // it may replace a collection of that name, which no other event reports
       { 'operationType': 'rename', 'to.coll': watched },
-      // without its unique index a collection may get two documents of one key, which no event tells apart
+      // without its unique index a collection may get two documents with one key, which no event distinguishes
       { 'operationType': 'dropIndexes', 'ns.coll': { $in: collections }, 'operationDescription.indexes.unique': true },
       { operationType: { $in: ['dropDatabase', 'invalidate'] } },
     ],
@@ -61,7 +61,7 @@ export class EventStream {
     options: CommandOptions,
   ): Promise<EventStream> {
     const images = { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' };
-    // without expanded events there is none when an index is dropped
+    // only expanded events report a dropped index
     const stream = { ...images, showExpandedEvents: true, ...position };
     const pipeline = [{ $changeStream: stream }, { $match: match }, { $unset: UNUSED_FIELDS }];
     return new EventStream(
@@ -91,7 +91,7 @@ export class EventStream {
       events,
       resumeAfter: held.length === 0 ? batch.postBatchResumeToken : (last?._id ?? null),
       rest: held[0] ?? (isFull ? last : null),
-      // not when there are some: the server also answers with fewer when they would be too many bytes
+      // only if it is empty: the server also sends fewer events when more would be too many bytes
       isAtEnd: batch.documents.length === 0,
     };
   }

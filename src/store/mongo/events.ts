@@ -28,7 +28,7 @@ export interface StreamEvent {
   fullDocumentBeforeChange?: Document | null;
 }
 
-/** How many events, from the first, are complete: all except those of a transaction at the end, which may have more. */
+/** How many events, from the first, are complete: all except those of the last transaction, which may have more. */
 export function wholeLength(events: readonly StreamEvent[]): number {
   const last = events.at(-1);
   if (last?.txnNumber === undefined) return events.length;
@@ -40,15 +40,15 @@ export function wholeLength(events: readonly StreamEvent[]): number {
 /** The types of events that are about one document. */
 export const CHANGING_EVENTS: readonly string[] = ['insert', 'update', 'replace', 'delete'];
 
-/** What happened to a whole collection, in words; null when the event is about one document. */
+/** The event of a whole collection, in words; null when the event is about one document. */
 export function upheaval({ operationType, ns, to }: StreamEvent): string | null {
   if (CHANGING_EVENTS.includes(operationType)) return null;
   return `${operationType}${ns?.coll === undefined ? '' : ` of ${ns.coll}`}${to === undefined ? '' : ` to ${to.coll}`}`;
 }
 
 /**
- * Translates events to changes. Remembers the last key of documents that have lost their key, because they may get one
- * again or be deleted.
+ * Translates events to changes. Remembers the last key of documents without a key, because they may get one again or be
+ * deleted.
  */
 export class Translator {
   /** By collection and `_id`. */

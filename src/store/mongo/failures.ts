@@ -8,8 +8,8 @@ import { isOfSocket } from './unavailable.js';
 
 /**
  * `passing`: the stream can be resumed at its last position. `refused`: it should be resumable, but a healthy server
- * refuses, and may continue to. `lost`: everything has to be read again; this includes errors that are not MongoDB's,
- * such as those of the follower.
+ * refuses, and may continue to. `lost`: everything has to be read again; this includes errors of other origin than
+ * MongoDB, such as the follower's.
  */
 export function severityOf(error: unknown): 'passing' | 'refused' | 'lost' {
   if (error instanceof MongoServerError) {

@@ -43,13 +43,15 @@ export interface FeedOptions<C extends CollectionName> extends Reports {
   prepare(): Promise<void>;
   /** The collections that do not exist. */
   missing(): Promise<string[]>;
-  /** Called while collections are missing that the follower has: a node that starts must not create them again. */
+  /**
+   * Called while collections are missing whose documents the follower has: a starting node must not create them again.
+   */
   remember(): Promise<void>;
 }
 
 const MS_PER_SECOND = 1_000;
 
-/** An event, and what it comes to. */
+/** An event and its changes. */
 interface TranslatedEvent {
   event: StreamEvent;
   changes: readonly Change[];
@@ -104,8 +106,8 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   /**
-   * Resolves with true when the follower has everything up to a moment, or the feed stops; with false when there is
-   * nothing to wait for, because collections are missing. A majority must have acknowledged what the caller waits for.
+   * Resolves with true when the follower has everything up to a moment, or the feed stops; with false when waiting is
+   * useless, because collections are missing. A majority must have acknowledged the writes that the caller waits for.
    */
   async delivered(moment: Timestamp): Promise<boolean> {
     if (this.#signal.aborted) return true;
@@ -149,7 +151,7 @@ export class Feed<C extends CollectionName = CollectionName> {
         this.#follows();
         this.#lacks(events.find((event) => this.#isNews(event)) ?? rest);
         if (events.length > 0) await this.#deliver(events);
-        // what they wait for was committed before the server was asked, even if its moment is not that of an event
+        // their commits are older than the question to the server, even if no event has their moment
         if (isAtEnd) this.#delivered.release(true, waiting);
         if (isAtEnd) this.#tellForeign(Math.floor(askedAtMs / MS_PER_SECOND) - FOREIGN_SETTLED_SECONDS);
         this.#lacks(rest);
@@ -173,9 +175,9 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   /**
-   * Where there is one change, more may follow, and asking for each of them would cost a command each: so the feed
-   * waits a little, and then until its follower has rested. If the feed had its own pace instead, a change would wait
-   * for both, and many changes a second would take the thread more time.
+   * One change is often followed by more, and a command for each of them would be expensive: so the feed waits a
+   * little, and then until its follower has rested. With a pace of the feed in addition to the follower's, a change
+   * would wait for both, and many changes a second would take the thread more time.
    */
   async #gather(): Promise<void> {
     await sleep(FEED_GATHER_MS, undefined, { signal: this.#signal });
@@ -207,7 +209,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     for (const changes of this.#foreign.before(second)) this.options.follower.foreign?.(changes);
   }
 
-  /** Returns the moments of the writes of ours, and the number of the last new change set; null: there is none. */
+  /** Returns the moments of our writes, and the number of the last new change set; null: there is none. */
   #translate(
     events: readonly StreamEvent[],
     changes: TranslatedEvent[],
@@ -302,7 +304,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     const lastGood = await readLastGood(client, db, documents, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     const changeId = await lastChangeId(client, db, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     await this.#assertNoneMissing();
-    // what was dropped and created during the read may have been read in part
+    // a collection that was dropped and created during the read may have been read in part
     if (!isDeepStrictEqual(await abortable(this.#signal, this.#restores.identities()), identities))
       throw new Error('a collection was replaced while it was read');
     this.#signal.throwIfAborted();

@@ -9,7 +9,7 @@ import { within } from './unavailable.js';
 interface Feed {
   /** Resolves when the follower has everything. */
   start(): Promise<void>;
-  /** Resolves when the follower has everything up to a moment; with false when there is nothing to wait for. */
+  /** Resolves when the follower has everything up to a moment; with false when waiting is useless. */
   delivered(moment: Timestamp): Promise<boolean>;
   status(): FollowStatus;
   stop(): Promise<void>;
@@ -49,7 +49,7 @@ export class Followers {
 
   /**
    * Resolves when all followers have a write to `changed`, which was committed at a moment. If that takes too long, or
-   * cannot be expected just now, it is reported; the write is durable anyway.
+   * is impossible just now, it is reported; the write is durable anyway.
    */
   async delivered(changed: readonly CollectionName[], moment: Timestamp): Promise<void> {
     const isFollowed = [...this.followers].some(({ collections }) =>
@@ -63,7 +63,7 @@ export class Followers {
       );
   }
 
-  /** @throws StoreUnavailableError when it takes too long, or cannot be expected just now */
+  /** @throws StoreUnavailableError when it takes too long, or is impossible just now */
   async caughtUp(): Promise<void> {
     if (this.followers.size === 0) return;
     const obstacle = await this.obstacleTo(await within(MONGO_FOLLOW_WAIT_MS, () => this.mark()));

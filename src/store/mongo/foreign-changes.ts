@@ -1,10 +1,10 @@
 /**
  * Finds the changes that other programs have made. Every write of pinrate to the collections that people change adds a
  * change set in the same transaction (src/store/history.ts); a change without one in its transaction is another
- * program's. The exceptions write no other content: a change of SECRETS_KEY.
+ * program's. One exception writes no new content: a change of SECRETS_KEY.
  *
  * Changes are gathered by the second of their commit, which is the same for every node. A second is complete once the
- * stream has passed it. That of the stream's beginning is left out: a node may have seen a part of it only.
+ * stream has passed it. The stream's first second is left out: a node may have seen only a part of it.
  */
 import type { CollectionName, Documents } from '../../model/documents.js';
 import type { Entry, ForeignChanges } from '../entry.js';
@@ -18,7 +18,7 @@ export class ForeignChangeFinder {
   /** The last second that is left out. */
   #beganAt = 0;
 
-  /** @param second that of the stream's beginning; what was gathered before is forgotten */
+  /** @param second the stream's first second; earlier gathered changes are dropped */
   begin(second: number): void {
     this.#entries.clear();
     this.#beganAt = second;
@@ -26,7 +26,7 @@ export class ForeignChangeFinder {
 
   /**
    * Gathers the events of whole transactions.
-   * @param changesOf what each event comes to
+   * @param changesOf the changes of each event
    */
   add(events: readonly { event: StreamEvent; changes: readonly Change[] }[], own: ReadonlySet<string>): void {
     for (const { event, changes } of events) {
@@ -38,7 +38,7 @@ export class ForeignChangeFinder {
     }
   }
 
-  /** The complete seconds, those before `second`, each once. */
+  /** The complete seconds (those before `second`), each once. */
   *before(second: number): Generator<ForeignChanges> {
     for (const [each, entries] of this.#entries) {
       if (each >= second) continue;
@@ -57,7 +57,7 @@ function entryOf(change: Change, { fullDocumentBeforeChange: former }: StreamEve
   const { collection, key } = change;
   const before = former ? documentOf(collection, former) : null;
   if (change.kind === 'delete') return { collection, key, before, after: null };
-  // a document that has got another key is new under that one
+  // a document with a changed key is new under its new key
   const isSame = before !== null && hasKey(collection, before, change.document);
   return { collection, key, before: isSame ? before : null, after: change.document };
 }

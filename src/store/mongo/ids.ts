@@ -1,6 +1,6 @@
 /**
- * Ids for new documents: a counter for each collection, of which a node takes blocks. No transaction changes a counter,
- * so nodes that create documents at the same time do not wait for each other.
+ * Ids for new documents: a counter for each collection, from which a node takes blocks. No transaction changes a
+ * counter, so nodes that create documents at the same time do not wait for each other.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from 'mongodb';
@@ -17,7 +17,7 @@ import { hasCode } from './codes.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 import { isUnavailable, readLimits, within } from './unavailable.js';
 
-/** Ids of this node alone that are not taken yet. */
+/** Ids reserved for this node and not used yet. */
 interface Block {
   next: number;
   last: number;
@@ -73,7 +73,7 @@ export class IdBlocks {
     }
   }
 
-  /** A majority has the counter: a block that is taken stays so when the primary changes. */
+  /** A majority has the counter: a taken block stays taken when the primary changes. */
   async #advance(collection: NumberedCollection, size: number, above: number): Promise<number> {
     const newest = await this.db
       .collection(collection)

@@ -1,7 +1,7 @@
 /**
- * Fills the database with a dataset, which is too much for one transaction. A lease says which process imports, and the
- * document `imported` says that an import is complete; without it the contents count as nothing. Each step renews the
- * lease in its own transaction, so that a process that lost the lease cannot continue.
+ * Fills the database with a dataset, which is too large for one transaction. A lease names the importing process, and
+ * the document `imported` marks a complete import; without it the contents do not count. Each step renews the lease in
+ * its own transaction, so that a process that lost the lease cannot continue.
  */
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db, Document } from 'mongodb';
@@ -15,14 +15,15 @@ import { IMPORTED, Lease } from './lease.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 import type { Attempt, Transactions } from './transactions.js';
 
-/** Names the lease. While its document is there, an import was begun and the contents are not complete. */
+/** Names the lease. While its document exists, an import has begun and the contents are not complete. */
 const LEASE = 'import';
 
 export class Imports {
   private readonly state: Collection<StateDocument>;
   private readonly lease: Lease;
   /**
-   * True once the database has a document that says whether its contents are complete. From then on it always has one.
+   * True once the database has a document that records whether its contents are complete. From then on it always has
+   * one.
    */
   private isDeclared = false;
   /** Whether this process found the store empty, and has not imported since. */
@@ -42,7 +43,7 @@ export class Imports {
     return this.wasEmpty;
   }
 
-  /** Called before the first write. What is written into an empty store is incomplete until it is declared complete. */
+  /** Called before the first write. The content of an empty store is incomplete until it is declared complete. */
   async beforeWrite(): Promise<void> {
     if (this.isDeclared) return;
     await this.declare();
@@ -69,8 +70,8 @@ export class Imports {
   }
 
   /**
-   * A database that another program has filled counts as complete. It must not be mistaken for an empty one, because an
-   * import would delete its contents.
+   * A database that another program has filled counts as complete. If it were mistaken for an empty one, an import
+   * would delete its contents.
    */
   private async declare(): Promise<void> {
     if (this.isDeclared) return;
@@ -97,7 +98,7 @@ export class Imports {
     return imported !== null && imported.id !== before;
   }
 
-  /** From now on the contents count as nothing until they are declared complete. */
+  /** From now on the contents do not count until they are declared complete. */
   private async begin(): Promise<void> {
     await this.lease.begin();
     this.isDeclared = true;
@@ -118,7 +119,7 @@ export class Imports {
         await this.state.deleteOne({ _id: LEASE }, { session });
       });
     } catch (error) {
-      // no process has to wait until the lease expires; its document still says that the contents are incomplete
+      // so no process waits until the lease expires; its document still marks the contents as incomplete
       await this.lease.release().catch(() => {});
       throw error;
     }

@@ -7,8 +7,8 @@ import { keyFieldsOf, momentOf } from './documents.js';
 import { addTo } from '../../model/members.js';
 
 /**
- * By default the server waits until every voting member has built an index: forever, while one is down. A majority is
- * what writes wait for, too.
+ * By default the server waits until every voting member has built an index: forever, while one is down. Writes wait for
+ * a majority, too.
  */
 const QUORUM = 'majority';
 
@@ -50,7 +50,7 @@ export async function completeIndexes(db: Db, collection: CollectionName): Promi
   const { complete, builds } = await listIndexes(db, collection);
   const missing = indexesOf(collection).filter((index) => !complete.some((other) => isSameIndex(other, index)));
   if (missing.length > 0) {
-    // what another program has begun waits for the members that this program said
+    // a build that another program began waits for the members that this program chose
     for (const build of builds)
       if (build.some((index) => missing.some((other) => isSameIndex(index, other))))
         await hasten(db, collection, build);
@@ -66,7 +66,7 @@ export async function makeIndexes(db: Db, collection: string, indexes: IndexDesc
   await db.collection(collection).createIndexes(indexes, { commitQuorum: QUORUM });
 }
 
-/** Lets a build that is under way end when a majority is ready. */
+/** Lets a running build end when a majority is ready. */
 async function hasten(db: Db, collection: string, build: readonly IndexDescription[]): Promise<void> {
   await unlessGone(
     db.command({ setIndexCommitQuorum: collection, indexNames: build.map(({ name }) => name), commitQuorum: QUORUM }),
@@ -75,7 +75,7 @@ async function hasten(db: Db, collection: string, build: readonly IndexDescripti
 
 interface IndexList {
   complete: IndexDescription[];
-  /** Those that one command has begun are built together. An index that is being built does not refuse anything yet. */
+  /** Indexes of one command are built together. An unfinished index does not refuse anything yet. */
   builds: IndexDescription[][];
 }
 

@@ -34,7 +34,7 @@ const BSON_TYPES: Record<string, unknown> = {
   number: NUMBER,
   integer: NUMBER,
 };
-/** Accepts more than the format does: it does not check whether the day exists. */
+/** Accepts more than the format: whether the day exists is not checked. */
 const DATE_TIME =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})(\\[.*)?$';
 /** Keywords with the same meaning in both. */
@@ -146,7 +146,7 @@ function rateSchema(type: string, value: string, mostRupees: number, mostPercent
   };
 }
 
-/** Holds also when one of the two is null or absent; the schema says whether it may be. */
+/** Also true when one of the two is null or absent; the schema decides whether that is allowed. */
 function inOrder(lower: string, comparison: '$lt' | '$lte', upper: string): Document {
   return {
     $or: [{ $lte: [`$${lower}`, null] }, { $lte: [`$${upper}`, null] }, { [comparison]: [`$${lower}`, `$${upper}`] }],
@@ -157,7 +157,7 @@ function unitOf(decimals: number): number {
   return Number(`1e-${decimals}`);
 }
 
-/** The validator of a collection. It accepts the fields that only the store sees. */
+/** The validator of a collection. It accepts the store's hidden fields. */
 export function validatorOf(collection: CollectionName): Document {
   const schema = converted(COLLECTIONS[collection] as unknown as Schema);
   const moment = momentOf(collection);

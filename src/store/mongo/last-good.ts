@@ -49,7 +49,7 @@ export function lastGoodChangeOf({ documentKey, fullDocument }: StreamEvent): La
   return { collection: collection as CollectionName, key: isNumber ? Number(key) : key!, record: null };
 }
 
-/** Null: it is not a record, or one of a collection that this release does not have. */
+/** Null: it is not a record, or its collection does not exist in this release. */
 function recordOf(stored: Document | null | undefined): LastGoodRevision | null {
   if (!stored) return null;
   const { collection, key, document, refused, revision, storedId } = stored as Partial<StoredRecord>;
@@ -94,8 +94,7 @@ function operationOf(write: LastGoodWrite): AnyBulkWriteOperation<StoredRecord> 
 }
 
 /**
- * The records as of one moment, and the documents that have lost their keys, which are taken out of `documents`: of the
- * same moment.
+ * The records as of one moment, and the documents without keys of the same moment, which are removed from `documents`.
  */
 export async function readLastGood<C extends CollectionName>(
   client: MongoClient,
@@ -138,7 +137,7 @@ export async function readLastGood<C extends CollectionName>(
   return { records, keyless };
 }
 
-/** Finds at least the documents that {@link isKeyed} does not hold for, and few others. */
+/** Finds all documents that are not {@link isKeyed}, and few others. */
 function withoutKey(collection: CollectionName): Document {
   const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
   const isWhole = (field: string): Document => ({

@@ -1,6 +1,6 @@
 /**
- * A task that one process at a time may do, until it is done or the process has been silent for {@link MONGO_LEASE_MS}.
- * A document says which process has the lease, and until when.
+ * A task for one process at a time, until it is done or the process has been silent for {@link MONGO_LEASE_MS}. A
+ * document names the process with the lease, and its end.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { ClientSession, Collection, Db } from 'mongodb';
 import { MONGO_LEASE_MS, MONGO_LEASE_POLL_MS } from '../../limits/mongo.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 
-/** Names the state document that says that the contents of the database are complete. */
+/** Names the state document that marks the contents of the database as complete. */
 export const IMPORTED = 'imported';
 
 export class Lease {
@@ -39,7 +39,7 @@ export class Lease {
     return matchedCount > 0;
   }
 
-  /** Renews the lease in a transaction that must not be committed after the lease was lost. False: it was lost. */
+  /** Renews the lease in a transaction, which must not commit after a loss of the lease. False: it was lost. */
   async renew(session: ClientSession): Promise<boolean> {
     const { matchedCount } = await this.state.updateOne({ _id: this.id, node: this.me }, [{ $set: { until: END } }], {
       session,

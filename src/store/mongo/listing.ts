@@ -1,6 +1,6 @@
 /** Assignments by date and partner. */
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
-import { ASKED_BATCH_DOCUMENTS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
+import { REQUEST_BATCH_DOCUMENTS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
 import type { AskedAssignment } from '../../model/documents.js';
 import { keyOf } from '../../model/change.js';
 import { type AssignmentPage, type AssignmentQuery } from '../port.js';
@@ -48,15 +48,19 @@ export async function pageOf(
   }
 }
 
-/** See the port. They say nothing of the assignment itself, so a shared snapshot would gain nothing. */
-export async function latestAsked(db: Db, limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
+/** See the port. Requests do not depend on each other, so a shared snapshot would gain nothing. */
+export async function latestRequests(
+  db: Db,
+  limit: number,
+  take: (assignment: AskedAssignment) => void,
+): Promise<void> {
   await addMoments(db);
   const projection = { _id: 0, partnerId: 1, asked: 1 };
   const found = db
     .collection<AskedAssignment>('assignments')
     .find(
       {},
-      { projection, sort: NEWEST_FIRST, limit, batchSize: ASKED_BATCH_DOCUMENTS, maxTimeMS: MONGO_READ_TIMEOUT_MS },
+      { projection, sort: NEWEST_FIRST, limit, batchSize: REQUEST_BATCH_DOCUMENTS, maxTimeMS: MONGO_READ_TIMEOUT_MS },
     );
   for await (const assignment of found) if (assignment.asked !== undefined) take(assignment);
 }
@@ -66,6 +70,6 @@ async function addMoments(db: Db): Promise<void> {
   const assignments = db.collection('assignments');
   if ((await assignments.findOne(WITHOUT_MOMENT, { projection: { _id: 1 }, ...readLimits() })) === null) return;
   const moment = { $toLong: { $dateFromString: { dateString: `$${TEXT}`, onError: null, onNull: null } } };
-  // an assignment whose date does not exist gets null and is in no listing; its schema does not matter here
+  // an assignment with an impossible date gets null and is in no list; its schema does not matter here
   await assignments.updateMany(WITHOUT_MOMENT, [{ $set: { [MOMENT]: moment } }], { bypassDocumentValidation: true });
 }

@@ -1,4 +1,4 @@
-/** Operations that are under way, and their end when the store closes. */
+/** Operations under way, and their end when the store closes. */
 import { StoreUnavailableError } from '../port.js';
 
 const refusal = (): StoreUnavailableError =>
@@ -10,7 +10,7 @@ export class PendingOperations {
   #timer: NodeJS.Timeout | null = null;
   #isOver = false;
 
-  /** True once an end was set. */
+  /** True once the end was set. */
   get endsSoon(): boolean {
     return this.#timer !== null;
   }
@@ -27,7 +27,7 @@ export class PendingOperations {
     return tracked;
   }
 
-  /** What has not ended after `ms`, and what begins later, is rejected. The first call counts. */
+  /** Rejects operations that have not ended after `ms`, and later ones. The first call counts. */
   endWithin(ms: number): void {
     this.#timer ??= setTimeout(() => {
       this.#isOver = true;

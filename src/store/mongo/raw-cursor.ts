@@ -21,8 +21,7 @@ export interface CommandOptions {
 
 /**
  * The server's answer to a command. The command goes to the primary and is never repeated. Abandoning a command closes
- * its connection, which tells the server to stop. `firstBatch` and `nextBatch` are bytes; integers of 64 bits are
- * `Long`s.
+ * its connection, and the server stops it. `firstBatch` and `nextBatch` are bytes; integers of 64 bits are `Long`s.
  */
 export async function command(
   db: Db,

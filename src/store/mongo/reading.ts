@@ -1,4 +1,4 @@
-/** Reads, within a transaction and in a few queries, what its writes need to know. */
+/** Reads, within a transaction and in a few queries, the documents that its writes depend on. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
 import {
   type CollectionName,
@@ -18,15 +18,15 @@ import { STATE_COLLECTION } from './state.js';
 import type { Attempt, Transactions } from './transactions.js';
 
 interface ReadPlan {
-  /** Documents of which only the existence and the `_id` matter. */
+  /** Documents that are read for their existence and `_id` alone. */
   existences: Map<CollectionName, Set<Key>>;
-  /** Documents of which the contents matter. */
+  /** Documents that are read whole. */
   documents: Map<CollectionName, Set<Key>>;
-  /** Owners of which all documents of a collection are needed, because the collection has rules between them. */
+  /** Owners whose documents of a collection are all read, because the collection has rules between them. */
   owners: Map<PartnerRuled, Set<string>>;
-  /** Owners of which the number of customer charges is needed. */
+  /** Owners whose customer charges are counted. */
   chargeOwners: Set<string>;
-  /** The customer charges that are a percentage of one of these surcharges' codes are needed. */
+  /** Codes of surcharges: customer charges that are a percentage of one of them are read. */
   codes: Set<string>;
   allStates: boolean;
 }
@@ -36,7 +36,7 @@ interface LockDocument {
   taken: number;
 }
 
-/** What the ops of all writes of a transaction change and name. */
+/** Reads the documents that the ops of all writes of a transaction change and reference. */
 export async function readFor(
   db: Db,
   transactions: Transactions,
@@ -72,7 +72,7 @@ export async function readFor(
   return found;
 }
 
-/** The documents that are to be removed, or to be otherwise, by collection: those that name them matter. */
+/** The documents to be removed or changed, by collection: references to them matter. */
 function leavingOf(writes: readonly Write[], found: TransactionReads): Map<NamedCollection, Set<Key>> {
   const leaving = new Map<NamedCollection, Set<Key>>();
   for (const op of writes.flatMap(({ ops, note }) => (note === null ? [] : ops))) {
@@ -131,9 +131,8 @@ function into<K, V>(sets: Map<K, Set<V>>, name: K): Set<V> {
 }
 
 /**
- * Two transactions that each read all of an owner's documents and add one of their own would both succeed, even if the
- * two new documents clash. So both write the owner's lock: one has to begin again, and then finds what the other has
- * written.
+ * Two transactions that each read all of an owner's documents and add a new one would both succeed, even if the two new
+ * documents clash. So both write the owner's lock: one of them has to begin again, and then finds the other's document.
  */
 async function lockOwners(db: Db, { session }: Attempt, { owners, chargeOwners }: ReadPlan): Promise<void> {
   const locks = [...owners, ['customer-charges', chargeOwners] as const].flatMap(([collection, some]) =>

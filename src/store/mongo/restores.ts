@@ -1,16 +1,16 @@
 /**
- * Decides when a collection may be read that replaces a dropped one. A restore in place creates it and then fills it
- * for a while: read in between, it would take the documents that are still to come out of quotes.
+ * Decides when the replacement of a dropped collection may be read. A restore in place creates it and then fills it for
+ * a while: read too early, it would remove from quotes the documents that are still to come.
  */
 import type { Db } from 'mongodb';
 import { RESTORE_QUIET_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../model/documents.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 
-/** The state document in which an operator says that everything is as it should be: `at`, by the server's clock. */
+/** The state document with which an operator declares a restore complete: `at`, by the server's clock. */
 const RESTORED = 'restored';
 
-/** The identity of each collection, which a dropped and restored one does not keep. */
+/** The identity of each collection; a restored one has a new identity. */
 export type Identities = ReadonlyMap<string, string>;
 
 export class MissingCollectionsError extends Error {
@@ -29,7 +29,7 @@ interface CollectionState {
 
 export class Restores {
   #adopted: Identities = new Map();
-  /** Collections that have had documents. In place of one that never had any, an empty one is complete. */
+  /** Collections that have had documents. An empty replacement of a collection that never had any is complete. */
   readonly #filled = new Set<string>();
   readonly #observed = new Map<string, CollectionState>();
 
@@ -46,7 +46,7 @@ export class Restores {
 
   /**
    * Call repeatedly: a collection is complete when it has documents and their number has not changed for a while.
-   * @param sinceMs by the server's clock: an operator's word counts from then on
+   * @param sinceMs by the server's clock: an operator's declaration counts from then on
    * @throws RestoreInProgressError when a collection that replaces an adopted one is not complete
    */
   async assertComplete(identities: Identities, sinceMs: number): Promise<void> {
@@ -62,7 +62,7 @@ export class Restores {
       throw new RestoreInProgressError(incomplete.join(', '));
   }
 
-  /** A follower has what these collections held. */
+  /** A follower has adopted these collections with their documents. */
   adopt(identities: Identities, documents: Record<string, readonly unknown[]>): void {
     this.#adopted = identities;
     this.#observed.clear();

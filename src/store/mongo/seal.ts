@@ -1,5 +1,6 @@
 /**
- * Encrypts what is still in clear text. Several nodes may do so at once: the transaction of one of them is repeated.
+ * Encrypts secrets that are still in clear text. Several nodes may do so at once: the transaction of all but one is
+ * repeated.
  */
 import type { Db } from 'mongodb';
 import { MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';

@@ -1,4 +1,4 @@
-/** Everything that some collections contain, as of one moment that a majority has acknowledged. */
+/** The whole contents of some collections, as of one moment that a majority has acknowledged. */
 import { BSON, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits/mongo.js';
 import type { CollectionName, Documents } from '../../model/documents.js';
@@ -69,8 +69,8 @@ function projection(collection: CollectionName): Record<string, 0> {
 }
 
 /**
- * What a `find` finds, and the moment of a read with read concern `snapshot`. Each batch is decoded while the next is
- * on its way.
+ * The documents of a `find`, and the moment of a read with read concern `snapshot`. Each batch is decoded while the
+ * next one arrives.
  */
 export async function readAll(
   client: MongoClient,

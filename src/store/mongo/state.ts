@@ -1,4 +1,6 @@
-/** The adapter's own state in the database, and the moments by which a process learns how far its change stream is. */
+/**
+ * The adapter's own state in the database, and marks: moments that show a process the progress of its change stream.
+ */
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
 import { MONGO_COMMIT_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
 import { hasCode } from './codes.js';
@@ -30,8 +32,8 @@ export async function prepareState(db: Db): Promise<void> {
 }
 
 /**
- * Changes the state, so that the stream has an event, and returns its moment. Everything that was committed before the
- * call is delivered by then.
+ * Changes the state, so that the stream has an event, and returns its moment. Every commit before the call has been
+ * delivered by then.
  */
 export function mark(client: MongoClient, db: Db): Promise<Timestamp> {
   return client.withSession(async (session) => {

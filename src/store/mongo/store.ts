@@ -1,4 +1,6 @@
-/** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
+/**
+ * The store of several nodes: a database of a MongoDB replica set. Reads see writes that a majority has acknowledged.
+ */
 import { BSON, type Db, type MongoClient } from 'mongodb';
 import {
   MONGO_CLOSE_MS,
@@ -42,7 +44,7 @@ import { Followers } from './followers.js';
 import { IdBlocks } from './ids.js';
 import { Imports } from './import.js';
 import { writeLastGood } from './last-good.js';
-import { latestAsked, pageOf } from './listing.js';
+import { latestRequests, pageOf } from './listing.js';
 import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
 import { pagesOf, readSnapshot } from './snapshot.js';
@@ -55,7 +57,7 @@ export interface MongoStoreOptions {
   /** Of a replica set. May contain a password: never log it. */
   uri: string;
   database: string;
-  /** Called with errors in the background that reject no promise, and with null when the trouble is over. */
+  /** Called with background errors that reject no promise, and with null when the trouble is over. */
   report(error: Error | null, message: string): void;
 }
 
@@ -143,8 +145,8 @@ class MongoStore implements Store {
     return this.track(() => pageOf(this.client, this.db, query));
   }
 
-  latestAsked(limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
-    return this.track(() => latestAsked(this.db, limit, take));
+  latestRequests(limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
+    return this.track(() => latestRequests(this.db, limit, take));
   }
 
   changes(query: ChangeQuery): Promise<ChangeSet[]> {
@@ -288,7 +290,7 @@ class MongoStore implements Store {
     this.closeSoon();
     await this.underWay.ended();
     await this.followers.stop();
-    // a server that hangs is not waited for
+    // a hanging server must not delay the end
     await within(MONGO_CLOSE_MS, () => this.client.close()).catch(() => {});
   }
 }

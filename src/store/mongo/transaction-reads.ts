@@ -1,4 +1,4 @@
-/** What a transaction has read. */
+/** The documents that a transaction has read. */
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
@@ -28,11 +28,11 @@ export class TransactionReads implements TransactionReader {
     const key = keyOf(collection, document);
     let rows = this.rows.get(collection);
     if (rows === undefined) this.rows.set(collection, (rows = new Map()));
-    // a document that was read both whole and only for its existence is known whole
+    // a document that was read whole and for its existence counts as whole
     if (isWhole || !rows.has(key)) rows.set(key, { storedId: stored._id, document: isWhole ? document : null });
   }
 
-  /** Adds a customer charge of which only the owner matters. */
+  /** Adds a customer charge for its owner alone. */
   addCharge({ id, partnerId }: { id: number; partnerId?: string | null }): void {
     const owner = ownerOf('customer-charges', { partnerId: partnerId ?? null });
     addTo(this.chargesOfOwner, owner, id);

@@ -1,4 +1,4 @@
-/** Transactions of the replica set, retried for as long as that can help. */
+/** Transactions of the replica set, retried while that can help. */
 import {
   type ClientSession,
   type Db,
@@ -38,7 +38,7 @@ const TRANSACTION: TransactionOptions = {
 /** Matches the `_id` index of the document collections. The driver names the index only in the message. */
 const OWN_ID_TAKEN = /\.(?!_pinrate )\S+ index: _id_ /;
 const MAX_TAKEN = 20;
-/** transactionLifetimeLimitSeconds, unless it was changed. */
+/** The default of transactionLifetimeLimitSeconds. */
 const USUAL_LIFETIME_SECONDS = 60;
 
 /** The state of one transaction and its retries. */
@@ -49,22 +49,25 @@ export interface Attempt {
    * documents.
    */
   ownIds: boolean;
-  /** How often a key was found to be taken. */
+  /** How often a key was already taken. */
   taken: number;
-  /** Whether it waits for its turn among the recorded writes of all nodes: a conflict then says that another has it. */
+  /**
+   * Whether it waits for its turn among the recorded writes of all nodes: a conflict then means that another one has
+   * the turn.
+   */
   awaitsTurn: boolean;
   /** How often another one had the turn. */
   turnsLost: number;
 }
 
-/** What a transaction resulted in, and a moment that is not before its commit. */
+/** The result of a transaction, and a moment that is not before its commit. */
 export interface TransactionResult<T> {
   result: T;
   moment: Timestamp;
 }
 
 export class Transactions {
-  /** How long the server lets a transaction last, as far as it was asked. */
+  /** The longest duration of a transaction at the server; null: not known yet. */
   private lifetimeMs: number | null = null;
   private readonly abandoned: AbandonedTransactions;
 
@@ -78,9 +81,9 @@ export class Transactions {
 
   /**
    * Runs `work` in a transaction that a majority has acknowledged when this resolves. That includes transactions that
-   * only read, so that what they have seen cannot be lost. Temporary obstacles (a conflict with another transaction, a
-   * key that was just taken, a primary that steps down) are retried until `deadline`, in `performance.now()`
-   * milliseconds.
+   * only read, so that the documents they have seen cannot be lost. Temporary obstacles (a conflict with another
+   * transaction, a key that was just taken, a primary that steps down) are retried until `deadline`, in
+   * `performance.now()` milliseconds.
    * @param patienceMs how long conflicts with other transactions are retried; waiting for a turn is no conflict
    * @throws ContentionError after `patienceMs`; StoreUnavailableError after `deadline`, when the outcome of the
    * transaction may be unknown; TransactionTooLargeError; any other error of `work` at once
@@ -162,7 +165,7 @@ export class Transactions {
 
   /**
    * The server ends a transaction that lasts too long, so nothing is lost when we give it up somewhat later: the driver
-   * may leave it unsettled for ever, and with it all writes behind it.
+   * may leave it unsettled for ever, together with all writes after it.
    */
   private async once<T>(
     deadline: number,
@@ -174,7 +177,7 @@ export class Transactions {
     try {
       return await within(limitMs, () => this.commit(deadline, attempt, work));
     } finally {
-      // the operator of the database may have made it longer
+      // the operator of the database may have raised the limit
       if (performance.now() - startedAt >= limitMs) this.lifetimeMs = null;
     }
   }
@@ -214,7 +217,7 @@ export class Transactions {
 
   private async askLifetime(): Promise<number> {
     const asked = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
-    // a user without the right to ask has the server's default
+    // a user who may not read the parameter gets the default
     const { transactionLifetimeLimitSeconds: seconds = USUAL_LIFETIME_SECONDS } = await this.db
       .admin()
       .command(asked, { signal: AbortSignal.timeout(MONGO_SERVER_SELECTION_MS) })
@@ -229,7 +232,7 @@ export class Transactions {
     patience: number | null,
   ): Promise<void> {
     if (error instanceof StoreUnavailableError) throw error;
-    // a key is taken only once: the next attempt finds the document that has it, unless the index is not one of ours
+    // a key is taken only once: the next attempt finds its document, unless another program's index refuses the key
     const isTaken = hasCode(error, 'DuplicateKey') && ++attempt.taken < MAX_TAKEN;
     const isAnother = hasCode(error, 'CollectionUUIDMismatch');
     if (!(isTaken || isAnother || isUnavailable(error))) throw error;
@@ -243,9 +246,9 @@ export class Transactions {
 }
 
 /**
- * Whether the commit that failed so may have been done: the server said so, or did not answer, or no majority has
- * confirmed its answer, as of a primary that hung and knows nothing of the transaction. Then the commit is repeated and
- * not the transaction, which would be done twice.
+ * Whether the failed commit may have taken effect: the server said so, or did not answer, or no majority has confirmed
+ * its answer (like that of a primary that hung and has no record of the transaction). Then the commit is repeated and
+ * not the transaction, which would take effect twice.
  */
 function isUndecided(error: unknown): boolean {
   if (error instanceof MongoServerError)
@@ -253,7 +256,9 @@ function isUndecided(error: unknown): boolean {
   return isUnavailable(error);
 }
 
-/** Never rejects. The driver may leave any command unsettled for ever, and with it what waits for the transaction. */
+/**
+ * Never rejects. The driver may leave any command unsettled for ever, and so everything that waits for the transaction.
+ */
 async function ended(work: () => Promise<void>): Promise<void> {
   await within(MONGO_ABORT_MS, work).catch(() => {});
 }

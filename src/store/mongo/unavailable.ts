@@ -1,7 +1,4 @@
-/**
- * Tells driver errors that mean that the store cannot be reached just now from those that mean that the request is
- * wrong.
- */
+/** Distinguishes driver errors: the store cannot be reached just now, or the request is wrong. */
 import {
   MongoBulkWriteError,
   MongoError,
@@ -25,7 +22,7 @@ const UNREACHABLE = [
 ];
 const LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
 
-/** A socket whose other end is closed while the driver writes to it: the driver passes these on as they are. */
+/** A socket whose other end is closed while the driver writes to it: the driver passes these errors on unchanged. */
 const SOCKET_CODES = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
 export const isOfSocket = (error: unknown): boolean =>
   error instanceof Error && SOCKET_CODES.has((error as NodeJS.ErrnoException).code ?? '');
@@ -48,15 +45,15 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The options of a read. Of the two limits the server keeps the first and we the second: the driver (7.9) never settles
- * a command that waits to be written while the server ends the connection.
+ * The options of a read. The server enforces the first limit and we the second: the driver (7.9) never settles a
+ * command that waits to be written while the server ends the connection.
  */
 export const readLimits = (): { maxTimeMS: number; signal: AbortSignal } => ({
   maxTimeMS: MONGO_READ_TIMEOUT_MS,
   signal: AbortSignal.timeout(MONGO_READ_DEADLINE_MS),
 });
 
-/** @throws StoreUnavailableError when `work` has not ended after `limitMs`; nothing tells then whether it still will */
+/** @throws StoreUnavailableError when `work` has not ended after `limitMs`; whether it will end later is unknown */
 export async function within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
@@ -65,7 +62,7 @@ export async function within<T>(limitMs: number, work: () => Promise<T>): Promis
   return await Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }
 
-/** @throws StoreUnavailableError in place of an error that means that the store cannot be reached */
+/** @throws StoreUnavailableError in place of an error of an unreachable store */
 export async function reaching<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

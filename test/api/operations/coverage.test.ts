@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { getPincode, listServingPartners } from '../../../src/contract/coverage.js';
 import { STREAM_PART_CHARACTERS } from '../../../src/limits/control.js';
-import { MAX_PINCODES_ASKED } from '../../../src/limits/requests.js';
+import { MAX_PINCODES_REQUESTED } from '../../../src/limits/requests.js';
 import { Failures, Held } from '../../contract/held.js';
 import { partner, workedWorld, zone } from '../../reference/fixture.js';
 import { randomWorld, REFERENCE_NOW } from '../../reference/random.js';
@@ -277,9 +277,12 @@ describe('POST /partners/availability/pincodes', () => {
 
   it('takes a thousand pincodes, and no more, none or what is none', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => String(400_001 + at));
-    assert.equal((await served({ pincodes: many(MAX_PINCODES_ASKED), end: 'PICKUP' })).length, MAX_PINCODES_ASKED);
+    assert.equal(
+      (await served({ pincodes: many(MAX_PINCODES_REQUESTED), end: 'PICKUP' })).length,
+      MAX_PINCODES_REQUESTED,
+    );
     for (const [body, field] of [
-      [{ pincodes: many(MAX_PINCODES_ASKED + 1), end: 'PICKUP' }, 'pincodes'],
+      [{ pincodes: many(MAX_PINCODES_REQUESTED + 1), end: 'PICKUP' }, 'pincodes'],
       [{ pincodes: [], end: 'PICKUP' }, 'pincodes'],
       [{ pincodes: ['110001', '11000'], end: 'PICKUP' }, 'pincodes[1]'],
       [{ pincodes: [110001], end: 'PICKUP' }, 'pincodes[0]'],

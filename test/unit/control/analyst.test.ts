@@ -115,7 +115,7 @@ test('a change whose analyst ends is cut, not refused', async () => {
     services: [],
   };
   const store = {
-    latestAsked: async (_: number, take: (one: never) => void) => take({ partnerId: 'acme', asked } as never),
+    latestRequests: async (_: number, take: (one: never) => void) => take({ partnerId: 'acme', asked } as never),
   };
   const impact = await new ImpactMeter({ analyst, store, now: () => BUILT_AT }).measure(aside);
   assert.deepEqual([impact.sampled, impact.cut], [0, true]);

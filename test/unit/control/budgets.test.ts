@@ -70,7 +70,7 @@ describe('the impact of a change', () => {
     services: [],
   };
   const store: ImpactOptions['store'] = {
-    async latestAsked(limit, take) {
+    async latestRequests(limit, take) {
       for (let count = 0; count < Math.min(limit, 50); count++) take({ partnerId, asked } as never);
     },
   };
