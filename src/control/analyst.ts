@@ -1,4 +1,4 @@
-/** The control thread's end of the analyst: one question at a time, a thread that is started again when it has ended. */
+/** The control thread's end of the analyst: one question at a time, a thread that is restarted after its end. */
 import type { AnalystCalls } from '../analysis/analyst.js';
 import { ANALYST_GRACE_MS, ANALYST_OLD_MEGABYTES, ANALYST_YOUNG_MEGABYTES } from '../limits/control.js';
 import { startWorker, workerEntry } from '../worker-entry.js';
@@ -23,7 +23,7 @@ export interface AnalystOptions {
   graceMs?: number;
 }
 
-/** The analyst did not answer: it has ended, or took too long. It was reported, and the next question may be answered. */
+/** The analyst did not answer: it has ended, or took too long. That was reported, and the next question may succeed. */
 export class AnalystEnded extends Error {}
 
 export class Analyst {

@@ -93,15 +93,15 @@ export const FOREIGN_RETENTION_MS = 2_592_000_000;
 /** How long the index must have been unchanged before the findings of changed rate cards are counted. */
 export const LINT_CALM_MS = 5_000;
 /**
- * How long the analyst works on a report or on the linter's part of a change, on that of one that is refused if it
- * brings errors, and on its impact, in milliseconds: then they are cut, and say so. Together they are below the patience
- * of the changes that wait. A thread that has not answered so long after its budget is ended.
+ * How long the analyst works on a report or on the linter's part of a change, on the linter's part with `strict`, and
+ * on the impact, in milliseconds: then the result is cut, and marked so. Together they are below the patience of the
+ * changes that wait. A thread that has not answered ANALYST_GRACE_MS after its budget is ended.
  */
 export const LINT_BUDGET_MS = 10_000;
 export const STRICT_LINT_BUDGET_MS = 20_000;
 export const IMPACT_BUDGET_MS = 5_000;
 export const ANALYST_GRACE_MS = 4_000;
-/** The analyst's heap: its young generation, for memory; its old one, so that a card that is too large ends it alone. */
+/** The analyst's heap: its young generation, for memory; its old one, so that a card that is too large ends only it. */
 export const ANALYST_YOUNG_MEGABYTES = 16;
 export const ANALYST_OLD_MEGABYTES = 512;
 /**
