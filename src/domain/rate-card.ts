@@ -109,7 +109,7 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
   /** 0: none. */
   group: Column;
   order: Column;
-  /** Position in SURCHARGE_BASES. */
+  /** Position in SURCHARGE_BASES; see surcharge-bases.ts. */
   basis: Column;
   /** The rate of a PERCENT, otherwise ten-thousandths of a Rupee. */
   value: Column;

@@ -4,28 +4,22 @@ import { isRowInForce } from './dates.js';
 import { lowestRow, wordsFor } from './lanes.js';
 import { percentOf, shareOf } from './money.js';
 import type { PartnerRoute, Shipment, SurchargeColumns } from './rate-card.js';
-import { CUSTOMER_TYPES, ODA, PAYMENT_TYPES, SHIPMENT_TYPES, SURCHARGE_BASES } from './vocabulary.js';
+import { BASIS_FACTS, PERCENT } from './surcharge-bases.js';
+import { CUSTOMER_TYPES, ODA, PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
 import type { Piece } from './weight.js';
 
 /** A surcharge that counts. */
 export interface SurchargeChoice {
   row: number;
   paise: number;
-  /** What its value is multiplied by: 1, grams, kilograms, pieces, or for a percentage its base in paise. */
+  /** What its value is multiplied by: 1, the units of its basis, or for a percentage its base in paise. */
   times: number;
 }
 
 export const NO_SURCHARGES: readonly SurchargeChoice[] = [];
 
-export const FLAT = SURCHARGE_BASES.indexOf('FLAT');
-export const PER_KG = SURCHARGE_BASES.indexOf('PER_KG');
-export const PER_STARTED_KG = SURCHARGE_BASES.indexOf('PER_STARTED_KG');
-export const PER_PIECE = SURCHARGE_BASES.indexOf('PER_PIECE');
-export const PERCENT = SURCHARGE_BASES.indexOf('PERCENT');
-
 /** What an amount is divided by: a value is in ten-thousandths of a Rupee, which are hundredths of a paisa. */
 const VALUES_IN_A_PAISA = 100;
-const GRAMS_IN_A_KG = 1_000;
 
 /** Whose row it is: a row of a higher scope stands in place of those of its code in lower ones. */
 export const OF_NO_PARTNER = 0;
@@ -134,6 +128,7 @@ export class DueSurcharges {
   readonly #matching: readonly number[];
   readonly #shipment: Shipment;
   readonly #grams: number;
+  readonly #km: number;
   #next = 0;
 
   constructor(rows: SurchargeColumns, shipment: Shipment, route: PartnerRoute, facts: SurchargeFacts) {
@@ -141,6 +136,7 @@ export class DueSurcharges {
     this.#matching = matchingSurcharges(rows, shipment, route, facts);
     this.#shipment = shipment;
     this.#grams = facts.grams;
+    this.#km = route.km;
   }
 
   /** Makes those of lower orders than this one, and adds them to the amounts. */
@@ -176,25 +172,17 @@ export class DueSurcharges {
   }
 
   #timesOf(row: number, amounts: Amounts): number {
-    switch (this.#rows.basis[row]) {
-      case PER_KG:
-        return this.#grams;
-      case PER_STARTED_KG:
-        return Math.ceil(this.#grams / GRAMS_IN_A_KG);
-      case PER_PIECE:
-        return piecesOf(this.#rows, row, this.#shipment.pieces);
-      case PERCENT:
-        return amounts.baseOf(this.#rows, row);
-      default:
-        return 1;
-    }
+    const basis = this.#rows.basis[row]!;
+    if (basis === PERCENT) return amounts.baseOf(this.#rows, row);
+    const { unitsOf } = BASIS_FACTS[basis]!;
+    return unitsOf === null ? 1 : unitsOf(this.#grams, this.#km, piecesOf(this.#rows, row, this.#shipment.pieces));
   }
 }
 
 /** The amount before min and max: rounded half up to paise once. */
 export function exactSurcharge({ basis, value }: SurchargeColumns, row: number, times: number): number {
   if (basis[row] === PERCENT) return percentOf(times, value[row]!);
-  return shareOf(value[row]!, times, basis[row] === PER_KG ? VALUES_IN_A_PAISA * GRAMS_IN_A_KG : VALUES_IN_A_PAISA);
+  return shareOf(value[row]!, times, VALUES_IN_A_PAISA * BASIS_FACTS[basis[row]!]!.unitsPerValue);
 }
 
 /** The sum of the amounts; `isTaxable` 0: only of those that are passed on without tax. */

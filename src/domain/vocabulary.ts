@@ -39,7 +39,6 @@ export const RTO_DIRECTION = DIRECTIONS.indexOf('RTO');
 export const REVERSE_DIRECTION = DIRECTIONS.indexOf('REVERSE');
 /** The directions that a customer charge may be for. */
 export const CHARGE_DIRECTIONS = [...DIRECTIONS, 'ANY'] as const;
-export const SURCHARGE_BASES = ['FLAT', 'PER_KG', 'PER_STARTED_KG', 'PER_PIECE', 'PERCENT'] as const;
 export const SURCHARGE_ENDS = ['PICKUP', 'DELIVERY', 'EITHER'] as const;
 export const RTO_BASES = ['PERCENT_OF_FORWARD', 'CARD'] as const;
 export const HOLIDAY_KINDS = ['NO_PICKUP', 'NO_DELIVERY', 'BOTH'] as const;

@@ -7,9 +7,9 @@ import {
   RTO_BASES,
   SERVICE_TYPE_IDS,
   SHIPMENT_TYPES,
-  SURCHARGE_BASES,
   SURCHARGE_ENDS,
 } from '../domain/vocabulary.js';
+import { BASES_TEXT, SURCHARGE_BASES } from '../domain/surcharge-bases.js';
 import { MAX_MONEY_RUPEES, MAX_PERCENT } from '../limits/documents.js';
 import {
   closed,
@@ -118,9 +118,7 @@ export const SurchargeDoc = Type.Object(
     code: Type.String({ pattern: SURCHARGE_CODE, description: 'What the surcharge is called in answers and in `of`.' }),
     label: name('Title of the surcharge, shown in the breakdown of a price.'),
     basis: Type.Enum([...SURCHARGE_BASES], {
-      description:
-        'What value is multiplied by: FLAT 1, PER_KG the chargeable weight, PER_STARTED_KG its started kilograms, '
-        + 'PER_PIECE the pieces, PERCENT what `of` names.',
+      description: `What value is multiplied by: ${BASES_TEXT}.`,
     }),
     value: Type.Number({
       minimum: 0,

@@ -1,14 +1,8 @@
 /** The entries of surcharges in a breakdown, as JSON text. What is equal for all prices is made once per row. */
 import { toPercent } from '../../domain/money.js';
 import type { SurchargeColumns } from '../../domain/rate-card.js';
-import {
-  exactSurcharge,
-  PER_KG,
-  PER_PIECE,
-  PER_STARTED_KG,
-  PERCENT,
-  type SurchargeChoice,
-} from '../../domain/surcharges.js';
+import { BASIS_FACTS, PERCENT } from '../../domain/surcharge-bases.js';
+import { exactSurcharge, type SurchargeChoice } from '../../domain/surcharges.js';
 import type { PartnerView } from '../../index/view.js';
 import { inOnePiece, rupeesJson } from '../../json.js';
 import { textsByRow } from './parts.js';
@@ -64,19 +58,10 @@ function headOf(
 /** `INR 2.50 x 1.2 kg`. */
 function productText(rows: SurchargeColumns, { row, times }: SurchargeChoice): string {
   const value = valueText(rows.value[row]!);
-  switch (rows.basis[row]) {
-    case PER_KG:
-      return `${value} x ${times / GRAMS_IN_A_KG} kg`;
-    case PER_STARTED_KG:
-      return `${value} x ${times} started kg`;
-    case PER_PIECE:
-      return `${value} x ${times} ${times === 1 ? 'piece' : 'pieces'}`;
-    default:
-      return `flat ${value}`;
-  }
+  const { unitsOf, unitsText } = BASIS_FACTS[rows.basis[row]!]!;
+  return unitsOf === null ? `flat ${value}` : `${value} x ${unitsText(times)}`;
 }
 
-const GRAMS_IN_A_KG = 1_000;
 const HUNDREDTHS = 100;
 
 /** Hundredths of a paisa, with its decimals below a paisa where it has them: `INR 2.50`, `INR 2.5025`. */

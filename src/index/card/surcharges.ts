@@ -6,6 +6,7 @@
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
 import { toGrams } from '../../domain/weight.js';
 import type { SurchargeColumns } from '../../domain/rate-card.js';
+import { SURCHARGE_BASES } from '../../domain/surcharge-bases.js';
 import {
   ANY_SERVICE,
   ATTRIBUTE_SETS,
@@ -14,14 +15,7 @@ import {
   OF_NO_PARTNER,
   OF_PARTNER,
 } from '../../domain/surcharges.js';
-import {
-  CUSTOMER_TYPES,
-  DIRECTIONS,
-  PAYMENT_TYPES,
-  serviceMask,
-  SHIPMENT_TYPES,
-  SURCHARGE_BASES,
-} from '../../domain/vocabulary.js';
+import { CUSTOMER_TYPES, DIRECTIONS, PAYMENT_TYPES, serviceMask, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import type { Surcharge } from '../../model/documents.js';
 import { builderOf, columnsOf, packed, resolveAs, setsOf, table, unpacked } from '../columns.js';
 import { numberedZones } from '../coverage.js';

@@ -10,6 +10,7 @@ import {
   SURCHARGE_VALUE_DECIMALS,
 } from '../../limits/documents.js';
 import { isDay } from '../../domain/calendar.js';
+import { isByUnit } from '../../domain/surcharge-bases.js';
 import type { Holiday, LaneRule, RoadDistance, RtoTerms, Surcharge, TransitLane } from '../documents.js';
 import { amountBounds, dates, decimals, type Faults, isGiven, laneOrZones, ordered, validity } from './field-faults.js';
 import { ofFaults } from './of-faults.js';
@@ -42,20 +43,12 @@ function* generalFaults({ partnerId, customerId, when }: Surcharge): Faults {
 }
 
 function* amountFaults({ basis, value, min, max }: Surcharge): Faults {
-  const [most, unit] = MOST_OF_BASIS[basis];
+  const most = basis === 'PERCENT' ? MAX_PERCENT : isByUnit(basis) ? MAX_SURCHARGE_PER_UNIT_RUPEES : MAX_MONEY_RUPEES;
+  const unit = basis === 'PERCENT' ? 'percent' : 'Rupees';
   if (value > most) yield { field: 'value', message: `must be at most ${most} ${unit}` };
   yield* decimals('value', value, SURCHARGE_VALUE_DECIMALS);
   yield* amountBounds({ min, max });
 }
-
-const PER_UNIT = [MAX_SURCHARGE_PER_UNIT_RUPEES, 'Rupees'] as const;
-const MOST_OF_BASIS: Record<Surcharge['basis'], readonly [number, string]> = {
-  FLAT: [MAX_MONEY_RUPEES, 'Rupees'],
-  PER_KG: PER_UNIT,
-  PER_STARTED_KG: PER_UNIT,
-  PER_PIECE: PER_UNIT,
-  PERCENT: [MAX_PERCENT, 'percent'],
-};
 
 function* percentFaults({ basis, of, above, partnerId, code, order }: Surcharge): Faults {
   if (basis !== 'PERCENT') {

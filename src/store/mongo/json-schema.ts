@@ -4,6 +4,7 @@
  * valid document.
  */
 import type { Document } from 'mongodb';
+import { isByUnit, SURCHARGE_BASES } from '../../domain/surcharge-bases.js';
 import {
   KILOGRAM_DECIMALS,
   MAX_DISCOUNT_FLAT_RUPEES,
@@ -90,7 +91,7 @@ const RULES: Partial<Record<CollectionName, Document>> = {
         { properties: { basis: { enum: ['FLAT'] }, of: NOTHING, above: NOTHING } },
         {
           properties: {
-            basis: { enum: ['PER_KG', 'PER_STARTED_KG', 'PER_PIECE'] },
+            basis: { enum: SURCHARGE_BASES.filter(isByUnit) },
             value: { maximum: MAX_SURCHARGE_PER_UNIT_RUPEES },
             of: NOTHING,
             above: NOTHING,
