@@ -5,18 +5,7 @@
 import { strict as assert } from 'node:assert';
 import { MAX_CITIES, MAX_PINCODE_SLOTS, MAX_STATES } from '../limits/documents.js';
 import type { Area, City, PincodeRow, State } from '../model/documents.js';
-import {
-  builderOf,
-  columnsOf,
-  packed,
-  type Source,
-  startsOf,
-  table,
-  Texts,
-  textsOf,
-  unpacked,
-  valuesOf,
-} from './columns.js';
+import { builderOf, columnsOf, packed, type Source, table, Texts, textsOf, unpacked } from './columns.js';
 import { type Block, type Columns, resolve } from './layout.js';
 
 const PINCODES = 1_000_000;
@@ -58,7 +47,7 @@ function columnsFor(documents: GeographyDocuments) {
   assert(rows.length <= MAX_PINCODE_SLOTS, `at most ${MAX_PINCODE_SLOTS} pincodes`);
   assert(cities.length <= MAX_CITIES, `at most ${MAX_CITIES} cities`);
   assert(states.length <= MAX_STATES, `at most ${MAX_STATES} states`);
-  const areaName = new Map(areas.map(({ id, name }) => [id, name]));
+  const areaName = new Map(areas.map((area) => [area.id, area.name]));
   const names: GeographyNames = {
     cities: cities.map(({ id, name }) => ({ id, name })),
     states: states.map(({ id, name, code, gstCode }) => ({ id, name, code, gstCode })),
@@ -66,18 +55,30 @@ function columnsFor(documents: GeographyDocuments) {
   return {
     slotOf: slotsOfPincodes(rows),
     ...table(slotColumns(documents), rows, 1),
-    areaStart: startsOf(
-      rows.flatMap(({ areaIds }, index) => areaIds.map(() => index + 1)),
-      rows.length + 1,
-    ),
-    areaId: valuesOf(
-      'f64',
-      rows.flatMap(({ areaIds }) => areaIds),
-    ),
+    ...areasOf(rows),
     areaNames: textsOf(['', ...rows.map(({ areaIds: [id] }) => (id === undefined ? '' : known(areaName, id)))]),
     names: packed(names),
   };
 }
+
+/** The ids of the areas of all slots, and where those of each begin: a loop each, since there are many. */
+const areasOf = (rows: readonly PincodeRow[]): { areaStart: Source<'u32'>; areaId: Source<'f64'> } => ({
+  areaStart: [
+    'u32',
+    rows.length + 2,
+    (start) => {
+      for (const [index, { areaIds }] of rows.entries()) start[index + 2] = start[index + 1]! + areaIds.length;
+    },
+  ],
+  areaId: [
+    'f64',
+    rows.reduce((sum, { areaIds }) => sum + areaIds.length, 0),
+    (ids) => {
+      let next = 0;
+      for (const { areaIds } of rows) for (const id of areaIds) ids[next++] = id;
+    },
+  ],
+});
 
 const slotsOfPincodes = (rows: readonly PincodeRow[]): Source<'u16'> => [
   'u16',
