@@ -117,7 +117,6 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       now,
       onStart: (folder) => front.tell('importStarts', folder),
       onProgress: (progress) => front.tell('importProgress', progress),
-      onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
       onNoAdmin: () =>
         log.warn('no active credential of the dataset has the scope admin: credentials cannot be changed over the API'),
       onSealed: (sealed) =>
@@ -157,6 +156,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     });
     tokenKey = await quoteTokenKey(store, config.secretsKeys);
     publisher.start();
+    if (wasEmpty && config.dataset !== null) linter.noteImport((lines) => lines.forEach((line) => log.warn(line)));
     void publisher.settled().then(collectGarbage);
     const { historyDays, secretsKeys } = config;
     const sweep = (everyMs: number, task: () => Promise<unknown>, what: string): void => {

@@ -5,6 +5,7 @@ import { MOMENT_PATTERN } from '../model/schema-faults.js';
 import type { LintCode } from '../model/lint-codes.js';
 import { startOfDay, dayNumber } from '../domain/calendar.js';
 import type { PartnerHandle } from '../index/generation.js';
+import { MAX_IMPORT_ERRORS_SHOWN } from '../limits/store.js';
 import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../limits/control.js';
 import { severityOf } from '../analysis/lint/lint.js';
 import { type Analyst, AnalystEnded } from './analyst.js';
@@ -44,6 +45,7 @@ export class Linter {
   #timer: NodeJS.Timeout | null = null;
   #tomorrow: NodeJS.Timeout | null = null;
   #counting: Promise<void> | null = null;
+  #onImported: ((lines: string[]) => void) | null = null;
   #isStopped = false;
 
   constructor(options: LinterOptions) {
@@ -110,6 +112,14 @@ export class Linter {
     this.#timer.unref();
   }
 
+  /**
+   * The next count looks at the cards of all partners, active or not, and shows what it finds.
+   * @param show called with a heading, the first findings and how many more there are; not without any
+   */
+  noteImport(show: (lines: string[]) => void): void {
+    this.#onImported = show;
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -120,7 +130,13 @@ export class Linter {
   /** Counts the findings of the cards that are new since they were counted, or were counted on another day. */
   async #count(): Promise<void> {
     const { present, now, onFailure } = this.#options;
-    const moment = momentOf([], present);
+    const show = this.#onImported;
+    this.#onImported = null;
+    const imported = new ImportFindings();
+    const moment = momentOf(
+      show === null ? [] : present.catalog.all('partners').map(({ partnerId }) => partnerId),
+      present,
+    );
     const handles = new Map(moment.generation.partners.map((handle) => [handle.partnerId, handle]));
     for (const partnerId of this.#counted.keys()) if (!handles.has(partnerId)) this.#counted.delete(partnerId);
     const day = dayNumber(now());
@@ -129,7 +145,10 @@ export class Linter {
       if (this.#isStopped) return;
       if (known?.handle === handle && known.day === day) continue;
       try {
-        const { counts } = await this.#report(moment, partnerId, null);
+        const report = await this.#report(moment, partnerId, null);
+        const { counts } = report;
+        if (show !== null) imported.add(report);
+        if (moment.inactive.has(partnerId)) continue;
         const bySeverity = { error: 0, warning: 0 };
         for (const [code, count] of Object.entries(counts)) bySeverity[severityOf(code as LintCode)] += count;
         this.#counted.set(partnerId, { handle, day, bySeverity });
@@ -137,6 +156,7 @@ export class Linter {
         if (!this.#isStopped) onFailure(error, partnerId);
       }
     }
+    if (imported.total > 0) show?.(imported.lines());
     if (this.#tomorrow !== null) clearTimeout(this.#tomorrow);
     this.#tomorrow = setTimeout(() => this.noteChange(), startOfDay(day + 1) - now());
     this.#tomorrow.unref();
@@ -153,6 +173,34 @@ export class Linter {
       budgetMs,
     }));
   }
+}
+
+/** What the cards of an import have: the first findings, and how many there are. */
+class ImportFindings {
+  readonly #first: string[] = [];
+  total = 0;
+
+  add({ partnerId, findings, counts }: LintReport): void {
+    for (const { code, message, documents } of findings)
+      if (this.#first.length < MAX_IMPORT_ERRORS_SHOWN)
+        this.#first.push(`${partnerId}: ${code}: ${message}${aboutIn(message, documents)}`);
+    for (const count of Object.values(counts)) this.total += count;
+  }
+
+  lines(): string[] {
+    const more = this.total - this.#first.length;
+    return [
+      `The linter finds ${this.total} ${this.total === 1 ? 'thing' : 'things'} in the rate cards of the dataset.`,
+      ...this.#first,
+      ...(more > 0 ? [`... and ${more} more`] : []),
+    ];
+  }
+}
+
+/** The documents of a finding that its message does not name. */
+function aboutIn(message: string, documents: readonly string[]): string {
+  const others = documents.filter((name) => !message.split(/[ :]/).includes(name));
+  return others.length === 0 ? '' : ` (${others.join(', ')})`;
 }
 
 const A_MOMENT = new RegExp(MOMENT_PATTERN);

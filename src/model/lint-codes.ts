@@ -11,9 +11,6 @@ export const LINT_CODES = [
   'COD_WITHOUT_CHARGE',
   'TAG_UNUSED',
   'NAME_MISMATCH',
+  'SERVICE_MISSING',
 ] as const;
 export type LintCode = (typeof LINT_CODES)[number];
-
-/** What a partner may accept: findings of the linter, and what only the import warns of. */
-export const ACCEPTABLE_CODES = [...LINT_CODES, 'SERVICE_MISSING'] as const;
-export type AcceptableCode = (typeof ACCEPTABLE_CODES)[number];

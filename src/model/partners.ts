@@ -38,7 +38,7 @@ import {
   validity,
 } from './fields.js';
 import { tag } from './lanes.js';
-import { ACCEPTABLE_CODES } from './lint-codes.js';
+import { LINT_CODES } from './lint-codes.js';
 
 export const ServiceTypeDoc = Type.Object(
   {
@@ -94,13 +94,12 @@ const taxEntry = Type.Object(
 
 const acceptedFinding = Type.Object(
   {
-    code: Type.Enum([...ACCEPTABLE_CODES], {
-      description: 'Code of the finding; SERVICE_MISSING: the warning of the import about services of a zone.',
-    }),
+    code: Type.Enum([...LINT_CODES], { description: 'Code of the finding.' }),
     documents: Type.Array(name('As the finding names it, such as packages/103.'), {
       minItems: 1,
       maxItems: MAX_FINDING_DOCUMENTS,
-      description: 'All documents that the finding names: with others it is reported again.',
+      description:
+        'All documents that the finding names: with others it is reported again. SERVICE_MISSING: some zones.',
     }),
     note: name('Why it is meant to be so.'),
     until: Type.String({
@@ -220,7 +219,7 @@ export const PartnerDoc = Type.Object(
       Nullable(
         Type.Array(acceptedFinding, {
           maxItems: MAX_ACCEPTED_FINDINGS,
-          description: 'Findings of the linter and warnings of the import that are meant to be so. If absent: none.',
+          description: 'Findings of the linter that are meant to be so. If absent: none.',
         }),
       ),
     ),

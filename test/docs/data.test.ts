@@ -13,6 +13,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { COLLECTIONS, DATASET_COLLECTIONS, type Credential } from '../../src/model/documents.js';
 import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset/dataset.js';
 import { PATTERN_PHRASES } from '../../src/model/schema-faults.js';
+import { lint } from '../unit/analysis/lint/linted.js';
 import { withFolder, writeDataset } from '../store/fixtures.js';
 import { TestApp } from '../support/app.js';
 import { onlyInAll } from '../support/depth.js';
@@ -62,7 +63,9 @@ describe('docs/fields.md', () => {
       await writeDataset(folder, documents as unknown as AllDocuments);
       const read = await readDataset(folder, { geographyFolder: GEOGRAPHY });
       assert.ok(read.ok, read.ok ? '' : formatDatasetErrors(read));
-      assert.equal(read.warnings.total, 0);
+      // one row prices one lane
+      const codes = (await lint(read.documents)).findings.map(({ code }) => code);
+      assert.deepEqual(new Set(codes), new Set(['RATE_GAP', 'ZONE_UNPRICED']));
     }));
 
   it('has words for the pattern of every field', () => {
@@ -134,7 +137,14 @@ describe('docs/example-data', () => {
   before(async () => {
     const read = await readDataset(EXAMPLE_DATA, { geographyFolder: GEOGRAPHY });
     assert.ok(read.ok, read.ok ? '' : formatDatasetErrors(read));
-    assert.equal(read.warnings.total, 0);
+    // the way back, of which the page says that it has no rate
+    assert.deepEqual(
+      (await lint(read.documents)).findings.map(({ code, documents }) => [code, ...documents]),
+      [
+        ['RATE_GAP', 'zones/90002', 'zones/90001'],
+        ['RATE_GAP', 'zones/90002'],
+      ],
+    );
     credential = read.documents.credentials[0]!;
     app = await TestApp.start(read.documents as never);
   });

@@ -14,13 +14,14 @@ import type { Found, LintedCard } from './card.js';
 import { nameOf } from './compare.js';
 import { dateGaps } from './dates.js';
 import { decisionsOf, decisionsOfOthers } from './decisions.js';
+import { hiddenOfOthers } from './hidden.js';
 import { hiddenRows, overlaps } from './overlaps.js';
 import { RoutesByPlace } from './places.js';
 import { codWithoutCharge, transitGaps } from './routes-checks.js';
 import { rowsOfNoRoute, unknownBases } from './rows.js';
 import { coverageOf, servedRoutes } from './routes.js';
 import { rateFalls, rateGaps, undercutRows } from './weights.js';
-import { emptyZones, mismatchedNames, unpricedZones, unusedTags } from './zones.js';
+import { emptyZones, mismatchedNames, missingServices, unpricedZones, unusedTags } from './zones.js';
 
 export const severityOf = (code: LintCode): Severity =>
   (LINT_ERRORS as readonly LintCode[]).includes(code) ? 'error' : 'warning';
@@ -70,7 +71,7 @@ export function findingsIn(card: LintedCard, nowMs: number, isOver = () => false
     if (isOver()) return { found, isCut: true };
     for (const each of check(looked)) {
       const name = nameOf(each);
-      if (accepted.has(name) || reported.has(`${name} ${each.message}`)) continue;
+      if (accepted(each) || reported.has(`${name} ${each.message}`)) continue;
       reported.add(`${name} ${each.message}`);
       found.push(each);
     }
@@ -111,12 +112,14 @@ function once<T>(make: () => T): () => T {
 
 const CHECKS: readonly ((looked: LookedCard) => readonly Found[])[] = [
   ({ card, coverage }) => emptyZones(card, coverage()),
+  ({ card }) => missingServices(card),
   ({ card, coverage }) => unusedTags(card, coverage()),
   ({ card, coverage }) => mismatchedNames(card, coverage()),
   ({ card }) => unknownBases(card),
   ({ card, coverage }) => rowsOfNoRoute(card, coverage()),
+  ({ card }) => hiddenOfOthers(card),
   ({ card, routes }) => transitGaps(card, routes()),
-  ({ card, decisions }) => rateGaps(card, decisions()),
+  ({ card, allDecisions }) => rateGaps(card, allDecisions()),
   ({ card, decisions }) => unpricedZones(card, decisions()),
   ({ card, allDecisions }) => rateFalls(card, allDecisions()),
   (looked) => looked.overlaps(),
@@ -134,8 +137,18 @@ const findingOf = ({ code, message, documents, examples }: Found): Finding => ({
   examples,
 });
 
-/** What a partner accepts at a moment: until its day is over in India. */
-function acceptedBy({ accepted }: Partner, nowMs: number): Set<string> {
+/**
+ * What a partner accepts at a moment: until an entry's day is over in India, the findings of its code about just its
+ * documents, and those about the services of one of its zones.
+ */
+function acceptedBy({ accepted }: Partner, nowMs: number): (found: Found) => boolean {
   const today = dayInIndia(nowMs);
-  return new Set((accepted ?? []).filter(({ until }) => until >= today).map(nameOf));
+  const names = new Set<string>();
+  for (const entry of accepted ?? []) {
+    if (entry.until < today) continue;
+    const { code, documents } = entry;
+    for (const some of code === 'SERVICE_MISSING' ? documents.map((each) => [each]) : [documents])
+      names.add(nameOf({ code, documents: some }));
+  }
+  return (found) => names.has(nameOf(found));
 }

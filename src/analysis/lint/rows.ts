@@ -1,9 +1,8 @@
 /** Rows that can never count for what they name, and percentages of what is not there. */
-import { isDeepStrictEqual } from 'node:util';
-import type { LaneRule } from '../../model/documents.js';
-import { isInForce, isOver, periodOf } from '../../domain/dates.js';
+import { isInForce, isOver } from '../../domain/dates.js';
 import { isStandardBase } from '../../domain/bases.js';
 import { type Found, type LintedCard, zonesByNumber } from './card.js';
+import { ruleOrder } from './hidden.js';
 import type { Coverage } from './routes.js';
 
 /** CHARGE_UNKNOWN_BASE */
@@ -40,29 +39,12 @@ interface Lanes {
   behind: Map<string, number>;
 }
 
-function lanesOf({ documents, atMs }: LintedCard): Lanes {
-  const rules = documents.laneRules.filter((rule) => !isOver(rule, atMs));
-  rules.sort((a, b) => a.priority - b.priority || a.id - b.id);
+export function lanesOf(card: LintedCard): Lanes {
   const lanes: Lanes = { given: new Set(), behind: new Map() };
-  for (const [place, rule] of rules.entries()) {
-    const before = rules.slice(0, place).find((other) => holdsWhenever(other, rule, atMs));
-    if (before === undefined) lanes.given.add(rule.lane);
-    else lanes.behind.set(rule.lane, before.id);
-  }
+  for (const { row, behind } of ruleOrder(card))
+    if (behind === undefined) lanes.given.add(row.lane);
+    else lanes.behind.set(row.lane, behind.id);
   return lanes;
-}
-
-const conditionsOf = ({ when }: LaneRule) => Object.entries(when).filter(([, value]) => value !== null);
-
-/** Whether a rule certainly holds from a moment on whenever another one does: it asks for nothing else. */
-function holdsWhenever(one: LaneRule, other: LaneRule, atMs: number): boolean {
-  const [dates, others] = [periodOf(one), periodOf(other)];
-  const asked = new Map<string, unknown>(conditionsOf(other));
-  return (
-    dates.fromMs <= Math.max(others.fromMs, atMs)
-    && dates.toMs >= others.toMs
-    && conditionsOf(one).every(([name, value]) => isDeepStrictEqual(asked.get(name), value))
-  );
 }
 
 /** ROW_NEVER_COUNTS of rows that name a lane which no rule gives, or a zone without pincodes. */

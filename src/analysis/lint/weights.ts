@@ -40,8 +40,10 @@ export function rateGaps(card: LintedCard, decisions: readonly Decided[]): Found
   return found;
 }
 
-const routeKey = ({ pickupPincode, deliveryPincode, shipmentType, paymentType }: Question): string =>
-  [pickupPincode, deliveryPincode, shipmentType, paymentType].join(' ');
+const routeKey = (question: Question): string => {
+  const { pickupPincode, deliveryPincode, shipmentType, paymentType, customerId, direction } = question;
+  return [pickupPincode, deliveryPincode, shipmentType, paymentType, customerId, direction].join(' ');
+};
 
 /** Whether a row begins or ends at a gap. */
 function touches(packages: PackageColumns, row: number, { above, upTo }: Interval): boolean {

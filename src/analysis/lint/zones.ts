@@ -3,9 +3,11 @@ import { derived } from '../../model/derived.js';
 import type { Zone } from '../../model/documents.js';
 import { isOver } from '../../domain/dates.js';
 import { reasonCodes } from '../../domain/eligibility.js';
+import type { ServiceTypeId } from '../../domain/vocabulary.js';
 import type { Geography } from '../../index/geography.js';
 import { ask, questionOf } from './ask.js';
 import { type Found, type LintedCard, zonesByNumber, zoneText } from './card.js';
+import { lanesOf } from './rows.js';
 import type { Coverage } from './routes.js';
 import type { Case, Decided } from './decisions.js';
 
@@ -21,6 +23,22 @@ export function emptyZones(card: LintedCard, { counts }: Coverage): Found[] {
     });
   }
   return found;
+}
+
+/** SERVICE_MISSING: services that shipments imply and that a zone does not list as available. */
+export function missingServices(card: LintedCard): Found[] {
+  // a payment type implies the service of its name
+  const implied: ServiceTypeId[] = ['DELIVERY', ...new Set(card.documents.partner.paymentTypes)];
+  return zonesByNumber(card).flatMap((zone) => {
+    if (zone === undefined) return [];
+    const missing = implied.filter(
+      (id) => !zone.services.some((service) => service.serviceTypeId === id && service.isAvailable),
+    );
+    if (missing.length === 0) return [];
+    const needing = missing.length === 1 ? 'needs it' : 'needs one of them';
+    const message = `${zoneText(zone)} offers no ${missing.join(', ')}: a delivery there that ${needing} is refused`;
+    return [{ code: 'SERVICE_MISSING', message, documents: [`zones/${zone.id}`], examples: [] }];
+  });
 }
 
 /** Zones that no row prices a route from or to. */
@@ -48,7 +66,7 @@ export function unpricedZones(card: LintedCard, decisions: readonly Decided[]): 
   return found;
 }
 
-/** Tags that no active zone has, and zones without pincodes, which rules and surcharges ask for. */
+/** Tags that no active zone has, zones without pincodes, lanes without a rule: which rules and surcharges ask for. */
 export function unusedTags(card: LintedCard, { counts }: Coverage): Found[] {
   const found: Found[] = [];
   const { documents, atMs } = card;
@@ -59,6 +77,10 @@ export function unusedTags(card: LintedCard, { counts }: Coverage): Found[] {
   );
   const isAbsent = (names: readonly string[] | null | undefined) => (names ?? []).filter((tag) => !had.has(tag));
   const isEmpty = (ids: readonly number[] | null | undefined) => (ids ?? []).filter((id) => !inUse.has(id));
+  const { given } = lanesOf(card);
+  /** Of a surcharge that counts on others: without any of its lanes it never counts. */
+  const unknownLanes = (lanes: readonly string[]) =>
+    lanes.some((lane) => given.has(lane)) ? lanes.filter((lane) => !given.has(lane)) : [];
   const rows = [
     ...documents.laneRules
       .filter((rule) => !isOver(rule, atMs))
@@ -66,15 +88,22 @@ export function unusedTags(card: LintedCard, { counts }: Coverage): Found[] {
         name: `lane-rules/${id}`,
         tags: [when.fromTags, when.toTags, when.bothTags, when.anyTags].flatMap(isAbsent),
         zones: [when.fromZones, when.toZones].flatMap(isEmpty),
+        lanes: [],
       })),
     ...documents.surcharges
       .filter((row) => row.partnerId && !isOver(row, atMs))
-      .map(({ id, when }) => ({ name: `surcharges/${id}`, tags: isAbsent(when?.tags), zones: isEmpty(when?.zones) })),
+      .map(({ id, when }) => ({
+        name: `surcharges/${id}`,
+        tags: isAbsent(when?.tags),
+        zones: isEmpty(when?.zones),
+        lanes: unknownLanes(when?.lanes ?? []),
+      })),
   ];
-  for (const { name, tags, zones } of rows) {
+  for (const { name, tags, zones, lanes } of rows) {
     const reported = [
       ...new Set(tags.map((tag) => `the tag ${tag}, which no active zone has`)),
       ...new Set(zones.map((id) => `zone ${id}, in which no pincode lies`)),
+      ...lanes.map((lane) => `the lane ${lane}, which no lane rule gives`),
     ];
     if (reported.length > 0)
       found.push({

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import type { ChangeSet, Credential } from '../../model/documents.js';
 import { StartError } from '../../errors.js';
 import { hasAdmin } from './admin.js';
-import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
+import { type DatasetProgress, formatDatasetErrors, readDataset } from './dataset.js';
 import { firstChangeSet } from '../history.js';
 import type { ImportDocuments, Store } from '../port.js';
 import type { SecretsKeys } from '../sealing.js';
@@ -18,8 +18,6 @@ export interface ImportOptions {
   /** Called before the first document is read, since reading takes seconds. Not called when nothing is imported. */
   onStart?: (folder: string) => void;
   onProgress?: (progress: DatasetProgress) => void;
-  /** Called after the import of a dataset that has warnings. */
-  onWarnings?: (lines: string[]) => void;
   /** Called after the import of a dataset of which no active credential has the scope admin. */
   onNoAdmin?: () => void;
   /** Called when the store had credentials in clear text although there is a SECRETS_KEY: they are encrypted now. */
@@ -33,7 +31,7 @@ export interface ImportOptions {
  * @throws StartError with every fault of the dataset
  */
 export async function importDataset(store: Store, options: ImportOptions): Promise<boolean> {
-  const { config, geographyFolder, now = Date.now, onStart, onProgress, onWarnings, onNoAdmin, onSealed } = options;
+  const { config, geographyFolder, now = Date.now, onStart, onProgress, onNoAdmin, onSealed } = options;
   const isProduction = config.environment === 'production';
   if (!(await store.isEmpty())) {
     if (isProduction) assertStrongSecrets((await store.load(['credentials'])).credentials, config.secretsKeys);
@@ -57,8 +55,6 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
     credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKeys)),
     changes: [importChangeSet(documents, now())],
   });
-  const warnings = datasetWarningLines(read.warnings);
-  if (warnings.length > 0) onWarnings?.(warnings);
   if (!hasAdmin(documents.credentials)) onNoAdmin?.();
   return true;
 }

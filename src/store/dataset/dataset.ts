@@ -25,7 +25,6 @@ import { type Change, keyFieldOf, keyOf } from '../../model/change.js';
 import { referenceFaults, referencesOf } from '../../model/rules/references.js';
 import { importFaults } from './import-faults.js';
 import type { Fault } from '../../model/schema-faults.js';
-import { importWarnings } from './import-warnings.js';
 
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
 export interface DatasetError extends Fault {
@@ -35,18 +34,9 @@ export interface DatasetError extends Fault {
 
 export type AllDocuments = { [C in DatasetCollection]: Documents[C][] };
 
-/**
- * Findings that are valid but probably not intended: the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the
- * files, and how many there are.
- */
-export interface DatasetWarnings {
-  first: DatasetError[];
-  total: number;
-}
-
 /** `errors` holds the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files; `total` counts all of them. */
 export type DatasetResult =
-  | { ok: true; documents: AllDocuments; warnings: DatasetWarnings }
+  | { ok: true; documents: AllDocuments }
   | { ok: false; errors: DatasetError[]; total: number };
 
 export interface DatasetProgress {
@@ -98,8 +88,7 @@ export async function readDataset(
   checkRows(dataset, errors);
   checkCoordinates(dataset, errors);
   if (errors.total > 0) return { ok: false, errors: errors.inOrder(), total: errors.total };
-  const warnings = warningsOf(dataset);
-  return { ok: true, documents: dataset.documents(), warnings: { first: warnings.inOrder(), total: warnings.total } };
+  return { ok: true, documents: dataset.documents() };
 }
 
 /**
@@ -109,12 +98,6 @@ export async function readDataset(
 export function formatDatasetErrors({ errors, total }: { errors: readonly DatasetError[]; total: number }): string {
   const heading = `The dataset is refused: ${total} ${total === 1 ? 'error' : 'errors'}.`;
   return [heading, ...linesOf(errors, total)].join('\n');
-}
-
-/** The log lines about an imported dataset: a heading, then `file:line: field: what is odd`; empty without warnings. */
-export function datasetWarningLines({ first, total }: DatasetWarnings): string[] {
-  if (total === 0) return [];
-  return [`The dataset has ${total} ${total === 1 ? 'warning' : 'warnings'}.`, ...linesOf(first, total)];
 }
 
 function linesOf(shown: readonly DatasetError[], total: number): string[] {
@@ -295,14 +278,6 @@ function checkReferences<C extends CollectionName>(dataset: LoadedDataset, colle
   const loaded = dataset.collection(collection);
   for (const document of loaded.documents)
     errors.addAt(loaded, document, referenceFaults(referencesOf(collection, document), dataset));
-}
-
-/** Requires a dataset without errors, in which every reference is found. */
-function warningsOf(dataset: LoadedDataset): FaultList {
-  const warnings = new FaultList();
-  for (const { collection, document, field, message } of importWarnings(dataset.documents(), Date.now()))
-    warnings.addAt(dataset.collection(collection), document, [{ field, message }]);
-  return warnings;
 }
 
 /** The rules between rows, as if all of them were put into an empty store. */

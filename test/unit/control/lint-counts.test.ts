@@ -5,7 +5,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Linter, type LinterOptions } from '../../../src/control/linter.js';
 import type { Severity } from '../../../src/contract/finding.js';
 import { startOfDay, dayNumber } from '../../../src/domain/calendar.js';
+import { Dirty } from '../../../src/index/build-generation.js';
 import { LINT_CALM_MS } from '../../../src/limits/control.js';
+import { MAX_FINDINGS_A_CODE } from '../../../src/limits/documents.js';
+import { MAX_IMPORT_ERRORS_SHOWN } from '../../../src/limits/store.js';
+import type { ReportQuestion } from '../../../src/analysis/analyst.js';
 import { severityOf } from '../../../src/analysis/lint/lint.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import { BUILT_AT, catalogOf, published } from '../index/world.js';
@@ -123,6 +127,49 @@ test('a card that cannot be checked is reported and not counted', async (t) => {
   t.mock.timers.tick(LINT_CALM_MS);
   await until(ofBravo);
   assert.deepEqual(failures, [['acme', new Error('no clock')]]);
+  await linter.stop();
+});
+
+test('after an import the first findings about all partners are shown once, and how many more there are', async (t) => {
+  const { catalog, options, linter, until } = await counted(t);
+  catalog.apply(
+    [{ kind: 'put', collection: 'partners', key: 'bravo', document: { ...partner('bravo'), status: 'INACTIVE' } }],
+    new Dirty(),
+  );
+  const finding = { code: 'ZONE_EMPTY', severity: 'warning', message: 'no pincode', examples: [] } as const;
+  const findings = Array.from({ length: MAX_FINDINGS_A_CODE }, (_, id) => ({ ...finding, documents: [`zones/${id}`] }));
+  const looked: string[] = [];
+  options.analyst = {
+    ask: (async (_: string, question: () => ReportQuestion) => {
+      const { partnerId } = question().card.documents.partner;
+      looked.push(partnerId);
+      const counts = { ZONE_EMPTY: MAX_FINDINGS_A_CODE + 1 };
+      return { partnerId, rateCardVersion: '', asOf: '', findings, counts };
+    }) as never,
+  };
+  const shown: string[][] = [];
+  linter.noteImport((lines) => shown.push(lines));
+  const count = async () => {
+    linter.noteChange();
+    t.mock.timers.tick(LINT_CALM_MS);
+    await until({ error: 0, warning: MAX_FINDINGS_A_CODE + 1 });
+    await turns();
+  };
+  await count();
+  await count();
+  assert.deepEqual(looked, ['acme', 'bravo']);
+  const total = 2 * (MAX_FINDINGS_A_CODE + 1);
+  const [lines] = shown;
+  assert.deepEqual(
+    [shown.length, lines![0], lines![1], lines!.length, lines!.at(-1)],
+    [
+      1,
+      `The linter finds ${total} things in the rate cards of the dataset.`,
+      'acme: ZONE_EMPTY: no pincode (zones/0)',
+      1 + MAX_IMPORT_ERRORS_SHOWN + 1,
+      `... and ${total - MAX_IMPORT_ERRORS_SHOWN} more`,
+    ],
+  );
   await linter.stop();
 });
 

@@ -280,6 +280,15 @@ const FAULTS: readonly Fault[] = [
     },
     documents: (world) => [`zones/${world.zones[0]!.id}`],
   },
+  {
+    code: 'SERVICE_MISSING',
+    what: 'a zone does not deliver',
+    cards: SOUND,
+    put: ({ zones: [first] }) => {
+      first!.services = first!.services.filter(({ serviceTypeId }) => serviceTypeId !== 'DELIVERY');
+    },
+    documents: (world) => [`zones/${world.zones[0]!.id}`],
+  },
 ];
 
 describe('a sound card', () => {
