@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Command, Option } from 'commander';
 import { type ApplyLines, readApplyLines } from './apply-lines.js';
-import type { ChangeAnswer } from '../contract/apply.js';
+import { type ChangeAnswer, REPLACED } from '../contract/apply.js';
 import { changeInWords } from './change-answer.js';
 import { type Answer, type Query, Refused } from './client.js';
 import { Progress } from './progress.js';
@@ -48,9 +48,7 @@ export function addApply(program: Command, world: World): void {
     .description('Creates and replaces the documents of a folder or a file, all of them or none.')
     .argument('<path>', 'a folder of collections, or a file')
     .option('--dry-run', 'say what would change, and change nothing')
-    .addOption(
-      new Option('--replace <what>', "the lines are all of the partner's").choices(['serviceability', 'rates']),
-    )
+    .addOption(new Option('--replace <what>', "the lines are all of the partner's").choices(REPLACED))
     .option('--partner <id>', 'the partner of --replace')
     .option('--force', 'even when --replace takes away many rows')
     .option('--strict', 'not when it brings errors of the linter')

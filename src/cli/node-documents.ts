@@ -16,9 +16,3 @@ export async function documentsOf<C extends ResourceCollection>(
     documents.push(JSON.parse(line) as Documents[C]);
   return documents;
 }
-
-/** The number of the node's last change set; 0: it has none. @throws {Refused} */
-export async function lastChange(client: Client): Promise<number> {
-  const { body } = await client.get<{ id: number }[]>('/changes', { limit: 1 });
-  return body.data[0]?.id ?? 0;
-}

@@ -16,7 +16,10 @@ interface Fault {
   field?: string | null;
   message?: string;
   issue?: string;
+  /** The line that is about the same document. */
+  otherLine?: number;
 }
+type LineFault = Fault & { line: number };
 
 /** Where a line of the request came from. */
 export type PlaceOf = (line: number) => string | undefined;
@@ -60,9 +63,23 @@ function faultsOf(details: unknown): Fault[] | undefined {
   return Array.isArray(list) && list.length > 0 && list.every(isFault) ? (list as Fault[]) : undefined;
 }
 
-function faultLine({ line, field, message, issue }: Fault, placeOf: PlaceOf): string {
+/** The faults of lines; null: the node refuses for another reason. */
+export function lineFaultsOf({ details }: NodeError): LineFault[] | null {
+  const faults = faultsOf(details);
+  return faults?.every((fault): fault is LineFault => fault.line !== undefined) === true ? faults : null;
+}
+
+/** The message of a fault, which may name another line by its number in the request. */
+export function placedMessage({ message, issue, otherLine }: Fault, placeOf: PlaceOf): string {
+  const text = message ?? issue ?? '';
+  const place = otherLine === undefined ? undefined : placeOf(otherLine);
+  return place === undefined ? text : text.replace(`line ${otherLine}`, () => place);
+}
+
+function faultLine(fault: Fault, placeOf: PlaceOf): string {
+  const { line, field } = fault;
   const place = line === undefined ? undefined : (placeOf(line) ?? `line ${line}`);
-  return [place, field, message ?? issue]
+  return [place, field, placedMessage(fault, placeOf)]
     .filter((part) => part !== undefined && part !== null && part !== '')
     .join(': ');
 }

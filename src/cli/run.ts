@@ -112,6 +112,7 @@ function endedBy(error: unknown, isJson: boolean, world: World): ExitCode {
   }
   if (error instanceof Ended) return error.exitCode;
   if (error instanceof CommandError) {
+    if (isJson && error.json !== undefined) world.out.write(`${printableJson(error.json)}\n`);
     world.err.write(printableLines(`${error.message}\n`));
     return error.exitCode;
   }

@@ -34,6 +34,8 @@ export class CommandError extends Error {
   constructor(
     readonly exitCode: ExitCode,
     message: string,
+    /** What `--json` prints; undefined: nothing. */
+    readonly json?: string,
   ) {
     super(message);
   }

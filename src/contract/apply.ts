@@ -7,6 +7,8 @@ import { dryRun, RESOURCE_COLLECTIONS } from './document-resource.js';
 import { ShownKey } from './document-names.js';
 import { LintDifference } from './finding.js';
 import { Impact } from './impact.js';
+import { RATE_COLLECTIONS } from '../model/card-rows.js';
+import { MATCHED_COLLECTIONS } from '../model/same-row.js';
 import { ChangeCounts } from '../model/history.js';
 
 const { Optional } = Type;
@@ -15,7 +17,7 @@ export const MAX_APPLY_LINES = 100_000;
 export const MAX_DIFFERENCES = 1_000;
 
 /** What a partner's lines may be the whole truth of. */
-export const REPLACED = ['serviceability', 'rates'] as const;
+export const REPLACED = ['serviceability', 'rates', ...RATE_COLLECTIONS] as const;
 export type Replaced = (typeof REPLACED)[number];
 
 const AnyValue = (description: string) => Type.Unknown({ description });
@@ -99,11 +101,17 @@ export const applyDocuments = contract({
 - At most ${MAX_APPLY_LINES.toLocaleString('en')} lines and 32 MiB; gzip is accepted. Blank lines are skipped.
 - A document without its \`id\`, where the collection has ids, is created, and the store chooses the id: the diff has
   it.
+- \`"match":true\` next to a document of ${MATCHED_COLLECTIONS.join(', ')} finds the row that it replaces: the partner's
+  row in force with the same route, bounds and conditions, or with the document's \`id\`. That row keeps its id, and
+  names, order, status and dates that the document leaves out; null keeps none. If there is none, the row is new. A row
+  that begins later is new, too, and the row before it ends the moment before. Several rows that it may replace are a
+  fault with the code AMBIGUOUS.
 - Lines may name each other in any order. Documents are completed and checked as by PUT.
 - Every fault has its line; the first 1,000 are listed, and \`field_count\` counts all.
 - \`replace=serviceability\` with \`partnerId\`: the lines are all zone-pincodes of that partner, and those that are
   missing are removed. \`replace=rates\`: they are all its packages, distance-charges, lane-rules, transit-lanes,
-  rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. If a
+  rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. The
+  name of one of these collections, such as \`replace=packages\`, is about that one alone. If a
   collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
 - \`warnings\` names the lines that move a row to another partner, or from all partners to one: its id may be a mistake.
 - \`lint\` tells which findings about the partners that it touches it brings and clears; with \`strict=true\` a change

@@ -186,8 +186,8 @@ export const createCustomerCharges = contract({
 - A wrong item fails by itself and is listed in \`errors\`. Nothing is written when no item could be created or skipped,
   or when one failed and \`continueOnError\` is false. The answer is then a 400 that names every fault as
   \`charges[2].value\`, or a 404 \`PARTNER_NOT_FOUND\` when unknown partners are the only faults.
-- An item is a duplicate when its partnerId, customerId, type, chargeType, value, minKg and maxKg are those of an
-  existing charge, or of an earlier item. Duplicates are created too, unless \`skipDuplicates\` is true. Two
+- An item is a duplicate when its partnerId, customerId, type, direction, chargeType, value, minKg, maxKg and dates are
+  those of an existing charge, or of an earlier item. Duplicates are created too, unless \`skipDuplicates\` is true. Two
   simultaneous requests do not see each other's items: use an \`Idempotency-Key\` to repeat a request safely.
 - With a partner's credential, an item that names another partner refuses the whole request.`,
   status: 201,

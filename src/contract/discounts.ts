@@ -13,7 +13,6 @@ import { SENTENCES } from '../model/texts.js';
 const { Optional } = Type;
 const { description, discountType } = DiscountDoc.properties;
 
-
 export const Discount = resource('discounts', {
   title: 'Discount',
   defaults: { appliesTo: 'SUBTOTAL' },
@@ -148,7 +147,9 @@ export const createDiscount = contract({
       toWeight: DiscountWeight('the highest chargeable weight it applies to, greater than fromWeight'),
       discountType,
       discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, maximum: MAX_DISCOUNT_FLAT_RUPEES }),
-      appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { ...Discount.schema.properties.appliesTo, default: 'SUBTOTAL' })),
+      appliesTo: Optional(
+        Type.Enum([...DISCOUNT_BASES], { ...Discount.schema.properties.appliesTo, default: 'SUBTOTAL' }),
+      ),
       description: Optional(
         orNull(Type.String({ ...description.anyOf[0], pattern: SENTENCES }), 'For people; null or left out: none'),
       ),

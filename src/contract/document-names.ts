@@ -20,7 +20,15 @@ export const ApplyFault = Type.Object(
     key: Type.Union([...ShownKey.anyOf, Type.Null()], { description: 'Null: the line has no key that fits' }),
     field: Type.String({ description: 'Path in the document, or the member of the line; empty for the line itself' }),
     message: Type.String({ description: 'What is wrong, in words' }),
-    code: Type.Enum([...FAULT_CODES]),
+    code: Type.Enum([...FAULT_CODES, 'AMBIGUOUS'], {
+      description: 'AMBIGUOUS: several rows in force are what the line may replace',
+    }),
+    otherLine: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Number of the line that is about the same document; of such faults alone',
+      }),
+    ),
   },
   { title: 'ApplyFault' },
 );

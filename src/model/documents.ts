@@ -18,6 +18,8 @@ import {
 } from '../limits/documents.js';
 import { ChangeDoc, ChangeEntriesDoc } from './history.js';
 import { KeyDoc } from './keys.js';
+import type { Members } from './members.js';
+import { packageNames } from './package-names.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partners.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './places.js';
@@ -90,6 +92,20 @@ interface Facts<D> {
   most?: number;
   /** What its documents name, in the order of the faults. */
   references: readonly ReferenceField<D>[];
+  /** How a row is found that has no id. Absent: its rows are not. */
+  sameness?: Sameness<keyof D & string>;
+}
+
+/** What makes two rows the same. Everything else in them is what they charge, and when. */
+export interface Sameness<F extends string = string> {
+  /** What a row is for: its route, bounds and conditions. */
+  filters: readonly F[];
+  /** Rows that differ in this member alone may count together, such as "2 % or 40, whichever is higher". */
+  kind?: F;
+  /** What a row is called, and its place among others: a row that replaces it keeps them. */
+  names?: readonly F[];
+  /** The names of a new row, by its other members, which may be anything. */
+  namesOf?(row: Readonly<Members>): Readonly<Members>;
 }
 
 const collection = <S extends TObject, const F extends Facts<Static<S>>>(schema: S, facts: F) => ({ schema, ...facts });
@@ -101,6 +117,7 @@ const ROW = { ...DOCUMENT, owner: 'partner', dirties: ['card'] } as const;
 const RECORD = { kind: 'record', key: ['id'], owner: 'none', dirties: [], references: [] } as const;
 
 const PARTNER = { field: 'partnerId', names: 'partners' } as const;
+const ROUTE = ['lane', 'fromZoneId', 'toZoneId'] as const;
 /** A zone of the same partner. */
 const ZONE = { names: 'zones', sharing: 'partnerId' } as const;
 
@@ -147,11 +164,27 @@ export const COLLECTION_TABLE = {
   'packages': collection(PackageDoc, {
     ...ROW,
     references: [PARTNER, { field: 'fromZoneId', ...ZONE }, { field: 'toZoneId', ...ZONE }],
+    sameness: {
+      filters: [
+        ...ROUTE,
+        'minWeight',
+        'maxWeight',
+        'shipmentType',
+        'paymentType',
+        'customerId',
+        'direction',
+        'kmFrom',
+        'kmTo',
+      ],
+      names: ['packageId', 'packageName'],
+      namesOf: packageNames,
+    },
   }),
   'distance-charges': collection(DistanceChargeDoc, {
     ...ROW,
     most: MAX_DISTANCE_CHARGES_PER_PARTNER,
     references: [PARTNER],
+    sameness: { filters: ['lane', 'distanceFrom', 'distanceTo'] },
   }),
   'customer-charges': collection(CustomerChargeDoc, {
     ...ROW,
@@ -159,6 +192,7 @@ export const COLLECTION_TABLE = {
     general: 'block',
     most: MAX_CHARGES_PER_PARTNER,
     references: [PARTNER],
+    sameness: { filters: ['customerId', 'type', 'direction', 'minKg', 'maxKg'], kind: 'chargeType' },
   }),
   'discounts': collection(DiscountDoc, { ...ROW, most: MAX_DISCOUNTS_PER_PARTNER, references: [PARTNER] }),
   'lane-rules': collection(LaneRuleDoc, {
@@ -172,10 +206,12 @@ export const COLLECTION_TABLE = {
     // they are evaluated in one order with the card's own
     general: 'cards',
     references: [PARTNER, { field: 'when.zones', ...ZONE }],
+    sameness: { filters: ['customerId', 'code', 'when'], kind: 'basis', names: ['label', 'order'] },
   }),
   'transit-lanes': collection(TransitLaneDoc, {
     ...ROW,
     references: [PARTNER, { field: 'fromZoneId', ...ZONE }, { field: 'toZoneId', ...ZONE }],
+    sameness: { filters: ROUTE },
   }),
   'rto-terms': collection(RtoTermsDoc, { ...ROW, references: [PARTNER] }),
   'holidays': collection(HolidayDoc, {

@@ -1,10 +1,9 @@
 /** Who asks whether a row is in force gets one answer, at the first and the last moment of its dates and next to them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cardChange } from '../../src/cli/import/card-rows.js';
-import { Faults } from '../../src/cli/import/faults.js';
 import type { Catalog } from '../../src/control/documents/catalog.js';
 import { edited } from '../../src/control/operations/documents/edits.js';
+import { matched } from '../../src/control/operations/documents/match.js';
 import { PlaceNames } from '../../src/control/operations/documents/place-names.js';
 import { missingRows } from '../../src/control/operations/documents/replace.js';
 import { discountResource } from '../../src/control/operations/rates/discounts.js';
@@ -146,24 +145,20 @@ describe('at the bounds of its dates, a row is in force', () => {
     } as unknown as Catalog;
     const replacement = { kind: 'rates', partnerId: 'acme', force: false } as const;
     assert.deepEqual(
-      answersOf((atMs) => missingRows(replacement, [], catalog, atMs).length === 1),
+      answersOf((atMs) => missingRows(replacement, [], new Set(), catalog, atMs).length === 1),
       NOT_OVER,
     );
   });
 
-  it('for the command line: a row in force is replaced, and one that is not over is missing', () => {
+  it('for a line with match: a row in force is replaced', () => {
     const price = { baseWeight: 500, baseCharge: 40, addonWeight: 0, addonCharge: 0, lane: 'A' };
     const stored = { id: 7, partnerId: 'acme', packageId: 'P', packageName: 'A', ...price, status: true, ...DATES };
-    const change = (withRow: boolean, nowMs: number) => {
-      const row = { members: price, said: new Set(Object.keys(price)), placeOf: () => ({ line: 2, column: '' }) };
-      const card = { collection: 'packages', partnerId: 'acme', rows: [stored as never], nowMs } as const;
-      return cardChange(withRow ? [row] : [], card, new Faults());
-    };
-    const replaces = (nowMs: number): boolean => change(true, nowMs).lines.some(({ text }) => text.includes('"id":7,'));
-    assert.deepEqual(answersOf(replaces), IN_FORCE);
+    const catalog = { of: () => [stored], find: () => undefined } as unknown as Catalog;
+    const given = { partnerId: 'acme', ...price };
+    const line = { how: 'match', collection: 'packages', key: '', given, line: 1 } as const;
     assert.deepEqual(
-      answersOf((nowMs) => change(false, nowMs).missing.length === 1),
-      NOT_OVER,
+      answersOf((atMs) => matched([line], catalog, atMs).edits[0]!.key === 7),
+      IN_FORCE,
     );
   });
 });

@@ -1,7 +1,7 @@
 /** Which charges the rows of a file are, by its headings. */
+import type { MatchedCollection } from '../../model/same-row.js';
 import type { Faults } from './faults.js';
 import { longFormHeadings } from './long-form.js';
-import type { RowCollection } from './same-row.js';
 import type { Table } from './table.js';
 
 /** A heading that documents of one collection alone have. */
@@ -9,12 +9,12 @@ const NAMED_BY = {
   'type': 'customer-charges',
   'code': 'surcharges',
   'distanceFrom': 'distance-charges',
-} as const satisfies Record<string, RowCollection>;
+} as const satisfies Record<string, MatchedCollection>;
 
 export const CHARGES = longFormHeadings('charges', Object.values(NAMED_BY), []);
 
 /** null: there is a fault. */
-export function chargesOf(table: Table, faults: Faults): RowCollection | null {
+export function chargesOf(table: Table, faults: Faults): MatchedCollection | null {
   const named = Object.entries(NAMED_BY).filter(([heading]) => table.has(heading));
   const [first] = named;
   if (first !== undefined && named.length === 1) return first[1];

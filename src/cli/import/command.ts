@@ -6,9 +6,10 @@ import { type ApplyOptions, sendLines } from '../apply.js';
 import { changeInWords } from '../change-answer.js';
 import { Refused } from '../client.js';
 import { Progress } from '../progress.js';
+import { lineFaultsOf, placedMessage } from '../refusal.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
-import { type Fault, refusedFile } from './faults.js';
+import { type Fault, FileFaults } from './faults.js';
 import type { ImportLine } from './lines.js';
 import { NO_MAP, readMap } from './map.js';
 import { readImport } from './read-import.js';
@@ -94,7 +95,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
     force: options.force,
     strict: options.strict,
     note: options.note ?? noteOf(kind, file),
-    basis: options.basis ?? read.basis,
+    basis: options.basis,
     ...(read.replace !== null && { replace: read.replace, partner: options.partner }),
   };
   try {
@@ -135,16 +136,18 @@ async function faultsOfNode(session: Session, lines: readonly ImportLine[]): Pro
 }
 
 /** The node's faults at their places in the file. */
-function inTheFile(refused: Refused, file: string, lines: readonly ImportLine[]): Refused {
+function inTheFile(refused: Refused, file: string, lines: readonly ImportLine[]): Refused | FileFaults {
   const faults = placedFaults(refused, lines);
-  return faults === null ? refused : refusedFile(file, faults, refused.error.field_count ?? faults.length);
+  return faults === null ? refused : new FileFaults(file, faults, refused.error.field_count ?? faults.length);
 }
 
 /** null: it does not refuse because of lines. */
-function placedFaults({ error: { details } }: Refused, lines: readonly ImportLine[]): Fault[] | null {
-  const isOfLines = (detail: unknown): detail is { line: number; field: string | null; message: string } =>
-    typeof (detail as { line?: unknown } | null)?.line === 'number'
-    && lines[(detail as { line: number }).line - 1] !== undefined;
-  if (!Array.isArray(details) || details.length === 0 || !details.every(isOfLines)) return null;
-  return details.map(({ line, field, message }) => ({ ...lines[line - 1]!.placeOf(field ?? ''), message }));
+function placedFaults({ error }: Refused, lines: readonly ImportLine[]): Fault[] | null {
+  const faults = lineFaultsOf(error);
+  if (faults === null || !faults.every(({ line }) => lines[line - 1] !== undefined)) return null;
+  const lineInFile = (line: number): string => `line ${lines[line - 1]!.placeOf('').line}`;
+  return faults.map((fault) => ({
+    ...lines[fault.line - 1]!.placeOf(fault.field ?? ''),
+    message: placedMessage(fault, lineInFile),
+  }));
 }

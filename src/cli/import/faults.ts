@@ -1,7 +1,5 @@
-/** What is wrong with a file, in the form in which the node tells its own faults. */
-import { Refused } from '../client.js';
-import { refusalLines } from '../refusal.js';
-import { printable } from '../world.js';
+/** What is wrong with a file. */
+import { CommandError, EXIT, printable } from '../world.js';
 
 const MAX_SHOWN_FAULTS = 1_000;
 
@@ -16,6 +14,30 @@ export interface Fault extends Place {
   message: string;
 }
 
+/** A file is refused for its faults: those that the command finds, and those that the node finds in its lines. */
+export class FileFaults extends CommandError {
+  /** For standard error. */
+  readonly lines: readonly string[];
+
+  /** @param count of all faults, of which `faults` may be the first */
+  constructor(file: string, faults: readonly Fault[], count: number, advice: readonly string[] = []) {
+    const shown = faults.toSorted((a, b) => a.line - b.line).slice(0, MAX_SHOWN_FAULTS);
+    const [code, message] = ['VALIDATION_ERROR', `${file} has faults, and nothing of it was imported`];
+    const details = shown.map((fault) => ({ file, line: fault.line, field: fault.column, message: fault.message }));
+    const lines = [
+      `${code}: ${message}`,
+      ...details.map(({ line, field, message: fault }) =>
+        [`${file}:${line}`, field, fault].filter((part) => part !== null && part !== '').join(': '),
+      ),
+      ...(count > shown.length ? [`… and ${count - shown.length} more`] : []),
+      ...advice,
+    ].map(printable);
+    const json = JSON.stringify({ success: false, error: { code, message, details, field_count: count } });
+    super(EXIT.refused, lines.join('\n'), json);
+    this.lines = lines;
+  }
+}
+
 export class Faults {
   readonly found: Fault[] = [];
 
@@ -23,27 +45,8 @@ export class Faults {
     this.found.push({ line: place.line, column: place.column, message });
   }
 
-  /** @throws {Refused} if there are any, in the order of lines, and behind them `advice` */
+  /** @throws {FileFaults} if there are any, in the order of lines, and behind them `advice` */
   throwIfAny(file: string, advice: readonly string[] = []): void {
-    if (this.found.length > 0) throw refusedFile(file, this.found, this.found.length, advice);
+    if (this.found.length > 0) throw new FileFaults(file, this.found, this.found.length, advice);
   }
-}
-
-/** @param count of all faults, of which `faults` may be the first */
-export function refusedFile(
-  file: string,
-  faults: readonly Fault[],
-  count: number,
-  advice: readonly string[] = [],
-): Refused {
-  const shown = faults.toSorted((a, b) => a.line - b.line).slice(0, MAX_SHOWN_FAULTS);
-  const error = {
-    code: 'VALIDATION_ERROR',
-    message: `${file} has faults, and nothing of it was imported`,
-    details: shown.map(({ line, column, message }) => ({ file, line, field: column, message })),
-    field_count: count,
-  };
-  const refused = new Refused(error, JSON.stringify({ success: false, error }));
-  refused.lines = [...refusalLines(error, (line) => `${file}:${line}`), ...advice.map(printable)];
-  return refused;
 }

@@ -1,6 +1,16 @@
 /** What an import sends to the node, with its places in the file. */
 import type { ResourceCollection } from '../../contract/document-resource.js';
+import type { MatchedCollection, RowMembers } from '../../model/same-row.js';
 import type { Place } from './faults.js';
+
+/** A row of a file that becomes a row of a partner's card. */
+export interface FileRow {
+  /** What the row says; empty cells are no members. */
+  members: RowMembers;
+  /** Members that the file speaks of, in this row or in others. */
+  said: ReadonlySet<string>;
+  placeOf(field: string): Place;
+}
 
 /** A line of apply. */
 export interface ImportLine {
@@ -12,5 +22,11 @@ export interface ImportLine {
 export const documentLine = (collection: ResourceCollection, document: object): string =>
   JSON.stringify({ collection, document });
 
-export const endLine = (collection: ResourceCollection, key: number): string =>
-  JSON.stringify({ collection, key, end: true });
+/** The node finds the row of the partner that this one replaces. A member that the file speaks of may be taken away. */
+export function matchLine(collection: MatchedCollection, partnerId: string, row: FileRow): ImportLine {
+  const empty = [...row.said].filter((name) => name !== 'id').map((name) => [name, null] as const);
+  const document = { ...Object.fromEntries(empty), ...row.members, partnerId };
+  // what is wrong with the key is in the column of the id
+  const placeOf = (field: string): Place => row.placeOf(field === 'key' ? 'id' : field);
+  return { text: JSON.stringify({ collection, document, match: true }), placeOf };
+}

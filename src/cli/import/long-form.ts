@@ -1,9 +1,9 @@
 /** Tables whose headings are the fields of documents. */
+import type { MatchedCollection } from '../../model/same-row.js';
 import { columnsOf, itemsOf, mayBe, memberSchema, putMember, type Schema, valueOf } from '../flat.js';
-import type { FileRow } from './card-rows.js';
+import type { FileRow } from './lines.js';
 import { dayInIndia, flag, type Parsed } from './cells.js';
 import type { Faults } from './faults.js';
-import type { RowCollection } from './same-row.js';
 import type { Headings, Table } from './table.js';
 import { plainText } from './map.js';
 import type { ZoneNames } from './zone-names.js';
@@ -12,7 +12,11 @@ import type { ZoneNames } from './zone-names.js';
 export type Aliases = Readonly<Record<string, string>>;
 
 /** Headings for documents of one of the collections: `baseCharge`, and `when.kgFrom` of what is within. */
-export function longFormHeadings(kind: string, collections: readonly RowCollection[], required: string[]): Headings {
+export function longFormHeadings(
+  kind: string,
+  collections: readonly MatchedCollection[],
+  required: string[],
+): Headings {
   const names = [...new Set(collections.flatMap((collection) => columnsOf(collection)))];
   const known = new Map(names.map((name) => [name.toLowerCase(), name]));
   return {
@@ -26,13 +30,13 @@ export function longFormHeadings(kind: string, collections: readonly RowCollecti
   };
 }
 
-const withinOf = (collections: readonly RowCollection[], path: string): string | null =>
+const withinOf = (collections: readonly MatchedCollection[], path: string): string | null =>
   path.includes('.') && collections.some((collection) => memberSchema(collection, path) !== null) ? path : null;
 
 /** @param aliases our headings that are fields by another name */
 export function longFormRows(
   table: Table,
-  collection: RowCollection,
+  collection: MatchedCollection,
   partnerId: string,
   zones: ZoneNames,
   faults: Faults,

@@ -1,13 +1,13 @@
 /** A matrix of rates: a row for each slab of weight, a column for each lane or pair of zones. */
+import type { RowMembers } from '../../model/same-row.js';
 import { LANE_PATTERN } from '../../model/lanes.js';
 import { MONEY_DECIMALS, STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
 import { memberSchema } from '../flat.js';
 import { amount, rupees, toPaisa } from './amounts.js';
-import type { FileRow } from './card-rows.js';
+import type { FileRow } from './lines.js';
 import type { Faults } from './faults.js';
 import { fieldValue } from './long-form.js';
 import { plainText, type SheetMap } from './map.js';
-import type { Members } from './same-row.js';
 import { type Band, bandsOf } from './slabs.js';
 import type { Headings, Table, TableRow } from './table.js';
 import type { ZoneNames } from './zone-names.js';
@@ -60,7 +60,7 @@ export function matrixRows(table: Table, zones: ZoneNames, faults: Faults): File
 }
 
 /** What the map says of all rows: filters, dates, the least charge. */
-function constantsOf({ map, headerLine }: Table, zones: ZoneNames, faults: Faults): Members {
+function constantsOf({ map, headerLine }: Table, zones: ZoneNames, faults: Faults): RowMembers {
   const constants: Record<string, unknown> = {};
   for (const [field, text] of map.set) {
     const schema = memberSchema('packages', field);
@@ -77,7 +77,7 @@ const GIVEN = ['id', 'partnerId', 'lane', 'fromZoneId', 'toZoneId', 'minWeight',
 const CHARGES = ['baseWeight', 'baseCharge', 'addonWeight', 'addonCharge'] as const;
 const isOfTheMatrix = (field: string): boolean => ([...GIVEN, ...CHARGES] as readonly string[]).includes(field);
 
-function routeOf(heading: string, table: Table, zones: ZoneNames, faults: Faults): Members | null {
+function routeOf(heading: string, table: Table, zones: ZoneNames, faults: Faults): RowMembers | null {
   if (!heading.includes('>')) return { lane: heading };
   const ends = heading.split('>').map((name) => zones.find(name.trim()));
   for (const end of ends) if (!end.ok) faults.add(table.placeOf(table.headerLine, heading), end.message);
@@ -85,7 +85,7 @@ function routeOf(heading: string, table: Table, zones: ZoneNames, faults: Faults
   return from?.ok && to?.ok ? { fromZoneId: from.id, toZoneId: to.id } : null;
 }
 
-function columnRows(heading: string, common: Members, bands: readonly Band<TableRow>[], prices: Prices): FileRow[] {
+function columnRows(heading: string, common: RowMembers, bands: readonly Band<TableRow>[], prices: Prices): FileRow[] {
   const rows: FileRow[] = [];
   const said = new Set(Object.keys(common));
   /** What the band above charges, for the price at which one on top of it begins. */

@@ -1,18 +1,17 @@
 /** From a file to the lines that the node gets, by kind. */
 import type { Client } from '../client.js';
+import type { Replaced } from '../../contract/apply.js';
+import type { MatchedCollection } from '../../model/same-row.js';
 import type { CsvRow } from '../csv.js';
 import { type Fault, Faults, type Place } from './faults.js';
-import { cardChange, endings, type FileRow } from './card-rows.js';
 import { CHARGES, chargesOf } from './charges.js';
 import type { ImportKind } from './kinds.js';
 import { longFormHeadings, longFormRows } from './long-form.js';
 import { isMatrix, matrixHeadings, matrixRows } from './matrix.js';
-import { guardRemovals } from './replaced-rows.js';
-import type { RowCollection } from './same-row.js';
 import { TRANSIT, transitRows } from './transit.js';
-import type { ImportLine } from './lines.js';
+import { type FileRow, type ImportLine, matchLine } from './lines.js';
 import type { SheetMap } from './map.js';
-import { documentsOf, lastChange } from '../node-documents.js';
+import { documentsOf } from '../node-documents.js';
 import { readSheet } from './read-sheet.js';
 import { SERVICEABILITY, serviceabilityOf } from './serviceability.js';
 import { type Table, tableOf } from './table.js';
@@ -25,7 +24,6 @@ export interface ImportRequest {
   map: SheetMap;
   replace?: boolean;
   skipUnknown?: boolean;
-  force?: boolean;
 }
 
 export interface Import {
@@ -33,11 +31,9 @@ export interface Import {
   /** Rows that are left out. */
   skipped: Fault[];
   /** What apply replaces; null: nothing. */
-  replace: 'serviceability' | null;
+  replace: Replaced | null;
   /** Faults that need no change to be found; the lines are of the other rows, of which the node may find more. */
   faults: Faults;
-  /** The change set that the lines are computed on; undefined: they do not depend on any. */
-  basis: string | undefined;
 }
 
 /** @throws {Refused} if no row can be read: with what is wrong with the headings, or with the file as a whole */
@@ -60,32 +56,20 @@ async function readServiceability(client: Client, request: ImportRequest): Promi
     faults,
     skipped: request.skipUnknown === true ? unknown : [],
     replace: request.replace === true ? 'serviceability' : null,
-    basis: undefined,
   };
 }
 
-/**
- * Rows of a card. The change set before what was read goes along: apply refuses when somebody has changed the partner
- * since, or has taken an id that was chosen here.
- */
 async function readRows(client: Client, request: ImportRequest): Promise<Import> {
   const { file, partner } = request;
   const sheet = await readSheet(file, false);
-  const basis = await lastChange(client);
   const zones = new ZoneNames(await documentsOf(client, 'zones', partner));
   const faults = new Faults();
   const found = await fileRows(client, sheet, request, zones, faults);
   // headings are about every row
   if (found === null || faults.found.some(({ line }) => line === found.headerLine)) faults.throwIfAny(file);
-  const { collection, headerLine, rows } = found!;
-  const card = { collection, partnerId: partner, rows: await documentsOf(client, collection), nowMs: Date.now() };
-  const change = cardChange(soundOf(rows, faults), card, faults);
-  const lines = soundOf(change.lines, faults);
-  if (faults.found.length === 0 && request.replace === true) {
-    if (request.force !== true) guardRemovals(card, change);
-    lines.push(...endings(collection, change.missing, { line: headerLine, column: null }));
-  }
-  return { lines, faults, skipped: [], replace: null, basis: String(basis) };
+  const { collection, rows } = found!;
+  const lines = soundOf(rows, faults).map((row) => matchLine(collection, partner, row));
+  return { lines, faults, skipped: [], replace: request.replace === true ? collection : null };
 }
 
 /** Without what has a fault of its line: another one may only follow from it. */
@@ -95,7 +79,7 @@ function soundOf<T extends { placeOf(field: string): Place }>(rows: readonly T[]
 }
 
 interface FoundRows {
-  collection: RowCollection;
+  collection: MatchedCollection;
   headerLine: number;
   rows: FileRow[];
 }
@@ -130,7 +114,7 @@ async function fileRows(
 
 const PACKAGES = longFormHeadings('rates', ['packages'], []);
 
-const found = (collection: RowCollection, { headerLine }: Table, rows: FileRow[]): FoundRows => ({
+const found = (collection: MatchedCollection, { headerLine }: Table, rows: FileRow[]): FoundRows => ({
   collection,
   headerLine,
   rows,

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { MAX_LINES_BODY_BYTES } from '../../limits/http.js';
 import { type CsvRow, readCsv } from '../csv.js';
 import { CommandError, EXIT } from '../world.js';
-import { refusedFile } from './faults.js';
+import { FileFaults } from './faults.js';
 
 /** @throws {Refused} if it is not what its name says, with line and column */
 export async function readSheet(file: string, mayBeWorkbook: boolean): Promise<CsvRow[]> {
@@ -21,7 +21,7 @@ export async function readSheet(file: string, mayBeWorkbook: boolean): Promise<C
   const read = readCsv(await readFile(file));
   if (read.ok) return read.rows;
   const { line, column, message } = read.fault;
-  throw refusedFile(file, [{ line, column: `column ${column}`, message }], 1);
+  throw new FileFaults(file, [{ line, column: `column ${column}`, message }], 1);
 }
 
 async function workbook(file: string): Promise<CsvRow[]> {
@@ -31,6 +31,6 @@ async function workbook(file: string): Promise<CsvRow[]> {
     return readXlsx(await readFile(file));
   } catch (error) {
     const message = `is no workbook that can be read: ${(error as Error).message}`;
-    throw refusedFile(file, [{ line: 1, column: 'column 1', message }], 1);
+    throw new FileFaults(file, [{ line: 1, column: 'column 1', message }], 1);
   }
 }

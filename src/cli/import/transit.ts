@@ -1,5 +1,5 @@
 /** Transit times of lanes and pairs of zones. */
-import type { FileRow } from './card-rows.js';
+import type { FileRow } from './lines.js';
 import type { Faults } from './faults.js';
 import { longFormRows } from './long-form.js';
 import { finderOf, type Headings, type Table } from './table.js';

@@ -18,10 +18,12 @@ import { type Api, type ApiRequest, type Outcome, refuse, refuseFaults, type Ref
 
 /** The operations to write, and the answer once they are written, which may show the number of the change set. */
 export type Plan<A> =
-  | ({ ok: true; ops: readonly WriteOp[] } & (
-      | { answer: A; answerOf?: undefined }
-      | { answerOf(changeId: number | null): A; answer?: undefined }
-    ))
+  | ({
+      ok: true;
+      ops: readonly WriteOp[];
+      /** Whether documents that no op is about are still as the plan found them; absent: it looked at none. */
+      isCurrent?(): boolean;
+    } & ({ answer: A; answerOf?: undefined } | { answerOf(changeId: number | null): A; answer?: undefined }))
   | Refused;
 
 export interface Write<A> {
@@ -85,6 +87,10 @@ async function carryOut<S extends Schemas>(
     const plan = await write.plan();
     // a concurrent request with the same key may be the cause
     if (!plan.ok) return (await replay(api, once)) ?? plan;
+    if (plan.isCurrent?.() === false) {
+      if (attempt === MAX_WRITE_ATTEMPTS) return refuse('OVERLOADED');
+      continue;
+    }
     const { ops, answer, answerOf } = plan;
     const note = noteOf(contract, request, api);
     assert(once === null || answerOf === undefined, 'an answer that is kept does not know its change set');

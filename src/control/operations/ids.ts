@@ -9,9 +9,15 @@ export class Ids {
     private readonly greatestRefused: (collection: NumberedCollection) => number | undefined = () => undefined,
   ) {}
 
-  /** The first of `count` ids in a row that no document has and nobody else is given. */
-  take(collection: NumberedCollection, count = 1): Promise<number> {
-    const known = [this.catalog.greatestKey(collection), this.greatestRefused(collection)] as (number | undefined)[];
+  /**
+   * The first of `count` ids in a row that no document has and nobody else is given.
+   * @param chosen the greatest id that the same request has chosen itself
+   */
+  take(collection: NumberedCollection, count = 1, chosen = 0): Promise<number> {
+    const known = [this.catalog.greatestKey(collection), this.greatestRefused(collection), chosen] as (
+      | number
+      | undefined
+    )[];
     return this.store.takeIds(collection, count, Math.max(...known.map((id) => id ?? 0)));
   }
 }

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCsv } from '../../../src/cli/csv.js';
-import type { Refused } from '../../../src/cli/client.js';
-import { Faults } from '../../../src/cli/import/faults.js';
+import { Faults, type FileFaults } from '../../../src/cli/import/faults.js';
 import { NO_MAP, type SheetMap } from '../../../src/cli/import/map.js';
 import { isMatrix, matrixHeadings, matrixRows } from '../../../src/cli/import/matrix.js';
 import { slabOf } from '../../../src/cli/import/slabs.js';
@@ -207,7 +206,7 @@ describe('faults of a matrix', () => {
   it('are lanes that no rule gives, with a map to start from', () => {
     assert.throws(
       () => read('slab,A,C\n0-500,1,2\n'),
-      ({ lines }: Refused) => {
+      ({ lines }: FileFaults) => {
         assert.deepEqual(lines.slice(1), [
           'm.csv:1: C: is no heading of a matrix of rates, nor a lane that a rule gives (A, B)',
           'A map to start from, as a file for --map:',

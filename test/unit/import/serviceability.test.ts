@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCsv } from '../../../src/cli/csv.js';
-import { Faults } from '../../../src/cli/import/faults.js';
+import { Faults, type FileFaults } from '../../../src/cli/import/faults.js';
 import { NO_MAP, type SheetMap } from '../../../src/cli/import/map.js';
 import { SERVICEABILITY, serviceabilityOf } from '../../../src/cli/import/serviceability.js';
 import { tableOf } from '../../../src/cli/import/table.js';
 import { ZoneNames } from '../../../src/cli/import/zone-names.js';
-import type { Refused } from '../../../src/cli/client.js';
 import { fixtureZone } from '../../store/fixtures.js';
 
 const NOWHERE = { states: [], cities: [], areas: [] };
@@ -45,7 +44,7 @@ function refusal(text: string, map: SheetMap = NO_MAP): string[] {
   try {
     read(text, map);
   } catch (error) {
-    return (error as Refused).lines.slice(1);
+    return (error as FileFaults).lines.slice(1);
   }
   assert.fail('nothing is refused');
 }

@@ -21,6 +21,7 @@ import { type Changed, type EditFault, formersOf, judge, opsOf, partnersOf } fro
 import { effectsOf } from './lint.js';
 import { faultOf, type LineEdit, numbered, type ReadLines, readLines } from './lines.js';
 import { movedRows } from './moved-rows.js';
+import { matched } from './match.js';
 import { missingRows, outOfPlace, type Replacement, tooManyLost } from './replace.js';
 
 type Schemas = (typeof contract)['schemas'];
@@ -64,26 +65,29 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
     const fault: RequestFault = { field: 'basis', code: 'OUT_OF_RANGE', message, value: query.basis };
     return refuseFaults(request.caller, [fault]);
   }
-  let edits = await numbered(lines.edits, api.ids);
   const misplaced = new FaultList<ApplyFault>();
+  let placed: readonly LineEdit[] = lines.edits;
   if (replacement !== null) {
     const partner = requirePartner(replacement.partnerId, api);
     if (!partner.ok) return partner;
-    // rows that another node has just added are missing in the lines too
-    await store.caughtUp();
-    edits = edits.filter((edit) => {
+    placed = lines.edits.filter((edit) => {
       const fault = outOfPlace(replacement, edit, catalog);
       if (fault !== null) misplaced.add(faultOf(edit, { field: fault[0], message: fault[1], code: 'INVALID_VALUE' }));
       return fault === null;
     });
-    // what a line with a fault is about is not missing
-    if (lines.faults.count + misplaced.count === 0)
-      edits = [...edits, ...missingRows(replacement, edits, catalog, nowMs)];
   }
+  // rows that another node has just added are missing in the lines too, or are those that lines are about
+  if (replacement !== null || placed.some(({ how }) => how === 'match')) await store.caughtUp();
+  const matching = matched(placed, catalog, nowMs);
+  let edits = await numbered(matching.edits, api.ids);
+  // what a line with a fault is about is not missing
+  if (replacement !== null && lines.faults.count + misplaced.count + matching.faults.count === 0)
+    edits = [...edits, ...missingRows(replacement, edits, matching.leading(), catalog, nowMs)];
   const judged = await judge(edits, await formersOf(edits, store), catalog, new Date(nowMs).toISOString());
-  const faultCount = lines.faults.count + misplaced.count + judged.faultCount;
+  const found = [lines.faults, misplaced, matching.faults];
+  const faultCount = found.reduce((sum, { count }) => sum + count, judged.faultCount);
   if (faultCount > 0)
-    return refuseLines([...lines.faults.kept, ...misplaced.kept, ...judged.faults.map(asLineFault)], faultCount);
+    return refuseLines([...found.flatMap(({ kept }) => kept), ...judged.faults.map(asLineFault)], faultCount);
   if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
   const { changed } = judged;
   const refusal =
@@ -93,7 +97,9 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
   const effects = await effectsOf(changed, query.strict, api);
   if ('ok' in effects) return effects;
   const warnings = movedRows(changed, edits);
-  return planOf({ changed, unchanged: edits.length - changed.length, newest, nowMs, warnings, ...effects });
+  const unchanged = edits.length - changed.length;
+  const { isCurrent } = matching;
+  return planOf({ changed, unchanged, newest, nowMs, warnings, isCurrent, ...effects });
 }
 
 /** A change that may be made. */
@@ -105,16 +111,18 @@ export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact' | 'warni
   nowMs: number;
   /** What the answer shows of a difference; all of it unless given. */
   shown?(difference: Difference): Difference;
+  isCurrent?(): boolean;
 }
 
 /** The ops and the answer of a change. */
-export function planOf({ changed, unchanged, newest, nowMs, shown = all, ...findings }: Judgement): Plan<Answer> {
-  const { warnings, lint, impact } = findings;
+export function planOf({ changed, unchanged, newest, nowMs, shown = all, ...others }: Judgement): Plan<Answer> {
+  const { warnings, lint, impact, isCurrent } = others;
   const counts = countsOf(changed, unchanged, nowMs);
   const data = { counts, diff: diffOf(changed).map(shown), warnings, lint, impact };
   return {
     ok: true,
     ops: opsOf(changed),
+    ...(isCurrent !== undefined && { isCurrent }),
     answerOf: (changeId) => ({ data: { ...data, basis: changeId ?? newest } }),
   };
 }

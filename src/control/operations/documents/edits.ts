@@ -5,6 +5,7 @@ import { COLLECTIONS, type Documents, type Partner, type Zone } from '../../../m
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { KnownFields } from '../../../model/unknown-fields.js';
 import type { Key } from '../../../model/change.js';
+import { type MatchedCollection, rowOf } from '../../../model/same-row.js';
 import { labelFaults } from '../../../model/rules/label-faults.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
 import { canEnd, ended } from './endings.js';
@@ -15,9 +16,12 @@ import type { PlaceNames } from './place-names.js';
 
 export type ResourceDocument = Documents[ResourceCollection];
 
-/** `put` creates or replaces, `create` only creates, `restore` makes it just what it was: null, that it is gone. */
+/**
+ * `put` creates or replaces, `create` only creates, `match` (of a MatchedCollection) replaces a row that keeps its names
+ * and dates, `restore` makes it just what it was: null, that it is gone.
+ */
 export type Edit = { collection: ResourceCollection; key: Key } & (
-  | { how: 'put' | 'create' | 'patch'; given: Members }
+  | { how: 'put' | 'create' | 'match' | 'patch'; given: Members }
   | { how: 'end' }
   | { how: 'delete' }
   | { how: 'restore'; given: ResourceDocument | null }
@@ -50,6 +54,10 @@ export function edited(
   if (edit.how === 'create' && former !== undefined) return { ok: false, impossible: 'ALREADY_EXISTS' };
   // what was there may come back, whatever texts it has
   if (edit.how === 'restore') return sound(edit.given);
+  if (edit.how === 'match') {
+    const given = rowOf(collection as MatchedCollection, edit.given, former);
+    return edited({ ...edit, how: 'put', given }, former, now, names, isShown);
+  }
   if (edit.how === 'put' || edit.how === 'create') {
     const { document, faults } = names.resolved(collection, completed(collection, edit.given, former, now));
     const outOfReach = former === undefined && edit.how === 'put' ? choiceFaults(edit) : [];

@@ -1,21 +1,30 @@
 /** The lines of a change of many documents. */
 import { MAX_APPLY_LINES } from '../../../contract/apply.js';
 import type { ApplyFault } from '../../../contract/document-names.js';
-import { isResource, RESOURCE_COLLECTIONS } from '../../../contract/document-resource.js';
+import {
+  isResource,
+  MAX_CHOSEN_ID,
+  RESOURCE_COLLECTIONS,
+  type ResourceCollection,
+} from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { READ_STEP_CHARACTERS } from '../../../limits/control.js';
 import { MAX_IMPORT_LINE_BYTES } from '../../../limits/store.js';
 import { nameOf } from '../../../model/change.js';
+import { isMatched, MATCHED_COLLECTIONS, type MatchedCollection } from '../../../model/same-row.js';
 import { jsonExcess } from '../../../contract/body.js';
 import type { Edit } from './edits.js';
 import { FaultList } from './fault-list.js';
-import { isMembers } from '../../../model/members.js';
+import { isMembers, type Members } from '../../../model/members.js';
 import { Pace } from './pace.js';
 import type { Ids } from '../ids.js';
 import { isNumbered, keyForm, keyMembersIn, keyOfGiven, NO_KEY, type NumberedResource, shownKey } from './keys.js';
 
 /** An edit and the number of its line, from 1. */
 export type LineEdit = Edit & { line: number };
+/** A line that finds its row by what the row is for. */
+export type MatchEdit = LineEdit & { how: 'match'; collection: MatchedCollection; given: Members };
+export const isMatch = (edit: LineEdit): edit is MatchEdit => edit.how === 'match';
 
 /** The edits of the lines that can be read, and what is wrong with the others. */
 export interface ReadLines {
@@ -53,7 +62,10 @@ export async function readLines(text: string, pace: Pick<Pace, 'step'> = new Pac
     if (first === undefined) {
       edits.push(edit);
       lineOf.set(nameOf(edit), number);
-    } else faults.add(faultOf(edit, { field: 'key', message: `is on line ${first} already`, code: 'INVALID_VALUE' }));
+      continue;
+    }
+    const twice = { field: 'key', message: `is on line ${first} already`, code: 'INVALID_VALUE' } as const;
+    faults.add({ ...faultOf(edit, twice), otherLine: first });
   }
   return { edits, faults };
 }
@@ -63,8 +75,14 @@ export async function numbered(edits: readonly LineEdit[], ids: Pick<Ids, 'take'
   const counts = new Map<NumberedResource, number>();
   for (const edit of edits) if (lacksId(edit)) counts.set(edit.collection, (counts.get(edit.collection) ?? 0) + 1);
   if (counts.size === 0) return [...edits];
+  /** The greatest ids that lines choose. */
+  const chosen = new Map<ResourceCollection, number>();
+  for (const { collection, key } of edits)
+    if (counts.has(collection as NumberedResource) && typeof key === 'number' && key <= MAX_CHOSEN_ID)
+      chosen.set(collection, Math.max(chosen.get(collection) ?? 0, key));
   const next = new Map<NumberedResource, number>();
-  for (const [collection, count] of counts) next.set(collection, await ids.take(collection, count));
+  for (const [collection, count] of counts)
+    next.set(collection, await ids.take(collection, count, chosen.get(collection)));
   return edits.map((edit) => {
     if (!lacksId(edit)) return edit;
     const id = next.get(edit.collection)!;
@@ -80,7 +98,7 @@ function lacksId(edit: LineEdit): edit is LineEdit & { how: 'put'; collection: N
 /** A fault of a line's document, as the answer tells it. The caller does not know an id that the store chose. */
 export function faultOf(
   { line, collection, key, how }: Pick<LineEdit, 'line' | 'collection' | 'key' | 'how'>,
-  { field, message, code }: Pick<RequestFault, 'field' | 'message' | 'code'>,
+  { field, message, code }: Pick<ApplyFault, 'field' | 'message' | 'code'>,
 ): ApplyFault {
   const isUnknown = key === NO_KEY || how === 'create';
   return { line, collection, key: isUnknown ? null : shownKey(collection, key), field, message, code };
@@ -99,7 +117,7 @@ function refused(
   return { ok: false, collection, fault: { field, message, code } };
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(['collection', 'document', 'key', 'end', 'delete']);
+const MEMBERS: ReadonlySet<string> = new Set(['collection', 'document', 'match', 'key', 'end', 'delete']);
 
 function readLine(text: string): ReadLine {
   if (text.length > MAX_IMPORT_LINE_BYTES)
@@ -113,7 +131,7 @@ function readLine(text: string): ReadLine {
     return refused(null, '', 'is not valid JSON', 'INVALID_FORMAT');
   }
   if (!isMembers(line)) return refused(null, '', 'must be a JSON object', 'INVALID_TYPE');
-  const { collection, document, key, end, delete: removal } = line;
+  const { collection, document, match, key, end, delete: removal } = line;
   if (!isResource(collection)) return refused(null, 'collection', `must be one of ${RESOURCE_COLLECTIONS.join(', ')}`);
   const unknown = Object.keys(line).find((name) => !MEMBERS.has(name));
   if (unknown !== undefined)
@@ -123,8 +141,13 @@ function readLine(text: string): ReadLine {
   if (document !== undefined) {
     if (key !== undefined) return refused(collection, 'key', 'does not go with a document, which has its key');
     if (!isMembers(document)) return refused(collection, 'document', 'must be an object', 'INVALID_TYPE');
-    return { ok: true, edit: { how: 'put', collection, key: keyOfGiven(collection, document), given: document } };
+    const edit = { collection, key: keyOfGiven(collection, document), given: document };
+    if (match === undefined || match === false) return { ok: true, edit: { how: 'put', ...edit } };
+    if (match !== true) return refused(collection, 'match', 'must be true or false', 'INVALID_TYPE');
+    if (isMatched(collection)) return { ok: true, edit: { how: 'match', ...edit } };
+    return refused(collection, 'match', `goes with ${MATCHED_COLLECTIONS.join(', ')} alone`);
   }
+  if (match !== undefined) return refused(collection, 'match', 'goes with a document alone');
   const wish = end === undefined ? 'delete' : 'end';
   if (line[wish] !== true) return refused(collection, wish, 'must be true');
   if (typeof key !== 'string' && typeof key !== 'number')

@@ -12,13 +12,13 @@ import { canEnd } from './endings.js';
 import type { Changed } from './judge.js';
 import type { LineEdit } from './lines.js';
 
-/** What the lines of each kind may be about. */
-const COLLECTIONS_OF: Record<Replaced, readonly ReplacedCollection[]> = {
-  serviceability: ['zone-pincodes'],
-  rates: RATE_COLLECTIONS,
-};
-
 type ReplacedCollection = 'zone-pincodes' | RateCollection;
+
+/** What the lines of a kind may be about. */
+function collectionsOf(kind: Replaced): readonly ReplacedCollection[] {
+  if (kind === 'serviceability') return ['zone-pincodes'];
+  return kind === 'rates' ? RATE_COLLECTIONS : [kind];
+}
 
 export interface Replacement {
   kind: Replaced;
@@ -34,8 +34,11 @@ export function outOfPlace(
   catalog: Catalog,
 ): [string, string] | null {
   const { collection, key } = edit;
-  if (!(COLLECTIONS_OF[kind] as readonly ResourceCollection[]).includes(collection))
-    return ['collection', `does not belong to ${kind}: that is ${COLLECTIONS_OF[kind].join(', ')}`];
+  const collections: readonly ResourceCollection[] = collectionsOf(kind);
+  if (!collections.includes(collection)) {
+    const isOne = collections[0] === kind;
+    return ['collection', isOne ? `must be ${kind}` : `does not belong to ${kind}: that is ${collections.join(', ')}`];
+  }
   const owners = [
     ...('given' in edit && edit.given !== null ? [(edit.given as { partnerId?: unknown }).partnerId] : []),
     // a row of another partner would be taken from it
@@ -46,15 +49,19 @@ export function outOfPlace(
     : ['partnerId', `must be ${partnerId}, whose rows these are`];
 }
 
-/** The edits of the partner's rows in force or to come that no line is about. */
+/**
+ * The edits of the partner's rows in force or to come that no line is about.
+ * @param leading names of rows that lead up to those of the lines
+ */
 export function missingRows(
   { kind, partnerId }: Replacement,
   edits: readonly LineEdit[],
+  leading: ReadonlySet<string>,
   catalog: Catalog,
   nowMs: number,
 ): LineEdit[] {
-  const named = new Set(edits.map(nameOf));
-  return COLLECTIONS_OF[kind].flatMap((collection) =>
+  const named = new Set([...edits.map(nameOf), ...leading]);
+  return collectionsOf(kind).flatMap((collection) =>
     keysInForce(collection, partnerId, catalog, nowMs)
       .filter((key) => !named.has(nameOf({ collection, key })))
       .map((key) => ({ how: canEnd(collection) ? 'end' : 'delete', collection, key, line: 0 }) as const),
@@ -69,14 +76,20 @@ export function tooManyLost(
   nowMs: number,
 ): Refused | null {
   const counts = (document: object | null) => document !== null && !isOver(document, nowMs);
-  const losses = COLLECTIONS_OF[kind].flatMap((collection) => {
+  const losses = collectionsOf(kind).flatMap((collection) => {
     const lost = changed.filter(
       (each) => each.collection === collection && counts(each.former) && !counts(each.document),
     ).length;
     const rows = lost === 0 ? 0 : keysInForce(collection, partnerId, catalog, nowMs).length;
     return lost > MAX_LOST_ROWS && lost > rows * MAX_LOST_SHARE ? [{ collection, rows, lost }] : [];
   });
-  return losses.length === 0 ? null : refuse('GUARD_REMOVALS', { details: { losses } });
+  if (losses.length === 0) return null;
+  const [lost, rows] = [
+    losses.reduce((sum, each) => sum + each.lost, 0),
+    losses.reduce((sum, each) => sum + each.rows, 0),
+  ];
+  const message = `${partnerId} would lose ${lost} rows of ${rows} in force or to come`;
+  return refuse('GUARD_REMOVALS', { message, details: { losses } });
 }
 
 function keysInForce(collection: ReplacedCollection, partnerId: string, catalog: Catalog, nowMs: number) {

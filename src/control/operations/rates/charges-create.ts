@@ -4,6 +4,7 @@ import { type BulkChargeResult, createCustomerCharges as contract } from '../../
 import type { AnswerOf } from '../../../contract/contract.js';
 import { MAX_REQUEST_FAULTS } from '../../../limits/requests.js';
 import type { CustomerCharge } from '../../../model/documents.js';
+import { filtersOf, kindOf } from '../../../model/same-row.js';
 import { validationFailure } from '../../../contract/faults.js';
 import type { WriteOp } from '../../../model/change.js';
 import { chargesByType } from './charges.js';
@@ -98,11 +99,11 @@ function remember(known: Map<string, number>, charge: Draft | CustomerCharge, id
   if (!known.has(key)) known.set(key, id);
 }
 
-/** The members that two duplicate charges have in common: all that decide when a charge counts, and how much it is. */
+/** Equal for charges that are for the same, and for as much at the same time. */
 function sameness(charge: Draft | CustomerCharge): string {
-  const { partnerId, customerId, type, chargeType, value, minKg, maxKg, validFrom, validTo } = charge;
-  const bounds = [minKg ?? null, maxKg ?? null, inUtc(validFrom), inUtc(validTo)];
-  return JSON.stringify([partnerId, customerId ?? null, type, chargeType, value, ...bounds]);
+  const { partnerId, value, validFrom, validTo } = charge;
+  const [filters, kind] = [filtersOf('customer-charges', charge), kindOf('customer-charges', charge)];
+  return JSON.stringify([partnerId, filters, kind, value, inUtc(validFrom), inUtc(validTo)]);
 }
 
 function insertion(document: CustomerCharge): WriteOp {

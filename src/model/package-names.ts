@@ -1,12 +1,13 @@
-/** What a row of packages is called when its file does not say. */
-import { whole } from '../words.js';
-import type { Members } from './same-row.js';
+/** The names of a row of packages that is made without any. */
+const WHOLE = new Intl.NumberFormat('en-IN');
 
 /**
  * `A-0-500` and `Lane A, up to 500 g`; `201-203-5000-UP-COD` and `zone 201 to zone 203, above 5,000 g, COD`: the route,
  * the bounds of weight, and what else the row is for.
+ *
+ * @param row members that may be anything
  */
-export function packageNames(row: Members): { packageId: string; packageName: string } {
+export function packageNames(row: Readonly<Record<string, unknown>>): { packageId: string; packageName: string } {
   const { lane, fromZoneId: from, toZoneId: to, minWeight, maxWeight } = row;
   const filters = ['customerId', 'shipmentType', 'paymentType', 'direction'].flatMap((name) =>
     typeof row[name] === 'string' ? [row[name]] : [],
@@ -16,8 +17,8 @@ export function packageNames(row: Members): { packageId: string; packageName: st
   const routeId = typeof lane === 'string' ? lane : `${textOr(from, 'ANY')}-${textOr(to, 'ANY')}`;
   const route = typeof lane === 'string' ? `Lane ${lane}` : `${zoneName(from)} to ${zoneName(to)}`;
   const weights = [
-    ...(least > 0 ? [`above ${whole(least)} g`] : []),
-    ...(isBounded ? [`up to ${whole(maxWeight)} g`] : []),
+    ...(least > 0 ? [`above ${WHOLE.format(least)} g`] : []),
+    ...(isBounded ? [`up to ${WHOLE.format(maxWeight)} g`] : []),
   ];
   return {
     packageId: [routeId, least, isBounded ? maxWeight : 'UP', ...filters].join('-'),

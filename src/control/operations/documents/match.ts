@@ -1,0 +1,58 @@
+/** The lines of an apply that match: each replaces the row that is about the same, or is a new one. */
+import type { ApplyFault } from '../../../contract/document-names.js';
+import type { Catalog } from '../../documents/catalog.js';
+import { nameOf } from '../../../model/change.js';
+import { FaultList } from './fault-list.js';
+import { NO_KEY } from './keys.js';
+import { isMatch, type LineEdit, type MatchEdit } from './lines.js';
+import { RowMatcher } from './row-matcher.js';
+
+/** The edits of an apply, with the rows that its lines are about. */
+export interface Matching {
+  /** Those of the lines, and then those of rows that end because a line follows them. */
+  edits: LineEdit[];
+  faults: FaultList<ApplyFault>;
+  /** Names of rows that lead up to a row to come: they have their ends, and are not missing in the lines. */
+  leading(): ReadonlySet<string>;
+  /** Whether the partners' rows are still those among which the lines found theirs. */
+  isCurrent(): boolean;
+}
+
+export function matched(edits: readonly LineEdit[], catalog: Pick<Catalog, 'find' | 'of'>, nowMs: number): Matching {
+  const groups = new Map<string, MatchEdit[]>();
+  const lineOf = new Map<string, number>();
+  for (const edit of edits) {
+    if (edit.key !== NO_KEY) lineOf.set(nameOf(edit), edit.line);
+    if (!isMatch(edit)) continue;
+    const name = `${edit.collection}/${ownerOf(edit)}`;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [edit]);
+    else group.push(edit);
+  }
+  const faults = new FaultList<ApplyFault>();
+  const found = new Map<LineEdit, LineEdit>();
+  const matchers: RowMatcher[] = [];
+  const areSame: (() => boolean)[] = [];
+  for (const group of groups.values()) {
+    const { collection } = group[0]!;
+    const owner = ownerOf(group[0]!);
+    const rows = catalog.of(collection, owner);
+    areSame.push(() => catalog.of(collection, owner) === rows);
+    const find = (id: number) => catalog.find(collection, id);
+    const matcher = new RowMatcher({ collection, owner, rows, find, nowMs, lineOf }, group, faults);
+    for (const [edit, made] of matcher.edits()) found.set(edit, made);
+    matchers.push(matcher);
+  }
+  const own = edits.flatMap((edit) => (isMatch(edit) ? (found.get(edit) ?? []) : [edit]));
+  return {
+    edits: [...own, ...matchers.flatMap((matcher) => [...matcher.endings()])],
+    faults,
+    leading: () => new Set(matchers.flatMap((matcher) => [...matcher.leading()])),
+    isCurrent: () => areSame.every((isSame) => isSame()),
+  };
+}
+
+/** The partner whose row a line has; '': nobody's. */
+function ownerOf({ given: { partnerId } }: MatchEdit): string {
+  return typeof partnerId === 'string' ? partnerId : '';
+}
