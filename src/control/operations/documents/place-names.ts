@@ -1,6 +1,7 @@
 /** Places by what people write: a state by its code, a city as `Pune, MH`. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
-import type { City, State } from '../../../model/documents.js';
+import { derived } from '../../../model/derived.js';
+import { type City, factsOf, type State } from '../../../model/documents.js';
 import type { Fault } from '../../../model/schema-faults.js';
 import { editDistance } from '../../../model/unknown-fields.js';
 import {
@@ -13,26 +14,19 @@ import {
 
 import type { Members } from '../../../model/members.js';
 
-type Kind = 'state' | 'city';
+const KINDS = { states: 'state', cities: 'city' } as const;
+type Kind = (typeof KINDS)[keyof typeof KINDS];
+
+interface Referring {
+  references: readonly { field: string; names: string; by?: string }[];
+}
 
 /** Members of documents that hold the id of a place, or a list of them. */
-const MEMBERS: { [C in ResourceCollection]?: readonly [path: string, kind: Kind][] } = {
-  'cities': [['stateId', 'state']],
-  'areas': [['cityId', 'city']],
-  'pincodes': [
-    ['cityId', 'city'],
-    ['stateId', 'state'],
-  ],
-  'zones': [
-    ['geographical.states', 'state'],
-    ['geographical.cities', 'city'],
-  ],
-  'holidays': [['stateId', 'state']],
-  'road-distances': [
-    ['fromStateId', 'state'],
-    ['toStateId', 'state'],
-  ],
-};
+const membersOf = derived(({ references }: Referring): { path: string; kind: Kind }[] =>
+  references.flatMap(({ field, names, by }) =>
+    by === undefined && (names === 'states' || names === 'cities') ? [{ path: field, kind: KINDS[names] }] : [],
+  ),
+);
 
 /** Of a wrong name, in its fault. */
 const MAX_SHOWN_LENGTH = 100;
@@ -53,7 +47,7 @@ export class PlaceNames {
   resolved<D extends object>(collection: ResourceCollection, document: D): { document: D; faults: Fault[] } {
     const faults: Fault[] = [];
     let result: Members = document as Members;
-    for (const [path, kind] of MEMBERS[collection] ?? []) {
+    for (const { path, kind } of membersOf(factsOf(collection))) {
       const [outer, inner] = path.split('.') as [string, string?];
       const value = inner === undefined ? result[outer] : (result[outer] as Members | null | undefined)?.[inner];
       const id = this.#idsIn(value, kind, path, faults);

@@ -45,7 +45,7 @@ const NO_ENTRIES: readonly string[] = [];
 
 interface Remembered {
   /** The version of the table; the table itself is not kept alive. */
-  version: number;
+  version: symbol;
   isActive: boolean;
   assigned: Float64Array;
   coverage: PartnerCoverage;
@@ -115,7 +115,7 @@ export function coveredPincodes(
 
 interface Placed {
   /** Of the table. */
-  version: number;
+  version: symbol;
   claims: Claims;
   /** By zone number: the pincodes that it would cover if there were no entries. */
   counts: Uint32Array;

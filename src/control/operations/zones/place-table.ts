@@ -1,7 +1,8 @@
-/** The place of every pincode, as columns: made from the catalog, and kept until its geography changes. */
+/** The place of every pincode, as columns, derived from the catalog's geography. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { Places } from '../../../index/coverage.js';
-import type { PincodeRow } from '../../../model/documents.js';
+import { derivedFrom } from '../../../model/derived.js';
+import type { Area, City, PincodeRow, State } from '../../../model/documents.js';
 
 const PINCODES = 1_000_000;
 
@@ -11,7 +12,7 @@ const PINCODES = 1_000_000;
  */
 export interface PlaceTable extends Places {
   /** Differs from that of every other table. */
-  version: number;
+  version: symbol;
   columns: Places['columns'] & { cityNumber: Uint32Array; stateNumber: Uint32Array; areaNumber: Uint32Array };
   /** The pincode of slot n is at n - 1. */
   pincodes: readonly PincodeRow[];
@@ -20,31 +21,20 @@ export interface PlaceTable extends Places {
   areas: number;
 }
 
-type Geography = ReturnType<Catalog['geographyDocuments']>;
-
-interface Remembered {
-  geography: Geography;
-  table: PlaceTable;
-}
-
-const remembered = new WeakMap<Catalog, Remembered>();
-let versions = 0;
-
 /** The table of the present catalog. */
 export function placeTable(catalog: Catalog): PlaceTable {
-  const geography = catalog.geographyDocuments();
-  const known = remembered.get(catalog);
-  if (known !== undefined && isSame(known.geography, geography)) return known.table;
-  const table = buildTable(geography);
-  remembered.set(catalog, { geography, table });
-  return table;
+  const { states, cities, areas, pincodes } = catalog.geographyDocuments();
+  return tableOf(pincodes, areas, cities, states);
 }
 
-function isSame(a: Geography, b: Geography): boolean {
-  return a.pincodes === b.pincodes && a.areas === b.areas && a.cities === b.cities && a.states === b.states;
-}
+const tableOf = derivedFrom(buildTable);
 
-function buildTable({ states, cities, areas, pincodes }: Geography): PlaceTable {
+function buildTable(
+  pincodes: readonly PincodeRow[],
+  areas: readonly Area[],
+  cities: readonly City[],
+  states: readonly State[],
+): PlaceTable {
   const slots = pincodes.length + 1;
   const areaCount = pincodes.reduce((sum, { areaIds }) => sum + areaIds.length, 0);
   const columns = {
@@ -73,7 +63,7 @@ function buildTable({ states, cities, areas, pincodes }: Geography): PlaceTable 
   }
   columns.areaStart[slots] = area;
   return {
-    version: ++versions,
+    version: Symbol('version'),
     slots,
     columns,
     pincodes,
