@@ -94,9 +94,9 @@ const INSURANCE = CHARGE_TYPES.indexOf('insurance');
  * 3. Freight: the sum of both. RTO terms by percent replace each of them by its share.
  * 4. Services: what each zone charges for those at its end.
  * 5. Docket, COD, insurance and fuel, in this order, one row each (`chooseCharge`: the customer's, else the partner's,
- * 7. Discount: the row of the chargeable weight (`discountRow`), of the freight or the taxable subtotal, at most that.
- *    to collect, of insurance of the declared value, unless the row names bases. COD only if the shipment is paid so,
- *    and in no RTO.
+ *    else the default ones; the highest amount). A percentage of docket and fuel is of the freight, one of COD of the
+ *    amount to collect, one of insurance of the declared value, unless the row names bases. COD only if the shipment is
+ *    paid so, and in no RTO.
  * 6. Surcharges by their `order` (`matchingSurcharges`), then by id: before each charge of step 5 those with a lower
  *    order than it has in BASE_ORDERS, and after fuel the others. So each sees the amounts before it.
  * 7. Discount: the row of the chargeable weight (`discountRow`), of the freight or of the taxable subtotal, at most that.
