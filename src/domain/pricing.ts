@@ -99,7 +99,7 @@ const INSURANCE = CHARGE_TYPES.indexOf('insurance');
  *    paid so, and in no RTO.
  * 6. Surcharges by their `order` (`matchingSurcharges`), then by id: before each charge of step 5 those with a lower
  *    order than it has in BASE_ORDERS, and after fuel the others. So each sees the amounts before it.
- * 7. Discount: the row of the chargeable weight (`discountRow`), of the freight or of the taxable subtotal, at most that.
+ * 7. Discount: the row of the chargeable weight (`discountRow`), of the freight or the taxable subtotal, at most that.
  * 8. Tax of the rest (`taxOf`). Surcharges that are not taxable are added after it: neither discount nor tax has them.
  *
  * @param weekday of the pickup, 0 Monday to 6 Sunday
