@@ -1,7 +1,7 @@
 /** How soon a changed rate is in the answers. */
 import { strict as assert } from 'node:assert';
 import { pino } from 'pino';
-import { launchHere } from '../../src/control/here.js';
+import { launchHere } from '../../test/support/launch-here.js';
 import type { Store } from '../../src/store/port.js';
 import { startApp } from '../../src/app.js';
 import { createClock } from '../../src/clock.js';

@@ -37,6 +37,9 @@ const BuildInfo = Type.Object(
   { title: 'BuildInfo' },
 );
 
+/** The running program. */
+const PROGRAM = { apiVersion, pinrateVersion, environment, uptime, buildInfo: BuildInfo };
+
 const MemoryUse = Type.Object(
   {
     usage: bytes('Memory that the process uses'),
@@ -88,11 +91,7 @@ const Health = Type.Object(
     message: Type.String(),
     timestamp: moment('When this was answered'),
     version: Type.String({ description: 'The same as apiVersion', examples: ['1.0.0'] }),
-    apiVersion,
-    pinrateVersion,
-    environment,
-    uptime,
-    buildInfo: BuildInfo,
+    ...PROGRAM,
     components: Type.Object(
       {
         database: Type.Object(
@@ -253,11 +252,7 @@ export const getSystemInfo = contract({
       success: Type.Literal(true),
       timestamp: moment('When this was answered'),
       version: programVersion('The same as pinrateVersion'),
-      apiVersion,
-      pinrateVersion,
-      environment,
-      uptime,
-      buildInfo: BuildInfo,
+      ...PROGRAM,
       system: Type.Object(
         {
           cpus: Type.Integer({ minimum: 1, description: 'Processors that the process may use' }),

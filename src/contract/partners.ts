@@ -112,6 +112,14 @@ export const listServiceTypes = contract({
   answer: Type.Object({ data: Type.Array(ServiceType), pagination: Pagination }),
 });
 
+const access = {
+  partnerId,
+  name: Type.String(),
+  status: PartnerStatus,
+  apiAccess: Type.Boolean({ description: 'Whether it has an active credential with a secret that has not expired' }),
+};
+const allowance = { tier, requestsPerMinute: orNull(Type.Integer(), 'Null: unlimited') };
+
 export const getApiRoot = contract({
   id: 'getApiRoot',
   path: API_PREFIX,
@@ -123,24 +131,11 @@ export const getApiRoot = contract({
   query: Type.Object({ partnerId: PartnerFilter }),
   answer: Type.Object({
     message: Type.String(),
-    partner: orNull(
-      Type.Object(
-        {
-          partnerId,
-          name: Type.String(),
-          status: PartnerStatus,
-          apiAccess: Type.Boolean({
-            description: 'Whether it has an active credential with a secret that has not expired',
-          }),
-        },
-        { title: 'PartnerAccess' },
-      ),
-    ),
+    partner: orNull(Type.Object(access, { title: 'PartnerAccess' })),
     endpoints: Type.Record(Type.String(), Type.String(), { description: 'Path by name' }),
     rateLimit: Type.Object(
       {
-        tier,
-        requestsPerMinute: orNull(Type.Integer(), 'Null: unlimited'),
+        ...allowance,
         remaining: orNull(Type.Integer(), 'In this window of 60 s; null: unlimited'),
       },
       { title: 'RateLimitState' },
@@ -175,13 +170,8 @@ export const getPartnerDebugInfo = contract({
     data: Type.Object({
       partner: Type.Object(
         {
-          partnerId,
-          name: Type.String(),
-          status: PartnerStatus,
+          ...access,
           tier,
-          apiAccess: Type.Boolean({
-            description: 'Whether it has an active credential with a secret that has not expired',
-          }),
           lastActivity: orNull(DateTime, 'Its last signed request before this one; null: none since this node started'),
         },
         { title: 'PartnerDebug' },
@@ -191,8 +181,7 @@ export const getPartnerDebugInfo = contract({
           {
             rateLimits: Type.Object(
               {
-                tier,
-                requestsPerMinute: orNull(Type.Integer(), 'Null: unlimited'),
+                ...allowance,
                 burstLimit: orNull(Type.Integer(), 'Requests in any one second; null: unlimited'),
               },
               { title: 'RateLimits' },

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { launchHere } from '../../src/control/here.js';
+import { launchHere } from '../support/launch-here.js';
 import { collectGarbage } from '../support/garbage.js';
 import { type Held, MEASURE } from './held.js';
 

@@ -1,5 +1,5 @@
 /** The whole server in this process, with a dataset folder, a store, a clock that a test sets, and signed requests. */
-import { launchHere } from '../../src/control/here.js';
+import { launchHere } from './launch-here.js';
 import { launchThread } from '../../src/control/remote.js';
 import type { Store } from '../../src/store/port.js';
 import { createHash, randomUUID } from 'node:crypto';

@@ -29,15 +29,7 @@ export const getApiRoot = implement(rootContract, ({ caller, query }, api) => {
   const partner = scoped?.value ?? null;
   return answer({
     message: 'pinrate: serviceability, rates and allocation of parcels between two pincodes of India',
-    partner:
-      partner === null
-        ? null
-        : {
-            partnerId: partner.partnerId,
-            name: partner.name,
-            status: partner.status,
-            apiAccess: hasAccess(partner, api),
-          },
+    partner: partner && accessOf(partner, api),
     endpoints: ENDPOINTS,
     rateLimit: { tier: caller.tier, requestsPerMinute: perMinute(caller.tier), remaining: caller.remaining },
   });
@@ -53,11 +45,8 @@ export const getPartnerDebugInfo = implement(debugContract, async ({ caller, que
     debug: true,
     data: {
       partner: {
-        partnerId: partner.partnerId,
-        name: partner.name,
-        status: partner.status,
+        ...accessOf(partner, api),
         tier: tierOf(partner, api),
-        apiAccess: hasAccess(partner, api),
         lastActivity: activity.lastAtMs === null ? null : new Date(activity.lastAtMs).toISOString(),
       },
       ...(query.includeConfig && { configuration: configuration(partner, api) }),
@@ -121,9 +110,11 @@ function credentialOf({ partnerId }: Partner, { catalog }: Api): Credential | un
   return catalog.find('credentials', `partner/${partnerId}`);
 }
 
-function hasAccess(partner: Partner, api: Api): boolean {
-  const { status, secrets } = credentialOf(partner, api) ?? { status: false, secrets: [] };
-  return isInUse({ status }) && secrets.some(({ notAfter }) => !notAfter || Date.parse(notAfter) >= api.now());
+function accessOf(partner: Partner, api: Api) {
+  const { partnerId, name, status } = partner;
+  const { status: credential, secrets } = credentialOf(partner, api) ?? { status: false, secrets: [] };
+  const isOpen = ({ notAfter }: Credential['secrets'][number]) => !notAfter || Date.parse(notAfter) >= api.now();
+  return { partnerId, name, status, apiAccess: isInUse({ status: credential }) && secrets.some(isOpen) };
 }
 
 /** The tier of the partner's credential, which limits its requests. */

@@ -1,11 +1,11 @@
 /** The control plane in the thread that launches it. */
 import { MessageChannel } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { Store } from '../store/port.js';
-import { Channel } from './channel.js';
-import { createControl } from './control.js';
-import type { ControlCalls, FrontCalls } from '../messages.js';
-import type { LaunchControl } from './remote.js';
+import type { Store } from '../../src/store/port.js';
+import { Channel } from '../../src/control/channel.js';
+import { createControl } from '../../src/control/control.js';
+import type { ControlCalls, FrontCalls } from '../../src/messages.js';
+import type { LaunchControl } from '../../src/control/remote.js';
 
 /**
  * In this thread, for tests that set the clock, read the log, or reach into the store. What crosses is cloned as
