@@ -72,12 +72,17 @@ export function resource<
     ),
     ...computed,
   };
-  const names = Object.keys(properties);
+  const parts = Object.keys(properties).map((name) => ({
+    name,
+    isComputed: name in computed,
+    // undefined: it is left out
+    absent: leftOut.has(name) ? undefined : ((defaults as Members)[name] ?? null),
+  }));
   const of = (document: Members, values: Members): Members => {
     const shown: Members = {};
-    for (const name of names) {
-      const value = name in computed ? values[name] : (document[name] ?? (defaults as Members)[name] ?? null);
-      if (value !== undefined && !(value === null && leftOut.has(name))) shown[name] = value;
+    for (const { name, isComputed, absent } of parts) {
+      const value = isComputed ? values[name] : (document[name] ?? absent);
+      if (value !== undefined) shown[name] = value;
     }
     return shown;
   };
