@@ -27,12 +27,13 @@ interface Form<C extends CollectionName, D extends Name<C>, L extends Name<C>, H
   defaults?: { readonly [K in D]: NonNullable<Documents[C][K]> };
   /** Where a document lacks these, they are left out of the answer, not null. */
   leftOut?: readonly L[];
+  /** Members that no answer shows. */
   hidden?: readonly H[];
   /** Further members, and those that are shown in another form than they are stored in. */
   computed?: M;
   /**
-   * What the schema says about the bounds of values. `stored`: all that documents must keep, which may become wider.
-   * Otherwise the least values of these members alone.
+   * The bounds of values that the schema promises. `stored`: those of documents. Otherwise only ids have theirs, and
+   * these members their least values.
    */
   bounds?: 'stored' | { readonly [K in Name<C>]?: number };
 }
@@ -51,6 +52,10 @@ export interface Resource<C extends CollectionName, P extends TProperties, M ext
   of(document: Documents[C], computed: Static<TObject<M>>): Static<TObject<P>>;
 }
 
+/**
+ * The resource of a collection: `resource('packages', { title: 'Package', defaults: { direction: 'FORWARD' } })` has a
+ * schema for contracts, and `of` for the rows of an answer.
+ */
 export function resource<
   C extends CollectionName,
   D extends Name<C> = never,
