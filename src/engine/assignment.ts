@@ -28,6 +28,7 @@ import {
   type Refusal,
   shipmentOf,
   type ShipmentRequest,
+  shipmentRequestOf,
 } from './quote.js';
 import { findRoute, type Route } from './route.js';
 import { paymentTypeOf } from './request-faults.js';
@@ -74,7 +75,7 @@ export function assignShipment(
       details: route.unknown.map((pincode) => `${pincode} is unknown`),
     });
   }
-  const asked = shipmentRequestOf(shipmentDetails);
+  const asked = shipmentOfAssignment(shipmentDetails);
   const shipment = shipmentOf(asked, route, context.view, momentsOfAssignment(context.now));
   const found =
     caller.kind === 'partner'
@@ -140,26 +141,20 @@ export function endsOf(details: AssignmentRequest['shipmentDetails']) {
   };
 }
 
-/** Field by field: members that the schema does not know were not validated and must not count. */
-export function shipmentRequestOf(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
-  return {
+export function shipmentOfAssignment(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
+  const { dimensions, serviceTypes = [], serviceRequirements = [], additionalServices = [] } = details;
+  const shipment = {
+    ...details,
     weight: details.weight ?? (details.pieces === undefined ? DEFAULT_WEIGHT_GRAMS : undefined),
-    pieces: details.pieces,
-    dimensions: details.dimensions,
-    declaredValue: details.declaredValue,
-    codAmount: details.codAmount,
     shipmentType: details.shipmentType ?? 'B2C',
     paymentType: paymentTypeOf(details) as PaymentType,
-    customerType: details.customerType,
-    customerId: details.customerId,
-    customerGstin: details.customerGstin,
-    urgency: details.urgency,
-    services: [
-      ...(details.serviceTypes ?? []),
-      ...(details.serviceRequirements ?? []),
-      ...(details.additionalServices ?? []),
-    ],
+    // every assignment is of a forward shipment
+    direction: undefined,
   };
+  return shipmentRequestOf(shipment, {
+    dimensions,
+    services: [...serviceTypes, ...serviceRequirements, ...additionalServices],
+  });
 }
 
 type Options = AssignmentRequest['options'];

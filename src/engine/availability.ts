@@ -26,8 +26,9 @@ import {
   quote,
   quoteAll,
   type Refusal,
-  type ShipmentRequest,
   shipmentOf,
+  type ShipmentRequest,
+  shipmentRequestOf,
 } from './quote.js';
 import { findRoute, type Route } from './route.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
@@ -45,7 +46,7 @@ export function checkAvailability(
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
   const shipment = shipmentOf(
-    shipmentRequestOf(request),
+    shipmentOfAvailability(request),
     route,
     context.view,
     momentsOfAvailability(request.shipDate, context.now),
@@ -58,24 +59,9 @@ export function checkAvailability(
   return checkOne(context, caller, request, partner, route, shipment, warnings);
 }
 
-/** Field by field: spreading the request costs more than checking it. */
-export function shipmentRequestOf(request: AvailabilityRequest): ShipmentRequest {
-  return {
-    weight: request.weight,
-    pieces: request.pieces,
-    dimensions: request.dimensions,
-    declaredValue: request.declaredValue,
-    codAmount: request.codAmount,
-    shipmentType: request.shipmentType,
-    paymentType: request.paymentType,
-    customerType: request.customerType,
-    customerId: request.customerId,
-    customerGstin: request.customerGstin,
-    urgency: request.urgency,
-    maxDeliveryTime: request.maxDeliveryTime,
-    direction: request.direction,
-    services: request.serviceRequirements,
-  };
+export function shipmentOfAvailability(request: AvailabilityRequest): ShipmentRequest {
+  const { dimensions, maxDeliveryTime, serviceRequirements: services } = request;
+  return shipmentRequestOf(request, { dimensions, maxDeliveryTime, services });
 }
 
 function checkOne(

@@ -21,7 +21,15 @@ import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson, withMembe
 import { isoTime, leadingReason, textsByRow } from './text/parts.js';
 import { reasonsOf } from './text/reasons.js';
 import { priceTexts, type PriceTexts } from './price-texts.js';
-import { type Offer, offersOfOthers, quote, type Refusal, type ShipmentRequest, shipmentOf } from './quote.js';
+import {
+  type Offer,
+  offersOfOthers,
+  quote,
+  type Refusal,
+  shipmentOf,
+  type ShipmentRequest,
+  shipmentRequestOf,
+} from './quote.js';
 import { findRoute, type Route } from './route.js';
 import { momentsOfCharges } from './ship-date.js';
 import { returnChargesJson } from './return-charges.js';
@@ -41,7 +49,7 @@ export function calculateCharges(
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
 
-  const described = shipmentRequestOf(request);
+  const described = shipmentOfCharges(request);
   const moments = momentsOfCharges(request.shipDate, context.now);
   const shipment = shipmentOf(described, route, context.view, moments);
   const answer = quote(context.view, partner, route, shipment);
@@ -82,24 +90,11 @@ interface Priced {
 const FROM_CACHE = '"from_cache":true';
 const NO_SERVICES: ServiceTypeId[] = [];
 
-/** Field by field: spreading the request costs more than pricing it. */
-export function shipmentRequestOf(request: ChargesRequest): ShipmentRequest {
+export function shipmentOfCharges(request: ChargesRequest): ShipmentRequest {
   const { serviceRequirements = NO_SERVICES, additionalServices = NO_SERVICES } = request;
-  return {
-    weight: request.weight,
-    pieces: request.pieces,
-    dimensions: request.packageDimensions ?? request.dimensions,
-    declaredValue: request.declaredValue,
-    codAmount: request.codAmount,
-    shipmentType: request.shipmentType,
-    paymentType: request.paymentType,
-    customerType: request.customerType,
-    customerId: request.customerId,
-    customerGstin: request.customerGstin,
-    urgency: request.urgency,
-    direction: request.direction,
-    services: additionalServices.length === 0 ? serviceRequirements : [...serviceRequirements, ...additionalServices],
-  };
+  const services =
+    additionalServices.length === 0 ? serviceRequirements : [...serviceRequirements, ...additionalServices];
+  return shipmentRequestOf(request, { dimensions: request.packageDimensions ?? request.dimensions, services });
 }
 
 function unavailable(view: GenerationView, refusal: Refusal, shipment: Shipment, others: readonly Alternative[]) {

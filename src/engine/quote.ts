@@ -50,6 +50,35 @@ export interface ShipmentRequest {
   services: readonly ServiceTypeId[];
 }
 
+type OwnMember = 'dimensions' | 'maxDeliveryTime' | 'services';
+
+/**
+ * The shipment of a question. Field by field: members that its schema does not know were not validated and must not
+ * count, and spreading a request costs more than pricing it.
+ * @param own the members that not every question has under the same name
+ */
+export function shipmentRequestOf(
+  request: Omit<ShipmentRequest, OwnMember>,
+  { dimensions, maxDeliveryTime, services }: Pick<ShipmentRequest, OwnMember>,
+): ShipmentRequest {
+  return {
+    weight: request.weight,
+    pieces: request.pieces,
+    dimensions,
+    declaredValue: request.declaredValue,
+    codAmount: request.codAmount,
+    shipmentType: request.shipmentType,
+    paymentType: request.paymentType,
+    customerType: request.customerType,
+    customerId: request.customerId,
+    customerGstin: request.customerGstin,
+    urgency: request.urgency,
+    maxDeliveryTime,
+    direction: request.direction,
+    services,
+  };
+}
+
 /** Normalises a request once for all partners. */
 export function shipmentOf(
   request: ShipmentRequest,

@@ -1,9 +1,9 @@
 /** What this node was asked in the last 24 hours: a sample of bounded size, of nothing but what pricing reads. */
 import type { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../contract/requests.js';
 import { type AskedShipment, askedShipment } from '../../engine/asked.js';
-import { endsOf, shipmentRequestOf as ofAssignment } from '../../engine/assignment.js';
-import { shipmentRequestOf as ofAvailability } from '../../engine/availability.js';
-import { shipmentRequestOf as ofCharges } from '../../engine/charges.js';
+import { endsOf, shipmentOfAssignment } from '../../engine/assignment.js';
+import { shipmentOfAvailability } from '../../engine/availability.js';
+import { shipmentOfCharges } from '../../engine/charges.js';
 import type { Job, Question } from '../../engine/question.js';
 import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_SWEEP_MS, SAMPLE_WINDOW_MS } from '../../limits/control.js';
 
@@ -27,19 +27,19 @@ export function sampledOf({ question, callerKind, callerId, body }: TakenQuestio
     case 'charges': {
       const request = parsed as ChargesRequest;
       const { pickupPincode, deliveryPincode, partnerId, shipDate } = request;
-      const shipment = askedShipment(pickupPincode, deliveryPincode, ofCharges(request));
+      const shipment = askedShipment(pickupPincode, deliveryPincode, shipmentOfCharges(request));
       return { question, partnerId: own ?? partnerId!, excluded: NONE, shipDate, shipment };
     }
     case 'availability': {
       const request = parsed as AvailabilityRequest;
       const { pickupPincode, deliveryPincode, partnerId, shipDate, excludePartners = NONE } = request;
-      const shipment = askedShipment(pickupPincode, deliveryPincode, ofAvailability(request));
+      const shipment = askedShipment(pickupPincode, deliveryPincode, shipmentOfAvailability(request));
       return { question, partnerId: own ?? partnerId ?? null, excluded: [...excludePartners], shipDate, shipment };
     }
     case 'assignment': {
       const { shipmentDetails, assignmentPreferences } = parsed as AssignmentRequest;
       const { pickupPincode, deliveryPincode } = endsOf(shipmentDetails);
-      const shipment = askedShipment(pickupPincode!, deliveryPincode!, ofAssignment(shipmentDetails));
+      const shipment = askedShipment(pickupPincode!, deliveryPincode!, shipmentOfAssignment(shipmentDetails));
       const { assignmentStrategy, selectedPartner, allowAlternatives = false } = assignmentPreferences;
       const isForOne = assignmentStrategy === 'MANUAL_SELECTION' && !allowAlternatives;
       const named = isForOne ? (selectedPartner ?? shipmentDetails.assignedPartnerId) : null;

@@ -9,7 +9,7 @@ import {
   SHIPMENT_TYPES,
   type ShipmentType,
 } from '../../domain/vocabulary.js';
-import { shipmentRequestOf } from '../../engine/charges.js';
+import { shipmentOfCharges } from '../../engine/charges.js';
 import { findRoute } from '../../engine/route.js';
 import { type Quote, quote, shipmentOf } from '../../engine/quote.js';
 import { MAX_PIECE_COUNT, MAX_PIECE_GRAMS, MAX_WEIGHT_GRAMS } from '../../limits/requests.js';
@@ -88,6 +88,6 @@ export function ask({ view, partner, atMs }: LintedCard, question: Question): Qu
   const route = findRoute(view, question.pickupPincode, question.deliveryPincode);
   if ('unknown' in route) throw new Error('an example is between pincodes that there are');
   const priced = question.shipDate === undefined ? atMs : momentOf(question.shipDate);
-  const shipment = shipmentOf(shipmentRequestOf(question), route, view, { priced, asked: priced });
+  const shipment = shipmentOf(shipmentOfCharges(question), route, view, { priced, asked: priced });
   return quote(view, partner, route, shipment);
 }
