@@ -1,4 +1,4 @@
-/** What it costs a node on MongoDB to follow changes. */
+/** The cost of following changes for a node on MongoDB. */
 import { takeTurnsWith } from '../support/background.js';
 import { Companion } from '../support/companion.js';
 import { withDatabases } from '../support/databases.js';

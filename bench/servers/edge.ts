@@ -7,7 +7,7 @@ import { openSync, readSync } from 'node:fs';
 import { edgeWorld } from '../../test/api/operations/edge-world.js';
 import { TestApp } from '../../test/support/app.js';
 
-/** What it sends: where it listens and its clock, then what it measured. */
+/** Its messages: its address and clock, then its measurements. */
 export interface EdgeMessage {
   port?: number;
   nowMs?: number;

@@ -7,7 +7,7 @@ import { FRESH_ID } from './writers.js';
 
 export interface Peer {
   server: Server;
-  /** Whether its answer has everything in pinrate's; otherwise only what it has must be equal. */
+  /** Whether its answer has every member of pinrate's; otherwise only the members that it has must be equal. */
   isWhole: boolean;
 }
 

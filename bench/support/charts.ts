@@ -6,7 +6,7 @@ import { decades, element, frame, linear, type Line, logarithmic, MARGIN, plot, 
 type MeasuredSeries = ResultSection['series'][number];
 type MeasuredSweep = ResultSection['sweeps'][number];
 
-/** Series that do the same work: pinrate's, and those that it is compared with. */
+/** Series with the same work: pinrate's, and its rivals'. */
 interface Contest {
   title: string;
   ours: MeasuredSeries;

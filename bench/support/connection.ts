@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answer-reader.js';
 
-/** One for all connections: what is read is processed before the next read. */
+/** One buffer for all connections: its content is processed before the next read. */
 const READ_BUFFER = Buffer.allocUnsafe(64 * 1024);
 
 /** How long a round waits for its last answers. */

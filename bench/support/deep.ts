@@ -32,7 +32,7 @@ export interface ProcessEnd {
 
 /** By this exit code a command says that it cannot run here; the last line that it printed says why. */
 export const CANNOT_RUN = 2;
-/** Of the end of what a command printed that failed without saying which tests did. */
+/** How much is shown of the last output of a failed command that names no failed tests. */
 const LAST_LINES = 15;
 // eslint-disable-next-line no-control-regex -- colours
 const COLOURS = /\u001b\[[0-9;]*m/g;

@@ -16,8 +16,8 @@ export function p99Ratio(name: string, ours: Series, theirs: Series, target?: Ta
 }
 
 /**
- * Shows what a ratio of throughputs hides where the load generator is the limit: how much more work a request is. Empty
- * where the system does not report it.
+ * Shows how much more work a request is, which a ratio of throughputs hides where the load generator is the limit.
+ * Empty where the system does not report it.
  */
 export function processorTimeRatio(name: string, ours: Series, theirs: Series): Figure[] {
   const samples = ours.rounds.flatMap(({ cpuMicroseconds }, round) => {

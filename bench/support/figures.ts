@@ -81,7 +81,7 @@ export interface Figure {
 
 export interface Section {
   title: string;
-  /** The first one is measured, the others are what it is compared with. */
+  /** The first one is measured, the others are its rivals. */
   series: Series[];
   sweeps?: Sweep[];
   figures: Figure[];

@@ -18,7 +18,7 @@ export const OFFERED_CONNECTIONS = 256;
 /** How many connections open at once: a listening socket's queue is short. */
 const OPENING_CONNECTIONS = 128;
 /**
- * Sleep between two looks at what is due and what was answered. Timers of Node.js have whole milliseconds, which would
+ * Sleep between two looks at due requests and arrived answers. Timers of Node.js have whole milliseconds, which would
  * add more than that to a p99; spinning instead would take a core from the server. This sleep is short, costs little,
  * and lets answers gather, so that a request costs the generator less.
  */

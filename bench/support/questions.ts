@@ -77,7 +77,7 @@ export async function read(url: string, path: string): Promise<Reply> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Pages of 50 cities as people browse them: by name, by state, by what they have typed so far. */
+/** Pages of 50 cities as people browse them: by name, by state, by the beginning of a name. */
 export function cityPages(): Reads {
   const pages = Array.from({ length: 12 }, (_, i) => `page=${i + 1}`);
   const sorts = ['name', 'stateId', 'createdAt'].flatMap((sortBy) =>

@@ -8,7 +8,7 @@ const HALF = 0.5;
 const OVERLOAD = 1.5;
 /** Shares of the peak. */
 const SWEEP_SHARES = [HALF, 0.8, 1, OVERLOAD] as const;
-/** More than the server lets wait: with fewer, what it would refuse would wait in the generator. */
+/** More than the server's queue holds: with fewer, requests that it would refuse would wait in the generator. */
 const OVERLOAD_CONNECTIONS = MAX_WAITING_REQUESTS + 1_024;
 
 const MOST_P99_MS = 2;

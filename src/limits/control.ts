@@ -58,7 +58,8 @@ export const CONTROL_YOUNG_MEGABYTES = 24;
 /**
  * Streamed answers: how many may be under way, of all and of one caller; the documents that they read at once; the size
  * of their parts (a message and a write each); how long a part waits to be asked for before the rest is dropped; and
- * how long an answer may take as a whole, because the embedded store cannot use the space of what is removed meanwhile.
+ * how long an answer may take as a whole, because the embedded store cannot reuse the space of documents that are
+ * removed meanwhile.
  */
 export const MAX_STREAMS = 16;
 export const MAX_STREAMS_OF_CALLER = 2;
@@ -106,8 +107,8 @@ export const ANALYST_YOUNG_MEGABYTES = 16;
 export const ANALYST_OLD_MEGABYTES = 512;
 /**
  * The impact of a change: how long the node remembers questions and how many of them, how many pieces and excluded
- * partners they have together, and how often those that are too old are removed. Of the store it reads so many of the
- * latest assignments. It prices at most so many pairs of a shipment and a partner; of more it takes one of each n.
+ * partners they have together, and how often old ones are removed. Then the number of the latest assignments that it
+ * reads from the store, and of pairs of a shipment and a partner that it prices: of more pairs it takes one of each n.
  */
 export const SAMPLE_WINDOW_MS = 86_400_000;
 export const MAX_SAMPLED_QUESTIONS = 10_000;

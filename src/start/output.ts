@@ -26,7 +26,7 @@ export class LogOutput {
       this.#stream.flushSync();
       log?.(this.#open(true));
     } catch {
-      // nobody reads the log any more
+      // the log has no reader any more
     }
   }
 

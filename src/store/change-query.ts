@@ -3,11 +3,11 @@ import type { ChangeSet } from '../model/documents.js';
 
 /** Selects change sets; null: all. */
 export interface ChangeQuery {
-  /** Selects those that changed a document of the partner. */
+  /** Selects change sets with a document of the partner. */
   partnerId: string | null;
   /**
-   * Selects those that these partners (or EVERYBODY) see; `collection` is then one that they see in the change set.
-   * Absent: all.
+   * Selects change sets that these partners (or EVERYBODY) see; `collection` is then one that they see in the change
+   * set. Absent: all.
    */
   seenBy?: readonly string[];
   collection: string | null;

@@ -189,8 +189,8 @@ export interface Store {
    */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
   /**
-   * Gives `take` one after another, newest first, those of the latest `limit` assignments that say what was asked. It
-   * reads in turns of few, between which other work is done.
+   * Passes to `take` one after another, newest first, those of the latest `limit` assignments that have their request.
+   * It reads a few in each turn, so that other work is done in between.
    */
   latestRequests(limit: number, take: (assignment: AskedAssignment) => void): Promise<void>;
   /** Change sets, newest first. */

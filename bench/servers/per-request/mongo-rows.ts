@@ -7,7 +7,7 @@ import type { CollectionName, Documents, PincodeRow } from '../../../src/model/d
 import type { Rows } from './rows.js';
 
 const DUPLICATE_KEY = 11_000;
-/** In addition to those that the database has. */
+/** Indexes in addition to the database's own. */
 const INDEXES: [CollectionName, Record<string, 1>][] = [
   ['zones', { 'geographical.areas': 1 }],
   ['zones', { 'geographical.cities': 1 }],

@@ -49,7 +49,7 @@ export interface Shipment {
   maxDeliveryTime: number | null;
 }
 
-/** What a quote depends on in addition to the shipment and the partner. */
+/** Everything that a quote depends on in addition to the shipment and the partner. */
 export interface Circumstances {
   km: number;
   /** Milliseconds since the epoch. */
