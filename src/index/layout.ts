@@ -28,7 +28,7 @@ export interface Block {
   /** Unique within the process. Blocks of equal versions have the same bytes, so a thread resolves each block once. */
   version: number;
   buffer: SharedArrayBuffer;
-  /** Its {@link BlockLayout} as JSON. As objects, the layouts of thousands of blocks take each thread ten times as much. */
+  /** Its {@link BlockLayout} as JSON. As objects, thousands of layouts take each thread ten times more. */
   layout: string;
 }
 
