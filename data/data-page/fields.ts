@@ -1,9 +1,9 @@
 /** The fields of a document schema as the rows of a table. */
-import { IF_ABSENT, UNITS } from '../../src/model/fields.js';
+import type { Keywords } from '../../src/model/fields.js';
 import { PATTERN_PHRASES } from '../../src/model/schema-faults.js';
 
 /** The keywords of a document schema that the page shows. */
-export interface Schema {
+export interface Schema extends Pick<Keywords, 'measure' | 'meaning' | 'ifAbsent'> {
   type?: string;
   description?: string;
   properties?: Record<string, Schema>;
@@ -43,11 +43,9 @@ export function fieldsOf(schema: Schema, example: unknown, parent = ''): Field[]
 }
 
 function fieldOf(path: string, schema: Schema, isRequired: boolean, example: unknown): Field {
-  const description = schema.description ?? schema.anyOf?.[0]!.description ?? '';
-  const [said = '', ifAbsent = null] = description.split(IF_ABSENT);
-  const unit = UNITS.find((each) => said.startsWith(`${each}.`)) ?? null;
-  const meaning = unit === null ? said : said.slice(unit.length + 1).trim();
-  return { path, type: typeOf(schema), unit, isRequired, ifAbsent, meaning, example };
+  const said = schema.description === undefined ? (schema.anyOf?.[0] ?? schema) : schema;
+  const { description = '', meaning = description, measure = null, ifAbsent = null } = said;
+  return { path, type: typeOf(schema), unit: measure, isRequired, ifAbsent, meaning, example };
 }
 
 /** The members of an object, or of the objects of a list. */

@@ -118,6 +118,7 @@ const DiscountWeight = (description: string) =>
   Type.Number({
     minimum: MIN_DISCOUNT_WEIGHT_KG,
     maximum: MAX_DISCOUNT_WEIGHT_KG,
+    unit: 'kilograms',
     description: `kilograms, at most three decimals: ${description}`,
   });
 

@@ -80,6 +80,7 @@ export const AvailabilityRequest = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: MAX_DELIVERY_HOURS,
+        unit: 'hours',
         description: 'hours; the longest acceptable transit',
         examples: [72],
       }),
@@ -143,6 +144,7 @@ export const ChargesRequest = Type.Object(
     volumetricWeight: Optional(
       Type.Number({
         minimum: 0,
+        unit: 'grams',
         description: 'grams; not used, since dimensions give the volumetric weight; a warning says so',
       }),
     ),
@@ -183,6 +185,7 @@ const strategyWeight = (description: string) =>
     Type.Number({
       minimum: 0,
       maximum: MAX_STRATEGY_WEIGHT_RUPEES,
+      unit: 'Rupees',
       description: `Rupees, at most two decimals; ${description}`,
     }),
   );

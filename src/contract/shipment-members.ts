@@ -75,6 +75,7 @@ export const weight = (note: string) =>
   Type.Number({
     minimum: MIN_WEIGHT_GRAMS,
     maximum: MAX_WEIGHT_GRAMS,
+    unit: 'grams',
     description: `grams; ${note}`,
     examples: [1_200],
   });
@@ -82,6 +83,7 @@ const value = (note: string) =>
   Type.Number({
     minimum: 0,
     maximum: MAX_DECLARED_VALUE_RUPEES,
+    unit: 'Rupees',
     description: `Rupees; ${note}`,
     examples: [2_499.5],
   });
@@ -95,6 +97,7 @@ export const CodAmount = Type.Number({
   minimum: 0,
   maximum: MAX_DECLARED_VALUE_RUPEES,
   examples: [1_999.5],
+  unit: 'Rupees',
   description:
     'Rupees, at most two decimals; the amount to collect on delivery. '
     + 'With COD it is the declared value unless given; with PREPAID it is refused',
@@ -102,9 +105,15 @@ export const CodAmount = Type.Number({
 const PieceSide = Type.Number({
   exclusiveMinimum: 0,
   maximum: MAX_PIECE_SIDE_CM,
+  unit: 'centimetres',
   description: 'centimetres, at most one decimal',
 });
-const Side = Type.Number({ exclusiveMinimum: 0, maximum: MAX_DIMENSION_CM, description: 'centimetres' });
+const Side = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: MAX_DIMENSION_CM,
+  unit: 'centimetres',
+  description: 'centimetres',
+});
 export const Dimensions = Type.Object(
   { length: Side, width: Side, height: Side },
   {
@@ -120,6 +129,7 @@ const Piece = Type.Object(
     weight: Type.Number({
       exclusiveMinimum: 0,
       maximum: MAX_PIECE_GRAMS,
+      unit: 'grams',
       description: 'grams; of one piece',
       examples: [12_500],
     }),

@@ -32,8 +32,14 @@ const Hours = Optional(
 const LongText = Type.String({ maxLength: 2_000, pattern: ONE_LINE });
 const Sentences = Type.String({ maxLength: 2_000, pattern: SENTENCES });
 const Texts = Type.Array(LongText, { maxItems: MAX_ZONE_SERVICES });
-const Amount = Type.Number({ minimum: 0, maximum: MAX_MONEY_RUPEES, description: 'Rupees; at most two decimals' });
-const Quantity = (unit: string) => Optional(Type.Number({ minimum: 0, description: unit }));
+const Amount = Type.Number({
+  minimum: 0,
+  maximum: MAX_MONEY_RUPEES,
+  unit: 'Rupees',
+  description: 'Rupees; at most two decimals',
+});
+const Shipments = Optional(Type.Number({ minimum: 0, description: 'shipments' }));
+const Grams = Optional(Type.Number({ minimum: 0, unit: 'grams', description: 'grams' }));
 
 const GivenService = Type.Object(
   {
@@ -68,7 +74,7 @@ const GivenService = Type.Object(
             }),
           ),
           deliveryWindow: Optional(LongText),
-          maxWeight: Quantity('grams'),
+          maxWeight: Grams,
           restrictions: Optional(Texts),
           specialInstructions: Optional(Sentences),
           vehicleType: Optional(Type.String({ maxLength: 200, pattern: ONE_LINE })),
@@ -118,9 +124,7 @@ export const NewZone = Type.Object(
               >,
             ),
           ),
-          capacity: Optional(
-            Type.Object({ maxDailyShipments: Quantity('shipments'), maxWeightPerDay: Quantity('grams') }),
-          ),
+          capacity: Optional(Type.Object({ maxDailyShipments: Shipments, maxWeightPerDay: Grams })),
           specialHandling: Optional(Texts),
         },
         { title: 'NewZoneOperationalDetails' },

@@ -1,90 +1,204 @@
 /**
- * The kinds of fields in documents. A description has up to three sentences: the unit, if there is one, the meaning of
- * the field, and for an optional field the value that counts without it: `If absent: 5000.`
- * docs/fields.md is made from the descriptions.
+ * The kinds of fields in documents, and the keywords by which a schema says of a field what JSON Schema cannot. TypeBox
+ * passes over them; the rules of a single document, MongoDB's validators and docs/fields.md are made from them. The
+ * helpers compose the description that people read: the measure, the meaning, and for an optional field the value that
+ * counts without it.
  */
 import Type, { type TSchema } from 'typebox';
-import { MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT } from '../limits/documents.js';
+import {
+  KILOGRAM_DECIMALS,
+  MAX_MONEY_RUPEES,
+  MAX_PARTNER_WEIGHT_GRAMS,
+  MAX_PERCENT,
+  MONEY_DECIMALS,
+  PERCENT_DECIMALS,
+  STEP_CHARGE_DECIMALS,
+  SURCHARGE_VALUE_DECIMALS,
+} from '../limits/documents.js';
 import { RATE_TIERS } from '../limits/rate-limits.js';
 import { RATE_TYPES } from '../domain/vocabulary.js';
+
+/** A sibling is named by its own name; while it is absent or null, the relation holds. */
+export interface Keywords {
+  /** What people read first of a number: its unit, and its decimals. */
+  measure?: Measure;
+  /** The description without what the other two of its parts say; absent: it has no others. */
+  meaning?: string;
+  /** The unit that faults name after the bounds. */
+  unit?: string;
+  /** How many decimals a number may have, and how many if it is greater than a value. */
+  decimals?: number;
+  decimalsBeyond?: { value: number; decimals: number };
+  /** The sibling that a number is greater than, at least or below. */
+  above?: string;
+  atLeast?: string;
+  below?: string;
+  /** The sibling that a moment or a time of day is later than, or a moment not before. */
+  after?: string;
+  notBefore?: string;
+  /** The bounds of a number by the value of a sibling. */
+  boundsBy?: BoundsBy;
+  /** A list has no entry twice; with a name, no two entries have the same value in that member. */
+  distinct?: true | string;
+  /** What counts if the field is absent, for people. */
+  ifAbsent?: string;
+}
+
+export interface BoundsBy {
+  field: string;
+  /** By the value of that field. `unit`: for the fault about `most`. */
+  cases: Record<string, { most: number; unit: 'Rupees' | 'percent'; decimals: number }>;
+  /** In all cases. */
+  least?: number;
+}
+
+const NAMES: Record<keyof Keywords, true> = {
+  measure: true,
+  meaning: true,
+  unit: true,
+  decimals: true,
+  decimalsBeyond: true,
+  above: true,
+  atLeast: true,
+  below: true,
+  after: true,
+  notBefore: true,
+  boundsBy: true,
+  distinct: true,
+  ifAbsent: true,
+};
+export const isOwnKeyword = (keyword: string): keyword is keyof Keywords => Object.hasOwn(NAMES, keyword);
+
+/** Keywords in the options of a schema, which accept any. */
+export const keywords = (given: Keywords): Keywords => given;
 
 /** The object accepts no other members than those that it names. */
 export const closed = { additionalProperties: false } as const;
 
-/** The first sentence of a description that begins with a unit. */
-export const UNITS = [
-  'Grams',
-  'Kilograms, at most three decimals',
-  'Kilometres',
-  'Centimetres',
-  'Cubic centimetres per kilogram',
-  'Hours',
-  'Rupees',
-  'Rupees, at most two decimals',
-  'Rupees, at most four decimals',
-  'Rupees or percent, at most four decimals',
-  'Rupees (flat, two decimals) or percent (percentage, four decimals)',
-  'Percent, at most four decimals',
-  'Degrees',
-  'HH:mm, India Standard Time',
-] as const;
-export type Unit = (typeof UNITS)[number];
-export const IF_ABSENT = ' If absent: ';
+/** The first sentence of a number's description, and what follows from it. */
+const MEASURES = {
+  'Grams': {},
+  'Kilograms, at most three decimals': { decimals: KILOGRAM_DECIMALS },
+  'Kilometres': {},
+  'Centimetres': {},
+  'Cubic centimetres per kilogram': {},
+  'Hours': {},
+  'Rupees, at most two decimals': { unit: 'Rupees', decimals: MONEY_DECIMALS },
+  'Rupees, at most four decimals': { unit: 'Rupees', decimals: STEP_CHARGE_DECIMALS },
+  'Rupees or percent, at most four decimals': { unit: 'Rupees', decimals: SURCHARGE_VALUE_DECIMALS },
+  'Rupees (flat, two decimals) or percent (percentage, four decimals)': {},
+  'Percent, at most four decimals': { decimals: PERCENT_DECIMALS },
+  'Degrees': {},
+  'HH:mm, India Standard Time': {},
+} as const satisfies Record<string, Keywords>;
+type Measure = keyof typeof MEASURES;
 
-export const inUnit = (unit: Unit, meaning: string): string => `${unit}. ${meaning}`;
+export const inUnit = (measure: Measure, meaning: string) => ({
+  measure,
+  meaning,
+  ...(MEASURES[measure] as Keywords),
+  description: descriptionOf({ measure, meaning }),
+});
+
+/** What people read of a field that is always there. */
+export const descriptionOf = ({ measure, meaning = '' }: Keywords): string =>
+  measure === undefined ? meaning : `${measure}. ${meaning}`;
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-export const Optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+/** A member that may be left out; `ifAbsent`: what counts then. */
+export const optional = <T extends TSchema>(schema: T, ifAbsent: string) =>
+  Type.Optional(withAbsence(schema, ifAbsent));
+/** A member that may be null or left out. */
+export const nullish = <T extends TSchema>(schema: T, ifAbsent: string) =>
+  Type.Optional(Nullable(withAbsence(schema, ifAbsent)));
+
+/** The schema of a value that is not null. */
+export const givenOf = <S extends { type?: unknown }>(schema: S & { anyOf?: readonly S[] }): S =>
+  schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+
+/** A copy, since several fields may have one schema. */
+function withAbsence<T extends TSchema>(schema: T, ifAbsent: string): T {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as T;
+  const { description, meaning = description } = schema as Keywords & { description?: string };
+  return Object.assign(copy, { description: `${description} If absent: ${ifAbsent}.`, meaning, ifAbsent });
+}
 
 export const id = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 export const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 export const text = (description: string) => Type.String({ maxLength: 2_000, description });
 export const isActive = (what: string) => Type.Boolean({ description: `false: ${what}` });
-export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
+export const dateTime = (description: string, keywords: Keywords = {}) =>
+  Type.String({ format: 'date-time', description, ...keywords });
+export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+export const day = (description: string) => Type.String({ pattern: DAY_PATTERN, description });
 export const gstCode = (description: string) => Type.String({ pattern: '^[0-9]{2}$', description });
 export const PARTNER_ID_PATTERN = '^[a-zA-Z0-9_-]{3,50}$';
 export const partnerId = (description: string) => Type.String({ pattern: PARTNER_ID_PATTERN, description });
 export const pincode = (description: string) => Type.String({ pattern: '^[0-9]{6}$', description });
-export const clockTime = (meaning: string) =>
+export const CLOCK_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+export const clockTime = (meaning: string, keywords: Keywords = {}) =>
   Type.String({
-    pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-    description: inUnit('HH:mm, India Standard Time', meaning),
+    pattern: CLOCK_PATTERN,
+    ...inUnit('HH:mm, India Standard Time', meaning),
+    ...keywords,
   });
 
-export const money = (meaning: string) =>
+export const money = (meaning: string, keywords: Keywords & { maximum?: number } = {}) =>
   Type.Number({
     minimum: 0,
     maximum: MAX_MONEY_RUPEES,
-    description: inUnit('Rupees, at most two decimals', meaning),
+    ...inUnit('Rupees, at most two decimals', meaning),
+    ...keywords,
   });
 export const grams = (meaning: string) =>
-  Type.Integer({ minimum: 1, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: inUnit('Grams', meaning) });
-export const gramsOrZero = (meaning: string) =>
-  Type.Integer({ minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: inUnit('Grams', meaning) });
-export const kilometres = (meaning: string) =>
-  Type.Number({ minimum: 0, maximum: 100_000, description: inUnit('Kilometres', meaning) });
-export const kilograms = (meaning: string) =>
+  Type.Integer({ minimum: 1, maximum: MAX_PARTNER_WEIGHT_GRAMS, ...inUnit('Grams', meaning) });
+export const gramsOrZero = (meaning: string, keywords: Keywords = {}) =>
+  Type.Integer({ minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, ...inUnit('Grams', meaning), ...keywords });
+export const kilometres = (meaning: string, keywords: Keywords = {}) =>
+  Type.Number({ minimum: 0, maximum: 100_000, ...inUnit('Kilometres', meaning), ...keywords });
+export const kilograms = (meaning: string, keywords: Keywords = {}) =>
   Type.Number({
     minimum: 0,
     maximum: 1_000_000,
-    description: inUnit('Kilograms, at most three decimals', meaning),
+    ...inUnit('Kilograms, at most three decimals', meaning),
+    ...keywords,
   });
-export const centimetres = (meaning: string) =>
-  Type.Number({ exclusiveMinimum: 0, description: inUnit('Centimetres', meaning) });
+export const centimetres = (meaning: string) => Type.Number({ exclusiveMinimum: 0, ...inUnit('Centimetres', meaning) });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const rateType = (description: string) => Type.Enum([...RATE_TYPES], { description });
-export const rateValue = (meaning: string) =>
+/**
+ * An amount or a percentage, as the sibling `type` says.
+ * @param bounds the most that it may be: in Rupees, in percent
+ */
+export const rateValue = (
+  meaning: string,
+  type: string,
+  {
+    flat = MAX_MONEY_RUPEES,
+    percentage = MAX_PERCENT,
+    least,
+  }: { flat?: number; percentage?: number; least?: number } = {},
+) =>
   Type.Number({
     minimum: 0,
     maximum: Math.max(MAX_MONEY_RUPEES, MAX_PERCENT),
-    description: inUnit('Rupees (flat, two decimals) or percent (percentage, four decimals)', meaning),
+    ...inUnit('Rupees (flat, two decimals) or percent (percentage, four decimals)', meaning),
+    boundsBy: {
+      field: type,
+      cases: {
+        flat: { most: flat, unit: 'Rupees', decimals: MONEY_DECIMALS },
+        percentage: { most: percentage, unit: 'percent', decimals: PERCENT_DECIMALS },
+      },
+      ...(least !== undefined && { least }),
+    } satisfies BoundsBy,
   });
 export const tier = (description: string) =>
   Type.Enum(Object.keys(RATE_TIERS) as (keyof typeof RATE_TIERS)[], { description });
 
 /** When an active row counts. */
 export const validity = {
-  validFrom: Optional(Nullable(dateTime('First moment at which the row counts. If absent: no start.'))),
-  validTo: Optional(Nullable(dateTime('Last moment at which the row counts. If absent: no end.'))),
+  validFrom: nullish(dateTime('First moment at which the row counts.'), 'no start'),
+  validTo: nullish(dateTime('Last moment at which the row counts.', { after: 'validFrom' }), 'no end'),
 };

@@ -22,16 +22,18 @@ import {
   closed,
   count,
   dateTime,
+  day,
   grams,
   gstCode,
   id,
   inUnit,
   isActive,
+  keywords,
   kilometres,
   money,
   name,
-  Nullable,
-  Optional,
+  nullish,
+  optional,
   partnerId,
   text,
   tier,
@@ -53,11 +55,11 @@ export const ServiceTypeDoc = Type.Object(
 const transitRow = Type.Object(
   {
     distanceFrom: kilometres('Lower bound of the distance, inclusive.'),
-    distanceTo: kilometres('Upper bound of the distance, exclusive.'),
+    distanceTo: kilometres('Upper bound of the distance, exclusive.', { above: 'distanceFrom' }),
     hours: Type.Number({
       exclusiveMinimum: 0,
       maximum: 10_000,
-      description: inUnit('Hours', 'From pickup to delivery; EXPRESS takes 0.6 of it.'),
+      ...inUnit('Hours', 'From pickup to delivery; EXPRESS takes 0.6 of it.'),
     }),
   },
   closed,
@@ -70,22 +72,20 @@ const taxEntry = Type.Object(
         'FORWARD: the courier charges GST; REVERSE_CHARGE: the recipient of the service pays it to the state; '
         + 'EXEMPT: nobody pays any.',
     }),
-    percent: Optional(
-      Nullable(
-        Type.Number({
-          minimum: 0,
-          maximum: MAX_TAX_PERCENT,
-          description: inUnit('Percent, at most four decimals', 'The whole rate. If absent: GST_PERCENT.'),
-        }),
-      ),
+    percent: nullish(
+      Type.Number({
+        minimum: 0,
+        maximum: MAX_TAX_PERCENT,
+        ...inUnit('Percent, at most four decimals', 'The whole rate.'),
+      }),
+      'GST_PERCENT',
     ),
-    sac: Optional(
-      Nullable(
-        Type.String({
-          pattern: '^[0-9]{4,8}$',
-          description: 'Services Accounting Code on the invoice, shown with the tax. If absent: none is shown.',
-        }),
-      ),
+    sac: nullish(
+      Type.String({
+        pattern: '^[0-9]{4,8}$',
+        description: 'Services Accounting Code on the invoice, shown with the tax.',
+      }),
+      'none is shown',
     ),
     ...validity,
   },
@@ -102,10 +102,7 @@ const acceptedFinding = Type.Object(
         'All documents that the finding names: with others it is reported again. SERVICE_MISSING: some zones.',
     }),
     note: name('Why it is meant to be so.'),
-    until: Type.String({
-      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-      description: 'The last day, YYYY-MM-DD, India Standard Time; then it is reported again.',
-    }),
+    until: day('The last day, YYYY-MM-DD, India Standard Time; then it is reported again.'),
   },
   closed,
 );
@@ -136,7 +133,7 @@ export const PartnerDoc = Type.Object(
     limits: Type.Object(
       {
         maxWeight: grams('Highest chargeable weight, inclusive.'),
-        maxPieceWeight: Optional(Nullable(grams('Heaviest piece, inclusive. If absent: as heavy as the shipment.'))),
+        maxPieceWeight: nullish(grams('Heaviest piece, inclusive.'), 'as heavy as the shipment'),
         maxDimensions: Type.Object(
           {
             length: centimetres('One side.'),
@@ -146,11 +143,7 @@ export const PartnerDoc = Type.Object(
           { ...closed, description: 'Largest parcel. Parcels may be turned to fit.' },
         ),
         maxCodAmount: money('Highest amount that the courier collects, inclusive.'),
-        maxDeclaredValue: Type.Number({
-          minimum: 0,
-          maximum: 100_000_000,
-          description: inUnit('Rupees, at most two decimals', 'Highest declared value, inclusive.'),
-        }),
+        maxDeclaredValue: money('Highest declared value, inclusive.', { maximum: 100_000_000 }),
       },
       { ...closed, description: 'Parcels beyond these limits are refused.' },
     ),
@@ -163,65 +156,58 @@ export const PartnerDoc = Type.Object(
     cutoffTime: clockTime('Parcels requested at this time or later leave on the next working day.'),
     weekendDelivery: Type.Boolean({ description: 'true: Sundays are days of pickup and delivery too.' }),
     sameDay: Type.Boolean({ description: 'true: the courier offers delivery on the same day; only shown.' }),
-    deliveryWindow: Optional(
+    deliveryWindow: optional(
       Type.Object(
         {
           from: clockTime('Earliest delivery, inclusive.'),
-          to: clockTime('Latest delivery, inclusive; later than from.'),
+          to: clockTime('Latest delivery, inclusive; later than from.', { after: 'from' }),
         },
         {
           ...closed,
-          description: 'When parcels are handed over on a delivery day. If absent: 09:00 to 21:00.',
+          description: 'When parcels are handed over on a delivery day.',
         },
       ),
+      '09:00 to 21:00',
     ),
-    volumetricDivisor: Optional(
+    volumetricDivisor: optional(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000,
-        description: inUnit(
-          'Cubic centimetres per kilogram',
-          'Turns the volume of a parcel into weight; not together with cft. If absent: 5000.',
-        ),
+        ...inUnit('Cubic centimetres per kilogram', 'Turns the volume of a parcel into weight; not together with cft.'),
       }),
+      '5000',
     ),
-    cft: Optional(
-      Nullable(
-        Type.Integer({
-          minimum: 1,
-          maximum: MAX_CFT,
-          description:
-            'Kilograms per cubic foot of 27,000 cm³, which turn volume into weight in place of volumetricDivisor. '
-            + 'If absent: volumetricDivisor does.',
-        }),
-      ),
+    cft: nullish(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_CFT,
+        description:
+          'Kilograms per cubic foot of 27,000 cm³, which turn volume into weight in place of ' + 'volumetricDivisor.',
+      }),
+      'volumetricDivisor does',
     ),
-    volumetricBasis: Optional(
-      Nullable(
-        Type.Enum([...VOLUMETRIC_BASES], {
-          description:
-            'SHIPMENT: the volumes of all pieces are summed before they are compared with the weight; '
-            + 'PIECE: each piece counts with its weight or its volume. If absent: SHIPMENT.',
-        }),
-      ),
+    volumetricBasis: nullish(
+      Type.Enum([...VOLUMETRIC_BASES], {
+        description:
+          'SHIPMENT: the volumes of all pieces are summed before they are compared with the weight; '
+          + 'PIECE: each piece counts with its weight or its volume.',
+      }),
+      'SHIPMENT',
     ),
-    tax: Optional(
-      Nullable(
-        Type.Array(taxEntry, {
-          maxItems: MAX_TAX_ENTRIES,
-          description:
-            'How GST is paid. Of the entries in force the one with the latest validFrom counts, then the last. '
-            + 'If absent: FORWARD at GST_PERCENT.',
-        }),
-      ),
+    tax: nullish(
+      Type.Array(taxEntry, {
+        maxItems: MAX_TAX_ENTRIES,
+        description:
+          'How GST is paid. Of the entries in force the one with the latest validFrom counts, then the ' + 'last.',
+      }),
+      'FORWARD at GST_PERCENT',
     ),
-    accepted: Optional(
-      Nullable(
-        Type.Array(acceptedFinding, {
-          maxItems: MAX_ACCEPTED_FINDINGS,
-          description: 'Findings of the linter that are meant to be so. If absent: none.',
-        }),
-      ),
+    accepted: nullish(
+      Type.Array(acceptedFinding, {
+        maxItems: MAX_ACCEPTED_FINDINGS,
+        description: 'Findings of the linter that are meant to be so.',
+      }),
+      'none',
     ),
     transit: Type.Array(transitRow, {
       description: 'How long a parcel takes, by road distance. A distance without a row is refused (NO_TRANSIT).',
@@ -237,11 +223,11 @@ export const PartnerDoc = Type.Object(
         monthlyVolume: count('Shipments in a month, only shown.'),
         averageDeliveryTime: Type.Number({
           minimum: 0,
-          description: inUnit('Hours', 'Only shown; estimates use transit.'),
+          ...inUnit('Hours', 'Only shown; estimates use transit.'),
         }),
         avgMonthlyRevenue: Type.Number({
           minimum: 0,
-          description: inUnit('Rupees, at most two decimals', 'Only shown.'),
+          ...inUnit('Rupees, at most two decimals', 'Only shown.'),
         }),
         customerSatisfaction: Type.Number({ minimum: 0, maximum: 5, description: 'Marks from 0 to 5, only shown.' }),
         topRoutes: Type.Array(
@@ -275,42 +261,41 @@ export const ZoneService = Type.Object(
   {
     serviceTypeId: Type.Enum([...SERVICE_TYPE_IDS], { description: 'The service, at most once in a zone.' }),
     isAvailable: Type.Boolean({ description: 'false: shipments that need the service are refused here.' }),
-    baseCharge: Optional(money('Charge for the service here. If absent: 0.')),
-    customCharges: Optional(
+    baseCharge: optional(money('Charge for the service here.'), '0'),
+    customCharges: optional(
       Type.Record(CustomChargeName, money('The charge for that type.'), {
         ...closed,
         maxProperties: MAX_CUSTOM_CHARGES,
         description:
-          'Another charge for a customer type (RETAIL, CORPORATE …) or, if that is not listed, a shipment type. '
-          + 'If absent: baseCharge for all.',
+          'Another charge for a customer type (RETAIL, CORPORATE …) or, if that is not listed, a shipment ' + 'type.',
       }),
+      'baseCharge for all',
     ),
-    additionalInfo: Optional(
+    additionalInfo: optional(
       Type.Object(
         {
-          cutoffTime: Optional(text('Only shown. If absent: not shown.')),
-          deliveryWindow: Optional(text('Only for DELIVERY; shown in assignments. If absent: the partner’s.')),
-          maxWeight: Optional(
+          cutoffTime: optional(text('Only shown.'), 'not shown'),
+          deliveryWindow: optional(text('Only for DELIVERY; shown in assignments.'), 'the partner’s'),
+          maxWeight: optional(
             Type.Number({
               minimum: 0,
-              description: inUnit('Grams', 'Only shown; it refuses nothing. If absent: not shown.'),
+              ...inUnit('Grams', 'Only shown; it refuses nothing.'),
             }),
+            'not shown',
           ),
-          restrictions: Optional(
-            Type.Array(text('One restriction in words.'), {
-              description: 'Only shown. If absent: none.',
-            }),
-          ),
-          specialInstructions: Optional(text('Only for DELIVERY; shown in assignments. If absent: none.')),
-          vehicleType: Optional(
+          restrictions: optional(Type.Array(text('One restriction in words.'), { description: 'Only shown.' }), 'none'),
+          specialInstructions: optional(text('Only for DELIVERY; shown in assignments.'), 'none'),
+          vehicleType: optional(
             Type.String({
               maxLength: 200,
-              description: 'Only for PICKUP; shown in assignments. If absent: not shown.',
+              description: 'Only for PICKUP; shown in assignments.',
             }),
+            'not shown',
           ),
         },
-        { description: 'Texts for people. If absent: none.' },
+        { description: 'Texts for people.' },
       ),
+      'none',
     ),
   },
   closed,
@@ -318,32 +303,29 @@ export const ZoneService = Type.Object(
 
 const OperationalDetails = Type.Object(
   {
-    operatingHours: Optional(
-      Type.Record(Type.String(), text('09:00-18:00, or CLOSED.'), {
-        description: 'By day, monday to sunday. If absent: not shown.',
-      }),
+    operatingHours: optional(
+      Type.Record(Type.String(), text('09:00-18:00, or CLOSED.'), { description: 'By day, monday to sunday.' }),
+      'not shown',
     ),
-    capacity: Optional(
+    capacity: optional(
       Type.Object(
         {
-          maxDailyShipments: Optional(Type.Number({ minimum: 0, description: 'Only shown. If absent: not shown.' })),
-          maxWeightPerDay: Optional(
+          maxDailyShipments: optional(Type.Number({ minimum: 0, description: 'Only shown.' }), 'not shown'),
+          maxWeightPerDay: optional(
             Type.Number({
               minimum: 0,
-              description: inUnit('Grams', 'Only shown. If absent: not shown.'),
+              ...inUnit('Grams', 'Only shown.'),
             }),
+            'not shown',
           ),
         },
-        { description: 'What the zone can handle in a day, only shown. If absent: not shown.' },
+        { description: 'What the zone can handle in a day, only shown.' },
       ),
+      'not shown',
     ),
-    specialHandling: Optional(
-      Type.Array(text('One instruction.'), {
-        description: 'Shown in assignments. If absent: none.',
-      }),
-    ),
+    specialHandling: optional(Type.Array(text('One instruction.'), { description: 'Shown in assignments.' }), 'none'),
   },
-  { description: 'Working details of the zone, for people. If absent: nothing is known.' },
+  { description: 'Working details of the zone, for people.' },
 );
 
 export const ZoneDoc = Type.Object(
@@ -358,14 +340,14 @@ export const ZoneDoc = Type.Object(
         'Services charged for every shipment that begins or ends here. The zone must list the service of that '
         + 'name as available.',
     }),
-    tags: Optional(
-      Nullable(
-        Type.Array(tag, {
-          description:
-            'Names that lane rules and surcharges of the courier ask for, such as METRO, NE or ISLAND: '
-            + `at most ${MAX_TAGS_PER_PARTNER} different ones in all of its zones. If absent: none.`,
-        }),
-      ),
+    tags: nullish(
+      Type.Array(tag, {
+        description:
+          'Names that lane rules and surcharges of the courier ask for, such as METRO, NE or ISLAND: '
+          + `at most ${MAX_TAGS_PER_PARTNER} different ones in all of its zones.`,
+        ...keywords({ distinct: true }),
+      }),
+      'none',
     ),
     geographical: Type.Object(
       {
@@ -376,9 +358,10 @@ export const ZoneDoc = Type.Object(
       { ...closed, description: 'What the zone covers, in addition to its zone-pincodes.' },
     ),
     services: Type.Array(ZoneService, {
+      ...keywords({ distinct: 'serviceTypeId' }),
       description: 'The services here and their charges. Every delivery here needs DELIVERY, and COD or PREPAID.',
     }),
-    operationalDetails: Optional(Nullable(OperationalDetails)),
+    operationalDetails: nullish(OperationalDetails, 'nothing is known'),
     createdAt: dateTime('When the row was created.'),
     updatedAt: dateTime('When the row was last changed.'),
   },

@@ -1,7 +1,19 @@
 /** States, cities, areas and pincodes; see documents.ts. */
 import Type from 'typebox';
 import { MAX_CITY_ALIASES } from '../limits/documents.js';
-import { closed, dateTime, gstCode, id, inUnit, name, Nullable, Optional, pincode } from './fields.js';
+import {
+  closed,
+  dateTime,
+  gstCode,
+  id,
+  inUnit,
+  keywords,
+  name,
+  Nullable,
+  nullish,
+  optional,
+  pincode,
+} from './fields.js';
 
 export const StateDoc = Type.Object(
   {
@@ -19,11 +31,13 @@ export const CityDoc = Type.Object(
     name: name('Name of the city; the shipped geography has the districts of India Post as cities.'),
     stateId: id('The state that it is in.'),
     createdAt: dateTime('When the row was created.'),
-    aliases: Optional(
+    aliases: optional(
       Type.Array(name('Another name.'), {
         maxItems: MAX_CITY_ALIASES,
-        description: 'Other names that people search for: towns of the district, former names. If absent: none.',
+        ...keywords({ distinct: true }),
+        description: 'Other names that people search for: towns of the district, former names.',
       }),
+      'none',
     ),
   },
   closed,
@@ -48,23 +62,21 @@ export const PincodeDoc = Type.Object(
       Type.Number({
         minimum: -90,
         maximum: 90,
-        description: inUnit('Degrees', 'Null: unknown, the mean of the city is used, or else of the state.'),
+        ...inUnit('Degrees', 'Null: unknown, the mean of the city is used, or else of the state.'),
       }),
     ),
     longitude: Nullable(
       Type.Number({
         minimum: -180,
         maximum: 180,
-        description: inUnit('Degrees', 'Null exactly if latitude is null.'),
+        ...inUnit('Degrees', 'Null exactly if latitude is null.'),
       }),
     ),
-    source: Optional(
-      Nullable(
-        Type.Enum(['offices', 'geonames', 'prefix'], {
-          description:
-            'Source of the coordinates in the shipped geography; nothing depends on it. ' + 'If absent: not recorded.',
-        }),
-      ),
+    source: nullish(
+      Type.Enum(['offices', 'geonames', 'prefix'], {
+        description: 'Source of the coordinates in the shipped geography; nothing depends on it.',
+      }),
+      'not recorded',
     ),
   },
   closed,

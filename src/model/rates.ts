@@ -8,7 +8,14 @@ import {
   PAYMENT_TYPES,
   SHIPMENT_TYPES,
 } from '../domain/vocabulary.js';
-import { MAX_MONEY_RUPEES } from '../limits/documents.js';
+import {
+  MAX_DISCOUNT_FLAT_RUPEES,
+  MAX_DISCOUNT_PERCENT,
+  MAX_EXACT_STEP_RUPEES,
+  MAX_MONEY_RUPEES,
+  MIN_DISCOUNT_VALUE,
+  MONEY_DECIMALS,
+} from '../limits/documents.js';
 import {
   closed,
   dateTime,
@@ -17,19 +24,21 @@ import {
   id,
   inUnit,
   isActive,
+  keywords,
   kilograms,
   kilometres,
   money,
   name,
   Nullable,
-  Optional,
+  nullish,
+  optional,
   partnerId,
   rateType,
   rateValue,
   text,
   validity,
 } from './fields.js';
-import { condition, lane } from './lanes.js';
+import { lane } from './lanes.js';
 import { baseNames } from './surcharges.js';
 
 export const PackageDoc = Type.Object(
@@ -44,50 +53,45 @@ export const PackageDoc = Type.Object(
     addonCharge: Type.Number({
       minimum: 0,
       maximum: MAX_MONEY_RUPEES,
-      description: inUnit(
+      ...inUnit(
         'Rupees, at most four decimals',
         'Price of each started step of addonWeight; above 10,000 at most two decimals.',
       ),
+      ...keywords({ decimalsBeyond: { value: MAX_EXACT_STEP_RUPEES, decimals: MONEY_DECIMALS } }),
     }),
-    minCharge: Optional(Nullable(money('The charge of the row is at least this. If absent: no minimum.'))),
-    minWeight: Optional(Nullable(gramsOrZero('Lower bound, exclusive: the row is for heavier parcels. If absent: 0.'))),
-    maxWeight: Optional(Nullable(grams('Upper bound, inclusive. If absent: no bound.'))),
-    shipmentType: Optional(
-      Nullable(
-        Type.Enum([...SHIPMENT_TYPES], {
-          description: 'Shipment type that the row is for. If absent: all.',
-        }),
-      ),
+    minCharge: nullish(money('The charge of the row is at least this.'), 'no minimum'),
+    minWeight: nullish(
+      gramsOrZero('Lower bound, exclusive: the row is for heavier parcels.', { below: 'maxWeight' }),
+      '0',
     ),
-    paymentType: Optional(
-      Nullable(
-        Type.Enum([...PAYMENT_TYPES], {
-          description: 'Payment type that the row is for; it goes before rows without one. If absent: both.',
-        }),
-      ),
+    maxWeight: nullish(grams('Upper bound, inclusive.'), 'no bound'),
+    shipmentType: nullish(Type.Enum([...SHIPMENT_TYPES], { description: 'Shipment type that the row is for.' }), 'all'),
+    paymentType: nullish(
+      Type.Enum([...PAYMENT_TYPES], {
+        description: 'Payment type that the row is for; it goes before rows without one.',
+      }),
+      'both',
     ),
-    customerId: Optional(
-      Nullable(
-        name(
-          'The only customer of yours that the row is for: the customerId of a request. Where any row of a customer '
-            + 'matches, only these count for it. If absent: all customers.',
-        ),
+    customerId: nullish(
+      name(
+        'The only customer of yours that the row is for: the customerId of a request. Where any row of '
+          + 'a customer matches, only these count for it.',
       ),
+      'all customers',
     ),
-    direction: Optional(
-      Nullable(
-        Type.Enum([...DIRECTIONS], {
-          description:
-            'Direction that the row is for: FORWARD to the recipient, RTO the return of an undelivered parcel, '
-            + 'REVERSE from a customer. If absent: FORWARD.',
-        }),
-      ),
+    direction: nullish(
+      Type.Enum([...DIRECTIONS], {
+        description:
+          'Direction that the row is for: FORWARD to the recipient, RTO the return of an undelivered '
+          + 'parcel, REVERSE from a customer.',
+      }),
+      'FORWARD',
     ),
-    kmFrom: Optional(Nullable(kilometres('Lower bound of the road distance, inclusive. If absent: no bound.'))),
-    kmTo: Optional(Nullable(kilometres('Upper bound of the road distance, exclusive. If absent: no bound.'))),
-    fromZoneId: Optional(Nullable(id('Zone of the pickup. If absent: any zone of the partner.'))),
-    toZoneId: Optional(Nullable(id('Zone of the delivery. If absent: any zone of the partner.'))),
-    lane: condition(lane('Lane of the route; then neither zone is named. If absent: any lane.')),
+    kmFrom: nullish(kilometres('Lower bound of the road distance, inclusive.'), 'no bound'),
+    kmTo: nullish(kilometres('Upper bound of the road distance, exclusive.', { above: 'kmFrom' }), 'no bound'),
+    fromZoneId: nullish(id('Zone of the pickup.'), 'any zone of the partner'),
+    toZoneId: nullish(id('Zone of the delivery.'), 'any zone of the partner'),
+    lane: nullish(lane('Lane of the route; then neither zone is named.'), 'any lane'),
     status: isActive('the row does not count.'),
     ...validity,
     createdAt: dateTime('When the row was created.'),
@@ -100,10 +104,10 @@ export const DistanceChargeDoc = Type.Object(
     id: id('Number of the row, unique among the rows of all partners.'),
     partnerId: partnerId('The courier that the charge belongs to.'),
     distanceFrom: kilometres('Lower bound of the road distance, inclusive.'),
-    distanceTo: kilometres('Upper bound of the road distance, exclusive.'),
-    charge: rateValue('Added to the weight charge; a percentage is of the weight charge.'),
+    distanceTo: kilometres('Upper bound of the road distance, exclusive.', { above: 'distanceFrom' }),
+    charge: rateValue('Added to the weight charge; a percentage is of the weight charge.', 'chargeType'),
     chargeType: rateType('Whether charge is an amount or a percentage.'),
-    lane: condition(lane('Lane of the route; it goes before rows without one. If absent: any lane.')),
+    lane: nullish(lane('Lane of the route; it goes before rows without one.'), 'any lane'),
     status: isActive('the row does not count.'),
     ...validity,
   },
@@ -118,10 +122,9 @@ export const CustomerChargeDoc = Type.Object(
         'The courier that the charge belongs to. Null: the default for couriers without a matching row of the type.',
       ),
     ),
-    customerId: Optional(
-      Nullable(
-        name('The only customer of yours that pays this: the customerId of a request. If absent: all customers.'),
-      ),
+    customerId: nullish(
+      name('The only customer of yours that pays this: the customerId of a request.'),
+      'all customers',
     ),
     type: Type.Enum([...CHARGE_TYPES], {
       description:
@@ -131,30 +134,25 @@ export const CustomerChargeDoc = Type.Object(
     chargeType: rateType('Whether value is an amount or a percentage.'),
     value: rateValue(
       'A percentage is of freight (fsc, docket), of the amount collected (cod) or of the declared value (insurance).',
+      'chargeType',
     ),
-    direction: Optional(
-      Nullable(
-        Type.Enum([...CHARGE_DIRECTIONS], {
-          description: 'Direction that the row is for; ANY is all of them. If absent: FORWARD.',
-        }),
-      ),
+    direction: nullish(
+      Type.Enum([...CHARGE_DIRECTIONS], { description: 'Direction that the row is for; ANY is all of them.' }),
+      'FORWARD',
     ),
     of: baseNames(
-      'Amounts that a percentage is of, by name or by the code of a surcharge. If absent: freight (fsc, docket), '
-        + 'codAmount (cod) or declaredValue (insurance).',
+      'Amounts that a percentage is of, by name or by the code of a surcharge.',
+      'freight (fsc, docket), codAmount (cod) or declaredValue (insurance)',
     ),
-    above: Optional(Nullable(money('Of a percentage’s base only what exceeds this counts. If absent: 0.'))),
-    min: Optional(Nullable(money('The amount is at least this. If absent: no minimum.'))),
-    max: Optional(Nullable(money('The amount is at most this. If absent: no maximum.'))),
-    always: Optional(
-      Nullable(
-        Type.Boolean({
-          description: 'insurance: true if it counts without a declared value as well. If absent: false.',
-        }),
-      ),
+    above: nullish(money('Of a percentage’s base only what exceeds this counts.'), '0'),
+    min: nullish(money('The amount is at least this.'), 'no minimum'),
+    max: nullish(money('The amount is at most this.', { atLeast: 'min' }), 'no maximum'),
+    always: nullish(
+      Type.Boolean({ description: 'insurance: true if it counts without a declared value as well.' }),
+      'false',
     ),
-    minKg: Optional(Nullable(kilograms('Lowest chargeable weight, inclusive. If absent: no bound.'))),
-    maxKg: Optional(Nullable(kilograms('Highest chargeable weight, inclusive. If absent: no bound.'))),
+    minKg: nullish(kilograms('Lowest chargeable weight, inclusive.'), 'no bound'),
+    maxKg: nullish(kilograms('Highest chargeable weight, inclusive.', { atLeast: 'minKg' }), 'no bound'),
     status: isActive('the row does not count.'),
     ...validity,
     createdAt: dateTime('When the row was created.'),
@@ -167,19 +165,22 @@ export const DiscountDoc = Type.Object(
     id: id('Number of the row, unique among the rows of all partners.'),
     partnerId: partnerId('The courier that gives it.'),
     fromWeight: kilograms('Lowest chargeable weight, inclusive.'),
-    toWeight: kilograms('Highest chargeable weight, inclusive.'),
+    toWeight: kilograms('Highest chargeable weight, inclusive.', { above: 'fromWeight' }),
     discountType: rateType('Whether discountValue is an amount or a percentage.'),
-    discountValue: rateValue('From 0.01 up to 100 percent or 10,000 Rupees.'),
-    appliesTo: Optional(
+    discountValue: rateValue('From 0.01 up to 100 percent or 10,000 Rupees.', 'discountType', {
+      flat: MAX_DISCOUNT_FLAT_RUPEES,
+      percentage: MAX_DISCOUNT_PERCENT,
+      least: MIN_DISCOUNT_VALUE,
+    }),
+    appliesTo: optional(
       Type.Enum([...DISCOUNT_BASES], {
         description:
           'The amount that a percentage applies to, and the most that a flat discount takes off. SUBTOTAL: freight and '
-          + 'all surcharges before tax; FREIGHT: weight charge and distance charge. If absent: SUBTOTAL.',
+          + 'all surcharges before tax; FREIGHT: weight charge and distance charge.',
       }),
+      'SUBTOTAL',
     ),
-    description: Optional(
-      Nullable(text('Description of the discount, shown in answers. If absent: nothing is shown.')),
-    ),
+    description: nullish(text('Description of the discount, shown in answers.'), 'nothing is shown'),
     ...validity,
     status: isActive('the row does not count.'),
     createdAt: dateTime('When the row was created.'),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../limits/store.js';
 import { SCOPES } from './scopes.js';
-import { closed, dateTime, name, Nullable, Optional, partnerId, tier } from './fields.js';
+import { closed, dateTime, keywords, name, Nullable, nullish, optional, partnerId, tier } from './fields.js';
 
 export const CredentialDoc = Type.Object(
   {
@@ -19,45 +19,46 @@ export const CredentialDoc = Type.Object(
     status: Type.Union([Type.Enum(['ACTIVE', 'INACTIVE']), Type.Boolean()], {
       description: 'INACTIVE or false: all its requests are refused.',
     }),
-    requireBodyHash: Optional(
-      Type.Boolean({
-        description: 'true: every request must also sign its body (x-content-sha256). If absent: false.',
-      }),
+    requireBodyHash: optional(
+      Type.Boolean({ description: 'true: every request must also sign its body (x-content-sha256).' }),
+      'false',
     ),
-    scopes: Optional(
-      Nullable(
-        Type.Array(Type.Enum(SCOPES), {
-          minItems: 1,
-          uniqueItems: true,
-          description:
-            'What it may do; manage (documents) and admin (credentials, backups) are for services alone. If absent: '
-            + 'quote, assign, read, write of a service; quote, read of a partner.',
-        }),
-      ),
+    scopes: nullish(
+      Type.Array(Type.Enum(SCOPES), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'What it may do; manage (documents) and admin (credentials, backups) are for services alone.',
+      }),
+      'quote, assign, read, write of a service; quote, read of a partner',
     ),
     secrets: Type.Array(
       Type.Object(
         {
           version: Type.Integer({ minimum: 1, description: 'Number of the secret, unique in the credential.' }),
-          secret: Optional(
+          secret: optional(
             Type.String({
               minLength: 1,
               maxLength: 500,
-              description:
-                'The secret that requests are signed with: long, random and private. If absent: ciphertext has it.',
+              description: 'The secret that requests are signed with: long, random and private.',
             }),
+            'ciphertext has it',
           ),
-          ciphertext: Optional(
+          ciphertext: optional(
             Type.String({
               minLength: 1,
-              description: 'What a store keeps in place of the secret, never in a dataset. If absent: secret has it.',
+              description: 'What a store keeps in place of the secret, never in a dataset.',
             }),
+            'secret has it',
           ),
-          notAfter: Optional(Nullable(dateTime('Last moment at which it is valid. If absent: no end.'))),
+          notAfter: nullish(dateTime('Last moment at which it is valid.'), 'no end'),
         },
         closed,
       ),
-      { minItems: 1, description: 'One secret, or two while callers change from the old one to the new one.' },
+      {
+        minItems: 1,
+        description: 'One secret, or two while callers change from the old one to the new one.',
+        ...keywords({ distinct: 'version' }),
+      },
     ),
   },
   closed,
@@ -67,14 +68,15 @@ export const AssignmentDoc = Type.Object(
   {
     assignmentId: name('Number of the assignment.'),
     // absent in records from before callers were recorded
-    caller: Optional(
+    caller: optional(
       Type.Object(
         {
           kind: Type.Enum(['service', 'partner'], { description: 'As in credentials.' }),
           id: Type.String({ minLength: 1, maxLength: 100, description: 'As in credentials.' }),
         },
-        { ...closed, description: 'Who requested it. If absent: its shipmentId is taken for all callers.' },
+        { ...closed, description: 'Who requested it.' },
       ),
+      'its shipmentId is taken for all callers',
     ),
     shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$', description: 'The caller’s id of the shipment.' }),
     requestHash: Type.String({
@@ -84,12 +86,11 @@ export const AssignmentDoc = Type.Object(
     partnerId: partnerId('The courier that got the shipment.'),
     createdAt: dateTime('When the assignment was made.'),
     // its members are checked where they are priced: see asked-shipment.ts
-    asked: Optional(
+    asked: optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description:
-          'What pricing reads of the request, so that the impact of changes can be shown. '
-          + 'If absent: the assignment is from an earlier release, and no impact counts it.',
+        description: 'What pricing reads of the request, so that the impact of changes can be shown.',
       }),
+      'the assignment is from an earlier release, and no impact counts it',
     ),
     assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
   },
@@ -110,22 +111,23 @@ export const IdempotencyKeyDoc = Type.Object(
         description: 'JSON text of the answer to repeat. Null: another record has it, or nothing is repeated.',
       }),
     ),
-    answerIn: Optional(
+    answerIn: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
         description: 'The key of the record that keeps the answer, until a later answer takes its place.',
       }),
     ),
-    answerOf: Optional(
+    answerOf: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
         description: 'The key of the record whose answer this one keeps: deflated, in base64.',
       }),
     ),
-    changeId: Optional(
-      Type.Integer({ minimum: 1, description: 'The change set of the request. If absent: it changed nothing.' }),
+    changeId: optional(
+      Type.Integer({ minimum: 1, description: 'The change set of the request.' }),
+      'it changed nothing',
     ),
     expiresAt: dateTime('When the record expires.'),
   },

@@ -13,7 +13,7 @@ import Type, {
   type TUnion,
 } from 'typebox';
 import { COLLECTIONS, type CollectionName, type Documents } from './documents.js';
-import { IF_ABSENT } from './fields.js';
+import { descriptionOf, givenOf, type Keywords } from './fields.js';
 import type { Members } from './members.js';
 
 type Stored<C extends CollectionName> = Extract<TRequired<(typeof COLLECTIONS)[C]>, TObject>['properties'];
@@ -95,7 +95,7 @@ export function resource<
 }
 
 /** The keywords of schemas that matter here. */
-interface Shape {
+interface Shape extends Keywords {
   type?: string;
   description?: string;
   anyOf?: Shape[];
@@ -131,17 +131,19 @@ function unbounded(schema: Shape): Shape {
 const isNull = ({ type }: Shape): boolean => type === 'null';
 
 function notNull(schema: Shape): Shape {
-  return { ...(schema.anyOf?.some(isNull) ? schema.anyOf.find((branch) => !isNull(branch)) : schema) };
+  return { ...(schema.anyOf?.some(isNull) ? givenOf(schema) : schema) };
 }
 
 function withoutDefault({ description, ...schema }: Shape): Shape {
-  return { ...schema, ...(description !== undefined && { description: description.split(IF_ABSENT)[0]! }) };
+  const text = schema.ifAbsent === undefined ? description : descriptionOf(schema);
+  return { ...schema, ...(text !== undefined && { description: text }) };
 }
 
 /** A union says itself what it means: of its branches one is null. */
 function orNull(schema: Shape): Shape {
   if (!schema.anyOf?.some(isNull)) return { ...schema };
   const { description, ...inner } = notNull(schema);
-  const text = description?.replace(IF_ABSENT, ' Null: ');
+  const { ifAbsent } = inner;
+  const text = ifAbsent === undefined ? description : `${descriptionOf(inner)} Null: ${ifAbsent}.`;
   return { anyOf: [inner, { type: 'null' }], ...(text !== undefined && { description: text }) };
 }

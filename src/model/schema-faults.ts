@@ -7,7 +7,7 @@ import { addTo, valueAt } from './members.js';
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
-import { PARTNER_ID_PATTERN } from './fields.js';
+import { CLOCK_PATTERN, DAY_PATTERN, PARTNER_ID_PATTERN } from './fields.js';
 import { LANE_PATTERN, TAG_PATTERN } from './lanes.js';
 import { ONE_LINE, ONE_LINE_PHRASE, SENTENCES, SENTENCES_PHRASE } from './texts.js';
 import { derived } from './derived.js';
@@ -63,7 +63,7 @@ export interface Shape {
   minimum?: number;
   exclusiveMinimum?: number;
   maximum?: number;
-  description?: string;
+  unit?: string;
 }
 
 /** Schemas do not change, and compiling one takes milliseconds: servers in one process share what is compiled. */
@@ -216,13 +216,13 @@ export const PATTERN_PHRASES: Record<string, string> = {
   '^[A-Z]{2}$': 'two capital letters, such as "DL"',
   [PARTNER_ID_PATTERN]: '3 to 50 letters, digits, _ or -',
   '^[a-zA-Z0-9_-]+$': 'letters, digits, _ or -',
-  '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'a time from "00:00" to "23:59"',
+  [CLOCK_PATTERN]: 'a time from "00:00" to "23:59"',
   '^[0-9a-f]{64}$': '64 hexadecimal digits',
   '^[0-9]{10}/[0-9]{6}$': 'ten and six digits, such as "0000000012/000000"',
   [LANE_PATTERN]: '1 to 16 capital letters, digits, _ or -, such as "A"',
   [TAG_PATTERN]: '1 to 30 capital letters, digits or _, such as "METRO"',
   '^[A-Z][A-Z0-9_]{1,29}$': '2 to 30 capital letters, digits or _, such as "GREEN_TAX"',
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day, such as "2026-01-26"',
+  [DAY_PATTERN]: 'a day, such as "2026-01-26"',
   [ONE_LINE]: ONE_LINE_PHRASE,
   [SENTENCES]: SENTENCES_PHRASE,
   [MOMENT_PATTERN]: 'a day or a moment with its zone, such as "2026-01-26" or "2026-01-26T10:30:00+05:30"',
@@ -271,17 +271,9 @@ function violationOf(error: SchemaError, rules: Shape): Violation {
   }
 }
 
-/** A description begins with the unit, if there is one; a rate is "Rupees (flat, ...) or percent". */
-const UNIT = /^(grams|kilograms|centimetres|kilometres|hours|percent|Rupees)\b(?! \()/;
-
-function unitOf({ description }: Shape): string | undefined {
-  return description === undefined ? undefined : UNIT.exec(description)?.[0];
-}
-
 /** Both bounds and the unit; without the bound that every integer has, unless it is the one that is broken. */
 function rangePhrase(rules: Shape, broken: string): string {
-  const { minimum, exclusiveMinimum, maximum } = rules;
-  const unit = unitOf(rules);
+  const { minimum, exclusiveMinimum, maximum, unit } = rules;
   const hasMaximum = maximum !== undefined && (maximum !== Number.MAX_SAFE_INTEGER || broken === 'maximum');
   const bounds = [
     ...(minimum === undefined ? [] : [`at least ${minimum}`]),
@@ -302,9 +294,9 @@ function expectationOf(rules: Shape): Expectation {
 
 /** The bounds of a number, of a text's characters or of a list's items; undefined: there are none. */
 export function constraintsOf(rules: Shape): RequestFault['constraints'] {
-  const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems } = rules;
+  const { minimum, exclusiveMinimum, maximum, unit, minLength, maxLength, minItems, maxItems } = rules;
   return (
-    bounds(minimum ?? exclusiveMinimum, maximum, unitOf(rules))
+    bounds(minimum ?? exclusiveMinimum, maximum, unit)
     ?? bounds(minLength, maxLength, 'characters')
     ?? bounds(minItems, maxItems, 'items')
   );

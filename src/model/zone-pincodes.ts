@@ -1,51 +1,47 @@
 /** The pincodes of zones, and what is different there; see documents.ts. */
 import Type from 'typebox';
 import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
-import { closed, dateTime, id, money, name, Nullable, Optional, partnerId, pincode } from './fields.js';
+import { closed, dateTime, id, money, name, Nullable, nullish, partnerId, pincode } from './fields.js';
 
 const ServiceName = Type.String({ pattern: `^(${SERVICE_TYPE_IDS.join('|')})$` });
 
 /** What an entry may say otherwise than its zone. */
 export const PincodeOverrides = {
-  services: Optional(
-    Nullable(
-      Type.Record(ServiceName, Type.Boolean({ description: 'true: available here; false: not.' }), {
+  services: nullish(
+    Type.Record(ServiceName, Type.Boolean({ description: 'true: available here; false: not.' }), {
+      ...closed,
+      description:
+        'Services that are available here, or are not, whatever the zone says. Their charges stay those '
+        + 'of the zone, and 0 when the zone does not list the service.',
+    }),
+    'as in the zone',
+  ),
+  attributes: nullish(
+    Type.Array(Type.Enum(['ODA', 'HILL']), {
+      uniqueItems: true,
+      description:
+        'Replaces the attributes of the zone; an empty list clears them. The zone must list the '
+        + 'services of these names.',
+    }),
+    'those of the zone',
+  ),
+  blocked: nullish(
+    Type.Object(
+      {
+        from: dateTime('The first moment of the block.'),
+        to: Nullable(dateTime('The last moment of the block. Null: no end.', { notBefore: 'from' })),
+        reason: name('Why, as explanations show it.'),
+      },
+      {
         ...closed,
-        description:
-          'Services that are available here, or are not, whatever the zone says. Their charges stay those of the '
-          + 'zone, and 0 when the zone does not list the service. If absent: as in the zone.',
-      }),
+        description: 'When the pincode is covered, but serves nothing.',
+      },
     ),
+    'never',
   ),
-  attributes: Optional(
-    Nullable(
-      Type.Array(Type.Enum(['ODA', 'HILL']), {
-        uniqueItems: true,
-        description:
-          'Replaces the attributes of the zone; an empty list clears them. The zone must list the services of these '
-          + 'names. If absent: those of the zone.',
-      }),
-    ),
-  ),
-  blocked: Optional(
-    Nullable(
-      Type.Object(
-        {
-          from: dateTime('The first moment of the block.'),
-          to: Nullable(dateTime('The last moment of the block. Null: no end.')),
-          reason: name('Why, as explanations show it.'),
-        },
-        {
-          ...closed,
-          description: 'When the pincode is covered, but serves nothing. If absent: never.',
-        },
-      ),
-    ),
-  ),
-  maxCodAmount: Optional(
-    Nullable(
-      money('Largest amount to collect here; a lower one of the courier counts first. If absent: the courier’s.'),
-    ),
+  maxCodAmount: nullish(
+    money('Largest amount to collect here; a lower one of the courier counts first.'),
+    'the courier’s',
   ),
 };
 

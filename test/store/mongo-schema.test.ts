@@ -12,6 +12,7 @@ import { keyOf } from '../../src/model/change.js';
 import { documentFaults } from '../../src/model/rules/document-rules.js';
 import { schemaFaults } from '../../src/model/rules/stored-schema.js';
 import { seedOf } from '../support/depth.js';
+import { keywordBreaks } from '../support/keyword-breaks.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { fixtureAssignment, fixtureChange, fixtureDocuments, fixtureIdempotencyRecord } from './fixtures.js';
 
@@ -187,6 +188,13 @@ describeWithMongo('the validators of MongoDB', (uri) => {
       assert.equal(await isTaken(collection, { ...sample, nickname: 'x' }), false);
     });
   }
+
+  it('refuse what breaks a keyword that MongoDB has words for, and nothing else', async () => {
+    for (const { collection, keyword, field, document, hasCounterpart } of keywordBreaks()) {
+      const stored = storedOf(collection, document as never);
+      assert.equal(await isTaken(collection, stored), !hasCounterpart, `${keyword} of ${collection}.${field}`);
+    }
+  });
 
   /** Fields of rates, the decimals that each may have, and its greatest value. */
   const DECIMALS: [CollectionName, string, number, number, Document?][] = [

@@ -7,17 +7,19 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { tracing } from '../../src/contract/failures.js';
 import { changeId } from '../../src/contract/openapi/answers.js';
+import { isOwnKeyword } from '../../src/model/fields.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A copy in which every object that has `properties` accepts no others. */
+/** A copy in which every object that has `properties` accepts no others, without the keywords of our own. */
 export function closed(schema: Schema): Schema {
   assert(
     !('allOf' in schema) && !('if' in schema),
     'what is said of one object in several schemas cannot be closed: spread their properties into one',
   );
   const copy: Record<string, unknown> = {};
-  for (const [keyword, value] of Object.entries(schema)) copy[keyword] = closedAt(keyword, value);
+  for (const [keyword, value] of Object.entries(schema))
+    if (!isOwnKeyword(keyword)) copy[keyword] = closedAt(keyword, value);
   if ('properties' in copy && !('additionalProperties' in copy)) copy.additionalProperties = false;
   return copy;
 }

@@ -1,5 +1,6 @@
 /** Schemas as an OpenAPI document has them: plain JSON, and what has a title written once. */
 import { isDeepStrictEqual } from 'node:util';
+import { isOwnKeyword } from '../../model/fields.js';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -58,7 +59,7 @@ export class SchemaComponents {
     for (const [keyword, value] of Object.entries(schema)) {
       const reason = REFUSED[keyword];
       if (reason !== undefined) throw new Error(`${keyword} cannot be documented: ${reason}`);
-      if (value !== undefined) plain[keyword] = this.#plainAt(keyword, value);
+      if (value !== undefined && !isOwnKeyword(keyword)) plain[keyword] = this.#plainAt(keyword, value);
     }
     return withAnyKey(withType(plain));
   }

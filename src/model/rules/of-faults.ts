@@ -1,7 +1,7 @@
 /** The rules of `of`, the list of the amounts that a percentage is of. */
 import { BASE_ORDERS, isStandardBase } from '../../domain/bases.js';
 import type { Documents } from '../documents.js';
-import type { Faults } from './field-faults.js';
+import type { Fault } from '../schema-faults.js';
 
 /** The row that `of` belongs to. */
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** The faults of `of` that no other row decides. Whether the codes in it stand before is a rule between rows. */
-export function* ofFaults(of: readonly string[], row: Row): Faults {
+export function* ofFaults(of: readonly string[], row: Row): Iterable<Fault> {
   for (const [index, name] of of.entries()) {
     const message = faultOf(name, of, row);
     if (message !== null) yield { field: `of[${index}]`, message };

@@ -1,25 +1,11 @@
 /**
  * The documents' schemas as MongoDB's `$jsonSchema`, which is draft 4 without `$ref`, `format`, `const` and `integer`,
- * and the commonest rules beyond them: decimals, and bounds that depend on another field. The result never refuses a
- * valid document.
+ * and what follows from their own keywords (see fields.ts): decimals, bounds by another field, the order of two fields.
+ * The result never refuses a valid document.
  */
 import type { Document } from 'mongodb';
-import { isByUnit, SURCHARGE_BASES } from '../../domain/surcharge-bases.js';
-import {
-  KILOGRAM_DECIMALS,
-  MAX_DISCOUNT_FLAT_RUPEES,
-  MAX_DISCOUNT_PERCENT,
-  MAX_MONEY_RUPEES,
-  MAX_PERCENT,
-  MAX_SURCHARGE_PER_UNIT_RUPEES,
-  MIN_DISCOUNT_VALUE,
-  MONEY_DECIMALS,
-  PERCENT_DECIMALS,
-  ROAD_FACTOR_DECIMALS,
-  STEP_CHARGE_DECIMALS,
-  SURCHARGE_VALUE_DECIMALS,
-} from '../../limits/documents.js';
-import type { Unit } from '../../model/fields.js';
+import { SURCHARGE_BASES } from '../../domain/surcharge-bases.js';
+import { type BoundsBy, givenOf, isOwnKeyword, type Keywords } from '../../model/fields.js';
 import { COLLECTIONS, type CollectionName } from '../../model/documents.js';
 import { momentOf } from './documents.js';
 
@@ -54,134 +40,113 @@ const SHARED_KEYWORDS = [
   'uniqueItems',
 ];
 
-/**
- * The decimals of a number by its unit. MongoDB compares the decimal that a double prints as, to 15 digits: 12.34 is a
- * multiple of 0.01.
- */
-const DECIMALS: Partial<Record<Unit, number>> = {
-  'Rupees, at most two decimals': MONEY_DECIMALS,
-  'Kilograms, at most three decimals': KILOGRAM_DECIMALS,
-  'Rupees (flat, two decimals) or percent (percentage, four decimals)': PERCENT_DECIMALS,
-  'Rupees, at most four decimals': STEP_CHARGE_DECIMALS,
-  'Rupees or percent, at most four decimals': SURCHARGE_VALUE_DECIMALS,
-};
-
 /** Null, or absent. */
 const NOTHING = { bsonType: 'null' };
 
-/** The rules between fields of one document; see documentFaults. */
+/** What must hold between fields of one document, and no keyword says; see documentFaults. */
 const RULES: Partial<Record<CollectionName, Document>> = {
-  'packages': { $expr: inOrder('minWeight', '$lt', 'maxWeight') },
-  'distance-charges': {
-    ...rateSchema('chargeType', 'charge', MAX_MONEY_RUPEES, MAX_PERCENT),
-    $expr: inOrder('distanceFrom', '$lt', 'distanceTo'),
-  },
-  'customer-charges': {
-    ...rateSchema('chargeType', 'value', MAX_MONEY_RUPEES, MAX_PERCENT),
-    $expr: { $and: [inOrder('minKg', '$lte', 'maxKg'), inOrder('min', '$lte', 'max')] },
-  },
-  'discounts': {
-    ...rateSchema('discountType', 'discountValue', MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE),
-    $expr: inOrder('fromWeight', '$lt', 'toWeight'),
-  },
-  'lane-rules': { $expr: inOrder('when.kmFrom', '$lt', 'when.kmTo') },
   'surcharges': {
-    $jsonSchema: {
-      anyOf: [
-        { properties: { basis: { enum: ['FLAT'] }, of: NOTHING, above: NOTHING } },
-        {
-          properties: {
-            basis: { enum: SURCHARGE_BASES.filter(isByUnit) },
-            value: { maximum: MAX_SURCHARGE_PER_UNIT_RUPEES },
-            of: NOTHING,
-            above: NOTHING,
-          },
+    anyOf: [
+      {
+        properties: {
+          basis: { enum: SURCHARGE_BASES.filter((basis) => basis !== 'PERCENT') },
+          of: NOTHING,
+          above: NOTHING,
         },
-        {
-          properties: { basis: { enum: ['PERCENT'] }, value: { maximum: MAX_PERCENT }, of: { bsonType: 'array' } },
-          required: ['of'],
-        },
-      ],
-    },
-    $expr: {
-      $and: [
-        inOrder('min', '$lte', 'max'),
-        inOrder('when.kgFrom', '$lt', 'when.kgTo'),
-        inOrder('when.kmFrom', '$lt', 'when.kmTo'),
-        inOrder('when.valueFrom', '$lt', 'when.valueTo'),
-      ],
-    },
+      },
+      { properties: { basis: { enum: ['PERCENT'] }, of: { bsonType: 'array' } }, required: ['of'] },
+    ],
   },
   'transit-lanes': {
-    $jsonSchema: {
-      anyOf: [{ properties: { lane: NOTHING } }, { properties: { fromZoneId: NOTHING, toZoneId: NOTHING } }],
-    },
+    anyOf: [{ properties: { lane: NOTHING } }, { properties: { fromZoneId: NOTHING, toZoneId: NOTHING } }],
   },
   'rto-terms': {
-    $jsonSchema: {
-      anyOf: [
-        { properties: { basis: { enum: ['CARD'] }, percent: NOTHING } },
-        {
-          properties: {
-            basis: { enum: ['PERCENT_OF_FORWARD'] },
-            percent: { bsonType: NUMBER, multipleOf: unitOf(PERCENT_DECIMALS) },
-          },
-        },
-      ],
-    },
-  },
-  'road-distances': {
-    $jsonSchema: { allOf: [{ properties: { factor: { multipleOf: unitOf(ROAD_FACTOR_DECIMALS) } } }] },
+    anyOf: [
+      { properties: { basis: { enum: ['CARD'] }, percent: NOTHING } },
+      { properties: { basis: { enum: ['PERCENT_OF_FORWARD'] }, percent: { bsonType: NUMBER } } },
+    ],
   },
 };
 
-/** The bounds and decimals of a value depend on its type. */
-function rateSchema(type: string, value: string, mostRupees: number, mostPercent: number, minimum = 0): Document {
-  const branch = (name: string, maximum: number, decimals: number): Document => ({
-    properties: { [type]: { enum: [name] }, [value]: { minimum, maximum, multipleOf: unitOf(decimals) } },
-  });
+/** A value has the bounds and decimals of one of the cases. */
+function caseSchema(value: string, { field, cases, least = 0 }: BoundsBy): Document {
   return {
-    $jsonSchema: {
-      anyOf: [branch('flat', mostRupees, MONEY_DECIMALS), branch('percentage', mostPercent, PERCENT_DECIMALS)],
-    },
+    anyOf: Object.entries(cases).map(([name, { most, decimals }]) => ({
+      properties: {
+        [field]: { enum: [name] },
+        [value]: { minimum: least, maximum: most, multipleOf: stepOf(decimals) },
+      },
+    })),
   };
 }
 
-/** Also true when one of the two is null or absent; the schema decides whether that is allowed. */
+/**
+ * What a number with so many decimals is a multiple of. MongoDB compares the decimal that a double prints as, to 15
+ * digits: 12.34 is a multiple of 0.01.
+ */
+function stepOf(decimals: number): number {
+  return Number(`1e-${decimals}`);
+}
+
+/** MongoDB compares numbers and times of day as we do; of date-times only the texts, and those may have an offset. */
+const ORDERS = { above: '$lt', atLeast: '$lte', after: '$lt' } as const;
+
+/** The order of two fields of an object, for each pair. Within lists MongoDB has no words for it. */
+function* ordersIn(schema: Schema, path = ''): Generator<Document> {
+  const { properties = {} } = givenOf<{ type?: unknown; properties?: Record<string, Schema> }>(schema);
+  for (const [name, member] of Object.entries(properties)) {
+    const { format, below, ...keywords } = givenOf<Keywords & { type?: unknown; format?: string }>(member);
+    const at = `${path}${name}`;
+    for (const [keyword, comparison] of Object.entries(ORDERS)) {
+      const other = keywords[keyword as keyof typeof ORDERS];
+      if (other !== undefined && format === undefined) yield inOrder(`${path}${other}`, comparison, at);
+    }
+    if (below !== undefined) yield inOrder(at, '$lt', `${path}${below}`);
+    yield* ordersIn(member, `${at}.`);
+  }
+}
+
+/** Holds also when one of the two is null or absent; the schema says whether it may be. */
 function inOrder(lower: string, comparison: '$lt' | '$lte', upper: string): Document {
   return {
     $or: [{ $lte: [`$${lower}`, null] }, { $lte: [`$${upper}`, null] }, { [comparison]: [`$${lower}`, `$${upper}`] }],
   };
 }
 
-function unitOf(decimals: number): number {
-  return Number(`1e-${decimals}`);
-}
-
-/** The validator of a collection. It accepts the store's hidden fields. */
+/** The validator of a collection. It accepts the fields that only the store sees. */
 export function validatorOf(collection: CollectionName): Document {
   const schema = converted(COLLECTIONS[collection] as unknown as Schema);
   const moment = momentOf(collection);
   const hidden = moment === undefined ? {} : { [moment.hidden]: { bsonType: [...NUMBER, 'null'] } };
   // a pattern, because with `_id` among the properties the server logs, wrongly, that the validator rejects every
   // document
-  const $jsonSchema = {
+  const $jsonSchema: Document = {
     ...schema,
     properties: { ...hidden, ...(schema.properties as object) },
     patternProperties: { '^_id$': {} },
   };
-  const { $jsonSchema: also, ...rules } = RULES[collection] ?? {};
-  return { $jsonSchema: also === undefined ? $jsonSchema : { ...$jsonSchema, ...(also as object) }, ...rules };
+  const rule = RULES[collection];
+  if (rule !== undefined) $jsonSchema.allOf = [...($jsonSchema.allOf ?? []), rule];
+  const orders = [...ordersIn(COLLECTIONS[collection] as unknown as Schema)];
+  return orders.length === 0 ? { $jsonSchema } : { $jsonSchema, $expr: { $and: orders } };
 }
 
 function converted(schema: Schema): Document {
   const result: Document = {};
   for (const [keyword, value] of Object.entries(schema))
-    Object.assign(result, convertedKeyword(keyword, value, schema));
-  const decimals = Object.entries(DECIMALS).find(
-    ([unit]) => schema.type === 'number' && String(schema.description).startsWith(`${unit}.`),
-  )?.[1];
-  return decimals === undefined ? result : { ...result, multipleOf: unitOf(decimals) };
+    Object.assign(
+      result,
+      isOwnKeyword(keyword) ? ownKeyword(keyword, schema) : convertedKeyword(keyword, value, schema),
+    );
+  const cases = Object.entries((schema.properties ?? {}) as Record<string, Keywords>).flatMap(([name, { boundsBy }]) =>
+    boundsBy === undefined ? [] : [caseSchema(name, boundsBy)],
+  );
+  return cases.length === 0 ? result : { ...result, allOf: cases };
+}
+
+function ownKeyword(keyword: keyof Keywords, { decimals, distinct }: Keywords): Document {
+  if (keyword === 'decimals') return { multipleOf: stepOf(decimals!) };
+  return keyword === 'distinct' && distinct === true ? { uniqueItems: true } : {};
 }
 
 function convertedKeyword(keyword: string, value: unknown, schema: Schema): Document {
