@@ -10,13 +10,13 @@ export interface Check {
 }
 
 /** A check that times out fails like one that answers with an error; the component's own log says which it was. */
-export async function check(asked: Promise<boolean>, now: () => number): Promise<Check> {
+export async function check(answer: Promise<boolean>, now: () => number): Promise<Check> {
   const startedAtMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, COMPONENT_CHECK_TIMEOUT_MS, false);
   });
-  const isUp = await Promise.race([asked.catch(() => false), timeout]);
+  const isUp = await Promise.race([answer.catch(() => false), timeout]);
   clearTimeout(timer);
   return { isUp, tookMs: performance.now() - startedAtMs, atMs: now() };
 }

@@ -20,7 +20,7 @@ export interface ControlData {
 /** The functions of the control thread. */
 export type ControlCalls = {
   /** Opens the store, imports the dataset into an empty one, and builds the first generation. */
-  start(nothing: null): Promise<Started>;
+  start(nothing: null): Promise<StartReport>;
   operate(call: OperationCall): Promise<OperationAnswer>;
   /** The next part of a streamed answer; null: nobody has asked for it for too long, and the rest is gone. */
   more(stream: { id: number }): Promise<StreamPart | null>;
@@ -29,7 +29,7 @@ export type ControlCalls = {
   /** Takes a question, which was answered, into the sample by which the impact of changes is computed. */
   sampled(question: TakenQuestion): void;
   /** Makes an assignment durable. */
-  settle(call: SettleCall): Promise<Settled>;
+  settle(call: SettleCall): Promise<SettleResult>;
   health(nothing: null): Promise<ControlHealth>;
   /** The control thread's metrics, in the text format of Prometheus. */
   metrics(nothing: null): Promise<string>;
@@ -58,7 +58,7 @@ export type FrontCalls = {
   importProgress(progress: DatasetProgress): void;
 };
 
-export interface Started {
+export interface StartReport {
   /** DATASET is set and was not imported, because the store already had data. */
   ignoresDataset: boolean;
   health: ControlHealth;
@@ -140,7 +140,7 @@ export interface SettleCall {
   pending: PendingAssignment;
 }
 
-export interface Settled {
+export interface SettleResult {
   /** Takes the place of the pool's answer; null: that may leave. */
   answer: EngineAnswer | null;
   /** The assignment that this request made; absent: it made none, or repeats one. */

@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config.js';
 import { toRate } from '../../src/domain/money.js';
 import { assignShipment } from '../../src/engine/assignment.js';
 import { checkAvailability } from '../../src/engine/availability.js';
-import type { Asker, Computed, EngineContext } from '../../src/engine/context.js';
+import type { Asker, QuestionResult, EngineContext } from '../../src/engine/context.js';
 import { renderSuccess } from '../../src/envelope.js';
 import { createIds } from '../../src/engine/ids.js';
 import { toJson } from '../../src/json.js';
@@ -105,7 +105,7 @@ function callerOf(request: FastifyRequest): Asker {
 }
 
 function textOf(
-  { data, envelope }: Extract<Computed, { ok: true }>,
+  { data, envelope }: Extract<QuestionResult, { ok: true }>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
@@ -116,7 +116,7 @@ function sendJson(reply: FastifyReply, body: string | Uint8Array): FastifyReply 
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-function refuse(reply: FastifyReply, { failure: { code } }: Extract<Computed, { ok: false }>): FastifyReply {
+function refuse(reply: FastifyReply, { failure: { code } }: Extract<QuestionResult, { ok: false }>): FastifyReply {
   return reply.code(422).send({ success: false, error: { code } });
 }
 

@@ -1,4 +1,4 @@
-/** The lines that apply sends, made of a folder or a file, each with its place for faults. */
+/** The lines that apply sends, made of a folder or a file, each with its position for faults. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ export interface ApplyLines {
   /** Files of the folder that are not sent. */
   leftOut: string[];
   /** `zones.ndjson:3` of a line of the text, counted from 1. */
-  placeOf(line: number): string | undefined;
+  positionOf(line: number): string | undefined;
 }
 
 export async function readApplyLines(path: string): Promise<ApplyLines> {
@@ -90,7 +90,7 @@ const namesOf = (collection: CollectionName, files: readonly { name: string; col
 
 class LineReader {
   private readonly texts: string[] = [];
-  private readonly places: string[] = [];
+  private readonly positions: string[] = [];
   private readonly faults: string[] = [];
   private bytes = 0;
 
@@ -103,11 +103,11 @@ class LineReader {
     for (const [at, line] of textOf(bytes, path).split('\n').entries()) {
       const text = line.trim();
       if (text === '') continue;
-      const place = `${name}:${at + 1}`;
+      const position = `${name}:${at + 1}`;
       // the text is sent and not what was parsed, in which a number could have been rounded
       const fault = faultOf(text);
-      if (fault !== undefined) this.faults.push(`${place}: ${fault}`);
-      this.#add(before + text + after, place);
+      if (fault !== undefined) this.faults.push(`${position}: ${fault}`);
+      this.#add(before + text + after, position);
     }
   }
 
@@ -118,19 +118,19 @@ class LineReader {
       this.#add(JSON.stringify({ collection, document }), `${name}:${line}`);
   }
 
-  #add(text: string, place: string): void {
+  #add(text: string, position: string): void {
     this.texts.push(text);
-    this.places.push(place);
+    this.positions.push(position);
     this.bytes += Buffer.byteLength(text) + 1;
   }
 
   lines(leftOut: string[]): ApplyLines {
-    const { texts, places, faults, bytes } = this;
+    const { texts, positions, faults, bytes } = this;
     if (!fitsApply(texts.length, bytes)) throw tooMuch();
     if (texts.length === 0 && faults.length === 0)
       throw new CommandError(EXIT.refused, 'there is nothing to apply: no line has a document');
     if (faults.length > 0) throw new CommandError(EXIT.refused, inShort(faults).map(printable).join('\n'));
-    return { text: `${texts.join('\n')}\n`, count: texts.length, leftOut, placeOf: (line) => places[line - 1] };
+    return { text: `${texts.join('\n')}\n`, count: texts.length, leftOut, positionOf: (line) => positions[line - 1] };
   }
 }
 

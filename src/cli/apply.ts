@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Command, Option } from 'commander';
 import { type ApplyLines, readApplyLines } from './apply-lines.js';
-import { type ChangeAnswer, REPLACED } from '../contract/apply.js';
+import { type ChangeAnswer, REPLACE_TARGETS } from '../contract/apply.js';
 import { changeInWords } from './change-answer.js';
-import { type Answer, type Query, Refused } from './client.js';
+import { type Answer, type Query, NodeRefusal } from './client.js';
 import { Progress } from './progress.js';
 import { hasFaults, refusalLines } from './refusal.js';
 import { openSession, type Session } from './session.js';
@@ -48,7 +48,7 @@ export function addApply(program: Command, world: World): void {
     .description('Creates and replaces the documents of a folder or a file, all of them or none.')
     .argument('<path>', 'a folder of collections, or a file')
     .option('--dry-run', 'say what would change, and change nothing')
-    .addOption(new Option('--replace <what>', "the lines are all of the partner's").choices(REPLACED))
+    .addOption(new Option('--replace <what>', "the lines are all of the partner's").choices(REPLACE_TARGETS))
     .option('--partner <id>', 'the partner of --replace')
     .option('--force', 'even when --replace takes away many rows')
     .option('--strict', 'not when it brings errors of the linter')
@@ -62,11 +62,11 @@ export function addApply(program: Command, world: World): void {
       const lines = await readApplyLines(path);
       for (const name of lines.leftOut) world.err.write(`${name} is left out: apply does not change these\n`);
       const answer = await sendLines(session, lines, options);
-      session.show(answer, (body) => changeInWords(body, options.dryRun === true, world, lines.placeOf));
+      session.show(answer, (body) => changeInWords(body, options.dryRun === true, world, lines.positionOf));
     });
 }
 
-/** @throws {Refused} with the places of the lines */
+/** @throws {NodeRefusal} with the positions of the lines */
 export async function sendLines(
   session: Session,
   lines: ApplyLines,
@@ -90,8 +90,8 @@ export async function sendLines(
   try {
     return await session.client.post<ChangeAnswer>('/documents/apply', body, query);
   } catch (error) {
-    if (error instanceof Refused && hasFaults(error.error))
-      error.lines = refusalLines(error.error, (line) => lines.placeOf(line));
+    if (error instanceof NodeRefusal && hasFaults(error.error))
+      error.lines = refusalLines(error.error, (line) => lines.positionOf(line));
     throw error;
   } finally {
     progress.end();

@@ -13,27 +13,30 @@ const SHOWN_DIFFERENCES = 50;
 const SHOWN_DOCUMENTS = 3;
 const SHOWN_VALUE_LENGTH = 200;
 
-/** @param placeOf where a line is; undefined: that is not known */
+/** @param positionOf of a line in its file; undefined: unknown */
 export function changeInWords(
   { data, changeId }: Envelope<ChangeAnswer>,
   isDryRun: boolean,
   world: World,
-  placeOf: (line: number) => string | undefined = () => undefined,
+  positionOf: (line: number) => string | undefined = () => undefined,
 ): string {
   // a node of an earlier release has no warnings
   const { counts, diff, warnings = [], lint, impact } = data;
   return [
     `${countsInWords(counts)}\n`,
     differencesInWords(diff, world),
-    ...warnings.map(({ line, ...warning }) => warningInWords(warning, line === null ? undefined : placeOf(line))),
+    ...warnings.map(({ line, ...warning }) => warningInWords(warning, line === null ? undefined : positionOf(line))),
     lintInWords(lint, world),
     diff.length === 0 ? '' : impactInWords(impact, world),
     `${outcome(data, changeId ?? null, isDryRun)}\n`,
   ].join('');
 }
 
-function warningInWords({ collection, key, message }: Omit<ChangeWarning, 'line'>, place: string | undefined): string {
-  return `Warning: ${place === undefined ? '' : `${place}: `}${collection}/${key} ${message}\n`;
+function warningInWords(
+  { collection, key, message }: Omit<ChangeWarning, 'line'>,
+  position: string | undefined,
+): string {
+  return `Warning: ${position === undefined ? '' : `${position}: `}${collection}/${key} ${message}\n`;
 }
 
 function lintInWords({ brings, clears, unchecked, cut }: ChangeAnswer['lint'], world: World): string {
@@ -58,7 +61,7 @@ function outcome({ basis }: ChangeAnswer, changeId: number | null, isDryRun: boo
 }
 
 /** What differs in a document; without a field: in the whole of it. */
-export interface Difference {
+export interface FieldDifference {
   collection: string;
   key: string | number;
   field?: string | null;
@@ -67,7 +70,7 @@ export interface Difference {
 }
 
 /** A document before and after; null: there was or is none. */
-export interface Changed {
+export interface DocumentChange {
   collection: string;
   key: string | number;
   before: Record<string, unknown> | null;
@@ -75,7 +78,7 @@ export interface Changed {
 }
 
 /** By field where the document was there before and after. */
-export function differencesOf({ collection, key, before, after }: Changed): Difference[] {
+export function differencesOf({ collection, key, before, after }: DocumentChange): FieldDifference[] {
   if (before === null || after === null) return [{ collection, key, before, after }];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   // whatever the order of members
@@ -84,9 +87,9 @@ export function differencesOf({ collection, key, before, after }: Changed): Diff
     .map((field) => ({ collection, key, field, before: before[field], after: after[field] }));
 }
 
-export function differencesInWords(differences: readonly Difference[], world: World): string {
+export function differencesInWords(differences: readonly FieldDifference[], world: World): string {
   const shownOf = new Map<string, number>();
-  const isShown = ({ collection, field, before }: Difference): boolean => {
+  const isShown = ({ collection, field, before }: FieldDifference): boolean => {
     if (field) return true;
     const kind = `${collection} ${(before ?? null) === null ? 'made' : 'gone'}`;
     const count = (shownOf.get(kind) ?? 0) + 1;

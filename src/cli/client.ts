@@ -19,7 +19,7 @@ export interface Answer<D = unknown> {
 }
 
 /** The node has answered that it does not do what was asked. */
-export class Refused extends Error {
+export class NodeRefusal extends Error {
   /** For standard error. */
   lines: string[];
 
@@ -58,22 +58,22 @@ export class Client {
     return this.access.caller;
   }
 
-  /** @param path below /api/v1 @throws {Refused} */
+  /** @param path below /api/v1 @throws {NodeRefusal} */
   get<D>(path: string, query: Query = {}): Promise<Answer<D>> {
     return this.#ask('GET', path, query);
   }
 
-  /** @param path below /api/v1 @throws {Refused} */
+  /** @param path below /api/v1 @throws {NodeRefusal} */
   post<D>(path: string, body?: Body, query: Query = {}): Promise<Answer<D>> {
     return this.#ask('POST', path, query, body);
   }
 
-  /** The lines of an NDJSON answer, in pieces as they arrive. @throws {Refused} */
+  /** The lines of an NDJSON answer, in pieces as they arrive. @throws {NodeRefusal} */
   ndjson(path: string): AsyncGenerator<Uint8Array> {
     return this.lines(path, 'application/x-ndjson');
   }
 
-  /** The lines of an answer of this media type, in pieces as they arrive. @throws {Refused} */
+  /** The lines of an answer of this media type, in pieces as they arrive. @throws {NodeRefusal} */
   async *lines(path: string, mediaType: 'application/x-ndjson' | 'text/csv'): AsyncGenerator<Uint8Array> {
     const response = await this.#send('GET', path, {}, undefined, mediaType);
     const isOfLines = response.headers.get('content-type')?.startsWith(mediaType) === true;
@@ -123,8 +123,8 @@ export class Client {
   }
 
   /** In the words of its user where the node cannot know them: what was wrong comes first. */
-  async #refused(error: NodeError, text: string): Promise<Refused> {
-    const refused = new Refused(error, text);
+  async #refused(error: NodeError, text: string): Promise<NodeRefusal> {
+    const refused = new NodeRefusal(error, text);
     const [first, ...others] = refused.lines;
     if (isWrongSecret(error))
       refused.lines = [

@@ -20,7 +20,7 @@ interface Credential {
   lastUsed?: string | null;
 }
 
-type Made = Credential & { secret: string };
+type NewCredential = Credential & { secret: string };
 
 const EXAMPLES = `
 Examples:
@@ -87,7 +87,7 @@ function addAdd(credentials: Command, world: World): void {
         command: Command,
       ) => {
         const session = await openSession(world, command);
-        const answer = await session.client.post<Made>('/credentials', jsonBody({ kind, id, ...options }));
+        const answer = await session.client.post<NewCredential>('/credentials', jsonBody({ kind, id, ...options }));
         showSecret(session, answer);
         world.err.write(`It may ${permitted(kind, answer.body.data.scopes ?? [])}.\n`);
       },
@@ -106,7 +106,9 @@ function addRotate(credentials: Command, world: World): void {
     .action(async (kind: string, id: string, options: { overlap?: number; force?: boolean }, command: Command) => {
       const session = await openSession(world, command);
       const body = options.overlap === undefined ? {} : { overlapSeconds: options.overlap };
-      const answer = session.client.post<Made>(`${pathOf(kind, id)}/rotate`, jsonBody(body), { force: options.force });
+      const answer = session.client.post<NewCredential>(`${pathOf(kind, id)}/rotate`, jsonBody(body), {
+        force: options.force,
+      });
       showSecret(session, await answer);
     });
 }
@@ -147,7 +149,7 @@ function scopesOf(text: string): string[] {
   return scopes;
 }
 
-function showSecret(session: Session, answer: Answer<Made>): void {
+function showSecret(session: Session, answer: Answer<NewCredential>): void {
   const { kind, id } = answer.body.data;
   session.show(answer, ({ data }) => `${data.secret}\n`);
   session.world.err.write(`The secret of ${kind} ${id}. It is shown this once.\n`);

@@ -1,6 +1,6 @@
 /** `pinrate diff`: what two versions of a rate card differ in. */
 import type { Command } from 'commander';
-import { type Changed, differencesInWords, differencesOf } from './change-answer.js';
+import { type DocumentChange, differencesInWords, differencesOf } from './change-answer.js';
 import type { CardVersion } from '../contract/card-versions.js';
 import { openSession, type Session } from './session.js';
 import { versionsPath } from './versions.js';
@@ -83,7 +83,7 @@ function keyOf({ collection, document }: Line): string | number {
   return document['id'] as number;
 }
 
-function changesBetween(former: ReadonlyMap<string, Line>, later: ReadonlyMap<string, Line>): Changed[] {
+function changesBetween(former: ReadonlyMap<string, Line>, later: ReadonlyMap<string, Line>): DocumentChange[] {
   const names = new Set([...former.keys(), ...later.keys()]);
   return [...names].flatMap((name) => {
     const [before, after] = [former.get(name), later.get(name)];

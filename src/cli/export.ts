@@ -14,7 +14,7 @@ import { table } from './tables.js';
 import { counted, whole } from './words.js';
 import { CommandError, EXIT, type World } from './world.js';
 
-interface Exported {
+interface ExportedFile {
   collection: string;
   documents: number;
   file: string;
@@ -79,10 +79,10 @@ async function exportAll(
   folder: string,
   collections: readonly ResourceCollection[],
   options: ExportOptions,
-): Promise<Exported[]> {
+): Promise<ExportedFile[]> {
   await mkdir(folder, { recursive: true });
   const progress = new Progress(session.world);
-  const exported: Exported[] = [];
+  const exported: ExportedFile[] = [];
   try {
     for (const [at, collection] of collections.entries()) {
       const onDocuments = (documents: number): void =>
@@ -103,7 +103,7 @@ async function exportOne(
   collection: ResourceCollection,
   { format, partner }: ExportOptions,
   onDocuments: (documents: number) => void,
-): Promise<Exported> {
+): Promise<ExportedFile> {
   const filter = partner === undefined ? '' : `?partnerId=${encodeURIComponent(partner)}`;
   const file = join(folder, `${collection}.${format}`);
   const unfinished = `${file}.new`;
@@ -129,12 +129,12 @@ async function exportOne(
 /** Lines with their members in the order of the schema, in which apply stores them: they are the same from any node. */
 async function* ndjsonOf(collection: ResourceCollection, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const order = new Map(columnsOf(collection).map((name, at) => [name, at]));
-  const placeOf = (name: string): number => order.get(name) ?? order.size;
+  const rankOf = (name: string): number => order.get(name) ?? order.size;
   for await (const line of linesOf(pieces)) {
     const document = JSON.parse(line) as Readonly<Record<string, unknown>>;
     const names = Object.keys(document);
-    const isOrdered = names.every((name, at) => at === 0 || placeOf(names[at - 1]!) <= placeOf(name));
-    const members = isOrdered ? null : Object.entries(document).sort(([a], [b]) => placeOf(a) - placeOf(b));
+    const isOrdered = names.every((name, at) => at === 0 || rankOf(names[at - 1]!) <= rankOf(name));
+    const members = isOrdered ? null : Object.entries(document).sort(([a], [b]) => rankOf(a) - rankOf(b));
     yield `${members === null ? line : JSON.stringify(Object.fromEntries(members))}\n`;
   }
 }
@@ -145,7 +145,7 @@ async function* csvOf(collection: ResourceCollection, pieces: AsyncIterable<Uint
     yield csvDocument(collection, JSON.parse(line) as Readonly<Record<string, unknown>>);
 }
 
-const inWords = (exported: readonly Exported[], world: World): string =>
+const inWords = (exported: readonly ExportedFile[], world: World): string =>
   table(
     [{ title: 'DOCUMENTS', align: 'right', fixed: true }, { title: 'FILE' }],
     exported.map(({ documents, file }) => [whole(documents), file]),

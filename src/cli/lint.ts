@@ -5,7 +5,7 @@ import { findingsInWords } from './findings.js';
 import { documentsOf } from './node-documents.js';
 import { openSession } from './session.js';
 import { counted } from './words.js';
-import { Ended, EXIT, heading, type World } from './world.js';
+import { CommandEnd, EXIT, heading, type World } from './world.js';
 
 const EXAMPLES = `
 Examples:
@@ -37,7 +37,7 @@ export function addLint(program: Command, world: World): void {
         session.show(answer, ({ data }) => title + inWords(data, world));
         found += answer.body.data.findings.length;
       }
-      if (found > 0) throw new Ended(EXIT.findings);
+      if (found > 0) throw new CommandEnd(EXIT.findings);
     });
 }
 

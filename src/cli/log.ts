@@ -1,6 +1,6 @@
 /** `pinrate log`: who has changed what, newest first. */
 import { type Command, Option } from 'commander';
-import { type Changed, differencesInWords, differencesOf } from './change-answer.js';
+import { type DocumentChange, differencesInWords, differencesOf } from './change-answer.js';
 import { since as moment } from './moments.js';
 import { changeId, wholeNumber } from './numbers.js';
 import { openSession } from './session.js';
@@ -58,7 +58,7 @@ export function addLog(program: Command, world: World): void {
     .action(async (change: number | undefined, options: LogOptions, command: Command) => {
       const session = await openSession(world, command);
       if (change !== undefined) {
-        const answer = await session.client.get<ChangeSet & { entries: Changed[] }>(`/changes/${change}`, {
+        const answer = await session.client.get<ChangeSet & { entries: DocumentChange[] }>(`/changes/${change}`, {
           after: options.after,
         });
         return session.show(answer, ({ data, next }) => changeSetInWords(data, next ?? null, world));
@@ -88,7 +88,11 @@ function listInWords(changes: readonly ChangeSet[], limit: number, world: World)
   return table(columns, rows, world) + older;
 }
 
-function changeSetInWords(change: ChangeSet & { entries: Changed[] }, next: number | null, world: World): string {
+function changeSetInWords(
+  change: ChangeSet & { entries: DocumentChange[] },
+  next: number | null,
+  world: World,
+): string {
   const { id, at, by, route, note, partnerIds, counts, entries } = change;
   const lines = [
     `Change ${id} at ${inIndia(at)} IST by ${callerOf(by)}: ${countsInWords(counts)}`,

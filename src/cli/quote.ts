@@ -1,7 +1,7 @@
 /** `pinrate quote`: who carries a parcel, for how much, and why the others do not. */
 import { type Command, Option } from 'commander';
 import { REASONS, type ReasonCode } from '../domain/reasons.js';
-import { type Answer, jsonBody, Refused } from './client.js';
+import { type Answer, jsonBody, NodeRefusal } from './client.js';
 import { day } from './moments.js';
 import { amount, oneOf, pincode, piece, type Piece, weight } from './quote-arguments.js';
 import { openSession, type Session } from './session.js';
@@ -174,7 +174,7 @@ async function search(session: Session, shipment: object): Promise<Answer<Offers
   try {
     return await session.client.post<Offers>(AVAILABILITY, jsonBody(shipment));
   } catch (error) {
-    if (error instanceof Refused && error.error.code === 'NO_PARTNERS_AVAILABLE' && !session.isJson) {
+    if (error instanceof NodeRefusal && error.error.code === 'NO_PARTNERS_AVAILABLE' && !session.isJson) {
       const { failureReasons = {} } = (error.error.details ?? {}) as { failureReasons?: Record<string, number> };
       session.print(refusalsInWords(failureReasons, session.world));
       error.lines = [error.message];
@@ -188,10 +188,10 @@ async function details(
   shipment: object,
   partners: readonly { partnerId: string }[],
 ): Promise<Charges[]> {
-  const asked = partners.slice(0, PARTNERS_IN_DETAIL);
+  const first = partners.slice(0, PARTNERS_IN_DETAIL);
   const found: Charges[] = [];
-  for (let at = 0; at < asked.length; at += REQUESTS_AT_ONCE) {
-    const answers = asked.slice(at, at + REQUESTS_AT_ONCE).map(({ partnerId }) => charge(session, shipment, partnerId));
+  for (let at = 0; at < first.length; at += REQUESTS_AT_ONCE) {
+    const answers = first.slice(at, at + REQUESTS_AT_ONCE).map(({ partnerId }) => charge(session, shipment, partnerId));
     found.push(...(await Promise.all(answers)).map(({ body }) => body.data));
   }
   return found;

@@ -22,7 +22,7 @@ interface Fault {
 type LineFault = Fault & { line: number };
 
 /** Where a line of the request came from. */
-export type PlaceOf = (line: number) => string | undefined;
+export type PositionOf = (line: number) => string | undefined;
 
 /** Advice for codes that an option of the command answers. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -31,11 +31,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   ROTATION_RUNNING: '--force ends the oldest secret at once',
 };
 
-export function refusalLines(error: NodeError, placeOf: PlaceOf = () => undefined): string[] {
+export function refusalLines(error: NodeError, positionOf: PositionOf = () => undefined): string[] {
   const lines = [`${error.code}: ${error.message}`];
   const faults = faultsOf(error.details);
   if (faults !== undefined) {
-    lines.push(...faults.map((fault) => faultLine(fault, placeOf)));
+    lines.push(...faults.map((fault) => faultLine(fault, positionOf)));
     const further = (error.field_count ?? 0) - faults.length;
     if (further > 0) lines.push(`… and ${further} more`);
   } else lines.push(...detailLines(error));
@@ -70,16 +70,16 @@ export function lineFaultsOf({ details }: NodeError): LineFault[] | null {
 }
 
 /** The message of a fault, which may name another line by its number in the request. */
-export function placedMessage({ message, issue, otherLine }: Fault, placeOf: PlaceOf): string {
+export function faultMessage({ message, issue, otherLine }: Fault, positionOf: PositionOf): string {
   const text = message ?? issue ?? '';
-  const place = otherLine === undefined ? undefined : placeOf(otherLine);
-  return place === undefined ? text : text.replace(`line ${otherLine}`, () => place);
+  const position = otherLine === undefined ? undefined : positionOf(otherLine);
+  return position === undefined ? text : text.replace(`line ${otherLine}`, () => position);
 }
 
-function faultLine(fault: Fault, placeOf: PlaceOf): string {
+function faultLine(fault: Fault, positionOf: PositionOf): string {
   const { line, field } = fault;
-  const place = line === undefined ? undefined : (placeOf(line) ?? `line ${line}`);
-  return [place, field, placedMessage(fault, placeOf)]
+  const position = line === undefined ? undefined : (positionOf(line) ?? `line ${line}`);
+  return [position, field, faultMessage(fault, positionOf)]
     .filter((part) => part !== undefined && part !== null && part !== '')
     .join(': ');
 }

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { PACKAGE_VERSION } from '../package-root.js';
 import { addApply } from './apply.js';
 import { addBackup } from './backup.js';
-import { Refused } from './client.js';
+import { NodeRefusal } from './client.js';
 import { addCoverage } from './coverage.js';
 import { addCredentials } from './credentials.js';
 import { addDiff } from './diff.js';
@@ -21,7 +21,7 @@ import { addVersions } from './versions.js';
 import {
   columnsOf,
   CommandError,
-  Ended,
+  CommandEnd,
   EXIT,
   type ExitCode,
   guarded,
@@ -105,12 +105,12 @@ function programOf(world: World): Command {
 function endedBy(error: unknown, isJson: boolean, world: World): ExitCode {
   // commander has printed its message
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof Refused) {
+  if (error instanceof NodeRefusal) {
     if (isJson) world.out.write(`${printableJson(error.text)}\n`);
     world.err.write(error.lines.map((line) => `${line}\n`).join(''));
     return EXIT.refused;
   }
-  if (error instanceof Ended) return error.exitCode;
+  if (error instanceof CommandEnd) return error.exitCode;
   if (error instanceof CommandError) {
     if (isJson && error.json !== undefined) world.out.write(`${printableJson(error.json)}\n`);
     world.err.write(printableLines(`${error.message}\n`));

@@ -23,7 +23,7 @@ export const EXIT = { done: 0, refused: 1, findings: 1, unwritten: 1, usage: 2, 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Ends a command that has said all. */
-export class Ended extends Error {
+export class CommandEnd extends Error {
   constructor(readonly exitCode: ExitCode) {
     super();
   }

@@ -17,8 +17,8 @@ export const MAX_APPLY_LINES = 100_000;
 export const MAX_DIFFERENCES = 1_000;
 
 /** What a partner's lines may be the whole truth of. */
-export const REPLACED = ['serviceability', 'rates', ...RATE_COLLECTIONS] as const;
-export type Replaced = (typeof REPLACED)[number];
+export const REPLACE_TARGETS = ['serviceability', 'rates', ...RATE_COLLECTIONS] as const;
+export type ReplaceTarget = (typeof REPLACE_TARGETS)[number];
 
 const AnyValue = (description: string) => Type.Unknown({ description });
 
@@ -126,7 +126,7 @@ export const applyDocuments = contract({
   query: Type.Object({
     dryRun,
     replace: Optional(
-      Type.Enum([...REPLACED], { description: 'The lines are all of the partner’s rows of this kind' }),
+      Type.Enum([...REPLACE_TARGETS], { description: 'The lines are all of the partner’s rows of this kind' }),
     ),
     partnerId: PartnerFilter,
     force: Flag('Allows `replace` to take away many rows', false),

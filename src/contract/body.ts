@@ -2,10 +2,10 @@
 import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, MAX_JSON_MEMBERS } from '../limits/http.js';
 import type { Failure } from '../errors.js';
 
-export type Parsed = { ok: true; value: unknown } | { ok: false; failure: Failure };
+export type ParsedBody = { ok: true; value: unknown } | { ok: false; failure: Failure };
 
 /** Parses a body; nesting beyond MAX_JSON_DEPTH is refused before anything recurses into it. */
-export function parseBody(body: string): Parsed {
+export function parseBody(body: string): ParsedBody {
   let value: unknown;
   try {
     value = JSON.parse(body);

@@ -100,8 +100,8 @@ export interface Contract<S extends Schemas = Schemas> {
   moreExamples: Readonly<Record<string, { summary: string; body: unknown; ofService?: boolean }>>;
 }
 
-type None = TObject<Record<never, never>>;
-const NONE: None = Type.Object({});
+type NoMembers = TObject<Record<never, never>>;
+const NONE: NoMembers = Type.Object({});
 
 /** What a contract has unless it says otherwise. */
 const DEFAULTS = {
@@ -125,16 +125,16 @@ const DEFAULTS = {
   moreExamples: {},
 } as const satisfies Partial<Contract>;
 
-type Necessary = 'id' | 'path' | 'tag' | 'summary' | 'description';
+type NecessaryMember = 'id' | 'path' | 'tag' | 'summary' | 'description';
 
-interface Given<
+interface ContractParts<
   P extends TObject,
   Q extends TObject,
   B extends TSchema | null,
   A extends TSchema,
   PA extends TSchema | null,
 >
-  extends Pick<Contract, Necessary>, Partial<Omit<Contract, Necessary | 'schemas'>> {
+  extends Pick<Contract, NecessaryMember>, Partial<Omit<Contract, NecessaryMember | 'schemas'>> {
   params?: P;
   query?: Q;
   body?: B;
@@ -148,11 +148,11 @@ interface Given<
  */
 export function contract<
   A extends TSchema,
-  P extends TObject = None,
-  Q extends TObject = None,
+  P extends TObject = NoMembers,
+  Q extends TObject = NoMembers,
   B extends TSchema | null = null,
   PA extends TSchema | null = null,
->(given: Given<P, Q, B, A, PA>): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
+>(given: ContractParts<P, Q, B, A, PA>): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null, ...own } = given;
   const { method = body === null ? 'GET' : 'POST' } = own;
   const { scope = method === 'GET' ? 'read' : 'write' } = own;

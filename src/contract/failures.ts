@@ -282,7 +282,7 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
 const titleOf = (code: ErrorCode): string =>
   code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-interface More {
+interface FurtherMembers {
   title?: string;
   /** Members of `error` in addition to code, message and details. */
   inError?: Record<string, TSchema>;
@@ -290,7 +290,7 @@ interface More {
   inBody?: Record<string, TSchema>;
 }
 
-function failure(code: ErrorCode, details: TSchema, more: More = {}): TSchema {
+function failure(code: ErrorCode, details: TSchema, more: FurtherMembers = {}): TSchema {
   const { title = titleOf(code), inError = {}, inBody = {} } = more;
   return Type.Object(
     {

@@ -26,7 +26,7 @@ export interface RawInput {
 }
 
 /** The members of a request that its schemas accept: all of them, unless it is refused. */
-export interface Accepted<S extends Schemas = Schemas> {
+export interface AcceptedInput<S extends Schemas = Schemas> {
   params: Partial<Input<S>['params']>;
   query: Partial<Input<S>['query']>;
   /** Empty when there is no body. */
@@ -35,7 +35,7 @@ export interface Accepted<S extends Schemas = Schemas> {
 
 /** The faults that no schema finds. They are looked for once, where the input is read; a missing member is no fault. */
 export type Rules<S extends Schemas = Schemas> = (
-  accepted: Accepted<S>,
+  accepted: AcceptedInput<S>,
   callerKind: CallerKind,
   /** Whether the schemas refuse this member of the body, or something in it. */
   isRefused: (name: string) => boolean,

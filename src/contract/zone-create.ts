@@ -147,7 +147,7 @@ export type GivenService = Static<typeof GivenService>;
 const FAILURE_REASONS = ['NOT_FOUND', 'INVALID_PINCODE', 'ALREADY_ASSIGNED'] as const;
 const CHECK_RESULTS = ['PASSED', 'PARTIAL', 'WARNING'] as const;
 
-const Assigned = Type.Object({ assigned: count(), failed: count() }, { title: 'AssignedCounts' });
+const AssignedCounts = Type.Object({ assigned: count(), failed: count() }, { title: 'AssignedCounts' });
 const check = (how: string) => Type.Enum([...CHECK_RESULTS], { description: how });
 
 const CreatedZone = Type.Object(
@@ -161,7 +161,7 @@ const CreatedZone = Type.Object(
     assignmentResults: Type.Object(
       {
         geographical: Type.Object(
-          { states: Assigned, cities: Assigned, areas: Assigned, pincodes: Assigned },
+          { states: AssignedCounts, cities: AssignedCounts, areas: AssignedCounts, pincodes: AssignedCounts },
           { title: 'ZonePlaceResults' },
         ),
         services: Type.Object(

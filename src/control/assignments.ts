@@ -5,7 +5,7 @@ import { canonicalJson } from '../domain/canonical.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
 import { assignmentKeyOf, callerTextOf } from '../model/assignment-key.js';
 import type { AssignmentRecord } from '../model/documents.js';
-import type { SettleCall, Settled } from '../messages.js';
+import type { SettleCall, SettleResult } from '../messages.js';
 import { type Once, recording, recordKeyOf } from './idempotency.js';
 import { failedAnswer, OFFERED } from '../engine/outcomes.js';
 import type { Store } from '../store/port.js';
@@ -29,7 +29,7 @@ export async function settleAssignment(
   { job, pending }: SettleCall,
   now: () => number,
   records: StoredRecords,
-): Promise<Settled> {
+): Promise<SettleResult> {
   const { shipmentId, requestHash, record } = pending;
   const caller = { kind: job.callerKind, id: job.callerId };
   const once = onceOf(job, requestHash);

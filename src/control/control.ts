@@ -28,7 +28,7 @@ import { forgetHistory } from './forget-history.js';
 import { rekey } from './rekey.js';
 import { sealCredential } from '../store/secrets.js';
 import { sealedUnder, openedUnder } from './sealed-documents.js';
-import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, Started } from '../messages.js';
+import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, StartReport } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
 import { Operator } from './operator.js';
@@ -102,7 +102,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   const leaving: (() => void)[] = [];
   let running: Running | null = null;
 
-  async function start(): Promise<Started> {
+  async function start(): Promise<StartReport> {
     const store = measured(await openStore(config, log), (operation, seconds) =>
       metrics.storeLatency.observe({ operation }, seconds),
     );

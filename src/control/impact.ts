@@ -2,7 +2,7 @@
 import { ofPartners } from '../analysis/analyst.js';
 import { Sample, type SampledQuestion, type TakenQuestion } from '../analysis/impact/sample.js';
 import { ImpactSums } from '../analysis/impact/sums.js';
-import { AskedShipment } from '../contract/asked-shipment.js';
+import { PricingRequest } from '../contract/pricing-request.js';
 import type { Impact } from '../contract/impact.js';
 import { IMPACT_BUDGET_MS, MAX_IMPACT_ASSIGNMENTS } from '../limits/control.js';
 import { SchemaValidator } from '../model/schema-faults.js';
@@ -20,7 +20,7 @@ export interface ImpactOptions {
 }
 
 /** In a shared store another program may have written what it likes. */
-const ASKED = new SchemaValidator(AskedShipment, 1);
+const ASKED = new SchemaValidator(PricingRequest, 1);
 
 export class ImpactMeter {
   readonly #options: ImpactOptions;

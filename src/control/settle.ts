@@ -5,7 +5,7 @@ import { type Failure, TemporaryError } from '../errors.js';
 import { type Store } from '../store/port.js';
 import { UnreadableRecordError } from '../store/unreadable.js';
 import { settleAssignment } from './assignments.js';
-import type { SettleCall, Settled } from '../messages.js';
+import type { SettleCall, SettleResult } from '../messages.js';
 import type { StoredRecords } from './stored-records.js';
 
 const UNREADABLE: Failure = {
@@ -18,9 +18,9 @@ export async function settle(
   store: Store,
   call: SettleCall,
   { now, records, log }: { now(): number; records: StoredRecords; log: Logger },
-): Promise<Settled> {
+): Promise<SettleResult> {
   const { job } = call;
-  const failed = (failure: Failure): Settled => ({
+  const failed = (failure: Failure): SettleResult => ({
     answer: failedAnswer(failure, job.requestId, now() - job.receivedAt, now()),
   });
   try {

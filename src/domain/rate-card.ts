@@ -368,5 +368,5 @@ export interface Shipment {
   /** The pricing moment, in milliseconds since the epoch: rows count that are in force then. */
   now: number;
   /** The first moment at which the shipment may leave, in milliseconds since the epoch. */
-  askedAt: number;
+  requestedAt: number;
 }

@@ -17,7 +17,7 @@ interface DataAndEnvelope {
   envelope: string;
 }
 
-interface Assigned {
+interface AssignmentParts {
   /** Null: nothing is stored. */
   assignmentId: string | null;
   /** Only the members that its caller wants. */
@@ -27,7 +27,7 @@ interface Assigned {
 }
 
 export function assignmentAnswer(
-  { assignmentId, assignment, warnings }: Assigned,
+  { assignmentId, assignment, warnings }: AssignmentParts,
   computation: Computation,
 ): DataAndEnvelope {
   const computed = computedMembers(computation);

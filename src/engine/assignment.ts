@@ -11,11 +11,11 @@ import type { AssignmentView } from './question.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
-import { askedShipment } from './asked.js';
+import { pricingRequestOf } from './pricing-request.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
-import { type Asker, type Computed, type EngineContext, failure, success } from './context.js';
+import { type Asker, type QuestionResult, type EngineContext, failure, success } from './context.js';
 import { toJson } from '../json.js';
 import { isoTime, leadingReason, refusalCounts } from './text/parts.js';
 import { notCovered, reasonsOf } from './text/reasons.js';
@@ -48,7 +48,7 @@ export function assignShipment(
   caller: Asker,
   request: AssignmentRequest,
   unknown: readonly UnknownField[],
-): Computed {
+): QuestionResult {
   const { shipmentDetails, assignmentPreferences, options } = request;
   const selected = assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
@@ -75,8 +75,8 @@ export function assignShipment(
       details: route.unknown.map((pincode) => `${pincode} is unknown`),
     });
   }
-  const asked = shipmentOfAssignment(shipmentDetails);
-  const shipment = shipmentOf(asked, route, context.view, momentsOfAssignment(context.now));
+  const described = shipmentOfAssignment(shipmentDetails);
+  const shipment = shipmentOf(described, route, context.view, momentsOfAssignment(context.now));
   const found =
     caller.kind === 'partner'
       ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment))
@@ -101,7 +101,7 @@ export function assignShipment(
   };
   const { requestId, receivedAt } = caller;
   const computation = { requestId, elapsedMs: context.clock() - receivedAt, now: context.now };
-  const { chosen, alternatives } = choose(request, asked.urgency ?? 'STANDARD', selected, offers);
+  const { chosen, alternatives } = choose(request, described.urgency ?? 'STANDARD', selected, offers);
   if (chosen === null) {
     const refusal = { ...refused(context.view, found, route, shipment, selected), warnings };
     const { data, envelope } = refusalAnswer(refusal, computation);
@@ -115,8 +115,8 @@ export function assignShipment(
     offer: chosen.offer,
     route,
     shipment,
-    paymentType: asked.paymentType,
-    shipmentType: asked.shipmentType,
+    paymentType: described.paymentType,
+    shipmentType: described.shipmentType,
     alternatives,
   });
   const shown = isWhole(view) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, view));
@@ -127,7 +127,7 @@ export function assignShipment(
     assignmentId,
     partnerId: chosen.partnerId,
     createdAt: isoTime(context.now),
-    asked: { ...askedShipment(pickupPincode, deliveryPincode, asked) },
+    asked: { ...pricingRequestOf(pickupPincode, deliveryPincode, described) },
     assignment,
   };
   return { ...success(data, envelope), assignment: { ...pending, record } };
@@ -233,13 +233,17 @@ interface Choice {
   alternatives: Ranked<OfferCandidate>[];
 }
 
-interface Found {
+interface PartnerQuotes {
   offers: Offer[];
   refusals: Refusal[];
   uncovered: PartnerView[];
 }
 
-function quoteOnly({ view }: EngineContext, partnerId: string, ask: (partner: PartnerView) => Offer | Refusal): Found {
+function quoteOnly(
+  { view }: EngineContext,
+  partnerId: string,
+  ask: (partner: PartnerView) => Offer | Refusal,
+): PartnerQuotes {
   const partner = view.partner(partnerId);
   if (partner === undefined) return { offers: [], refusals: [], uncovered: [] };
   const answer = ask(partner);
@@ -265,7 +269,7 @@ function reasonFor(
 /** 200 with data.success false (docs/rules.md#availability). */
 function refused(
   view: GenerationView,
-  { offers, refusals, uncovered }: Found,
+  { offers, refusals, uncovered }: PartnerQuotes,
   route: Route,
   shipment: Shipment,
   selected: string | undefined,

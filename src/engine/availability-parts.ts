@@ -13,10 +13,10 @@ import type { Offer, Quote } from './quote.js';
 import { derived } from '../model/derived.js';
 
 /** The coverage of both ends of a route. */
-export function coverageJson({ geography }: GenerationView, { partner, route, asked }: Quote): Json {
+export function coverageJson({ geography }: GenerationView, { partner, route, requestedRoute }: Quote): Json {
   const fragments = fragmentsOf(partner);
-  const pickup = endJson(geography, partner, asked.pickupSlot, route.fromZone, () => fragments.from(route));
-  const delivery = endJson(geography, partner, asked.deliverySlot, route.toZone, () => fragments.to(route));
+  const pickup = endJson(geography, partner, requestedRoute.pickupSlot, route.fromZone, () => fragments.from(route));
+  const delivery = endJson(geography, partner, requestedRoute.deliverySlot, route.toZone, () => fragments.to(route));
   return asJson(`{"pickup":${pickup},"delivery":${delivery}}`);
 }
 

@@ -13,7 +13,7 @@ import type { Reason } from '../contract/answers/reason.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import { coverageJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
-import { type Computed, type EngineContext, failure, success } from './context.js';
+import { type QuestionResult, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
 import { afterComma, asJson, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
@@ -40,7 +40,7 @@ export function checkAvailability(
   caller: Caller,
   request: AvailabilityRequest,
   unknown: readonly UnknownField[],
-): Computed {
+): QuestionResult {
   if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id)
     return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
@@ -72,7 +72,7 @@ function checkOne(
   route: Route,
   shipment: Shipment,
   warnings: Json,
-): Computed {
+): QuestionResult {
   const { view } = context;
   const answer = quote(view, partner, route, shipment);
   const coverage = coverageJson(view, answer);
@@ -110,7 +110,7 @@ function findAll(
   route: Route,
   shipment: Shipment,
   warnings: Json,
-): Computed {
+): QuestionResult {
   const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners));
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {
@@ -121,7 +121,7 @@ function findAll(
   const byScore = ranked('BEST_MATCH', offers.map(candidateOf), weights);
   const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
   const cheapestFirst = byScore
-    .map(({ candidate, score }, index): Placed => ({ candidate, score, rank: index + 1 }))
+    .map(({ candidate, score }, index): RankedOffer => ({ candidate, score, rank: index + 1 }))
     .sort((a, b) => byCost(a.candidate, b.candidate));
   const meanPaise = meanOf(byScore.map(({ candidate }) => candidate.totalPaise));
   let fewestHours = Infinity;
@@ -149,14 +149,14 @@ function refusalJson(refusal: Refusal): string {
 }
 
 /** A candidate with its rank by BEST_MATCH, 1 the best. */
-interface Placed extends Ranked<OfferCandidate> {
+interface RankedOffer extends Ranked<OfferCandidate> {
   rank: number;
 }
 
 /** `isFirst`: without the leading comma, because removing it later would copy the whole list again. */
 function offerJson(
   { view }: EngineContext,
-  { candidate: { offer }, score, rank }: Placed,
+  { candidate: { offer }, score, rank }: RankedOffer,
   isFirst: boolean,
   shipment: Shipment,
   preference: Preference,

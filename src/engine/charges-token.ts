@@ -5,7 +5,7 @@ import type { ChargesRequest } from '../contract/requests.js';
 import type { Warning } from '../contract/warnings.js';
 import { MAX_QUOTE_TOKEN_LENGTH } from '../limits/requests.js';
 import { PACKAGE_VERSION } from '../package-root.js';
-import { askedShipment } from './asked.js';
+import { pricingRequestOf } from './pricing-request.js';
 import type { EngineContext } from './context.js';
 import { digestOf, type PriceTexts } from './price-texts.js';
 import type { Quote, ShipmentRequest } from './quote.js';
@@ -13,7 +13,7 @@ import { sealQuestion } from './quote-token.js';
 import type { Moments } from './ship-date.js';
 
 /** A question, and what it comes to. */
-interface Answered {
+interface AnsweredQuestion {
   context: EngineContext;
   caller: Caller;
   request: ChargesRequest;
@@ -24,10 +24,18 @@ interface Answered {
 }
 
 /** Null: it would be too large, of which the caller is warned. */
-export function tokenOf({ context, caller, request, described, moments, answer, texts }: Answered): string | null {
+export function tokenOf({
+  context,
+  caller,
+  request,
+  described,
+  moments,
+  answer,
+  texts,
+}: AnsweredQuestion): string | null {
   const { settings, tokens } = context.view;
   assert(tokens.key !== null, 'a generation that answers questions has the key of tokens');
-  const { pickupPincode, deliveryPincode, ...shipment } = askedShipment(
+  const { pickupPincode, deliveryPincode, ...shipment } = pricingRequestOf(
     request.pickupPincode,
     request.deliveryPincode,
     described,

@@ -12,9 +12,9 @@ import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../l
 import type { ChargesRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
-import { knownPiece } from './asked.js';
+import { knownPiece } from './pricing-request.js';
 import { TOKEN_TOO_LARGE, tokenOf } from './charges-token.js';
-import { type Computed, type EngineContext, failure, success } from './context.js';
+import { type QuestionResult, type EngineContext, failure, success } from './context.js';
 import { rupees } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
@@ -41,7 +41,7 @@ export function calculateCharges(
   caller: Caller,
   request: ChargesRequest,
   unknown: readonly UnknownField[],
-): Computed {
+): QuestionResult {
   const partnerId = request.partnerId ?? caller.id;
   if (caller.kind === 'partner' && partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
@@ -76,7 +76,7 @@ export function calculateCharges(
   return success(withToken(more === '' ? data : withMembers(data, more)), FROM_CACHE);
 }
 
-interface Priced {
+interface PricedOffer {
   context: EngineContext;
   request: ChargesRequest;
   offer: Offer;
@@ -98,14 +98,14 @@ export function shipmentOfCharges(request: ChargesRequest): ShipmentRequest {
 }
 
 function unavailable(view: GenerationView, refusal: Refusal, shipment: Shipment, others: readonly Alternative[]) {
-  const { partner, asked } = refusal;
+  const { partner, requestedRoute } = refusal;
   const reasons = reasonsOf(view, refusal, shipment);
   return {
     available: false,
     partner: { partnerId: partner.partnerId, name: partner.names.partner.name, isActive: true },
     coverage: {
-      pickupCovered: partner.zone(asked.pickupSlot) !== 0,
-      deliveryCovered: partner.zone(asked.deliverySlot) !== 0,
+      pickupCovered: partner.zone(requestedRoute.pickupSlot) !== 0,
+      deliveryCovered: partner.zone(requestedRoute.deliverySlot) !== 0,
       reason: reasons[0]!.code,
       reasons,
       unavailableServices: servicesOf(refusal.eligibility.unavailable),
@@ -169,7 +169,7 @@ const volumeText = ({ divisor, factor }: VolumeRule): string =>
 const piecesMember = ({ pieces }: ChargesRequest): string =>
   pieces === undefined ? '' : `"pieces":${toJson(pieces.map(knownPiece))},`;
 
-function available({ context, request, offer, shipment, texts, returns, warnings }: Priced): Json {
+function available({ context, request, offer, shipment, texts, returns, warnings }: PricedOffer): Json {
   const {
     partner,
     price,

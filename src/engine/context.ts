@@ -26,9 +26,9 @@ export interface Asker extends Caller {
 }
 
 /** What computing an answer comes to. */
-export type Computed = Success | Failed;
+export type QuestionResult = Success | FailureResult;
 
-interface Failed {
+interface FailureResult {
   ok: false;
   failure: Failure;
   /** Set when the failure means that no partner carries the shipment: see Success. */
@@ -45,7 +45,7 @@ export interface Success {
   assignment?: PendingAssignment;
 }
 
-export function failure(value: Failure, refusedFor: RefusalReason | null = null): Computed {
+export function failure(value: Failure, refusedFor: RefusalReason | null = null): QuestionResult {
   return { ok: false, failure: value, refusedFor };
 }
 

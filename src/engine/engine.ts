@@ -16,7 +16,7 @@ import { KnownFields, type UnknownField } from '../model/unknown-fields.js';
 import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
-import { type Asker, type Computed, type EngineContext, failure } from './context.js';
+import { type Asker, type QuestionResult, type EngineContext, failure } from './context.js';
 import { createIds } from './ids.js';
 import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
 import { renderSuccess } from '../envelope.js';
@@ -59,7 +59,7 @@ function* answerJobs(jobs: readonly Job[], context: EngineContext): Generator<Te
 }
 
 /** Computes the outcome of one kind of question. */
-type Compute = (context: EngineContext, caller: Asker, body: unknown, isStrict: boolean) => Computed;
+type Compute = (context: EngineContext, caller: Asker, body: unknown, isStrict: boolean) => QuestionResult;
 
 const COMPUTE: Record<Question, Compute> = {
   availability: validated(
@@ -106,7 +106,12 @@ export function answerJob(context: EngineContext, job: Job): TextAnswer {
 function validated<S extends RequestSchema>(
   schema: S,
   furtherFaults: (body: unknown, caller: Asker, now: number) => RequestFault[],
-  compute: (context: EngineContext, caller: Asker, request: RequestOf<S>, unknown: readonly UnknownField[]) => Computed,
+  compute: (
+    context: EngineContext,
+    caller: Asker,
+    request: RequestOf<S>,
+    unknown: readonly UnknownField[],
+  ) => QuestionResult,
 ): Compute {
   const validator = new RequestValidator(schema);
   const known = new KnownFields(schema);

@@ -65,11 +65,11 @@ export function openToken(token: string, key: Uint8Array): QuotedQuestion | null
   } catch {
     return null;
   }
-  return unpackedOf(unpack(packed) as Packed);
+  return unpackedOf(unpack(packed) as PackedQuestion);
 }
 
 /** Names by themselves: a later release may put its enumerations in another order. */
-type Packed = [
+type PackedQuestion = [
   callerKind: CallerKind,
   partnerId: string,
   pickupPincode: number,
@@ -86,7 +86,7 @@ type Packed = [
 ];
 type PackedPiece = [count: number, weight: number, length?: number, width?: number, height?: number];
 
-function packedOf(question: QuotedQuestion): Packed {
+function packedOf(question: QuotedQuestion): PackedQuestion {
   const { pieces = null, ...shipment } = question.shipment;
   return [
     question.callerKind,
@@ -105,7 +105,7 @@ function packedOf(question: QuotedQuestion): Packed {
   ];
 }
 
-function unpackedOf(packed: Packed): QuotedQuestion {
+function unpackedOf(packed: PackedQuestion): QuotedQuestion {
   const [callerKind, partnerId, pickup, delivery, pricedAtMs, gstRate, roadFactor, engine] = packed;
   const [, , , , , , , , changeId, rateCardVersion, digest, shipment, pieces] = packed;
   return {

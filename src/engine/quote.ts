@@ -107,7 +107,7 @@ export function shipmentOf(
     maxDeliveryHours: request.maxDeliveryTime ?? Infinity,
     direction: DIRECTIONS.indexOf(request.direction ?? 'FORWARD'),
     now: moments.priced,
-    askedAt: moments.asked,
+    requestedAt: moments.requested,
   };
 }
 
@@ -135,19 +135,19 @@ function requiredServices({ services, paymentType, urgency, direction }: Shipmen
   return atPickup | DELIVERY | serviceBit(paymentType) | express;
 }
 
-interface Looked {
+interface PartnerLookup {
   partner: PartnerView;
-  asked: Route;
+  requestedRoute: Route;
   route: PartnerRoute;
   eligibility: Eligibility;
 }
 
 /** A partner that cannot carry the shipment, with the reasons in its eligibility. */
-export interface Refusal extends Looked {
+export interface Refusal extends PartnerLookup {
   price: null;
 }
 
-export interface Offer extends Looked {
+export interface Offer extends PartnerLookup {
   /** The lower coverage score of both ends, in hundredths. */
   coverageHundredths: number;
   /** The lower coverage score of both ends × successRate, in hundredths. */
@@ -176,10 +176,10 @@ export function restDays(
 export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
   const own = partnerRoute(view.geography, partner, route, shipment.now);
   const eligibility = checkEligibility(partner.card, shipment, own);
-  const planned = plan(view, partner, route, eligibility.hours, shipment.askedAt);
+  const planned = plan(view, partner, route, eligibility.hours, shipment.requestedAt);
   if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;
   if (planned === null || eligibility.reasons !== 0)
-    return { partner, asked: route, route: own, eligibility, price: null };
+    return { partner, requestedRoute: route, route: own, eligibility, price: null };
   const charged = price(
     partner.card,
     view.general.charges,
@@ -191,12 +191,12 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   );
   // below this bound every amount is exact
   if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
-    return { partner, asked: route, route: own, eligibility: { ...eligibility, reasons: RATE }, price: null };
+    return { partner, requestedRoute: route, route: own, eligibility: { ...eligibility, reasons: RATE }, price: null };
   // levels run from the most to the least exact, so the higher one has the lower score
   const level = Math.max(partner.level(route.pickupSlot), partner.level(route.deliverySlot));
   return {
     partner,
-    asked: route,
+    requestedRoute: route,
     route: own,
     eligibility,
     coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,

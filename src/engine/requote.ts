@@ -8,7 +8,7 @@ import type { QuotedQuestion } from './quote-token.js';
 import { findRoute } from './route.js';
 import { momentsOfCharges } from './ship-date.js';
 
-export interface Requoted {
+export interface RepeatedQuote {
   /** Null: there is no price, for the `reasons`. */
   texts: Omit<PriceTexts, 'further'> | null;
   /** Empty with a price. */
@@ -18,7 +18,7 @@ export interface Requoted {
 }
 
 /** @param atMs what rows and prices go by, in milliseconds since the epoch */
-export function requote(view: GenerationView, question: QuotedQuestion, atMs: number): Requoted {
+export function requote(view: GenerationView, question: QuotedQuestion, atMs: number): RepeatedQuote {
   const { callerKind, partnerId, pickupPincode, deliveryPincode } = question;
   const route = findRoute(view, pickupPincode, deliveryPincode);
   if ('unknown' in route) return { texts: null, reasons: ['PINCODE_NOT_FOUND'], digest: null };

@@ -18,14 +18,14 @@ export function returnChargesJson(
   route: Route,
   moments: Moments,
 ): Json {
-  const asked = (what: ShipmentRequest, between: Route) => {
+  const quoted = (what: ShipmentRequest, between: Route) => {
     const shipment = shipmentOf(what, between, view, moments);
     const answer = quote(view, partner, between, shipment);
     const charges = answer.price === null ? 'null' : `{${serviceChargesMembers(answer, shipment)}}`;
     return { charges, reasons: reasonsJson(answer) };
   };
-  const rto = asked({ ...request, direction: 'RTO' }, route);
-  const reverse = asked(reverseOf(request), exchanged(route));
+  const rto = quoted({ ...request, direction: 'RTO' }, route);
+  const reverse = quoted(reverseOf(request), exchanged(route));
   return asJson(`{"rto":${rto.charges},"reverse":${reverse.charges},\
 "reasons":{"rto":${rto.reasons},"reverse":${reverse.reasons}}}`);
 }

@@ -36,8 +36,12 @@ export function matchOf({ route }: Quote, required: number, preference: Preferen
   const available = routeServices(route);
   const wanted = required | preference.mask;
   const matched = wanted & available;
-  const asked = countOf(wanted) + preference.unknown;
-  return { available, matched, percentage: asked === 0 ? 100 : Math.round((countOf(matched) * 100) / asked) };
+  const wantedCount = countOf(wanted) + preference.unknown;
+  return {
+    available,
+    matched,
+    percentage: wantedCount === 0 ? 100 : Math.round((countOf(matched) * 100) / wantedCount),
+  };
 }
 
 /** `{required, matched, available, unavailable, matchPercentage}` */

@@ -13,22 +13,22 @@ export interface Moments {
   /** What rows and prices go by. */
   priced: number;
   /** The first moment at which the shipment may leave. */
-  asked: number;
+  requested: number;
 }
 
 /** Of an assignment, which has no shipDate. */
-export const momentsOfAssignment = (now: number): Moments => ({ priced: now, asked: now });
+export const momentsOfAssignment = (now: number): Moments => ({ priced: now, requested: now });
 
 /** Of calculate-charges, which may look back: shipDate itself. */
 export function momentsOfCharges(shipDate: string | undefined, now: number): Moments {
   const priced = shipDate === undefined ? now : momentOf(shipDate);
-  return { priced, asked: priced };
+  return { priced, requested: priced };
 }
 
 /** Of availability: nothing leaves before now. */
 export function momentsOfAvailability(shipDate: string | undefined, now: number): Moments {
   const { priced } = momentsOfCharges(shipDate, now);
-  return { priced, asked: Math.max(priced, now) };
+  return { priced, requested: Math.max(priced, now) };
 }
 
 const FIRST_SHIP_DAY = dayNumber(momentOf(FIRST_SHIP_DATE));

@@ -85,7 +85,7 @@ export const AssignmentDoc = Type.Object(
     }),
     partnerId: partnerId('The courier that got the shipment.'),
     createdAt: dateTime('When the assignment was made.'),
-    // its members are checked where they are priced: see asked-shipment.ts
+    // its members are checked where they are priced: see pricing-request.ts
     asked: optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description: 'What pricing reads of the request, so that the impact of changes can be shown.',

@@ -1,6 +1,6 @@
 /** Prices a sampled shipment by two generations of the index. */
 import type { PartnerView, GenerationView } from '../../index/view.js';
-import type { AskedShipment } from '../../engine/asked.js';
+import type { PricingRequest } from '../../engine/pricing-request.js';
 import type { Question } from '../../engine/question.js';
 import { type Offer, quote, shipmentOf } from '../../engine/quote.js';
 import { findRoute } from '../../engine/route.js';
@@ -11,7 +11,7 @@ import type { Asking } from './sums.js';
 export interface Priceable {
   question: Question;
   shipDate?: string | undefined;
-  shipment: AskedShipment;
+  shipment: PricingRequest;
 }
 
 /** A partner of a generation; undefined: it is not active in it. */

@@ -1,6 +1,6 @@
 /** What this node was asked in the last 24 hours: a sample of bounded size, of nothing but what pricing reads. */
 import type { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../contract/requests.js';
-import { type AskedShipment, askedShipment } from '../../engine/asked.js';
+import { type PricingRequest, pricingRequestOf } from '../../engine/pricing-request.js';
 import { endsOf, shipmentOfAssignment } from '../../engine/assignment.js';
 import { shipmentOfAvailability } from '../../engine/availability.js';
 import { shipmentOfCharges } from '../../engine/charges.js';
@@ -16,7 +16,7 @@ export interface SampledQuestion {
   partnerId: string | null;
   excluded: readonly string[];
   shipDate?: string | undefined;
-  shipment: AskedShipment;
+  shipment: PricingRequest;
 }
 
 /** What pricing reads of a question that was answered, so that its body is known to be valid. */
@@ -27,19 +27,19 @@ export function sampledOf({ question, callerKind, callerId, body }: TakenQuestio
     case 'charges': {
       const request = parsed as ChargesRequest;
       const { pickupPincode, deliveryPincode, partnerId, shipDate } = request;
-      const shipment = askedShipment(pickupPincode, deliveryPincode, shipmentOfCharges(request));
+      const shipment = pricingRequestOf(pickupPincode, deliveryPincode, shipmentOfCharges(request));
       return { question, partnerId: own ?? partnerId!, excluded: NONE, shipDate, shipment };
     }
     case 'availability': {
       const request = parsed as AvailabilityRequest;
       const { pickupPincode, deliveryPincode, partnerId, shipDate, excludePartners = NONE } = request;
-      const shipment = askedShipment(pickupPincode, deliveryPincode, shipmentOfAvailability(request));
+      const shipment = pricingRequestOf(pickupPincode, deliveryPincode, shipmentOfAvailability(request));
       return { question, partnerId: own ?? partnerId ?? null, excluded: [...excludePartners], shipDate, shipment };
     }
     case 'assignment': {
       const { shipmentDetails, assignmentPreferences } = parsed as AssignmentRequest;
       const { pickupPincode, deliveryPincode } = endsOf(shipmentDetails);
-      const shipment = askedShipment(pickupPincode!, deliveryPincode!, shipmentOfAssignment(shipmentDetails));
+      const shipment = pricingRequestOf(pickupPincode!, deliveryPincode!, shipmentOfAssignment(shipmentDetails));
       const { assignmentStrategy, selectedPartner, allowAlternatives = false } = assignmentPreferences;
       const isForOne = assignmentStrategy === 'MANUAL_SELECTION' && !allowAlternatives;
       const named = isForOne ? (selectedPartner ?? shipmentDetails.assignedPartnerId) : null;

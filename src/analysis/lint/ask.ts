@@ -88,6 +88,6 @@ export function ask({ view, partner, atMs }: LintedCard, question: Question): Qu
   const route = findRoute(view, question.pickupPincode, question.deliveryPincode);
   if ('unknown' in route) throw new Error('an example is between pincodes that there are');
   const priced = question.shipDate === undefined ? atMs : momentOf(question.shipDate);
-  const shipment = shipmentOf(shipmentOfCharges(question), route, view, { priced, asked: priced });
+  const shipment = shipmentOf(shipmentOfCharges(question), route, view, { priced, requested: priced });
   return quote(view, partner, route, shipment);
 }

@@ -2,7 +2,7 @@
 import { isExact } from '../flat.js';
 
 /** A value, or why the text has none. */
-export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
+export type ParsedCell<T> = { ok: true; value: T } | { ok: false; message: string };
 
 const YES: ReadonlySet<string> = new Set(['y', 'yes', '1', 'true']);
 const NO: ReadonlySet<string> = new Set(['n', 'no', '0', 'false']);
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const PINCODE = /^([1-9]\d{5})(\.0+)?$/;
 
 /** @param text not empty */
-export function flag(text: string): Parsed<boolean> {
+export function flag(text: string): ParsedCell<boolean> {
   const plain = text.trim().toLowerCase();
   if (YES.has(plain)) return { ok: true, value: true };
   if (NO.has(plain)) return { ok: true, value: false };
@@ -21,7 +21,7 @@ export function flag(text: string): Parsed<boolean> {
 }
 
 /** Six digits, also of a number as a spreadsheet writes it: 110001.0. */
-export function pincode(text: string): Parsed<string> {
+export function pincode(text: string): ParsedCell<string> {
   const [, digits] = PINCODE.exec(text.trim()) ?? [];
   if (digits !== undefined) return { ok: true, value: digits };
   return { ok: false, message: `must be a pincode of six digits, but is "${text}"` };
@@ -31,7 +31,7 @@ export function pincode(text: string): Parsed<string> {
  * A day in India as a moment in UTC.
  * @param end of the day: its last millisecond; else its first
  */
-export function dayInIndia(text: string, end: boolean): Parsed<string> {
+export function dayInIndia(text: string, end: boolean): ParsedCell<string> {
   const startMs = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse takes 2026-02-30 for March
   if (Number.isNaN(startMs) || new Date(startMs).toISOString().slice(0, 10) !== text)
@@ -40,7 +40,7 @@ export function dayInIndia(text: string, end: boolean): Parsed<string> {
 }
 
 /** A number that is kept as it is written: 12.5 and not 12.499999999999999. */
-export function number(text: string): Parsed<number> {
+export function number(text: string): ParsedCell<number> {
   const value = Number(text);
   if (!/^-?\d+(\.\d+)?$/.test(text)) return { ok: false, message: `must be a number, but is "${text}"` };
   if (!isExact(text, value)) return { ok: false, message: `has more digits than a number keeps: "${text}"` };

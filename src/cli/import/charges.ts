@@ -19,6 +19,6 @@ export function chargesOf(table: Table, faults: Faults): MatchedCollection | nul
   const [first] = named;
   if (first !== undefined && named.length === 1) return first[1];
   const ways = Object.entries(NAMED_BY).map(([heading, collection]) => `${heading} (${collection})`);
-  faults.add(table.placeOf(table.headerLine, null), `must have one of the headings ${ways.join(', ')}`);
+  faults.add(table.positionOf(table.headerLine, null), `must have one of the headings ${ways.join(', ')}`);
   return null;
 }

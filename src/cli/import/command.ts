@@ -4,9 +4,9 @@ import { Argument, type Command } from 'commander';
 import { fitsApply, tooMuch } from '../apply-lines.js';
 import { type ApplyOptions, sendLines } from '../apply.js';
 import { changeInWords } from '../change-answer.js';
-import { Refused } from '../client.js';
+import { NodeRefusal } from '../client.js';
 import { Progress } from '../progress.js';
-import { lineFaultsOf, placedMessage } from '../refusal.js';
+import { lineFaultsOf, faultMessage } from '../refusal.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { type Fault, FileFaults } from './faults.js';
@@ -85,7 +85,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   for (const { line, column, message } of read.skipped)
     session.world.err.write(`${printable(`${file}:${line}: ${column}: ${message}; the row is left out`)}\n`);
   if (read.faults.found.length > 0) {
-    for (const { message, ...place } of await faultsOfNode(session, read.lines)) read.faults.add(place, message);
+    for (const { message, ...position } of await faultsOfNode(session, read.lines)) read.faults.add(position, message);
     read.faults.throwIfAny(file);
   }
   if (read.lines.length === 0 && read.replace !== null)
@@ -100,13 +100,13 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   };
   try {
     const answer = await sendLines(session, textOf(read.lines), applied);
-    const placeOf = (line: number): string | undefined => {
-      const at = read.lines[line - 1]?.placeOf('');
+    const positionOf = (line: number): string | undefined => {
+      const at = read.lines[line - 1]?.positionOf('');
       return at && `${file}:${at.line}`;
     };
-    session.show(answer, (body) => changeInWords(body, options.dryRun === true, session.world, placeOf));
+    session.show(answer, (body) => changeInWords(body, options.dryRun === true, session.world, positionOf));
   } catch (error) {
-    throw error instanceof Refused ? inTheFile(error, file, read.lines) : error;
+    throw error instanceof NodeRefusal ? inTheFile(error, file, read.lines) : error;
   }
 }
 
@@ -119,7 +119,7 @@ const noteOf = (kind: ImportKind, file: string): string =>
 function textOf(lines: readonly ImportLine[]): Parameters<typeof sendLines>[1] {
   const text = lines.map((line) => `${line.text}\n`).join('');
   if (!fitsApply(lines.length, Buffer.byteLength(text))) throw tooMuch();
-  return { text, count: lines.length, leftOut: [], placeOf: () => undefined };
+  return { text, count: lines.length, leftOut: [], positionOf: () => undefined };
 }
 
 /** What the node finds wrong with these lines; nothing is changed. */
@@ -130,24 +130,24 @@ async function faultsOfNode(session: Session, lines: readonly ImportLine[]): Pro
     return [];
   } catch (error) {
     // whatever else it refuses, it refuses when the file has no faults
-    if (error instanceof Refused) return placedFaults(error, lines) ?? [];
+    if (error instanceof NodeRefusal) return placedFaults(error, lines) ?? [];
     throw error;
   }
 }
 
-/** The node's faults at their places in the file. */
-function inTheFile(refused: Refused, file: string, lines: readonly ImportLine[]): Refused | FileFaults {
+/** The node's faults at their positions in the file. */
+function inTheFile(refused: NodeRefusal, file: string, lines: readonly ImportLine[]): NodeRefusal | FileFaults {
   const faults = placedFaults(refused, lines);
   return faults === null ? refused : new FileFaults(file, faults, refused.error.field_count ?? faults.length);
 }
 
 /** null: it does not refuse because of lines. */
-function placedFaults({ error }: Refused, lines: readonly ImportLine[]): Fault[] | null {
+function placedFaults({ error }: NodeRefusal, lines: readonly ImportLine[]): Fault[] | null {
   const faults = lineFaultsOf(error);
   if (faults === null || !faults.every(({ line }) => lines[line - 1] !== undefined)) return null;
-  const lineInFile = (line: number): string => `line ${lines[line - 1]!.placeOf('').line}`;
+  const lineInFile = (line: number): string => `line ${lines[line - 1]!.positionOf('').line}`;
   return faults.map((fault) => ({
-    ...lines[fault.line - 1]!.placeOf(fault.field ?? ''),
-    message: placedMessage(fault, lineInFile),
+    ...lines[fault.line - 1]!.positionOf(fault.field ?? ''),
+    message: faultMessage(fault, lineInFile),
   }));
 }

@@ -3,14 +3,14 @@ import { CommandError, EXIT, printable } from '../world.js';
 
 const MAX_SHOWN_FAULTS = 1_000;
 
-/** Where something of a file is. */
-export interface Place {
+/** A line of a file, and a column of it. */
+export interface SourcePosition {
   line: number;
   /** The heading as the file writes it; null: the row as a whole. */
   column: string | null;
 }
 
-export interface Fault extends Place {
+export interface Fault extends SourcePosition {
   message: string;
 }
 
@@ -41,8 +41,8 @@ export class FileFaults extends CommandError {
 export class Faults {
   readonly found: Fault[] = [];
 
-  add(place: Place, message: string): void {
-    this.found.push({ line: place.line, column: place.column, message });
+  add(position: SourcePosition, message: string): void {
+    this.found.push({ line: position.line, column: position.column, message });
   }
 
   /** @throws {FileFaults} if there are any, in the order of lines, and behind them `advice` */

@@ -1,7 +1,7 @@
-/** What an import sends to the node, with its places in the file. */
+/** What an import sends to the node, with its positions in the file. */
 import type { ResourceCollection } from '../../contract/document-resource.js';
 import type { MatchedCollection, RowMembers } from '../../model/same-row.js';
-import type { Place } from './faults.js';
+import type { SourcePosition } from './faults.js';
 
 /** A row of a file that becomes a row of a partner's card. */
 export interface FileRow {
@@ -9,14 +9,14 @@ export interface FileRow {
   members: RowMembers;
   /** Members that the file speaks of, in this row or in others. */
   said: ReadonlySet<string>;
-  placeOf(field: string): Place;
+  positionOf(field: string): SourcePosition;
 }
 
 /** A line of apply. */
 export interface ImportLine {
   text: string;
   /** Where a member of the document comes from: `services.COD`; '' is the document as a whole. */
-  placeOf(field: string): Place;
+  positionOf(field: string): SourcePosition;
 }
 
 export const documentLine = (collection: ResourceCollection, document: object): string =>
@@ -27,6 +27,6 @@ export function matchLine(collection: MatchedCollection, partnerId: string, row:
   const empty = [...row.said].filter((name) => name !== 'id').map((name) => [name, null] as const);
   const document = { ...Object.fromEntries(empty), ...row.members, partnerId };
   // what is wrong with the key is in the column of the id
-  const placeOf = (field: string): Place => row.placeOf(field === 'key' ? 'id' : field);
-  return { text: JSON.stringify({ collection, document, match: true }), placeOf };
+  const positionOf = (field: string): SourcePosition => row.positionOf(field === 'key' ? 'id' : field);
+  return { text: JSON.stringify({ collection, document, match: true }), positionOf };
 }

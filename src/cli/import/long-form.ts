@@ -2,7 +2,7 @@
 import type { MatchedCollection } from '../../model/same-row.js';
 import { columnsOf, itemsOf, mayBe, memberSchema, putMember, type Schema, valueOf } from '../flat.js';
 import type { FileRow } from './lines.js';
-import { dayInIndia, flag, type Parsed } from './cells.js';
+import { dayInIndia, flag, type ParsedCell } from './cells.js';
 import type { Faults } from './faults.js';
 import type { Headings, Table } from './table.js';
 import { plainText } from './map.js';
@@ -48,7 +48,10 @@ export function longFormRows(
   const said = new Set(headings.map((heading) => fieldOf(heading).split('.')[0]!));
   const foreign = headings.filter((heading) => memberSchema(collection, fieldOf(heading)) === null);
   for (const heading of foreign)
-    faults.add(table.placeOf(table.headerLine, heading), `is no field of ${collection}, which the other headings are`);
+    faults.add(
+      table.positionOf(table.headerLine, heading),
+      `is no field of ${collection}, which the other headings are`,
+    );
   return table.rows.map((row) => {
     const members: Record<string, unknown> = {};
     for (const heading of headings) {
@@ -58,11 +61,11 @@ export function longFormRows(
       if (text === '' || schema === null) continue;
       const parsed = fieldValue(text, field, schema, zones);
       if (parsed.ok) putMember(members, field, parsed.value);
-      else faults.add(row.place(heading), parsed.message);
+      else faults.add(row.position(heading), parsed.message);
     }
     if ('partnerId' in members && members['partnerId'] !== partnerId)
-      faults.add(row.place(headingOf.get('partnerId')!), `must be ${partnerId}, whose rows these are`);
-    return { members, said, placeOf: (field) => row.place(headingFor(field, headingOf)) };
+      faults.add(row.position(headingOf.get('partnerId')!), `must be ${partnerId}, whose rows these are`);
+    return { members, said, positionOf: (field) => row.position(headingFor(field, headingOf)) };
   });
 }
 
@@ -79,7 +82,7 @@ function headingFor(field: string, headingOf: ReadonlyMap<string, string>): stri
 const ZONE_FIELDS: ReadonlySet<string> = new Set(['fromZoneId', 'toZoneId']);
 
 /** @param text not empty; as in a document, with zones by their names, days, Y and N, and lists of words */
-export function fieldValue(text: string, field: string, schema: Schema, zones: ZoneNames): Parsed<unknown> {
+export function fieldValue(text: string, field: string, schema: Schema, zones: ZoneNames): ParsedCell<unknown> {
   if (ZONE_FIELDS.has(field) && text !== 'null') {
     const found = zones.find(text);
     return found.ok ? { ok: true, value: found.id } : found;
@@ -96,7 +99,7 @@ export function fieldValue(text: string, field: string, schema: Schema, zones: Z
 }
 
 /** `freight FSC`, `201, 203`: words of a list. */
-function wordsOf(text: string, items: Schema): Parsed<unknown[]> {
+function wordsOf(text: string, items: Schema): ParsedCell<unknown[]> {
   const values: unknown[] = [];
   for (const word of text.split(/[\s,;]+/).filter((each) => each !== '')) {
     const value = valueOf(word, items);

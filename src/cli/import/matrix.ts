@@ -39,20 +39,20 @@ const isPair = (text: string): boolean => /^[^>]*[^>\s][^>]*>[^>]*[^>\s][^>]*$/.
 
 /** Each column and band is a row of packages. */
 export function matrixRows(table: Table, zones: ZoneNames, faults: Faults): FileRow[] {
-  if (table.at.get(SLAB) !== 0) faults.add(table.placeOf(table.headerLine, SLAB), 'must be the first column');
+  if (table.at.get(SLAB) !== 0) faults.add(table.positionOf(table.headerLine, SLAB), 'must be the first column');
   const lanes = [...table.at.keys()].filter((heading) => heading !== SLAB);
-  if (lanes.length === 0) faults.add(table.placeOf(table.headerLine, null), `there is no column of a ${NAME}`);
+  if (lanes.length === 0) faults.add(table.positionOf(table.headerLine, null), `there is no column of a ${NAME}`);
   const bands = bandsOf(
     table.rows,
     (row) => row.get(SLAB),
-    (row, message) => faults.add(row.place(SLAB), message),
+    (row, message) => faults.add(row.position(SLAB), message),
   );
   const constants = constantsOf(table, zones, faults);
   const routes = new Map<string, string>();
   return lanes.flatMap((heading) => {
     const route = routeOf(heading, table, zones, faults);
     const twin = route === null ? undefined : routes.get(JSON.stringify(route));
-    if (twin !== undefined) faults.add(table.placeOf(table.headerLine, heading), `is the same route as ${twin}`);
+    if (twin !== undefined) faults.add(table.positionOf(table.headerLine, heading), `is the same route as ${twin}`);
     if (route === null) return [];
     routes.set(JSON.stringify(route), heading);
     return columnRows(heading, { ...constants, ...route }, bands, pricesOf(heading, table, faults));
@@ -64,11 +64,11 @@ function constantsOf({ map, headerLine }: Table, zones: ZoneNames, faults: Fault
   const constants: Record<string, unknown> = {};
   for (const [field, text] of map.set) {
     const schema = memberSchema('packages', field);
-    const place = { line: headerLine, column: field };
+    const position = { line: headerLine, column: field };
     const parsed = schema === null || isOfTheMatrix(field) ? null : fieldValue(text, field, schema, zones);
-    if (parsed === null) faults.add(place, 'is in the map, and is no field of packages that a matrix leaves open');
+    if (parsed === null) faults.add(position, 'is in the map, and is no field of packages that a matrix leaves open');
     else if (parsed.ok) constants[field] = parsed.value;
-    else faults.add(place, parsed.message);
+    else faults.add(position, parsed.message);
   }
   return constants;
 }
@@ -80,7 +80,7 @@ const isOfTheMatrix = (field: string): boolean => ([...GIVEN, ...CHARGES] as rea
 function routeOf(heading: string, table: Table, zones: ZoneNames, faults: Faults): RowMembers | null {
   if (!heading.includes('>')) return { lane: heading };
   const ends = heading.split('>').map((name) => zones.find(name.trim()));
-  for (const end of ends) if (!end.ok) faults.add(table.placeOf(table.headerLine, heading), end.message);
+  for (const end of ends) if (!end.ok) faults.add(table.positionOf(table.headerLine, heading), end.message);
   const [from, to] = ends;
   return from?.ok && to?.ok ? { fromZoneId: from.id, toZoneId: to.id } : null;
 }
@@ -111,9 +111,9 @@ function columnRows(heading: string, common: RowMembers, bands: readonly Band<Ta
         ...(to !== null && { maxWeight: to }),
       },
       said,
-      placeOf: (field) => {
-        if (field.startsWith('addon') && steps !== null) return steps.row.place(heading);
-        return row.place(/weight/i.test(field) ? SLAB : heading);
+      positionOf: (field) => {
+        if (field.startsWith('addon') && steps !== null) return steps.row.position(heading);
+        return row.position(/weight/i.test(field) ? SLAB : heading);
       },
     });
   }
@@ -132,7 +132,7 @@ function pricesOf(heading: string, table: Table, faults: Faults): Prices {
         text === ''
           ? { ok: false as const, message: 'has no price' }
           : amount(text, isStep ? STEP_CHARGE_DECIMALS : MONEY_DECIMALS);
-      if (!parsed.ok) faults.add(row.place(heading), parsed.message);
+      if (!parsed.ok) faults.add(row.position(heading), parsed.message);
       return [row, parsed.ok ? parsed.value : null];
     }),
   );

@@ -1,9 +1,9 @@
 /** From a file to the lines that the node gets, by kind. */
 import type { Client } from '../client.js';
-import type { Replaced } from '../../contract/apply.js';
+import type { ReplaceTarget } from '../../contract/apply.js';
 import type { MatchedCollection } from '../../model/same-row.js';
 import type { CsvRow } from '../csv.js';
-import { type Fault, Faults, type Place } from './faults.js';
+import { type Fault, Faults, type SourcePosition } from './faults.js';
 import { CHARGES, chargesOf } from './charges.js';
 import type { ImportKind } from './kinds.js';
 import { longFormHeadings, longFormRows } from './long-form.js';
@@ -31,7 +31,7 @@ export interface Import {
   /** Rows that are left out. */
   skipped: Fault[];
   /** What apply replaces; null: nothing. */
-  replace: Replaced | null;
+  replace: ReplaceTarget | null;
   /** Faults that need no change to be found; the lines are of the other rows, of which the node may find more. */
   faults: Faults;
 }
@@ -73,12 +73,12 @@ async function readRows(client: Client, request: ImportRequest): Promise<Import>
 }
 
 /** Without what has a fault of its line: another one may only follow from it. */
-function soundOf<T extends { placeOf(field: string): Place }>(rows: readonly T[], { found }: Faults): T[] {
+function soundOf<T extends { positionOf(field: string): SourcePosition }>(rows: readonly T[], { found }: Faults): T[] {
   const faulty = new Set(found.map(({ line }) => line));
-  return rows.filter((row) => !faulty.has(row.placeOf('').line));
+  return rows.filter((row) => !faulty.has(row.positionOf('').line));
 }
 
-interface FoundRows {
+interface SheetRows {
   collection: MatchedCollection;
   headerLine: number;
   rows: FileRow[];
@@ -91,7 +91,7 @@ async function fileRows(
   { kind, file, partner, map }: ImportRequest,
   zones: ZoneNames,
   faults: Faults,
-): Promise<FoundRows | null> {
+): Promise<SheetRows | null> {
   if (kind === 'transit') {
     const table = tableOf(sheet, file, TRANSIT, map);
     return found('transit-lanes', table, transitRows(table, partner, zones, faults));
@@ -114,7 +114,7 @@ async function fileRows(
 
 const PACKAGES = longFormHeadings('rates', ['packages'], []);
 
-const found = (collection: MatchedCollection, { headerLine }: Table, rows: FileRow[]): FoundRows => ({
+const found = (collection: MatchedCollection, { headerLine }: Table, rows: FileRow[]): SheetRows => ({
   collection,
   headerLine,
   rows,

@@ -1,6 +1,6 @@
 /** Serviceability: the rows of a sheet as zone-pincodes. */
 import type { ZonePincode } from '../../model/documents.js';
-import { dayInIndia, flag, number, type Parsed, pincode } from './cells.js';
+import { dayInIndia, flag, number, type ParsedCell, pincode } from './cells.js';
 import type { Fault, Faults } from './faults.js';
 import { documentLine, type ImportLine } from './lines.js';
 import { finderOf, type Headings, type Table, type TableRow } from './table.js';
@@ -41,7 +41,7 @@ export const SERVICEABILITY: Headings = {
 };
 
 /** What the node has that rows name. */
-export interface Known {
+export interface PartnerPlaces {
   partnerId: string;
   zones: ZoneNames;
   pincodes: ReadonlySet<string>;
@@ -53,10 +53,10 @@ export interface Serviceability {
   unknown: Fault[];
 }
 
-type Entry = Omit<ZonePincode, 'assignedAt'>;
+type PlannedCoverage = Omit<ZonePincode, 'assignedAt'>;
 
 /** Each row is all that is known of its pincode: what it leaves empty is as the zone says. */
-export function serviceabilityOf(table: Table, known: Known, faults: Faults): Serviceability {
+export function serviceabilityOf(table: Table, known: PartnerPlaces, faults: Faults): Serviceability {
   const lines: ImportLine[] = [];
   const unknown: Fault[] = [];
   const lineOf = new Map<string, number>();
@@ -65,22 +65,22 @@ export function serviceabilityOf(table: Table, known: Known, faults: Faults): Se
     const code = reader.required('pincode', pincode);
     const first = code === null ? undefined : lineOf.get(code);
     if (code !== null && first === undefined) lineOf.set(code, row.line);
-    if (first !== undefined) faults.add(row.place('pincode'), `${code} is on line ${first} already`);
+    if (first !== undefined) faults.add(row.position('pincode'), `${code} is on line ${first} already`);
     const isUnknown = code !== null && !known.pincodes.has(code);
     if (isUnknown && first === undefined)
-      unknown.push({ ...row.place('pincode'), message: `the node does not know pincode ${code}` });
+      unknown.push({ ...row.position('pincode'), message: `the node does not know pincode ${code}` });
     const entry = entryOf(reader, code ?? '', known);
     if (entry === null || code === null || isUnknown) continue;
     lines.push({
       text: documentLine('zone-pincodes', entry),
-      placeOf: (field) => row.place(columnOf(field, entry)),
+      positionOf: (field) => row.position(columnOf(field, entry)),
     });
   }
   return { lines, unknown };
 }
 
-function entryOf(reader: RowReader, code: string, { partnerId, zones }: Known): Entry | null {
-  const zoneId = reader.required('zone', (text): Parsed<number> => {
+function entryOf(reader: RowReader, code: string, { partnerId, zones }: PartnerPlaces): PlannedCoverage | null {
+  const zoneId = reader.required('zone', (text): ParsedCell<number> => {
     const found = zones.find(text);
     return found.ok ? { ok: true, value: found.id } : found;
   });
@@ -96,7 +96,7 @@ function entryOf(reader: RowReader, code: string, { partnerId, zones }: Known): 
     partnerId,
     zoneId,
     pincode: code,
-    ...(services.length > 0 && { services: Object.fromEntries(services) as Entry['services'] }),
+    ...(services.length > 0 && { services: Object.fromEntries(services) as PlannedCoverage['services'] }),
     ...(attributes !== null && { attributes }),
     ...(blocked !== null && { blocked }),
     ...(maxCodAmount !== null && { maxCodAmount }),
@@ -110,10 +110,10 @@ function attributesOf(reader: RowReader, ofZone: readonly string[]): ('ODA' | 'H
   return ATTRIBUTE_NAMES.map((name) => ATTRIBUTES[name]).filter((name, at) => flags[at] ?? ofZone.includes(name));
 }
 
-function blockOf(reader: RowReader): Entry['blocked'] | null {
+function blockOf(reader: RowReader): PlannedCoverage['blocked'] | null {
   const from = reader.optional('blocked_from', (text) => dayInIndia(text, false));
   const to = reader.optional('blocked_to', (text) => dayInIndia(text, true));
-  const reason = reader.optional('reason', (text): Parsed<string> => ({ ok: true, value: text }));
+  const reason = reader.optional('reason', (text): ParsedCell<string> => ({ ok: true, value: text }));
   if (!reader.has('blocked_from')) {
     // a map may set the reason, or the end, of all blocks: a row without a block is none the worse
     const other = (['blocked_to', 'reason'] as const).find((name) => reader.says(name));
@@ -141,7 +141,7 @@ class RowReader {
     return this.row.says(name);
   }
 
-  optional<T>(name: Name, parse: (text: string) => Parsed<T>): T | null {
+  optional<T>(name: Name, parse: (text: string) => ParsedCell<T>): T | null {
     const text = this.row.get(name);
     if (text === '') return null;
     const parsed = parse(text);
@@ -150,18 +150,18 @@ class RowReader {
     return null;
   }
 
-  required<T>(name: Name, parse: (text: string) => Parsed<T>): T | null {
+  required<T>(name: Name, parse: (text: string) => ParsedCell<T>): T | null {
     if (!this.has(name)) this.fault(name, 'is required');
     return this.optional(name, parse);
   }
 
   fault(name: Name, message: string): void {
-    this.faults.add(this.row.place(name), message);
+    this.faults.add(this.row.position(name), message);
   }
 }
 
 /** Our heading of a member of the document, such as `services.COD` or `attributes[0]`. */
-function columnOf(field: string, { attributes }: Entry): string {
+function columnOf(field: string, { attributes }: PlannedCoverage): string {
   const [, index] = /^attributes\[(\d)\]/.exec(field) ?? [];
   if (index !== undefined) return attributes![Number(index)]!.toLowerCase();
   const service = SERVICE_NAMES.find((name) => field === `services.${SERVICES[name]}`);

@@ -1,7 +1,7 @@
 /** The table in a sheet: its headings, which may stand below other rows, and its rows by our headings. */
 import { editDistance } from '../../model/unknown-fields.js';
 import type { CsvRow } from '../csv.js';
-import { Faults, type Place } from './faults.js';
+import { Faults, type SourcePosition } from './faults.js';
 import { CommandError, EXIT } from '../world.js';
 import { plainText, type SheetMap } from './map.js';
 
@@ -39,7 +39,7 @@ export class TableRow {
   constructor(
     readonly line: number,
     private readonly cells: readonly string[],
-    private readonly table: Pick<Table, 'at' | 'map' | 'placeOf'>,
+    private readonly table: Pick<Table, 'at' | 'map' | 'positionOf'>,
   ) {}
 
   /** The text below our heading without surrounding blanks, by the words of the map; '' if there is none. */
@@ -57,8 +57,8 @@ export class TableRow {
     return index !== undefined && !blank(this.cells[index] ?? '') && this.get(name) !== '';
   }
 
-  place(name: string | null): Place {
-    return this.table.placeOf(this.line, name);
+  position(name: string | null): SourcePosition {
+    return this.table.positionOf(this.line, name);
   }
 }
 
@@ -81,8 +81,8 @@ export class Table {
     return this.at.has(name) || this.map.set.has(name);
   }
 
-  /** The place of our heading in a row, or of what nobody calls so: a member of a document. */
-  placeOf(line: number, name: string | null): Place {
+  /** The position of our heading in a row. A name that is no heading, such as a member of a document, is its own column. */
+  positionOf(line: number, name: string | null): SourcePosition {
     const index = name === null ? undefined : this.at.get(name);
     return { line, column: index === undefined ? name : this.titles[index]! };
   }
@@ -124,13 +124,13 @@ export function tableOf(sheet: readonly CsvRow[], file: string, headings: Headin
   const at = new Map<string, number>();
   const unknown: string[] = [];
   for (const [index, title] of titles.entries()) {
-    const place = { line: header, column: title };
+    const position = { line: header, column: title };
     const name = ours(title);
     if (blank(title) || map.ignored.has(plainText(title))) continue;
     if (name === null) {
       unknown.push(title);
-      faults.add(place, `is no heading of ${headings.kind}`);
-    } else if (at.has(name)) faults.add(place, `is there twice: column ${at.get(name)! + 1} is ${name} too`);
+      faults.add(position, `is no heading of ${headings.kind}`);
+    } else if (at.has(name)) faults.add(position, `is there twice: column ${at.get(name)! + 1} is ${name} too`);
     else at.set(name, index);
   }
   for (const [title, our] of map.ours)

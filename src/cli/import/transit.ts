@@ -13,8 +13,8 @@ export const TRANSIT: Headings = { kind: 'transit', names: NAMES, required: ['ho
 
 export function transitRows(table: Table, partnerId: string, zones: ZoneNames, faults: Faults): FileRow[] {
   for (const row of table.rows) {
-    if (row.get('hours') === '') faults.add(row.place('hours'), 'is required: null for a route that is not served');
-    if (ROUTE.every((name) => row.get(name) === '')) faults.add(row.place('lane'), 'names no lane and no zone');
+    if (row.get('hours') === '') faults.add(row.position('hours'), 'is required: null for a route that is not served');
+    if (ROUTE.every((name) => row.get(name) === '')) faults.add(row.position('lane'), 'names no lane and no zone');
   }
   return longFormRows(table, 'transit-lanes', partnerId, zones, faults, ALIASES);
 }

@@ -46,7 +46,7 @@ interface Cell {
   inlineText: string;
 }
 
-/** In the order of the sheet. @throws an Error at a place that no sheet has */
+/** In the order of the sheet. @throws an Error at a position that no sheet has */
 function* cellsOf(sheet: string): Generator<Cell> {
   const reader = new XmlReader(sheet);
   const inlineText = new TextReader();
@@ -59,7 +59,7 @@ function* cellsOf(sheet: string): Generator<Cell> {
     if (token === 'text') {
       if (isValue) cell!.value += reader.text;
     } else if (name === 'row' && token === 'opened') {
-      // a row or a cell that states no place follows the one before it
+      // a row or a cell that states no position follows the one before it
       row = rowOf(reader.attribute('r') ?? String(row + 1), row);
       column = 0;
     } else if (name === 'c' && token === 'opened') {
@@ -93,17 +93,17 @@ function rowOf(text: string, before: number): number {
 function cellOf(reader: XmlReader, row: number, before: number): Cell {
   const given = reader.attribute('r');
   const name = inShort(given ?? `row ${row}, column ${before + 1}`);
-  const place = given === undefined ? { row, column: before + 1 } : placeOf(given);
-  if (place === null) throw new Error(`${name} is no place in a sheet`);
-  if (place.row > MAX_SHEET_ROWS || place.column > MAX_SHEET_COLUMNS)
+  const position = given === undefined ? { row, column: before + 1 } : positionOf(given);
+  if (position === null) throw new Error(`${name} is no position in a sheet`);
+  if (position.row > MAX_SHEET_ROWS || position.column > MAX_SHEET_COLUMNS)
     throw new Error(
       `it has a cell ${name}: a sheet has at most ${whole(MAX_SHEET_ROWS)} rows and ${whole(MAX_SHEET_COLUMNS)} columns`,
     );
-  const isInOrder = place.row > row || (place.row === row && place.column > before);
-  if (!isInOrder || place.row === 0) throw new Error(`cell ${name} is out of place`);
+  const isInOrder = position.row > row || (position.row === row && position.column > before);
+  if (!isInOrder || position.row === 0) throw new Error(`cell ${name} is out of place`);
   return {
-    row: place.row,
-    column: place.column,
+    row: position.row,
+    column: position.column,
     name,
     type: reader.attribute('t') ?? 'n',
     style: Number(reader.attribute('s') ?? 0),
@@ -113,14 +113,14 @@ function cellOf(reader: XmlReader, row: number, before: number): Cell {
   };
 }
 
-/** A file may have any text at the place of a name. */
+/** A file may have any text instead of a name. */
 const inShort = (text: string): string => (text.length <= 40 ? text : `${text.slice(0, 40)}…`);
 
 const LETTERS = 26;
 const BEFORE_A = 64;
 
 /** Of `AB7`: row 7, column 28; null: it is no such name. */
-function placeOf(name: string): { row: number; column: number } | null {
+function positionOf(name: string): { row: number; column: number } | null {
   let column = 0;
   let at = 0;
   for (let letter; (letter = name.charCodeAt(at) - BEFORE_A) >= 1 && letter <= LETTERS; at++)
@@ -177,7 +177,7 @@ function dayOf(ms: number, text: string): string {
   return moment.endsWith('T00:00:00.000Z') ? moment.slice(0, 10) : moment;
 }
 
-/** Cells at their places. Bounds are looked at before a place is made: two cells may span a whole sheet. */
+/** Cells at their positions. Bounds are checked before the array grows: two cells may span a whole sheet. */
 class Rows {
   readonly rows: CsvRow[] = [];
   #filledRows = 0;

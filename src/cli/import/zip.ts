@@ -16,7 +16,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const PIECE_BYTES = 65_536;
 
-interface Entry {
+interface ZipMember {
   method: number;
   packedBytes: number;
   /** Of its local header. */
@@ -24,7 +24,7 @@ interface Entry {
 }
 
 export class ZipFile {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, ZipMember>();
 
   /** @param left bytes that all parts together may have @throws an Error if it is no zip file */
   constructor(

@@ -7,13 +7,13 @@ import { groupBy } from '../../model/members.js';
 const MAX_NEAREST = 3;
 const MAX_COMPARED_LENGTH = 100;
 
-export type NamedZone = { ok: true; id: number } | { ok: false; message: string };
+export type ZoneLookup = { ok: true; id: number } | { ok: false; message: string };
 
 export class ZoneNames {
   readonly #byName: ReadonlyMap<string, Zone[]>;
   readonly #byId: ReadonlyMap<number, Zone>;
   /** What was found before: the same name is in thousands of rows. */
-  readonly #found = new Map<string, NamedZone>();
+  readonly #found = new Map<string, ZoneLookup>();
 
   constructor(private readonly zones: readonly Zone[]) {
     this.#byId = new Map(zones.map((zone) => [zone.id, zone]));
@@ -25,13 +25,13 @@ export class ZoneNames {
   }
 
   /** The zone of this id or, without regard to case, of this name: a fault if it is none or may be several. */
-  find(text: string): NamedZone {
+  find(text: string): ZoneLookup {
     let found = this.#found.get(text);
     if (found === undefined) this.#found.set(text, (found = this.#lookUp(text)));
     return found;
   }
 
-  #lookUp(text: string): NamedZone {
+  #lookUp(text: string): ZoneLookup {
     const name = plainText(text);
     const found = new Set(this.#byName.get(name));
     const byId = /^\d{1,15}(\.0+)?$/.test(name) ? this.#byId.get(Number(name)) : undefined;

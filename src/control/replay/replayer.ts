@@ -1,7 +1,7 @@
 /** Answers earlier quotes again, out of the present documents and the history. */
 import type { PricingSettings } from '../../domain/pricing.js';
 import { openToken, type QuotedQuestion } from '../../engine/quote-token.js';
-import { type Requoted, requote } from '../../engine/requote.js';
+import { type RepeatedQuote, requote } from '../../engine/requote.js';
 import { buildGeneration, Dirty, Versions } from '../../index/build-generation.js';
 import { type GenerationView, Viewer } from '../../index/view.js';
 import { PACKAGE_VERSION } from '../../package-root.js';
@@ -24,7 +24,7 @@ export interface ReplayerOptions {
 
 /** A price as it was; or why it cannot be known: the history's entries are gone, or the documents are not those. */
 export type Replayed =
-  | { ok: true; then: Requoted; isExact: boolean }
+  | { ok: true; then: RepeatedQuote; isExact: boolean }
   | { ok: false; code: 'QUOTE_TOO_OLD' | 'QUOTE_NOT_REPRODUCIBLE'; details: string };
 
 const NOTHING_ELSE: Befores = new Map();
@@ -70,7 +70,7 @@ export class Replayer {
   }
 
   /** @param nowMs milliseconds since the epoch */
-  now(question: QuotedQuestion, nowMs: number): Requoted {
+  now(question: QuotedQuestion, nowMs: number): RepeatedQuote {
     return requote(this.#view(question, NOTHING_ELSE, this.#options.settings), question, nowMs);
   }
 

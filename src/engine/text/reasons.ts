@@ -17,45 +17,45 @@ import { isoTime } from './parts.js';
 /** All reasons of one partner, in the order of REASONS; empty for an offer. */
 export const reasonsOf = (view: GenerationView, quote: Quote, shipment: Shipment): Reason[] =>
   reasonCodes(quote.eligibility.reasons).map((code) => {
-    const { message, action = REASONS[code].action, details } = ABOUT[code](quote, shipment, view);
+    const { message, action = REASONS[code].action, details } = REASON_TEXTS[code](quote, shipment, view);
     return { code, message, action, details };
   });
 
 /** The reason of a partner that does not cover both ends. */
-export function notCovered(partner: PartnerView, asked: Route): Reason {
+export function notCovered(partner: PartnerView, route: Route): Reason {
   const ends = [
-    ...(partner.zone(asked.pickupSlot) === 0 ? [pickup(asked)] : []),
-    ...(partner.zone(asked.deliverySlot) === 0 ? [delivery(asked)] : []),
+    ...(partner.zone(route.pickupSlot) === 0 ? [pickup(route)] : []),
+    ...(partner.zone(route.deliverySlot) === 0 ? [delivery(route)] : []),
   ];
   const code = 'INSUFFICIENT_COVERAGE';
   const message = `The partner does not cover ${ends.map(place).join(', nor ')}`;
   return { code, message, action: REASONS[code].action, details: { ends } };
 }
 
-interface About {
+interface ReasonTexts {
   message: string;
   details: ReasonDetails;
   /** Where it is not the code's usual one. */
   action?: string;
 }
 
-const ABOUT: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: GenerationView) => About> = {
-  INSUFFICIENT_COVERAGE: ({ partner, asked }) => notCovered(partner, asked),
+const REASON_TEXTS: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: GenerationView) => ReasonTexts> = {
+  INSUFFICIENT_COVERAGE: ({ partner, requestedRoute }) => notCovered(partner, requestedRoute),
 
-  PINCODE_BLOCKED({ partner, asked, route }) {
+  PINCODE_BLOCKED({ partner, requestedRoute, route }) {
     const ends = [
-      ...(route.fromBlocked ? [blocked(pickup(asked), partner, route.fromOverride)] : []),
-      ...(route.toBlocked ? [blocked(delivery(asked), partner, route.toOverride)] : []),
+      ...(route.fromBlocked ? [blocked(pickup(requestedRoute), partner, route.fromOverride)] : []),
+      ...(route.toBlocked ? [blocked(delivery(requestedRoute), partner, route.toOverride)] : []),
     ];
     return { message: `The partner does not serve ${ends.map(blockText).join(', nor ')}`, details: { ends } };
   },
 
-  SERVICE_UNAVAILABLE({ asked, eligibility: { unavailable } }) {
+  SERVICE_UNAVAILABLE({ requestedRoute, eligibility: { unavailable } }) {
     const atPickup = servicesOf(unavailable & AT_PICKUP);
     const atDelivery = servicesOf(unavailable & ~AT_PICKUP);
     const ends = [
-      ...(atPickup.length === 0 ? [] : [{ ...pickup(asked), services: atPickup }]),
-      ...(atDelivery.length === 0 ? [] : [{ ...delivery(asked), services: atDelivery }]),
+      ...(atPickup.length === 0 ? [] : [{ ...pickup(requestedRoute), services: atPickup }]),
+      ...(atDelivery.length === 0 ? [] : [{ ...delivery(requestedRoute), services: atDelivery }]),
     ];
     const parts = ends.map((end) => `${listed(end.services)} not available at ${place(end)}`);
     return { message: parts.join('; '), details: { ends } };
@@ -95,29 +95,29 @@ const ABOUT: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: Generat
     return { message, details: amounts(maxDeclaredPaise, declaredPaise) };
   },
 
-  COD_AMOUNT_EXCEEDED({ partner, asked, route }, { codPaise }) {
+  COD_AMOUNT_EXCEEDED({ partner, requestedRoute, route }, { codPaise }) {
     const { limits } = partner.card;
     const most = codLimit(limits, route);
     const isOfPincode = most < limits.maxCodPaise;
-    const limit = `${rupees(most)}, the most that the partner collects${isOfPincode ? ` in ${asked.deliveryPincode}` : ''}`;
+    const limit = `${rupees(most)}, the most that the partner collects${isOfPincode ? ` in ${requestedRoute.deliveryPincode}` : ''}`;
     return {
       message: `The amount to collect of ${rupees(codPaise)} exceeds ${limit}`,
-      details: { ...(isOfPincode && { ends: [delivery(asked)] }), ...amounts(most, codPaise) },
+      details: { ...(isOfPincode && { ends: [delivery(requestedRoute)] }), ...amounts(most, codPaise) },
     };
   },
 
-  NO_TRANSIT({ partner, asked, route, eligibility }, { askedAt }, view) {
+  NO_TRANSIT({ partner, requestedRoute, route, eligibility }, { requestedAt }, view) {
     if (!Number.isNaN(eligibility.hours)) {
       const { days } = partner.names;
-      const leaves = leavesAt(askedAt, days, restDays(view, partner, asked));
-      const end = Number.isNaN(leaves) ? pickup(asked) : delivery(asked);
+      const leaves = leavesAt(requestedAt, days, restDays(view, partner, requestedRoute));
+      const end = Number.isNaN(leaves) ? pickup(requestedRoute) : delivery(requestedRoute);
       const message = `The partner has no working day within ${DAYS_LOOKED_AT} days at ${place(end)}`;
       return { message, details: { ends: [end], limit: DAYS_LOOKED_AT, unit: 'days' } };
     }
     const distanceKm = route.km;
     return {
-      message: `The partner has no transit time ${way(asked)}: ${distanceKm} km${laneText(partner, route.lane)}`,
-      details: { ends: bothEnds(asked), distanceKm, ...laneMember(partner, route.lane) },
+      message: `The partner has no transit time ${way(requestedRoute)}: ${distanceKm} km${laneText(partner, route.lane)}`,
+      details: { ends: bothEnds(requestedRoute), distanceKm, ...laneMember(partner, route.lane) },
     };
   },
 
@@ -126,8 +126,8 @@ const ABOUT: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: Generat
     return { message, details: { limit: maxDeliveryHours, value: hours, unit: 'h' } };
   },
 
-  NO_RATE({ partner, asked, route, eligibility }, shipment) {
-    const details = { ends: bothEnds(asked), ...laneMember(partner, route.lane) };
+  NO_RATE({ partner, requestedRoute, route, eligibility }, shipment) {
+    const details = { ends: bothEnds(requestedRoute), ...laneMember(partner, route.lane) };
     if (eligibility.package.row !== NO_ROW) {
       // a row was found, but its price is too large
       return { ...PRICE_TOO_LARGE, details: { ...details, limit: toRupees(MAX_SUBTOTAL_PAISE), unit: 'INR' } };
@@ -135,16 +135,16 @@ const ABOUT: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: Generat
     const grams = eligibility.chargeableGrams;
     const kind = `${SHIPMENT_TYPES[shipment.shipmentType]!} ${PAYMENT_TYPES[shipment.paymentType]!}`;
     return {
-      message: `No row of the rate card prices ${grams} g (${kind}) ${way(asked)}${laneText(partner, route.lane)}`,
+      message: `No row of the rate card prices ${grams} g (${kind}) ${way(requestedRoute)}${laneText(partner, route.lane)}`,
       details: { ...details, value: grams, unit: 'g' },
     };
   },
 };
 
-function notAccepted(verb: string, asked: string, accepted: string[]): About {
+function notAccepted(verb: string, given: string, accepted: string[]): ReasonTexts {
   return {
-    message: `The partner does not ${verb} ${asked}, only ${accepted.join(' and ')}`,
-    details: { asked, accepted },
+    message: `The partner does not ${verb} ${given}, only ${accepted.join(' and ')}`,
+    details: { asked: given, accepted },
   };
 }
 
@@ -156,7 +156,7 @@ const amounts = (limitPaise: number, valuePaise: number): ReasonDetails => ({
 
 const pickup = ({ pickupPincode }: Route) => ({ end: 'PICKUP' as const, pincode: pickupPincode });
 const delivery = ({ deliveryPincode }: Route) => ({ end: 'DELIVERY' as const, pincode: deliveryPincode });
-const bothEnds = (asked: Route): ReasonEnd[] => [pickup(asked), delivery(asked)];
+const bothEnds = (route: Route): ReasonEnd[] => [pickup(route), delivery(route)];
 
 /** `the pickup 110001` */
 const place = ({ end, pincode }: ReasonEnd): string => `the ${end === 'PICKUP' ? 'pickup' : 'delivery'} ${pincode}`;

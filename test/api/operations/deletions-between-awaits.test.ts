@@ -25,7 +25,7 @@ import { WriteTurns } from '../../../src/control/operations/turns.js';
 import type { Api } from '../../../src/control/operations/operation.js';
 import { Operator } from '../../../src/control/operator.js';
 import type { QuotedQuestion } from '../../../src/engine/quote-token.js';
-import type { Requoted } from '../../../src/engine/requote.js';
+import type { RepeatedQuote } from '../../../src/engine/requote.js';
 import { ImpactSums } from '../../../src/analysis/impact/sums.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { rateCardVersion } from '../../../src/index/card/version.js';
@@ -107,7 +107,7 @@ const QUESTION: QuotedQuestion = {
   rateCardVersion: '0123456789abcdef',
   digest: new Uint8Array(12),
 };
-const REFUSED: Requoted = { texts: null, reasons: ['NO_RATE'], digest: null };
+const REFUSED: RepeatedQuote = { texts: null, reasons: ['NO_RATE'], digest: null };
 
 /** Valid requests for each operation, by its id; each succeeds while nothing is deleted. */
 const REQUESTS: Readonly<Record<string, readonly Request[]>> = {

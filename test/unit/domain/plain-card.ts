@@ -374,5 +374,5 @@ const PLAIN: Omit<Shipment, 'actualGrams' | 'weights' | 'pieces' | 'sides'> = {
   maxDeliveryHours: Infinity,
   direction: FORWARD_DIRECTION,
   now: 0,
-  askedAt: 0,
+  requestedAt: 0,
 };

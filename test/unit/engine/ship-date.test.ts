@@ -19,9 +19,9 @@ describe('shipDate', () => {
   });
 
   it('is when charges leave, but availability leaves no earlier than now', () => {
-    assert.deepEqual(momentsOfCharges('2026-03-11', NOW).asked, ist('2026-03-11T00:00:00'));
+    assert.deepEqual(momentsOfCharges('2026-03-11', NOW).requested, ist('2026-03-11T00:00:00'));
     assert.deepEqual(momentsOfAvailability('2026-03-11', NOW), { priced: ist('2026-03-11T00:00:00'), asked: NOW });
-    assert.deepEqual(momentsOfAvailability('2026-03-12', NOW).asked, ist('2026-03-12T00:00:00'));
+    assert.deepEqual(momentsOfAvailability('2026-03-12', NOW).requested, ist('2026-03-12T00:00:00'));
   });
 
   it('has its last days by today in India, which begins at 18:30 UTC', () => {

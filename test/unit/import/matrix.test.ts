@@ -118,7 +118,7 @@ describe('a matrix of rates', () => {
   it('tells faults of the node by the cell that they come from', () => {
     const { rows } = read('slab,A\n0-500,40\n+500,30\n');
     const places = ['baseCharge', 'addonCharge', 'addonWeight', 'baseWeight', 'maxWeight'].map((field) => {
-      const { line, column } = rows[0]!.placeOf(field);
+      const { line, column } = rows[0]!.positionOf(field);
       return `${field} ${line} ${column}`;
     });
     assert.deepEqual(places, [

@@ -218,7 +218,7 @@ describe('what differs at a pincode', () => {
     const [line] = serviceabilityOf(table, known, new Faults()).lines;
     const fields = ['services.COD', 'attributes[0]', 'maxCodAmount', 'blocked.from', 'blocked.reason', 'zoneId', ''];
     assert.deepEqual(
-      fields.map((field) => line!.placeOf(field).column),
+      fields.map((field) => line!.positionOf(field).column),
       ['COD', 'ODA', 'Max COD', 'blocked_from', 'reason', 'Zone', ''],
     );
   });

@@ -76,7 +76,7 @@ export const EVIL: Readonly<Record<string, { file: () => Buffer; message: RegExp
   },
   'a place that is none': {
     file: () => workbook(`<row r="1"><c r="A&#49;"><v>1</v></c><c r="${'A'.repeat(1_000)}"/></row>`),
-    message: /A{40}… is no place in a sheet/,
+    message: /A{40}… is no position in a sheet/,
   },
   'many rows': {
     file: once(() =>

@@ -9,7 +9,7 @@ import {
   type ResourceCollection,
 } from '../../../contract/document-resource.js';
 import { API_PREFIX, type AnswerOf, type Contract, type Schemas } from '../../../contract/contract.js';
-import type { Accepted } from '../../../contract/input.js';
+import type { AcceptedInput } from '../../../contract/input.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import type { Key } from '../../../model/change.js';
 import type { Plan } from '../commit.js';
@@ -102,7 +102,7 @@ function editOf(
   return { collection, key: keyOfGiven(collection, keyMembersIn(collection, key)!), ...how };
 }
 
-function keyFaults({ collection, key }: Accepted<(typeof getContract)['schemas']>['params']): RequestFault[] {
+function keyFaults({ collection, key }: AcceptedInput<(typeof getContract)['schemas']>['params']): RequestFault[] {
   if (collection === undefined || key === undefined || keyMembersIn(collection, key) !== null) return [];
   const expectedFormat = keyForm(collection);
   return [

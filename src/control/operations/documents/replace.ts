@@ -1,6 +1,6 @@
 /** Lines that are the whole truth about a partner: what is missing in them ends, or is removed. */
 import { isOver } from '../../../domain/dates.js';
-import type { Replaced } from '../../../contract/apply.js';
+import type { ReplaceTarget } from '../../../contract/apply.js';
 import { RATE_COLLECTIONS, type RateCollection } from '../../../model/card-rows.js';
 import { partnerOf } from '../../../model/history.js';
 import type { ResourceCollection } from '../../../contract/document-resource.js';
@@ -15,13 +15,13 @@ import type { LineEdit } from './lines.js';
 type ReplacedCollection = 'zone-pincodes' | RateCollection;
 
 /** What the lines of a kind may be about. */
-function collectionsOf(kind: Replaced): readonly ReplacedCollection[] {
+function collectionsOf(kind: ReplaceTarget): readonly ReplacedCollection[] {
   if (kind === 'serviceability') return ['zone-pincodes'];
   return kind === 'rates' ? RATE_COLLECTIONS : [kind];
 }
 
 export interface Replacement {
-  kind: Replaced;
+  kind: ReplaceTarget;
   partnerId: string;
   /** Allows it to take away many rows. */
   force: boolean;

@@ -1,6 +1,6 @@
 /** POST /quotes/replay: an earlier price, asked for again by its token. */
 import { DIFFERENCE_MEMBERS, replayQuote as contract } from '../../../contract/replay.js';
-import type { Requoted } from '../../../engine/requote.js';
+import type { RepeatedQuote } from '../../../engine/requote.js';
 import { rateCardVersion } from '../../../index/card/version.js';
 import { type Api, implement, type Outcome, refuse } from '../operation.js';
 
@@ -41,7 +41,7 @@ function versionOf(partnerId: string, { catalog }: Api): string | null {
 }
 
 /** The texts stay as they are: written again, they might be others. */
-function shown({ texts }: Requoted, more: object): Outcome<never> {
+function shown({ texts }: RepeatedQuote, more: object): Outcome<never> {
   const charges = texts?.charges ?? 'null';
   const breakdown = texts?.breakdown ?? 'null';
   const members = JSON.stringify(more).slice(1, -1);

@@ -9,7 +9,7 @@ import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
 import { partnerIdFaults } from '../../../contract/faults.js';
-import type { Accepted } from '../../../contract/input.js';
+import type { AcceptedInput } from '../../../contract/input.js';
 import { partnerOf } from '../scope.js';
 import { inUtc } from '../../../domain/dates.js';
 import type { Catalog } from '../../documents/catalog.js';
@@ -48,7 +48,7 @@ async function plan(request: Request, api: Api): Promise<Plan<Answer>> {
   };
 }
 
-function discountFaults(accepted: Accepted<Schemas>['body']): RequestFault[] {
+function discountFaults(accepted: AcceptedInput<Schemas>['body']): RequestFault[] {
   const { discountValue = NaN } = accepted;
   // for an unknown type, the type that allows more values
   const discountType = discountValue <= MAX_DISCOUNT_PERCENT ? 'percentage' : 'flat';

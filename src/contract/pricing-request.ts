@@ -1,4 +1,4 @@
-/** What an assignment keeps of its request, to be priced again: what pricing reads, and nothing else. */
+/** The members of an assignment's request that pricing reads. The store has them, so that it can be priced again. */
 import Type from 'typebox';
 import {
   CodAmount,
@@ -18,7 +18,7 @@ import {
 
 const { Optional } = Type;
 
-export const AskedShipment = Type.Object({
+export const PricingRequest = Type.Object({
   pickupPincode: From,
   deliveryPincode: To,
   weight: Optional(Weight),
@@ -30,7 +30,7 @@ export const AskedShipment = Type.Object({
   paymentType: PaymentType,
   customerType: Optional(CustomerType),
   customerId: Optional(CustomerId),
-  // of the GSTIN what pricing reads: the state
+  // pricing reads only the state of a GSTIN
   customerGstin: Optional(Type.String({ pattern: '^[0-9]{2}$' })),
   urgency: Optional(UrgencyLevel),
   services: services('Those that the request named'),

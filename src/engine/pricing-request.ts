@@ -1,10 +1,10 @@
-/** What pricing reads of a question: no names, no addresses, no instructions, no ids of shipments. */
+/** The part of a question that pricing reads: no names, no addresses, no instructions, no ids of shipments. */
 import type { ServiceTypeId } from '../domain/vocabulary.js';
 import type { Dimensions, PieceRequest } from '../domain/weight.js';
 import { GST_CODE_LENGTH, type ShipmentRequest } from './quote.js';
 
 /** A shipment between two pincodes. */
-export interface AskedShipment extends ShipmentRequest {
+export interface PricingRequest extends ShipmentRequest {
   pickupPincode: string;
   deliveryPincode: string;
   pieces?: PieceRequest[];
@@ -12,12 +12,16 @@ export interface AskedShipment extends ShipmentRequest {
 }
 
 /**
- * A copy of what the request says, without members that it leaves out, and without what else the caller has written
- * into its dimensions and pieces. Of a GSTIN it has the two digits of the state: the rest says who the customer is.
+ * A copy of the request without absent members, and without members of dimensions and pieces that pricing does not
+ * know. A GSTIN is cut to the two digits of its state, because the rest says who the customer is.
  */
-export function askedShipment(pickupPincode: string, deliveryPincode: string, request: ShipmentRequest): AskedShipment {
+export function pricingRequestOf(
+  pickupPincode: string,
+  deliveryPincode: string,
+  request: ShipmentRequest,
+): PricingRequest {
   const { dimensions, pieces, services, customerGstin } = request;
-  const asked = {
+  const copy = {
     pickupPincode,
     deliveryPincode,
     ...request,
@@ -27,7 +31,7 @@ export function askedShipment(pickupPincode: string, deliveryPincode: string, re
     services: [...new Set(services)],
   };
   // deleting members would make an object that V8 keeps in more memory
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as typeof asked;
+  return Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== undefined)) as typeof copy;
 }
 
 const knownSides = ({ length, width, height }: Dimensions): Dimensions => ({ length, width, height });
