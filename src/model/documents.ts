@@ -96,10 +96,8 @@ interface Facts<D> {
   sameness?: Sameness<keyof D & string>;
 }
 
-/** What makes two rows the same. Everything else in them is what they charge, and when. */
+/** What makes two rows the same, besides the fields that are filters. Everything else is what they charge, and when. */
 export interface Sameness<F extends string = string> {
-  /** What a row is for: its route, bounds and conditions. */
-  filters: readonly F[];
   /** Rows that differ in this member alone may count together, such as "2 % or 40, whichever is higher". */
   kind?: F;
   /** What a row is called, and its place among others: a row that replaces it keeps them. */
@@ -117,7 +115,6 @@ const ROW = { ...DOCUMENT, owner: 'partner', dirties: ['card'] } as const;
 const RECORD = { kind: 'record', key: ['id'], owner: 'none', dirties: [], references: [] } as const;
 
 const PARTNER = { field: 'partnerId', names: 'partners' } as const;
-const ROUTE = ['lane', 'fromZoneId', 'toZoneId'] as const;
 /** A zone of the same partner. */
 const ZONE = { names: 'zones', sharing: 'partnerId' } as const;
 
@@ -164,27 +161,13 @@ export const COLLECTION_TABLE = {
   'packages': collection(PackageDoc, {
     ...ROW,
     references: [PARTNER, { field: 'fromZoneId', ...ZONE }, { field: 'toZoneId', ...ZONE }],
-    sameness: {
-      filters: [
-        ...ROUTE,
-        'minWeight',
-        'maxWeight',
-        'shipmentType',
-        'paymentType',
-        'customerId',
-        'direction',
-        'kmFrom',
-        'kmTo',
-      ],
-      names: ['packageId', 'packageName'],
-      namesOf: packageNames,
-    },
+    sameness: { names: ['packageId', 'packageName'], namesOf: packageNames },
   }),
   'distance-charges': collection(DistanceChargeDoc, {
     ...ROW,
     most: MAX_DISTANCE_CHARGES_PER_PARTNER,
     references: [PARTNER],
-    sameness: { filters: ['lane', 'distanceFrom', 'distanceTo'] },
+    sameness: {},
   }),
   'customer-charges': collection(CustomerChargeDoc, {
     ...ROW,
@@ -192,7 +175,7 @@ export const COLLECTION_TABLE = {
     general: 'block',
     most: MAX_CHARGES_PER_PARTNER,
     references: [PARTNER],
-    sameness: { filters: ['customerId', 'type', 'direction', 'minKg', 'maxKg'], kind: 'chargeType' },
+    sameness: { kind: 'chargeType' },
   }),
   'discounts': collection(DiscountDoc, { ...ROW, most: MAX_DISCOUNTS_PER_PARTNER, references: [PARTNER] }),
   'lane-rules': collection(LaneRuleDoc, {
@@ -206,12 +189,12 @@ export const COLLECTION_TABLE = {
     // they are evaluated in one order with the card's own
     general: 'cards',
     references: [PARTNER, { field: 'when.zones', ...ZONE }],
-    sameness: { filters: ['customerId', 'code', 'when'], kind: 'basis', names: ['label', 'order'] },
+    sameness: { kind: 'basis', names: ['label', 'order'] },
   }),
   'transit-lanes': collection(TransitLaneDoc, {
     ...ROW,
     references: [PARTNER, { field: 'fromZoneId', ...ZONE }, { field: 'toZoneId', ...ZONE }],
-    sameness: { filters: ROUTE },
+    sameness: {},
   }),
   'rto-terms': collection(RtoTermsDoc, { ...ROW, references: [PARTNER] }),
   'holidays': collection(HolidayDoc, {

@@ -4,7 +4,7 @@
  * helpers compose the description that people read: the measure, the meaning, and for an optional field the value that
  * counts without it.
  */
-import Type, { type TSchema } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import {
   KILOGRAM_DECIMALS,
   MAX_MONEY_RUPEES,
@@ -42,6 +42,8 @@ export interface Keywords {
   distinct?: true | string;
   /** What counts if the field is absent, for people. */
   ifAbsent?: string;
+  /** The field says what a row is for; the value: which of its values an absent field is the same as, null for none. */
+  filter?: string | number | null;
 }
 
 export interface BoundsBy {
@@ -66,6 +68,7 @@ const NAMES: Record<keyof Keywords, true> = {
   boundsBy: true,
   distinct: true,
   ifAbsent: true,
+  filter: true,
 };
 export const isOwnKeyword = (keyword: string): keyword is keyof Keywords => Object.hasOwn(NAMES, keyword);
 
@@ -117,11 +120,30 @@ export const nullish = <T extends TSchema>(schema: T, ifAbsent: string) =>
 export const givenOf = <S extends { type?: unknown }>(schema: S & { anyOf?: readonly S[] }): S =>
   schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 
-/** A copy, since several fields may have one schema. */
 function withAbsence<T extends TSchema>(schema: T, ifAbsent: string): T {
-  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as T;
   const { description, meaning = description } = schema as Keywords & { description?: string };
-  return Object.assign(copy, { description: `${description} If absent: ${ifAbsent}.`, meaning, ifAbsent });
+  return withKeywords(schema, { description: `${description} If absent: ${ifAbsent}.`, meaning, ifAbsent });
+}
+
+/**
+ * A field that says what a row is for, among the rows that the same lines of a sheet replace (same-row.ts).
+ * @param ifAbsent what a row without the field is for, if it is the same as with some value of the field
+ */
+export const filter = <T extends TSchema>(schema: T, ifAbsent: string | number | null = null): T =>
+  withKeywords(schema, { filter: ifAbsent });
+
+/** The fields of a collection that say what a row is for. */
+export const filtersIn = ({ properties }: TObject) =>
+  Object.entries(properties as Record<string, Filter>).flatMap(([name, schema]) => {
+    const { filter: ifAbsent, type } = givenOf(schema);
+    return ifAbsent === undefined ? [] : [{ name, ifAbsent, type }];
+  });
+type Filter = Pick<Keywords, 'filter'> & { type?: string; anyOf?: readonly Filter[] };
+
+/** A copy, since several fields may have one schema. */
+function withKeywords<T extends TSchema>(schema: T, more: Keywords & { description?: string }): T {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as T;
+  return Object.assign(copy, more);
 }
 
 export const id = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });

@@ -6,6 +6,7 @@ import {
   closed,
   dateTime,
   day,
+  filter,
   id,
   inUnit,
   isActive,
@@ -67,9 +68,9 @@ export const TransitLaneDoc = Type.Object(
   {
     id: id('Number of the row, unique among the rows of all partners.'),
     partnerId: partnerId('The courier that it belongs to.'),
-    lane: nullish(lane('Lane of the route; then neither zone is named.'), 'any lane'),
-    fromZoneId: nullish(id('Zone of the pickup.'), 'any zone of the partner'),
-    toZoneId: nullish(id('Zone of the delivery.'), 'any zone of the partner'),
+    lane: nullish(filter(lane('Lane of the route; then neither zone is named.')), 'any lane'),
+    fromZoneId: nullish(filter(id('Zone of the pickup.')), 'any zone of the partner'),
+    toZoneId: nullish(filter(id('Zone of the delivery.')), 'any zone of the partner'),
     hours: Nullable(
       Type.Integer({
         minimum: 1,

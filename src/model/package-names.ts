@@ -1,4 +1,13 @@
 /** The names of a row of packages that is made without any. */
+import { filtersIn } from './fields.js';
+import { PackageDoc } from './rates.js';
+
+/** Of the filters those that are texts. */
+const TEXTS = filtersIn(PackageDoc).filter(
+  ({ name, type }) => type !== 'integer' && type !== 'number' && name !== 'lane',
+);
+const NAMED = new Set(['customerId', ...TEXTS.map(({ name }) => name)]);
+
 const WHOLE = new Intl.NumberFormat('en-IN');
 
 /**
@@ -9,9 +18,7 @@ const WHOLE = new Intl.NumberFormat('en-IN');
  */
 export function packageNames(row: Readonly<Record<string, unknown>>): { packageId: string; packageName: string } {
   const { lane, fromZoneId: from, toZoneId: to, minWeight, maxWeight } = row;
-  const filters = ['customerId', 'shipmentType', 'paymentType', 'direction'].flatMap((name) =>
-    typeof row[name] === 'string' ? [row[name]] : [],
-  );
+  const filters = [...NAMED].flatMap((name) => (typeof row[name] === 'string' ? [row[name]] : []));
   const least = typeof minWeight === 'number' ? minWeight : 0;
   const isBounded = typeof maxWeight === 'number';
   const routeId = typeof lane === 'string' ? lane : `${textOr(from, 'ANY')}-${textOr(to, 'ANY')}`;

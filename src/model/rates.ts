@@ -19,6 +19,7 @@ import {
 import {
   closed,
   dateTime,
+  filter,
   grams,
   gramsOrZero,
   id,
@@ -61,37 +62,47 @@ export const PackageDoc = Type.Object(
     }),
     minCharge: nullish(money('The charge of the row is at least this.'), 'no minimum'),
     minWeight: nullish(
-      gramsOrZero('Lower bound, exclusive: the row is for heavier parcels.', { below: 'maxWeight' }),
+      filter(gramsOrZero('Lower bound, exclusive: the row is for heavier parcels.', { below: 'maxWeight' }), 0),
       '0',
     ),
-    maxWeight: nullish(grams('Upper bound, inclusive.'), 'no bound'),
-    shipmentType: nullish(Type.Enum([...SHIPMENT_TYPES], { description: 'Shipment type that the row is for.' }), 'all'),
+    maxWeight: nullish(filter(grams('Upper bound, inclusive.')), 'no bound'),
+    shipmentType: nullish(
+      filter(Type.Enum([...SHIPMENT_TYPES], { description: 'Shipment type that the row is for.' })),
+      'all',
+    ),
     paymentType: nullish(
-      Type.Enum([...PAYMENT_TYPES], {
-        description: 'Payment type that the row is for; it goes before rows without one.',
-      }),
+      filter(
+        Type.Enum([...PAYMENT_TYPES], {
+          description: 'Payment type that the row is for; it goes before rows without one.',
+        }),
+      ),
       'both',
     ),
     customerId: nullish(
-      name(
-        'The only customer of yours that the row is for: the customerId of a request. Where any row of '
-          + 'a customer matches, only these count for it.',
+      filter(
+        name(
+          'The only customer of yours that the row is for: the customerId of a request. Where any row of '
+            + 'a customer matches, only these count for it.',
+        ),
       ),
       'all customers',
     ),
     direction: nullish(
-      Type.Enum([...DIRECTIONS], {
-        description:
-          'Direction that the row is for: FORWARD to the recipient, RTO the return of an undelivered '
-          + 'parcel, REVERSE from a customer.',
-      }),
+      filter(
+        Type.Enum([...DIRECTIONS], {
+          description:
+            'Direction that the row is for: FORWARD to the recipient, RTO the return of an undelivered '
+            + 'parcel, REVERSE from a customer.',
+        }),
+        'FORWARD',
+      ),
       'FORWARD',
     ),
-    kmFrom: nullish(kilometres('Lower bound of the road distance, inclusive.'), 'no bound'),
-    kmTo: nullish(kilometres('Upper bound of the road distance, exclusive.', { above: 'kmFrom' }), 'no bound'),
-    fromZoneId: nullish(id('Zone of the pickup.'), 'any zone of the partner'),
-    toZoneId: nullish(id('Zone of the delivery.'), 'any zone of the partner'),
-    lane: nullish(lane('Lane of the route; then neither zone is named.'), 'any lane'),
+    kmFrom: nullish(filter(kilometres('Lower bound of the road distance, inclusive.'), 0), 'no bound'),
+    kmTo: nullish(filter(kilometres('Upper bound of the road distance, exclusive.', { above: 'kmFrom' })), 'no bound'),
+    fromZoneId: nullish(filter(id('Zone of the pickup.')), 'any zone of the partner'),
+    toZoneId: nullish(filter(id('Zone of the delivery.')), 'any zone of the partner'),
+    lane: nullish(filter(lane('Lane of the route; then neither zone is named.')), 'any lane'),
     status: isActive('the row does not count.'),
     ...validity,
     createdAt: dateTime('When the row was created.'),
@@ -103,11 +114,11 @@ export const DistanceChargeDoc = Type.Object(
   {
     id: id('Number of the row, unique among the rows of all partners.'),
     partnerId: partnerId('The courier that the charge belongs to.'),
-    distanceFrom: kilometres('Lower bound of the road distance, inclusive.'),
-    distanceTo: kilometres('Upper bound of the road distance, exclusive.', { above: 'distanceFrom' }),
+    distanceFrom: filter(kilometres('Lower bound of the road distance, inclusive.')),
+    distanceTo: filter(kilometres('Upper bound of the road distance, exclusive.', { above: 'distanceFrom' })),
     charge: rateValue('Added to the weight charge; a percentage is of the weight charge.', 'chargeType'),
     chargeType: rateType('Whether charge is an amount or a percentage.'),
-    lane: nullish(lane('Lane of the route; it goes before rows without one.'), 'any lane'),
+    lane: nullish(filter(lane('Lane of the route; it goes before rows without one.')), 'any lane'),
     status: isActive('the row does not count.'),
     ...validity,
   },
@@ -123,21 +134,26 @@ export const CustomerChargeDoc = Type.Object(
       ),
     ),
     customerId: nullish(
-      name('The only customer of yours that pays this: the customerId of a request.'),
+      filter(name('The only customer of yours that pays this: the customerId of a request.')),
       'all customers',
     ),
-    type: Type.Enum([...CHARGE_TYPES], {
-      description:
-        'fsc: fuel surcharge; docket: fee for each consignment; cod: fee for collecting money; '
-        + 'insurance: of the declared value.',
-    }),
+    type: filter(
+      Type.Enum([...CHARGE_TYPES], {
+        description:
+          'fsc: fuel surcharge; docket: fee for each consignment; cod: fee for collecting money; '
+          + 'insurance: of the declared value.',
+      }),
+    ),
     chargeType: rateType('Whether value is an amount or a percentage.'),
     value: rateValue(
       'A percentage is of freight (fsc, docket), of the amount collected (cod) or of the declared value (insurance).',
       'chargeType',
     ),
     direction: nullish(
-      Type.Enum([...CHARGE_DIRECTIONS], { description: 'Direction that the row is for; ANY is all of them.' }),
+      filter(
+        Type.Enum([...CHARGE_DIRECTIONS], { description: 'Direction that the row is for; ANY is all of them.' }),
+        'FORWARD',
+      ),
       'FORWARD',
     ),
     of: baseNames(
@@ -151,8 +167,8 @@ export const CustomerChargeDoc = Type.Object(
       Type.Boolean({ description: 'insurance: true if it counts without a declared value as well.' }),
       'false',
     ),
-    minKg: nullish(kilograms('Lowest chargeable weight, inclusive.'), 'no bound'),
-    maxKg: nullish(kilograms('Highest chargeable weight, inclusive.', { atLeast: 'minKg' }), 'no bound'),
+    minKg: nullish(filter(kilograms('Lowest chargeable weight, inclusive.'), 0), 'no bound'),
+    maxKg: nullish(filter(kilograms('Highest chargeable weight, inclusive.', { atLeast: 'minKg' })), 'no bound'),
     status: isActive('the row does not count.'),
     ...validity,
     createdAt: dateTime('When the row was created.'),

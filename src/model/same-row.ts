@@ -11,6 +11,7 @@ import {
   factsOf,
   type Sameness,
 } from './documents.js';
+import { filtersIn } from './fields.js';
 import type { Members } from './members.js';
 
 /** The members of a row that is not judged yet: they may be anything. */
@@ -25,12 +26,14 @@ export const isMatched = (collection: CollectionName): collection is MatchedColl
 
 const samenessOf = (collection: MatchedCollection): Sameness => factsOf(collection).sameness!;
 
-/** The meaning of an absent filter. */
-const IF_ABSENT: RowMembers = { direction: 'FORWARD', minWeight: 0, minKg: 0, kmFrom: 0 };
+const FILTERS = Object.fromEntries(MATCHED_COLLECTIONS.map((name) => [name, filtersIn(COLLECTIONS[name])])) as Record<
+  MatchedCollection,
+  ReturnType<typeof filtersIn>
+>;
 
 /** Equal for rows with the same filters. */
 export function filtersOf(collection: MatchedCollection, row: RowMembers): string {
-  return JSON.stringify(samenessOf(collection).filters.map((name) => canonical(row[name] ?? IF_ABSENT[name] ?? null)));
+  return JSON.stringify(FILTERS[collection].map(({ name, ifAbsent }) => canonical(row[name] ?? ifAbsent)));
 }
 
 /** Equal for rows of the same kind, of those with the same filters. */

@@ -21,6 +21,7 @@ import {
   type BoundsBy,
   closed,
   dateTime,
+  filter,
   id,
   inUnit,
   isActive,
@@ -119,10 +120,12 @@ export const SurchargeDoc = Type.Object(
     id: id('Number of the row, unique among all rows.'),
     partnerId: nullish(partnerId('The courier that charges it.'), 'every courier without a matching row of the code'),
     customerId: nullish(
-      name('The only customer of yours that pays this: the customerId of a request.'),
+      filter(name('The only customer of yours that pays this: the customerId of a request.')),
       'all customers',
     ),
-    code: Type.String({ pattern: SURCHARGE_CODE, description: 'What the surcharge is called in answers and in `of`.' }),
+    code: filter(
+      Type.String({ pattern: SURCHARGE_CODE, description: 'What the surcharge is called in answers and in `of`.' }),
+    ),
     label: name('Title of the surcharge, shown in the breakdown of a price.'),
     basis: Type.Enum([...SURCHARGE_BASES], {
       description: `What value is multiplied by: ${BASES_TEXT}.`,
@@ -140,7 +143,7 @@ export const SurchargeDoc = Type.Object(
     above: nullish(money('For PERCENT: only what exceeds this counts.'), '0'),
     min: nullish(money('The amount is at least this.'), 'no minimum'),
     max: nullish(money('The amount is at most this.', { atLeast: 'min' }), 'no maximum'),
-    when: nullish(SurchargeConditions, 'every forward shipment'),
+    when: nullish(filter(SurchargeConditions), 'every forward shipment'),
     group: nullish(name('Of matching rows of one group only the highest amount counts.'), 'the row counts by itself'),
     order: Type.Integer({
       minimum: 1,
