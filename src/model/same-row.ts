@@ -42,9 +42,9 @@ export function kindOf(collection: MatchedCollection, row: RowMembers): unknown 
   return kind === undefined ? null : row[kind];
 }
 
-/** Without members that are null, and with the others in the order of their names. */
+/** Without members that are null, and with the others in the order of their names; of lists no order counts. */
 function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
+  if (Array.isArray(value)) return value.map((each) => JSON.stringify(canonical(each))).sort();
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
   if (members.length === 0) return null;
@@ -77,8 +77,9 @@ export function rowOf(collection: MatchedCollection, given: RowMembers, former?:
     else if (before[name] === null && !isRequired) row[name] = null;
   }
   // members that no row has stay, for their faults
-  for (const name of Object.keys(given)) if (!Object.hasOwn(properties, name)) row[name] = given[name];
-  return row;
+  const others = Object.entries(given).filter(([name]) => !Object.hasOwn(properties, name));
+  // not by assignment: a member may be called __proto__
+  return { ...row, ...Object.fromEntries(others) };
 }
 
 function isNullable(collection: MatchedCollection, name: string): boolean {

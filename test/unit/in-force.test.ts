@@ -150,14 +150,15 @@ describe('at the bounds of its dates, a row is in force', () => {
     );
   });
 
-  it('for a line with match: a row in force is replaced', () => {
+  it('for a line with match: a row in force is replaced', async () => {
     const price = { baseWeight: 500, baseCharge: 40, addonWeight: 0, addonCharge: 0, lane: 'A' };
     const stored = { id: 7, partnerId: 'acme', packageId: 'P', packageName: 'A', ...price, status: true, ...DATES };
     const catalog = { of: () => [stored], find: () => undefined } as unknown as Catalog;
     const given = { partnerId: 'acme', ...price };
     const line = { how: 'match', collection: 'packages', key: '', given, line: 1 } as const;
+    const matchings = await Promise.all(MOMENTS.map((atMs) => matched([line], catalog, atMs)));
     assert.deepEqual(
-      answersOf((atMs) => matched([line], catalog, atMs).edits[0]!.key === 7),
+      matchings.map(({ edits }) => edits[0]!.key === 7),
       IN_FORCE,
     );
   });

@@ -1,6 +1,6 @@
 /** Which row of a card each line with `match` replaces, and what the row keeps. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { edited } from '../../../src/control/operations/documents/edits.js';
 import { type LineEdit, numbered } from '../../../src/control/operations/documents/lines.js';
 import { matched } from '../../../src/control/operations/documents/match.js';
@@ -65,7 +65,7 @@ async function change(
   const catalog = catalogOf(collection, rows);
   const nowMs = Date.parse(NOW);
   const edits = [...lines.map((given, at) => lineOf(given, at, collection)), ...others];
-  const matching = matched(edits, catalog, nowMs);
+  const matching = await matched(edits, catalog, nowMs);
   const documents: Members[] = [];
   const ids = { take: async (_: unknown, __ = 1, chosen = 0) => Math.max(900, chosen) + 1 };
   const own = await numbered(matching.edits, ids);
@@ -237,6 +237,78 @@ describe('a line without an id', () => {
         [902, 'B'],
       ]);
     }
+  });
+});
+
+/** The second time the same lines change nothing. */
+async function assertSettled(lines: readonly Members[], rows: readonly MatchedRow[] = []): Promise<Members[]> {
+  const first = await change(lines, rows);
+  assert.deepEqual(first.faults, []);
+  const byId = new Map(asRows([...rows, ...first.documents] as Members[]).map((row) => [row.id, row]));
+  const second = await change(lines, [...byId.values()]);
+  assert.deepEqual([second.faults, second.documents], [[], first.documents]);
+  return first.documents;
+}
+
+describe('a sheet that is imported twice', () => {
+  const past = { validFrom: '2024-01-01T00:00:00.000Z', validTo: '2024-12-31T23:59:59.999Z' };
+  const since = { validFrom: '2025-01-01T00:00:00.000Z' };
+
+  it('changes nothing the second time where rows have ended, and leaves the present row alone', async () => {
+    const old = { ...PRICE, lane: 'A', baseCharge: 30, ...past };
+    assert.deepEqual(ids(await assertSettled([old, { ...PRICE, lane: 'A', ...since }])), [901, 902]);
+    assert.deepEqual(ids(await assertSettled([old], [stored(7, { lane: 'A', ...since })])), [901]);
+    // a row in force that ended yesterday, as the sheet has it
+    const [ended] = await assertSettled(
+      [{ ...PRICE, lane: 'A', validTo: '2026-06-30T18:29:59.999Z' }],
+      [stored(7, { lane: 'A', ...since })],
+    );
+    assert.deepEqual([ended!['id'], ended!['validFrom']], [7, since.validFrom]);
+  });
+
+  it('changes nothing the second time where rows are switched off', async () => {
+    const off = { ...PRICE, lane: 'A', status: false };
+    assert.deepEqual(ids(await assertSettled([off])), [901]);
+    assert.deepEqual(ids(await assertSettled([off], [stored(7, { lane: 'A', ...past })])), [901]);
+    assert.deepEqual(
+      ids(await assertSettled([off], [stored(7, { lane: 'A', validTo: '2030-01-01T00:00:00.000Z' })])),
+      [7],
+    );
+    // those to come neither, and they end nothing
+    assert.deepEqual(ids(await assertSettled([{ ...off, validFrom: COMING }], [stored(7, { lane: 'A' })])), [901]);
+  });
+
+  it('finds a row whose lists have another order', async () => {
+    const levy = (zones: number[]) => ({ partnerId: 'swift', code: 'GREEN', basis: 'FLAT', value: 4, when: { zones } });
+    const rows = asRows([{ id: 7, ...levy([1, 2]), label: 'Green', order: 700, status: true }]);
+    assert.deepEqual(ids((await change([levy([2, 1])], rows, 'surcharges')).documents), [7]);
+  });
+});
+
+test('a member that is called __proto__ stays a member, for its fault', async () => {
+  const given = JSON.parse('{"lane":"A","__proto__":{"minCharge":5}}') as Members;
+  const { edits } = await matched([lineOf({ ...PRICE, ...given }, 0)], catalogOf('packages', []), Date.parse(NOW));
+  const [edit] = edits as [LineEdit & { given: Members }];
+  assert.deepEqual([Object.hasOwn(edit.given, '__proto__'), edit.given['minCharge']], [true, undefined]);
+});
+
+describe('many lines', () => {
+  it('of one row each, of which many may be meant, name some of them', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, at) => stored(at + 1, { lane: 'A' }));
+    const { faults } = await change(
+      rows.map(() => ({ ...PRICE, lane: 'A' })),
+      rows,
+    );
+    assert.match(faults[0]!, /^1: may replace packages 1 and 2 and .* and 20 and others, which are in force together/);
+  });
+
+  it('let others have their turns', async () => {
+    const lines = Array.from({ length: 2_000 }, (_, at) => lineOf({ ...PRICE, lane: `L${at}` }, at));
+    let steps = 0;
+    const step = async (): Promise<void> => void steps++;
+    const rows = Array.from({ length: 2_000 }, (_, at) => stored(at + 1, { lane: `L${at}` }));
+    await matched(lines, catalogOf('packages', rows), Date.parse(NOW), { step });
+    assert.ok(steps >= 4 * 2_000, String(steps));
   });
 });
 

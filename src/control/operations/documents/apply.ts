@@ -78,7 +78,7 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
   }
   // rows that another node has just added are missing in the lines too, or are those that lines are about
   if (replacement !== null || placed.some(({ how }) => how === 'match')) await store.caughtUp();
-  const matching = matched(placed, catalog, nowMs);
+  const matching = await matched(placed, catalog, nowMs);
   let edits = await numbered(matching.edits, api.ids);
   // what a line with a fault is about is not missing
   if (replacement !== null && lines.faults.count + misplaced.count + matching.faults.count === 0)

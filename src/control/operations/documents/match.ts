@@ -5,6 +5,7 @@ import { nameOf } from '../../../model/change.js';
 import { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
 import { isMatch, type LineEdit, type MatchEdit } from './lines.js';
+import { Pace } from './pace.js';
 import { RowMatcher } from './row-matcher.js';
 
 /** The edits of an apply, with the rows that its lines are about. */
@@ -18,7 +19,13 @@ export interface Matching {
   isCurrent(): boolean;
 }
 
-export function matched(edits: readonly LineEdit[], catalog: Pick<Catalog, 'find' | 'of'>, nowMs: number): Matching {
+/** It works in turns: the rows of a card are those that there were when it began with them. */
+export async function matched(
+  edits: readonly LineEdit[],
+  catalog: Pick<Catalog, 'find' | 'of'>,
+  nowMs: number,
+  pace: Pick<Pace, 'step'> = new Pace(),
+): Promise<Matching> {
   const groups = new Map<string, MatchEdit[]>();
   const lineOf = new Map<string, number>();
   for (const edit of edits) {
@@ -39,7 +46,8 @@ export function matched(edits: readonly LineEdit[], catalog: Pick<Catalog, 'find
     const rows = catalog.of(collection, owner);
     areSame.push(() => catalog.of(collection, owner) === rows);
     const find = (id: number) => catalog.find(collection, id);
-    const matcher = new RowMatcher({ collection, owner, rows, find, nowMs, lineOf }, group, faults);
+    const matcher = new RowMatcher({ collection, owner, rows, find, nowMs, lineOf }, faults);
+    await matcher.match(group, pace);
     for (const [edit, made] of matcher.edits()) found.set(edit, made);
     matchers.push(matcher);
   }

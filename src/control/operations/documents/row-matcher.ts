@@ -1,6 +1,6 @@
 /** Which row of a partner each line is about, and which rows end because of it. */
 import type { ApplyFault } from '../../../contract/document-names.js';
-import { isActive, isWithin, type Period, periodOf } from '../../../domain/dates.js';
+import { isActive, type Period, periodOf } from '../../../domain/dates.js';
 import { nameOf } from '../../../model/change.js';
 import {
   filtersOf,
@@ -10,10 +10,13 @@ import {
   type RowMembers,
   rowOf,
 } from '../../../model/same-row.js';
+import { MAX_NAMERS } from '../../../limits/store.js';
 import { addTo } from '../../../model/members.js';
 import type { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
 import { faultOf, type LineEdit, type MatchEdit } from './lines.js';
+import type { Pace } from './pace.js';
+import { RowSeries } from './row-series.js';
 
 /** The rows of a collection that belong to a partner, or to nobody. */
 export interface PartnerRows {
@@ -59,18 +62,22 @@ type Match = { row?: MatchedRow; candidate?: Candidate; fault?: Pick<ApplyFault,
 /**
  * The row that a line replaces:
  * 1. the one whose id the line has;
- * 2. of the rows with the same filters that count now, or when the line's row begins if that is later: the one of the
- *    same kind (flat or a percentage), and of several the one that begins at the same moment; if there is none of its
- *    kind, the only one, unless another line is of that kind;
- * 3. none: the row is a new one.
+ * 2. of the rows with the same filters that count now, or when the line's row begins if that is later, or when it ends
+ *    if that was earlier: the one of the same kind (flat or a percentage), and of several the one that begins at the
+ *    same moment; if there is none of its kind, the only one, unless another line is of that kind;
+ * 3. if the line's row is switched off: one of the same filters, kind and dates that is so;
+ * 4. none: the row is a new one.
  * If the line's row begins later than the one that it would replace, or than that of another line, it is a new one, and
- * that one ends the moment before, unless the new one ends earlier than it.
+ * that one ends the moment before, unless the new one ends earlier than it or is switched off.
  */
 export class RowMatcher {
-  readonly #candidates: readonly Candidate[];
-  readonly #byFilters = new Map<string, Candidate[]>();
+  readonly #candidates: Candidate[] = [];
+  /** Those that are active, by their filters. */
+  readonly #byFilters = new Map<string, RowSeries<Candidate>>();
+  /** Those that are switched off, by their filters and kind. */
+  readonly #off = new Map<string, Candidate[]>();
   /** The filters and kinds of the lines. */
-  readonly #likenesses: ReadonlySet<string>;
+  readonly #likenesses = new Set<string>();
   /** Rows that a line of another kind replaces. */
   readonly #taken = new Set<Candidate>();
   readonly #planned: PlannedRow[] = [];
@@ -82,20 +89,32 @@ export class RowMatcher {
   /** @param faults gets those of lines that are about no row, or may be about several */
   constructor(
     private readonly card: PartnerRows,
-    lines: readonly MatchEdit[],
     private readonly faults: FaultList<ApplyFault>,
-  ) {
-    this.#candidates = card.rows.map((row) => ({
-      row,
-      isActive: isActive(row),
-      ...this.#identityOf(row),
-      ...periodOf(row),
-    }));
-    for (const candidate of this.#candidates) addTo(this.#byFilters, candidate.filters, candidate);
-    const identities = lines.map(({ given }) => this.#identityOf(given));
-    this.#likenesses = new Set(identities.map(({ likeness }) => likeness));
-    for (const [at, line] of lines.entries()) this.#plan(line, identities[at]!);
-    this.#endFollowed();
+  ) {}
+
+  /** To be called once, before anything is asked. It works in turns. */
+  async match(lines: readonly MatchEdit[], pace: Pick<Pace, 'step'>): Promise<void> {
+    const byFilters = new Map<string, Candidate[]>();
+    for (const row of this.card.rows) {
+      await pace.step();
+      const candidate = { row, isActive: isActive(row), ...this.#identityOf(row), ...periodOf(row) };
+      this.#candidates.push(candidate);
+      if (candidate.isActive) addTo(byFilters, candidate.filters, candidate);
+      else addTo(this.#off, candidate.likeness, candidate);
+    }
+    for (const [filters, rows] of byFilters) this.#byFilters.set(filters, new RowSeries(rows));
+    const identities: Identity[] = [];
+    for (const { given } of lines) {
+      await pace.step();
+      const identity = this.#identityOf(given);
+      identities.push(identity);
+      this.#likenesses.add(identity.likeness);
+    }
+    for (const [at, line] of lines.entries()) {
+      await pace.step();
+      this.#plan(line, identities[at]!);
+    }
+    await this.#endFollowed(pace);
   }
 
   #identityOf(row: RowMembers): Identity {
@@ -105,14 +124,13 @@ export class RowMatcher {
   }
 
   #plan(edit: MatchEdit, identity: Identity): void {
-    const { collection, nowMs } = this.card;
     const { given, line } = edit;
     const isNamed = 'id' in given;
     const match = isNamed ? this.#matchById(edit) : this.#matchBySameness(given, identity);
     if (match.fault !== undefined) return this.faults.add(faultOf(edit, match.fault));
     const { candidate } = match;
     const own = periodOf(given);
-    const follows = candidate !== undefined && own.fromMs > nowMs && own.fromMs > candidate.fromMs;
+    const follows = candidate?.isActive === true && this.#follows(own, candidate);
     const former = isNamed ? match.row : follows ? undefined : candidate?.row;
     const other = isNamed ? undefined : this.#otherLine(line, former, `${identity.likeness} ${own.fromMs}`);
     if (other !== undefined) {
@@ -121,9 +139,10 @@ export class RowMatcher {
       return;
     }
     const endsMs = own.fromMs - 1;
-    if (follows && own.toMs >= candidate.toMs && endsMs < (this.#endings.get(candidate)?.endsMs ?? Infinity))
+    const ends = follows && isActive(given) && own.toMs >= candidate.toMs;
+    if (ends && endsMs < (this.#endings.get(candidate)?.endsMs ?? Infinity))
       this.#endings.set(candidate, { line, endsMs });
-    const row = rowOf(collection, given, former);
+    const row = rowOf(this.card.collection, given, former);
     this.#planned.push({ edit, isNamed, former, ...identity, endsMs: null, ...periodOf(row), isActive: isActive(row) });
   }
 
@@ -147,17 +166,27 @@ export class RowMatcher {
 
   #matchBySameness(given: RowMembers, { filters, likeness }: Identity): Match {
     const { collection, nowMs } = this.card;
-    const { fromMs } = periodOf(given);
-    const atMs = Math.max(nowMs, fromMs);
-    const counting = (this.#byFilters.get(filters) ?? []).filter((each) => each.isActive && isWithin(each, atMs));
+    const { fromMs, toMs } = periodOf(given);
+    const atMs = toMs < nowMs ? toMs : Math.max(nowMs, fromMs);
+    const counting = this.#byFilters.get(filters)?.countingAt(atMs) ?? [];
     const ofKind = counting.filter((each) => each.likeness === likeness);
     const alike = ofKind.filter((each) => 'validFrom' in given && each.fromMs === fromMs);
     if (ofKind.length > 1 && alike.length !== 1) {
-      const ids = ofKind.map(({ row }) => row.id).join(' and ');
-      const message = `may replace ${collection} ${ids}, which are in force together: write the id of one`;
+      const ids = ofKind.slice(0, MAX_NAMERS).map(({ row }) => row.id);
+      const more = ofKind.length > ids.length ? ' and others' : '';
+      const message = `may replace ${collection} ${ids.join(' and ')}${more}, which are in force together: write the id of one`;
       return { fault: { field: '', message, code: 'AMBIGUOUS' } };
     }
-    return { candidate: alike[0] ?? ofKind[0] ?? this.#onlyOther(counting) };
+    const candidate = alike[0] ?? ofKind[0] ?? this.#onlyOther(counting);
+    if (isActive(given) || (candidate !== undefined && !this.#follows({ fromMs }, candidate))) return { candidate };
+    const isDated = (each: Candidate): boolean =>
+      (!('validFrom' in given) || each.fromMs === fromMs) && (!('validTo' in given) || each.toMs === toMs);
+    return { candidate: this.#off.get(likeness)?.findLast(isDated) ?? candidate };
+  }
+
+  /** Whether a row of a line is to come after a row of the card. */
+  #follows({ fromMs }: Pick<Period, 'fromMs'>, candidate: Candidate): boolean {
+    return fromMs > this.card.nowMs && fromMs > candidate.fromMs;
   }
 
   /** The only row that counts, if no line is of its kind. */
@@ -170,7 +199,7 @@ export class RowMatcher {
   }
 
   /** Rows of lines that the row of another line follows end the moment before, as rows of the card do. */
-  #endFollowed(): void {
+  async #endFollowed(pace: Pick<Pace, 'step'>): Promise<void> {
     const groups = new Map<string, PlannedRow[]>();
     for (const row of this.#planned) addTo(groups, row.likeness, row);
     for (const group of groups.values()) {
@@ -178,12 +207,13 @@ export class RowMatcher {
       const followers: PlannedRow[] = [];
       const sameMoment: PlannedRow[] = [];
       for (const row of group.sort((a, b) => b.fromMs - a.fromMs)) {
+        await pace.step();
         if (sameMoment[0] !== undefined && sameMoment[0].fromMs > row.fromMs)
           for (const follower of sameMoment.splice(0)) {
             while (followers.length > 0 && followers.at(-1)!.toMs <= follower.toMs) followers.pop();
             followers.push(follower);
           }
-        const next = followers.findLast(({ toMs }) => toMs >= row.toMs);
+        const next = lastUntil(followers, row.toMs);
         if (next !== undefined && next.fromMs - 1 < row.toMs) row.endsMs = next.fromMs - 1;
         if (row.fromMs > this.card.nowMs && row.isActive && !row.isNamed) sameMoment.push(row);
       }
@@ -227,6 +257,17 @@ export class RowMatcher {
       begins.add(key(filters, fromMs));
     }
   }
+}
+
+/** The last of these rows, each of which ends before the one in front of it, that counts until `toMs`. */
+function lastUntil<P extends Period>(rows: readonly P[], toMs: number): P | undefined {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]!.toMs >= toMs) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low - 1];
 }
 
 const momentAt = (ms: number): string => new Date(ms).toISOString();
