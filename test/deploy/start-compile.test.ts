@@ -12,7 +12,7 @@ import { withFolder } from '../store/fixtures.js';
 const TIMEOUT_MS = 300_000;
 
 const PROGRAMS = ['src/cli/main', 'src/copy/main', 'src/main'];
-const THREADS = ['workers/control', 'workers/engine'];
+const THREADS = ['workers/analyst', 'workers/control', 'workers/engine'];
 
 const OPENAPI = `import { mkdirSync, writeFileSync } from 'node:fs';
 const folder = process.argv[2];
