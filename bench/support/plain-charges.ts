@@ -207,12 +207,12 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
   }
   const charge = (choice: ChargeChoice | null, component: string, kind: string, basePaise: number) => {
     if (choice === null) return;
-    const rows = choice.scope === 'default' ? view.general.charges : card.charges;
+    const rows = choice.owner === 'default' ? view.general.charges : card.charges;
     const labels = {
       component,
       category: 'surcharge',
       rule: 'customer-charges',
-      description: `${kind} (${choice.scope} rate)`,
+      description: `${kind} (${choice.owner} rate)`,
     };
     entries.push(amountEntry(rows, choice.row, basePaise, choice.paise, labels));
   };

@@ -1,6 +1,6 @@
 /** What a change does to money: what this node was asked, and assignments, priced with and without the change. */
 import { ofPartners } from '../analysis/analyst.js';
-import { Sample, type SampledQuestion, type TakenQuestion } from '../analysis/impact/sample.js';
+import { Sample, type SampledQuestion, type QuestionJob } from '../analysis/impact/sample.js';
 import { ImpactSums } from '../analysis/impact/sums.js';
 import { PricingRequest } from '../contract/pricing-request.js';
 import type { Impact } from '../contract/impact.js';
@@ -31,7 +31,7 @@ export class ImpactMeter {
   }
 
   /** Takes a question, which was answered, into the sample. */
-  take(question: TakenQuestion): void {
+  take(question: QuestionJob): void {
     this.#sample.take(question);
   }
 

@@ -37,12 +37,12 @@ export interface PackageColumns extends DatedColumns {
   start: Column;
   /** The key of each of the other lists, ascending: {@link packageBucket} × the number of places + place. */
   list: Column;
-  /** Scope number of each customer that has its own rows. */
+  /** Owner number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
 }
 
-/** The number of the rows for a customer (scope 0: everyone, scope k: the k-th customer) and a direction. */
-export const packageBucket = (scope: number, direction: number): number => scope * DIRECTIONS.length + direction;
+/** The number of the rows for a customer (owner 0: everyone, owner k: the k-th customer) and a direction. */
+export const packageBucket = (owner: number, direction: number): number => owner * DIRECTIONS.length + direction;
 
 /** The bits of shipment types and payment types, both masks over their vocabularies, in PackageColumns.accepts. */
 export const acceptedBy = (shipmentTypes: number, paymentTypes: number): number =>
@@ -89,7 +89,7 @@ export interface ChargeColumns extends AmountColumns, DatedColumns, BaseColumns 
   /** 1: an insurance that counts without a declared value as well. */
   always: Column;
   /**
-   * First row of each (scope, type): scope 0 is everyone, scope k the k-th customer; at scope × CHARGE_TYPES + type.
+   * First row of each (owner, type): owner 0 is everyone, owner k the k-th customer; at owner × CHARGE_TYPES + type.
    */
   start: Column;
 }
@@ -103,7 +103,7 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
   /** The number of its code, below 31. */
   code: Column;
   /** Whose row it is; see surcharges.ts. */
-  scope: Column;
+  owner: Column;
   /** The number of the only customer that it is for; 0: every customer. */
   customer: Column;
   /** 0: none. */
@@ -154,9 +154,9 @@ export interface DiscountColumns extends AmountColumns, DatedColumns {
  * RTO price them.
  */
 export interface RtoTermsColumns extends AmountColumns, DatedColumns {
-  /** First row of each scope: 0 is everyone, k the k-th customer. Within a scope the first row in force counts. */
+  /** First row of each owner: 0 is everyone, k the k-th customer. Within an owner the first row in force counts. */
   start: Column;
-  /** Scope number of each customer that has its own rows. */
+  /** Owner number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
 }
 
@@ -300,7 +300,7 @@ export interface RateCard {
   holidays: HolidayColumns;
   roads: RoadColumns;
   lanes: LaneColumns;
-  /** Scope number of each customer that has its own rows. */
+  /** Owner number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
 }
 

@@ -68,27 +68,27 @@ export function choosePackage(
   direction = shipment.direction,
 ): PackageChoice {
   const { customers } = card.packages;
-  const scope = shipment.customerId === null ? undefined : customers.get(shipment.customerId);
+  const owner = shipment.customerId === null ? undefined : customers.get(shipment.customerId);
   return (
-    (scope === undefined ? null : chooseInScope(card, scope, route, shipment, grams, direction))
-    ?? chooseInScope(card, EVERYONE, route, shipment, grams, direction)
+    (owner === undefined ? null : chooseOfOwner(card, owner, route, shipment, grams, direction))
+    ?? chooseOfOwner(card, EVERYONE, route, shipment, grams, direction)
     ?? NO_PACKAGE
   );
 }
 
 type ShipmentFacts = Pick<Shipment, 'direction' | 'shipmentType' | 'paymentType' | 'customerId' | 'now'>;
 
-/** Null: no row of the scope matches. */
-function chooseInScope(
+/** Null: no row of this owner matches. */
+function chooseOfOwner(
   { packages, zoneCount }: RateCard,
-  scope: number,
+  owner: number,
   route: PartnerRoute,
   shipment: ShipmentFacts,
   grams: number,
   direction: number,
 ): PackageChoice | null {
   const placeCount = packages.start.length - 1 - packages.list.length;
-  const bucket = packageBucket(scope, direction);
+  const bucket = packageBucket(owner, direction);
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
   let best = NO_ROW;
   let leastPaise = Infinity;
@@ -134,10 +134,10 @@ export function decidingRows(
   route: PartnerRoute,
   shipment: ShipmentFacts,
 ): number[] {
-  const scope = shipment.customerId === null ? EVERYONE : packages.customers.get(shipment.customerId);
-  if (scope === undefined) return [];
+  const owner = shipment.customerId === null ? EVERYONE : packages.customers.get(shipment.customerId);
+  if (owner === undefined) return [];
   const placeCount = packages.start.length - 1 - packages.list.length;
-  const bucket = packageBucket(scope, shipment.direction);
+  const bucket = packageBucket(owner, shipment.direction);
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
   const rows: number[] = [];
   for (let index = 0; index < PLACES; index++) {
@@ -178,7 +178,7 @@ function placeAt(index: number, { fromZone, toZone, lane }: PartnerRoute, width:
   }
 }
 
-/** The scope of the rows that name no customer. */
+/** The owner number of rows without a customer. */
 const EVERYONE = 0;
 /** The bucket whose lists are found without a search. */
 const DENSE_BUCKET = packageBucket(EVERYONE, FORWARD_DIRECTION);
@@ -250,10 +250,10 @@ export function discountRow(discounts: DiscountColumns, grams: number, now: numb
 }
 
 /** The origin of a customer charge, from the most to the least specific. */
-export type ChargeScope = 'customer' | 'partner' | 'default';
+export type ChargeOwner = 'customer' | 'partner' | 'default';
 
 export interface ChargeChoice {
-  scope: ChargeScope;
+  owner: ChargeOwner;
   row: number;
   /** What a percentage is of. */
   basePaise: number;
@@ -300,13 +300,13 @@ export function chooseCharge(
 
 function highest(
   rows: ChargeColumns,
-  scopeNumber: number,
-  scope: ChargeScope,
+  ownerNumber: number,
+  owner: ChargeOwner,
   facts: ChargeFacts,
   type: number,
   basePaise: number,
 ): ChargeChoice | null {
-  const list = scopeNumber * CHARGE_TYPES.length + type;
+  const list = ownerNumber * CHARGE_TYPES.length + type;
   const end = rows.start[list + 1]!;
   let best: ChargeChoice | null = null;
   for (let row = rows.start[list]!; row < end; row++) {
@@ -314,7 +314,7 @@ function highest(
     const base = ownBaseOf(rows, row, facts.amounts, basePaise);
     const amount = amountOf(rows, row, base);
     const paise = rows.minPaise.length === 0 ? amount : withinBounds(rows, row, amount);
-    if (best === null || paise > best.paise) best = { scope, row, basePaise: base, paise };
+    if (best === null || paise > best.paise) best = { owner, row, basePaise: base, paise };
   }
   return best;
 }

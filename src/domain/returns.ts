@@ -17,17 +17,17 @@ export function percentTerms(
   { direction, customerId, now }: Pick<Shipment, 'direction' | 'customerId' | 'now'>,
 ): number {
   if (direction !== RTO_DIRECTION) return NO_ROW;
-  const scope = customerId === null ? undefined : terms.customers.get(customerId);
-  const own = scope === undefined ? NO_ROW : firstInForce(terms, scope, now);
+  const owner = customerId === null ? undefined : terms.customers.get(customerId);
+  const own = owner === undefined ? NO_ROW : firstInForce(terms, owner, now);
   const row = own === NO_ROW ? firstInForce(terms, EVERYONE, now) : own;
   return row !== NO_ROW && terms.isPercentage[row] === 1 ? row : NO_ROW;
 }
 
 const EVERYONE = 0;
 
-function firstInForce(terms: RtoTermsColumns, scope: number, at: number): number {
-  const end = terms.start[scope + 1]!;
-  for (let row = terms.start[scope]!; row < end; row++)
+function firstInForce(terms: RtoTermsColumns, owner: number, at: number): number {
+  const end = terms.start[owner + 1]!;
+  for (let row = terms.start[owner]!; row < end; row++)
     if (isRowInForce(terms.validFrom, terms.validTo, row, at)) return row;
   return NO_ROW;
 }

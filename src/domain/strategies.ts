@@ -46,7 +46,7 @@ export interface Score {
   sumPaise: number;
 }
 
-export interface Ranked<C extends Candidate> {
+export interface RankedCandidate<C extends Candidate> {
   candidate: C;
   score: Score;
 }
@@ -92,7 +92,7 @@ export function ranked<C extends Candidate>(
   strategy: Strategy,
   candidates: readonly C[],
   weights: ScoreWeights,
-): Ranked<C>[] {
+): RankedCandidate<C>[] {
   const measure = MEASURES[strategy];
   return candidates
     .map((candidate) => ({ candidate, score: scoreOf(candidate, weights) }))
@@ -105,7 +105,7 @@ export function byCost(a: Candidate, b: Candidate): number {
 }
 
 /** The value that each strategy minimises. */
-const MEASURES: Record<Strategy, (ranked: Ranked<Candidate>) => number> = {
+const MEASURES: Record<Strategy, (ranked: RankedCandidate<Candidate>) => number> = {
   BEST_MATCH: ({ score }) => score.sumPaise,
   BALANCED: ({ score }) => score.sumPaise,
   CHEAPEST: ({ candidate }) => candidate.costPaise,

@@ -21,7 +21,7 @@ export const NO_SURCHARGES: readonly SurchargeChoice[] = [];
 /** What an amount is divided by: a value is in ten-thousandths of a Rupee, which are hundredths of a paisa. */
 const VALUES_IN_A_PAISA = 100;
 
-/** Whose row it is: a row of a higher scope stands in place of those of its code in lower ones. */
+/** Whose row it is: a row displaces the rows of its code with a lower number. */
 export const OF_NO_PARTNER = 0;
 export const OF_PARTNER = 1;
 export const OF_CUSTOMER = 2;
@@ -74,7 +74,7 @@ export function matchingSurcharges(
   const fromSet = attributeSet(route.fromAttributes) * words;
   const toSet = attributeSet(route.toAttributes) * words;
   const matching: number[] = [];
-  // the codes that have a row of these scopes
+  // codes with a row of these owners
   let ofCustomer = 0;
   let ofPartner = 0;
   for (let word = 0; word < words; word++) {
@@ -86,13 +86,13 @@ export function matchingSurcharges(
       const row = lowestRow(word, holding);
       if (!holds(rows, row, shipment, route.km, facts)) continue;
       matching.push(row);
-      if (rows.scope[row] === OF_CUSTOMER) ofCustomer |= 1 << rows.code[row]!;
-      else if (rows.scope[row] === OF_PARTNER) ofPartner |= 1 << rows.code[row]!;
+      if (rows.owner[row] === OF_CUSTOMER) ofCustomer |= 1 << rows.code[row]!;
+      else if (rows.owner[row] === OF_PARTNER) ofPartner |= 1 << rows.code[row]!;
     }
   }
   if (ofCustomer === 0 && ofPartner === 0) return matching;
   const displaced = [ofCustomer | ofPartner, ofCustomer, 0];
-  return matching.filter((row) => (displaced[rows.scope[row]!]! & (1 << rows.code[row]!)) === 0);
+  return matching.filter((row) => (displaced[rows.owner[row]!]! & (1 << rows.code[row]!)) === 0);
 }
 
 /** The conditions that are ranges and lists of other things than zones and kinds. */

@@ -55,7 +55,7 @@ export function volumeRule(divisor: number, cft: number | null, isByPiece: boole
 }
 
 /** Whole grams. */
-export interface Weighed {
+export interface ChargeableWeight {
   chargeable: number;
   /** Null where no piece has dimensions. */
   volumetric: number | null;
@@ -71,10 +71,10 @@ export class Weights {
   /** The weight of the heaviest piece, rounded up. */
   readonly heaviestGrams: number;
   /** By rule, since most partners share a few. Null until a volume is weighed, which most shipments do not have. */
-  #weighed: Map<number, Weighed> | null = null;
+  #weighed: Map<number, ChargeableWeight> | null = null;
   readonly #volume: Volume | null;
   /** Of a single piece without dimensions, which weighs the same by every rule. */
-  readonly #byWeight: Weighed | null;
+  readonly #byWeight: ChargeableWeight | null;
 
   constructor(requested: readonly PieceRequest[]) {
     const pieces: Piece[] = [];
@@ -97,7 +97,7 @@ export class Weights {
         : null;
   }
 
-  weighed(rule: VolumeRule): Weighed {
+  weighed(rule: VolumeRule): ChargeableWeight {
     if (this.#byWeight !== null) return this.#byWeight;
     const { divisor, factor, isByPiece } = rule;
     const key = (divisor * MAX_FACTOR + factor) * 2 + (isByPiece ? 1 : 0);
@@ -108,7 +108,7 @@ export class Weights {
   }
 
   /** The volumes are summed, and rounded up once. */
-  #together(rule: VolumeRule): Weighed {
+  #together(rule: VolumeRule): ChargeableWeight {
     const volumetric = this.#volume === null ? null : volumetricGrams(this.#volume, rule);
     return {
       chargeable: Math.max(this.actualGrams, volumetric ?? 0),
@@ -118,7 +118,7 @@ export class Weights {
   }
 
   /** Each piece counts with its weight or its volume, each rounded up. */
-  #each(rule: VolumeRule): Weighed {
+  #each(rule: VolumeRule): ChargeableWeight {
     let chargeable = 0;
     let volumetric: number | null = null;
     let isVolumetric = false;

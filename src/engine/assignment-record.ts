@@ -4,7 +4,7 @@ import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { type PaymentType, PICKUP, type ShipmentType } from '../domain/vocabulary.js';
-import type { Ranked } from '../domain/strategies.js';
+import type { RankedCandidate } from '../domain/strategies.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
@@ -25,7 +25,7 @@ export interface AssignmentInput {
   shipment: Shipment;
   paymentType: PaymentType;
   shipmentType: ShipmentType;
-  alternatives: readonly Ranked<OfferCandidate>[];
+  alternatives: readonly RankedCandidate<OfferCandidate>[];
 }
 
 /** CGST Rules 2017, rule 138: a consignment above this value moves under an e-way bill. */
@@ -67,7 +67,10 @@ ${costMembers(context, input)},"alternatives":[${input.alternatives.map(alternat
 "nextSteps":${toJson(nextSteps(input, trackingNumber, documents))}${partner.support}}`);
 }
 
-function alternativeJson({ candidate: { partnerId, totalPaise, hours }, score }: Ranked<OfferCandidate>): string {
+function alternativeJson({
+  candidate: { partnerId, totalPaise, hours },
+  score,
+}: RankedCandidate<OfferCandidate>): string {
   return `{"partnerId":"${partnerId}","totalCost":${rupeesJson(totalPaise)},"hours":${hours},${scoreMembers(score)}}`;
 }
 

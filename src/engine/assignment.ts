@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
+import { ranked, type RankedCandidate, scoreWeights } from '../domain/strategies.js';
 import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { ALTERNATIVES_SHOWN } from '../limits/requests.js';
@@ -230,7 +230,7 @@ interface Choice {
   /** Null: no partner. */
   chosen: OfferCandidate | null;
   /** At most ALTERNATIVES_SHOWN; a chosen partner that is not among the best comes last. */
-  alternatives: Ranked<OfferCandidate>[];
+  alternatives: RankedCandidate<OfferCandidate>[];
 }
 
 interface PartnerQuotes {

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.js';
 import { isCovered, reasonCodes } from '../domain/eligibility.js';
 import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { byCost, ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
+import { byCost, ranked, type RankedCandidate, scoreWeights } from '../domain/strategies.js';
 import type { PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
 import type { Reason } from '../contract/answers/reason.js';
@@ -149,7 +149,7 @@ function refusalJson(refusal: Refusal): string {
 }
 
 /** A candidate with its rank by BEST_MATCH, 1 the best. */
-interface RankedOffer extends Ranked<OfferCandidate> {
+interface RankedOffer extends RankedCandidate<OfferCandidate> {
   rank: number;
 }
 

@@ -79,7 +79,7 @@ export class Versions {
 export type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => void) => void;
 
 /** What a generation is built with. */
-export interface Building {
+export interface GenerationInput {
   source: IndexSource;
   settings: PricingSettings;
   tokens: TokenBasis;
@@ -105,7 +105,7 @@ export interface Building {
  * The next generation, with new blocks for the parts that `dirty` names (all of them without a previous one); null: all
  * of these parts failed, or none has changed.
  */
-export function buildGeneration(dirty: Dirty, building: Building): GenerationHandle | null {
+export function buildGeneration(dirty: Dirty, building: GenerationInput): GenerationHandle | null {
   const { source, settings, tokens, build = buildPartner, previous, builtFrom, versions, onFailure } = building;
   const { viewOf = (block: Block) => new Geography(block), now } = building;
   const nextVersion = () => versions.next();

@@ -76,7 +76,7 @@ export function numberedZones<Z extends ClaimingZone>(zones: readonly Z[]): Z[] 
 }
 
 /** The input of a resolution: the places of every slot, from a geography block or an equivalent. */
-export interface Places {
+export interface SlotPlaces {
   readonly slots: number;
   readonly columns: {
     readonly areaStart: Uint32Array;
@@ -99,7 +99,7 @@ export interface Claims {
 
 /** The partner's coverage as a block of the index; see {@link resolveCoverage}. */
 export function buildCoverage(
-  places: Places,
+  places: SlotPlaces,
   zones: readonly ClaimingZone[],
   { assigned, special: entries, overrides }: EntryDocuments,
   version: number,
@@ -168,7 +168,7 @@ export interface EntryDocuments {
  * @param covered what to fill, all 0; it is like {@link Coverage.covered}
  */
 export function resolveCoverage(
-  places: Places,
+  places: SlotPlaces,
   zones: readonly ClaimingZone[],
   assigned: Float64Array,
   covered: Uint16Array = new Uint16Array(places.slots),
@@ -196,7 +196,7 @@ export function claimsOf(zones: readonly ClaimingZone[]): Claims {
   return { numberOf: new Map(active.map((zone, index) => [zone.id, index + 1])), byArea, areaMarks, byCity, byState };
 }
 
-function resolvePlaces(places: Places, claims: Claims, covered: Uint16Array): void {
+function resolvePlaces(places: SlotPlaces, claims: Claims, covered: Uint16Array): void {
   const { byCity, byState } = claims;
   const { cityId, stateId } = places.columns;
   // a pincode is mostly in the city and state of the one before it, so this saves most look-ups
@@ -222,17 +222,17 @@ function resolvePlaces(places: Places, claims: Claims, covered: Uint16Array): vo
  * What {@link resolveCoverage} gives a single slot.
  * @param entry the id of the zone that the pincode's own entry names; undefined: it has none
  */
-export function coveredAt(places: Places, claims: Claims, slot: number, entry: number | undefined): number {
+export function coveredAt(places: SlotPlaces, claims: Claims, slot: number, entry: number | undefined): number {
   const number = entry === undefined ? undefined : claims.numberOf.get(entry);
   return number === undefined ? coveredByPlaces(places, claims, slot) : PINCODE | number;
 }
 
 /** The number of the zone that the slot lies in when its pincode has no entry; 0: not covered. */
-export function zoneOfPlaces(places: Places, claims: Claims, slot: number): number {
+export function zoneOfPlaces(places: SlotPlaces, claims: Claims, slot: number): number {
   return zoneIn(coveredByPlaces(places, claims, slot));
 }
 
-function coveredByPlaces(places: Places, claims: Claims, slot: number): number {
+function coveredByPlaces(places: SlotPlaces, claims: Claims, slot: number): number {
   const { cityId, stateId } = places.columns;
   const ofArea = zoneOfAreas(places, claims, slot);
   if (ofArea !== 0) return AREA | ofArea;
@@ -243,7 +243,11 @@ function coveredByPlaces(places: Places, claims: Claims, slot: number): number {
 }
 
 /** The number of the zone that lists one of the slot's areas, the lowest of several; 0: none does. */
-function zoneOfAreas({ columns: { areaStart, areaId } }: Places, { byArea, areaMarks }: Claims, slot: number): number {
+function zoneOfAreas(
+  { columns: { areaStart, areaId } }: SlotPlaces,
+  { byArea, areaMarks }: Claims,
+  slot: number,
+): number {
   let lowest = 0;
   for (let index = areaStart[slot]!; byArea.size > 0 && index < areaStart[slot + 1]!; index++) {
     if (areaMarks[areaMark(areaId[index]!)] === 0) continue;
@@ -255,7 +259,7 @@ function zoneOfAreas({ columns: { areaStart, areaId } }: Places, { byArea, areaM
 
 /** The partner's own entries replace what its places gave. */
 function resolveEntries(
-  { columns: { slotOf } }: Places,
+  { columns: { slotOf } }: SlotPlaces,
   { numberOf }: Claims,
   assigned: Float64Array,
   covered: Uint16Array,

@@ -25,7 +25,7 @@ export type Change = {
     | { kind: 'delete'; collection: C; key: Key };
 }[CollectionName];
 
-export type Put = Extract<Change, { kind: 'put' }>;
+export type PutChange = Extract<Change, { kind: 'put' }>;
 
 /** Why a write was refused; nothing of it was written. */
 export type Conflict =

@@ -306,7 +306,7 @@ export type RoadDistance = Documents['road-distances'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 /** What an assignment says of its request. */
-export type AskedAssignment = Required<Pick<AssignmentRecord, 'partnerId' | 'asked'>>;
+export type AssignmentSample = Required<Pick<AssignmentRecord, 'partnerId' | 'asked'>>;
 export type ChangeSet = Documents['changes'];
 export type ChangeEntries = Documents['change-entries'];
 export type StoreKey = Documents['keys'];

@@ -8,7 +8,14 @@ import type { Fault } from './schema-faults.js';
 import { type Key, keyOf } from './change.js';
 import type { Overlay } from './overlay.js';
 import { isCodeOf, lateCodes } from './rules/of-faults.js';
-import { EVERYBODY, groupByOwner, NOBODY, PARTNER_RULED, type PartnerRuled, tooMany } from './rules/partner-rules.js';
+import {
+  EVERYBODY,
+  groupByOwner,
+  NOBODY,
+  PARTNER_RULED,
+  type RuledCollection,
+  tooMany,
+} from './rules/partner-rules.js';
 import { referenceFaults, referencesOf } from './rules/references.js';
 import { groupBy } from './members.js';
 
@@ -47,7 +54,7 @@ function* boundedBreaches(after: Overlay): Generator<Breach> {
   yield* excessCharges(after);
 }
 
-function* clashesIn<C extends PartnerRuled>(collection: C, after: Overlay): Generator<Breach> {
+function* clashesIn<C extends RuledCollection>(collection: C, after: Overlay): Generator<Breach> {
   for (const { document, other, field, message } of after.clashes(collection))
     yield { collection, key: keyOf(collection, document), other: other && keyOf(collection, other), field, message };
 }

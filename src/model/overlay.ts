@@ -1,7 +1,7 @@
 /** Documents with changes on top of them. */
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from './documents.js';
 import type { Clash } from './rules/clash.js';
-import { groupByOwner, ownerOf, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
+import { groupByOwner, ownerOf, partnerClashes, type RuledCollection } from './rules/partner-rules.js';
 import type { Change, Key } from './change.js';
 import { type Lookup, names } from './rules/references.js';
 
@@ -11,7 +11,7 @@ export interface DocumentReader {
   has(collection: CollectionName, key: Key): boolean;
   states(): Iterable<Documents['states']>;
   /** The documents of an owner (see {@link ownerOf}), in the order of their keys. */
-  ofOwner<C extends PartnerRuled>(collection: C, owner: string): Iterable<Documents[C]>;
+  ofOwner<C extends RuledCollection>(collection: C, owner: string): Iterable<Documents[C]>;
   /** The keys of an owner's customer charges. */
   chargeKeys(owner: string): Iterable<Key>;
   /** Customer charges that are a percentage of this surcharge's code: the partner's, or with null those of all. */
@@ -31,11 +31,11 @@ export const NO_DOCUMENTS: DocumentReader = {
 /** The documents of a transaction. */
 export interface TransactionReader extends DocumentReader {
   /** The documents that name one of `keys`: asked for all together, since it may have to look at every document. */
-  namers(collection: NamedCollection, keys: ReadonlySet<Key>): Iterable<Namer>;
+  namers(collection: NamedCollection, keys: ReadonlySet<Key>): Iterable<Referrer>;
 }
 
 /** A document that names another. */
-export interface Namer {
+export interface Referrer {
   collection: CollectionName;
   key: Key;
   document: Documents[CollectionName];
@@ -98,7 +98,7 @@ export class Overlay implements DocumentReader, Lookup {
     return [...[...this.source.states()].filter(({ id }) => !changes.has(id)), ...this.puts('states')];
   }
 
-  ofOwner<C extends PartnerRuled>(collection: C, owner: string): Documents[C][] {
+  ofOwner<C extends RuledCollection>(collection: C, owner: string): Documents[C][] {
     const puts = this.puts(collection).filter((document) => ownerOf(collection, document) === owner);
     return [...this.unchangedOf(collection, owner), ...puts].sort((a, b) => a.id - b.id);
   }
@@ -128,7 +128,7 @@ export class Overlay implements DocumentReader, Lookup {
   }
 
   /** What the changes of a collection break of the rules between documents; not what was broken before. */
-  *clashes<C extends PartnerRuled>(collection: C): Generator<Clash<Documents[C]>> {
+  *clashes<C extends RuledCollection>(collection: C): Generator<Clash<Documents[C]>> {
     for (const [owner, changed] of groupByOwner(collection, this.puts(collection))) {
       const own = new Set(changed);
       const documents = [...this.unchangedOf(collection, owner), ...changed];
@@ -137,7 +137,7 @@ export class Overlay implements DocumentReader, Lookup {
   }
 
   /** Those of an owner's documents that no change is about, in the order of their keys. */
-  unchangedOf<C extends PartnerRuled>(collection: C, owner: string): Documents[C][] {
+  unchangedOf<C extends RuledCollection>(collection: C, owner: string): Documents[C][] {
     const changes = this.changes(collection);
     return [...this.source.ofOwner(collection, owner)].filter(({ id }) => !changes.has(id));
   }
@@ -156,7 +156,7 @@ export class TransactionOverlay extends Overlay implements TransactionReader {
     super(before);
   }
 
-  *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Namer> {
+  *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Referrer> {
     for (const namer of this.before.namers(collection, keys))
       if (!this.changes(namer.collection).has(namer.key)) yield namer;
     for (const changed of this.collections) {

@@ -16,7 +16,7 @@ import { COLLECTIONS, type CollectionName, type Documents } from './documents.js
 import { descriptionOf, givenOf, type Keywords } from './fields.js';
 import type { Members } from './members.js';
 
-type Stored<C extends CollectionName> = Extract<TRequired<(typeof COLLECTIONS)[C]>, TObject>['properties'];
+type StoredProperties<C extends CollectionName> = Extract<TRequired<(typeof COLLECTIONS)[C]>, TObject>['properties'];
 type Name<C extends CollectionName> = Extract<keyof Documents[C], string>;
 type NotNull<T> = T extends TUnion<[infer U extends TSchema, TNull]> ? U : T;
 
@@ -38,12 +38,12 @@ interface Form<C extends CollectionName, D extends Name<C>, L extends Name<C>, H
   bounds?: 'stored' | { readonly [K in Name<C>]?: number };
 }
 
-type Shown<C extends CollectionName, D, L, H, M> = {
-  [K in Exclude<keyof Stored<C>, H | keyof M>]: K extends L
-    ? TOptional<Extract<NotNull<Stored<C>[K]>, TSchema>>
+type ResourceProperties<C extends CollectionName, D, L, H, M> = {
+  [K in Exclude<keyof StoredProperties<C>, H | keyof M>]: K extends L
+    ? TOptional<Extract<NotNull<StoredProperties<C>[K]>, TSchema>>
     : K extends D
-      ? NotNull<Stored<C>[K]>
-      : Stored<C>[K];
+      ? NotNull<StoredProperties<C>[K]>
+      : StoredProperties<C>[K];
 } & M;
 
 export interface Resource<C extends CollectionName, P extends TProperties, M extends TProperties> {
@@ -62,7 +62,7 @@ export function resource<
   L extends Name<C> = never,
   H extends Name<C> = never,
   M extends TProperties = Record<never, never>,
->(collection: C, form: Form<C, D, L, H, M>): Resource<C, Extract<Shown<C, D, L, H, M>, TProperties>, M> {
+>(collection: C, form: Form<C, D, L, H, M>): Resource<C, Extract<ResourceProperties<C, D, L, H, M>, TProperties>, M> {
   const { title, defaults = {}, hidden = [], computed = {} } = form;
   const leftOut = new Set<string>(form.leftOut);
   const stored = Object.entries(COLLECTIONS[collection].properties as object as Record<string, Shape>);

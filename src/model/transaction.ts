@@ -2,12 +2,12 @@
 import type { CollectionName, Documents } from './documents.js';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_NAMERS } from '../limits/store.js';
-import { type Namer, type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
+import { type Referrer, type Overlay, TransactionOverlay, type TransactionReader } from './overlay.js';
 import { formerKeyOf, keyOfOp, type Change, type Conflict, type Key, type WriteOp } from './change.js';
 import { type Breach, referenceBreaches, rowBreaches } from './judge.js';
 import { isNamed, isOtherwise, referenceFaults, referencesOf } from './rules/references.js';
 
-export interface Outcome {
+export interface WriteOutcome {
   /** Null: the write may be done. */
   conflict: Conflict | null;
   /** What has an effect, each key once, in the order in which the ops first named it. Empty with a conflict. */
@@ -18,10 +18,10 @@ export interface Outcome {
  * What the ops of a write, applied in order, would change in the documents of `before`. Only a write that is for the
  * history is refused when it takes a document away that others name: what other programs do is not judged here.
  */
-export function outcomeOf(
+export function writeOutcomeOf(
   { ops, note }: { ops: readonly WriteOp[]; note: object | null },
   before: TransactionReader,
-): Outcome {
+): WriteOutcome {
   const after = new TransactionOverlay(before);
   const conflict =
     keyConflict(ops, after)
@@ -71,12 +71,12 @@ function conflictOf(breaches: Iterable<Breach>): Conflict | null {
   return null;
 }
 
-type Named = Pick<Namer, 'collection' | 'key'>;
+type ReferrerKey = Pick<Referrer, 'collection' | 'key'>;
 
 /** A document is removed, belongs elsewhere now or lacks a service, and others need it as it was. */
 function namedConflict(after: TransactionOverlay, before: TransactionReader): Conflict | null {
   for (const collection of after.collections.filter(isNamed)) {
-    const leaving = new Map<Key, Named[]>();
+    const leaving = new Map<Key, ReferrerKey[]>();
     for (const change of after.changes(collection).values()) {
       const former = before.find(collection, change.key);
       const stays = change.kind === 'put' && former !== undefined && !isOtherwise(former, change.document);
@@ -96,7 +96,7 @@ function namedConflict(after: TransactionOverlay, before: TransactionReader): Co
 }
 
 /** A document may name another one twice. */
-function isLast(named: readonly Named[], { collection, key }: Named): boolean {
+function isLast(named: readonly ReferrerKey[], { collection, key }: ReferrerKey): boolean {
   const last = named.at(-1);
   return last?.collection === collection && last.key === key;
 }

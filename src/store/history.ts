@@ -6,7 +6,7 @@ import { type ChangeSet, type CollectionName, type Documents, isRecorded } from 
 import { MAX_HISTORY_PART_BYTES } from '../limits/store.js';
 import type { Entry } from './entry.js';
 import type { DocumentReader } from '../model/overlay.js';
-import type { Change, Key, Put } from '../model/change.js';
+import type { Change, Key, PutChange } from '../model/change.js';
 import type { ChangeNote } from './port.js';
 import { VIEWS_OF_NODE, ViewTally } from './views.js';
 import { whatHappened } from './what-happened.js';
@@ -135,14 +135,14 @@ function partsOf(entries: readonly Entry[], note: ChangeNote): string[] {
 }
 
 /** An idempotency record under its caller's key, not one that stores a long answer. */
-function isRecordOfKey(change: Change): change is Put & { collection: 'idempotency-keys' } {
+function isRecordOfKey(change: Change): change is PutChange & { collection: 'idempotency-keys' } {
   return change.kind === 'put' && change.collection === 'idempotency-keys' && change.document.answerOf === undefined;
 }
 
-function naming(change: Put & { collection: 'idempotency-keys' }, changeId: number): Put {
+function naming(change: PutChange & { collection: 'idempotency-keys' }, changeId: number): PutChange {
   return { ...change, document: { ...change.document, changeId } };
 }
 
-function putOf<C extends CollectionName>(collection: C, key: Key, document: Documents[C]): Put {
-  return { kind: 'put', collection, key, document } as Put;
+function putOf<C extends CollectionName>(collection: C, key: Key, document: Documents[C]): PutChange {
+  return { kind: 'put', collection, key, document } as PutChange;
 }

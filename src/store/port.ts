@@ -9,9 +9,9 @@ import type { Backup } from './backup.js';
 import type { ChangeQuery } from './change-query.js';
 import type { UnreadableRecordError } from './unreadable.js';
 import type { Entry, ForeignChanges } from './entry.js';
-import type { Change, Conflict, Key, Put, WriteOp } from '../model/change.js';
+import type { Change, Conflict, Key, PutChange, WriteOp } from '../model/change.js';
 import type {
-  AskedAssignment,
+  AssignmentSample,
   AssignmentRecord,
   ChangeSet,
   CollectionName,
@@ -104,7 +104,7 @@ export interface LastGoodWrite extends Omit<LastGoodChange, 'record'> {
 export interface LastGoodState {
   records: readonly LastGoodRevision[];
   /** Documents that have lost their keys, with their last keys; they are not among the others. */
-  keyless: readonly Put[];
+  keyless: readonly PutChange[];
 }
 
 /** Mirrors documents of a store. */
@@ -192,7 +192,7 @@ export interface Store {
    * Passes to `take` one after another, newest first, those of the latest `limit` assignments that have their request.
    * It reads a few in each turn, so that other work is done in between.
    */
-  latestRequests(limit: number, take: (assignment: AskedAssignment) => void): Promise<void>;
+  latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**

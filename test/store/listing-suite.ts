@@ -1,7 +1,7 @@
 /** Assignments by date and partner. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AskedAssignment, AssignmentRecord } from '../../src/model/documents.js';
+import type { AssignmentSample, AssignmentRecord } from '../../src/model/documents.js';
 import type { Json } from '../../src/json.js';
 import type { AssignmentQuery, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
@@ -69,7 +69,7 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
         { partnerId: 'hill-carts', asked: oldest.asked },
       ];
       const latest = async (limit: number) => {
-        const taken: AskedAssignment[] = [];
+        const taken: AssignmentSample[] = [];
         await store.latestRequests(limit, (assignment) => taken.push(assignment));
         return taken;
       };

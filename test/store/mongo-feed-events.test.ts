@@ -18,7 +18,7 @@ import { DeliveryProgress } from '../../src/store/mongo/delivery-progress.js';
 import { DeadlineError } from '../../src/store/mongo/raw-cursor.js';
 import { ServerClock } from '../../src/store/mongo/server-clock.js';
 import { reaching } from '../../src/store/mongo/unavailable.js';
-import { type Put } from '../../src/model/change.js';
+import { type PutChange } from '../../src/model/change.js';
 import { StoreUnavailableError } from '../../src/store/port.js';
 
 const ID = new ObjectId('0123456789abcdef01234567');
@@ -103,7 +103,7 @@ describe('changes of an event', () => {
   it('identify it so also after everything was read again', () => {
     const translator = new Translator();
     translator.forget([
-      { kind: 'put', collection: 'packages', key: 1, document: {}, storedId: idTextOf(ID) } as unknown as Put,
+      { kind: 'put', collection: 'packages', key: 1, document: {}, storedId: idTextOf(ID) } as unknown as PutChange,
     ]);
     assert.deepEqual(translator.changesOf(remove({ rate: 1 })), [gone(1)]);
   });

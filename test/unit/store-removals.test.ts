@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Documents } from '../../src/model/documents.js';
-import { type Namer, NO_DOCUMENTS, type TransactionReader } from '../../src/model/overlay.js';
+import { type Referrer, NO_DOCUMENTS, type TransactionReader } from '../../src/model/overlay.js';
 import type { Key, WriteOp } from '../../src/model/change.js';
-import { outcomeOf } from '../../src/model/transaction.js';
+import { writeOutcomeOf } from '../../src/model/transaction.js';
 import { FIXTURE_NOTE, fixtureZone } from '../store/fixtures.js';
 
 const AREAS = 1_000;
@@ -26,7 +26,7 @@ class Areas {
       namers: (collection, keys) => {
         this.looks++;
         assert.deepEqual([collection, keys.size], ['areas', AREAS]);
-        return this.zones.map((document): Namer => ({ collection: 'zones', key: document.id, document }));
+        return this.zones.map((document): Referrer => ({ collection: 'zones', key: document.id, document }));
       },
     };
   }
@@ -36,13 +36,13 @@ const zoneOf = (id: number, ...areas: number[]) => fixtureZone(id, 'acme', { sta
 
 it('a removal of many documents that nothing names is carried out after one look', () => {
   const store = new Areas([]);
-  const { conflict, changes } = outcomeOf({ ops, note: FIXTURE_NOTE }, store.reader);
+  const { conflict, changes } = writeOutcomeOf({ ops, note: FIXTURE_NOTE }, store.reader);
   assert.deepEqual([conflict, changes.length, store.looks], [null, AREAS, 1]);
 });
 
 it('one of many that some name is refused with those that name the first of these', () => {
   const store = new Areas([zoneOf(1, 700, 500), zoneOf(2, 500), zoneOf(3, 700)]);
-  const { conflict } = outcomeOf({ ops, note: FIXTURE_NOTE }, store.reader);
+  const { conflict } = writeOutcomeOf({ ops, note: FIXTURE_NOTE }, store.reader);
   const by = [1, 2].map((key) => ({ collection: 'zones', key }));
   assert.deepEqual(conflict, { reason: 'NAMED', collection: 'areas', key: 500, by });
   assert.equal(store.looks, 1);

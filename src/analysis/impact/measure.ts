@@ -2,12 +2,12 @@
 import type { Impact } from '../../contract/impact.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
 import { MAX_IMPACT_ASSIGNMENTS, MAX_IMPACT_PAIRS } from '../../limits/control.js';
-import { askingIn } from './price.js';
+import { partnerPriceIn } from './price.js';
 import type { SampledQuestion } from './sample.js';
 import { ImpactSums } from './sums.js';
 
 /** A partner in both generations; undefined where it is not active. */
-export interface Cards {
+export interface PartnerPair {
   partnerId: string;
   present: PartnerView | undefined;
   changed: PartnerView | undefined;
@@ -28,23 +28,23 @@ export function measure(
   isOver: () => boolean,
 ): Impact {
   const sums = new ImpactSums();
-  const cards = cardsOf(present, changed);
-  const cardsFor = thinned(cards, stepFor(questions, cards));
+  const pairs = pairsOf(present, changed);
+  const pairsFor = thinned(pairs, stepFor(questions, pairs));
   for (const question of [...questions, ...assignments]) {
-    const own = cardsFor(question);
+    const own = pairsFor(question);
     if (own.length === 0) continue;
-    const askingNow = askingIn(present, question, nowMs);
-    const askingLater = askingIn(changed, question, nowMs);
-    for (const card of own) {
+    const priceNow = partnerPriceIn(present, question, nowMs);
+    const priceLater = partnerPriceIn(changed, question, nowMs);
+    for (const pair of own) {
       if (isOver()) return sums.result(true);
-      sums.add(askingNow(card.present), askingLater(card.changed));
+      sums.add(priceNow(pair.present), priceLater(pair.changed));
     }
   }
   return sums.result();
 }
 
 /** The partners that are in one of the generations. */
-function cardsOf(present: GenerationView, changed: GenerationView): ReadonlyMap<string, Cards> {
+function pairsOf(present: GenerationView, changed: GenerationView): ReadonlyMap<string, PartnerPair> {
   const partnerIds = new Set([...present.partners, ...changed.partners].map(({ partnerId }) => partnerId));
   return new Map(
     [...partnerIds].map((partnerId) => [
@@ -55,10 +55,10 @@ function cardsOf(present: GenerationView, changed: GenerationView): ReadonlyMap<
 }
 
 /** Of how many pairs one is priced, so that there are at most MAX_IMPACT_PAIRS: an assignment has at most one. */
-function stepFor(questions: readonly SampledQuestion[], cards: ReadonlyMap<string, Cards>): number {
-  const cardsFor = thinned(cards, 1);
-  const pairs = questions.reduce((count, question) => count + cardsFor(question).length, 0);
-  return Math.ceil((pairs + MAX_IMPACT_ASSIGNMENTS) / MAX_IMPACT_PAIRS);
+function stepFor(questions: readonly SampledQuestion[], pairs: ReadonlyMap<string, PartnerPair>): number {
+  const pairsFor = thinned(pairs, 1);
+  const count = questions.reduce((sum, question) => sum + pairsFor(question).length, 0);
+  return Math.ceil((count + MAX_IMPACT_ASSIGNMENTS) / MAX_IMPACT_PAIRS);
 }
 
 /**
@@ -67,21 +67,21 @@ function stepFor(questions: readonly SampledQuestion[], cards: ReadonlyMap<strin
  * the same five, question after question.
  */
 export function thinned(
-  cards: ReadonlyMap<string, Cards>,
+  pairs: ReadonlyMap<string, PartnerPair>,
   step: number,
-): (question: SampledQuestion) => readonly Cards[] {
-  const all = [...cards.values()];
-  const cardsFor = ({ partnerId, excluded }: SampledQuestion): readonly Cards[] => {
+): (question: SampledQuestion) => readonly PartnerPair[] {
+  const all = [...pairs.values()];
+  const pairsFor = ({ partnerId, excluded }: SampledQuestion): readonly PartnerPair[] => {
     if (partnerId === null)
-      return excluded.length === 0 ? all : all.filter((card) => !excluded.includes(card.partnerId));
-    const named = cards.get(partnerId);
+      return excluded.length === 0 ? all : all.filter((each) => !excluded.includes(each.partnerId));
+    const named = pairs.get(partnerId);
     return named === undefined ? [] : [named];
   };
-  if (step === 1) return cardsFor;
+  if (step === 1) return pairsFor;
   let count = 0;
-  const isPriced = (pair: number): boolean =>
-    pair % step === Math.floor(((Math.floor(pair / step) * GOLDEN_RATIO) % 1) * step);
-  return (question) => cardsFor(question).filter(() => isPriced(count++));
+  const isPriced = (number: number): boolean =>
+    number % step === Math.floor(((Math.floor(number / step) * GOLDEN_RATIO) % 1) * step);
+  return (question) => pairsFor(question).filter(() => isPriced(count++));
 }
 
 /** Its multiples, modulo 1, are spread evenly: it is as far from every fraction as a number can be. */

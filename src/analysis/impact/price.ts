@@ -5,33 +5,33 @@ import type { Question } from '../../engine/question.js';
 import { type Offer, quote, shipmentOf } from '../../engine/quote.js';
 import { findRoute } from '../../engine/route.js';
 import { type Moments, momentsOfAssignment, momentsOfAvailability, momentsOfCharges } from '../../engine/ship-date.js';
-import type { Asking } from './sums.js';
+import type { PartnerPrice } from './sums.js';
 
 /** A shipment to be priced, as a question or an assignment says it. */
-export interface Priceable {
+export interface PricingInput {
   question: Question;
   shipDate?: string | undefined;
   shipment: PricingRequest;
 }
 
 /** A partner of a generation; undefined: it is not active in it. */
-type Card = PartnerView | undefined;
+type ActivePartner = PartnerView | undefined;
 
 /**
- * What a partner asks for a shipment in this generation: {@link Asking}, or null if it does not carry it. Without
- * shipDate a shipment is priced as if it were asked for now, whenever that was.
+ * What a partner asks for a shipment in this generation: {@link PartnerPrice}, or null if it does not carry it. Without
+ * shipDate a shipment is priced as if the question came now.
  */
-export function askingIn(
+export function partnerPriceIn(
   view: GenerationView,
-  { question, shipDate, shipment: asked }: Priceable,
+  { question, shipDate, shipment: traits }: PricingInput,
   nowMs: number,
-): (partner: Card) => Asking | null {
-  const route = findRoute(view, asked.pickupPincode, asked.deliveryPincode);
+): (partner: ActivePartner) => PartnerPrice | null {
+  const route = findRoute(view, traits.pickupPincode, traits.deliveryPincode);
   if ('unknown' in route) return () => null;
-  const shipment = shipmentOf(asked, route, view, momentsOf(question, shipDate, nowMs));
+  const shipment = shipmentOf(traits, route, view, momentsOf(question, shipDate, nowMs));
   return (partner) => {
     const offer = partner === undefined ? null : quote(view, partner, route, shipment);
-    return offer === null || offer.price === null ? null : askingOf(offer);
+    return offer === null || offer.price === null ? null : partnerPriceOf(offer);
   };
 }
 
@@ -46,7 +46,7 @@ function momentsOf(question: Question, shipDate: string | undefined, nowMs: numb
   }
 }
 
-function askingOf(offer: Offer): Asking {
+function partnerPriceOf(offer: Offer): PartnerPrice {
   const { totalPaise, chargeableGrams } = offer.price;
   return { totalPaise, chargeableGrams, lane: () => laneOf(offer) };
 }

@@ -8,7 +8,7 @@ import type { Job, Question } from '../../engine/question.js';
 import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_SWEEP_MS, SAMPLE_WINDOW_MS } from '../../limits/control.js';
 
 /** A question as it was asked. */
-export type TakenQuestion = Pick<Job, 'question' | 'callerKind' | 'callerId' | 'body' | 'receivedAt'>;
+export type QuestionJob = Pick<Job, 'question' | 'callerKind' | 'callerId' | 'body' | 'receivedAt'>;
 
 export interface SampledQuestion {
   question: Question;
@@ -20,7 +20,7 @@ export interface SampledQuestion {
 }
 
 /** What pricing reads of a question that was answered, so that its body is known to be valid. */
-export function sampledOf({ question, callerKind, callerId, body }: TakenQuestion): SampledQuestion {
+export function sampledOf({ question, callerKind, callerId, body }: QuestionJob): SampledQuestion {
   const own = callerKind === 'partner' ? callerId : null;
   const parsed: unknown = JSON.parse(body);
   switch (question) {
@@ -50,7 +50,7 @@ export function sampledOf({ question, callerKind, callerId, body }: TakenQuestio
 
 const NONE: readonly string[] = [];
 
-interface Place {
+interface SampleSlot {
   atMs: number;
   /** The number of its pieces and of the partners that it excludes, which have no bound of their own in memory. */
   members: number;
@@ -61,13 +61,13 @@ interface Place {
 }
 
 /**
- * A reservoir: while there is room a question takes a free place, otherwise that of a random one. The front sends it
- * each question with the same chance (src/http/sampling.ts), so until the first one is a day old each question of the
- * window is in it with the same probability. After that places become free at the pace at which questions arrive, as
- * long as a day is like the day before.
+ * A reservoir: a question takes a free slot, or the slot of a random question if there is none. The front sends it each
+ * question with the same chance (src/http/sampling.ts), so until the first one is a day old each question of the window
+ * is in it with the same probability. After that, slots become free at the pace at which questions arrive, if a day is
+ * like the day before.
  */
 export class Sample {
-  #places: Place[] = [];
+  #slots: SampleSlot[] = [];
   #members = 0;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
 
@@ -76,37 +76,37 @@ export class Sample {
 
   /** The number of questions in it, some of which may have become too old. */
   get size(): number {
-    return this.#places.length;
+    return this.#slots.length;
   }
 
-  take(taken: TakenQuestion): void {
+  take(taken: QuestionJob): void {
     const { receivedAt } = taken;
     if (Math.abs(receivedAt - this.#sweptAtMs) >= SAMPLE_SWEEP_MS) this.#sweep(receivedAt);
     const sampled = sampledOf(taken);
     const members = (sampled.shipment.pieces?.length ?? 0) + sampled.excluded.length;
-    while (this.#places.length >= MAX_SAMPLED_QUESTIONS || this.#members + members > MAX_SAMPLED_MEMBERS) this.#drop();
-    this.#places.push({ atMs: receivedAt, members, partnerId: sampled.partnerId, text: JSON.stringify(sampled) });
+    while (this.#slots.length >= MAX_SAMPLED_QUESTIONS || this.#members + members > MAX_SAMPLED_MEMBERS) this.#drop();
+    this.#slots.push({ atMs: receivedAt, members, partnerId: sampled.partnerId, text: JSON.stringify(sampled) });
     this.#members += members;
   }
 
   /** The questions of the last 24 hours that named nobody or one of these partners, each as JSON, in no order. */
   questions(nowMs: number, isNamed: (partnerId: string) => boolean): string[] {
     this.#sweep(nowMs);
-    return this.#places.filter(({ partnerId }) => partnerId === null || isNamed(partnerId)).map(({ text }) => text);
+    return this.#slots.filter(({ partnerId }) => partnerId === null || isNamed(partnerId)).map(({ text }) => text);
   }
 
   /** Removes a random one. */
   #drop(): void {
-    const place = Math.floor(this.random() * this.#places.length);
-    this.#members -= this.#places[place]!.members;
-    this.#places[place] = this.#places.at(-1)!;
-    this.#places.pop();
+    const slot = Math.floor(this.random() * this.#slots.length);
+    this.#members -= this.#slots[slot]!.members;
+    this.#slots[slot] = this.#slots.at(-1)!;
+    this.#slots.pop();
   }
 
   /** Removes those that are too old. */
   #sweep(nowMs: number): void {
     this.#sweptAtMs = nowMs;
-    this.#places = this.#places.filter(({ atMs }) => nowMs - atMs < SAMPLE_WINDOW_MS);
-    this.#members = this.#places.reduce((total, { members }) => total + members, 0);
+    this.#slots = this.#slots.filter(({ atMs }) => nowMs - atMs < SAMPLE_WINDOW_MS);
+    this.#members = this.#slots.reduce((total, { members }) => total + members, 0);
   }
 }

@@ -4,7 +4,7 @@ import { toRupees } from '../../domain/money.js';
 import { IMPACT_BANDS_KG, MAX_IMPACT_GROUPS } from '../../limits/control.js';
 
 /** What a card asks for a shipment. */
-export interface Asking {
+export interface PartnerPrice {
   totalPaise: number;
   chargeableGrams: number;
   /** The lane of the route; without one its zones. */
@@ -29,7 +29,7 @@ export class ImpactSums {
   readonly #groups = new Map<string, Group>();
 
   /** @param former what the present card asks; null: it does not price the shipment */
-  add(former: Asking | null, later: Asking | null): void {
+  add(former: PartnerPrice | null, later: PartnerPrice | null): void {
     this.#sampled += 1;
     if (former === null || later === null) {
       if (later !== null) this.#serviceable += 1;
@@ -66,7 +66,7 @@ export class ImpactSums {
     };
   }
 
-  #addToGroup(former: Asking, paise: number): void {
+  #addToGroup(former: PartnerPrice, paise: number): void {
     const lane = former.lane();
     const band = bandOf(former.chargeableGrams);
     const key = `${band} ${lane}`;

@@ -19,7 +19,7 @@ import type { ServedRoute } from './routes.js';
 /** A body of calculate-charges. */
 export type Question = ChargesRequest;
 
-export interface Asked {
+export interface ExampleFacts {
   grams: number;
   /** Positions in the vocabularies. */
   shipmentType: number;
@@ -34,7 +34,7 @@ export interface Asked {
 const COLLECTED_RUPEES = 100;
 
 /** The question of a shipment on a route. */
-export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked: Asked): Question {
+export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked: ExampleFacts): Question {
   const { documents, partner } = card;
   const { maxCodAmount, maxDeclaredValue } = documents.partner.limits;
   const paymentType: PaymentType = PAYMENT_TYPES[asked.paymentType]!;

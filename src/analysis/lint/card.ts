@@ -21,7 +21,7 @@ export interface LintedCard {
 }
 
 /** Something found, before its severity and what the partner accepts are looked up. */
-export interface Found {
+export interface RawFinding {
   code: LintCode;
   message: string;
   /** As `collection/key`. */

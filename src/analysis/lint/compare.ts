@@ -1,16 +1,16 @@
 /** What the findings before and after a change differ in. */
-import type { Found } from './card.js';
+import type { RawFinding } from './card.js';
 import { addTo } from '../../model/members.js';
 
 /** What identifies a finding for those who accept it. */
 export const nameOf = ({ code, documents }: { code: string; documents: readonly string[] }): string =>
   `${code} ${[...documents].sort().join(' ')}`;
 
-const identityOf = (found: Found): string => `${nameOf(found)} ${found.message}`;
+const identityOf = (found: RawFinding): string => `${nameOf(found)} ${found.message}`;
 
-const keysOf = ({ code, gap }: Found): string[] => (gap?.keys ?? []).map((key) => `${code} ${key}`);
+const keysOf = ({ code, gap }: RawFinding): string[] => (gap?.keys ?? []).map((key) => `${code} ${key}`);
 
-type Gap = NonNullable<Found['gap']>;
+type Gap = NonNullable<RawFinding['gap']>;
 
 /** Whether a gap is the same as another one, whichever route is chosen to show it. */
 export const isSameGap = (gap: Gap, other: Gap): boolean => gap.low === other.low && gap.high === other.high;
@@ -23,14 +23,14 @@ export const isPartOfGap = (gap: Gap, other: Gap): boolean => other.low <= gap.l
  * @param isAmong whether a gap counts as one of `findings`
  */
 export function missingIn(
-  findings: readonly Found[],
-  others: readonly Found[],
+  findings: readonly RawFinding[],
+  others: readonly RawFinding[],
   isAmong: (gap: Gap, other: Gap) => boolean,
-): Found[] {
+): RawFinding[] {
   const identities = new Set(findings.map(identityOf));
   const gaps = new Map<string, Gap[]>();
   for (const found of findings) for (const key of keysOf(found)) addTo(gaps, key, found.gap!);
-  const isKnown = (found: Found): boolean =>
+  const isKnown = (found: RawFinding): boolean =>
     identities.has(identityOf(found))
     || keysOf(found).some((key) => gaps.get(key)?.some((gap) => isAmong(found.gap!, gap)));
   return others.filter((found) => !isKnown(found));

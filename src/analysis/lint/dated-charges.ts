@@ -7,13 +7,13 @@ import { type ChargeType, type Direction, DIRECTIONS } from '../../domain/vocabu
 import { toGrams } from '../../domain/weight.js';
 import type { Question } from './ask.js';
 import type { LintedCard } from './card.js';
-import { placeKey, placeText, type RoutesByPlace } from './places.js';
+import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import type { ServedRoute } from './routes.js';
 import { gramsWithin, grouped, idsOf, isWithin, type Series, usualGrams, usualQuestions } from './series.js';
 
 export function* distanceSeries(
   card: LintedCard,
-  places: RoutesByPlace,
+  places: RoutesByConditions,
   routes: readonly ServedRoute[],
 ): Generator<Series> {
   for (const [lane, group] of grouped(card.documents.distanceCharges, (row) => [row.lane ?? ''])) {
@@ -34,12 +34,12 @@ export function* distanceSeries(
   }
 }
 
-export function* transitSeries(card: LintedCard, places: RoutesByPlace): Generator<Series> {
-  for (const [, group] of grouped(card.documents.transitLanes, (row) => [placeKey(row)])) {
+export function* transitSeries(card: LintedCard, places: RoutesByConditions): Generator<Series> {
+  for (const [, group] of grouped(card.documents.transitLanes, (row) => [conditionsKey(row)])) {
     const row = group[0]!;
     yield {
       collection: 'transit-lanes',
-      what: `the transit hours ${placeText(row)}`,
+      what: `the transit hours ${conditionsText(row)}`,
       spans: group.map((each) => ({ id: each.id, ...periodOf(each), low: 0, high: 1 })),
       ids: idsOf(group),
       lacks: TRANSIT,
@@ -80,7 +80,7 @@ export function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]):
       questions: (reach, atMs) => usualQuestions(card, routes, gramsWithin(card, reach), atMs, more),
       counts: ({ price }) => {
         const choice = price?.[type] ?? null;
-        return choice !== null && choice.scope !== 'default' && ids.has(column[choice.row]!);
+        return choice !== null && choice.owner !== 'default' && ids.has(column[choice.row]!);
       },
     };
   }

@@ -5,17 +5,17 @@ import { RATE } from '../../domain/eligibility.js';
 import { type Direction, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { paymentTypesFor, questionOf } from './ask.js';
 import type { LintedCard } from './card.js';
-import { placeKey, placeText, type RoutesByPlace } from './places.js';
+import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import { shipmentTypesOf } from './routes.js';
 import { grouped, idsOf, isWithin, type Reach, type Series } from './series.js';
 
-export function* packageSeries(card: LintedCard, places: RoutesByPlace): Generator<Series> {
+export function* packageSeries(card: LintedCard, places: RoutesByConditions): Generator<Series> {
   const { packages } = card.documents;
   // a place without a row that begins has no gap: most cards have no dates
   const begins = new Set<string>();
-  for (const row of packages) if (row.validFrom) begins.add(placeKey(row));
+  for (const row of packages) if (row.validFrom) begins.add(conditionsKey(row));
   if (begins.size === 0) return;
-  const keysOf = (row: Package) => (begins.has(placeKey(row)) ? kindsOf(card, row) : []);
+  const keysOf = (row: Package) => (begins.has(conditionsKey(row)) ? kindsOf(card, row) : []);
   for (const [key, group] of grouped(packages, keysOf)) {
     const kind = JSON.parse(key) as Kind;
     for (const km of bandsOf(group)) {
@@ -30,11 +30,11 @@ export function* packageSeries(card: LintedCard, places: RoutesByPlace): Generat
  * long as others begin: what follows may name its routes in another way, as zone pairs follow lanes.
  * @param untilMs milliseconds since the epoch
  */
-export function* endingRates(card: LintedCard, places: RoutesByPlace, untilMs: number): Generator<Series> {
+export function* endingRates(card: LintedCard, places: RoutesByConditions, untilMs: number): Generator<Series> {
   const lastBegin = new Map<string, number>();
   for (const row of card.documents.packages) {
     if (!row.status || !row.validFrom) continue;
-    const key = placeKey(row);
+    const key = conditionsKey(row);
     lastBegin.set(key, Math.max(lastBegin.get(key) ?? 0, periodOf(row).fromMs));
   }
   if (lastBegin.size === 0) return;
@@ -42,7 +42,7 @@ export function* endingRates(card: LintedCard, places: RoutesByPlace, untilMs: n
     // returns have the rates of FORWARD in addition to their own
     if (!row.status || !row.validTo || (row.direction ?? 'FORWARD') !== 'FORWARD') continue;
     const { toMs } = periodOf(row);
-    if (toMs < card.atMs || toMs >= untilMs || (lastBegin.get(placeKey(row)) ?? 0) > toMs) continue;
+    if (toMs < card.atMs || toMs >= untilMs || (lastBegin.get(conditionsKey(row)) ?? 0) > toMs) continue;
     for (const kind of kindsOf(card, row)) {
       const km = { low: row.kmFrom ?? 0, high: row.kmTo ?? Infinity };
       yield ratesOf(card, places, JSON.parse(kind) as Kind, [row], km);
@@ -62,7 +62,7 @@ function kindsOf(card: LintedCard, row: Package): string[] {
         (row.shipmentType ?? SHIPMENT_TYPES[shipmentType]) === SHIPMENT_TYPES[shipmentType]
         && (row.paymentType ?? payment) === payment
       )
-        kinds.push([shipmentType, paymentType, placeKey(row), row.customerId ?? '', row.direction ?? 'FORWARD']);
+        kinds.push([shipmentType, paymentType, conditionsKey(row), row.customerId ?? '', row.direction ?? 'FORWARD']);
   return kinds.map((kind) => JSON.stringify(kind));
 }
 
@@ -75,13 +75,19 @@ function bandsOf(rows: readonly Package[]): Reach[] {
 
 const MOST_BANDS = 500;
 
-function ratesOf(card: LintedCard, places: RoutesByPlace, kind: Kind, rows: readonly Package[], km: Reach): Series {
+function ratesOf(
+  card: LintedCard,
+  places: RoutesByConditions,
+  kind: Kind,
+  rows: readonly Package[],
+  km: Reach,
+): Series {
   const [shipmentType, paymentType, , customerId, direction] = kind;
   const ids = idsOf(rows);
   const [row] = rows as [Package];
   return {
     collection: 'packages',
-    what: `the rates ${placeText(row)}`,
+    what: `the rates ${conditionsText(row)}`,
     spans: rows.map((each) => ({
       id: each.id,
       ...periodOf(each),

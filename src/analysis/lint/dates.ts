@@ -2,11 +2,11 @@
 import { periodOf } from '../../domain/dates.js';
 import { RATE } from '../../domain/eligibility.js';
 import { ask, askedAt, type Question } from './ask.js';
-import { type Found, type LintedCard, WHOLE_MS } from './card.js';
+import { type RawFinding, type LintedCard, WHOLE_MS } from './card.js';
 import { chargeSeries, distanceSeries, transitSeries } from './dated-charges.js';
 import { endingRates, packageSeries } from './dated-rates.js';
 import { surchargeSeries } from './dated-surcharges.js';
-import type { RoutesByPlace } from './places.js';
+import type { RoutesByConditions } from './route-conditions.js';
 import type { ServedRoute } from './routes.js';
 import type { Reach, Series, Span } from './series.js';
 
@@ -30,11 +30,11 @@ interface Gap {
 /** @param untilMs gaps that begin later are not looked for; milliseconds since the epoch */
 export function dateGaps(
   card: LintedCard,
-  places: RoutesByPlace,
+  places: RoutesByConditions,
   routes: readonly ServedRoute[],
   untilMs: number,
-): Found[] {
-  const found: Found[] = [];
+): RawFinding[] {
+  const found: RawFinding[] = [];
   const reported = new Set<string>();
   const budget = { left: MOST_FRUITLESS };
   for (const series of seriesOf(card, places, routes)) {
@@ -50,7 +50,7 @@ export function dateGaps(
   return [...found, ...gapsToOtherRates(card, places, untilMs, reported)];
 }
 
-function* seriesOf(card: LintedCard, places: RoutesByPlace, routes: readonly ServedRoute[]): Generator<Series> {
+function* seriesOf(card: LintedCard, places: RoutesByConditions, routes: readonly ServedRoute[]): Generator<Series> {
   yield* packageSeries(card, places);
   yield* distanceSeries(card, places, routes);
   yield* transitSeries(card, places);
@@ -63,15 +63,20 @@ function findingOf(
   { fromMs, toMs }: { fromMs: number; toMs: number },
   documents: string[],
   example: Question,
-): Found {
+): RawFinding {
   const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
   const message = `${what}: nothing is in force from ${from} to ${to}`;
   return { code: 'DATES_GAP', message, documents, examples: [example] };
 }
 
 /** Gaps of rates after which rows begin that name the routes in another way, as zone pairs after lanes. */
-function gapsToOtherRates(card: LintedCard, places: RoutesByPlace, untilMs: number, reported: Set<string>): Found[] {
-  const found: Found[] = [];
+function gapsToOtherRates(
+  card: LintedCard,
+  places: RoutesByConditions,
+  untilMs: number,
+  reported: Set<string>,
+): RawFinding[] {
+  const found: RawFinding[] = [];
   const rows = card.documents.packages.filter(({ status, validFrom }) => status && validFrom);
   const beginnings = [...new Set(rows.map((row) => periodOf(row).fromMs))].sort((a, b) => a - b);
   let left = MOST_FRUITLESS;

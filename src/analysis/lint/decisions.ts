@@ -6,38 +6,38 @@ import { type Direction, DIRECTIONS, PAYMENT_TYPES, REVERSE, SHIPMENT_TYPES } fr
 import { NO_LANE } from '../../domain/rate-card.js';
 import { paymentTypesFor } from './ask.js';
 import type { LintedCard } from './card.js';
-import type { RoutesByPlace } from './places.js';
+import type { RoutesByConditions } from './route-conditions.js';
 import { type ServedRoute, shipmentTypesOf } from './routes.js';
 import { type Slabs, slabsOf } from './slabs.js';
 
 /** Rows among which the weight decides, on the routes of a kind and for some kinds of shipments. */
-export interface Decided {
+export interface WeightDecision {
   rows: readonly number[];
   slabs: Slabs;
   /** Where this is so: the first ones found, on routes that have transit hours. */
-  cases: Case[];
+  cases: ShipmentCase[];
   /** The kinds of shipments for which this is so: a bit for each shipment type and payment type. */
   kinds: number;
   /** By the number of each zone at either end, the first one with it. */
-  zones: Map<number, Case>;
+  zones: Map<number, ShipmentCase>;
 }
 
 /** Whose rows. */
-interface Scope {
+interface RateOwner {
   /** Null: those for every customer. */
   customerId: string | null;
   direction: Direction;
 }
 
 /** A kind of shipment on a route. */
-export interface Case extends Scope {
+export interface ShipmentCase extends RateOwner {
   served: ServedRoute;
   shipmentType: number;
   paymentType: number;
 }
 
 /** Every customer's forward shipments. */
-export const USUAL: Scope = { customerId: null, direction: 'FORWARD' };
+export const USUAL: RateOwner = { customerId: null, direction: 'FORWARD' };
 
 /** Whether a row is for every customer's forward shipments. */
 export const isUsual = ({ customerId, direction }: Package): boolean =>
@@ -49,29 +49,29 @@ const MOST_COMPARED = 5_000_000;
 const MOST_CASES = 12;
 
 /** Of every customer's forward shipments on each route, also where no row matches. */
-export const decisionsOf = (card: LintedCard, routes: readonly ServedRoute[]): Decided[] =>
+export const decisionsOf = (card: LintedCard, routes: readonly ServedRoute[]): WeightDecision[] =>
   decisionsIn(card, USUAL, routes, { left: MOST_COMPARED });
 
 /** Of the rows of customers and of returns, where one of them matches; null: there are too many to look at. */
-export function decisionsOfOthers(card: LintedCard, places: RoutesByPlace): Decided[] | null {
-  const routesOf = new Map<string, { scope: Scope; routes: Set<ServedRoute> }>();
+export function decisionsOfOthers(card: LintedCard, places: RoutesByConditions): WeightDecision[] | null {
+  const routesOf = new Map<string, { owner: RateOwner; routes: Set<ServedRoute> }>();
   const budget = { left: MOST_COMPARED };
   for (const row of card.documents.packages) {
     if (isUsual(row) || !isInForce(row, card.atMs)) continue;
-    const scope: Scope = { customerId: row.customerId ?? null, direction: row.direction ?? 'FORWARD' };
-    const key = `${scope.direction} ${scope.customerId}`;
+    const owner: RateOwner = { customerId: row.customerId ?? null, direction: row.direction ?? 'FORWARD' };
+    const key = `${owner.direction} ${owner.customerId}`;
     let known = routesOf.get(key);
-    if (known === undefined) routesOf.set(key, (known = { scope, routes: new Set() }));
+    if (known === undefined) routesOf.set(key, (known = { owner, routes: new Set() }));
     const routes = places.of(row);
     if ((budget.left -= routes.length) < 0) return null;
     for (const served of routes) known.routes.add(served);
   }
-  const decisions: Decided[] = [];
-  for (const { scope, routes } of routesOf.values()) {
-    const isReverse = scope.direction === 'REVERSE';
+  const decisions: WeightDecision[] = [];
+  for (const { owner, routes } of routesOf.values()) {
+    const isReverse = owner.direction === 'REVERSE';
     const served = [...routes].filter(({ own }) => !isReverse || (own.fromServices & REVERSE) !== 0);
     if ((budget.left -= served.length * KINDS) < 0) return null;
-    for (const decided of decisionsIn(card, scope, served, budget))
+    for (const decided of decisionsIn(card, owner, served, budget))
       if (decided.rows.length > 0) decisions.push(decided);
   }
   return budget.left < 0 ? null : decisions;
@@ -81,29 +81,29 @@ const KINDS = SHIPMENT_TYPES.length * PAYMENT_TYPES.length;
 
 function decisionsIn(
   card: LintedCard,
-  scope: Scope,
+  owner: RateOwner,
   routes: Iterable<ServedRoute>,
   budget: { left: number },
-): Decided[] {
+): WeightDecision[] {
   const { packages, limits } = card.partner.card;
   const shipmentTypes = shipmentTypesOf(card);
-  const found = new Map<string, Omit<Decided, 'slabs'>>();
-  const add = adder(card, scope, found);
+  const found = new Map<string, Omit<WeightDecision, 'slabs'>>();
+  const add = adder(card, owner, found);
   for (const served of routes) {
     for (const shipmentType of shipmentTypes)
-      for (const paymentType of paymentTypesFor(served, scope.direction)) add(served, shipmentType, paymentType);
+      for (const paymentType of paymentTypesFor(served, owner.direction)) add(served, shipmentType, paymentType);
   }
-  const decisions: Decided[] = [];
+  const decisions: WeightDecision[] = [];
   for (const each of found.values())
     decisions.push({ ...each, slabs: slabsOf(packages, each.rows, limits.maxGrams, budget) });
   return decisions;
 }
 
 /** A function that adds a kind of shipment on a route. */
-function adder({ partner, atMs }: LintedCard, scope: Scope, found: Map<string, Omit<Decided, 'slabs'>>) {
-  const direction = DIRECTIONS.indexOf(scope.direction);
+function adder({ partner, atMs }: LintedCard, owner: RateOwner, found: Map<string, Omit<WeightDecision, 'slabs'>>) {
+  const direction = DIRECTIONS.indexOf(owner.direction);
   return (served: ServedRoute, shipmentType: number, paymentType: number): void => {
-    const { customerId } = scope;
+    const { customerId } = owner;
     const rows = decidingRows(partner.card, served.own, {
       shipmentType,
       paymentType,
@@ -114,7 +114,7 @@ function adder({ partner, atMs }: LintedCard, scope: Scope, found: Map<string, O
     const key = rows.length > 0 ? rows.join() : placeOf(served);
     let decided = found.get(key);
     if (decided === undefined) found.set(key, (decided = { rows, cases: [], kinds: 0, zones: new Map() }));
-    const each: Case = { served, shipmentType, paymentType, customerId, direction: scope.direction };
+    const each: ShipmentCase = { served, shipmentType, paymentType, customerId, direction: owner.direction };
     decided.kinds |= 1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
     for (const zone of [served.own.fromZone, served.own.toZone])
       if (!decided.zones.has(zone)) decided.zones.set(zone, each);
@@ -128,9 +128,9 @@ const placeOf = ({ own: { lane, fromZone, toZone } }: ServedRoute): string =>
 
 /** The first of the cases of which there is an example. */
 export function firstExample<Q>(
-  cases: readonly Case[],
-  tried: (each: Case) => Q | null,
-): { question: Q; of: Case } | null {
+  cases: readonly ShipmentCase[],
+  tried: (each: ShipmentCase) => Q | null,
+): { question: Q; of: ShipmentCase } | null {
   for (const of of cases) {
     const question = tried(of);
     if (question !== null) return { question, of };

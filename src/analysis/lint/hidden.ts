@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isOver, periodOf, type Validity } from '../../domain/dates.js';
 import type { LaneRule, RtoTerms, TransitLane } from '../../model/documents.js';
 import { groupBy } from '../../model/members.js';
-import type { Found, LintedCard } from './card.js';
+import type { RawFinding, LintedCard } from './card.js';
 
 interface HiddenRow<R> {
   row: R;
@@ -61,9 +61,9 @@ function hiddenAmong<R extends Validity>(
   );
 }
 
-export function hiddenOfOthers(card: LintedCard): Found[] {
+export function hiddenOfOthers(card: LintedCard): RawFinding[] {
   const { documents, atMs } = card;
-  const found = (name: string, why: string): Found => ({
+  const found = (name: string, why: string): RawFinding => ({
     code: 'ROW_NEVER_COUNTS',
     message: `${name} never counts: ${why}`,
     documents: [name],

@@ -10,13 +10,13 @@ import type { LintReport } from '../../contract/lint.js';
 import { dayInIndia, dayNumber, startOfDay } from '../../domain/calendar.js';
 import { MAX_FINDINGS_A_CODE } from '../../limits/documents.js';
 import { MAX_DAYS_AHEAD_OF_CHARGES } from '../../limits/requests.js';
-import type { Found, LintedCard } from './card.js';
+import type { RawFinding, LintedCard } from './card.js';
 import { nameOf } from './compare.js';
 import { dateGaps } from './dates.js';
 import { decisionsOf, decisionsOfOthers } from './decisions.js';
 import { hiddenOfOthers } from './hidden.js';
 import { hiddenRows, overlaps } from './overlaps.js';
-import { RoutesByPlace } from './places.js';
+import { RoutesByConditions } from './route-conditions.js';
 import { codWithoutCharge, transitGaps } from './routes-checks.js';
 import { rowsOfNoRoute, unknownBases } from './rows.js';
 import { coverageOf, servedRoutes } from './routes.js';
@@ -41,7 +41,7 @@ export function reportOf(card: LintedCard, { found, isCut }: Findings): LintRepo
 }
 
 /** As answers have findings: errors first, of the codes at most MAX_FINDINGS_A_CODE each. */
-export function listed(found: readonly Found[]): Finding[] {
+export function listed(found: readonly RawFinding[]): Finding[] {
   const byCode = new Map<LintCode, Finding[]>(LINT_CODES.map((code) => [code, []]));
   for (const each of found) {
     const ofCode = byCode.get(each.code)!;
@@ -52,7 +52,7 @@ export function listed(found: readonly Found[]): Finding[] {
 
 /** What was found about a card. */
 export interface Findings {
-  found: Found[];
+  found: RawFinding[];
   /** There may be more: it took too long to look for them. */
   isCut: boolean;
 }
@@ -65,8 +65,8 @@ export interface Findings {
 export function findingsIn(card: LintedCard, nowMs: number, isOver = () => false): Findings {
   const accepted = acceptedBy(card.documents.partner, nowMs);
   const reported = new Set<string>();
-  const found: Found[] = [];
-  const looked = new LookedCard(card, nowMs);
+  const found: RawFinding[] = [];
+  const looked = new CardFacts(card, nowMs);
   for (const check of CHECKS) {
     if (isOver()) return { found, isCut: true };
     for (const each of check(looked)) {
@@ -83,10 +83,10 @@ export function findingsIn(card: LintedCard, nowMs: number, isOver = () => false
 const HORIZON_MS = 400 * 24 * 3_600_000;
 
 /** A card with what several checks look at, each made when the first of them asks for it. */
-class LookedCard {
+class CardFacts {
   readonly coverage = once(() => coverageOf(this.card));
   readonly routes = once(() => servedRoutes(this.card, this.coverage()));
-  readonly places = once(() => RoutesByPlace.of(this.card, this.routes()));
+  readonly places = once(() => RoutesByConditions.of(this.card, this.routes()));
   readonly decisions = once(() => decisionsOf(this.card, this.routes()));
   /** Null: there are too many to look at. */
   readonly others = once(() => decisionsOfOthers(this.card, this.places()));
@@ -110,7 +110,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-const CHECKS: readonly ((looked: LookedCard) => readonly Found[])[] = [
+const CHECKS: readonly ((looked: CardFacts) => readonly RawFinding[])[] = [
   ({ card, coverage }) => emptyZones(card, coverage()),
   ({ card }) => missingServices(card),
   ({ card, coverage }) => unusedTags(card, coverage()),
@@ -129,7 +129,7 @@ const CHECKS: readonly ((looked: LookedCard) => readonly Found[])[] = [
   ({ card, places, routes, untilMs }) => dateGaps(card, places(), routes(), untilMs),
 ];
 
-const findingOf = ({ code, message, documents, examples }: Found): Finding => ({
+const findingOf = ({ code, message, documents, examples }: RawFinding): Finding => ({
   code,
   severity: severityOf(code),
   message,
@@ -141,7 +141,7 @@ const findingOf = ({ code, message, documents, examples }: Found): Finding => ({
  * What a partner accepts at a moment: until an entry's day is over in India, the findings of its code about just its
  * documents, and those about the services of one of its zones.
  */
-function acceptedBy({ accepted }: Partner, nowMs: number): (found: Found) => boolean {
+function acceptedBy({ accepted }: Partner, nowMs: number): (found: RawFinding) => boolean {
   const today = dayInIndia(nowMs);
   const names = new Set<string>();
   for (const entry of accepted ?? []) {

@@ -5,15 +5,15 @@ import { acceptedBy, type PackageColumns } from '../../domain/rate-card.js';
 import { NO_ROW, weightCharge } from '../../domain/rates.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { ask, paymentTypesFor, type Question, questionOf } from './ask.js';
-import { type Found, gramsText, type LintedCard, WHOLE_MS } from './card.js';
-import { placeKey, placeText, type RoutesByPlace } from './places.js';
+import { type RawFinding, gramsText, type LintedCard, WHOLE_MS } from './card.js';
+import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import { shipmentTypesOf } from './routes.js';
 import { carriedBy, type Interval, weightsBetween } from './slabs.js';
-import { type Decided, isUsual } from './decisions.js';
+import { type WeightDecision, isUsual } from './decisions.js';
 import { addTo } from '../../model/members.js';
 
 /** A row as a document and as a row of the card. */
-interface Both {
+interface OverlapRow {
   document: Package;
   row: number;
   carried: Interval;
@@ -28,10 +28,10 @@ const MOST_TRIED = 12;
 const MOST_FRUITLESS = 100;
 
 /** The rows of the card with their documents, but for those that can never match. */
-function rowsOf({ documents, partner }: LintedCard): Both[] {
+function rowsOf({ documents, partner }: LintedCard): OverlapRow[] {
   const { packages } = partner.card;
   const byId = new Map(documents.packages.map((document) => [document.id, document]));
-  const rows: Both[] = [];
+  const rows: OverlapRow[] = [];
   for (let row = 0; row < packages.id.length; row++) {
     const document = byId.get(packages.id[row]!)!;
     rows.push({ document, row, carried: carriedBy(packages, row), dates: periodOf(document) });
@@ -40,14 +40,14 @@ function rowsOf({ documents, partner }: LintedCard): Both[] {
 }
 
 /** RATE_OVERLAP of rows that name the same. */
-export function overlaps(card: LintedCard, places: RoutesByPlace): Found[] {
-  const groups = new Map<string, Both[]>();
+export function overlaps(card: LintedCard, places: RoutesByConditions): RawFinding[] {
+  const groups = new Map<string, OverlapRow[]>();
   const rows = rowsOf(card);
   for (const both of rows) {
     const { document } = both;
     if (isOver(document, card.atMs)) continue;
     const { customerId, direction, paymentType } = document;
-    const key = `${placeKey(document)} ${direction ?? 'FORWARD'} ${paymentType ?? null} ${customerId ?? ''}`;
+    const key = `${conditionsKey(document)} ${direction ?? 'FORWARD'} ${paymentType ?? null} ${customerId ?? ''}`;
     addTo(groups, key, both);
   }
   const most = Math.max(FEWEST_COMPARED, Math.floor(MOST_COMPARED / rows.length));
@@ -58,8 +58,13 @@ export function overlaps(card: LintedCard, places: RoutesByPlace): Found[] {
 }
 
 /** @param most with how many others each row is compared */
-function overlapsIn(group: readonly Both[], card: LintedCard, places: RoutesByPlace, most: number): Found[] {
-  const found: Found[] = [];
+function overlapsIn(
+  group: readonly OverlapRow[],
+  card: LintedCard,
+  places: RoutesByConditions,
+  most: number,
+): RawFinding[] {
+  const found: RawFinding[] = [];
   let fruitless = 0;
   for (const [index, one] of group.entries()) {
     const end = Math.min(group.length, index + 1 + most);
@@ -76,7 +81,7 @@ function overlapsIn(group: readonly Both[], card: LintedCard, places: RoutesByPl
       const names = [one.document.id, other.document.id].sort((a, b) => a - b).map((id) => `packages/${id}`);
       found.push({
         code: 'RATE_OVERLAP',
-        message: `${names.join(' and ')} both carry ${gramsText(both.grams)} ${placeText(one.document)}, at different prices: the cheaper counts`,
+        message: `${names.join(' and ')} both carry ${gramsText(both.grams)} ${conditionsText(one.document)}, at different prices: the cheaper counts`,
         documents: names,
         examples: [example],
       });
@@ -86,15 +91,15 @@ function overlapsIn(group: readonly Both[], card: LintedCard, places: RoutesByPl
   return found;
 }
 
-interface Together {
-  cheaper: Both;
-  dearer: Both;
+interface OverlapExample {
+  cheaper: OverlapRow;
+  dearer: OverlapRow;
   grams: number;
   atMs: number;
 }
 
 /** A weight and a moment at which both rows carry, at different prices; null: there is none. */
-function together(card: LintedCard, one: Both, other: Both): Together | null {
+function together(card: LintedCard, one: OverlapRow, other: OverlapRow): OverlapExample | null {
   const { packages } = card.partner.card;
   const atMs = Math.max(one.dates.fromMs, other.dates.fromMs, card.atMs);
   if (atMs > Math.min(one.dates.toMs, other.dates.toMs)) return null;
@@ -116,7 +121,7 @@ function together(card: LintedCard, one: Both, other: Both): Together | null {
 const ANY_SHIPMENT_TYPE = acceptedBy((1 << SHIPMENT_TYPES.length) - 1, 0);
 
 /** A question that the cheaper row prices while the dearer one would carry it too. */
-function exampleOf(card: LintedCard, places: RoutesByPlace, { cheaper, dearer, grams, atMs }: Together) {
+function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dearer, grams, atMs }: OverlapExample) {
   const { packages } = card.partner.card;
   const { customerId, direction } = cheaper.document;
   let tries = 0;
@@ -152,11 +157,11 @@ function isWithinKm({ fromKm, toKm }: PackageColumns, row: number, km: number): 
  */
 export function hiddenRows(
   card: LintedCard,
-  decisions: readonly Decided[],
+  decisions: readonly WeightDecision[],
   isUsualAlone: boolean,
-  places: RoutesByPlace,
-): Found[] {
-  const found: Found[] = [];
+  places: RoutesByConditions,
+): RawFinding[] {
+  const found: RawFinding[] = [];
   const { limits } = card.partner.card;
   const winners = new Set<number>();
   const undercut = new Set<number>();
@@ -180,7 +185,7 @@ export function hiddenRows(
     const { question, instead } = example;
     found.push({
       code: 'ROW_NEVER_COUNTS',
-      message: `packages/${document.id} never counts ${placeText(document)}: others go before it, such as ${instead}`,
+      message: `packages/${document.id} never counts ${conditionsText(document)}: others go before it, such as ${instead}`,
       documents: [`packages/${document.id}`],
       examples: [question],
     });
@@ -211,7 +216,12 @@ function staysHidden(card: LintedCard, question: Question, row: number, instead:
 const pricedBy = (card: LintedCard, question: Question): number => ask(card, question).price?.packageRow ?? NO_ROW;
 
 /** A question that the row would price if others did not go before it. */
-function whereHidden(card: LintedCard, places: RoutesByPlace, { document, row, carried }: Both, grams: number) {
+function whereHidden(
+  card: LintedCard,
+  places: RoutesByConditions,
+  { document, row, carried }: OverlapRow,
+  grams: number,
+) {
   const { packages } = card.partner.card;
   const { customerId, direction } = document;
   let tries = 0;

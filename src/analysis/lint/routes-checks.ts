@@ -6,14 +6,14 @@ import { ANY_PAYMENT_TYPE, NO_LANE, type PartnerRoute } from '../../domain/rate-
 import { COD_PAYMENT, PAYMENT_TYPES, SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { Offer } from '../../engine/quote.js';
 import { ask, type Question, questionOf } from './ask.js';
-import { type Found, type LintedCard, zonesByNumber } from './card.js';
+import { type RawFinding, type LintedCard, zonesByNumber } from './card.js';
 import { bandOf, shipmentTypesOf, type ServedRoute } from './routes.js';
 import { carriedBy } from './slabs.js';
-import { type Decided, firstExample, USUAL } from './decisions.js';
+import { type WeightDecision, firstExample, USUAL } from './decisions.js';
 import { placeDocuments, routeText } from './weights.js';
 
-export function transitGaps(card: LintedCard, routes: readonly ServedRoute[]): Found[] {
-  const found: Found[] = [];
+export function transitGaps(card: LintedCard, routes: readonly ServedRoute[]): RawFinding[] {
+  const found: RawFinding[] = [];
   const { documents, partner, atMs } = card;
   const bounds = documents.partner.transit.flatMap(({ distanceFrom, distanceTo }) => [distanceFrom, distanceTo]);
   bounds.sort((a, b) => a - b);
@@ -63,8 +63,8 @@ function laneOrZonesOf(card: LintedCard): (own: PartnerRoute) => string | null {
 }
 
 /** COD_WITHOUT_CHARGE, also where a rate for COD alone or a surcharge takes the place of the charge. */
-export function codWithoutCharge(card: LintedCard, decisions: readonly Decided[]): Found[] {
-  const found: Found[] = [];
+export function codWithoutCharge(card: LintedCard, decisions: readonly WeightDecision[]): RawFinding[] {
+  const found: RawFinding[] = [];
   const { documents, defaults, atMs } = card;
   if (!documents.partner.paymentTypes.includes('COD')) return found;
   const charges = [...documents.customerCharges.filter(({ customerId }) => !customerId), ...defaults];

@@ -1,13 +1,13 @@
 /** Rows that can never count for what they name, and percentages of what is not there. */
 import { isInForce, isOver } from '../../domain/dates.js';
 import { isStandardBase } from '../../domain/bases.js';
-import { type Found, type LintedCard, zonesByNumber } from './card.js';
+import { type RawFinding, type LintedCard, zonesByNumber } from './card.js';
 import { ruleOrder } from './hidden.js';
 import type { Coverage } from './routes.js';
 
 /** CHARGE_UNKNOWN_BASE */
-export function unknownBases({ documents, atMs }: LintedCard): Found[] {
-  const found: Found[] = [];
+export function unknownBases({ documents, atMs }: LintedCard): RawFinding[] {
+  const found: RawFinding[] = [];
   const codes = new Set(documents.surcharges.filter((row) => isInForce(row, atMs)).map(({ code }) => code));
   const rows = [
     ...documents.customerCharges.map((row) => ({ row, name: `customer-charges/${row.id}` })),
@@ -48,8 +48,8 @@ export function lanesOf(card: LintedCard): Lanes {
 }
 
 /** ROW_NEVER_COUNTS of rows that name a lane which no rule gives, or a zone without pincodes. */
-export function rowsOfNoRoute(card: LintedCard, { counts }: Coverage): Found[] {
-  const found: Found[] = [];
+export function rowsOfNoRoute(card: LintedCard, { counts }: Coverage): RawFinding[] {
+  const found: RawFinding[] = [];
   const { documents, atMs } = card;
   const { given, behind } = lanesOf(card);
   const whyNot = (lane: string): string =>

@@ -28,7 +28,7 @@ export function carriedBy(packages: PackageColumns, row: number): Interval {
   return { above: packages.minGrams[row]!, upTo: Math.min(packages.maxGrams[row]!, upTo) };
 }
 
-interface Carried extends Interval {
+interface RowInterval extends Interval {
   row: number;
 }
 
@@ -49,7 +49,7 @@ export function slabsOf(
   const slabs: Slabs = { gaps: gapsBetween(carried, maxGrams), falls: [], winners: new Set(), undercut: new Map() };
   const bounds = boundsOf(carried, maxGrams);
   let next = 0;
-  let active: Carried[] = [];
+  let active: RowInterval[] = [];
   /** The last weight that was carried, and its charge. */
   let last: { grams: number; paise: number } | null = null;
   for (let index = 0; index + 1 < bounds.length; index++) {
@@ -74,8 +74,8 @@ export function slabsOf(
 export const MANY = 100;
 
 /** What each row carries, in the order of the lower bounds. */
-function carriedUpTo(packages: PackageColumns, rows: readonly number[], maxGrams: number): Carried[] {
-  const carried: Carried[] = [];
+function carriedUpTo(packages: PackageColumns, rows: readonly number[], maxGrams: number): RowInterval[] {
+  const carried: RowInterval[] = [];
   for (const row of rows) {
     const { above, upTo } = carriedBy(packages, row);
     if (above < Math.min(upTo, maxGrams)) carried.push({ row, above, upTo });
@@ -84,7 +84,7 @@ function carriedUpTo(packages: PackageColumns, rows: readonly number[], maxGrams
 }
 
 /** The weights at which a row begins or ends to carry, ascending. */
-function boundsOf(carried: readonly Carried[], maxGrams: number): number[] {
+function boundsOf(carried: readonly RowInterval[], maxGrams: number): number[] {
   const bounds = new Set([0, maxGrams]);
   for (const { above, upTo } of carried) bounds.add(above).add(Math.min(upTo, maxGrams));
   return [...bounds].sort((a, b) => a - b);
@@ -107,7 +107,7 @@ function compare(
 }
 
 /** The weights up to `maxGrams` that none carries of rows in the order of their lower bounds. */
-function gapsBetween(carried: readonly Carried[], maxGrams: number): Interval[] {
+function gapsBetween(carried: readonly RowInterval[], maxGrams: number): Interval[] {
   const gaps: Interval[] = [];
   let reached = 0;
   for (const { above, upTo } of carried) {

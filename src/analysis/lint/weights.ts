@@ -4,13 +4,13 @@ import { NO_LANE, type PackageColumns } from '../../domain/rate-card.js';
 import { reasonCodes } from '../../domain/eligibility.js';
 import { MAX_FINDING_DOCUMENTS } from '../../limits/documents.js';
 import { ask, type Question, questionOf } from './ask.js';
-import { type Found, gramsText, type LintedCard, zonesByNumber, zoneText } from './card.js';
-import { type Case, type Decided, firstExample } from './decisions.js';
+import { type RawFinding, gramsText, type LintedCard, zonesByNumber, zoneText } from './card.js';
+import { type ShipmentCase, type WeightDecision, firstExample } from './decisions.js';
 import type { Interval } from './slabs.js';
 
 /** RATE_GAP */
-export function rateGaps(card: LintedCard, decisions: readonly Decided[]): Found[] {
-  const found: Found[] = [];
+export function rateGaps(card: LintedCard, decisions: readonly WeightDecision[]): RawFinding[] {
+  const found: RawFinding[] = [];
   const { packages } = card.partner.card;
   for (const { rows, slabs, cases, kinds } of decisions)
     for (const gap of slabs.gaps) {
@@ -52,8 +52,8 @@ function touches(packages: PackageColumns, row: number, { above, upTo }: Interva
 }
 
 /** RATE_FALLS */
-export function rateFalls(card: LintedCard, decisions: readonly Decided[]): Found[] {
-  const found: Found[] = [];
+export function rateFalls(card: LintedCard, decisions: readonly WeightDecision[]): RawFinding[] {
+  const found: RawFinding[] = [];
   const { packages } = card.partner.card;
   for (const { rows, slabs, cases } of decisions)
     for (const { lighter, heavier } of slabs.falls) {
@@ -83,9 +83,13 @@ export function rateFalls(card: LintedCard, decisions: readonly Decided[]): Foun
  * RATE_OVERLAP of rows that several lists give together: rows of one zone at either end.
  * @param known the overlaps of rows that name the same
  */
-export function undercutRows(card: LintedCard, decisions: readonly Decided[], known: readonly Found[]): Found[] {
+export function undercutRows(
+  card: LintedCard,
+  decisions: readonly WeightDecision[],
+  known: readonly RawFinding[],
+): RawFinding[] {
   const reported = new Set(known.map((each) => each.documents.join()));
-  const found: Found[] = [];
+  const found: RawFinding[] = [];
   const { packages } = card.partner.card;
   for (const { slabs, cases } of decisions)
     for (const [row, { winner, grams }] of slabs.undercut) {
@@ -108,7 +112,7 @@ export function undercutRows(card: LintedCard, decisions: readonly Decided[], kn
 }
 
 /** The documents that say which route it is. */
-export function placeDocuments(card: LintedCard, { served: { own } }: Case): string[] {
+export function placeDocuments(card: LintedCard, { served: { own } }: ShipmentCase): string[] {
   if (own.lane !== NO_LANE) return [`lane-rules/${card.partner.card.lanes.id[own.laneRule]!}`];
   const zones = zonesByNumber(card);
   return [...new Set([own.fromZone, own.toZone])].map((number) => `zones/${zones[number]!.id}`);
@@ -122,7 +126,7 @@ export const packageNames = ({ id }: PackageColumns, rows: readonly number[]): s
     .map((each) => `packages/${each}`);
 
 /** Where a route is, and of whose shipments if not of every customer's forward ones. */
-export function routeText(card: LintedCard, { served: { own }, customerId, direction }: Case): string {
+export function routeText(card: LintedCard, { served: { own }, customerId, direction }: ShipmentCase): string {
   const whose = [direction === 'FORWARD' ? null : direction, customerId].filter((text) => text !== null).join(', ');
   const suffix = whose === '' ? '' : ` (${whose})`;
   if (own.lane !== NO_LANE) return `on lane ${card.partner.names.lanes[own.lane - 1]!}${suffix}`;
@@ -132,7 +136,7 @@ export function routeText(card: LintedCard, { served: { own }, customerId, direc
   return `${where}${suffix}`;
 }
 
-const shipmentText = ({ shipmentType, paymentType }: Case): string =>
+const shipmentText = ({ shipmentType, paymentType }: ShipmentCase): string =>
   `${SHIPMENT_TYPES[shipmentType]!}, ${PAYMENT_TYPES[paymentType]!}`;
 
 const intervalText = ({ above, upTo }: Interval): string =>

@@ -6,13 +6,13 @@ import { reasonCodes } from '../../domain/eligibility.js';
 import type { ServiceTypeId } from '../../domain/vocabulary.js';
 import type { Geography } from '../../index/geography.js';
 import { ask, questionOf } from './ask.js';
-import { type Found, type LintedCard, zonesByNumber, zoneText } from './card.js';
+import { type RawFinding, type LintedCard, zonesByNumber, zoneText } from './card.js';
 import { lanesOf } from './rows.js';
 import type { Coverage } from './routes.js';
-import type { Case, Decided } from './decisions.js';
+import type { ShipmentCase, WeightDecision } from './decisions.js';
 
-export function emptyZones(card: LintedCard, { counts }: Coverage): Found[] {
-  const found: Found[] = [];
+export function emptyZones(card: LintedCard, { counts }: Coverage): RawFinding[] {
+  const found: RawFinding[] = [];
   for (const [number, zone] of zonesByNumber(card).entries()) {
     if (zone === undefined || counts[number]! > 0) continue;
     found.push({
@@ -26,7 +26,7 @@ export function emptyZones(card: LintedCard, { counts }: Coverage): Found[] {
 }
 
 /** SERVICE_MISSING: services that shipments imply and that a zone does not list as available. */
-export function missingServices(card: LintedCard): Found[] {
+export function missingServices(card: LintedCard): RawFinding[] {
   // a payment type implies the service of its name
   const implied: ServiceTypeId[] = ['DELIVERY', ...new Set(card.documents.partner.paymentTypes)];
   return zonesByNumber(card).flatMap((zone) => {
@@ -42,10 +42,10 @@ export function missingServices(card: LintedCard): Found[] {
 }
 
 /** Zones that no row prices a route from or to. */
-export function unpricedZones(card: LintedCard, decisions: readonly Decided[]): Found[] {
-  const found: Found[] = [];
+export function unpricedZones(card: LintedCard, decisions: readonly WeightDecision[]): RawFinding[] {
+  const found: RawFinding[] = [];
   const priced = new Set<number>();
-  const unpriced = new Map<number, Case>();
+  const unpriced = new Map<number, ShipmentCase>();
   for (const { rows, zones } of decisions)
     for (const [zone, each] of zones) {
       if (rows.length > 0) priced.add(zone);
@@ -67,8 +67,8 @@ export function unpricedZones(card: LintedCard, decisions: readonly Decided[]): 
 }
 
 /** Tags that no active zone has, zones without pincodes, lanes without a rule: which rules and surcharges ask for. */
-export function unusedTags(card: LintedCard, { counts }: Coverage): Found[] {
-  const found: Found[] = [];
+export function unusedTags(card: LintedCard, { counts }: Coverage): RawFinding[] {
+  const found: RawFinding[] = [];
   const { documents, atMs } = card;
   const numbered = zonesByNumber(card);
   const had = new Set(numbered.flatMap((zone) => zone?.tags ?? []));
@@ -117,8 +117,8 @@ export function unusedTags(card: LintedCard, { counts }: Coverage): Found[] {
 }
 
 /** Zones whose names have the name of a state or a city in which none of their places lies. */
-export function mismatchedNames(card: LintedCard, { zoneOf, counts }: Coverage): Found[] {
-  const found: Found[] = [];
+export function mismatchedNames(card: LintedCard, { zoneOf, counts }: Coverage): RawFinding[] {
+  const found: RawFinding[] = [];
   const { geography } = card.view;
   const { cityId, stateId } = geography.columns;
   const zones = zonesByNumber(card);
@@ -127,7 +127,7 @@ export function mismatchedNames(card: LintedCard, { zoneOf, counts }: Coverage):
   for (let slot = 1; slot < zoneOf.length; slot++) {
     const zone = zoneOf[slot]!;
     if (missing[zone]!.length === 0) continue;
-    const isElsewhere = ({ cities, states }: Places) =>
+    const isElsewhere = ({ cities, states }: PlacesOfName) =>
       !cities.includes(cityId[slot]!) && !states.includes(stateId[slot]!);
     if (!missing[zone]!.every(isElsewhere)) missing[zone] = missing[zone]!.filter(isElsewhere);
   }
@@ -144,25 +144,25 @@ export function mismatchedNames(card: LintedCard, { zoneOf, counts }: Coverage):
   return found;
 }
 
-const NO_PLACES: readonly Places[] = [];
+const NO_PLACES: readonly PlacesOfName[] = [];
 
 /** The states and cities of a name. */
-interface Places {
+interface PlacesOfName {
   name: string;
   states: number[];
   cities: number[];
 }
 
 interface Gazetteer {
-  places: ReadonlyMap<string, Places>;
+  places: ReadonlyMap<string, PlacesOfName>;
   /** The most words of a name. */
   mostWords: number;
 }
 
 const gazetteerOf = derived((geography: Geography): Gazetteer => {
-  const places = new Map<string, Places>();
+  const places = new Map<string, PlacesOfName>();
   let mostWords = 0;
-  const placesOf = (name: string): Places => {
+  const placesOf = (name: string): PlacesOfName => {
     const words = wordsOf(name);
     mostWords = Math.max(mostWords, words.length);
     const key = words.join(' ');
@@ -184,10 +184,10 @@ const gazetteerOf = derived((geography: Geography): Gazetteer => {
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The places that a zone's name has as whole words, of each the longest name. */
-function placesIn({ name }: Zone, geography: Geography): Places[] {
+function placesIn({ name }: Zone, geography: Geography): PlacesOfName[] {
   const { places, mostWords } = gazetteerOf(geography);
   const words = wordsOf(name);
-  const found: Places[] = [];
+  const found: PlacesOfName[] = [];
   for (let first = 0; first < words.length; first++) {
     for (let count = Math.min(mostWords, words.length - first); count > 0; count--) {
       const place = places.get(words.slice(first, first + count).join(' '));

@@ -19,7 +19,7 @@ import {
   isRecorded,
 } from '../../model/documents.js';
 import { cardRowsOf, type GeneralCollection, type GeneralDocuments, generalRowsOf } from '../../model/card-rows.js';
-import { type Change, type Key, keyOf, type Put } from '../../model/change.js';
+import { type Change, type Key, keyOf, type PutChange } from '../../model/change.js';
 import { type Assigned, PincodeEntries } from './pincode-entries.js';
 import { type OwnedDocument, OwnedRows } from './owned-rows.js';
 import { Rows, SortedRows } from './rows.js';
@@ -48,8 +48,10 @@ function newRows(collection: ListedCollection): AnyRows {
 const UNKNOWN_MOMENT = new Date(0).toISOString();
 
 /** What makes an empty collection hold `documents`. */
-export function putsOf<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Put[] {
-  return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Put);
+export function putsOf<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): PutChange[] {
+  return documents.map(
+    (document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as PutChange,
+  );
 }
 
 export class Catalog implements IndexSource {

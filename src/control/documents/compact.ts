@@ -3,12 +3,12 @@
  * a short string is a slice that keeps the text of its whole document alive. With many partners that shows in the
  * resident memory of the bench scenario `scale`.
  */
-import type { Put } from '../../model/change.js';
+import type { PutChange } from '../../model/change.js';
 
 const FEW_MEMBERS = 4;
 
 /** Replaces the document of each of `puts` by a compact one. Equal texts (dates, partner ids) are kept once. */
-export function compact(puts: readonly Put[]): void {
+export function compact(puts: readonly PutChange[]): void {
   const texts = new Map<string, string>();
   for (const put of puts) {
     // objects with few members hold them inline

@@ -17,9 +17,9 @@ import {
   isPartnerRuled,
   ownerOf,
   partnerClashes,
-  type PartnerRuled,
+  type RuledCollection,
 } from '../../model/rules/partner-rules.js';
-import { type Change, nameOf, type Put } from '../../model/change.js';
+import { type Change, nameOf, type PutChange } from '../../model/change.js';
 import {
   isMissing,
   missingFault,
@@ -83,9 +83,9 @@ export class Inspector {
    * before. A document that names a missing one is admitted, since it also stays in force on a node that was running
    * when the other one was deleted. The exceptions are places, without which there is no geography.
    */
-  admit(collection: CatalogCollection, puts: readonly Put[]): Put[] {
+  admit(collection: CatalogCollection, puts: readonly PutChange[]): PutChange[] {
     const overlay = this.#newOverlay();
-    const admitted: Put[] = [];
+    const admitted: PutChange[] = [];
     for (const put of puts) {
       const faults = ownFaults(put.collection, put.document);
       const references = faults.length === 0 ? referencesOf(put.collection, put.document) : [];
@@ -102,7 +102,7 @@ export class Inspector {
     if (!isPartnerRuled(collection)) return admitted;
     this.#refuseClashing(collection, overlay);
     this.#refuseLate(overlay);
-    return [...overlay.changes(collection).values()] as Put[];
+    return [...overlay.changes(collection).values()] as PutChange[];
   }
 
   /**
@@ -173,7 +173,7 @@ export class Inspector {
 
   #refuseExcessCharges(overlay: Overlay): void {
     for (const { collection, key, field, message } of [...excessCharges(overlay)]) {
-      const change = overlay.changes(collection).get(key) as Put;
+      const change = overlay.changes(collection).get(key) as PutChange;
       const owner = ownerOf(collection, change.document as Documents['customer-charges']);
       this.#refuse(change, overlay, [{ field, message }], [ownerSignal(collection, owner)]);
     }
@@ -201,7 +201,7 @@ export class Inspector {
     return isAny;
   }
 
-  #judgePut(change: Put, overlay: Overlay): void {
+  #judgePut(change: PutChange, overlay: Overlay): void {
     const faults = ownFaults(change.collection, change.document);
     if (faults.length > 0) return this.#refuse(change, overlay, faults, []);
     const references = referencesOf(change.collection, change.document);
@@ -210,7 +210,7 @@ export class Inspector {
   }
 
   /** Of two documents that clash the later one is refused; without it, others may fit. */
-  #refuseClashing<C extends PartnerRuled>(collection: C, overlay: Overlay): void {
+  #refuseClashing<C extends RuledCollection>(collection: C, overlay: Overlay): void {
     const putsOf = groupByOwner(collection, overlay.puts(collection));
     const queue = [...putsOf.keys()];
     for (const owner of queue) {
@@ -269,7 +269,7 @@ function waitsFor(references: readonly Reference[], overlay: Overlay): string[] 
  * Those of an owner's `puts`, except refused ones, that clash with a document that does not clash itself: they cannot
  * be accepted, whatever else is refused. Empty: no two documents clash.
  */
-function certainClashes<C extends PartnerRuled>(
+function certainClashes<C extends RuledCollection>(
   collection: C,
   owner: string,
   puts: readonly Documents[C][],

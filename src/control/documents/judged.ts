@@ -3,7 +3,7 @@
  * refused content, and then that content judged like any change. A node that starts, one that reads everything again
  * and one that learns of another node's record all end in the same state.
  */
-import type { Change, Key, Put } from '../../model/change.js';
+import type { Change, Key, PutChange } from '../../model/change.js';
 import type { LastGoodRecord } from '../../store/port.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from './catalog.js';
 import type { Inspector } from './inspector.js';
@@ -16,10 +16,10 @@ import type { Inspector } from './inspector.js';
  * @returns the changes that have to be judged next: what the records replace
  */
 export function admitAll(
-  putsOf: (collection: CatalogCollection) => readonly Put[],
+  putsOf: (collection: CatalogCollection) => readonly PutChange[],
   records: Iterable<LastGoodRecord>,
   inspector: Inspector,
-  adopt: (collection: CatalogCollection, admitted: Put[]) => void,
+  adopt: (collection: CatalogCollection, admitted: PutChange[]) => void,
 ): Change[] {
   const changes: Change[] = [];
   const byCollection = groupByCollection(records);
@@ -38,12 +38,12 @@ export function admitAll(
 /** `puts` with the documents of the records in their places; what these replace is added to `changes`. */
 function withLastGood(
   collection: CatalogCollection,
-  puts: readonly Put[],
+  puts: readonly PutChange[],
   records: Map<Key, LastGoodRecord>,
   changes: Change[],
-): readonly Put[] {
+): readonly PutChange[] {
   if (records.size === 0) return puts;
-  const inForce: Put[] = [];
+  const inForce: PutChange[] = [];
   for (const put of puts) {
     const record = records.get(put.key);
     if (record === undefined) inForce.push(put);
@@ -70,8 +70,8 @@ function groupByCollection(records: Iterable<LastGoodRecord>): Map<string, Map<K
   return groups;
 }
 
-function putOf({ collection, key, document }: LastGoodRecord): Put {
-  return { kind: 'put', collection, key, document } as Put;
+function putOf({ collection, key, document }: LastGoodRecord): PutChange {
+  return { kind: 'put', collection, key, document } as PutChange;
 }
 
 /** Everything that a catalog holds. */

@@ -7,7 +7,7 @@ import { Dirty } from '../../index/build-generation.js';
 import type { IndexPublisher } from '../publisher.js';
 import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../../limits/control.js';
 import type { CollectionName } from '../../model/documents.js';
-import { type Change, isKeyed, nameOf, type Put } from '../../model/change.js';
+import { type Change, isKeyed, nameOf, type PutChange } from '../../model/change.js';
 import {
   type LastGoodState,
   type Follower,
@@ -193,7 +193,7 @@ export class Mirror implements Follower<CatalogCollection> {
   /** The first load, collection by collection: nobody reads the catalog yet. */
   #fill(documents: CatalogDocuments, { records, keyless }: LastGoodState): void {
     const inspector = this.#inspector;
-    const adopt = (collection: CatalogCollection, puts: Put[]) => {
+    const adopt = (collection: CatalogCollection, puts: PutChange[]) => {
       // the catalog keeps only numbers of these
       if (collection !== 'zone-pincodes') compact(puts);
       this.#apply(puts);
@@ -274,7 +274,7 @@ export class Mirror implements Follower<CatalogCollection> {
     );
     const fresh = new Catalog();
     const inspector = new Inspector(fresh, () => {});
-    const adopt = (_: CatalogCollection, puts: readonly Put[]) => fresh.apply(puts, new Dirty());
+    const adopt = (_: CatalogCollection, puts: readonly PutChange[]) => fresh.apply(puts, new Dirty());
     const replaced = admitAll(
       (collection) => putsOf(collection, catalog.documents(collection)),
       records,
@@ -305,7 +305,7 @@ export class Mirror implements Follower<CatalogCollection> {
       const isCurrent =
         this.#inspector?.refused.get({ collection, key })?.fingerprint === fingerprint
         && fingerprintOf(collection, document) === fingerprint;
-      const isNews = isCurrent && this.#takeOver([{ kind: 'put', collection, key, document } as Put]);
+      const isNews = isCurrent && this.#takeOver([{ kind: 'put', collection, key, document } as PutChange]);
       // otherwise two that wait for each other would be read again without end
       if (isNews) this.#readWanted();
       else this.#inspector?.takeWanted();

@@ -1,6 +1,6 @@
 /** The changes of the store that are refused, and what each of them waits for. */
 import type { CollectionName, Documents } from '../../model/documents.js';
-import { isOwned, type Owned, ownerOf } from '../../model/rules/partner-rules.js';
+import { isOwned, type OwnerCollection, ownerOf } from '../../model/rules/partner-rules.js';
 import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH, MAX_REFUSED_HELD_CHARACTERS } from '../../limits/control.js';
 import { type Change, type Key, nameOf } from '../../model/change.js';
 import type { Fault } from '../../model/schema-faults.js';
@@ -82,7 +82,7 @@ export function signalsOf(change: Change, catalog: Catalog, former?: Change | nu
     if (held !== undefined) signals.push(ownerSignal(collection, ownerOf(collection, held)));
     for (const each of [change, former]) {
       if (each?.kind === 'put')
-        signals.push(ownerSignal(collection, ownerOf(collection, each.document as Documents[Owned])));
+        signals.push(ownerSignal(collection, ownerOf(collection, each.document as Documents[OwnerCollection])));
     }
   } else if (collection === 'states' && change.kind === 'put')
     signals.push(signalOf({ collection, key: change.document.gstCode, by: 'gstCode' }));

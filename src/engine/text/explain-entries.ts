@@ -103,14 +103,14 @@ export class ChargeEntries {
     return boundText(amountOf(this.rows, row, basePaise), paise);
   }
 
-  #of(type: keyof typeof CHARGE_LABELS, { scope, row, basePaise, paise }: ChargeChoice): RowEntry {
+  #of(type: keyof typeof CHARGE_LABELS, { owner, row, basePaise, paise }: ChargeChoice): RowEntry {
     const known = this.#entries[row];
     if (known !== undefined) return known;
     const [component, description] = CHARGE_LABELS[type];
     const label: Label = {
       component,
       category: 'surcharge',
-      description: `${description} (${scope} rate)`,
+      description: `${description} (${owner} rate)`,
       rule: `customer-charges/${this.rows.id[row]!}`,
     };
     // a flat amount is always the same, its bounds included

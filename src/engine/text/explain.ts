@@ -23,7 +23,7 @@ export function explain(view: GenerationView, partner: PartnerView, price: Price
   const ownCharges = chargeEntriesOf[detail](card.charges);
   const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance'): string => {
     if (choice === null) return '';
-    const charges = choice.scope === 'default' ? chargeEntriesOf[detail](view.general.charges) : ownCharges;
+    const charges = choice.owner === 'default' ? chargeEntriesOf[detail](view.general.charges) : ownCharges;
     return charges.text(type, choice);
   };
 

@@ -11,7 +11,7 @@ import type { Block } from '../layout.js';
 import { maskOfCodes, maskOfStandard } from './bases.js';
 import type { CardDocuments } from './documents.js';
 import { codeNumbers } from './lanes.js';
-import { amounts, DATES, scopeNumbers, scopesOf } from './rows.js';
+import { amounts, DATES, numbersFromOne, ownersOf } from './rows.js';
 
 /** What a percentage is of that names nothing. */
 const USUAL_BASES: Record<ChargeType, readonly StandardBase[]> = {
@@ -56,8 +56,8 @@ function columnsFor({ customerCharges, surcharges }: Pick<CardDocuments, 'custom
     assert(partnerId !== null || !customerId, `customer charge ${id} has a customer, so it must name a partner`);
   }
   const active = customerCharges.filter(({ status }) => status);
-  const { customers, scopeOf } = scopesOf(active);
-  const listOf = (row: CustomerCharge) => scopeOf(row) * CHARGE_TYPES.length + CHARGE_TYPES.indexOf(row.type);
+  const { customers, ownerOf } = ownersOf(active);
+  const listOf = (row: CustomerCharge) => ownerOf(row) * CHARGE_TYPES.length + CHARGE_TYPES.indexOf(row.type);
   const rows = active.sort((a, b) => listOf(a) - listOf(b) || a.id - b.id);
   return {
     rows: {
@@ -70,8 +70,8 @@ function columnsFor({ customerCharges, surcharges }: Pick<CardDocuments, 'custom
 
 export const buildCharges = builderOf(columnsFor);
 
-/** `customers`: the scope of each customer that has its own rows, counted from 1. */
+/** `customers`: the owner of each customer that has its own rows, counted from 1. */
 export function resolveCharges(block: Block): { rows: ChargeColumns; customers: ReadonlyMap<string, number> } {
   const { rows, customers } = resolveAs<typeof columnsFor>(block);
-  return { rows, customers: scopeNumbers(unpacked<string[]>(customers)) };
+  return { rows, customers: numbersFromOne(unpacked<string[]>(customers)) };
 }

@@ -19,7 +19,7 @@ import { numberedZones } from '../coverage.js';
 import type { Block } from '../layout.js';
 import type { CardDocuments } from './documents.js';
 import { laneNumbers } from './lanes.js';
-import { DATES, scopeNumbers } from './rows.js';
+import { DATES, numbersFromOne } from './rows.js';
 
 const HUNDREDTHS = 100;
 const HUNDREDTHS_PER_RUPEE = 100 * HUNDREDTHS;
@@ -58,7 +58,7 @@ const ROWS = {
 type Documents = Pick<CardDocuments, 'packages' | 'zones' | 'laneRules'>;
 
 function columnsFor(documents: Documents) {
-  const { rows, scopes, places } = rowsOf(documents);
+  const { rows, owners, places } = rowsOf(documents);
   // the keys of the forward rows for everyone are the numbers of their lists
   const lists = [...new Set(rows.flatMap(({ list }) => (list < places ? [] : [list])))];
   const place = new Map(lists.map((list, index) => [list, places + index]));
@@ -74,7 +74,7 @@ function columnsFor(documents: Documents) {
         places + lists.length,
       ),
     },
-    customers: packed(scopes),
+    customers: packed(owners),
     names: textsOf(rows.map(({ document }) => document.packageName)),
   };
 }
@@ -84,7 +84,7 @@ export const buildPackages = builderOf(columnsFor);
 export function resolvePackages(block: Block): { rows: PackageColumns; names: Texts } {
   const { rows, names, customers } = resolveAs<typeof columnsFor>(block);
   return {
-    rows: { ...rows, customers: scopeNumbers(unpacked<string[]>(customers)) },
+    rows: { ...rows, customers: numbersFromOne(unpacked<string[]>(customers)) },
     names: new Texts(names),
   };
 }
@@ -95,7 +95,7 @@ export function resolvePackages(block: Block): { rows: PackageColumns; names: Te
  */
 function rowsOf({ packages, zones, laneRules }: Documents): {
   rows: { document: Package; list: number }[];
-  scopes: string[];
+  owners: string[];
   places: number;
 } {
   const numbered = numberedZones(zones);
@@ -112,14 +112,14 @@ function rowsOf({ packages, zones, laneRules }: Documents): {
     .map((document) => ({ document, place: placeOf(document) }))
     .filter(({ document, place }) => document.status && !Number.isNaN(place));
   const places = width * width + (placed.some(({ document }) => document.lane) ? lanes.size : 0);
-  const scopeNumber = new Map<string, number>();
+  const ownerNumber = new Map<string, number>();
   const rows = placed.map(({ document, place }) => {
     const { customerId } = document;
-    if (customerId && !scopeNumber.has(customerId)) scopeNumber.set(customerId, scopeNumber.size + 1);
-    const scope = customerId ? scopeNumber.get(customerId)! : 0;
-    const bucket = packageBucket(scope, DIRECTIONS.indexOf(document.direction ?? 'FORWARD'));
+    if (customerId && !ownerNumber.has(customerId)) ownerNumber.set(customerId, ownerNumber.size + 1);
+    const owner = customerId ? ownerNumber.get(customerId)! : 0;
+    const bucket = packageBucket(owner, DIRECTIONS.indexOf(document.direction ?? 'FORWARD'));
     return { document, list: bucket * places + place };
   });
   rows.sort((a, b) => a.list - b.list || a.document.id - b.document.id);
-  return { rows, scopes: [...scopeNumber.keys()], places };
+  return { rows, owners: [...ownerNumber.keys()], places };
 }

@@ -23,15 +23,15 @@ export const DATES = ifAny(({ validFrom, validTo }) => validFrom || validTo, {
 });
 
 /**
- * The customers that have rows of their own, and the scope of each row: 0 everyone, k the k-th of these customers in
+ * The customers with their own rows, and the owner number of each row: 0 everyone, k the k-th of these customers in
  * the order of their names.
  */
-export function scopesOf<R extends { customerId?: string | null }>(rows: readonly R[]) {
+export function ownersOf<R extends { customerId?: string | null }>(rows: readonly R[]) {
   const customers = [...new Set(rows.flatMap(({ customerId }) => (customerId ? [customerId] : [])))].sort();
-  const numbers = scopeNumbers(customers);
-  return { customers, scopeOf: ({ customerId }: R): number => (customerId ? numbers.get(customerId)! : 0) };
+  const numbers = numbersFromOne(customers);
+  return { customers, ownerOf: ({ customerId }: R): number => (customerId ? numbers.get(customerId)! : 0) };
 }
 
 /** The number of each customer or other name, from 1. */
-export const scopeNumbers = (customers: readonly string[]): ReadonlyMap<string, number> =>
+export const numbersFromOne = (customers: readonly string[]): ReadonlyMap<string, number> =>
   new Map(customers.map((customer, index) => [customer, index + 1]));

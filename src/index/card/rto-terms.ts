@@ -6,7 +6,7 @@ import type { RtoTerms } from '../../model/documents.js';
 import { builderOf, columnsOf, packed, resolveAs, startsOf, table, unpacked } from '../columns.js';
 import type { Block } from '../layout.js';
 import type { CardDocuments } from './documents.js';
-import { DATES, scopeNumbers, scopesOf } from './rows.js';
+import { DATES, numbersFromOne, ownersOf } from './rows.js';
 
 const { f64, u8 } = columnsOf<RtoTerms>();
 
@@ -19,11 +19,11 @@ const ROWS = {
 
 function columnsFor({ rtoTerms }: Pick<CardDocuments, 'rtoTerms'>) {
   const active = rtoTerms.filter(({ status }) => status);
-  const { customers, scopeOf } = scopesOf(active);
+  const { customers, ownerOf } = ownersOf(active);
   const fromOf = (row: RtoTerms): number => periodOf(row).fromMs;
-  const rows = active.sort((a, b) => scopeOf(a) - scopeOf(b) || descending(fromOf(a), fromOf(b)) || b.id - a.id);
+  const rows = active.sort((a, b) => ownerOf(a) - ownerOf(b) || descending(fromOf(a), fromOf(b)) || b.id - a.id);
   return {
-    rows: { ...table(ROWS, rows), start: startsOf(rows.map(scopeOf), customers.length + 1) },
+    rows: { ...table(ROWS, rows), start: startsOf(rows.map(ownerOf), customers.length + 1) },
     customers: packed(customers),
   };
 }
@@ -35,5 +35,5 @@ export const buildRtoTerms = builderOf(columnsFor);
 
 export function resolveRtoTerms(block: Block): RtoTermsColumns {
   const { rows, customers } = resolveAs<typeof columnsFor>(block);
-  return { ...rows, customers: scopeNumbers(unpacked<string[]>(customers)) };
+  return { ...rows, customers: numbersFromOne(unpacked<string[]>(customers)) };
 }

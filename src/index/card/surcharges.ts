@@ -23,7 +23,7 @@ import type { Block } from '../layout.js';
 import { maskOfCodes, maskOfStandard } from './bases.js';
 import type { CardDocuments } from './documents.js';
 import { codeNumbers, laneNumbers } from './lanes.js';
-import { DATES, scopeNumbers } from './rows.js';
+import { DATES, numbersFromOne } from './rows.js';
 
 /** By row. */
 export interface SurchargeName {
@@ -71,7 +71,7 @@ const numberOf = (numbers: ReadonlyMap<string, number>, name: string | null | un
 const rowColumns = ({ codes, customers, groups }: Numbers) => ({
   id: f64(({ id }) => id),
   code: u8(({ code }) => codes.get(code)!),
-  scope: u8(({ customerId, partnerId }) =>
+  owner: u8(({ customerId, partnerId }) =>
     isGiven(customerId) ? OF_CUSTOMER : isGiven(partnerId) ? OF_PARTNER : OF_NO_PARTNER,
   ),
   customer: u16(({ customerId }) => numberOf(customers, customerId)),
@@ -109,8 +109,8 @@ function columnsFor(documents: Documents) {
   const customers = distinct(rows.map(({ customerId }) => customerId));
   const numbers: Numbers = {
     codes: codeNumbers(documents.surcharges),
-    customers: scopeNumbers(customers),
-    groups: scopeNumbers(distinct(rows.map(({ group }) => group))),
+    customers: numbersFromOne(customers),
+    groups: numbersFromOne(distinct(rows.map(({ group }) => group))),
   };
   const sets = (count: number, isInSet: (when: Conditions, set: number) => boolean) =>
     setsOf(rows.map(whenOf), count, isInSet);
@@ -155,7 +155,7 @@ export function resolveSurcharges(block: Block): Surcharges {
   if (block.buffer.byteLength === 0) return NONE;
   const { rows, names } = resolveAs<typeof columnsFor>(block);
   const named = unpacked<Names>(names);
-  return { rows, names: named.rows, customers: scopeNumbers(named.customers) };
+  return { rows, names: named.rows, customers: numbersFromOne(named.customers) };
 }
 
 const NO_CONDITIONS: Conditions = {};

@@ -31,7 +31,7 @@ const PARTNER_RULES = {
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
 /** The collections of which a partner may have a limited number of documents, and as many again without a partner. */
-export type Counted = CollectionWith<{ most: number }>;
+export type LimitedCollection = CollectionWith<{ most: number }>;
 
 /** The collections whose rules look at the documents of all partners. */
 const TOGETHER: ReadonlySet<CollectionName> = new Set<CollectionName>(['surcharges']);
@@ -41,10 +41,10 @@ export const NOBODY = '';
 export const EVERYBODY = '*';
 
 /** The collections with such rules; each has a `partnerId`. */
-export type PartnerRuled = keyof typeof PARTNER_RULES;
-export const PARTNER_RULED = Object.keys(PARTNER_RULES) as PartnerRuled[];
+export type RuledCollection = keyof typeof PARTNER_RULES;
+export const PARTNER_RULED = Object.keys(PARTNER_RULES) as RuledCollection[];
 
-export function isPartnerRuled(collection: CollectionName): collection is PartnerRuled {
+export function isPartnerRuled(collection: CollectionName): collection is RuledCollection {
   return collection in PARTNER_RULES;
 }
 
@@ -53,7 +53,7 @@ export function ownerOf(collection: CollectionName, { partnerId }: { partnerId?:
   return TOGETHER.has(collection) ? EVERYBODY : (partnerId ?? NOBODY);
 }
 
-export function groupByOwner<C extends PartnerRuled | Counted>(
+export function groupByOwner<C extends RuledCollection | LimitedCollection>(
   collection: C,
   documents: Iterable<Documents[C]>,
 ): Map<string, Documents[C][]> {
@@ -64,7 +64,7 @@ export function groupByOwner<C extends PartnerRuled | Counted>(
  * The clashes among `documents`, which are all of one owner and in the order in which they were made.
  * @param isReported the documents whose clashes are wanted, since a write cares only about its own
  */
-export function partnerClashes<C extends PartnerRuled>(
+export function partnerClashes<C extends RuledCollection>(
   collection: C,
   documents: readonly Documents[C][],
   isReported: (document: Documents[C]) => boolean = () => true,
@@ -78,14 +78,14 @@ export function partnerClashes<C extends PartnerRuled>(
 }
 
 /** The collections of which stores find the documents of an owner. */
-export type Owned = PartnerRuled | Counted;
-export const OWNED: readonly Owned[] = [...PARTNER_RULED, 'customer-charges'];
+export type OwnerCollection = RuledCollection | LimitedCollection;
+export const OWNED: readonly OwnerCollection[] = [...PARTNER_RULED, 'customer-charges'];
 
-export function isOwned(collection: CollectionName): collection is Owned {
+export function isOwned(collection: CollectionName): collection is OwnerCollection {
   return isPartnerRuled(collection) || isCounted(collection);
 }
 
-function isCounted(collection: CollectionName): collection is Counted {
+function isCounted(collection: CollectionName): collection is LimitedCollection {
   return factsOf(collection).most !== undefined;
 }
 
@@ -93,7 +93,7 @@ function isCounted(collection: CollectionName): collection is Counted {
  * Those of an owner's documents that are beyond the number that it may have.
  * @param before how many it has besides them: customer charges are counted and not read, since there may be thousands
  */
-export function tooMany<C extends Counted>(
+export function tooMany<C extends LimitedCollection>(
   collection: C,
   documents: readonly Documents[C][],
   before = 0,

@@ -10,7 +10,7 @@ import {
 import type { Surcharge } from '../documents.js';
 import type { Clash } from './clash.js';
 
-interface Card {
+interface CardSurcharges {
   /** Null: the rows without a partner alone. */
   partnerId: string | null;
   /** In the order in which all rows were made. */
@@ -40,7 +40,7 @@ export function surchargeClashes(
   return [...clashes.values()];
 }
 
-function* cardsOf(rows: readonly Surcharge[], isReported: (row: Surcharge) => boolean): Generator<Card> {
+function* cardsOf(rows: readonly Surcharge[], isReported: (row: Surcharge) => boolean): Generator<CardSurcharges> {
   const general: number[] = [];
   const own = new Map<string, number[]>();
   const touched = new Set<string | null>();
@@ -51,7 +51,7 @@ function* cardsOf(rows: readonly Surcharge[], isReported: (row: Surcharge) => bo
     else if (own.has(partnerId)) own.get(partnerId)!.push(position);
     else own.set(partnerId, [position]);
   }
-  const cardOf = (partnerId: string | null, positions: number[]): Card => ({
+  const cardOf = (partnerId: string | null, positions: number[]): CardSurcharges => ({
     partnerId,
     rows: positions.sort((a, b) => a - b).map((position) => rows[position]!),
   });
@@ -60,7 +60,7 @@ function* cardsOf(rows: readonly Surcharge[], isReported: (row: Surcharge) => bo
     if (touched.has(null) || touched.has(partnerId)) yield cardOf(partnerId, [...general, ...positions]);
 }
 
-const RULES: readonly ((card: Card, report: Report) => void)[] = [
+const RULES: readonly ((card: CardSurcharges, report: Report) => void)[] = [
   fewRows,
   fewCodes,
   fewGroups,
@@ -68,19 +68,19 @@ const RULES: readonly ((card: Card, report: Report) => void)[] = [
   namesOnlyWhatStandsBefore,
 ];
 
-function fewRows({ partnerId, rows }: Card, report: Report): void {
+function fewRows({ partnerId, rows }: CardSurcharges, report: Report): void {
   const message = tooManyText(partnerId, MAX_SURCHARGES_PER_CARD, 'surcharges');
   for (const document of rows.slice(MAX_SURCHARGES_PER_CARD))
     report({ document, other: null, field: 'partnerId', message });
 }
 
-function fewCodes({ partnerId, rows }: Card, report: Report): void {
+function fewCodes({ partnerId, rows }: CardSurcharges, report: Report): void {
   const message = tooManyText(partnerId, MAX_SURCHARGE_CODES_PER_CARD, 'codes of surcharges');
   for (const document of beyond(rows, ({ code }) => code, MAX_SURCHARGE_CODES_PER_CARD))
     report({ document, other: null, field: 'code', message });
 }
 
-function fewGroups({ partnerId, rows }: Card, report: Report): void {
+function fewGroups({ partnerId, rows }: CardSurcharges, report: Report): void {
   const message = tooManyText(partnerId, MAX_SURCHARGE_GROUPS_PER_CARD, 'groups of surcharges');
   for (const document of beyond(rows, ({ group }) => group ?? null, MAX_SURCHARGE_GROUPS_PER_CARD))
     report({ document, other: null, field: 'group', message });
@@ -103,7 +103,7 @@ function tooManyText(partnerId: string | null, most: number, what: string): stri
     : `${partnerId} has more than ${most} ${what}, those without a partner included`;
 }
 
-function oneOrderForAGroup({ rows }: Card, report: Report): void {
+function oneOrderForAGroup({ rows }: CardSurcharges, report: Report): void {
   const firstOf = new Map<string, Surcharge>();
   for (const document of rows) {
     const group = document.group ?? null;
@@ -118,7 +118,7 @@ function oneOrderForAGroup({ rows }: Card, report: Report): void {
 }
 
 /** Whatever their status and dates, all rows of a code that `of` names have lower orders. */
-function namesOnlyWhatStandsBefore({ rows }: Card, report: Report): void {
+function namesOnlyWhatStandsBefore({ rows }: CardSurcharges, report: Report): void {
   const lastOf = latestOrders(rows);
   for (const [position, row] of rows.entries()) {
     for (const [index, code] of (row.of ?? []).entries()) {

@@ -3,7 +3,7 @@
  * much longer. Assignments from earlier releases are msgpack and stay so.
  */
 import { Unpackr } from 'msgpackr';
-import type { AskedAssignment, AssignmentRecord } from '../../model/documents.js';
+import type { AssignmentSample, AssignmentRecord } from '../../model/documents.js';
 import type { Json } from '../../json.js';
 import type { WriteOp } from '../../model/change.js';
 import type { AssignmentInsert } from '../port.js';
@@ -44,7 +44,7 @@ export const ASSIGNMENT_ENCODING = {
  * The request in an encoded assignment, without decoding the assignment itself, which is the largest part; null: it has
  * none. The bytes are not used after the return.
  */
-export function requestIn(bytes: Uint8Array): AskedAssignment | null {
+export function requestIn(bytes: Uint8Array): AssignmentSample | null {
   if (bytes[0] !== JSON_OBJECT) return null;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   // within a text the quotes would be escaped

@@ -11,7 +11,7 @@ import type {
   IdempotencyRecord,
 } from '../../model/documents.js';
 import type { Table } from './table.js';
-import { isOwned, OWNED, type Owned, ownerOf } from '../../model/rules/partner-rules.js';
+import { isOwned, OWNED, type OwnerCollection, ownerOf } from '../../model/rules/partner-rules.js';
 import type { ChangeQuery } from '../change-query.js';
 import type { AssignmentQuery } from '../port.js';
 
@@ -70,7 +70,7 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
     return [...owners].map((owner) => ['changes-by-partner', [owner, id]]);
   }
   if (isOwned(collection)) {
-    const { partnerId, id } = document as Documents[Owned];
+    const { partnerId, id } = document as Documents[OwnerCollection];
     return [['partner-ruled-by-partner', [collection, ownerOf(collection, { partnerId }), id]]];
   }
   return [];
@@ -130,7 +130,7 @@ export class Indexes {
    * The keys of an owner's documents, which a write's rules compare. Without this index a write decoded the whole
    * collection: with many partners a new zone would block the thread for a long time.
    */
-  keysOfOwner(collection: Owned, owner: string): number[] {
+  keysOfOwner(collection: OwnerCollection, owner: string): number[] {
     const range = { start: [collection, owner], end: [collection, owner, Infinity] };
     return [...this.tables['partner-ruled-by-partner'].getKeys(range)].map((entry) => entry.at(-1) as number);
   }

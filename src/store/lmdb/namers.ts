@@ -1,6 +1,6 @@
 /** The references to a document: read when it is to be removed, or changed against their needs. */
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
-import type { Namer } from '../../model/overlay.js';
+import type { Referrer } from '../../model/overlay.js';
 import { type Key, keyOf } from '../../model/change.js';
 import { isPartnerRuled, ownerOf } from '../../model/rules/partner-rules.js';
 import { names, namingFieldsOf } from '../../model/rules/references.js';
@@ -15,7 +15,7 @@ export function* namersIn(
   environment: Environment,
   collection: NamedCollection,
   keys: ReadonlySet<Key>,
-): Generator<Namer> {
+): Generator<Referrer> {
   for (const { namer } of namingFieldsOf(collection)) {
     for (const document of candidates(environment, namer, collection, keys)) {
       if (names(namer, document, collection, keys)) yield { collection: namer, key: keyOf(namer, document), document };

@@ -1,8 +1,8 @@
 /** Caches the reads of one transaction: a document of many ops is decoded once. */
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
-import type { Namer, TransactionReader } from '../../model/overlay.js';
+import type { Referrer, TransactionReader } from '../../model/overlay.js';
 import type { Key } from '../../model/change.js';
-import type { PartnerRuled } from '../../model/rules/partner-rules.js';
+import type { RuledCollection } from '../../model/rules/partner-rules.js';
 
 type AnyDocument = Documents[CollectionName];
 
@@ -36,7 +36,7 @@ export class ReadCache implements TransactionReader {
   }
 
   /** Many writes of one owner share a transaction: only the first one decodes its documents. */
-  ofOwner<C extends PartnerRuled>(collection: C, owner: string): Iterable<Documents[C]> {
+  ofOwner<C extends RuledCollection>(collection: C, owner: string): Iterable<Documents[C]> {
     const name = `${collection}/${owner}`;
     let documents = this.owned.get(name) as readonly Documents[C][] | undefined;
     if (documents === undefined) this.owned.set(name, (documents = [...this.source.ofOwner(collection, owner)]));
@@ -51,7 +51,7 @@ export class ReadCache implements TransactionReader {
     return this.source.chargesOf(code, partnerId);
   }
 
-  namers(collection: NamedCollection, keys: ReadonlySet<Key>): Iterable<Namer> {
+  namers(collection: NamedCollection, keys: ReadonlySet<Key>): Iterable<Referrer> {
     return this.source.namers(collection, keys);
   }
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type {
-  AskedAssignment,
+  AssignmentSample,
   AssignmentRecord,
   ChangeSet,
   CollectionName,
@@ -116,7 +116,7 @@ class LmdbStore implements Store {
     return page;
   }
 
-  async latestRequests(limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
+  async latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void> {
     this.assertOpen();
     await this.track(this.readRequests(this.environment.indexes.latest(limit), take));
   }
@@ -264,7 +264,7 @@ class LmdbStore implements Store {
   }
 
   /** In turns, between which other work is done. */
-  private async readRequests(keys: readonly string[], take: (assignment: AskedAssignment) => void): Promise<void> {
+  private async readRequests(keys: readonly string[], take: (assignment: AssignmentSample) => void): Promise<void> {
     for (const [index, key] of keys.entries()) {
       if (index % STORE_READ_STEP_DOCUMENTS === 0) await turn();
       const asked = this.requestOf(key);
@@ -273,7 +273,7 @@ class LmdbStore implements Store {
   }
 
   /** Null: the assignment has no request, or is damaged. A damaged one is reported where it is read. */
-  private requestOf(key: string): AskedAssignment | null {
+  private requestOf(key: string): AssignmentSample | null {
     try {
       return requestIn(this.table('assignments').getBinaryFast(key)!);
     } catch {

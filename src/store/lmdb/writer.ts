@@ -15,7 +15,7 @@ import { type ImportDocuments, StoreUnavailableError, type WriteResult } from '.
 import { entriesOf, historyRecord, withChangeSet } from '../history.js';
 import { type CommitResult, type Write, WriteQueue } from '../write-queue.js';
 import { type DocumentReader, TransactionOverlay, type TransactionReader } from '../../model/overlay.js';
-import { outcomeOf } from '../../model/transaction.js';
+import { writeOutcomeOf } from '../../model/transaction.js';
 import { chargesOf, namersIn } from './namers.js';
 import { ReadCache } from './read-cache.js';
 
@@ -149,7 +149,7 @@ export class LmdbWriter {
     const documents = new TransactionOverlay(new ReadCache(this.documents));
     return group.map((write): WriteOutcome => {
       const { note } = write;
-      const { conflict, changes } = outcomeOf(write, documents);
+      const { conflict, changes } = writeOutcomeOf(write, documents);
       if (conflict !== null) return { result: { ok: false, conflict }, changes };
       if (note?.isDryRun === true) return { result: { ok: true, changeId: null }, changes: [] };
       const record = note === null ? null : historyRecord(note, note.entries ?? entriesOf(changes, documents));

@@ -4,7 +4,7 @@
  */
 import { BSON, type Document, type ResumeToken, type Timestamp } from 'mongodb';
 import type { CollectionName } from '../../model/documents.js';
-import { isKeyed, keyOf, type Change, type Key, type Put } from '../../model/change.js';
+import { isKeyed, keyOf, type Change, type Key, type PutChange } from '../../model/change.js';
 import { documentOf } from './documents.js';
 
 /** Changes were missed, or cannot be translated: only reading everything again helps. */
@@ -55,7 +55,7 @@ export class Translator {
   readonly #lastKeys = new Map<string, Key>();
 
   /** Called after everything was read again. @param keyless the documents that were read without keys */
-  forget(keyless: readonly Put[] = []): void {
+  forget(keyless: readonly PutChange[] = []): void {
     this.#lastKeys.clear();
     for (const { collection, storedId, key } of keyless) this.#lastKeys.set(`${collection}/${storedId!}`, key);
   }

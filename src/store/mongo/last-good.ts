@@ -13,7 +13,7 @@ import {
   type Timestamp,
 } from 'mongodb';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../model/documents.js';
-import { isKeyed, nameOf, type Put } from '../../model/change.js';
+import { isKeyed, nameOf, type PutChange } from '../../model/change.js';
 import { type LastGoodState, type LastGoodChange, type LastGoodRevision, type LastGoodWrite } from '../port.js';
 import { CODES } from './codes.js';
 import { documentOf, keyFieldsOf } from './documents.js';
@@ -114,7 +114,7 @@ export async function readLastGood<C extends CollectionName>(
       .filter(({ storedId }) => storedId !== undefined)
       .map(({ collection, storedId, key }) => [`${collection}/${storedId}`, key]),
   );
-  const keyless: Put[] = [];
+  const keyless: PutChange[] = [];
   for (const collection of Object.keys(documents) as C[]) {
     const count = documents[collection].filter((document) => !isKeyed(collection, document)).length;
     if (count === 0) continue;
@@ -131,7 +131,7 @@ export async function readLastGood<C extends CollectionName>(
         key,
         document: documentOf(collection, stored),
         storedId,
-      } as unknown as Put);
+      } as unknown as PutChange);
     }
   }
   return { records, keyless };

@@ -1,7 +1,7 @@
 /** Assignments by date and partner. */
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
 import { REQUEST_BATCH_DOCUMENTS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
-import type { AskedAssignment } from '../../model/documents.js';
+import type { AssignmentSample } from '../../model/documents.js';
 import { keyOf } from '../../model/change.js';
 import { type AssignmentPage, type AssignmentQuery } from '../port.js';
 import { readable, type UnreadableRecordError } from '../unreadable.js';
@@ -52,12 +52,12 @@ export async function pageOf(
 export async function latestRequests(
   db: Db,
   limit: number,
-  take: (assignment: AskedAssignment) => void,
+  take: (assignment: AssignmentSample) => void,
 ): Promise<void> {
   await addMoments(db);
   const projection = { _id: 0, partnerId: 1, asked: 1 };
   const found = db
-    .collection<AskedAssignment>('assignments')
+    .collection<AssignmentSample>('assignments')
     .find(
       {},
       { projection, sort: NEWEST_FIRST, limit, batchSize: REQUEST_BATCH_DOCUMENTS, maxTimeMS: MONGO_READ_TIMEOUT_MS },

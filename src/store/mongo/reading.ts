@@ -9,7 +9,7 @@ import {
 } from '../../model/documents.js';
 import { formerKeyOf, type Key, keyOfOp } from '../../model/change.js';
 import { isCodeOf } from '../../model/rules/of-faults.js';
-import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
+import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type RuledCollection } from '../../model/rules/partner-rules.js';
 import { isNamed, isOtherwise, namingFieldsOf, referencesOf } from '../../model/rules/references.js';
 import type { Write } from '../write-queue.js';
 import { chunksOf, filtersOf, keyFieldsOf } from './documents.js';
@@ -23,7 +23,7 @@ interface ReadPlan {
   /** Documents that are read whole. */
   documents: Map<CollectionName, Set<Key>>;
   /** Owners whose documents of a collection are all read, because the collection has rules between them. */
-  owners: Map<PartnerRuled, Set<string>>;
+  owners: Map<RuledCollection, Set<string>>;
   /** Owners whose customer charges are counted. */
   chargeOwners: Set<string>;
   /** Codes of surcharges: customer charges that are a percentage of one of them are read. */
@@ -115,7 +115,7 @@ function wantedBy(writes: readonly Write[]): ReadPlan {
       if (op.document.of?.some(isCodeOf)) into(wanted.owners, 'surcharges').add(EVERYBODY);
     }
     if (isPartnerRuled(collection))
-      into(wanted.owners, collection).add(ownerOf(collection, op.document as Documents[PartnerRuled]));
+      into(wanted.owners, collection).add(ownerOf(collection, op.document as Documents[RuledCollection]));
     const formerKey = op.kind === 'insert' ? formerKeyOf(collection, op.document) : null;
     if (formerKey !== null) into(wanted.existences, collection).add(formerKey);
   }

@@ -11,7 +11,7 @@ import {
 } from '../../limits/mongo.js';
 import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type {
-  AskedAssignment,
+  AssignmentSample,
   AssignmentRecord,
   ChangeSet,
   CollectionName,
@@ -145,7 +145,7 @@ class MongoStore implements Store {
     return this.track(() => pageOf(this.client, this.db, query));
   }
 
-  latestRequests(limit: number, take: (assignment: AskedAssignment) => void): Promise<void> {
+  latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void> {
     return this.track(() => latestRequests(this.db, limit, take));
   }
 

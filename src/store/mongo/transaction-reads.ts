@@ -2,8 +2,8 @@
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
-import type { Namer, TransactionReader } from '../../model/overlay.js';
-import { ownerOf, type PartnerRuled } from '../../model/rules/partner-rules.js';
+import type { Referrer, TransactionReader } from '../../model/overlay.js';
+import { ownerOf, type RuledCollection } from '../../model/rules/partner-rules.js';
 import { keyOf, type Key } from '../../model/change.js';
 import { names, namersOf } from '../../model/rules/references.js';
 import { documentOf } from './documents.js';
@@ -57,7 +57,7 @@ export class TransactionReads implements TransactionReader {
     return this.whole('states');
   }
 
-  ofOwner<C extends PartnerRuled>(collection: C, owner: string): Documents[C][] {
+  ofOwner<C extends RuledCollection>(collection: C, owner: string): Documents[C][] {
     return this.whole(collection)
       .filter((document) => ownerOf(collection, document) === owner)
       .sort((a, b) => a.id - b.id);
@@ -73,7 +73,7 @@ export class TransactionReads implements TransactionReader {
     );
   }
 
-  *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Namer> {
+  *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Referrer> {
     for (const namer of namersOf(collection)) {
       for (const document of this.whole(namer))
         if (names(namer, document, collection, keys))

@@ -12,7 +12,7 @@ import type { Followers } from './followers.js';
 import type { Attempt, Transactions } from './transactions.js';
 import { entriesOf, type HistoryRecord, historyRecord, withChangeSet } from '../history.js';
 import { TransactionOverlay } from '../../model/overlay.js';
-import { type Outcome as TransactionOutcome, outcomeOf } from '../../model/transaction.js';
+import { type WriteOutcome as TransactionOutcome, writeOutcomeOf } from '../../model/transaction.js';
 import { ChangeIds } from './change-ids.js';
 import { readFor } from './reading.js';
 
@@ -90,7 +90,7 @@ interface WriteOutcome extends TransactionOutcome {
 /** Adds the changes of a write to `documents`, where later ones see them, unless there is a conflict. */
 function carryOut(write: Write, documents: TransactionOverlay): WriteOutcome {
   const { note } = write;
-  const outcome = outcomeOf(write, documents);
+  const outcome = writeOutcomeOf(write, documents);
   if (note?.isDryRun === true) return { ...outcome, changes: [], record: null };
   const record = note === null ? null : historyRecord(note, note.entries ?? entriesOf(outcome.changes, documents));
   const limit = record === null ? null : (note?.admit?.(record.bytes) ?? null);

@@ -35,7 +35,7 @@ import { type Change, type Key, keyOf, type WriteOp } from '../../../src/model/c
 import { type Store, type WriteResult } from '../../../src/store/port.js';
 import { entriesKeyOf, entriesPrefixOf } from '../../../src/model/history.js';
 import { fixtureChange } from '../../store/fixtures.js';
-import { outcomeOf } from '../../../src/model/transaction.js';
+import { writeOutcomeOf } from '../../../src/model/transaction.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
 import type { World } from '../../reference/types.js';
@@ -298,7 +298,7 @@ class Documents {
     };
     const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
       await turn();
-      const { conflict, changes } = outcomeOf({ ops, note: null }, reader as never);
+      const { conflict, changes } = writeOutcomeOf({ ops, note: null }, reader as never);
       if (conflict !== null) return { ok: false, conflict };
       this.apply(changes);
       this.deliver();

@@ -43,7 +43,7 @@ import { type Change, type Key, type WriteOp } from '../../../src/model/change.j
 import { type Store, type WriteResult } from '../../../src/store/port.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
 import { fixtureChange } from '../../store/fixtures.js';
-import { outcomeOf } from '../../../src/model/transaction.js';
+import { writeOutcomeOf } from '../../../src/model/transaction.js';
 import { addCredentials } from '../questions/fixture.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
@@ -96,7 +96,7 @@ const DELETIONS: Readonly<Record<string, Change[]>> = {
 function storeOf(catalog: Catalog): Store {
   const reader = readerOf(catalog);
   const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
-    const { conflict, changes } = outcomeOf({ ops, note: null }, reader as never);
+    const { conflict, changes } = writeOutcomeOf({ ops, note: null }, reader as never);
     if (conflict !== null) return { ok: false, conflict };
     catalog.apply(changes, new Dirty());
     return { ok: true, changeId: null };

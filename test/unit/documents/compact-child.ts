@@ -3,7 +3,7 @@ import { pack, unpack } from 'msgpackr';
 import { putsOf } from '../../../src/control/documents/catalog.js';
 import { compact } from '../../../src/control/documents/compact.js';
 import type { Package } from '../../../src/model/documents.js';
-import type { Put } from '../../../src/model/change.js';
+import type { PutChange } from '../../../src/model/change.js';
 import { packageRow } from '../../reference/fixture.js';
 import { collectGarbage } from '../../support/garbage.js';
 
@@ -15,7 +15,7 @@ function heapBytes(): number {
 }
 
 /** A function of its own, because the module's frame would keep the documents alive. */
-function decodedPackages(): Put[] {
+function decodedPackages(): PutChange[] {
   const packageOf = (id: number) =>
     packageRow({
       id,

@@ -10,7 +10,7 @@ import { buildGeography, Geography } from '../../../src/index/geography.js';
 import type { Block } from '../../../src/index/layout.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { type Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
-import { type Change, keyOf, nameOf, type Put } from '../../../src/model/change.js';
+import { type Change, keyOf, nameOf, type PutChange } from '../../../src/model/change.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 import { fixtureDocuments, fixtureZone } from '../../store/fixtures.js';
@@ -95,7 +95,7 @@ describe('a node that starts with a zone whose places are deleted', () => {
     zone.geographical = { states: [2, 9], cities: [8, 2], areas: [7, 4] };
     const inspected = emptyScene();
     for (const collection of CATALOG_COLLECTIONS) {
-      const puts = documents[collection].map((document) => put(collection, document as never)) as Put[];
+      const puts = documents[collection].map((document) => put(collection, document as never)) as PutChange[];
       inspected.catalog.apply(inspected.inspector.admit(collection, puts), new Dirty());
     }
     assert.deepEqual(

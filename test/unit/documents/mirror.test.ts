@@ -14,7 +14,7 @@ import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';
 import type { CollectionName } from '../../../src/model/documents.js';
 import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
-import { type Change, type Key, keyOf, nameOf, type Put } from '../../../src/model/change.js';
+import { type Change, type Key, keyOf, nameOf, type PutChange } from '../../../src/model/change.js';
 import { type Store } from '../../../src/store/port.js';
 import { sealCredential } from '../../../src/store/secrets.js';
 import { collectGarbage } from '../../support/garbage.js';
@@ -405,7 +405,7 @@ describe('a mirror of a store that others write to as well', () => {
     const documents = await (async () => {
       const changes = Array.from({ length: 30 }, (_, n) => large(1_000 + n));
       scene.mirror.change(changes);
-      return changes.map((change) => new WeakRef((change as Put).document));
+      return changes.map((change) => new WeakRef((change as PutChange).document));
     })();
     assert.deepEqual([...scene.mirror.refused()], [['packages', 30]]);
     const held = (): number => documents.filter((document) => document.deref() !== undefined).length;
@@ -464,7 +464,7 @@ describe('a mirror of a store that others write to as well', () => {
     const { id, ...lost } = { ...row!, baseCharge: 99 };
     const keyless = [
       { kind: 'put', collection: 'packages', key: id, document: lost, storedId: 'x' },
-    ] as unknown as Put[];
+    ] as unknown as PutChange[];
     const records = [{ collection: 'packages', key: id, document: row!, refused: 'former', revision: '1' }] as const;
     const read = () =>
       scene.mirror.reset(structuredClone(documents) as never, { records: structuredClone([...records]), keyless });

@@ -362,14 +362,14 @@ describe('chooseCharge', () => {
     const facts = { customerId: customer, now, direction, declaredPaise: base, grams, amounts: null };
     const choice = chooseCharge(card, shared, facts, type, base);
     if (choice === null) return null;
-    const rows = choice.scope === 'default' ? shared : card.charges;
-    return { scope: choice.scope, id: rows.id[choice.row], paise: choice.paise };
+    const rows = choice.owner === 'default' ? shared : card.charges;
+    return { owner: choice.owner, id: rows.id[choice.row], paise: choice.paise };
   };
   const customers = { id: 1, customer: 'ACME', value: 100 };
   const partners = { id: 2, value: 200 };
   const shared = { id: 3, value: 300 };
 
-  it('passes over rows that are not in force, and over their scope if none is', () => {
+  it('passes over rows that are not in force, and over their owner if none is', () => {
     const dated = { ...customers, validFrom: 10, validTo: 20 };
     const at = (now: number) => choose([dated, partners], [shared], { customer: 'ACME', now })!.id;
     assert.deepEqual([9, 10, 20, 21].map(at), [2, 1, 1, 2]);
@@ -378,25 +378,25 @@ describe('chooseCharge', () => {
     assert.equal(choose([], [general], { now: 21 }), null);
   });
 
-  it('takes only rows of the most specific scope, even if that is cheaper', () => {
+  it('takes only rows of the most specific owner, even if that is cheaper', () => {
     assert.deepEqual(choose([customers, partners], [shared], { customer: 'ACME' }), {
-      scope: 'customer',
+      owner: 'customer',
       id: 1,
       paise: 100,
     });
     assert.deepEqual(choose([customers, partners], [shared], { customer: 'OTHER' }), {
-      scope: 'partner',
+      owner: 'partner',
       id: 2,
       paise: 200,
     });
-    assert.deepEqual(choose([customers, partners], [shared]), { scope: 'partner', id: 2, paise: 200 });
-    assert.deepEqual(choose([customers], [shared]), { scope: 'default', id: 3, paise: 300 });
+    assert.deepEqual(choose([customers, partners], [shared]), { owner: 'partner', id: 2, paise: 200 });
+    assert.deepEqual(choose([customers], [shared]), { owner: 'default', id: 3, paise: 300 });
     assert.equal(choose([customers], []), null);
   });
 
-  it('falls back where the more specific scope has no row for the weight or the type', () => {
+  it('falls back where the more specific owner has no row for the weight or the type', () => {
     assert.equal(
-      choose([{ ...customers, minGrams: 1_001 }, partners], [shared], { customer: 'ACME' })?.scope,
+      choose([{ ...customers, minGrams: 1_001 }, partners], [shared], { customer: 'ACME' })?.owner,
       'partner',
     );
     assert.equal(
@@ -407,14 +407,14 @@ describe('chooseCharge', () => {
         ],
         [shared],
         { customer: 'ACME' },
-      )?.scope,
+      )?.owner,
       'default',
     );
     assert.equal(choose([], [{ ...shared, type: 'docket' }]), null);
   });
 
   it('does not fall back from a row of zero', () => {
-    assert.deepEqual(choose([{ ...partners, value: 0 }], [shared]), { scope: 'partner', id: 2, paise: 0 });
+    assert.deepEqual(choose([{ ...partners, value: 0 }], [shared]), { owner: 'partner', id: 2, paise: 0 });
   });
 
   it('includes both bounds of the weight', () => {

@@ -9,11 +9,11 @@ import { Inspector } from '../../../src/control/documents/inspector.js';
 import { readerOf } from '../../../src/control/documents/reader.js';
 import { Outcome } from '../../../src/control/operations/documents/checks.js';
 import { MAX_CHARGES_PER_PARTNER, MAX_LANE_RULES_PER_PARTNER } from '../../../src/limits/documents.js';
-import { type Change, type Key, keyOf, type Put, type WriteOp } from '../../../src/model/change.js';
+import { type Change, type Key, keyOf, type PutChange, type WriteOp } from '../../../src/model/change.js';
 import type { Documents, NamedCollection } from '../../../src/model/documents.js';
-import type { Namer, TransactionReader } from '../../../src/model/overlay.js';
+import type { Referrer, TransactionReader } from '../../../src/model/overlay.js';
 import { names, namersOf } from '../../../src/model/rules/references.js';
-import { outcomeOf } from '../../../src/model/transaction.js';
+import { writeOutcomeOf } from '../../../src/model/transaction.js';
 import { type AllDocuments, readDataset } from '../../../src/store/dataset/dataset.js';
 import { fixtureDiscount, fixtureDocuments, withFolder, writeDataset } from '../../store/fixtures.js';
 
@@ -26,14 +26,14 @@ interface RuleCase {
   /** What there is before. */
   before?: (documents: Dataset) => void;
   /** What would break the rule. */
-  change: (documents: Dataset) => Put[];
+  change: (documents: Dataset) => PutChange[];
   /** Doors that do not ask it, and why. */
   except?: Partial<Record<Door, string>>;
 }
 
 const AT = '2026-03-01T00:00:00.000Z';
-const put = (collection: Put['collection'], document: object): Put =>
-  ({ kind: 'put', collection, key: keyOf(collection, document as never), document }) as unknown as Put;
+const put = (collection: PutChange['collection'], document: object): PutChange =>
+  ({ kind: 'put', collection, key: keyOf(collection, document as never), document }) as unknown as PutChange;
 
 const surcharge = (order: number) => ({
   ...{ id: 900, partnerId: 'swift-air', code: 'LATE', label: 'Late', basis: 'FLAT', value: 10, order, status: true },
@@ -155,7 +155,7 @@ async function isRefused(door: Door, { before, change }: RuleCase): Promise<bool
       return [...puts.flatMap((each) => [...outcome.referenceFaults(each)]), ...outcome.faultsTogether()].length > 0;
     }
     case 'transaction':
-      return outcomeOf({ ops: puts as unknown as WriteOp[], note: {} }, transactionOf(catalog)).conflict !== null;
+      return writeOutcomeOf({ ops: puts as unknown as WriteOp[], note: {} }, transactionOf(catalog)).conflict !== null;
     case 'other programs': {
       const accepted = new Inspector(catalog, () => {}).inspect(puts);
       return accepted.length < puts.length;
@@ -163,7 +163,7 @@ async function isRefused(door: Door, { before, change }: RuleCase): Promise<bool
   }
 }
 
-function withPuts(documents: Dataset, puts: readonly Put[]): AllDocuments {
+function withPuts(documents: Dataset, puts: readonly PutChange[]): AllDocuments {
   const all = structuredClone(documents);
   for (const { collection, key, document } of puts) {
     const rows = all[collection as 'zones'] as { id: number }[];
@@ -176,7 +176,7 @@ function withPuts(documents: Dataset, puts: readonly Put[]): AllDocuments {
 function transactionOf(catalog: Catalog): TransactionReader {
   return {
     ...readerOf(catalog),
-    *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Namer> {
+    *namers(collection: NamedCollection, keys: ReadonlySet<Key>): Generator<Referrer> {
       for (const namer of namersOf(collection) as 'zones'[])
         for (const document of namer === ('assignments' as string) ? [] : catalog.documents(namer))
           if (names(namer, document, collection, keys))
@@ -208,6 +208,9 @@ describe('the rules between documents', () => {
     const catalog = Catalog.of(documents);
     const changes: Change[] = [put('surcharges', surcharge(10)), put('customer-charges', ofLate())];
     assert.equal(new Inspector(catalog, () => {}).inspect(changes).length, 2);
-    assert.equal(outcomeOf({ ops: changes as unknown as WriteOp[], note: {} }, transactionOf(catalog)).conflict, null);
+    assert.equal(
+      writeOutcomeOf({ ops: changes as unknown as WriteOp[], note: {} }, transactionOf(catalog)).conflict,
+      null,
+    );
   });
 });

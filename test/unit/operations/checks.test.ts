@@ -4,13 +4,13 @@ import { describe, it } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { Outcome } from '../../../src/control/operations/documents/checks.js';
 import { MAX_STATES } from '../../../src/limits/documents.js';
-import { keyOf, type Change, type Put } from '../../../src/model/change.js';
+import { keyOf, type Change, type PutChange } from '../../../src/model/change.js';
 import { workedWorld } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 
 const AT = '2026-03-01T00:00:00.000Z';
 
-const put = (collection: Put['collection'], document: object): Change =>
+const put = (collection: PutChange['collection'], document: object): Change =>
   ({ kind: 'put', collection, key: keyOf(collection, document as never), document }) as Change;
 const faultsOf = (world: World, ...changes: Change[]): unknown[] => [
   ...new Outcome(changes, Catalog.of(world)).faultsTogether(),

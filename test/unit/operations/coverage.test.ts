@@ -12,7 +12,7 @@ import { listServingPartners } from '../../../src/control/operations/serviceabil
 import type { Api, ApiRequest, Operation, Outcome } from '../../../src/control/operations/operation.js';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import { Dirty } from '../../../src/index/build-generation.js';
-import { type Change, keyOf, type Put } from '../../../src/model/change.js';
+import { type Change, keyOf, type PutChange } from '../../../src/model/change.js';
 import { coverage } from '../../reference/coverage.js';
 import { randomWorld, REFERENCE_NOW } from '../../reference/random.js';
 import { Rng } from '../../reference/rng.js';
@@ -83,7 +83,7 @@ function servingAt(world: World, pincode: string, end: string, paymentType: 'COD
 
 /** Changes a document of the world, and answers the change. */
 function changeOf(rng: Rng, world: World): Change {
-  const put = (collection: Put['collection'], document: object): Change =>
+  const put = (collection: PutChange['collection'], document: object): Change =>
     ({ kind: 'put', collection, key: keyOf(collection, document as never), document: { ...document } }) as Change;
   const entries = world['zone-pincodes'];
   switch (rng.pick(['zone', 'partner', 'block', 'entry', 'gone'])) {

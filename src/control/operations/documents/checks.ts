@@ -2,7 +2,7 @@
 import { MAX_CITIES, MAX_PINCODE_SLOTS, MAX_STATES } from '../../../limits/documents.js';
 import type { CollectionName, Documents, PincodeRow, Zone } from '../../../model/documents.js';
 import type { Fault } from '../../../model/schema-faults.js';
-import { type Change, type Key, keyOf, type Put } from '../../../model/change.js';
+import { type Change, type Key, keyOf, type PutChange } from '../../../model/change.js';
 import { Overlay } from '../../../model/overlay.js';
 import { rowBreaches } from '../../../model/judge.js';
 import { referenceFaults, referencesOf } from '../../../model/rules/references.js';
@@ -36,7 +36,7 @@ export class Outcome {
   }
 
   /** What a document names and there is not, or belongs elsewhere. */
-  *referenceFaults({ collection, key, document }: Put): Generator<OutcomeFault> {
+  *referenceFaults({ collection, key, document }: PutChange): Generator<OutcomeFault> {
     for (const fault of referenceFaults(referencesOf(collection, document), this.#overlay))
       yield { collection, key, ...fault };
   }

@@ -1,6 +1,6 @@
 /** The place of every pincode, as columns, derived from the catalog's geography. */
 import type { Catalog } from '../../documents/catalog.js';
-import type { Places } from '../../../index/coverage.js';
+import type { SlotPlaces } from '../../../index/coverage.js';
 import { derivedFrom } from '../../../model/derived.js';
 import type { Area, City, PincodeRow, State } from '../../../model/documents.js';
 
@@ -10,10 +10,10 @@ const PINCODES = 1_000_000;
  * Slots are numbered from 1 in the order of the pincodes. The other numbers are positions in the catalog's lists of
  * states, cities and areas; a deleted place has the number after the last.
  */
-export interface PlaceTable extends Places {
+export interface PlaceTable extends SlotPlaces {
   /** Differs from that of every other table. */
   version: symbol;
-  columns: Places['columns'] & { cityNumber: Uint32Array; stateNumber: Uint32Array; areaNumber: Uint32Array };
+  columns: SlotPlaces['columns'] & { cityNumber: Uint32Array; stateNumber: Uint32Array; areaNumber: Uint32Array };
   /** The pincode of slot n is at n - 1. */
   pincodes: readonly PincodeRow[];
   states: number;

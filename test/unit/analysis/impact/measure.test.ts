@@ -1,7 +1,7 @@
 /** Which partners a sampled question is priced for. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Cards, thinned } from '../../../../src/analysis/impact/measure.js';
+import { type PartnerPair, thinned } from '../../../../src/analysis/impact/measure.js';
 import type { SampledQuestion } from '../../../../src/analysis/impact/sample.js';
 
 const question = (partnerId: string | null, ...excluded: string[]): SampledQuestion => ({
@@ -18,9 +18,9 @@ const question = (partnerId: string | null, ...excluded: string[]): SampledQuest
     services: [],
   },
 });
-const cards = (...partnerIds: string[]): ReadonlyMap<string, Cards> =>
+const cards = (...partnerIds: string[]): ReadonlyMap<string, PartnerPair> =>
   new Map(partnerIds.map((partnerId) => [partnerId, { partnerId, present: undefined, changed: undefined }]));
-const pricedFor = (questions: SampledQuestion[], touched: ReadonlyMap<string, Cards>, step = 1) => {
+const pricedFor = (questions: SampledQuestion[], touched: ReadonlyMap<string, PartnerPair>, step = 1) => {
   const cardsFor = thinned(touched, step);
   return questions.map((asked) => cardsFor(asked).map(({ partnerId }) => partnerId));
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Sampling } from '../../../../src/http/sampling.js';
-import { Sample, type SampledQuestion, sampledOf, type TakenQuestion } from '../../../../src/analysis/impact/sample.js';
+import { Sample, type SampledQuestion, sampledOf, type QuestionJob } from '../../../../src/analysis/impact/sample.js';
 import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_WINDOW_MS } from '../../../../src/limits/control.js';
 import { REFERENCE_NOW } from '../../../reference/random.js';
 import { Rng } from '../../../reference/rng.js';
@@ -23,11 +23,11 @@ const base = {
 const dimensions = { length: 10, width: 20, height: 30, label: PRIVATE[0] };
 const sides = { length: 10, width: 20, height: 30 };
 
-function taken(question: TakenQuestion['question'], body: object, more: Partial<TakenQuestion> = {}): TakenQuestion {
+function taken(question: QuestionJob['question'], body: object, more: Partial<QuestionJob> = {}): QuestionJob {
   return { question, callerKind: 'service', callerId: 'shop', body: JSON.stringify(body), receivedAt: NOON, ...more };
 }
 /** A question that its weight tells from others. */
-const weighing = (weight: number, receivedAt = NOON): TakenQuestion =>
+const weighing = (weight: number, receivedAt = NOON): QuestionJob =>
   taken('charges', { ...base, partnerId: 'acme', weight }, { receivedAt });
 
 const asked = (sample: Sample, nowMs: number): SampledQuestion[] =>

@@ -1,12 +1,12 @@
 /** What differences of totals come to: means, ranks, bands and groups. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Asking, ImpactSums } from '../../../../src/analysis/impact/sums.js';
+import { type PartnerPrice, ImpactSums } from '../../../../src/analysis/impact/sums.js';
 import { Rng } from '../../../reference/rng.js';
 import { seedOf } from '../../../support/depth.js';
 
 const SEED = seedOf(20_260_311);
-const asking = (totalPaise: number, chargeableGrams = 500, lane = 'A'): Asking => ({
+const asking = (totalPaise: number, chargeableGrams = 500, lane = 'A'): PartnerPrice => ({
   totalPaise,
   chargeableGrams,
   lane: () => lane,

@@ -1,12 +1,12 @@
-/** The served routes that a row is for, by what it names. */
+/** The served routes that a row is for, by its zones and lane. */
 import { NO_LANE } from '../../domain/rate-card.js';
 import type { LintedCard } from './card.js';
 import { zonesByNumber } from './card.js';
 import type { ServedRoute } from './routes.js';
 import { addTo } from '../../model/members.js';
 
-/** What rows name of a route. */
-export interface Named {
+/** Conditions of a row that its route must meet. */
+export interface RouteConditions {
   lane?: string | null | undefined;
   fromZoneId?: number | null | undefined;
   toZoneId?: number | null | undefined;
@@ -14,11 +14,11 @@ export interface Named {
 
 const NONE: readonly ServedRoute[] = [];
 
-export class RoutesByPlace {
+export class RoutesByConditions {
   readonly #routes = new Map<string, ServedRoute[]>();
 
-  static of(card: LintedCard, routes: readonly ServedRoute[]): RoutesByPlace {
-    const found = new RoutesByPlace();
+  static of(card: LintedCard, routes: readonly ServedRoute[]): RoutesByConditions {
+    const found = new RoutesByConditions();
     for (const served of routes) found.#add(card, served);
     return found;
   }
@@ -27,23 +27,28 @@ export class RoutesByPlace {
     const zones = zonesByNumber(card);
     const { fromZone, toZone, lane } = served.own;
     const [from, to] = [zones[fromZone]!.id, zones[toZone]!.id];
-    const places: Named[] = [{ fromZoneId: from, toZoneId: to }, { fromZoneId: from }, { toZoneId: to }, {}];
-    if (lane !== NO_LANE) places.push({ lane: card.partner.names.lanes[lane - 1]! });
-    for (const place of places) addTo(this.#routes, placeKey(place), served);
+    const conditions: RouteConditions[] = [
+      { fromZoneId: from, toZoneId: to },
+      { fromZoneId: from },
+      { toZoneId: to },
+      {},
+    ];
+    if (lane !== NO_LANE) conditions.push({ lane: card.partner.names.lanes[lane - 1]! });
+    for (const each of conditions) addTo(this.#routes, conditionsKey(each), served);
   }
 
   /** The routes that a row is for by its zones and lane, whatever rows go before it. */
-  of(row: Named): readonly ServedRoute[] {
-    return this.#routes.get(placeKey(row)) ?? NONE;
+  of(row: RouteConditions): readonly ServedRoute[] {
+    return this.#routes.get(conditionsKey(row)) ?? NONE;
   }
 }
 
-/** What a row names, as a text. */
-export const placeKey = ({ lane, fromZoneId, toZoneId }: Named): string =>
+/** Equal for rows with the same conditions. */
+export const conditionsKey = ({ lane, fromZoneId, toZoneId }: RouteConditions): string =>
   lane ? `lane ${lane}` : `${fromZoneId ?? '*'}>${toZoneId ?? '*'}`;
 
 /** The same for messages, with its preposition. */
-export function placeText(row: Named): string {
+export function conditionsText(row: RouteConditions): string {
   if (row.lane) return `on lane ${row.lane}`;
   const { fromZoneId, toZoneId } = row;
   if (!fromZoneId && !toZoneId) return 'on any route';
