@@ -81,7 +81,7 @@ export class Table {
     return this.at.has(name) || this.map.set.has(name);
   }
 
-  /** The position of our heading in a row. A name that is no heading, such as a member of a document, is its own column. */
+  /** The position of our heading in a row. A name that is no heading (a member of a document) is its own column. */
   positionOf(line: number, name: string | null): SourcePosition {
     const index = name === null ? undefined : this.at.get(name);
     return { line, column: index === undefined ? name : this.titles[index]! };
