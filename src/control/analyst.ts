@@ -24,7 +24,7 @@ export interface AnalystOptions {
 }
 
 /** The analyst did not answer: it has ended, or took too long. That was reported, and the next question may succeed. */
-export class AnalystEnded extends Error {}
+export class AnalystError extends Error {}
 
 export class Analyst {
   readonly #options: AnalystOptions;
@@ -54,7 +54,7 @@ export class Analyst {
   }
 
   async #ask<N extends keyof AnalystCalls>(name: N, question: Parameters<AnalystCalls[N]>[0]): Promise<AnswerTo<N>> {
-    if (this.#isStopped) throw new AnalystEnded('the analyst was stopped');
+    if (this.#isStopped) throw new AnalystError('the analyst was stopped');
     const { launch = launchAnalyst, graceMs = ANALYST_GRACE_MS } = this.#options;
     const thread = (this.#thread ??= launch());
     let isLate = false;
@@ -68,9 +68,9 @@ export class Analyst {
     try {
       return await thread.call(name, question);
     } catch (error) {
-      if (!(error instanceof AnalystEnded) || this.#isStopped) throw error;
+      if (!(error instanceof AnalystError) || this.#isStopped) throw error;
       this.#thread = null;
-      const failure = isLate ? new AnalystEnded(`the analyst took too long for a question (${name})`) : error;
+      const failure = isLate ? new AnalystError(`the analyst took too long for a question (${name})`) : error;
       this.#options.onFailure(failure);
       throw failure;
     } finally {
@@ -91,7 +91,7 @@ const launchAnalyst: LaunchAnalyst = () => {
   const channel = new Channel<AnalystCalls>(worker);
   channel.offer({});
   // an exit follows it
-  worker.once('error', (error: Error) => channel.end(new AnalystEnded('the analyst has ended', { cause: error })));
-  worker.once('exit', (code) => channel.end(new AnalystEnded(`the analyst has ended with code ${code}`)));
+  worker.once('error', (error: Error) => channel.end(new AnalystError('the analyst has ended', { cause: error })));
+  worker.once('exit', (code) => channel.end(new AnalystError(`the analyst has ended with code ${code}`)));
   return { call: (name, question) => channel.call(name, question) as never, end: () => worker.terminate() };
 };

@@ -7,13 +7,13 @@ import type { Catalog } from './documents/catalog.js';
 import type { IndexPublisher } from './publisher.js';
 
 /** What asides are built from. */
-export interface Present {
+export interface PreviewSource {
   catalog: Catalog;
   publisher: Pick<IndexPublisher, 'aside'>;
 }
 
 /** Documents of one moment, and the index of them. */
-export interface Moment {
+export interface PreviewSide {
   catalog: Catalog;
   generation: GenerationHandle;
   /** The partners that are in both as if they were active. */
@@ -28,15 +28,15 @@ export interface Hypothesis {
 }
 
 /** Both moments of a change. */
-export interface Aside extends Pick<Hypothesis, 'partnerIds'> {
-  before: Moment;
-  after: Moment;
+export interface ChangePreview extends Pick<Hypothesis, 'partnerIds'> {
+  before: PreviewSide;
+  after: PreviewSide;
   /** The partners whose prices may be others; null: all. */
   touched: ReadonlySet<string> | null;
 }
 
 /** Null: no partner's card is looked at or touched. @throws when the documents cannot be indexed */
-export function asideOf({ changes, partnerIds }: Hypothesis, present: Present): Aside | null {
+export function asideOf({ changes, partnerIds }: Hypothesis, present: PreviewSource): ChangePreview | null {
   const later = present.catalog.fork();
   const dirty = new Dirty();
   later.apply(changes, dirty);
@@ -47,12 +47,17 @@ export function asideOf({ changes, partnerIds }: Hypothesis, present: Present): 
 }
 
 /** The documents as they are now. */
-export function momentOf(partnerIds: readonly string[], present: Present): Moment {
+export function momentOf(partnerIds: readonly string[], present: PreviewSource): PreviewSide {
   return built(present.catalog.fork(), new Dirty(), partnerIds, present);
 }
 
 /** @param catalog a fork, which becomes the moment's; `dirty` names what it has and the present one has not */
-function built(catalog: Catalog, dirty: Dirty, partnerIds: readonly string[], { publisher }: Present): Moment {
+function built(
+  catalog: Catalog,
+  dirty: Dirty,
+  partnerIds: readonly string[],
+  { publisher }: PreviewSource,
+): PreviewSide {
   const inactive = new Set<string>();
   for (const partnerId of partnerIds) {
     const partner = catalog.find('partners', partnerId);
@@ -65,7 +70,7 @@ function built(catalog: Catalog, dirty: Dirty, partnerIds: readonly string[], { 
 }
 
 /** A partner's card as the analyst gets it; null: there is no such partner. */
-export function sentCard({ catalog, generation }: Moment, partnerId: string): SentCard | null {
+export function sentCard({ catalog, generation }: PreviewSide, partnerId: string): SentCard | null {
   if (catalog.find('partners', partnerId) === undefined) return null;
   return {
     documents: catalog.cardDocuments(partnerId),

@@ -6,7 +6,7 @@ import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js
 import { assignmentKeyOf, callerTextOf } from '../model/assignment-key.js';
 import type { AssignmentRecord } from '../model/documents.js';
 import type { SettleCall, SettleResult } from '../messages.js';
-import { type Once, recording, recordKeyOf } from './idempotency.js';
+import { type RequestIdentity, recording, recordKeyOf } from './idempotency.js';
 import { failedAnswer, OFFERED } from '../engine/outcomes.js';
 import type { Store } from '../store/port.js';
 import type { Caller, ReachedLimit } from '../caller.js';
@@ -93,14 +93,14 @@ function formerHashOf({ callerKind, callerId, body }: Job): string {
     .digest('hex');
 }
 
-function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: string): Once | null {
+function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: string): RequestIdentity | null {
   return idempotencyKey === undefined
     ? null
     : { key: recordKeyOf({ kind: callerKind, id: callerId }, OPERATION_ID, idempotencyKey), requestHash };
 }
 
 /** Whether the key was used before, and for what. A record from before an upgrade may have the former hash. */
-async function earlierUse(store: Store, once: Once | null, job: Job): Promise<'NONE' | 'SAME' | 'OTHER'> {
+async function earlierUse(store: Store, once: RequestIdentity | null, job: Job): Promise<'NONE' | 'SAME' | 'OTHER'> {
   const earlier = once === null ? undefined : await store.get('idempotency-keys', once.key);
   if (once === null || earlier === undefined) return 'NONE';
   return earlier.requestHash === once.requestHash || earlier.requestHash === formerHashOf(job) ? 'SAME' : 'OTHER';

@@ -28,14 +28,14 @@ interface CrossedError {
 
 const ERROR_TYPES = { Error, StartError, TemporaryError } as const;
 
-interface Waiting {
+interface PendingCall {
   resolve(value: never): void;
   reject(error: Error): void;
 }
 
 /** One end of a port. `Theirs`: the functions of the other side. */
 export class Channel<Theirs extends Calls> {
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCall>();
   #lastId = 0;
   #gathered: Message[] = [];
   #ended: Error | null = null;

@@ -36,7 +36,7 @@ import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
 import { WriteTurns } from './operations/turns.js';
 import { IndexPublisher } from './publisher.js';
-import { Repeated } from './repeated.js';
+import { RepeatedTask } from './repeated.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
 import { StoredRecords } from './stored-records.js';
@@ -51,7 +51,7 @@ export interface ControlOptions {
   onStore?(store: Store): void;
 }
 
-interface Running {
+interface ControlParts {
   store: Store;
   mirror: Mirror;
   following: Subscription;
@@ -100,7 +100,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   const started: (() => Promise<void>)[] = [];
   /** What to tell those that may take long to stop. */
   const leaving: (() => void)[] = [];
-  let running: Running | null = null;
+  let running: ControlParts | null = null;
 
   async function start(): Promise<StartReport> {
     const store = measured(await openStore(config, log), (operation, seconds) =>
@@ -160,7 +160,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     void publisher.settled().then(collectGarbage);
     const { historyDays, secretsKeys } = config;
     const sweep = (everyMs: number, task: () => Promise<unknown>, what: string): void => {
-      const repeated = new Repeated(everyMs, task, (error) =>
+      const repeated = new RepeatedTask(everyMs, task, (error) =>
         log[error instanceof TemporaryError ? 'warn' : 'error']({ err: error }, `${what} could not be removed`),
       );
       started.push(() => repeated.stop());

@@ -13,7 +13,7 @@ const compress = promisify<string, Buffer>(deflateRaw);
 const decompress = promisify<Buffer, Buffer>(inflateRaw);
 
 /** The key of a record, and the hash of the request that it answers. */
-export type Once = Pick<IdempotencyRecord, 'key' | 'requestHash'>;
+export type RequestIdentity = Pick<IdempotencyRecord, 'key' | 'requestHash'>;
 
 /**
  * The key of the record: the caller's own, for this operation and this caller. A caller's id may contain any character,
@@ -28,7 +28,7 @@ export function recordKeyOf(caller: Caller, operationId: string, key: string): s
  * Writes the record, which is kept for IDEMPOTENCY_KEY_LIFETIME_MS. `answer`: JSON text to repeat; null: the answer is
  * found elsewhere.
  */
-export function recording(once: Once, status: number | null, answer: string | null, nowMs: number): WriteOp {
+export function recording(once: RequestIdentity, status: number | null, answer: string | null, nowMs: number): WriteOp {
   return insertion({ ...once, status, answer, expiresAt: expiryOf(nowMs) });
 }
 
@@ -56,7 +56,13 @@ export class StoredAnswers {
   constructor(private readonly store: Pick<Store, 'get'>) {}
 
   /** The records of a key with its answer. */
-  async recording(once: Once, caller: Caller, status: number, text: string, nowMs: number): Promise<WriteOp[]> {
+  async recording(
+    once: RequestIdentity,
+    caller: Caller,
+    status: number,
+    text: string,
+    nowMs: number,
+  ): Promise<WriteOp[]> {
     if (Buffer.byteLength(text) <= MAX_INLINE_ANSWER_BYTES) return [recording(once, status, text, nowMs)];
     const expiresAt = expiryOf(nowMs);
     const answer = (await compress(text)).toString('base64');

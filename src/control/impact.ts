@@ -7,8 +7,8 @@ import type { Impact } from '../contract/impact.js';
 import { IMPACT_BUDGET_MS, MAX_IMPACT_ASSIGNMENTS } from '../limits/control.js';
 import { SchemaValidator } from '../model/schema-faults.js';
 import type { Store } from '../store/port.js';
-import { type Analyst, AnalystEnded } from './analyst.js';
-import type { Aside, Moment } from './aside.js';
+import { type Analyst, AnalystError } from './analyst.js';
+import type { ChangePreview, PreviewSide } from './aside.js';
 
 export interface ImpactOptions {
   analyst: Pick<Analyst, 'ask'>;
@@ -39,12 +39,12 @@ export class ImpactMeter {
    * The impact that a change has, or would have. If the analyst has ended, it is cut before the first price.
    * @param aside null: the change is about no partner
    */
-  async measure(aside: Aside | null): Promise<Impact> {
+  async measure(aside: ChangePreview | null): Promise<Impact> {
     const { analyst, store, now, budgetMs = IMPACT_BUDGET_MS } = this.#options;
     if (aside === null || aside.touched?.size === 0) return new ImpactSums().result();
     const { before, after, touched } = aside;
     const isTouched = (partnerId: string): boolean => touched === null || touched.has(partnerId);
-    const active = ({ generation, inactive }: Moment) =>
+    const active = ({ generation, inactive }: PreviewSide) =>
       ofPartners(generation, (partnerId) => isTouched(partnerId) && !inactive.has(partnerId));
     const nowMs = now();
     const questions = this.#sample.questions(nowMs, isTouched);
@@ -65,7 +65,7 @@ export class ImpactMeter {
         budgetMs,
       }));
     } catch (error) {
-      if (error instanceof AnalystEnded) return new ImpactSums().result(true);
+      if (error instanceof AnalystError) return new ImpactSums().result(true);
       throw error;
     }
   }

@@ -8,11 +8,11 @@ import type { PartnerHandle } from '../index/generation.js';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../limits/store.js';
 import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../limits/control.js';
 import { severityOf } from '../analysis/lint/lint.js';
-import { type Analyst, AnalystEnded } from './analyst.js';
-import { type Aside, type Moment, momentOf, type Present, sentCard } from './aside.js';
+import { type Analyst, AnalystError } from './analyst.js';
+import { type ChangePreview, type PreviewSide, momentOf, type PreviewSource, sentCard } from './aside.js';
 
 export interface LinterOptions {
-  present: Present;
+  present: PreviewSource;
   analyst: Pick<Analyst, 'ask'>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -65,7 +65,7 @@ export class Linter {
    * whose check is cut is left out: what the check has not reached is not cleared.
    * @param aside null: the change is about no partner
    */
-  async difference(aside: Aside | null, isStrict: boolean): Promise<Difference> {
+  async difference(aside: ChangePreview | null, isStrict: boolean): Promise<Difference> {
     const difference: Difference = { brings: [], clears: [], errors: [], cut: 0 };
     const { analyst, now, budgetMs = LINT_BUDGET_MS, strictBudgetMs = STRICT_LINT_BUDGET_MS } = this.#options;
     if (aside === null) return difference;
@@ -86,7 +86,7 @@ export class Linter {
         if (isCut) difference.cut++;
         leftMs -= tookMs;
       } catch (error) {
-        if (!(error instanceof AnalystEnded)) throw error;
+        if (!(error instanceof AnalystError)) throw error;
         difference.cut++;
       }
     }
@@ -162,7 +162,7 @@ export class Linter {
     this.#tomorrow.unref();
   }
 
-  #report(moment: Moment, partnerId: string, asOf: string | null): Promise<LintReport> {
+  #report(moment: PreviewSide, partnerId: string, asOf: string | null): Promise<LintReport> {
     const { analyst, now, budgetMs = LINT_BUDGET_MS } = this.#options;
     // a query may write a moment in ways that a shipDate may not
     const written = asOf === null || A_MOMENT.test(asOf) ? asOf : new Date(asOf).toISOString();

@@ -6,7 +6,7 @@ import type { OperationAnswer, OperationCall } from '../messages.js';
 import type { Failure } from '../errors.js';
 import { etagOf } from '../etag.js';
 import { InputReader } from '../contract/input.js';
-import type { Api, ApiRequest, Operation, Outcome, Streamed } from './operations/operation.js';
+import type { Api, ApiRequest, Operation, HandlerResult, StreamedResult } from './operations/operation.js';
 import { OPERATIONS } from './operations/operations.js';
 import { Streams } from './streams.js';
 import { MAX_STREAMS, MAX_STREAMS_OF_CALLER } from '../limits/control.js';
@@ -84,9 +84,9 @@ function isStreamed({ streams, mediaType: usual }: Contract, mediaType: string):
   return streams.includes(mediaType) || (mediaType === usual && usual !== 'application/json');
 }
 
-type Whole = Exclude<Outcome & { ok: true }, Streamed>;
+type EnvelopedResult = Exclude<HandlerResult & { ok: true }, StreamedResult>;
 
-function rendered(outcome: Whole, warnings: readonly Warning[], isRead: boolean) {
+function rendered(outcome: EnvelopedResult, warnings: readonly Warning[], isRead: boolean) {
   const text = 'text' in outcome ? outcome.text : JSON.stringify(outcome.answer);
   const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
   const { status = null, location = null, changeId } = outcome;

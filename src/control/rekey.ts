@@ -26,7 +26,7 @@ export const SEALED_KINDS = [
 ] as unknown as readonly SealedKind[];
 
 /** Documents: how many were encrypted again, and how many no key opens, which stay as they were. */
-export interface Rekeyed {
+export interface RekeyCounts {
   resealed: number;
   left: number;
 }
@@ -47,10 +47,10 @@ export interface RekeyOptions {
  * Each batch is one write. An interrupted run is continued by the next one, which skips what is under the first key.
  * @throws when the store refuses a write
  */
-export async function rekey(options: RekeyOptions): Promise<Rekeyed> {
+export async function rekey(options: RekeyOptions): Promise<RekeyCounts> {
   const { keys, kinds = SEALED_KINDS, alone } = options;
   if (keys.length === 0) throw new Error('SECRETS_KEY is not set: there is no key to encrypt under');
-  const total: Rekeyed = { resealed: 0, left: 0 };
+  const total: RekeyCounts = { resealed: 0, left: 0 };
   for (const kind of kinds) {
     for (let after: Key | null = null, isLast = false; !isLast;) {
       const from: Key | null = after;
@@ -63,7 +63,7 @@ export async function rekey(options: RekeyOptions): Promise<Rekeyed> {
   return total;
 }
 
-interface Batch extends Rekeyed {
+interface Batch extends RekeyCounts {
   /** The last key of the batch. */
   after: Key | null;
   isLast: boolean;

@@ -1,5 +1,5 @@
 /** Runs a task at an interval, never twice at the same time. An error is reported and does not end it. */
-export class Repeated {
+export class RepeatedTask {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<unknown> = Promise.resolve();
   #isRunning = false;

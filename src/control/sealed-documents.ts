@@ -35,7 +35,7 @@ export function resealEntries(part: ChangeEntries, keys: SecretsKeys): ChangeEnt
     isChanged = true;
     return withSealedContact(openedUnder(keys)('partners', partner) as Partner, keys);
   };
-  const entries = (JSON.parse(part.entries) as Entry[]).map((entry) =>
+  const entries = (JSON.parse(part.entries) as SealedEntry[]).map((entry) =>
     entry.collection === 'partners'
       ? { ...entry, before: resealed(entry.before), after: resealed(entry.after) }
       : entry,
@@ -47,7 +47,7 @@ export function resealEntries(part: ChangeEntries, keys: SecretsKeys): ChangeEnt
 const OF_PARTNERS = '"partners"';
 
 type SealedPartner = { partnerId: string; contact?: { sealed?: string } };
-interface Entry {
+interface SealedEntry {
   collection: string;
   before: SealedPartner | null;
   after: SealedPartner | null;

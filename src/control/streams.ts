@@ -9,15 +9,15 @@ import {
 } from '../limits/control.js';
 import type { StreamPart, StreamStart } from '../messages.js';
 import { Pace } from './operations/documents/pace.js';
-import type { Streamed } from './operations/operation.js';
+import type { StreamedResult } from './operations/operation.js';
 
 const NDJSON = 'application/x-ndjson';
 
 type Lines = Iterator<string> | AsyncIterator<string | undefined>;
 
-interface Open {
+interface OpenStream {
   lines: Lines;
-  place: Place;
+  place: StreamSlot;
   /** Drops the stream when nobody asks for more. */
   timer: NodeJS.Timeout | null;
   /** Drops the stream when it takes too long as a whole. */
@@ -26,7 +26,7 @@ interface Open {
 }
 
 /** Room for one streamed answer. */
-export interface Place {
+export interface StreamSlot {
   isStarted: boolean;
   /** No-op if it is free already. */
   free(): void;
@@ -34,7 +34,7 @@ export interface Place {
 }
 
 export class Streams {
-  readonly #open = new Map<number, Open>();
+  readonly #open = new Map<number, OpenStream>();
   readonly #placesOf = new Map<string, number>();
   #places = 0;
   #lastId = 0;
@@ -51,7 +51,7 @@ export class Streams {
   }
 
   /** Null: too many answers are under way, of this caller or of all. */
-  reserve(caller: Caller): Place | null {
+  reserve(caller: Caller): StreamSlot | null {
     const name = `${caller.kind}/${caller.id}`;
     const own = this.#placesOf.get(name) ?? 0;
     if (own >= MAX_STREAMS_OF_CALLER || this.#places >= MAX_STREAMS) return null;
@@ -66,7 +66,7 @@ export class Streams {
       if (left === 0) this.#placesOf.delete(name);
       else this.#placesOf.set(name, left);
     };
-    const place: Place = {
+    const place: StreamSlot = {
       isStarted: false,
       free,
       freeUnlessStarted() {
@@ -77,13 +77,13 @@ export class Streams {
   }
 
   /** Begins an answer, which frees its place when it has ended. Rejects with what the lines throw. */
-  async start({ lines, mediaType = NDJSON }: Streamed, place: Place): Promise<StreamStart> {
+  async start({ lines, mediaType = NDJSON }: StreamedResult, place: StreamSlot): Promise<StreamStart> {
     place.isStarted = true;
     const id = ++this.#lastId;
     const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
     const end = setTimeout(() => this.cancel(id), this.longestMs);
     end.unref();
-    const open: Open = { lines: iterator, place, timer: null, end, isCancelled: false };
+    const open: OpenStream = { lines: iterator, place, timer: null, end, isCancelled: false };
     this.#open.set(id, open);
     return { id, mediaType, first: await this.#next(id, open) };
   }
@@ -111,7 +111,7 @@ export class Streams {
     for (const id of [...this.#open.keys()]) this.cancel(id);
   }
 
-  async #next(id: number, open: Open): Promise<StreamPart> {
+  async #next(id: number, open: OpenStream): Promise<StreamPart> {
     let part: StreamPart;
     try {
       part = await this.#part(open);
@@ -127,7 +127,7 @@ export class Streams {
     return part;
   }
 
-  #close(id: number, { lines, place, timer, end }: Open): void {
+  #close(id: number, { lines, place, timer, end }: OpenStream): void {
     this.#open.delete(id);
     if (timer !== null) clearTimeout(timer);
     clearTimeout(end);
@@ -136,7 +136,7 @@ export class Streams {
     void Promise.resolve(lines.return?.()).catch(() => undefined);
   }
 
-  async #part(open: Open): Promise<StreamPart> {
+  async #part(open: OpenStream): Promise<StreamPart> {
     const gathered: string[] = [];
     const pace = new Pace();
     let characters = 0;

@@ -20,7 +20,7 @@ import {
 } from '../../model/documents.js';
 import { cardRowsOf, type GeneralCollection, type GeneralDocuments, generalRowsOf } from '../../model/card-rows.js';
 import { type Change, type Key, keyOf, type PutChange } from '../../model/change.js';
-import { type Assigned, PincodeEntries } from './pincode-entries.js';
+import { type ZoneAssignments, PincodeEntries } from './pincode-entries.js';
 import { type OwnedDocument, OwnedRows } from './owned-rows.js';
 import { Rows, SortedRows } from './rows.js';
 
@@ -129,7 +129,7 @@ export class Catalog implements IndexSource {
   }
 
   /** The zone of each pincode that the partner has an entry for. Changes with the store. */
-  assigned(partnerId: string): Assigned {
+  assigned(partnerId: string): ZoneAssignments {
     return this.#entries.of(partnerId);
   }
 

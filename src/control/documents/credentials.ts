@@ -22,7 +22,7 @@ export interface RefusedCredentials {
 export const partnersThatWrite = (documents: readonly Credential[]): number =>
   documents.filter((each) => each.kind === 'partner' && isInUse(each) && scopesOf(each).includes('write')).length;
 
-interface Entry {
+interface CredentialMemo {
   /** The document that was decrypted: while it is the same, its credential stays the same object. */
   text: string;
   credential: ActiveCredential;
@@ -30,7 +30,7 @@ interface Entry {
 
 export class Credentials {
   readonly #secretsKeys: SecretsKeys;
-  #entries = new Map<string, Entry>();
+  #entries = new Map<string, CredentialMemo>();
   #refused: RefusedCredentials = { count: 0, unopened: 0, withoutGoodVersion: 0 };
 
   /**
@@ -58,7 +58,7 @@ export class Credentials {
    * @throws when there is such a secret, after all others were adopted: no revocation waits for another's secret
    */
   replace(documents: readonly Credential[]): void {
-    const entries = new Map<string, Entry>();
+    const entries = new Map<string, CredentialMemo>();
     const failures: unknown[] = [];
     const refused: RefusedCredentials = { count: 0, unopened: 0, withoutGoodVersion: 0 };
     for (const document of documents) {
@@ -86,7 +86,7 @@ export class Credentials {
       );
   }
 
-  #announce(entries: ReadonlyMap<string, Entry>): void {
+  #announce(entries: ReadonlyMap<string, CredentialMemo>): void {
     const put = [...entries]
       .filter(([name, { credential }]) => this.#entries.get(name)?.credential !== credential)
       .map(([, { credential }]) => credential);

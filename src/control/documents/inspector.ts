@@ -32,14 +32,22 @@ import type { Catalog, CatalogCollection } from './catalog.js';
 import { lossOf } from './entry-services.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
 import { readerOf } from './reader.js';
-import { ownerSignal, RefusedChanges, type Refusal, refusedOf, type Refused, signalOf, signalsOf } from './refused.js';
+import {
+  ownerSignal,
+  RefusedChanges,
+  type Refusal,
+  refusedOf,
+  type RefusedDocument,
+  signalOf,
+  signalsOf,
+} from './refused.js';
 
 export class Inspector {
   #refused = new RefusedChanges();
   /** Refused documents that have to be read again, because what they wait for may have come. */
-  readonly #wanted = new Set<Refused>();
+  readonly #wanted = new Set<RefusedDocument>();
   /** Earlier refusals of the documents under inspection, by name: the same refusal is reported once. */
-  #former = new Map<string, Refused>();
+  #former = new Map<string, RefusedDocument>();
 
   constructor(
     private readonly catalog: Catalog,
@@ -55,14 +63,14 @@ export class Inspector {
   }
 
   /** The refused documents that must be read and inspected again since the last call. */
-  takeWanted(): Refused[] {
+  takeWanted(): RefusedDocument[] {
     const wanted = [...this.#wanted].filter((refused) => this.#refused.get(refused) === refused);
     this.#wanted.clear();
     return wanted;
   }
 
   /** Refuses what another inspector has refused already, without judging it again. */
-  refuseAgain(refused: Iterable<Refused>): void {
+  refuseAgain(refused: Iterable<RefusedDocument>): void {
     for (const each of refused) this.#refused.set(each);
   }
 

@@ -17,18 +17,18 @@ import {
 } from '../../store/port.js';
 import type { Catalog } from './catalog.js';
 import { fingerprintOf, NO_DOCUMENT } from './fingerprint.js';
-import type { Refusal, Refused } from './refused.js';
+import type { Refusal, RefusedDocument } from './refused.js';
 
 type Name = Pick<Refusal, 'collection' | 'key'>;
 
-interface Known extends Name {
+interface KnownRecord extends Name {
   revision: string;
   content: string;
 }
 
-export class Keeper {
+export class LastGoodKeeper {
   /** The records in the store. */
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownRecord>();
   /** The records that may have to be written or removed. */
   readonly #due = new Map<string, Name>();
   /** What this node has written for each refused document, and how often. */
@@ -39,7 +39,7 @@ export class Keeper {
   constructor(
     private readonly keep: NonNullable<Store['writeLastGood']>,
     private readonly catalog: Catalog,
-    private readonly refusedOf: (document: Name) => Refused | undefined,
+    private readonly refusedOf: (document: Name) => RefusedDocument | undefined,
     private readonly log: Pick<Logger, 'warn'>,
   ) {}
 

@@ -23,9 +23,9 @@ import { differences } from './differences.js';
 import { fingerprintOf } from './fingerprint.js';
 import { Inspector } from './inspector.js';
 import { admitAll, documentsOf } from './judged.js';
-import { Keeper } from './keeper.js';
+import { LastGoodKeeper } from './keeper.js';
 import { Refresher } from './refresher.js';
-import { type Refusal, type Refused, shortened, shortText } from './refused.js';
+import { type Refusal, type RefusedDocument, shortened, shortText } from './refused.js';
 
 const NO_RECORDS: LastGoodState = { records: [], keyless: [] };
 
@@ -49,7 +49,7 @@ export class Mirror implements Follower<CatalogCollection> {
   /** null: no inspection is needed, because only this process writes to the store. */
   readonly #inspector: Inspector | null;
   /** null: no other node needs to know what is in force here. */
-  readonly #keeper: Keeper | null;
+  readonly #keeper: LastGoodKeeper | null;
   /** Refused since the last log lines. */
   #refusals: Refusal[] = [];
   /** Admitted although they name missing documents, since the last log lines. */
@@ -72,7 +72,7 @@ export class Mirror implements Follower<CatalogCollection> {
     this.#keeper =
       this.#inspector === null || store.writeLastGood === undefined
         ? null
-        : new Keeper(
+        : new LastGoodKeeper(
             (writes) => store.writeLastGood!(writes),
             catalog,
             (document) => this.#inspector!.refused.get(document),
@@ -297,7 +297,7 @@ export class Mirror implements Follower<CatalogCollection> {
     for (const refused of this.#inspector?.takeWanted() ?? []) void this.#readAgain(refused);
   }
 
-  async #readAgain({ collection, key, fingerprint }: Refused): Promise<void> {
+  async #readAgain({ collection, key, fingerprint }: RefusedDocument): Promise<void> {
     const { store, log } = this.#options;
     try {
       const document = await store.get(collection, key);

@@ -11,10 +11,10 @@ import type { PincodeOverrides } from '../../index/overrides.js';
 import { addTo } from '../../model/members.js';
 
 /** When a pincode was assigned is not kept. */
-type KeptEntry = Omit<ZonePincode, 'assignedAt'>;
+type UndatedEntry = Omit<ZonePincode, 'assignedAt'>;
 
 /** Entries of one zone that say the same. */
-interface Special {
+interface OverrideGroup {
   zoneId: number;
   overrides: PincodeOverrides;
   /** Identifies both. */
@@ -23,23 +23,23 @@ interface Special {
 }
 
 /** The zone of each pincode that has an entry. Changes with the store. */
-export interface Assigned extends Iterable<[pincode: number, zoneId: number]> {
+export interface ZoneAssignments extends Iterable<[pincode: number, zoneId: number]> {
   readonly size: number;
   get(pincode: number): number | undefined;
   /** What the entry says otherwise than its zone: the same object where entries of a zone say the same. */
   overridesAt(pincode: number): PincodeOverrides | undefined;
 }
 
-function withoutMoment(entry: ZonePincode): KeptEntry {
+function withoutMoment(entry: ZonePincode): UndatedEntry {
   const kept: Partial<ZonePincode> = { ...entry };
   delete kept.assignedAt;
-  return kept as KeptEntry;
+  return kept as UndatedEntry;
 }
 
-const zoneOf = (held: number | Special): number => (typeof held === 'number' ? held : held.zoneId);
+const zoneOf = (held: number | OverrideGroup): number => (typeof held === 'number' ? held : held.zoneId);
 
-class Entries implements Assigned {
-  constructor(readonly held = new Map<number, number | Special>()) {}
+class PartnerEntries implements ZoneAssignments {
+  constructor(readonly held = new Map<number, number | OverrideGroup>()) {}
 
   /** How many of them are special. */
   specials = 0;
@@ -48,8 +48,8 @@ class Entries implements Assigned {
   /** Whether a fork has them too: then they must not change. */
   isForked = false;
 
-  copy(): Entries {
-    const copy = new Entries(new Map(this.held));
+  copy(): PartnerEntries {
+    const copy = new PartnerEntries(new Map(this.held));
     copy.specials = this.specials;
     copy.digest = this.digest;
     return copy;
@@ -74,12 +74,12 @@ class Entries implements Assigned {
   }
 }
 
-const NOTHING = new Entries();
+const NOTHING = new PartnerEntries();
 
 export class PincodeEntries {
-  readonly #partners = new Map<string, Entries>();
+  readonly #partners = new Map<string, PartnerEntries>();
   /** By their texts. */
-  readonly #specials = new Map<string, Special>();
+  readonly #specials = new Map<string, OverrideGroup>();
 
   /** The same entries, which from now on change apart from these. */
   fork(): PincodeEntries {
@@ -91,7 +91,7 @@ export class PincodeEntries {
     return fork;
   }
 
-  of(partnerId: string): Assigned {
+  of(partnerId: string): ZoneAssignments {
     return this.#of(partnerId);
   }
 
@@ -118,7 +118,7 @@ export class PincodeEntries {
     return changes;
   }
 
-  document(partnerId: string, pincode: number): KeptEntry | undefined {
+  document(partnerId: string, pincode: number): UndatedEntry | undefined {
     const held = this.#of(partnerId).held.get(pincode);
     if (held === undefined) return undefined;
     const overrides = typeof held === 'number' ? undefined : held.overrides;
@@ -190,19 +190,19 @@ export class PincodeEntries {
     return concerned;
   }
 
-  #of(partnerId: string): Entries {
+  #of(partnerId: string): PartnerEntries {
     return this.#partners.get(partnerId) ?? NOTHING;
   }
 
   /** The entries of a partner, to be changed. */
-  #changing(partnerId: string): Entries {
+  #changing(partnerId: string): PartnerEntries {
     let entries = this.#partners.get(partnerId);
     if (entries !== undefined && !entries.isForked) return entries;
-    this.#partners.set(partnerId, (entries = entries?.copy() ?? new Entries()));
+    this.#partners.set(partnerId, (entries = entries?.copy() ?? new PartnerEntries()));
     return entries;
   }
 
-  #special(zoneId: number, overrides: PincodeOverrides): Special {
+  #special(zoneId: number, overrides: PincodeOverrides): OverrideGroup {
     const text = `${zoneId} ${JSON.stringify(overrides)}`;
     let special = this.#specials.get(text);
     // parsed again: a store's objects are larger, and keep the text of their document alive
@@ -216,7 +216,7 @@ export class PincodeEntries {
   }
 
   /** Whether it was special. */
-  #release(entries: Entries, held: number | Special | undefined): boolean {
+  #release(entries: PartnerEntries, held: number | OverrideGroup | undefined): boolean {
     if (held === undefined || typeof held === 'number') return false;
     entries.specials--;
     // what a fork has of its origin's is not counted by it
@@ -232,9 +232,9 @@ const KEY_MEMBERS = 3;
 const padded = (pincode: number): string => String(pincode).padStart(6, '0');
 
 /** The pincodes of each distinct override, in an order that does not depend on that of the entries. */
-function digestOf({ held }: Entries, zones: readonly Zone[], isKnown: (pincode: string) => boolean): string {
+function digestOf({ held }: PartnerEntries, zones: readonly Zone[], isKnown: (pincode: string) => boolean): string {
   const zoneIds = new Set(zones.filter(({ status }) => status).map(({ id }) => id));
-  const bySpecial = new Map<Special, number[]>();
+  const bySpecial = new Map<OverrideGroup, number[]>();
   for (const [pincode, entry] of held) {
     if (typeof entry === 'number' || !zoneIds.has(entry.zoneId) || !isKnown(padded(pincode))) continue;
     addTo(bySpecial, entry, pincode);

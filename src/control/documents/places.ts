@@ -32,7 +32,7 @@ export function stillNamed(
 }
 
 /** A document that names a place which is to be deleted. */
-interface NamerOfDeleted {
+interface ReferrerOfDeleted {
   deletion: Change;
   collection: CollectionName;
   key: Key;
@@ -43,7 +43,7 @@ export function* namersOfDeleted(
   collection: (typeof PLACES)[number],
   overlay: Overlay,
   catalog: Catalog,
-): Generator<NamerOfDeleted | undefined> {
+): Generator<ReferrerOfDeleted | undefined> {
   const deletions = deletionsOf(collection, overlay, catalog);
   if (deletions.size === 0) return;
   for (const namer of namersOf(collection) as 'zones'[]) {

@@ -16,7 +16,7 @@ export interface Refusal {
   faults: readonly Fault[];
 }
 
-export interface Refused extends Refusal {
+export interface RefusedDocument extends Refusal {
   /** Of the refused content; see {@link fingerprintOf}. */
   fingerprint: string;
   isDeletion: boolean;
@@ -31,7 +31,7 @@ export interface Refused extends Refusal {
   waitsFor: readonly string[];
 }
 
-export function refusedOf(change: Change, faults: readonly Fault[], waitsFor: readonly string[]): Refused {
+export function refusedOf(change: Change, faults: readonly Fault[], waitsFor: readonly string[]): RefusedDocument {
   const { collection, key } = change;
   const { fingerprint, length } =
     change.kind === 'put' ? measured(collection, change.document) : { fingerprint: NO_DOCUMENT, length: 0 };
@@ -89,13 +89,13 @@ export function signalsOf(change: Change, catalog: Catalog, former?: Change | nu
   return signals;
 }
 
-export class RefusedChanges implements Iterable<Refused> {
-  readonly #byKey = new Map<CollectionName, Map<Key, Refused>>();
-  readonly #waiting = new Map<string, Set<Refused>>();
+export class RefusedChanges implements Iterable<RefusedDocument> {
+  readonly #byKey = new Map<CollectionName, Map<Key, RefusedDocument>>();
+  readonly #waiting = new Map<string, Set<RefusedDocument>>();
   /** The greatest key of each collection, as long as it is known: a bulk write asks for it a thousand times. */
   readonly #greatest = new Map<CollectionName, number | undefined>();
 
-  *[Symbol.iterator](): Iterator<Refused> {
+  *[Symbol.iterator](): Iterator<RefusedDocument> {
     for (const refused of this.#byKey.values()) yield* refused.values();
   }
 
@@ -115,15 +115,15 @@ export class RefusedChanges implements Iterable<Refused> {
     return this.#waiting.size > 0;
   }
 
-  get({ collection, key }: Pick<Refusal, 'collection' | 'key'>): Refused | undefined {
+  get({ collection, key }: Pick<Refusal, 'collection' | 'key'>): RefusedDocument | undefined {
     return this.#byKey.get(collection)?.get(key);
   }
 
-  waitingFor(signal: string): Iterable<Refused> {
+  waitingFor(signal: string): Iterable<RefusedDocument> {
     return this.#waiting.get(signal) ?? [];
   }
 
-  set(refused: Refused): void {
+  set(refused: RefusedDocument): void {
     this.delete(refused);
     this.#greatest.delete(refused.collection);
     const others = this.#byKey.get(refused.collection);

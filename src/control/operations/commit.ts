@@ -7,14 +7,21 @@ import { idempotencyKeyFault } from '../../contract/faults.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import { TemporaryError } from '../../errors.js';
 import { Claim, recordsOf } from '../stored-records.js';
-import { type Once, recordKeyOf } from '../idempotency.js';
+import { type RequestIdentity, recordKeyOf } from '../idempotency.js';
 import { fullJitterMs } from '../../jitter.js';
 import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '../../limits/control.js';
 import { type Conflict, nameOf, type WriteOp } from '../../model/change.js';
 import { type ChangeNote, TransactionTooLargeError, type WriteResult } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { Turns } from './turns.js';
-import { type Api, type ApiRequest, type Outcome, refuse, refuseFaults, type Refused } from './operation.js';
+import {
+  type Api,
+  type ApiRequest,
+  type HandlerResult,
+  refuse,
+  refuseFaults,
+  type RefusedResult,
+} from './operation.js';
 
 /** The operations to write, and the answer once they are written, which may show the number of the change set. */
 export type Plan<A> =
@@ -24,7 +31,7 @@ export type Plan<A> =
       /** Whether documents that no op is about are still as the plan found them; absent: it looked at none. */
       isCurrent?(): boolean;
     } & ({ answer: A; answerOf?: undefined } | { answerOf(changeId: number | null): A; answer?: undefined }))
-  | Refused;
+  | RefusedResult;
 
 export interface Write<A> {
   /**
@@ -40,7 +47,7 @@ export interface Write<A> {
   /** How long it may wait for its turn, in milliseconds; then it is refused. Absent: without end. */
   patienceMs?: number;
   /** The refusal for a conflict found by the store; null: the next plan will see what has changed. */
-  refusalOf?(conflict: Conflict): Refused | null;
+  refusalOf?(conflict: Conflict): RefusedResult | null;
 }
 
 /**
@@ -54,7 +61,7 @@ export async function commit<S extends Schemas>(
   request: ApiRequest<S>,
   api: Api,
   write: Write<AnswerOf<S>>,
-): Promise<Outcome<AnswerOf<S>>> {
+): Promise<HandlerResult<AnswerOf<S>>> {
   const { caller } = request;
   const idempotencyKey = contract.creates ? request.idempotencyKey : null;
   const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
@@ -80,8 +87,8 @@ async function carryOut<S extends Schemas>(
   request: ApiRequest<S>,
   api: Api,
   write: Write<AnswerOf<S>>,
-  once: Once | null,
-): Promise<Outcome<AnswerOf<S>>> {
+  once: RequestIdentity | null,
+): Promise<HandlerResult<AnswerOf<S>>> {
   const { caller } = request;
   for (let attempt = 1; ; attempt++) {
     const plan = await write.plan();
@@ -132,7 +139,7 @@ async function unlessTooLarge<T>(write: () => Promise<T>): Promise<T | null> {
  * The store holds a document that breaks a rule, or has lost one that is still needed: the last good version, which the
  * plan is made from, fits, and what the store holds does not.
  */
-function refusedByStore({ collection, key, field, message }: Conflict & { reason: 'REFERENCE' }): Refused {
+function refusedByStore({ collection, key, field, message }: Conflict & { reason: 'REFERENCE' }): RefusedResult {
   const text = `${field} of ${nameOf({ collection, key })} ${message}`;
   return refuse('BUSINESS_VALIDATION_FAILED', {
     message:
@@ -147,7 +154,7 @@ async function writeOnce(
   status: number,
   caller: Caller,
   api: Api,
-  once: Once | null,
+  once: RequestIdentity | null,
   { ops, note }: { ops: readonly WriteOp[]; note: ChangeNote },
   text: string,
 ): Promise<WriteResult> {
@@ -162,7 +169,7 @@ async function writeOnce(
 }
 
 /** The credential's day has no room for it. */
-export function refuseLimit(limit: ReachedLimit): Refused {
+export function refuseLimit(limit: ReachedLimit): RefusedResult {
   return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit };
 }
 
@@ -181,7 +188,7 @@ function hashOf({ params, query, body }: ApiRequest): string {
   return hash.digest('hex');
 }
 
-async function replay(api: Api, once: Once | null): Promise<Outcome<never> | null> {
+async function replay(api: Api, once: RequestIdentity | null): Promise<HandlerResult<never> | null> {
   if (once === null) return null;
   const record = await api.store.get('idempotency-keys', once.key);
   if (record === undefined) return null;

@@ -4,7 +4,7 @@ import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract
 import type { Rules } from '../../contract/input.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport, OperationCall } from '../../messages.js';
-import type { Aside, Hypothesis } from '../aside.js';
+import type { ChangePreview, Hypothesis } from '../aside.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, Credential } from '../../model/documents.js';
 import type { Scope } from '../../model/scopes.js';
@@ -13,7 +13,7 @@ import type { RequestFault } from '../../model/schema-faults.js';
 import type { Key } from '../../model/change.js';
 import type { ChangeNote, Store } from '../../store/port.js';
 import type { BackupResult } from '../backups.js';
-import type { Rekeyed } from '../rekey.js';
+import type { RekeyCounts } from '../rekey.js';
 import type { StoredAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { ImpactMeter } from '../impact.js';
@@ -50,11 +50,11 @@ export interface Api {
    * Seals everything again under the first key of SECRETS_KEY; null: there is no key.
    * @param alone runs a batch while nothing else of this node changes credentials
    */
-  reseal(alone: <T>(batch: () => Promise<T>) => Promise<T>): Promise<Rekeyed | null>;
+  reseal(alone: <T>(batch: () => Promise<T>) => Promise<T>): Promise<RekeyCounts | null>;
   /** Makes a copy of the store. */
   backUp(): Promise<BackupResult>;
   /** What a change would make of the documents and the index; null: nothing that is about a partner. */
-  aside(hypothesis: Hypothesis): Aside | null;
+  aside(hypothesis: Hypothesis): ChangePreview | null;
   /** Checks rate cards as a whole. */
   lint: Pick<Linter, 'report' | 'difference'>;
   /** Answers earlier quotes again. */
@@ -100,15 +100,15 @@ export interface AnswerHead {
 }
 
 /** `stable`: the content that the ETag covers, for answers with members that differ each time. */
-export type Outcome<A = object> =
+export type HandlerResult<A = object> =
   | ({ ok: true; answer: A; stable?: unknown } & AnswerHead)
   // the JSON text of an answer that is already serialised
   | ({ ok: true; text: string; replayed: boolean; stable?: unknown } & AnswerHead)
-  | Streamed
-  | Refused;
+  | StreamedResult
+  | RefusedResult;
 
 /** An answer without an envelope, sent line by line as the caller takes it. */
-export interface Streamed {
+export interface StreamedResult {
   ok: true;
   /**
    * Without their line ends; undefined: others may have their turn before the next one. They are asked for over time:
@@ -119,7 +119,7 @@ export interface Streamed {
   mediaType?: string;
 }
 
-export interface Refused {
+export interface RefusedResult {
   ok: false;
   failure: Failure;
   /** The limit that refuses the request, for the headers of its answer. */
@@ -129,14 +129,14 @@ export interface Refused {
 export interface Operation {
   contract: Contract;
   /** Gets only requests without faults. */
-  handle(request: ApiRequest, api: Api): Outcome | Promise<Outcome>;
+  handle(request: ApiRequest, api: Api): HandlerResult | Promise<HandlerResult>;
   rules: Rules | null;
 }
 
 /** Binds a contract to its implementation: the types of the request and of the answer are the contract's. */
 export function implement<S extends Schemas>(
   contract: Contract<S>,
-  handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>,
+  handle: (request: ApiRequest<S>, api: Api) => HandlerResult<AnswerOf<S>> | Promise<HandlerResult<AnswerOf<S>>>,
   rules: Rules<S> | null = null,
 ): Operation {
   return {
@@ -150,7 +150,7 @@ export function answer<A>(value: A, stable?: unknown): { ok: true; answer: A; st
   return stable === undefined ? { ok: true, answer: value } : { ok: true, answer: value, stable };
 }
 
-export function refuse(code: ErrorCode, more: Omit<Failure, 'code'> = {}): Refused {
+export function refuse(code: ErrorCode, more: Omit<Failure, 'code'> = {}): RefusedResult {
   return { ok: false, failure: { code, ...more } };
 }
 
@@ -159,6 +159,6 @@ export function refuseFaults(
   { kind }: Caller,
   faults: readonly RequestFault[],
   validFields: readonly string[] = [],
-): Refused {
+): RefusedResult {
   return { ok: false, failure: validationFailure(kind, faults, validFields) };
 }

@@ -5,7 +5,7 @@ import { momentOf } from '../../domain/calendar.js';
 import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
 import type { AssignmentRecord } from '../../model/documents.js';
 import { paginationOf } from './lists/listing.js';
-import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from './operation.js';
+import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuse } from './operation.js';
 import { keyOf } from '../../model/change.js';
 import { UnreadableRecordError } from '../../store/unreadable.js';
 import { partnerFilterOf } from './scope.js';
@@ -37,7 +37,7 @@ export const getShipment = implement(one, async ({ caller, params: { shipmentId 
     : refuse('DOCUMENT_NOT_FOUND', { details: { collection: 'assignments', key: shipmentId } });
 });
 
-async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<Outcome<AnswerOf<Schemas>>> {
+async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<HandlerResult<AnswerOf<Schemas>>> {
   const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
   const fromMs = boundOf(query.from, 0);

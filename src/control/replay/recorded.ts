@@ -18,7 +18,7 @@ export interface RecordedSet {
   characters: number;
 }
 
-type Reading = Pick<Store, 'page'>;
+type PageReader = Pick<Store, 'page'>;
 
 /** Keeps the newest change sets in memory, up to RECENT_HISTORY_CHARACTERS. */
 export class RecentHistory {
@@ -29,7 +29,7 @@ export class RecentHistory {
   #characters = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly store: Reading) {}
+  constructor(private readonly store: PageReader) {}
 
   /** Of the entries that are in memory: their JSON text. */
   get characters(): number {
@@ -98,7 +98,7 @@ export class RecentHistory {
 }
 
 /** Reads both collections side by side, each once. */
-async function* recordedSets(store: Reading, after: number, upTo: number): AsyncGenerator<RecordedSet> {
+async function* recordedSets(store: PageReader, after: number, upTo: number): AsyncGenerator<RecordedSet> {
   if (after >= upTo) return;
   const pace = new Pace();
   const parts = partsOf(store, after + 1);
@@ -118,7 +118,7 @@ async function* recordedSets(store: Reading, after: number, upTo: number): Async
   }
 }
 
-async function* partsOf(store: Reading, firstId: number): AsyncGenerator<ChangeEntries> {
+async function* partsOf(store: PageReader, firstId: number): AsyncGenerator<ChangeEntries> {
   for (let after = entriesPrefixOf(firstId); ;) {
     const page = await store.page('change-entries', after, CHANGE_PARTS_AT_ONCE);
     yield* page;

@@ -8,8 +8,8 @@ import { PACKAGE_VERSION } from '../../package-root.js';
 import type { Store } from '../../store/port.js';
 import type { Catalog } from '../documents/catalog.js';
 import { RecentHistory } from './recorded.js';
-import { DocumentsThen } from './then.js';
-import { type Befores, Undone } from './undone.js';
+import { EarlierSource } from './then.js';
+import { type EarlierDocuments, UndoneChanges } from './undone.js';
 
 export interface ReplayerOptions {
   store: Pick<Store, 'page' | 'caughtUp'>;
@@ -23,11 +23,11 @@ export interface ReplayerOptions {
 }
 
 /** A price as it was; or why it cannot be known: the history's entries are gone, or the documents are not those. */
-export type Replayed =
+export type ReplayResult =
   | { ok: true; then: RepeatedQuote; isExact: boolean }
   | { ok: false; code: 'QUOTE_TOO_OLD' | 'QUOTE_NOT_REPRODUCIBLE'; details: string };
 
-const NOTHING_ELSE: Befores = new Map();
+const NOTHING_ELSE: EarlierDocuments = new Map();
 
 export class Replayer {
   readonly #options: ReplayerOptions;
@@ -51,14 +51,14 @@ export class Replayer {
    * Prices a question by the documents and settings of its time. It is exact when it is byte for byte what was
    * answered, which only the engine that answered can tell.
    */
-  async then(question: QuotedQuestion): Promise<Replayed> {
+  async then(question: QuotedQuestion): Promise<ReplayResult> {
     const { catalog, store } = this.#options;
     // another node may be ahead of this one
     if (question.changeId > catalog.changeId) await store.caughtUp();
     if (question.changeId > catalog.changeId) return notReproducible(`${UNKNOWN_CHANGE} ${question.changeId}`);
     if (this.#load !== catalog.loads) this.#history.forget();
     this.#load = catalog.loads;
-    const undone = new Undone(question);
+    const undone = new UndoneChanges(question);
     // what follows the last of these reads is of one turn: the catalog is at the last change set that was visited
     for (let upTo = question.changeId; upTo < catalog.changeId;) {
       const after = upTo;
@@ -75,7 +75,7 @@ export class Replayer {
   }
 
   /** The version of the partner's card at the time is in the token; another engine's answer cannot be compared. */
-  #reconciled(question: QuotedQuestion, undone: Undone): Replayed {
+  #reconciled(question: QuotedQuestion, undone: UndoneChanges): ReplayResult {
     const isOfThisEngine = question.engine === PACKAGE_VERSION;
     try {
       // the generation may have had other programs' changes that were recorded later
@@ -95,9 +95,9 @@ export class Replayer {
     return notReproducible(OTHERWISE);
   }
 
-  #view(question: QuotedQuestion, befores: Befores, settings: PricingSettings): GenerationView {
+  #view(question: QuotedQuestion, befores: EarlierDocuments, settings: PricingSettings): GenerationView {
     const generation = buildGeneration(new Dirty(), {
-      source: new DocumentsThen(this.#options.catalog, question, befores),
+      source: new EarlierSource(this.#options.catalog, question, befores),
       settings,
       tokens: { changeId: question.changeId, key: null },
       previous: null,
@@ -112,7 +112,7 @@ export class Replayer {
   }
 }
 
-const notReproducible = (details: string): Replayed => ({ ok: false, code: 'QUOTE_NOT_REPRODUCIBLE', details });
+const notReproducible = (details: string): ReplayResult => ({ ok: false, code: 'QUOTE_NOT_REPRODUCIBLE', details });
 
 const UNKNOWN_CHANGE = 'The store has no change set';
 const TOO_OLD = 'Documents have changed since, and the history no longer has how they were (HISTORY_DAYS)';

@@ -8,17 +8,17 @@ import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
 import type { Catalog, OwnedCollection } from '../documents/catalog.js';
 import { PincodeEntries } from '../documents/pincode-entries.js';
-import type { Befores, Concern } from './undone.js';
+import type { EarlierDocuments, Concern } from './undone.js';
 
 /** A contact prices nothing, and the history has it sealed. */
 const NO_CONTACT: Partner['contact'] = { name: '', phone: '', email: '', trackingUrl: '' };
 
-export class DocumentsThen implements IndexSource {
+export class EarlierSource implements IndexSource {
   /** @param befores how documents were that are otherwise now; empty: as they are */
   constructor(
     private readonly catalog: Catalog,
     private readonly concern: Concern,
-    private readonly befores: Befores,
+    private readonly befores: EarlierDocuments,
   ) {}
 
   /** Of the cities and areas those of its pincodes: to index the names of all would take far longer than the price. */

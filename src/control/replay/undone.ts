@@ -17,20 +17,20 @@ export interface Concern {
 type AnyDocument = Documents[CollectionName];
 
 /** How documents were, by collection and key; null: there was none. */
-export type Befores = ReadonlyMap<CollectionName, ReadonlyMap<Key, AnyDocument | null>>;
+export type EarlierDocuments = ReadonlyMap<CollectionName, ReadonlyMap<Key, AnyDocument | null>>;
 
-interface Former {
+interface DocumentPair {
   before: AnyDocument | null;
   after: AnyDocument | null;
 }
-type Formers = Map<CollectionName, Map<Key, Former>>;
+type DocumentPairs = Map<CollectionName, Map<Key, DocumentPair>>;
 
 /** Holds of each document how it was, however often it has changed since. */
-export class Undone {
+export class UndoneChanges {
   /** False: entries are gone that would tell how documents were. */
   isWhole = true;
   /** At n: how documents were, but for the first n of other programs' change sets. There are so many, and one more. */
-  readonly #formers: Formers[] = [new Map() as Formers];
+  readonly #formers: DocumentPairs[] = [new Map() as DocumentPairs];
 
   constructor(private readonly concern: Concern) {}
 
@@ -56,7 +56,7 @@ export class Undone {
    * change was first.
    * @param kept how many of other programs' change sets, from the first, had been made before
    */
-  befores(kept = 0): Befores {
+  befores(kept = 0): EarlierDocuments {
     return new Map(
       [...this.#formers[kept]!].map(([collection, byKey]) => [
         collection,
@@ -66,9 +66,9 @@ export class Undone {
   }
 }
 
-function undo(formers: Formers, { collection, key, before, after }: Entry, isOfDatabase: boolean): void {
+function undo(formers: DocumentPairs, { collection, key, before, after }: Entry, isOfDatabase: boolean): void {
   let byKey = formers.get(collection);
-  if (byKey === undefined) formers.set(collection, (byKey = new Map<Key, Former>()));
+  if (byKey === undefined) formers.set(collection, (byKey = new Map<Key, DocumentPair>()));
   const first = byKey.get(key);
   if (first === undefined) byKey.set(key, { before, after });
   else if (isOfDatabase && !isDeepStrictEqual(before, first.after) && isDeepStrictEqual(after, first.before))
@@ -76,7 +76,7 @@ function undo(formers: Formers, { collection, key, before, after }: Entry, isOfD
   else first.after = after;
 }
 
-function copyOf(formers: Formers): Formers {
+function copyOf(formers: DocumentPairs): DocumentPairs {
   return new Map(
     [...formers].map(([collection, byKey]) => [
       collection,

@@ -8,7 +8,7 @@ import {
   type ApiRequest,
   implement,
   type Operation,
-  type Outcome,
+  type HandlerResult,
   refuse,
 } from '../../../src/control/operations/operation.js';
 import { buildOpenApi } from '../../../src/contract/openapi/document.js';
@@ -178,7 +178,7 @@ describe('an operation', () => {
     // no request of this test names a partner
     implement(
       { ...listToys, isOfPartner: false },
-      (asked): Outcome<{ data: never[]; pagination: typeof pagination }> => {
+      (asked): HandlerResult<{ data: never[]; pagination: typeof pagination }> => {
         given = asked.query;
         if (asked.params.makerId === 404) return refuse('PARTNER_NOT_FOUND', { details: { partnerId: 'acme' } });
         return answer({ data: [], pagination });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { commit, type Write } from '../../../src/control/operations/commit.js';
 import { MAX_WRITE_ATTEMPTS } from '../../../src/limits/control.js';
-import { type Api, type ApiRequest, type Outcome, refuse } from '../../../src/control/operations/operation.js';
+import { type Api, type ApiRequest, type HandlerResult, refuse } from '../../../src/control/operations/operation.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import { createDiscount } from '../../../src/contract/discounts.js';
 import type { IdempotencyRecord } from '../../../src/model/documents.js';
@@ -51,7 +51,7 @@ class Fake {
     private readonly stored = new StoredRecords(() => undefined),
   ) {}
 
-  run(request: ApiRequest, write: Partial<Write<object>> = {}): Promise<Outcome> {
+  run(request: ApiRequest, write: Partial<Write<object>> = {}): Promise<HandlerResult> {
     const api = {
       store: {
         get: (_: string, key: string) => Promise.resolve(this.records.get(key)),
@@ -80,7 +80,7 @@ class Fake {
     return commit(createDiscount as unknown as Contract, request, api, {
       plan,
       ...write,
-    } as Write<never>) as Promise<Outcome>;
+    } as Write<never>) as Promise<HandlerResult>;
   }
 
   /** Leaves the record that a concurrent request would leave. */

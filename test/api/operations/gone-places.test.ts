@@ -16,7 +16,7 @@ import { getPartnerCoverage } from '../../../src/control/operations/serviceabili
 import { getPincode } from '../../../src/control/operations/serviceability/pincode.js';
 import { listServingPartners } from '../../../src/control/operations/serviceability/serving-partners.js';
 import { listPincodes, listStates, searchPincodes } from '../../../src/control/operations/geography/pincodes.js';
-import type { Api, ApiRequest, Operation, Outcome } from '../../../src/control/operations/operation.js';
+import type { Api, ApiRequest, Operation, HandlerResult } from '../../../src/control/operations/operation.js';
 import { OPERATIONS } from '../../../src/control/operations/operations.js';
 import {
   getComprehensiveData,
@@ -126,7 +126,7 @@ interface Request {
 }
 
 interface Run {
-  outcome: Outcome;
+  outcome: HandlerResult;
   /** Whether the documents were deleted while the request was being answered. */
   isBetween: boolean;
 }
@@ -357,7 +357,7 @@ const ROUTES_THAT_WAIT = new Set(['GET /shipments', 'GET /partner-debug', 'GET /
 function assertSound(
   { contract }: Operation,
   request: Request,
-  outcome: Outcome,
+  outcome: HandlerResult,
   label: string,
   codes: readonly string[],
 ): void {
@@ -449,7 +449,7 @@ describe('documents that are deleted at any moment while a request is answered',
 describe('a deleted document', () => {
   const outcomeAfter = async (route: string, what: string) =>
     (await run(...ROUTES[route]!, DELETIONS[what]!, 'before the request')).outcome;
-  const code = (outcome: Outcome) => (outcome.ok ? null : outcome.failure.code);
+  const code = (outcome: HandlerResult) => (outcome.ok ? null : outcome.failure.code);
 
   it('is a 404 where it was requested itself', async () => {
     assert.equal(code(await outcomeAfter('GET /partner-zones/{partnerId}', 'the partner')), 'PARTNER_NOT_FOUND');

@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { createAnalyst } from '../../../src/analysis/analyst.js';
-import { Analyst, AnalystEnded, type AnalystThread } from '../../../src/control/analyst.js';
-import { asideOf, momentOf, type Present, sentCard } from '../../../src/control/aside.js';
+import { Analyst, AnalystError, type AnalystThread } from '../../../src/control/analyst.js';
+import { asideOf, momentOf, type PreviewSource, sentCard } from '../../../src/control/aside.js';
 import { ImpactMeter } from '../../../src/control/impact.js';
 import { Linter } from '../../../src/control/linter.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
 import { BUILT_AT, catalogOf, published } from '../index/world.js';
 
-async function gappy(): Promise<Present> {
+async function gappy(): Promise<PreviewSource> {
   const catalog = await catalogOf(workedWorld((world) => (world.packages = [packageRow({ id: 1, maxWeight: 2_000 })])));
   const { publisher } = await published(catalog);
   return { catalog, publisher };
 }
 
-const reportOn = (present: Present, budgetMs: number) => () => ({
+const reportOn = (present: PreviewSource, budgetMs: number) => () => ({
   card: sentCard(momentOf([], present), 'acme')!,
   asOf: null,
   nowMs: BUILT_AT,
@@ -30,7 +30,7 @@ function threads(call: (count: number) => Promise<unknown>) {
     const number = ++launched;
     let end = (): void => undefined;
     const isEnded = new Promise<never>((_, reject) => {
-      end = () => reject(new AnalystEnded('ended'));
+      end = () => reject(new AnalystError('ended'));
     });
     isEnded.catch(() => undefined);
     return {
@@ -55,7 +55,7 @@ describe('the analyst', () => {
     assert.deepEqual(report, createAnalyst().report(question()));
     assert.ok(report.counts['RATE_GAP']! > 0);
     await analyst.stop();
-    await assert.rejects(analyst.ask('report', question), AnalystEnded);
+    await assert.rejects(analyst.ask('report', question), AnalystError);
   });
 
   it('is asked one question at a time, each made when its turn has come', async () => {
@@ -98,7 +98,7 @@ describe('the analyst', () => {
 test('a change whose analyst ends is cut, not refused', async () => {
   const present = await gappy();
   const failures: Error[] = [];
-  const { launch } = threads(() => Promise.reject(new AnalystEnded('out of memory')));
+  const { launch } = threads(() => Promise.reject(new AnalystError('out of memory')));
   const analyst = new Analyst({ launch, onFailure: (error) => failures.push(error) });
   const aside = asideOf(
     { changes: [{ kind: 'delete', collection: 'packages', key: 1 }], partnerIds: ['acme'] },
@@ -120,5 +120,5 @@ test('a change whose analyst ends is cut, not refused', async () => {
   const impact = await new ImpactMeter({ analyst, store, now: () => BUILT_AT }).measure(aside);
   assert.deepEqual([impact.sampled, impact.cut], [0, true]);
   assert.equal(failures.length, 2);
-  await assert.rejects(linter.report('acme', null), AnalystEnded);
+  await assert.rejects(linter.report('acme', null), AnalystError);
 });

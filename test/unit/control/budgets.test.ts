@@ -1,7 +1,7 @@
 /** What the linter and the impact of a change may cost, and that they say when they were cut. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { asideOf, type Present } from '../../../src/control/aside.js';
+import { asideOf, type PreviewSource } from '../../../src/control/aside.js';
 import { ImpactMeter, type ImpactOptions } from '../../../src/control/impact.js';
 import { Linter } from '../../../src/control/linter.js';
 import type { Change } from '../../../src/model/change.js';
@@ -14,7 +14,7 @@ const SEED = 20_261_128;
 /** Nothing may be done. */
 const NONE = -1;
 
-let present: Present;
+let present: PreviewSource;
 let partnerId: string;
 /** Takes away what prices everything, so that there are findings. */
 let change: Change[];

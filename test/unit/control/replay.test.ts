@@ -5,8 +5,8 @@ import { entriesKeyOf } from '../../../src/model/history.js';
 import type { ChangeEntries, ChangeSet, Holiday, Package } from '../../../src/model/documents.js';
 import { Catalog, putsOf } from '../../../src/control/documents/catalog.js';
 import { RecentHistory } from '../../../src/control/replay/recorded.js';
-import { DocumentsThen } from '../../../src/control/replay/then.js';
-import { type Befores, Undone } from '../../../src/control/replay/undone.js';
+import { EarlierSource } from '../../../src/control/replay/then.js';
+import { type EarlierDocuments, UndoneChanges } from '../../../src/control/replay/undone.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { RECENT_HISTORY_CHARACTERS, REPLAY_FOREIGN_SETS } from '../../../src/limits/control.js';
 import type { Store } from '../../../src/store/port.js';
@@ -129,8 +129,8 @@ it('of the places those of both ends are indexed again, and not the names of all
   };
   for (const [collection, documents] of Object.entries(places))
     catalog.apply(putsOf(collection as 'areas', documents as never), new Dirty());
-  const befores: Befores = new Map([['areas', new Map([[1, { ...places.areas[0]!, name: 'Former' }]])]]);
-  const { states, cities, areas, pincodes } = new DocumentsThen(catalog, CONCERN, befores).geographyDocuments();
+  const befores: EarlierDocuments = new Map([['areas', new Map([[1, { ...places.areas[0]!, name: 'Former' }]])]]);
+  const { states, cities, areas, pincodes } = new EarlierSource(catalog, CONCERN, befores).geographyDocuments();
   assert.deepEqual(states, places.states);
   assert.deepEqual(
     cities.map(({ name }) => name),
@@ -152,7 +152,7 @@ it('rows that belong to no partner are those of then, apart from the rows of par
     ({ id, name, date: '2026-03-04', ...(partnerId !== undefined && { partnerId }) }) as unknown as Holiday;
   const now = [holiday(1, 'Holi'), holiday(2, 'Desk closed', 'acme'), holiday(3, 'New', null)];
   catalog.apply(putsOf('holidays', now), new Dirty());
-  const befores: Befores = new Map([
+  const befores: EarlierDocuments = new Map([
     [
       'holidays',
       new Map<number, Holiday | null>([
@@ -163,16 +163,16 @@ it('rows that belong to no partner are those of then, apart from the rows of par
       ]),
     ],
   ]);
-  const then = new DocumentsThen(catalog, CONCERN, befores);
+  const then = new EarlierSource(catalog, CONCERN, befores);
   const names = (rows: readonly Holiday[]): string[] => rows.map(({ name }) => name);
   assert.deepEqual(names(then.generalDocuments().holidays), ['Holika Dahan', 'Gone']);
   assert.deepEqual(names(then.cardDocuments('acme').holidays), ['Desk open']);
-  assert.deepEqual(names(new DocumentsThen(catalog, CONCERN, new Map()).generalDocuments().holidays), ['Holi', 'New']);
+  assert.deepEqual(names(new EarlierSource(catalog, CONCERN, new Map()).generalDocuments().holidays), ['Holi', 'New']);
 });
 
 describe('what is undone', () => {
   const beforesOf = async (made: Made[]): Promise<unknown[]> => {
-    const undone = new Undone(CONCERN);
+    const undone = new UndoneChanges(CONCERN);
     await new RecentHistory(new Recorded(made)).walk(0, made.length, (set) => undone.add(set));
     return range(0, undone.ofDatabase).map(
       (kept) => (undone.befores(kept).get('packages')?.get(1) as Package | undefined)?.baseCharge,

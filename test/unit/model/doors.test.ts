@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { Inspector } from '../../../src/control/documents/inspector.js';
 import { readerOf } from '../../../src/control/documents/reader.js';
-import { Outcome } from '../../../src/control/operations/documents/checks.js';
+import { ChangeOutcome } from '../../../src/control/operations/documents/checks.js';
 import { MAX_CHARGES_PER_PARTNER, MAX_LANE_RULES_PER_PARTNER } from '../../../src/limits/documents.js';
 import { type Change, type Key, keyOf, type PutChange, type WriteOp } from '../../../src/model/change.js';
 import type { Documents, NamedCollection } from '../../../src/model/documents.js';
@@ -151,7 +151,7 @@ async function isRefused(door: Door, { before, change }: RuleCase): Promise<bool
         return !(await readDataset(folder, { geographyFolder: folder })).ok;
       });
     case 'apply': {
-      const outcome = new Outcome(puts, catalog);
+      const outcome = new ChangeOutcome(puts, catalog);
       return [...puts.flatMap((each) => [...outcome.referenceFaults(each)]), ...outcome.faultsTogether()].length > 0;
     }
     case 'transaction':

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
-import { Outcome } from '../../../src/control/operations/documents/checks.js';
+import { ChangeOutcome } from '../../../src/control/operations/documents/checks.js';
 import { MAX_STATES } from '../../../src/limits/documents.js';
 import { keyOf, type Change, type PutChange } from '../../../src/model/change.js';
 import { workedWorld } from '../../reference/fixture.js';
@@ -13,7 +13,7 @@ const AT = '2026-03-01T00:00:00.000Z';
 const put = (collection: PutChange['collection'], document: object): Change =>
   ({ kind: 'put', collection, key: keyOf(collection, document as never), document }) as Change;
 const faultsOf = (world: World, ...changes: Change[]): unknown[] => [
-  ...new Outcome(changes, Catalog.of(world)).faultsTogether(),
+  ...new ChangeOutcome(changes, Catalog.of(world)).faultsTogether(),
 ];
 
 describe('a zone that loses a service', () => {

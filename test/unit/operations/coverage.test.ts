@@ -9,7 +9,7 @@ import { Catalog } from '../../../src/control/documents/catalog.js';
 import { getPartnerCoverage } from '../../../src/control/operations/serviceability/partner-coverage.js';
 import { getPincode } from '../../../src/control/operations/serviceability/pincode.js';
 import { listServingPartners } from '../../../src/control/operations/serviceability/serving-partners.js';
-import type { Api, ApiRequest, Operation, Outcome } from '../../../src/control/operations/operation.js';
+import type { Api, ApiRequest, Operation, HandlerResult } from '../../../src/control/operations/operation.js';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import { Dirty } from '../../../src/index/build-generation.js';
 import { type Change, keyOf, type PutChange } from '../../../src/model/change.js';
@@ -32,12 +32,16 @@ interface Asked {
   body?: object;
 }
 
-function ask({ handle }: Operation, catalog: Catalog, { caller = SERVICE, params = {}, body = {} }: Asked): Outcome {
+function ask(
+  { handle }: Operation,
+  catalog: Catalog,
+  { caller = SERVICE, params = {}, body = {} }: Asked,
+): HandlerResult {
   const api = { catalog, now: () => REFERENCE_NOW.getTime() } as unknown as Api;
-  return handle({ caller, params, body, query: {} } as unknown as ApiRequest, api) as Outcome;
+  return handle({ caller, params, body, query: {} } as unknown as ApiRequest, api) as HandlerResult;
 }
 
-function answerOf(outcome: Outcome): unknown {
+function answerOf(outcome: HandlerResult): unknown {
   assert.ok(outcome.ok && !('lines' in outcome), JSON.stringify(outcome));
   const answer = 'text' in outcome ? (JSON.parse(outcome.text) as unknown) : outcome.answer;
   return (answer as { data: unknown }).data;

@@ -23,10 +23,10 @@ import {
   type Api,
   type ApiRequest,
   implement,
-  type Outcome,
+  type HandlerResult,
   refuse,
   refuseFaults,
-  type Refused,
+  type RefusedResult,
 } from '../operation.js';
 
 export const listCredentials = implement(listContract, async (_, api) => {
@@ -115,10 +115,10 @@ const isValid = ({ notAfter }: Credential['secrets'][number], nowMs: number): bo
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 const keyOf = ({ kind, id }: Caller): string => `${kind}/${id}`;
 const nameOf = (caller: Caller) => ({ collection: 'credentials', key: keyOf(caller) });
-const notFound = (caller: Caller): Refused => refuse('DOCUMENT_NOT_FOUND', { details: nameOf(caller) });
+const notFound = (caller: Caller): RefusedResult => refuse('DOCUMENT_NOT_FOUND', { details: nameOf(caller) });
 
 /** The credential after the change; `secret`: a new one, in clear text. */
-type Changed = { ok: true; document: Credential; secret?: string } | Refused;
+type CredentialChange = { ok: true; document: Credential; secret?: string } | RefusedResult;
 
 /**
  * Changes a credential of the store, one change at a time. The answer has no secret in a dry run, and none is ever kept
@@ -129,8 +129,8 @@ function change<S extends Schemas>(
   request: ApiRequest<S>,
   api: Api,
   credential: Caller,
-  changed: (former: Credential | undefined) => Changed,
-): Promise<Outcome<AnswerOf<S>>> {
+  changed: (former: Credential | undefined) => CredentialChange,
+): Promise<HandlerResult<AnswerOf<S>>> {
   const plan = async (): Promise<Plan<AnswerOf<S>>> => {
     const { credentials } = await api.store.load(['credentials']);
     const former = credentials.find((each) => keyOf(each) === keyOf(credential));
@@ -159,7 +159,7 @@ function adminGuard(
   after: Credential,
   credentials: readonly Credential[],
   nowMs: number,
-): WriteOp[] | Refused {
+): WriteOp[] | RefusedResult {
   const grantedBy = (each: Credential): readonly Scope[] => {
     const isActive = isInUse(each) && each.secrets.some((secret) => isValid(secret, nowMs));
     return isActive && scopesOf(each).includes('admin') ? scopesOf(each) : [];
@@ -182,7 +182,7 @@ function adminGuard(
 }
 
 /** A refusal if the caller would give what it lacks. */
-function notGranted(scopes: readonly Scope[], caller: Caller, { scopesOfCaller }: Api): Refused | null {
+function notGranted(scopes: readonly Scope[], caller: Caller, { scopesOfCaller }: Api): RefusedResult | null {
   const own = scopesOfCaller(caller);
   const missing = scopes.find((scope) => !own.has(scope));
   if (missing === undefined) return null;

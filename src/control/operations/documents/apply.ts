@@ -12,12 +12,12 @@ import { MAX_NAMERS } from '../../../limits/store.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';
 import type { Store } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
-import { type Api, type ApiRequest, implement, refuse, refuseFaults, type Refused } from '../operation.js';
+import { type Api, type ApiRequest, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
 import { requirePartner } from '../scope.js';
 import { changeDocuments, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
 import { FaultList } from './fault-list.js';
-import { type Changed, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
+import { type DocumentChange, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
 import { effectsOf } from './lint.js';
 import { faultOf, type LineEdit, numbered, type ReadLines, readLines } from './lines.js';
 import { movedRows } from './moved-rows.js';
@@ -49,7 +49,7 @@ const TOO_MANY_LINES = refuse('PAYLOAD_TOO_LARGE', {
   message: `There may be at most ${MAX_APPLY_LINES} lines`,
 });
 
-function refuseLines(faults: readonly ApplyFault[], count: number): Refused {
+function refuseLines(faults: readonly ApplyFault[], count: number): RefusedResult {
   const details = [...faults].sort((a, b) => a.line - b.line).slice(0, MAX_APPLY_FAULTS);
   return { ok: false, failure: { code: 'VALIDATION_ERROR', details, fieldCount: count } };
 }
@@ -104,7 +104,7 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
 
 /** A change that may be made. */
 export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact' | 'warnings'> {
-  changed: readonly Changed[];
+  changed: readonly DocumentChange[];
   unchanged: number;
   /** The number of the last change set. */
   newest: number | null;
@@ -136,7 +136,11 @@ export async function newestChange(store: Store): Promise<number | null> {
 }
 
 /** A refusal if a partner whose documents are changed has changed after the change set `basis`. */
-async function changedSince(basis: number, changed: readonly Changed[], store: Store): Promise<Refused | null> {
+async function changedSince(
+  basis: number,
+  changed: readonly DocumentChange[],
+  store: Store,
+): Promise<RefusedResult | null> {
   const partners = [];
   for (const partnerId of partnersOf(changed)) {
     const [last] = await store.changes({ ...ALL_CHANGES, partnerId, after: basis, limit: 1 });

@@ -4,8 +4,8 @@ import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Conflict } from '../../../model/change.js';
 import { commit, type Plan } from '../commit.js';
-import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from '../operation.js';
-import type { StillNamed } from './checks.js';
+import { type Api, type ApiRequest, type HandlerResult, refuse, type RefusedResult } from '../operation.js';
+import type { DanglingReferrer } from './checks.js';
 import { shownKey } from './keys.js';
 
 /** @param plan see {@link commit}: its ops are refused by the store if their documents have changed meanwhile */
@@ -14,18 +14,18 @@ export function changeDocuments<S extends Schemas>(
   request: ApiRequest<S>,
   api: Api,
   plan: () => Promise<Plan<AnswerOf<S>>>,
-): Promise<Outcome<AnswerOf<S>>> {
+): Promise<HandlerResult<AnswerOf<S>>> {
   const { dryRun } = request.query as { dryRun?: boolean };
   const turns = dryRun === true ? api.turns.dryRuns : api.turns.documents;
   return commit(contract, request, api, { plan, turns, patienceMs: CHANGE_PATIENCE_MS, refusalOf });
 }
 
-function refusalOf(conflict: Conflict): Refused | null {
+function refusalOf(conflict: Conflict): RefusedResult | null {
   return conflict.reason === 'NAMED' ? inUse(conflict.by) : null;
 }
 
 /** @param by documents that name what would be gone, of which the answer has the first */
-export function inUse(by: readonly StillNamed[]): Refused {
+export function inUse(by: readonly DanglingReferrer[]): RefusedResult {
   return refuse('IN_USE', {
     details: {
       by: by.slice(0, MAX_NAMERS).map(({ collection, key }) => ({ collection, key: shownKey(collection, key) })),

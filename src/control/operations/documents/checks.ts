@@ -18,13 +18,13 @@ export interface OutcomeFault extends Fault {
 }
 
 /** A document that names another one which would be gone. */
-export interface StillNamed {
+export interface DanglingReferrer {
   collection: CollectionName;
   key: Key;
 }
 
 /** What the documents would be after `changes`, each of another document and valid by itself. */
-export class Outcome {
+export class ChangeOutcome {
   readonly #overlay: Overlay;
 
   constructor(
@@ -54,13 +54,13 @@ export class Outcome {
    * What names something that would be gone: a place, without which the index of the outcome cannot be built, or
    * anything other than by its key. The rest finds the store. Undefined after each step.
    */
-  *stillNamed(): Generator<StillNamed | undefined> {
+  *stillNamed(): Generator<DanglingReferrer | undefined> {
     yield* this.#zonesWithoutServiceType();
     yield* this.#partnersWithoutState();
     for (const place of PLACES) yield* namersOfDeleted(place, this.#overlay, this.catalog);
   }
 
-  *#zonesWithoutServiceType(): Generator<StillNamed> {
+  *#zonesWithoutServiceType(): Generator<DanglingReferrer> {
     const gone = new Set<Key>();
     for (const { kind, key } of this.#overlay.changes('service-types').values()) if (kind === 'delete') gone.add(key);
     if (gone.size === 0) return;
@@ -68,7 +68,7 @@ export class Outcome {
       if (services.some(({ serviceTypeId }) => gone.has(serviceTypeId))) yield { collection: 'zones', key: id };
   }
 
-  *#partnersWithoutState(): Generator<StillNamed> {
+  *#partnersWithoutState(): Generator<DanglingReferrer> {
     if (this.#overlay.changes('states').size === 0) return;
     const codes = new Set(this.#overlay.states().map(({ gstCode }) => gstCode));
     for (const { partnerId, gstStateCode } of this.#all('partners'))

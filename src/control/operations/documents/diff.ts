@@ -2,19 +2,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ChangeAnswer, type Difference, MAX_DIFFERENCES } from '../../../contract/apply.js';
 import { whatHappened } from '../../../store/what-happened.js';
-import type { Changed } from './judge.js';
+import type { DocumentChange } from './judge.js';
 import { shownKey } from './keys.js';
 import { isMembers } from '../../../model/members.js';
 
 /** How many documents were created, updated, ended and removed, as the history counts them. */
-export function countsOf(changed: readonly Changed[], unchanged: number, atMs: number): ChangeAnswer['counts'] {
+export function countsOf(changed: readonly DocumentChange[], unchanged: number, atMs: number): ChangeAnswer['counts'] {
   const counts = { created: 0, updated: 0, ended: 0, removed: 0, unchanged };
   for (const { former, document } of changed) counts[whatHappened({ before: former, after: document }, atMs)]++;
   return counts;
 }
 
 /** The first MAX_DIFFERENCES differences, in the order of the changes. */
-export function diffOf(changed: readonly Changed[]): Difference[] {
+export function diffOf(changed: readonly DocumentChange[]): Difference[] {
   const diff: Difference[] = [];
   for (const { collection, key, former, document } of changed) {
     if (diff.length >= MAX_DIFFERENCES) break;

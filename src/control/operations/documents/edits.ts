@@ -28,12 +28,12 @@ export type Edit = { collection: ResourceCollection; key: Key } & (
 );
 
 /** Why an edit cannot be made of the document that there is. */
-export type Impossible = 'DOCUMENT_NOT_FOUND' | 'ALREADY_EXISTS' | 'CANNOT_END';
+export type EditObstacle = 'DOCUMENT_NOT_FOUND' | 'ALREADY_EXISTS' | 'CANNOT_END';
 
 /** The document after an edit; null: there is none. The former one itself if it stays as it was. */
-export type Edited =
+export type EditResult =
   | { ok: true; document: ResourceDocument | null }
-  | { ok: false; impossible: Impossible }
+  | { ok: false; impossible: EditObstacle }
   | { ok: false; faults: readonly RequestFault[] };
 
 /**
@@ -47,9 +47,9 @@ export function edited(
   now: string,
   names: PlaceNames,
   isShown = true,
-): Edited {
+): EditResult {
   const { collection } = edit;
-  const sound = (value: object | null, faults?: readonly { field: string; message: string }[]): Edited =>
+  const sound = (value: object | null, faults?: readonly { field: string; message: string }[]): EditResult =>
     soundOf(collection, value, former, isShown, faults);
   if (edit.how === 'create' && former !== undefined) return { ok: false, impossible: 'ALREADY_EXISTS' };
   // what was there may come back, whatever texts it has
@@ -83,7 +83,7 @@ function soundOf(
   former: object | undefined,
   isShown: boolean,
   faults: readonly { field: string; message: string }[] = [],
-): Edited {
+): EditResult {
   const found: RequestFault[] = faults.map((fault) => ({ ...fault, code: 'INVALID_VALUE' }));
   const known = new Set(found.map(({ field }) => field));
   if (value !== null) {

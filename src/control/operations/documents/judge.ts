@@ -7,8 +7,8 @@ import { MAX_NAMERS } from '../../../limits/store.js';
 import { type Change, type Key, keyOf, nameOf, type WriteOp } from '../../../model/change.js';
 import { type Store } from '../../../store/port.js';
 import type { Catalog } from '../../documents/catalog.js';
-import { Outcome, type OutcomeFault, type StillNamed } from './checks.js';
-import { type Edit, edited, type Impossible, type ResourceDocument } from './edits.js';
+import { ChangeOutcome, type OutcomeFault, type DanglingReferrer } from './checks.js';
+import { type Edit, edited, type EditObstacle, type ResourceDocument } from './edits.js';
 import { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
 import { addTo, type Members, valueAt } from '../../../model/members.js';
@@ -16,7 +16,7 @@ import { Pace } from './pace.js';
 import { PlaceNames } from './place-names.js';
 
 /** What an edit does to its document; null: there is none. */
-export interface Changed {
+export interface DocumentChange {
   collection: ResourceCollection;
   key: Key;
   former: ResourceDocument | null;
@@ -25,27 +25,27 @@ export interface Changed {
 
 /** What is wrong with an edit: its faults, or that it cannot be made of the document that there is. */
 export type EditFault<E extends Edit> = { edit: E } & (
-  | { impossible: Impossible; fault?: undefined }
+  | { impossible: EditObstacle; fault?: undefined }
   | { fault: RequestFault; impossible?: undefined }
 );
 
-export interface Judged<E extends Edit> {
+export interface ChangeVerdict<E extends Edit> {
   /** In the order of the edits, without those that leave their documents as they are. */
-  changed: readonly Changed[];
+  changed: readonly DocumentChange[];
   /** The documents after the edits, in their order; null: there is none. Only without faults. */
   documents: readonly (ResourceDocument | null)[];
   /** The first ones of each document by itself, and then of references and rules; each in the order of the edits. */
   faults: readonly EditFault<E>[];
   /** Of all faults. */
   faultCount: number;
-  /** What names what would be gone, as {@link Outcome.stillNamed} finds it; up to MAX_NAMERS. */
-  stillNamed: readonly StillNamed[];
+  /** What names what would be gone, as {@link ChangeOutcome.stillNamed} finds it; up to MAX_NAMERS. */
+  stillNamed: readonly DanglingReferrer[];
 }
 
 /** The documents of the edits as the store has them, by name. */
-export type Formers = ReadonlyMap<string, ResourceDocument>;
+export type FormerDocuments = ReadonlyMap<string, ResourceDocument>;
 
-export async function formersOf(edits: readonly Edit[], store: Pick<Store, 'getMany'>): Promise<Formers> {
+export async function formersOf(edits: readonly Edit[], store: Pick<Store, 'getMany'>): Promise<FormerDocuments> {
   const keys = new Map<ResourceCollection, Key[]>();
   for (const { collection, key } of edits) if (key !== NO_KEY) addTo(keys, collection, key);
   const formers = new Map<string, ResourceDocument>();
@@ -66,13 +66,13 @@ export async function formersOf(edits: readonly Edit[], store: Pick<Store, 'getM
  */
 export async function judge<E extends Edit>(
   edits: readonly E[],
-  formers: Formers,
+  formers: FormerDocuments,
   catalog: Catalog,
   now: string,
-): Promise<Judged<E>> {
+): Promise<ChangeVerdict<E>> {
   const names = namesAfter(edits, catalog);
   const own = new FaultList<EditFault<E>>();
-  const changed: Changed[] = [];
+  const changed: DocumentChange[] = [];
   const documents: (ResourceDocument | null)[] = [];
   const editOf = new Map<string, E>();
   const pace = new Pace();
@@ -93,7 +93,7 @@ export async function judge<E extends Edit>(
     changed.push({ collection, key, former: former ?? null, document });
   }
   const changes = changed.map(changeOf);
-  const outcome = new Outcome(changes, catalog);
+  const outcome = new ChangeOutcome(changes, catalog);
   const together = new FaultList<EditFault<E>>();
   const add = ({ collection, key, field, message }: OutcomeFault) => {
     const edit = editOf.get(nameOf({ collection, key }))!;
@@ -114,8 +114,8 @@ export async function judge<E extends Edit>(
 }
 
 /** As many as an answer lists, each once. */
-async function stillNamedIn(outcome: Outcome): Promise<StillNamed[]> {
-  const found = new Map<string, StillNamed>();
+async function stillNamedIn(outcome: ChangeOutcome): Promise<DanglingReferrer[]> {
+  const found = new Map<string, DanglingReferrer>();
   const pace = new Pace();
   for (const named of outcome.stillNamed()) {
     await pace.step();
@@ -125,14 +125,14 @@ async function stillNamedIn(outcome: Outcome): Promise<StillNamed[]> {
   return [...found.values()];
 }
 
-export function changeOf({ collection, key, document }: Changed): Change {
+export function changeOf({ collection, key, document }: DocumentChange): Change {
   return (
     document === null ? { kind: 'delete', collection, key } : { kind: 'put', collection, key, document }
   ) as Change;
 }
 
 /** The partners that a change touches, sorted: those of its documents before and after it. */
-export function partnersOf(changed: readonly Changed[]): string[] {
+export function partnersOf(changed: readonly DocumentChange[]): string[] {
   const partnerIds = new Set<string>();
   for (const { collection, former, document } of changed)
     for (const each of [former, document]) {
@@ -143,7 +143,7 @@ export function partnersOf(changed: readonly Changed[]): string[] {
 }
 
 /** Changes as ops that the store refuses if one of the documents has changed meanwhile. */
-export function opsOf(changed: readonly Changed[]): WriteOp[] {
+export function opsOf(changed: readonly DocumentChange[]): WriteOp[] {
   return changed.map((each) => ({ ...changeOf(each), was: each.former }) as WriteOp);
 }
 

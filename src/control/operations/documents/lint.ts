@@ -5,9 +5,9 @@ import { MAX_LINTED_PARTNERS } from '../../../contract/finding.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { dayInIndia, dayNumber, startOfDay } from '../../../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../../../limits/requests.js';
-import { type Api, answer, implement, refuse, refuseFaults, type Refused } from '../operation.js';
+import { type Api, answer, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
 import { visiblePartner } from '../scope.js';
-import { type Changed, changeOf, partnersOf } from './judge.js';
+import { type DocumentChange, changeOf, partnersOf } from './judge.js';
 
 export const lintPartner = implement(
   contract,
@@ -42,10 +42,10 @@ const NOT_CHECKED =
  * @param isStrict whether a change that brings errors is refused
  */
 export async function effectsOf(
-  changed: readonly Changed[],
+  changed: readonly DocumentChange[],
   isStrict: boolean,
   { aside: asideFor, lint, impact }: Pick<Api, 'aside' | 'lint' | 'impact'>,
-): Promise<Effects | Refused> {
+): Promise<Effects | RefusedResult> {
   const touched = partnersOf(changed);
   const partnerIds = isStrict ? touched : touched.slice(0, MAX_LINTED_PARTNERS);
   const aside = asideFor({ changes: changed.map(changeOf), partnerIds });

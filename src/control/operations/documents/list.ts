@@ -7,7 +7,7 @@ import { STREAM_PAGE_DOCUMENTS } from '../../../limits/control.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { type Key, keyOf } from '../../../model/change.js';
 import { paginationOf } from '../lists/listing.js';
-import { type Api, type ApiRequest, answer, implement, type Outcome } from '../operation.js';
+import { type Api, type ApiRequest, answer, implement, type HandlerResult } from '../operation.js';
 import { isVisible, partnerFilterOf } from '../scope.js';
 import { Pace } from './pace.js';
 
@@ -21,7 +21,7 @@ export const listDocuments = implement(contract, list, ({ query: { asOf } }) =>
     : [],
 );
 
-async function list(request: ApiRequest<Schemas>, api: Api): Promise<Outcome<AnswerOf<Schemas>>> {
+async function list(request: ApiRequest<Schemas>, api: Api): Promise<HandlerResult<AnswerOf<Schemas>>> {
   const { caller, params, query, mediaType } = request;
   const { collection } = params;
   // a partner that names nobody sees its own, and those that are nobody's

@@ -9,7 +9,7 @@ import { Pace } from './pace.js';
 import { RowMatcher } from './row-matcher.js';
 
 /** The edits of an apply, with the rows that its lines are about. */
-export interface Matching {
+export interface MatchResult {
   /** Those of the lines, and then those of rows that end because a line follows them. */
   edits: LineEdit[];
   faults: FaultList<ApplyFault>;
@@ -25,7 +25,7 @@ export async function matched(
   catalog: Pick<Catalog, 'find' | 'of'>,
   nowMs: number,
   pace: Pick<Pace, 'step'> = new Pace(),
-): Promise<Matching> {
+): Promise<MatchResult> {
   const groups = new Map<string, MatchEdit[]>();
   const lineOf = new Map<string, number>();
   for (const edit of edits) {

@@ -3,10 +3,13 @@ import { type ChangeWarning, MAX_DIFFERENCES } from '../../../contract/apply.js'
 import { partnerOf } from '../../../model/history.js';
 import { nameOf } from '../../../model/change.js';
 import type { Edit } from './edits.js';
-import type { Changed } from './judge.js';
+import type { DocumentChange } from './judge.js';
 import { shownKey } from './keys.js';
 
-export function movedRows(changed: readonly Changed[], edits: readonly (Edit & { line?: number })[]): ChangeWarning[] {
+export function movedRows(
+  changed: readonly DocumentChange[],
+  edits: readonly (Edit & { line?: number })[],
+): ChangeWarning[] {
   const moved = changed.filter(({ collection, former, document }) => {
     if (former === null || document === null) return false;
     return partnerOf(collection, former) !== partnerOf(collection, document);
@@ -23,5 +26,5 @@ export function movedRows(changed: readonly Changed[], edits: readonly (Edit & {
   }));
 }
 
-const ownerOf = (collection: Changed['collection'], document: object): string =>
+const ownerOf = (collection: DocumentChange['collection'], document: object): string =>
   partnerOf(collection, document) ?? 'all partners';

@@ -18,10 +18,10 @@ import {
   type Api,
   type ApiRequest,
   implement,
-  type Outcome,
+  type HandlerResult,
   refuse,
   refuseFaults,
-  type Refused,
+  type RefusedResult,
 } from '../operation.js';
 import { changeDocuments, inUse } from './change.js';
 import type { Edit } from './edits.js';
@@ -150,7 +150,7 @@ async function change<S extends Schemas>(
   request: ApiRequest<S>,
   api: Api,
   editOf: () => Edit | Promise<Edit>,
-): Promise<Outcome<AnswerOf<S>>> {
+): Promise<HandlerResult<AnswerOf<S>>> {
   let head: AnswerHead = {};
   const plan = async (): Promise<Plan<AnswerOf<S>>> => {
     const edit = await editOf();
@@ -187,11 +187,14 @@ function ofRequest({ how }: Edit): (fault: RequestFault) => RequestFault {
   return (fault) => (how === 'delete' ? { ...fault, field: 'key' } : fault);
 }
 
-function impossible(code: 'DOCUMENT_NOT_FOUND' | 'ALREADY_EXISTS' | 'CANNOT_END', { collection, key }: Edit): Refused {
+function impossible(
+  code: 'DOCUMENT_NOT_FOUND' | 'ALREADY_EXISTS' | 'CANNOT_END',
+  { collection, key }: Edit,
+): RefusedResult {
   return refuse(code, { details: { collection, key: shownKey(collection, key) } });
 }
 
-function notFound({ collection, key }: DocumentParams): Refused {
+function notFound({ collection, key }: DocumentParams): RefusedResult {
   return refuse('DOCUMENT_NOT_FOUND', { details: { collection, key } });
 }
 

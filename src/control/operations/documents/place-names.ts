@@ -17,12 +17,12 @@ import type { Members } from '../../../model/members.js';
 const KINDS = { states: 'state', cities: 'city' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-interface Referring {
+interface ReferringCollection {
   references: readonly { field: string; names: string; by?: string }[];
 }
 
 /** Members of documents that hold the id of a place, or a list of them. */
-const membersOf = derived(({ references }: Referring): { path: string; kind: Kind }[] =>
+const membersOf = derived(({ references }: ReferringCollection): { path: string; kind: Kind }[] =>
   references.flatMap(({ field, names, by }) =>
     by === undefined && (names === 'states' || names === 'cities') ? [{ path: field, kind: KINDS[names] }] : [],
   ),

@@ -7,9 +7,9 @@ import type { ResourceCollection } from '../../../contract/document-resource.js'
 import { MAX_LOST_ROWS, MAX_LOST_SHARE } from '../../../limits/documents.js';
 import { nameOf } from '../../../model/change.js';
 import type { Catalog } from '../../documents/catalog.js';
-import { refuse, type Refused } from '../operation.js';
+import { refuse, type RefusedResult } from '../operation.js';
 import { canEnd } from './endings.js';
-import type { Changed } from './judge.js';
+import type { DocumentChange } from './judge.js';
 import type { LineEdit } from './lines.js';
 
 type ReplacedCollection = 'zone-pincodes' | RateCollection;
@@ -71,10 +71,10 @@ export function missingRows(
 /** A refusal if a collection would lose many of its rows. */
 export function tooManyLost(
   { kind, partnerId }: Replacement,
-  changed: readonly Changed[],
+  changed: readonly DocumentChange[],
   catalog: Catalog,
   nowMs: number,
-): Refused | null {
+): RefusedResult | null {
   const counts = (document: object | null) => document !== null && !isOver(document, nowMs);
   const losses = collectionsOf(kind).flatMap((collection) => {
     const lost = changed.filter(

@@ -8,11 +8,11 @@ import { DecryptionError } from '../../../store/sealing.js';
 import { nameOf } from '../../../model/change.js';
 import type { Plan } from '../commit.js';
 import { entriesOf } from '../history/entries.js';
-import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { type Api, type ApiRequest, implement, refuse, type RefusedResult } from '../operation.js';
 import { newestChange, planOf } from './apply.js';
 import { changeDocuments, inUse } from './change.js';
 import type { Edit, ResourceDocument } from './edits.js';
-import { type Formers, formersOf, judge } from './judge.js';
+import { type FormerDocuments, formersOf, judge } from './judge.js';
 import { shownKey } from './keys.js';
 import { effectsOf } from './lint.js';
 import { movedRows } from './moved-rows.js';
@@ -20,7 +20,7 @@ import { Pace } from './pace.js';
 
 type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
-type Restoring = Edit & { how: 'restore' };
+type RestoreEdit = Edit & { how: 'restore' };
 
 export const revertChange = implement(contract, async (request, api) => {
   const { id } = request.params;
@@ -33,11 +33,11 @@ export const revertChange = implement(contract, async (request, api) => {
   });
 });
 
-async function openedEntries(id: number, api: Api): Promise<readonly Opened[] | Refused> {
+async function openedEntries(id: number, api: Api): Promise<readonly OpenedEntry[] | RefusedResult> {
   const entries = await entriesOf(api.store, id);
   const refusal = notRevertible(entries);
   if (refusal !== null) return refusal;
-  const opened: Opened[] = [];
+  const opened: OpenedEntry[] = [];
   const pace = new Pace();
   try {
     for (const entry of entries) {
@@ -52,27 +52,31 @@ async function openedEntries(id: number, api: Api): Promise<readonly Opened[] | 
 }
 
 /** An entry with contacts as they were. */
-interface Opened {
-  edit: Restoring;
+interface OpenedEntry {
+  edit: RestoreEdit;
   /** What the change left; null: nothing. */
   left: ResourceDocument | null;
 }
 
-function notRevertible(entries: readonly Entry[]): Refused | null {
+function notRevertible(entries: readonly Entry[]): RefusedResult | null {
   if (entries.length === 0)
     return refuse('NOT_REVERTIBLE', { details: 'It has no entries: it was an import or an upgrade, or they are gone' });
   if (entries.every(({ collection }) => isResource(collection))) return null;
   return refuse('NOT_REVERTIBLE', { details: 'It changed credentials, whose secrets the history does not have' });
 }
 
-function openedEntry({ collection, key, before, after }: Entry, { opened }: Api): Opened {
+function openedEntry({ collection, key, before, after }: Entry, { opened }: Api): OpenedEntry {
   const document = (kept: object | null) =>
     (kept === null ? null : opened(collection, kept)) as ResourceDocument | null;
-  const edit = { how: 'restore', collection, key, given: document(before) } as Restoring;
+  const edit = { how: 'restore', collection, key, given: document(before) } as RestoreEdit;
   return { edit, left: document(after) };
 }
 
-async function plan(entries: readonly Opened[], { query }: Request, api: Api): Promise<Plan<{ data: ChangeAnswer }>> {
+async function plan(
+  entries: readonly OpenedEntry[],
+  { query }: Request,
+  api: Api,
+): Promise<Plan<{ data: ChangeAnswer }>> {
   const { store, catalog } = api;
   const nowMs = api.now();
   const newest = await newestChange(store);
@@ -118,8 +122,8 @@ function withoutContact(difference: Difference): Difference {
 const masked = (document: unknown): unknown => document && { ...document, contact: MASK };
 
 /** The first documents that are not as the change left them. */
-async function changedSince(entries: readonly Opened[], formers: Formers): Promise<Named[]> {
-  const since: Named[] = [];
+async function changedSince(entries: readonly OpenedEntry[], formers: FormerDocuments): Promise<DocumentName[]> {
+  const since: DocumentName[] = [];
   const pace = new Pace();
   for (const { edit, left } of entries) {
     await pace.step();
@@ -131,7 +135,7 @@ async function changedSince(entries: readonly Opened[], formers: Formers): Promi
   return since;
 }
 
-interface Named {
+interface DocumentName {
   collection: string;
   key: string | number;
 }

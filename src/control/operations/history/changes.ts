@@ -13,13 +13,13 @@ import { ALL_CHANGES } from '../../../store/change-query.js';
 import { seenBy } from '../../../store/views.js';
 import type { Caller } from '../../../caller.js';
 import { shownKey } from '../documents/keys.js';
-import { type Api, type ApiRequest, answer, implement, type Outcome, refuse } from '../operation.js';
-import { requirePartner, type Scoped } from '../scope.js';
+import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuse } from '../operation.js';
+import { requirePartner, type OwnerResult } from '../scope.js';
 import { pageOf } from './entries.js';
 
 const MASK = '***';
 
-type Shown = Omit<ChangeSet, 'views'>;
+type ShownChangeSet = Omit<ChangeSet, 'views'>;
 
 export const listChanges = implement(list, page, ({ query: { since } }) =>
   since !== undefined && Number.isNaN(Date.parse(since))
@@ -41,7 +41,10 @@ export const getChange = implement(one, async ({ caller, params, query }, { stor
 
 type ListSchemas = (typeof list)['schemas'];
 
-async function page({ caller, query }: ApiRequest<ListSchemas>, api: Api): Promise<Outcome<AnswerOf<ListSchemas>>> {
+async function page(
+  { caller, query }: ApiRequest<ListSchemas>,
+  api: Api,
+): Promise<HandlerResult<AnswerOf<ListSchemas>>> {
   const { partnerId, collection = null, by, since, before = null, limit } = query;
   const isPartner = caller.kind === 'partner';
   if (isPartner && partnerId !== undefined && partnerId !== caller.id) return refuse('FORBIDDEN');
@@ -71,7 +74,7 @@ async function page({ caller, query }: ApiRequest<ListSchemas>, api: Api): Promi
 }
 
 /** A partner that is there, or that the history has: one that was removed. */
-async function knownPartner(partnerId: string, api: Api): Promise<Scoped<unknown>> {
+async function knownPartner(partnerId: string, api: Api): Promise<OwnerResult<unknown>> {
   const [any] = await api.store.changes({ ...ALL_CHANGES, partnerId, limit: 1 });
   return any === undefined ? requirePartner(partnerId, api) : { ok: true, value: any };
 }
@@ -91,7 +94,7 @@ function seenEntry(entry: Entry, { kind, id }: Caller): Entry | null {
  * A change set as its reader sees it; null: not at all. A partner sees itself among the partners, counts of what it
  * sees, and what the maker said about it only where that is its own, or touches it alone.
  */
-function asSeenBy({ views = [], ...set }: ChangeSet, { kind, id }: Caller): Shown | null {
+function asSeenBy({ views = [], ...set }: ChangeSet, { kind, id }: Caller): ShownChangeSet | null {
   if (kind === 'service') return set;
   const ofAll = views.find(({ partnerId }) => partnerId === EVERYBODY);
   const view = views.find(({ partnerId }) => partnerId === id) ?? ofAll;

@@ -5,7 +5,7 @@ import type { Entry } from '../../../store/entry.js';
 import type { Store } from '../../../store/port.js';
 import { Pace } from '../documents/pace.js';
 
-type Reading = Pick<Store, 'page'>;
+type PageReader = Pick<Store, 'page'>;
 
 interface Part {
   number: number;
@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** From part `first` on, in their order; none of an import, and none once they are gone. */
-export async function* partsOf(store: Reading, changeId: number, first = 0): AsyncGenerator<Part> {
+export async function* partsOf(store: PageReader, changeId: number, first = 0): AsyncGenerator<Part> {
   const prefix = entriesPrefixOf(changeId);
   const pace = new Pace();
   for (let after = first === 0 ? prefix : entriesKeyOf(changeId, first - 1); ;) {
@@ -31,7 +31,7 @@ export async function* partsOf(store: Reading, changeId: number, first = 0): Asy
 }
 
 /** All of them. */
-export async function entriesOf(store: Reading, changeId: number): Promise<Entry[]> {
+export async function entriesOf(store: PageReader, changeId: number): Promise<Entry[]> {
   const all: Entry[] = [];
   for await (const { entries } of partsOf(store, changeId)) for (const entry of entries) all.push(entry);
   return all;
@@ -51,7 +51,7 @@ const PART_STRIDE = 1_000_000;
  * @param seen the entry as the reader sees it; null: not at all
  */
 export async function pageOf(
-  store: Reading,
+  store: PageReader,
   changeId: number,
   { from, limit, seen }: { from: number; limit: number; seen(entry: Entry): Entry | null },
 ): Promise<EntryPage> {

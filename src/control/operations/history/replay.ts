@@ -2,7 +2,7 @@
 import { DIFFERENCE_MEMBERS, replayQuote as contract } from '../../../contract/replay.js';
 import type { RepeatedQuote } from '../../../engine/requote.js';
 import { rateCardVersion } from '../../../index/card/version.js';
-import { type Api, implement, type Outcome, refuse } from '../operation.js';
+import { type Api, implement, type HandlerResult, refuse } from '../operation.js';
 
 export const replayQuote = implement(contract, async ({ caller, body }, api) => {
   const question = api.replay.open(body.quoteToken);
@@ -41,7 +41,7 @@ function versionOf(partnerId: string, { catalog }: Api): string | null {
 }
 
 /** The texts stay as they are: written again, they might be others. */
-function shown({ texts }: RepeatedQuote, more: object): Outcome<never> {
+function shown({ texts }: RepeatedQuote, more: object): HandlerResult<never> {
   const charges = texts?.charges ?? 'null';
   const breakdown = texts?.breakdown ?? 'null';
   const members = JSON.stringify(more).slice(1, -1);

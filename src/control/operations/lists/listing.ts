@@ -1,6 +1,6 @@
 /** The pieces of every list of the API: ordering, searching, paging and counting. */
 import type { Pagination } from '../../../contract/common.js';
-import { type Named, SearchText } from './search-text.js';
+import { type NamedRow, SearchText } from './search-text.js';
 import { derived } from '../../../model/derived.js';
 
 /** The value by which rows are compared; texts ignore case. Equal rows keep their order, which is that of their ids. */
@@ -9,7 +9,7 @@ export type SortOrder = 'asc' | 'desc';
 
 /** By key and direction. */
 const ordersOf = derived<readonly object[], Map<string, readonly object[]>>(() => new Map());
-const searchTextOf = derived((rows: readonly Named[]) => SearchText.of(rows));
+const searchTextOf = derived((rows: readonly NamedRow[]) => SearchText.of(rows));
 
 /** `rows` by one of `keys`; returns the same array again while `rows` is the same. */
 export function sorted<D extends object, K extends string>(
@@ -37,7 +37,7 @@ function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder
 }
 
 /** The rows whose name or alias contains `text`, ignoring case, in their order. `text` has no special characters. */
-export function searched<D extends Named>(rows: readonly D[], text: string): readonly D[] {
+export function searched<D extends NamedRow>(rows: readonly D[], text: string): readonly D[] {
   return searchTextOf(rows)
     .find(text)
     .map((index) => rows[index]!);

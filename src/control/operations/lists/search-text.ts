@@ -1,7 +1,7 @@
 const SEPARATOR = '\n';
 
 /** The searchable names of a row. */
-export interface Named {
+export interface NamedRow {
   name: string;
   /** Its other names. */
   aliases?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export class SearchText {
     this.#starts = starts;
   }
 
-  static of(rows: readonly Named[]): SearchText {
+  static of(rows: readonly NamedRow[]): SearchText {
     const texts = rows.map(textOf);
     const starts = new Uint32Array(rows.length + 1);
     for (const [index, text] of texts.entries()) starts[index + 1] = starts[index]! + text.length + SEPARATOR.length;
@@ -41,7 +41,7 @@ export class SearchText {
   }
 }
 
-function textOf({ name, aliases = [] }: Named): string {
+function textOf({ name, aliases = [] }: NamedRow): string {
   return [name, ...aliases].map(normalised).join(SEPARATOR);
 }
 

@@ -17,12 +17,12 @@ import { completenessOf } from './comprehensive-metadata.js';
 import { partsOf } from './comprehensive-parts.js';
 import { dataVersionOf } from './comprehensive-version.js';
 import { coverageOf, type PartnerCoverage } from '../zones/coverage.js';
-import { type Api, implement, type Outcome } from '../operation.js';
+import { type Api, implement, type HandlerResult } from '../operation.js';
 import { lastUpdatedOf } from './packages.js';
 import { configurationOf } from './partners.js';
 import { partnerOf } from '../scope.js';
 
-interface Asked {
+interface ComprehensiveRequest {
   caller: Caller;
   query: ComprehensiveQuery;
   receivedAtMs: number;
@@ -50,7 +50,7 @@ export const getPartnerComprehensiveData = implement(
 );
 
 /** Everything for one answer, from one moment. */
-interface Found {
+interface ComprehensiveSource {
   documents: CardDocuments;
   coverage: PartnerCoverage;
   parts: ComprehensiveParts;
@@ -59,10 +59,10 @@ interface Found {
 }
 
 function comprehensive(
-  { caller, query, receivedAtMs: nowMs }: Asked,
+  { caller, query, receivedAtMs: nowMs }: ComprehensiveRequest,
   named: string | undefined,
   api: Api,
-): Outcome<never> {
+): HandlerResult<never> {
   const { catalog } = api;
   const scoped = partnerOf(caller, named, api);
   if (!scoped.ok) return scoped;
@@ -78,7 +78,10 @@ function comprehensive(
   return caller.kind === 'service' ? serviceAnswer(found, api) : ownAnswer(found, api);
 }
 
-function serviceAnswer({ documents, coverage, parts, query, nowMs }: Found, { catalog }: Api): Outcome<never> {
+function serviceAnswer(
+  { documents, coverage, parts, query, nowMs }: ComprehensiveSource,
+  { catalog }: Api,
+): HandlerResult<never> {
   const data = serviceData(documents, parts, query, catalog);
   if (!query.includeMetadata) {
     const text = JSON.stringify(data);
@@ -96,7 +99,7 @@ function serviceAnswer({ documents, coverage, parts, query, nowMs }: Found, { ca
   return written(`{"data":${withMetadata(text, metadata)}}`, withMetadata(text, { ...metadata, lastSync: null }));
 }
 
-function ownAnswer({ documents, parts, query }: Found, api: Api): Outcome<never> {
+function ownAnswer({ documents, parts, query }: ComprehensiveSource, api: Api): HandlerResult<never> {
   const text = JSON.stringify(ownData(documents, parts, query, api.catalog));
   const whole = `{"data":${text}}`;
   return written(query.includeMetadata ? withMetadata(whole, ownMetadata(api)) : whole, text);
@@ -107,7 +110,7 @@ function withMetadata(objectText: string, metadata: object): string {
 }
 
 /** `lasting`: the text that is equal for two calls with the same result. */
-function written(text: string, lasting: string): Outcome<never> {
+function written(text: string, lasting: string): HandlerResult<never> {
   const outcome = {
     ok: true as const,
     text,

@@ -131,12 +131,12 @@ export function lastUpdatedOf(partnerId: string, catalog: Catalog): string | nul
   return latest === -Infinity ? null : new Date(latest).toISOString();
 }
 
-interface Named {
+interface NamedPackage {
   name: string;
   row: Package;
 }
 
 /** Packages with the `name` that lists are searched by. */
-const named = derived((rows: readonly Package[]): readonly Named[] =>
+const named = derived((rows: readonly Package[]): readonly NamedPackage[] =>
   rows.map((row) => ({ name: row.packageName, row })),
 );

@@ -10,15 +10,15 @@ import type { WriteOp } from '../../../model/change.js';
 import { chargesByType } from './charges.js';
 import { type Draft, isForeign, type Item, takeItem } from './charges-items.js';
 import { commit, type Plan } from '../commit.js';
-import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { type Api, type ApiRequest, implement, refuse, type RefusedResult } from '../operation.js';
 import { inUtc } from '../../../domain/dates.js';
 import { MAX_CHARGES_PER_PARTNER } from '../../../limits/documents.js';
 
 type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
 type Answer = AnswerOf<Schemas>;
-type Failed = Extract<Item, { ok: false }>;
-type Taken = Extract<Item, { ok: true }>;
+type FailedItem = Extract<Item, { ok: false }>;
+type ValidItem = Extract<Item, { ok: true }>;
 
 export const createCustomerCharges = implement(contract, (request, api) =>
   commit(contract, request, api, { plan: () => plan(request, api), turns: api.turns.customerCharges }),
@@ -48,7 +48,7 @@ async function plan(request: Request, api: Api): Promise<Plan<Answer>> {
   };
 }
 
-function refusal({ body, caller }: Request, taken: readonly Taken[], failed: readonly Failed[]): Refused {
+function refusal({ body, caller }: Request, taken: readonly ValidItem[], failed: readonly FailedItem[]): RefusedResult {
   if (taken.length === 0 && failed.every(({ error }) => error.code === 'PARTNER_NOT_FOUND')) {
     return refuse('PARTNER_NOT_FOUND', {
       message: 'Partner not found',
@@ -71,12 +71,12 @@ function refusal({ body, caller }: Request, taken: readonly Taken[], failed: rea
   };
 }
 
-interface Numbered {
+interface BulkResults {
   created: CustomerCharge[];
   results: BulkChargeResult[];
 }
 
-function number(items: readonly Taken[], skipDuplicates: boolean, firstId: number, { catalog }: Api): Numbered {
+function number(items: readonly ValidItem[], skipDuplicates: boolean, firstId: number, { catalog }: Api): BulkResults {
   const known = new Map<string, number>();
   if (skipDuplicates) for (const charge of chargesOf(partnersOf(items), catalog)) remember(known, charge, charge.id);
   const created: CustomerCharge[] = [];
@@ -118,7 +118,7 @@ function countByPartner(charges: readonly CustomerCharge[]): Map<string, number>
 
 /** Refuses more charges than a partner may have (docs/api-rules.md#request-limits).
  * @param added by partner, how many charges a request would create */
-export function chargesRefusal(added: ReadonlyMap<string, number>, catalog: Catalog): Refused | null {
+export function chargesRefusal(added: ReadonlyMap<string, number>, catalog: Catalog): RefusedResult | null {
   const over = [...added].flatMap(([partnerId, more]) => {
     const has = catalog.of('customer-charges', partnerId).length;
     return has + more <= MAX_CHARGES_PER_PARTNER
@@ -130,7 +130,7 @@ export function chargesRefusal(added: ReadonlyMap<string, number>, catalog: Cata
     : refuse('BUSINESS_VALIDATION_FAILED', { message: 'The partner cannot have so many charges', details: over });
 }
 
-function partnersOf(items: readonly Taken[]): string[] {
+function partnersOf(items: readonly ValidItem[]): string[] {
   return [...new Set(items.map(({ draft }) => draft.partnerId))];
 }
 
@@ -142,7 +142,7 @@ function answerOf(
   total: number,
   created: readonly CustomerCharge[],
   results: BulkChargeResult[],
-  failed: readonly Failed[],
+  failed: readonly FailedItem[],
   catalog: Catalog,
 ): Answer {
   const partnerIds = [...new Set(results.map(({ partnerId }) => partnerId))];

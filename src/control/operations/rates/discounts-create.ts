@@ -7,7 +7,7 @@ import type { Conflict } from '../../../model/change.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';
-import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { type Api, type ApiRequest, implement, refuse, type RefusedResult } from '../operation.js';
 import { partnerIdFaults } from '../../../contract/faults.js';
 import type { AcceptedInput } from '../../../contract/input.js';
 import { partnerOf } from '../scope.js';
@@ -75,7 +75,7 @@ function draftOf(body: Request['body']): Discount {
   };
 }
 
-function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): Refused | null {
+function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): RefusedResult | null {
   if (conflict.reason !== 'DISCOUNT_OVERLAP') return null;
   if (isRefused('discounts', conflict.overlaps)) {
     const message =
@@ -91,7 +91,7 @@ function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): Refused | n
 }
 
 /** Refuses more discounts than a partner may have (docs/api-rules.md#request-limits). */
-export function discountRefusal(partnerId: string, catalog: Catalog): Refused | null {
+export function discountRefusal(partnerId: string, catalog: Catalog): RefusedResult | null {
   return catalog.of('discounts', partnerId).length < MAX_DISCOUNTS_PER_PARTNER
     ? null
     : refuse('BUSINESS_VALIDATION_FAILED', {

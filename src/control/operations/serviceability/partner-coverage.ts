@@ -18,13 +18,13 @@ export const getPartnerCoverage = implement(contract, ({ caller, params, mediaTy
     : { ok: true, lines: jsonLines(covered) };
 });
 
-interface Covered {
+interface CoveredPincode {
   pincode: string;
   offer: Offer;
 }
 
 /** Found at once: the lines are asked for over time, and documents change meanwhile. */
-function coveredBy({ partnerId, status }: Partner, { catalog, now }: Api): Covered[] {
+function coveredBy({ partnerId, status }: Partner, { catalog, now }: Api): CoveredPincode[] {
   if (status !== 'ACTIVE') return [];
   const places = new PartnerPlaces(catalog, partnerId, now());
   return placeTable(catalog).pincodes.flatMap(({ pincode }, index) => {
@@ -33,7 +33,7 @@ function coveredBy({ partnerId, status }: Partner, { catalog, now }: Api): Cover
   });
 }
 
-function* jsonLines(covered: readonly Covered[]): Generator<string> {
+function* jsonLines(covered: readonly CoveredPincode[]): Generator<string> {
   // made once for all places that are the same in it
   const rest = new Map<Offer, string>();
   for (const { pincode, offer } of covered) {
@@ -43,7 +43,7 @@ function* jsonLines(covered: readonly Covered[]): Generator<string> {
   }
 }
 
-function* csvLines(covered: readonly Covered[]): Generator<string> {
+function* csvLines(covered: readonly CoveredPincode[]): Generator<string> {
   // with the newline of the stream it is CRLF
   yield `${csvLine(COVERAGE_COLUMNS)}\r`;
   const rest = new Map<Offer, string>();

@@ -27,7 +27,7 @@ export interface Offer {
   blocked: PincodeBlock | null;
 }
 
-interface Numbered {
+interface ZoneNumbers {
   /** Zone number n is at n - 1. */
   zones: readonly Zone[];
   /** Bit masks of the services that are available in each. */
@@ -35,7 +35,7 @@ interface Numbered {
   claims: Claims;
 }
 
-const numbered = derived((zones: readonly Zone[]): Numbered => {
+const numbered = derived((zones: readonly Zone[]): ZoneNumbers => {
   const active = numberedZones(zones);
   return { zones: active, services: active.map(availableIn), claims: claimsOf(active) };
 });
@@ -46,7 +46,7 @@ const availableIn = ({ services }: Zone): number =>
 /** The places of an active partner as the documents are now: not to be asked again after an await. */
 export class PartnerPlaces {
   readonly #table: PlaceTable;
-  readonly #numbered: Numbered;
+  readonly #numbered: ZoneNumbers;
   readonly #assigned: ReturnType<Catalog['assigned']>;
   /** Those without an override, by {@link positionOf}. */
   readonly #plain: Offer[] = [];

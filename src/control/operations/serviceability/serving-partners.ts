@@ -14,7 +14,7 @@ const ONLY_DELIVERED: Omit<RequestFault, 'value'> = {
   expectedFormat: 'left out with PICKUP',
 };
 
-interface Asked {
+interface PincodeLookup {
   pincode: string;
   number: number;
   /** 0: there is no such pincode. */
@@ -28,7 +28,7 @@ export const listServingPartners = implement(
   ({ caller, body: { pincodes, end, paymentType } }, { catalog, now }) => {
     const { slotOf } = placeTable(catalog).columns;
     // one that is given twice is looked for once
-    const asked = new Map<string, Asked>();
+    const asked = new Map<string, PincodeLookup>();
     for (const pincode of pincodes) {
       const number = Number(pincode);
       asked.set(pincode, { pincode, number, slot: slotOf[number]!, partners: '' });
@@ -60,7 +60,7 @@ export const listServingPartners = implement(
 );
 
 /** As text, since there may be a hundred thousand partners in an answer. */
-const textOf = ({ pincode, slot, partners }: Asked): string =>
+const textOf = ({ pincode, slot, partners }: PincodeLookup): string =>
   `{"pincode":"${pincode}","known":${slot !== 0},"partners":[${partners.slice(1)}]}`;
 
 /**

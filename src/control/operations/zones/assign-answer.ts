@@ -10,7 +10,7 @@ export type AssignAnswer = AnswerOf<(typeof contract)['schemas']>;
 export type UpdatedCoverage = AssignAnswer['data']['updatedCoverage'];
 
 /** The request, and the state before it. */
-export interface Asked extends Wish {
+export interface AssignContext extends Wish {
   /** How many pincodes the zone covered before. */
   before: number;
   operationId: string;
@@ -25,7 +25,7 @@ export interface Tally {
 }
 
 export function describeAssignment(
-  asked: Asked,
+  asked: AssignContext,
   tally: Tally,
   updatedCoverage: UpdatedCoverage,
   warnings: string[],
@@ -66,7 +66,7 @@ export function describeAssignment(
 }
 
 /** The pincodes that fail, as the answer lists them. */
-export function failedItems(asked: Asked, decisions: Decisions): FailedPincode[] {
+export function failedItems(asked: AssignContext, decisions: Decisions): FailedPincode[] {
   const failed: FailedPincode[] = [];
   for (const [pincode, decision] of each(asked, decisions))
     if (decision.kind === 'fail') failed.push(failure(pincode, decision));
@@ -74,7 +74,10 @@ export function failedItems(asked: Asked, decisions: Decisions): FailedPincode[]
 }
 
 /** Every pincode as often as it was given, each time with its decision. */
-function* each({ pincodes, options }: Asked, decisions: Decisions): Generator<[pincode: string, decision: Decision]> {
+function* each(
+  { pincodes, options }: AssignContext,
+  decisions: Decisions,
+): Generator<[pincode: string, decision: Decision]> {
   const given = new Set<string>();
   for (const pincode of pincodes) {
     const decision = decisions.get(pincode)!;
@@ -83,7 +86,7 @@ function* each({ pincodes, options }: Asked, decisions: Decisions): Generator<[p
   }
 }
 
-export function tallyOf(asked: Asked, decisions: Decisions, catalog: Catalog): Tally {
+export function tallyOf(asked: AssignContext, decisions: Decisions, catalog: Catalog): Tally {
   const tally: Tally = { successful: [], failed: [], skipped: 0 };
   for (const [pincode, decision] of each(asked, decisions)) {
     if (decision.kind === 'assign') tally.successful.push(success(decision, catalog));
@@ -115,7 +118,7 @@ function failure(pincode: string, { reason, details }: Decision & { kind: 'fail'
 }
 
 export function coverageAfter(
-  { zone, before }: Asked,
+  { zone, before }: AssignContext,
   { successful }: Tally,
   partner: Partner,
   catalog: Catalog,

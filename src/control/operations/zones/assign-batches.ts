@@ -17,7 +17,7 @@ export interface BatchOptions {
   noted(): ChangeNote;
 }
 
-export type Written =
+export type BatchResult =
   | { conflict: Conflict }
   | {
       conflict: null;
@@ -36,7 +36,7 @@ export async function writeBatches(
   store: Store,
   items: readonly Item[],
   { batchSize, maxRetries, noted }: BatchOptions,
-): Promise<Written> {
+): Promise<BatchResult> {
   const failed = new Set<string>();
   const errors: unknown[] = [];
   const gone = new Set<string>();

@@ -43,7 +43,7 @@ export interface ZoneTrial {
 export const NOTHING: CoverageCounts = { states: 0, cities: 0, areas: 0, pincodes: 0 };
 const NO_ENTRIES: readonly string[] = [];
 
-interface Remembered {
+interface CoverageMemo {
   /** The version of the table; the table itself is not kept alive. */
   version: symbol;
   isActive: boolean;
@@ -52,7 +52,7 @@ interface Remembered {
 }
 
 /** By the list of the partner's zones: the catalog makes a new list when a zone changes. */
-const remembered = new WeakMap<readonly Zone[], Remembered>();
+const remembered = new WeakMap<readonly Zone[], CoverageMemo>();
 
 /** The present coverage of a partner. An inactive partner covers nothing. */
 export function coverageOf(catalog: Catalog, { partnerId, status }: Partner): PartnerCoverage {
@@ -113,7 +113,7 @@ export function coveredPincodes(
   return covered;
 }
 
-interface Placed {
+interface ClaimMemo {
   /** Of the table. */
   version: symbol;
   claims: Claims;
@@ -122,10 +122,10 @@ interface Placed {
 }
 
 /** By the list of the partner's zones, like {@link remembered}. */
-const placed = new WeakMap<readonly Zone[], Placed>();
+const placed = new WeakMap<readonly Zone[], ClaimMemo>();
 
 /** Kept because most assignments are of a few pincodes: then only the partner's entries are looked at. */
-function placedOf(table: PlaceTable, zones: readonly Zone[]): Placed {
+function placedOf(table: PlaceTable, zones: readonly Zone[]): ClaimMemo {
   let known = placed.get(zones);
   if (known?.version !== table.version) {
     const claims = claimsOf(zones);

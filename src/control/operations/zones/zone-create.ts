@@ -10,7 +10,7 @@ import type { WriteOp } from '../../../model/change.js';
 import { commit, type Plan } from '../commit.js';
 import { type CoverageCounts, NOTHING, tryZone } from './coverage.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
-import { type Api, type ApiRequest, implement, refuse, refuseFaults, type Refused } from '../operation.js';
+import { type Api, type ApiRequest, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
 import { partnerOf, requirePartner } from '../scope.js';
 import {
   chargeValidation,
@@ -40,7 +40,7 @@ export const createZone = implement(
     serviceFaults(services, isRefused('services') ? [] : attributes),
 );
 
-function refuseZone({ body, caller }: Request, faults: readonly RequestFault[]): Refused {
+function refuseZone({ body, caller }: Request, faults: readonly RequestFault[]): RefusedResult {
   const valid = Object.keys(contract.schemas.body.properties).filter(
     (name) => name in body && !faults.some(({ field }) => field.split(/[.[]/)[0] === name),
   );
@@ -52,7 +52,7 @@ const TOO_MANY_ZONES = refuse('BUSINESS_VALIDATION_FAILED', {
   details: [`The partner has ${MAX_ZONES_PER_PARTNER} zones, as many as it may have`],
 });
 
-function tooManyPlaces(before: number): Refused {
+function tooManyPlaces(before: number): RefusedResult {
   return refuse('BUSINESS_VALIDATION_FAILED', {
     message: 'The partner’s zones cannot name so many places',
     details: [

@@ -8,7 +8,7 @@ import { type Item, tried, writeBatches } from './assign-batches.js';
 import { decideAll, type Decisions } from './assign-decide.js';
 import {
   type AssignAnswer,
-  type Asked,
+  type AssignContext,
   coverageAfter,
   describeAssignment,
   failedItems,
@@ -16,7 +16,7 @@ import {
 } from './assign-answer.js';
 import { commit, noteOf, type Plan, refuseLimit } from '../commit.js';
 import { coveredPincodes } from './coverage.js';
-import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
+import { type Api, type ApiRequest, implement, type HandlerResult, refuse, type RefusedResult } from '../operation.js';
 import { refuseZone, zoneOf } from '../scope.js';
 
 type Request = ApiRequest<(typeof contract)['schemas']>;
@@ -27,7 +27,7 @@ export const assignPincodes = implement(contract, (request, api) => {
   const { zone, partner } = found;
   const started = { atMs: api.now(), performanceMs: performance.now() };
   const before = coveredPincodes(api.catalog, partner, zone.id);
-  const asked: Asked = {
+  const asked: AssignContext = {
     pincodes: request.body.pincodes,
     options: request.body.options ?? {},
     mayCreate: request.caller.kind === 'service',
@@ -52,7 +52,7 @@ function isWhole(request: Request): boolean {
   return request.idempotencyKey !== null || !continuesOnError(request);
 }
 
-function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
+function assignWhole(request: Request, asked: AssignContext, api: Api): Promise<HandlerResult<AssignAnswer>> {
   const { zone } = asked;
   const plan = (): Plan<AssignAnswer> => {
     const decisions = decideAll(asked, api.catalog);
@@ -72,7 +72,7 @@ function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<
   );
 }
 
-async function assignInBatches(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
+async function assignInBatches(request: Request, asked: AssignContext, api: Api): Promise<HandlerResult<AssignAnswer>> {
   const { batchSize = asked.pincodes.length, maxRetries = 0 } = request.body.bulkOperation ?? {};
   const decisions = decideAll(asked, api.catalog);
   const items = itemsOf(decisions, asked.zone, api.now());
@@ -105,7 +105,7 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
 }
 
 /** The answer, without anything to write; the refusal when the zone or its partner is deleted by now. */
-function describe(request: Request, asked: Asked, decisions: Decisions, api: Api): Plan<AssignAnswer> {
+function describe(request: Request, asked: AssignContext, decisions: Decisions, api: Api): Plan<AssignAnswer> {
   const tally = tallyOf(asked, decisions, api.catalog);
   const found = zoneOf(request, api.catalog);
   if (found === null) return refuseZone(request);
@@ -136,7 +136,7 @@ function itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: n
   return items;
 }
 
-function refuseFailed(failed: ReturnType<typeof failedItems>, total: number): Refused {
+function refuseFailed(failed: ReturnType<typeof failedItems>, total: number): RefusedResult {
   return refuse('BUSINESS_VALIDATION_FAILED', {
     message: `${failed.length} of ${total} pincodes cannot be assigned, and continueOnError is false: nothing was written`,
     details: failed.slice(0, MAX_ITEMS_SHOWN),
@@ -144,7 +144,7 @@ function refuseFailed(failed: ReturnType<typeof failedItems>, total: number): Re
 }
 
 /** The zone or its partner was deleted while its pincodes were planned. */
-function zoneConflict(conflict: Conflict, request: Request): Refused | null {
+function zoneConflict(conflict: Conflict, request: Request): RefusedResult | null {
   return conflict.reason === 'REFERENCE' && (conflict.field === 'zoneId' || conflict.field === 'partnerId')
     ? refuseZone(request)
     : null;
