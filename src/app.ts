@@ -50,14 +50,14 @@ export interface App {
   uwsBuild: string;
   /** DATASET is set and was not imported, because the store already had data. */
   ignoresDataset: boolean;
-  /** For questions of this process itself: they are no caller's questions, so they are neither counted nor sampled. */
+  /** For questions of this process itself, which are neither counted nor sampled. */
   ask: Ask;
   findCredential: FindCredential;
   /** The active ones. */
   credentials(): Iterable<ActiveCredential>;
   /** Resolves when every change of the store so far is in the index. */
   settled(): Promise<void>;
-  /** Stops accepting, finishes what is in flight, flushes the store. */
+  /** Stops accepting, finishes requests in flight, flushes the store. */
   close(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export interface ActiveSecret {
 
 export type FindCredential = (kind: CallerKind, id: string) => ActiveCredential | undefined;
 
-/** The limit that refuses a request, as its answer tells it. */
+/** The limit that refuses a request, for its answer. */
 export interface ReachedLimit {
   tier: TierName;
   limit: number;

@@ -5,7 +5,7 @@ import { COMPONENT_CHECK_TIMEOUT_MS } from './limits/http.js';
 export interface Check {
   isUp: boolean;
   tookMs: number;
-  /** When it ended; milliseconds since the epoch. */
+  /** The end of the check; milliseconds since the epoch. */
   atMs: number;
 }
 

@@ -208,9 +208,9 @@ export type SettingName = keyof typeof SETTINGS;
 type ValueOf<N extends SettingName> = (typeof SETTINGS)[N] extends Setting<infer T> ? T : never;
 
 /**
- * The configuration, or one line per problem, each naming the setting, its value and what is allowed. An empty setting
+ * The configuration, or one line per problem with the setting, its value and the allowed values. An empty setting
  * counts as unset.
- * @param calledBy the name of a setting where it was set, for those lines; by default its own name
+ * @param calledBy the name of a setting where it was set, for lines of problems; by default its own name
  */
 export function readConfig(
   env: Environment,

@@ -1,12 +1,12 @@
 /** Lines of CSV (RFC 4180). */
 
 /**
- * What spreadsheets take for a formula, full-width signs too. Those that are quoted already get one more, so that
- * reading takes one.
+ * Cells that spreadsheets take for a formula, with full-width signs too. A cell that already begins with quotes gets
+ * one more, because reading removes one.
  */
 const FORMULA = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
-/** The cell that was written: without the quote that a formula got. */
+/** The original cell: without the quote in front of a formula. */
 export const unquotedCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 

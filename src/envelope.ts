@@ -5,8 +5,8 @@ import { ERRORS, type Failure } from './errors.js';
 export const API_VERSION = '1.0.0';
 
 /**
- * The body of a success, made of JSON members without the braces around them: those of the answer, and further ones of
- * the envelope ('': none). `requestId` holds nothing that JSON would have to escape: the front end sees to it.
+ * The body of a success, from JSON members without braces: the answer's, and further ones of the envelope ('': none).
+ * `requestId` has no characters that JSON escapes: the front end ensures it.
  */
 export function renderSuccess(answer: string, further: string, requestId: string, elapsedMs: number): string {
   const ms = wholeMs(elapsedMs);
@@ -15,7 +15,7 @@ export function renderSuccess(answer: string, further: string, requestId: string
     : `{"success":true,${answer},"execution_time_ms":${ms},${further},"request_id":"${requestId}"}`;
 }
 
-/** As answers tell a duration. */
+/** A duration in an answer. */
 export const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));
 
 /**

@@ -30,7 +30,7 @@ export const ERRORS = {
   BACKUP_RUNNING: { status: 409, message: 'A backup is being made already' },
   IDEMPOTENT_ANSWER_GONE: {
     status: 409,
-    message: 'The request with this Idempotency-Key was carried out, but its answer is no longer kept',
+    message: 'The request with this Idempotency-Key was carried out, but its answer is no longer stored',
   },
   QUOTE_TOO_OLD: { status: 410, message: 'The history no longer has the documents that priced this quote' },
   PRECONDITION_FAILED: { status: 412, message: 'The document is not as If-Match or If-None-Match demands' },
@@ -67,5 +67,5 @@ export interface Failure {
   fieldCount?: number;
 }
 
-/** An error that ends the start, in words for the operator; a stack trace would not help to correct it. */
+/** An error that ends the start, with a message for the operator, who needs no stack trace to correct it. */
 export class StartError extends Error {}

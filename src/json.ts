@@ -17,8 +17,8 @@ export const toJson = (value: unknown): Json => JSON.stringify(value) as Json;
 export const asJson = (text: string): Json => text as Json;
 
 /**
- * The same text as a flat string, for text that is kept and put into many answers: V8 keeps concatenated text as a
- * tree, and walks all of it again whenever an answer is written. That is noticeably slower.
+ * The same text as a flat string, for cached text that goes into many answers: V8 represents concatenated text as a
+ * tree, and walks the whole tree for each answer. That is noticeably slower.
  */
 export const inOnePiece = (text: string): string => Buffer.from(text).toString();
 
@@ -32,9 +32,9 @@ const NOTHING = asJson('0');
 
 /** Integer paise as the number of Rupees that JSON.stringify would write: 197.63, 185.3, 94. */
 export function rupeesJson(paise: number): Json {
-  // many of an answer's amounts
+  // frequent in answers
   if (paise === 0) return NOTHING;
-  // of another number neither part would be exact, nor perhaps an integer
+  // the split into Rupees and paise is exact only for safe integers
   if (!Number.isSafeInteger(paise)) return toJson(paise / 100);
   if (paise < 0) return `-${rupeesJson(-paise)}` as Json;
   const fraction = paise % 100;

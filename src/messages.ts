@@ -1,4 +1,4 @@
-/** What the front and the control thread ask of each other: every type here can be cloned. */
+/** The calls between the front and the control thread. Every type here can be cloned. */
 import type { ActiveCredential, Caller, LimitedCaller, ReachedLimit } from './caller.js';
 import type { Check } from './check.js';
 import type { Config } from './config.js';
@@ -10,7 +10,7 @@ import type { QuestionJob } from './analysis/impact/sample.js';
 import type { DatasetProgress } from './store/dataset/dataset.js';
 import type { FollowStatus } from './store/port.js';
 
-/** What the control thread starts with. */
+/** The data with which the control thread starts. */
 export interface ControlData {
   config: Config;
   /** The memory of its Heartbeat. */
@@ -22,7 +22,7 @@ export type ControlCalls = {
   /** Opens the store, imports the dataset into an empty one, and builds the first generation. */
   start(nothing: null): Promise<StartReport>;
   operate(call: OperationCall): Promise<OperationAnswer>;
-  /** The next part of a streamed answer; null: nobody has asked for it for too long, and the rest is gone. */
+  /** The next part of a streamed answer; null: the request for it came too late, and the rest is gone. */
   more(stream: { id: number }): Promise<StreamPart | null>;
   /** Nobody will ask for more of a streamed answer. */
   cancel(stream: { id: number }): void;
@@ -35,7 +35,7 @@ export type ControlCalls = {
   metrics(nothing: null): Promise<string>;
   /** Resolves when every change of the store so far is in the index. */
   settled(nothing: null): Promise<void>;
-  /** The process stops: what the store cannot do soon is refused, so that it is answered in time. */
+  /** The process stops: writes that the store cannot do soon are refused, so that they are answered in time. */
   closeSoon(nothing: null): void;
   /** Stops following and closes the store. */
   close(nothing: null): Promise<void>;
@@ -43,14 +43,14 @@ export type ControlCalls = {
 
 /** The functions of the front. */
 export type FrontCalls = {
-  /** The next generation, as what it adds to the one before. */
+  /** The next generation, as additions to the one before. */
   generation(packed: PackedGeneration): void;
   credentials(changes: CredentialChanges): void;
   /** The documents have a new version: answers of former ones must not be repeated. */
   documentsChanged(version: number): void;
-  /** What the partner has requested in the last 24 hours. */
+  /** The partner's requests in the last 24 hours. */
   activity(of: { partnerId: string; nowMs: number }): ActivityReport;
-  /** When each credential last asked this node; milliseconds since the epoch. */
+  /** The last request of each credential to this node; milliseconds since the epoch. */
   lastUses(nothing: null): (Caller & { atMs: number })[];
   /** One line of the log. */
   log(line: string): void;
@@ -64,7 +64,7 @@ export interface StartReport {
   health: ControlHealth;
 }
 
-/** How the store is. */
+/** The state of the store. */
 export interface ControlHealth {
   store: Check;
   following: FollowingReport;
@@ -88,7 +88,7 @@ export interface OperationCall {
   /** Each with all of its values as one list; null: none was given. */
   ifMatch: string | null;
   ifNoneMatch: string | null;
-  /** Of those of the contract, the one that the caller prefers. */
+  /** The contract's media type that the caller prefers. */
   mediaType: string;
   /** `Prefer: handling=strict`. */
   isStrict: boolean;
@@ -108,7 +108,7 @@ export interface WholeAnswer {
   ok: true;
   /** The members of the answer as JSON text, without the braces around them. */
   members: string;
-  /** Covers what the answer says, without what differs each time; null: it has none. */
+  /** Covers the answer without members that differ each time; null: it has none. */
   etag: string | null;
   /** null: the contract's. */
   status: 200 | 201 | null;
@@ -127,7 +127,7 @@ export interface StreamPart {
   isLast: boolean;
 }
 
-/** How a streamed answer begins. */
+/** The beginning of a streamed answer. */
 export interface StreamStart {
   /** For the calls `more` and `cancel`, unless `first` is the last part. */
   id: number;
@@ -141,13 +141,13 @@ export interface SettleCall {
 }
 
 export interface SettleResult {
-  /** Takes the place of the pool's answer; null: that may leave. */
+  /** Replaces the pool's answer; null: the pool's answer may leave. */
   answer: EngineAnswer | null;
   /** The assignment that this request made; absent: it made none, or repeats one. */
   made?: { partnerId: string; strategy: string };
 }
 
-/** What a credential has requested in the last 24 hours. */
+/** The requests of a credential in the last 24 hours. */
 export interface ActivityReport {
   /** Milliseconds since the epoch; null: no requests. */
   lastAtMs: number | null;
@@ -160,7 +160,7 @@ export interface ActivityReport {
 }
 
 export interface CredentialChanges {
-  /** New ones, and changed ones in place of those of the same kind and id. */
+  /** New credentials, and changed ones, which replace the ones with the same kind and id. */
   put: ActiveCredential[];
   removed: Caller[];
 }
@@ -169,7 +169,7 @@ export interface CredentialChanges {
 export interface FollowingReport extends FollowStatus {
   /** The number of documents refused at present, by collection. */
   refused: ReadonlyMap<CollectionName, number>;
-  /** Names some of those that never had a good version. */
+  /** Some of the documents that never had a good version. */
   withoutGoodVersion: string[];
   /** How many credentials no key of SECRETS_KEY opens; they are among the refused documents. */
   unopenedCredentials: number;

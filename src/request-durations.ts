@@ -61,7 +61,7 @@ export class RequestDurations {
     return durations;
   }
 
-  /** What the registry reads at scrape time. */
+  /** Read by the registry at scrape time. */
   get(): { name: string; help: string; type: string; values: Sample[] } {
     const values = this.routes.flatMap((durations) =>
       [...durations.byStatus].flatMap(([status, series]) => this.samplesOf(durations, status, series)),

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Resolves in a turn of the event loop in which no other such work goes on: in between, requests are answered. */
+/** Resolves in a turn of the event loop without other such work. Requests are answered in between. */
 export function nextTurn(): Promise<void> {
   const next = last.then(() => turn<void>(undefined));
   last = next;

@@ -21,9 +21,9 @@ const isPart = (name: string): boolean => FILE_NAME.exec(name)?.[2] !== undefine
 export interface ApplyLines {
   text: string;
   count: number;
-  /** Files of the folder that are not sent. */
+  /** Names of the folder's files that are not sent. */
   leftOut: string[];
-  /** `zones.ndjson:3` of a line of the text, counted from 1. */
+  /** `zones.ndjson:3`, by the number of a line in `text`, from 1. */
   positionOf(line: number): string | undefined;
 }
 
@@ -71,7 +71,7 @@ async function filesOf(
   };
 }
 
-/** Those change by routes of their own, or not at all. */
+/** Other operations change these collections, or none does. */
 const isLeftOut = (collection: CollectionName): boolean => !isResource(collection);
 
 const collectionOf = (name: string): CollectionName | undefined => {
@@ -79,7 +79,7 @@ const collectionOf = (name: string): CollectionName | undefined => {
   return COLLECTION_NAMES.find((each) => each === collection);
 };
 
-/** `areas.10.ndjson` is behind `areas.9.ndjson`. */
+/** `areas.10.ndjson` follows `areas.9.ndjson`. */
 const byPart = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 const namesOf = (collection: CollectionName, files: readonly { name: string; collection: CollectionName }[]): string =>
@@ -103,11 +103,9 @@ class LineReader {
     for (const [at, line] of textOf(bytes, path).split('\n').entries()) {
       const text = line.trim();
       if (text === '') continue;
-      const position = `${name}:${at + 1}`;
-      // the text is sent and not what was parsed, in which a number could have been rounded
-      const fault = faultOf(text);
-      if (fault !== undefined) this.faults.push(`${position}: ${fault}`);
-      this.#add(before + text + after, position);
+      // the text itself is sent, because parsing could round its numbers. A line that is no object is sent as it is,
+      // for the node to report: put into a line of apply, it could become another one.
+      this.#add(isObject(text) ? before + text + after : text, `${name}:${at + 1}`);
     }
   }
 
@@ -156,11 +154,11 @@ function textOf(bytes: Buffer, path: string): string {
   }
 }
 
-function faultOf(text: string): string | undefined {
+function isObject(text: string): boolean {
   try {
-    return isMembers(JSON.parse(text)) ? undefined : 'must be a JSON object';
+    return isMembers(JSON.parse(text));
   } catch {
-    return 'is not valid JSON';
+    return false;
   }
 }
 
@@ -169,7 +167,7 @@ const inShort = (faults: readonly string[]): string[] =>
     ? [...faults]
     : [...faults.slice(0, MAX_SHOWN_FAULTS), `… and ${faults.length - MAX_SHOWN_FAULTS} more`];
 
-/** Whether apply takes that much at once. */
+/** Whether one apply takes so many lines and bytes. */
 export const fitsApply = (lines: number, bytes: number): boolean =>
   lines <= MAX_APPLY_LINES && bytes <= MAX_LINES_BODY_BYTES;
 

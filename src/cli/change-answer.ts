@@ -1,4 +1,4 @@
-/** What apply and revert have changed, or would change, in words. */
+/** The text of the answers of apply and revert, and of their dry runs. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeAnswer, ChangeWarning } from '../contract/apply.js';
 import { findingsInWords } from './findings.js';
@@ -9,7 +9,7 @@ import { counted, countsInWords } from './words.js';
 import type { World } from './world.js';
 
 const SHOWN_DIFFERENCES = 50;
-/** Examples of documents that are new, or gone, for each collection: as a whole they are long. */
+/** Examples of new documents, and of removed ones, for each collection: whole documents are long. */
 const SHOWN_DOCUMENTS = 3;
 const SHOWN_VALUE_LENGTH = 200;
 
@@ -60,7 +60,7 @@ function outcome({ basis }: ChangeAnswer, changeId: number | null, isDryRun: boo
     : `This is change ${changeId}. It can be undone: pinrate revert ${changeId}`;
 }
 
-/** What differs in a document; without a field: in the whole of it. */
+/** A difference in a document; without a field: the document is new or gone. */
 export interface FieldDifference {
   collection: string;
   key: string | number;
@@ -69,7 +69,7 @@ export interface FieldDifference {
   after?: unknown;
 }
 
-/** A document before and after; null: there was or is none. */
+/** A document before and after a change; null: it did not exist, or is gone. */
 export interface DocumentChange {
   collection: string;
   key: string | number;
@@ -77,11 +77,11 @@ export interface DocumentChange {
   after: Record<string, unknown> | null;
 }
 
-/** By field where the document was there before and after. */
+/** A difference for each field, or one for a document that is new or gone. */
 export function differencesOf({ collection, key, before, after }: DocumentChange): FieldDifference[] {
   if (before === null || after === null) return [{ collection, key, before, after }];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  // whatever the order of members
+  // the order of members does not count
   return fields
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ collection, key, field, before: before[field], after: after[field] }));

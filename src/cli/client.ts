@@ -8,17 +8,17 @@ export interface Envelope<D = unknown> {
   success: true;
   data: D;
   changeId?: number | null;
-  /** Of a page: where the next one begins. */
+  /** Of a page: the beginning of the next one. */
   next?: number | null;
 }
 
 export interface Answer<D = unknown> {
-  /** As the node sent it. */
+  /** The body as the node sent it. */
   text: string;
   body: Envelope<D>;
 }
 
-/** The node has answered that it does not do what was asked. */
+/** The node refuses the request. */
 export class NodeRefusal extends Error {
   /** For standard error. */
   lines: string[];
@@ -33,7 +33,7 @@ export class NodeRefusal extends Error {
   }
 }
 
-/** `undefined` is left out, `true` is written as true; false is left out too. */
+/** `undefined` and `false` are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Body {
@@ -48,7 +48,7 @@ export const jsonBody = (value: unknown): Body => ({
 
 const API_PREFIX = '/api/v1';
 const JSON_TYPE = 'application/json';
-/** Where somebody has named one that the node does not have. */
+/** How many partners a message lists if the node does not have the given one. */
 const PARTNERS_NAMED = 50;
 
 export class Client {
@@ -96,9 +96,9 @@ export class Client {
     try {
       return await fetch(this.access.origin + target, {
         method,
-        // a redirection would take a signature to an address that it was not made for
+        // a redirection would send the signature to another address
         redirect: 'manual',
-        // what this command misspells is no answer to the question that its user asked
+        // a member that the node would ignore is a fault: the user would get the answer to another question
         headers: {
           accept,
           prefer: 'handling=strict',
@@ -122,15 +122,15 @@ export class Client {
     throw this.#notANode(response);
   }
 
-  /** In the words of its user where the node cannot know them: what was wrong comes first. */
+  /** A wrong secret and an unknown partner get a text for the user, which the node cannot know. */
   async #refused(error: NodeError, text: string): Promise<NodeRefusal> {
     const refused = new NodeRefusal(error, text);
     const [first, ...others] = refused.lines;
     if (isWrongSecret(error))
       refused.lines = [
-        // a node says the same of an id that it does not know
+        // an unknown id gets the same refusal
         `${error.code}: the secret of ${this.caller.id} is wrong, or the node knows no ${this.caller.kind} of this id`,
-        // without the text that was signed, which is long; --json has it
+        // the signed text is long, and left out; --json has it
         ...others.filter((line) => line.startsWith('reason: ')),
       ];
     const partner = unknownPartner(error);
@@ -138,7 +138,7 @@ export class Client {
     return refused;
   }
 
-  /** Which partners there are, unless they cannot be read: what the node refuses is said all the same. */
+  /** A text with the partners of the node. Without access to them it only names the missing one. */
   async #whyNoPartner(partner: string): Promise<string> {
     const response = await this.#send('GET', '/documents/partners', { limit: PARTNERS_NAMED }, undefined, JSON_TYPE);
     const body = parse(await response.text()) as { data?: unknown; pagination?: { total?: number } } | null;

@@ -16,10 +16,10 @@ Examples:
   pinrate coverage dharaline-surface | grep ^4110
   pinrate coverage dharaline-surface --json | jq -r .zone | sort | uniq -c
 
-Prints a line for each pincode, ascending: its zone, what assigns it to the zone
-(its own entry, or an area, city or state that the zone lists), the services
-there, ODA and HILL, and why it is blocked now, if it is. In CSV a cell that a
-spreadsheet would take for a formula begins with '.`;
+Prints a line for each pincode, ascending: its zone, its way into the zone (its
+own entry, or an area, city or state that the zone lists), its services, ODA and
+HILL, and the reason if it is blocked now. In CSV a cell that a spreadsheet
+would take for a formula begins with '.`;
 
 export function addCoverage(program: Command, world: World): void {
   program
@@ -44,7 +44,7 @@ export function addCoverage(program: Command, world: World): void {
 
 /** @returns how many there were */
 async function printLines({ world }: Session, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  // on the terminal the lines themselves show how far it is
+  // on a terminal the lines themselves are the progress
   const progress = world.out.isTTY === true ? null : new Progress(world);
   const decoder = new TextDecoder();
   let lines = 0;
@@ -56,7 +56,7 @@ async function printLines({ world }: Session, pieces: AsyncIterable<Uint8Array>)
       rest = text.slice(end);
       const whole = text.slice(0, end);
       lines += whole.split('\n').length - 1;
-      // as it is in a file: the lines are data
+      // unchanged, as in a file: the lines are data
       world.out.write(whole);
       progress?.at(counted(lines, 'line'));
     }

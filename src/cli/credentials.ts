@@ -29,8 +29,8 @@ Examples:
   pinrate credentials rotate service billing --overlap 3600
   pinrate credentials revoke service billing
 
-The node makes the secrets and shows each of them once. Of add and rotate,
-standard output is the secret alone, so that it can go to a file unread.`;
+The node makes the secrets and shows each of them once. add and rotate print
+the secret alone on standard output, so that it can go to a file unread.`;
 
 export function addCredentials(program: Command, world: World): void {
   const credentials = program
@@ -48,7 +48,7 @@ const USUAL_SCOPES = (['service', 'partner'] as const)
   .map((kind) => `of a ${kind} ${scopesOfNew(kind).join(',')}`)
   .join('; ');
 
-/** What each scope lets a caller do; `own` is "its own" of a partner. */
+/** The permission of each scope in words; `own` is "its own" of a partner. */
 const PERMITTED: Readonly<Record<Scope, (own: string) => string>> = {
   quote: () => 'ask for prices and couriers',
   assign: () => 'assign shipments',
@@ -100,8 +100,8 @@ function addRotate(credentials: Command, world: World): void {
     .description('Gives a caller a new secret; the old one ends later. Standard output is the new secret.')
     .addArgument(kindArgument())
     .argument('<id>', 'of the caller')
-    .option('--overlap <seconds>', 'how long the old secret goes on; a day unless given', wholeNumber)
-    .option('--force', 'even while a former secret goes on: the oldest one ends at once')
+    .option('--overlap <seconds>', 'how long the old secret remains valid; a day unless given', wholeNumber)
+    .option('--force', 'even while a former secret is valid: the oldest one ends at once')
     .addHelpText('after', '\nExample:\n  pinrate credentials rotate service billing --overlap 3600')
     .action(async (kind: string, id: string, options: { overlap?: number; force?: boolean }, command: Command) => {
       const session = await openSession(world, command);

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { csvLine as lineOf, unquotedCell } from '../csv.js';
 
 export interface CsvRow {
-  /** Of the file, counted from 1; where the row begins. */
+  /** The line of the file in which the row begins, from 1. */
   line: number;
   cells: string[];
 }
@@ -36,7 +36,7 @@ export function readCsv(file: Buffer): ReadCsv {
     parse(bytes, {
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
-      // its own count of lines takes a CRLF within quotes for two
+      // the parser counts a CRLF within quotes as two lines
       on_record: (cells: string[], { bytes: end }) => {
         rows.push({ line: lines.next(end), cells: cells.map(unquotedCell) });
         return null;
@@ -84,7 +84,7 @@ class LineCounter {
   }
 }
 
-/** Where bytes are that are no text, or no rows; null: nowhere. */
+/** The first bytes that are no text or no rows; null: there are none. */
 function foreignText(bytes: Buffer): CsvFault | null {
   if (bytes.subarray(0, WORKBOOK.length).equals(WORKBOOK))
     return { line: 1, column: 1, message: 'is no CSV but a workbook, whose name must end with .xlsx' };

@@ -1,4 +1,4 @@
-/** `pinrate diff`: what two versions of a rate card differ in. */
+/** `pinrate diff`: the differences between two versions of a rate card. */
 import type { Command } from 'commander';
 import { type DocumentChange, differencesInWords, differencesOf } from './change-answer.js';
 import type { CardVersion } from '../contract/card-versions.js';

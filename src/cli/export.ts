@@ -96,7 +96,7 @@ async function exportAll(
   return exported;
 }
 
-/** The file is replaced once it is complete: what broke off leaves the former one. */
+/** The file is replaced once it is complete: an interrupted export leaves the former one. */
 async function exportOne(
   session: Session,
   folder: string,

@@ -1,4 +1,4 @@
-/** Findings of the linter in words. */
+/** The text of the linter's findings. */
 import type { Finding } from '../contract/finding.js';
 import { table } from './tables.js';
 import type { World } from './world.js';

@@ -5,7 +5,7 @@
 import type { ResourceCollection } from '../contract/document-resource.js';
 import { COLLECTIONS } from '../model/documents.js';
 
-/** The keywords of a document schema that say what a cell means. */
+/** The keywords of a document schema that give a cell its meaning. */
 export interface Schema {
   type?: string;
   properties?: Readonly<Record<string, Schema>>;
@@ -47,7 +47,7 @@ export const itemsOf = (schema: Schema): Schema | undefined =>
 export function cellOf(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value !== 'string') return JSON.stringify(value);
-  // a byte that no text has would make the file none
+  // NUL would make the file invalid
   const isPlain = value !== '' && value !== 'null' && !value.startsWith('"') && !value.includes('\0');
   return isPlain ? value : JSON.stringify(value).replaceAll('\0', '\\u0000');
 }
@@ -66,13 +66,13 @@ export function valueOf(cell: string, schema: Schema): CellValue {
     const form = isList ? 'a list such as ["a","b"]' : 'an object such as {"a":1}';
     return { ok: false, message: `must be ${form}, but is ${short(cell)}` };
   }
-  // spreadsheets save them in capitals
+  // spreadsheets save truth values in capitals
   if (/^(true|false)$/i.test(cell) && mayBe(schema, 'boolean'))
     return { ok: true, value: cell.toLowerCase() === 'true' };
   const value = parsed(cell);
   if (typeof value === 'number' && (mayBe(schema, 'number') || mayBe(schema, 'integer'))) {
     if (isExact(cell, value)) return { ok: true, value };
-    // a spreadsheet writes one when its column is too narrow, and leaves digits out
+    // a spreadsheet writes an exponent when its column is too narrow, and leaves digits out
     const isShort = /e/i.test(cell);
     const reason = isShort ? 'must be a number without an exponent, but is' : 'has more digits than a number keeps:';
     return { ok: false, message: `${reason} ${short(cell)}` };
@@ -81,7 +81,7 @@ export function valueOf(cell: string, schema: Schema): CellValue {
   return { ok: false, message: `must be ${wanted}, but is ${short(cell)}` };
 }
 
-/** Sets a member by its path, and makes the objects that it is within. */
+/** Sets a member by its path, and creates the objects around it. */
 export function putMember(document: Record<string, unknown>, path: string, value: unknown): void {
   const names = path.split('.');
   const last = names.pop()!;
@@ -98,13 +98,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a number is what its text says. */
+/** Whether a number has exactly the digits of its text. */
 export function isExact(text: string, value: number): boolean {
   const written = String(value);
   return written === text || withoutZeros(written) === withoutZeros(text);
 }
 
-/** Without zeros that mean nothing. */
+/** The number without leading zeros, and without zeros at the end of its decimals. */
 function withoutZeros(text: string): string {
   const plain = text.replace(/^(-?)0+(?=\d)/, '$1');
   return /^-?\d+\.\d+$/.test(plain) ? plain.replace(/\.?0+$/, '') : plain;

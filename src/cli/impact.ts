@@ -1,4 +1,4 @@
-/** What a change does to prices, in words. */
+/** The text of a change's impact on prices. */
 import type { Impact } from '../contract/impact.js';
 import { table } from './tables.js';
 import { counted, rupees, whole } from './words.js';
@@ -31,7 +31,7 @@ export function impactInWords(impact: Impact, world: World): string {
   ].join('');
 }
 
-/** Of what has a price with and without the change. */
+/** Of shipments with a price both with and without the change. */
 function differences({ changed, sum, mean, p5, p50, p95 }: Impact): string {
   if (changed === 0 || mean === null || p5 === null || p50 === null || p95 === null) return '.\n';
   return `: ${signed(sum)} Rupees in all.

@@ -1,4 +1,4 @@
-/** `pinrate lint`: what is wrong with a rate card as a whole. */
+/** `pinrate lint`: the linter's findings in whole rate cards. */
 import type { Command } from 'commander';
 import type { LintReport } from '../contract/lint.js';
 import { findingsInWords } from './findings.js';

@@ -1,4 +1,4 @@
-/** `pinrate log`: who has changed what, newest first. */
+/** `pinrate log`: changes and their callers, newest first. */
 import { type Command, Option } from 'commander';
 import { type DocumentChange, differencesInWords, differencesOf } from './change-answer.js';
 import { since as moment } from './moments.js';
@@ -38,8 +38,10 @@ Examples:
   pinrate log --by service:billing --collection packages --limit 100
   pinrate log 57
 
-A change by its number is shown with the fields that it has changed, of many
-documents with some examples; --after shows those that follow.`;
+With a number the log shows the fields that this change has changed, and a few
+examples of new and removed documents; --after shows the next entries. With
+--json it prints the node's answer: a page of changes or of entries, and in next
+the number for --before or --after, null at the end.`;
 
 export function addLog(program: Command, world: World): void {
   program
@@ -52,7 +54,7 @@ export function addLog(program: Command, world: World): void {
     .option('--by <caller>', 'changes by this caller, as service:billing')
     .option('--since <time>', '7d, 12h, yesterday, today, a day in India as 2026-07-01, or a moment', moment)
     .option('--before <change>', 'changes that are older than this one', wholeNumber)
-    .option('--after <entry>', 'with a change: its entries behind this one', wholeNumber)
+    .option('--after <entry>', 'with a change: its entries after this one', wholeNumber)
     .addOption(new Option('--limit <count>', 'at most so many').default(CHANGES_SHOWN).argParser(wholeNumber))
     .addHelpText('after', EXAMPLES)
     .action(async (change: number | undefined, options: LogOptions, command: Command) => {

@@ -4,7 +4,7 @@ import type { Documents } from '../model/documents.js';
 import type { Client } from './client.js';
 import { linesOf } from './ndjson.js';
 
-/** All documents of a collection, of one moment. @param partnerId of these alone @throws {Refused} */
+/** All documents of a collection, of one moment. @param partnerId of these alone @throws {NodeRefusal} */
 export async function documentsOf<C extends ResourceCollection>(
   client: Client,
   collection: C,

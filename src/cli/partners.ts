@@ -1,4 +1,4 @@
-/** `pinrate partners` and `pinrate zones`: what there is to ask about. */
+/** `pinrate partners` and `pinrate zones`: lists of both. */
 import type { Command } from 'commander';
 import type { Documents } from '../model/documents.js';
 import { documentsOf } from './node-documents.js';
@@ -37,7 +37,7 @@ export function addZones(program: Command, world: World): void {
   program
     .command('zones')
     .summary('the zones of a partner')
-    .description('Lists the zones of a partner, with what assigns places to them and what they offer.')
+    .description('Lists the zones of a partner with their places and services.')
     .argument('<partner>', 'the id of the partner')
     .addHelpText('after', ZONE_EXAMPLES)
     .action(async (partner: string, _options: object, command: Command) => {

@@ -22,7 +22,7 @@ export const profilesFile = ({ homeFolder }: World): string => join(homeFolder, 
  * 1. The profile that is named.
  * 2. The environment, if it has any of the three variables: it then has to have all.
  * 3. The profile `default`.
- * 4. Without a file of profiles: the demo, if it is at its place on this machine.
+ * 4. Without a file of profiles: the demo, if it answers at its address on this machine.
  */
 export async function readAccess(world: World, profile: string | undefined): Promise<Access> {
   if (profile !== undefined) return accessOf(...(await readProfile(world, profile)));
@@ -95,7 +95,7 @@ async function readPrivately(file: string): Promise<string> {
 function parse(text: string, file: string): Record<string, unknown> {
   let profiles: unknown;
   try {
-    // every scalar is a text, so that a secret of digits stays what it is
+    // every scalar is a text: a secret of digits keeps its leading zeros
     profiles = load(text, { schema: FAILSAFE_SCHEMA });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;

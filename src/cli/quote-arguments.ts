@@ -35,7 +35,7 @@ export function amount(text: string): number {
   return Number(whole.replaceAll(',', '') + decimals);
 }
 
-/** Called for each `--piece`, with those before it. */
+/** Called for each `--piece`, with the pieces before it. */
 export function piece(text: string, before: Piece[] = []): Piece[] {
   const [, heavy, length, width, height, count] = PIECE.exec(text) ?? [];
   if (heavy === undefined) throw wrong(`"${text}" is no piece. Write it as 12kg, 12kg,40x30x20 or 12kg,40x30x20x2`);

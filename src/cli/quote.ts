@@ -169,7 +169,7 @@ async function quote(session: Session, shipment: object, { partner, explain = fa
 const charge = (session: Session, shipment: object, partnerId: string): Promise<Answer<Charges>> =>
   session.client.post<Charges>(CHARGES, jsonBody({ partnerId, ...shipment }));
 
-/** @throws when nobody carries it, after printing how many partners refuse for which reason */
+/** @throws if no partner carries it; it first prints how many partners refuse for each reason */
 async function search(session: Session, shipment: object): Promise<Answer<Offers>> {
   try {
     return await session.client.post<Offers>(AVAILABILITY, jsonBody(shipment));
@@ -258,7 +258,7 @@ function whyNot({ partner, coverage: { reasons = [] } }: Charges, world: World):
   return table([{ title: `${partner.partnerId} REFUSES`, fixed: true }, { title: 'BECAUSE' }], rows, world);
 }
 
-/** With what they are about where it was asked for. */
+/** Messages with this shipment's values if there is a detailed answer, otherwise general ones. */
 function reasonsInWords(codes: readonly string[], detailed?: Charges): string {
   const reasons = detailed?.coverage.reasons ?? codes.map((code) => ({ code, message: generalMessage(code) }));
   return reasons.map(({ code, message }) => (message === '' ? code : `${message} (${code})`)).join('\n');

@@ -1,4 +1,4 @@
-/** What the node refuses, on standard error: its code and message, and a line for each detail. */
+/** A refusal of the node on standard error: code and message, and a line for each detail. */
 import { printable } from './world.js';
 import { isMembers } from '../model/members.js';
 
@@ -6,7 +6,7 @@ export interface NodeError {
   code: string;
   message: string;
   details?: unknown;
-  /** How many faults there are, of which `details` has the first. */
+  /** The number of all faults; `details` has the first ones. */
   field_count?: number;
 }
 
@@ -16,12 +16,12 @@ interface Fault {
   field?: string | null;
   message?: string;
   issue?: string;
-  /** The line that is about the same document. */
+  /** Another line about the same document. */
   otherLine?: number;
 }
 type LineFault = Fault & { line: number };
 
-/** Where a line of the request came from. */
+/** The file and line of a line of the request. */
 export type PositionOf = (line: number) => string | undefined;
 
 /** Advice for codes that an option of the command answers. */

@@ -1,4 +1,4 @@
-/** `pinrate replay`: an earlier price, asked for again by its token. */
+/** `pinrate replay`: an earlier price again, by its token. */
 import { type Command, Option } from 'commander';
 import type { ReplayedQuote } from '../contract/replay.js';
 import { jsonBody } from './client.js';
@@ -46,7 +46,7 @@ function inWords(quote: ReplayedQuote, world: World): string {
   ].join('');
 }
 
-/** What is as it was is left out. */
+/** The members that differ. */
 function differenceInWords(
   difference: NonNullable<ReplayedQuote['difference']> | null,
   reasons: readonly string[],

@@ -1,4 +1,4 @@
-/** What every command has in hand: its surroundings, the node, and whether the user wants the answer as it is. */
+/** The session of a command: its surroundings, its node, and whether it prints the answer as JSON. */
 import type { Command } from 'commander';
 import { type Answer, Client } from './client.js';
 import { readAccess } from './profiles.js';
@@ -13,9 +13,9 @@ export interface Session {
   world: World;
   client: Client;
   isJson: boolean;
-  /** Prints JSON or words, without what would steer a terminal, to a pipe too. */
+  /** Prints JSON or words without characters that would steer a terminal, even to a pipe. */
   print(text: string): void;
-  /** Prints the answer as the node sent it if the user wants that, else what `inWords` makes of it. */
+  /** With `--json` prints the answer as the node sent it, otherwise the text of `inWords`. */
   show<D>(answer: Answer<D>, inWords: (body: Answer<D>['body']) => string): void;
 }
 

@@ -1,4 +1,4 @@
-/** How a price comes about: each rule adds to the total or takes from it. */
+/** The steps of a price: each rule adds to the total or takes from it. */
 import { table } from './tables.js';
 import { rupees } from './words.js';
 import { columnsOf, type World } from './world.js';
@@ -41,7 +41,7 @@ export function waterfall(breakdown: readonly BreakdownEntry[], total: number, w
   return table(columns, [...rows, sum], world);
 }
 
-/** Blank up to `from`, filled up to `to`; what is not nothing is seen. */
+/** Blank up to `from`, filled up to `to`; every amount but 0 has at least one block. */
 function barOf(from: number, to: number): string {
   if (from === to) return '';
   const begin = Math.min(Math.floor(from * BAR_COLUMNS), BAR_COLUMNS - 1);

@@ -14,7 +14,7 @@ export function inIndia(moment: string): string {
   return Number.isNaN(ms) ? moment : new Date(ms + IST_AHEAD_MS).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** `3 created, 1 updated`: what is not zero. */
+/** `3 created, 1 updated`: the counts above zero. */
 export function countsInWords(counts: Readonly<Record<string, unknown>>): string {
   const words = Object.entries(counts)
     .filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] !== 0)

@@ -1,4 +1,4 @@
-/** What a command knows of its surroundings, so that a test can give it others. */
+/** The surroundings of a command; tests replace them. */
 import { STEERING } from '../model/texts.js';
 
 /** Standard output or standard error. */
@@ -12,17 +12,17 @@ export interface Output {
 export interface World {
   env: Readonly<Record<string, string | undefined>>;
   homeFolder: string;
-  /** Where a demo of this machine would be; absent: none is looked for. */
+  /** The address of a demo on this machine; absent: commands look for none. */
   demoUrl?: string;
   out: Output;
   err: Output;
 }
 
-/** What the exit codes mean, for scripts. */
+/** The meaning of the exit codes, for scripts. */
 export const EXIT = { done: 0, refused: 1, findings: 1, unwritten: 1, usage: 2, notReached: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Ends a command that has said all. */
+/** Ends a command that has printed everything. */
 export class CommandEnd extends Error {
   constructor(readonly exitCode: ExitCode) {
     super();
@@ -34,7 +34,7 @@ export class CommandError extends Error {
   constructor(
     readonly exitCode: ExitCode,
     message: string,
-    /** What `--json` prints; undefined: nothing. */
+    /** The output of `--json`; undefined: nothing. */
     readonly json?: string,
   ) {
     super(message);
@@ -47,7 +47,7 @@ export const columnsOf = ({ isTTY, columns }: Output): number =>
   isTTY === true && columns !== undefined && columns > 0 ? columns : COLUMNS_OF_A_PIPE;
 
 const [BOLD, USUAL] = ['\u001b[1m', '\u001b[22m'];
-/** Sends the cursor to the beginning of a line that is now empty. */
+/** Empties the line, with the cursor at its beginning. */
 export const CLEAR_LINE = '\r\u001b[K';
 
 /** The text of a heading: bold on a terminal, plain in a pipe or where NO_COLOR is set. */
@@ -71,11 +71,11 @@ export const printableLines = (text: string): string =>
     return printable(line.endsWith('\r') ? line.slice(0, -1) : line);
   });
 
-/** The same JSON, with escapes for what would steer a terminal. */
+/** The same JSON with escapes for characters that would steer a terminal. */
 export const printableJson = (text: string): string =>
   text.replace(IN_JSON, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Everything that a command writes to a terminal passes here, whatever has written it; a pipe gets it as it is. */
+/** All output of a command to a terminal passes here, whoever wrote it; a pipe gets it unchanged. */
 export function guarded(world: World): World {
   const safe = (output: Output): Output => ({
     write: (text) => {

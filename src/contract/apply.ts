@@ -1,4 +1,4 @@
-/** Many documents in one change, and the undoing of a change. */
+/** POST /documents/apply and /changes/{id}/revert: many documents in one change. */
 import Type, { type Static } from 'typebox';
 import { count, orNull } from './fields.js';
 import { Flag, PartnerFilter } from './common.js';
@@ -16,7 +16,7 @@ const { Optional } = Type;
 export const MAX_APPLY_LINES = 100_000;
 export const MAX_DIFFERENCES = 1_000;
 
-/** What a partner's lines may be the whole truth of. */
+/** The rows of a partner that the lines may replace as a whole. */
 export const REPLACE_TARGETS = ['serviceability', 'rates', ...RATE_COLLECTIONS] as const;
 export type ReplaceTarget = (typeof REPLACE_TARGETS)[number];
 
@@ -28,10 +28,10 @@ export const Difference = Type.Object(
     key: ShownKey,
     field: orNull(Type.String(), {
       examples: ['limits.maxWeight'],
-      description: 'The path of the member that differs; null: the whole document is new, or is gone',
+      description: 'The path of the member that differs; null: the whole document is new or gone',
     }),
-    before: AnyValue('What it was; null: nothing'),
-    after: AnyValue('What it is; null: nothing'),
+    before: AnyValue('The value before; null: none'),
+    after: AnyValue('The value after; null: none'),
   },
   { title: 'Difference' },
 );
@@ -40,7 +40,7 @@ export type Difference = Static<typeof Difference>;
 const ApplyCounts = Type.Object(
   {
     ...ChangeCounts.properties,
-    unchanged: count('Documents that are as the change wants them.'),
+    unchanged: count('Documents that already are as the change wants them.'),
   },
   { title: 'ApplyCounts', additionalProperties: false },
 );
@@ -52,7 +52,7 @@ export const ChangeWarning = Type.Object(
     key: ShownKey,
     field: Type.Literal('partnerId'),
     code: Type.Literal('PARTNER_CHANGED', { description: 'The row counted for another partner, or for all' }),
-    message: Type.String({ description: 'What may be a mistake, in words' }),
+    message: Type.String({ description: 'The possible mistake, as a text' }),
   },
   { title: 'ChangeWarning' },
 );
@@ -73,7 +73,7 @@ export const ChangeAnswer = Type.Object(
     impact: Impact,
     basis: orNull(
       Type.Integer(),
-      'Number of the last change set: with `basis` a later change counts only if nobody came between',
+      'Number of the last change set: a later change with this `basis` is refused if another one came in between',
     ),
   },
   { title: 'Change' },
@@ -114,10 +114,10 @@ export const applyDocuments = contract({
   name of one of these collections, such as \`replace=packages\`, is about that one alone. If a
   collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
 - \`warnings\` names the lines that move a row to another partner, or from all partners to one: its id may be a mistake.
-- \`lint\` tells which findings about the partners that it touches it brings and clears; with \`strict=true\` a change
+- \`lint\` has the findings that it brings and clears about the partners that it touches; with \`strict=true\` a change
   that brings errors is refused.
-- \`impact\` tells what it does to prices: what this node was asked in the last 24 hours (a sample of up to 10,000) and
-  the latest 10,000 assignments, priced with and without the change. It says nothing about partners that nobody asked
+- \`impact\` is the effect on prices: this node's questions of the last 24 hours (a sample of up to 10,000) and the
+  latest 10,000 assignments, priced with and without the change. It says nothing about partners that nobody asked
   for.
 - \`lint\` and \`impact\` that take too long are cut, and say so in \`cut\`; with \`strict=true\` a change that
   could not be checked is refused.

@@ -41,7 +41,7 @@ const BRACE = 123;
 /** A shorter text has fewer members and containers than are allowed. */
 const LEAST_LENGTH = Math.min(MAX_JSON_MEMBERS, MAX_JSON_CONTAINERS);
 
-/** What a JSON text has too much of, in words; null: nothing. Much faster than to parse it. */
+/** A message if a JSON text has too many members or items, otherwise null. Much faster than parsing. */
 export function jsonExcess(text: string): string | null {
   if (text.length < LEAST_LENGTH) return null;
   let members = 0;
@@ -66,7 +66,7 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Whether an odd number of backslashes precedes. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first--;

@@ -19,10 +19,7 @@ export const CardVersion = Type.Object(
     rateCardVersion: Version,
     from: orNull(DateTime, 'Since when the card was this; null: since before what the history has'),
     to: orNull(DateTime, 'Until when; null: it still is'),
-    changeId: orNull(
-      Type.Integer({ minimum: 1 }),
-      'The change set that made it; null: from before what the history has',
-    ),
+    changeId: orNull(Type.Integer({ minimum: 1 }), 'The change set that made it; null: it is older than the history'),
   },
   { title: 'CardVersion' },
 );

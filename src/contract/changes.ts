@@ -45,7 +45,7 @@ export const listChanges = contract({
 - A partner’s credential sees what change sets did to its own documents, to places and to defaults, with the counts of
   that. \`note\` and \`requestId\` are null where others made it and it touches more than that partner. Change sets of
   credentials are for services.
-- The history keeps what it has of a partner that was removed.`,
+- The history of a removed partner remains.`,
   query: Type.Object({
     partnerId: PartnerFilter,
     collection: Optional(
@@ -59,7 +59,9 @@ export const listChanges = contract({
       }),
     ),
     since: Optional(Type.String({ ...DateTime, description: 'Made at or after this moment; ISO 8601' })),
-    before: Optional(Type.Integer({ minimum: 1, description: 'Those with lower numbers: `next` of the page before' })),
+    before: Optional(
+      Type.Integer({ minimum: 1, description: 'Changes with lower numbers: `next` of the page before' }),
+    ),
     limit: Type.Integer({
       minimum: 1,
       maximum: MAX_CHANGES,
@@ -81,7 +83,7 @@ export const getChange = contract({
   summary: 'Get a change set with its entries',
   description: `Each document that was changed, before and after.
 
-- An answer has up to 1,000 entries, fewer where documents are long; \`next\` says where the others begin.
+- An answer has up to 1,000 entries, fewer where documents are long; \`next\` is the beginning of the others.
 - Contacts of partners are masked, and entries of credentials are left out.
 - The entries of a change set that is older than HISTORY_DAYS are gone: the list is empty, as that of an import.
 - A partner’s credential sees its own documents, places and defaults, and their counts; of a change set of others

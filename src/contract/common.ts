@@ -1,6 +1,6 @@
 /**
  * Parameters and members that several operations share. Parameters of a path or a query arrive as text and are
- * converted to the type of their schema. The handler always gets those that have a `default`.
+ * converted to the type of their schema. The handler always gets parameters with a `default`.
  */
 import Type, { type Static } from 'typebox';
 import { count } from './fields.js';

@@ -73,7 +73,7 @@ const parts = {
     data: rows(
       ServiceOffer.properties.serviceTypeId,
       ServiceOffer,
-      'Those that an active zone lists, or with `includeInactive` those that any zone lists',
+      'Service types that an active zone lists, or with `includeInactive` any zone',
     ),
   }),
   charges: part('ComprehensiveCharges', {

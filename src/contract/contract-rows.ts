@@ -71,8 +71,8 @@ const TEXTS: Record<ContractCollection, Texts> = {
 const OWN =
   'The rows of one partner or, for a service that names none, of all partners. A partner’s credential sees its own.';
 const OWN_AND_GENERAL =
-  'The rows of one partner and those without a partner, which count for every partner; for a service that names none, '
-  + 'all rows. A partner’s credential sees its own and those without a partner.';
+  'The rows of one partner and rows without a partner, which count for every partner; for a service that names none, '
+  + 'all rows. A partner’s credential sees its own and rows without a partner.';
 const FORM = 'They are in the order of their ids; a member that a row does not have is null.';
 
 function listOf(collection: ContractCollection, row: Row) {

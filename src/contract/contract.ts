@@ -15,11 +15,11 @@ export const API_PREFIX = '/api/v1';
 export const TAGS = {
   'Quotes': 'The three questions of a checkout: who can carry the parcel, what does it cost, who gets it.',
   'Geography': 'States, cities, areas and pincodes of India.',
-  'Partners': 'Courier partners and what each of them offers.',
+  'Partners': 'Courier partners and their offers.',
   'Zones': 'Where a partner delivers: its zones and the pincodes in them.',
   'Charges': 'Surcharges: fuel, docket, cash on delivery, insurance.',
   'Discounts': 'Discounts by weight.',
-  'Contracts': 'What else a contract says: lanes, surcharges, returns, transit times, holidays, road distances.',
+  'Contracts': 'The other parts of a contract: lanes, surcharges, returns, transit times, holidays, road distances.',
   'Documents': 'Every document as it is stored: read it, change it, end it, remove it; one by one or many at once.',
   'History': 'Who changed what, and when.',
   'Administration': 'Credentials, their secrets, backups: for administrators.',
@@ -49,15 +49,15 @@ export interface Contract<S extends Schemas = Schemas> {
   tag: Tag;
   /** A few words, without a full stop. */
   summary: string;
-  /** Markdown: what it does, its rules and defaults, and what a partner's credential sees. */
+  /** Markdown: effect, rules, defaults, and the view of a partner's credential. */
   description: string;
   /** `signed`: a credential is required. `open`: anyone may call it. */
   access: 'signed' | 'open';
-  /** What the credential of a signed operation must be allowed. */
+  /** The scope that the credential of a signed operation needs. */
   scope: Scope;
   /** A request without `x-content-sha256` is refused: the plain signature does not cover the body. */
   signsBody: boolean;
-  /** ndjson: the body is lines of JSON, of which the handler gets the text as it is; gzip is accepted. */
+  /** ndjson: lines of JSON, also gzip; the handler gets their text unparsed. */
   bodyFormat: 'json' | 'ndjson';
   /** The conditions that the operation honours. A GET with If-None-Match answers 304 to the ETag that it gives. */
   conditions: readonly ('If-Match' | 'If-None-Match')[];
@@ -73,7 +73,7 @@ export interface Contract<S extends Schemas = Schemas> {
    * `mediaType` is not JSON, so is that.
    */
   streams: readonly string[];
-  /** Its warnings are in `data`, as the answer's schema says; otherwise the envelope has those about unknown fields. */
+  /** Its warnings are in `data`, by the answer's schema; otherwise the envelope has warnings about unknown fields. */
   warnsInData: boolean;
   /** The answer is the whole body; the envelope's `success`, `request_id` and `execution_time_ms` are not added. */
   isBare: boolean;
@@ -89,7 +89,7 @@ export interface Contract<S extends Schemas = Schemas> {
   creates: boolean;
   /** It changes documents: takes a `note`, and its answer has the `changeId`. */
   changes: boolean;
-  /** The failures of this operation, in addition to those of every signed request. */
+  /** The failures of this operation, in addition to the ones of every signed request. */
   errors: readonly ErrorCode[];
   /** A request that succeeds on the demo dataset. */
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -103,7 +103,7 @@ export interface Contract<S extends Schemas = Schemas> {
 type NoMembers = TObject<Record<never, never>>;
 const NONE: NoMembers = Type.Object({});
 
-/** What a contract has unless it says otherwise. */
+/** The defaults of a contract. */
 const DEFAULTS = {
   access: 'signed',
   signsBody: false,
@@ -186,19 +186,19 @@ function withNote(query: TObject): TObject {
   const note = Type.String({
     maxLength: MAX_NOTE_LENGTH,
     pattern: ONE_LINE,
-    description: 'What the history says about the change; one line',
+    description: 'A note for the history; one line',
   });
   return Type.Object({ ...query.properties, note: Type.Optional(note) });
 }
 
-/** What a handler gets from a request that fits its contract. */
+/** The input of a handler, from a request that fits its contract. */
 export interface Input<S extends Schemas> {
   params: Static<S['params']>;
   query: Static<S['query']>;
   body: S['body'] extends TSchema ? Static<S['body']> : null;
 }
 
-/** What a handler must answer. */
+/** The answer of a handler. */
 export type AnswerOf<S extends Schemas> =
   | Static<S['answer']>
   | (S['partnerAnswer'] extends TSchema ? Static<S['partnerAnswer']> : never);

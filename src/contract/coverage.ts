@@ -33,7 +33,7 @@ export const PincodePartner = Type.Object(
     level: Type.Enum([...LEVELS], {
       description: 'What assigns the pincode to the zone: its own entry, or what the zone lists of it',
     }),
-    services: services('Those available at the pincode, after what its own entry says; as if it were not blocked'),
+    services: services('The services at the pincode after its own entry, as if it were not blocked'),
     attributes: Type.Array(ZoneDoc.properties.attributes.items, {
       description: 'ODA: out of delivery area; HILL: hilly area. After what its own entry says',
     }),

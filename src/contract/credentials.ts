@@ -55,8 +55,8 @@ const ofCredential = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100, examples: ['billing'], description: 'Id of the credential' }),
 });
 const LAST_ADMIN =
-  'What would leave a scope that no active credential with the scope admin has, although one had it, is a 409 '
-  + '`LAST_ADMIN` that names the scope.';
+  'A change that takes a scope from the last active credential that has it together with admin is a 409 '
+  + '`LAST_ADMIN`, which names the scope.';
 const ERRORS = ['DOCUMENT_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED', 'OVERLOADED', 'STORE_UNAVAILABLE'] as const;
 
 export const listCredentials = contract({

@@ -28,7 +28,7 @@ export const Discount = resource('discounts', {
         }),
         applicableShipments: Type.String({
           description:
-            'Which shipments get it now, in words. A weight that is a bound of two discounts gets the lower one',
+            'The shipments that get it now, as a text. A weight that is a bound of two discounts gets the lower one',
         }),
       },
       { title: 'ApplicabilityRules' },

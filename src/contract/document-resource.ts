@@ -16,7 +16,7 @@ export function isResource(collection: unknown): collection is ResourceCollectio
   return (RESOURCE_COLLECTIONS as readonly unknown[]).includes(collection);
 }
 
-/** Ids that callers choose; those of the store lie above all. */
+/** Ids chosen by callers; ids from the store are higher than all of them. */
 export const MAX_CHOSEN_ID = 2 ** 31;
 export const MAX_KEY_TEXT_LENGTH = 60;
 
@@ -209,7 +209,7 @@ export const deleteDocument = contract({
   path: ONE,
   summary: 'Remove a document',
   description:
-    'Removes a document that no other names, and answers it. The history keeps it. A rate that no longer counts is '
+    'Removes a document without references from others, and answers it. The history keeps it. A rate that no longer counts is '
     + 'better ended: old shipments are priced by it.',
   params: ofDocument,
   query: changing,

@@ -116,7 +116,7 @@ const SignatureMismatch = Type.Object(
     signedText: Type.String({
       examples: ['GET/api/v1/cities?search=pu1773210642'],
       description:
-        'The text to sign: sign exactly this with your secret. If it is what you signed, '
+        'The text to sign: sign exactly this with your secret. If you signed this text, '
         + 'the secret or the id is wrong',
     }),
     serverTime,

@@ -62,7 +62,7 @@ function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (
       : value.map((item, index) => withinLimits(item, items, `${field}[${index}]`, onTooLong));
   }
   if (typeof value !== 'object' || value === null || schema.properties === undefined) return value;
-  const kept: Record<string, unknown> = {};
+  const valid: Record<string, unknown> = {};
   for (const [name, shape] of Object.entries(schema.properties)) {
     if (!Object.hasOwn(value, name)) continue;
     const part = withinLimits(
@@ -71,9 +71,9 @@ function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (
       field === '' ? name : `${field}.${name}`,
       onTooLong,
     );
-    if (part !== undefined) kept[name] = part;
+    if (part !== undefined) valid[name] = part;
   }
-  return kept;
+  return valid;
 }
 
 export const PARTNER_ID_REQUIRED: RequestFault = {
@@ -146,7 +146,7 @@ function partnerFault(fault: RequestFault): object {
     ...(allowedValues && { allowedValues }),
     ...(constraints && { constraints }),
     ...(expectedFormat && { expectedFormat }),
-    // a rule that is not in the schemas says in its message what it expects
+    // the message of a rule outside the schemas names the expected value
     ...(isSilent && { expectedFormat: message }),
     ...(didYouMean !== undefined && { didYouMean }),
   };

@@ -2,7 +2,7 @@
 import Type, { type TSchema, type TSchemaOptions } from 'typebox';
 import { clockTime as clockTimeOf, dateTime, Nullable } from '../model/fields.js';
 
-/** A value that may be null; the description says what null means. */
+/** A value that may be null; the description gives the meaning of null. */
 export const orNull = <T extends TSchema>(schema: T, more: string | TSchemaOptions = {}) =>
   Type.Union(Nullable(schema).anyOf, typeof more === 'string' ? { description: more } : more);
 

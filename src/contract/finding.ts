@@ -26,7 +26,7 @@ export const Finding = Type.Object(
     examples: Type.Array(Type.Object({}, { additionalProperties: true }), {
       description:
         'Bodies of POST /shipments/calculate-charges that show it, each tried on the card; of RATE_FALLS two, the '
-        + 'lighter first. Empty where nothing can be asked that shows it',
+        + 'lighter first. Empty where no question can show it',
     }),
   },
   { title: 'Finding' },
@@ -35,20 +35,20 @@ export type Finding = Static<typeof Finding>;
 
 const MOST = `at most ${MAX_FINDINGS_A_CODE} of a code and partner`;
 
-/** What a change does to the findings about the partners that it touches. */
+/** The difference of findings about the partners that a change touches. */
 export const LintDifference = Type.Object(
   {
-    brings: Type.Array(Finding, { description: `Findings that there are only after the change; ${MOST}` }),
-    clears: Type.Array(Finding, { description: `Findings that there are only before it; ${MOST}` }),
+    brings: Type.Array(Finding, { description: `Findings only after the change; ${MOST}` }),
+    clears: Type.Array(Finding, { description: `Findings only before it; ${MOST}` }),
     unchecked: count(
-      `Partners that were not looked at, because the change touches more than ${MAX_LINTED_PARTNERS}; `
-        + 'with `strict=true` all are. And those whose check was cut',
+      `Partners without a check, because the change touches more than ${MAX_LINTED_PARTNERS}; `
+        + 'with `strict=true` all are. Partners whose check was cut count too',
     ),
     cut: Optional(
       Type.Literal(true, {
         description:
-          'Only then: the check took too long and was cut. What it would find about the partners that it did not '
-          + 'finish is not here',
+          'Only then: the check took too long and was cut. Findings about the partners that it did not finish are '
+          + 'missing',
       }),
     ),
   },

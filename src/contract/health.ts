@@ -76,7 +76,7 @@ const StoreChanges = Type.Object(
     refusedWithoutGoodVersion: Type.Array(Type.String({ examples: ['packages/1017'] }), {
       maxItems: MAX_REFUSALS_NAMED,
       description:
-        'Those that never had a good version, so that nothing is in force in their place: collection and key '
+        'Documents that never had a good version, so that nothing is in force in their place: collection and key '
         + `of some, at most ${MAX_REFUSALS_NAMED}. The keys of credentials are not shown`,
     }),
     unopenedCredentials: count('Of the refused documents: credentials that no key of SECRETS_KEY opens'),
@@ -288,7 +288,7 @@ export const getMetrics = contract({
   description:
     'Request durations by route and status, batch sizes, queue waits, use of the pool, generations of the '
     + 'index, latency of the store, refusals, event loop delay. Durations are in seconds. While the control '
-    + 'thread is busy, what it measures is left out: the store, its changes, and the builds of the index.',
+    + 'thread is busy, its figures are left out: the store, its changes, and the builds of the index.',
   access: 'open',
   isBare: true,
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',

@@ -1,4 +1,4 @@
-/** What a change does to money. */
+/** The impact of a change on prices. */
 import Type, { type Static } from 'typebox';
 import { count, orNull } from './fields.js';
 import { IMPACT_BANDS_KG, MAX_IMPACT_GROUPS } from '../limits/control.js';

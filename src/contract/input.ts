@@ -33,7 +33,7 @@ export interface AcceptedInput<S extends Schemas = Schemas> {
   body: Input<S>['body'] extends null ? object : Partial<Input<S>['body']>;
 }
 
-/** The faults that no schema finds. They are looked for once, where the input is read; a missing member is no fault. */
+/** The faults that no schema finds, checked once where the input is read. A missing member is no fault. */
 export type Rules<S extends Schemas = Schemas> = (
   accepted: AcceptedInput<S>,
   callerKind: CallerKind,

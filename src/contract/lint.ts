@@ -1,4 +1,4 @@
-/** What the linter finds in a partner's card as a whole. */
+/** The linter's findings in a partner's whole card. */
 import Type, { type Static } from 'typebox';
 import { MAX_FINDINGS_A_CODE } from '../limits/documents.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';

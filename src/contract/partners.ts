@@ -40,7 +40,7 @@ export const PartnerConfiguration = resource('partners', {
     }),
     volumetricDivisor: orNull(
       Type.Integer({ description: 'Cubic centimetres per kilogram' }),
-      'What turns volume into weight; cubic centimetres per kilogram. Null: cft does',
+      'The divisor from volume to weight; cubic centimetres per kilogram. Null: cft replaces it',
     ),
   },
 });

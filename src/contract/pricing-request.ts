@@ -33,5 +33,5 @@ export const PricingRequest = Type.Object({
   // pricing reads only the state of a GSTIN
   customerGstin: Optional(Type.String({ pattern: '^[0-9]{2}$' })),
   urgency: Optional(UrgencyLevel),
-  services: services('Those that the request named'),
+  services: services('The services that the request names'),
 });

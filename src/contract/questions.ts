@@ -27,7 +27,7 @@ each partner that can carry it.
 
 - **One partner**: when it cannot carry the shipment, the status is 200, \`isAvailable\` is false and \`reasons\` has
   every reason. A route outside its zones is a 422 \`INSUFFICIENT_COVERAGE\`.
-- **All partners**: the answer lists those that can carry it, the cheapest first, and those that cannot, with their
+- **All partners**: the answer lists the partners that can carry it, the cheapest first, and the others, with their
   reason codes. When no partner can, it is a 422 \`NO_PARTNERS_AVAILABLE\` with the count of each reason.
 - The required services are those in \`serviceRequirements\`, DELIVERY, the service with the name of the payment type
   (COD or PREPAID), and EXPRESS when \`urgency\` is EXPRESS or URGENT. The pickup zone must offer PICKUP, which is

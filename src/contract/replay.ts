@@ -1,4 +1,4 @@
-/** An earlier quote, asked for again by its token. */
+/** POST /quotes/replay: an earlier quote again, by its token. */
 import Type, { type Static } from 'typebox';
 import { moment, orNull, text } from './fields.js';
 import { REASON_CODES } from '../domain/reasons.js';
@@ -29,12 +29,12 @@ const ReplayedQuote = Type.Object(
     as: Type.Enum(['then', 'now']),
     exact: Type.Boolean({
       description:
-        'true: the charges and the breakdown of then are byte for byte what was answered. false: another version of '
-        + 'the engine answered; they are what the present one makes of the documents of that time',
+        'true: the charges and the breakdown of then are the same bytes as in the answer. false: another version of '
+        + 'the engine answered; the present one computes them from the documents of that time',
     }),
     partnerId: PartnerId,
     pricedAt: moment(
-      'What rows and prices of the charges here went by: for then the shipDate or moment of the request',
+      'The moment of the rows and prices of these charges: for then the shipDate or moment of the request',
     ),
     rateCardVersion: orNull(
       Type.String({ pattern: '^[0-9a-f]{16}$' }),
@@ -43,7 +43,7 @@ const ReplayedQuote = Type.Object(
     engineVersion: text('The version of pinrate that answered then', ['0.3.0']),
     charges: orNull(
       Type.Union([Charges, OwnCharges]),
-      'In the shape of the caller that asked then; null: there is no price, for the `reasons`',
+      'In the shape of the earlier caller; null: there is no price, for the `reasons`',
     ),
     breakdown: orNull(Type.Array(BreakdownEntry), 'The rules that made the price; null: there is no price'),
     reasons: Type.Object(
@@ -56,7 +56,7 @@ const ReplayedQuote = Type.Object(
     difference: Optional(
       orNull(
         Type.Object(difference, { title: 'ReplayDifference' }),
-        'Only with `now`: what each amount of the charges is more than then; null: one of the two has no price',
+        'Only with `now`: the increase of each amount of the charges since then; null: one of the two has no price',
       ),
     ),
   },

@@ -154,7 +154,7 @@ export const ChargesRequest = Type.Object(
     customerDetails: Optional(Type.Object({}, { description: UNUSED })),
     includeReturns: Optional(Type.Boolean({ default: false, description: 'Adds returnCharges; for FORWARD alone' })),
     includeQuoteToken: Optional(
-      Type.Boolean({ default: false, description: 'Adds quoteToken, with which the price can be asked for again' }),
+      Type.Boolean({ default: false, description: 'Adds quoteToken, for a later replay of the price' }),
     ),
   },
   { title: 'ChargesRequest', description: 'packageDimensions takes precedence over dimensions' },

@@ -1,4 +1,4 @@
-/** What requests say of a shipment: the members that the three questions share. */
+/** The members of a shipment that the three questions share. */
 import Type from 'typebox';
 import {
   CUSTOMER_TYPES,

@@ -45,7 +45,7 @@ export const listShipments = contract({
   tag: 'Quotes',
   summary: 'List assigned shipments',
   description:
-    'Assignments, the newest first. A partner’s credential sees its own; `alternatives` only where it asked itself.',
+    'Assignments, the newest first. A partner’s credential sees its own; `alternatives` only of its own requests.',
   query: Type.Object({
     partnerId: PartnerFilter,
     from: Optional(

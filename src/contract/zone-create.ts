@@ -1,4 +1,4 @@
-/** What creates a zone, and what its creation tells. */
+/** POST /zones: request and answer. */
 import Type, { type Static } from 'typebox';
 import { count, DateTime, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
@@ -240,7 +240,7 @@ const CreatedZone = Type.Object(
     ),
     nextSteps: Type.Array(Type.String(), {
       description:
-        'What is left to do, in words, including which other zones have how many pincodes of the zone’s '
+        'The remaining steps as texts, including which other zones have how many pincodes of the zone’s '
         + 'places. Only a zone that covers pincodes now is said to be in use',
     }),
   },

@@ -42,8 +42,8 @@ const Options = Type.Object(
       'Refuses pincodes outside the states, cities and areas that the zone names; a zone that names none accepts all',
     ),
     skipDuplicates: option(
-      'true: pincodes that a zone of the partner already has stay there, and are counted as skipped. false: those of '
-        + 'this zone fail, those of another zone are moved here',
+      'true: pincodes that a zone of the partner already has stay there, and are counted as skipped. false: pincodes '
+        + 'of this zone fail, and pincodes of another zone are moved here',
     ),
     autoCreateMissing: option(
       'For services: creates unknown pincodes, without areas and coordinates, in the city of the '
@@ -150,7 +150,7 @@ export const assignPincodes = contract({
         updatedCoverage: Type.Object(
           {
             totalPincodes: count(
-              'Pincodes that the zone covers now, including those of its places; 0 while it or its partner is inactive',
+              'Pincodes that the zone covers now, those of its places included; 0 while it or its partner is inactive',
             ),
             newPincodes: count('How many of them it did not cover before'),
             coverageIncrease: orNull(

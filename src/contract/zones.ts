@@ -73,7 +73,7 @@ export type ZoneGeography = Static<typeof ZoneGeography>;
 
 const Coverage = countsOf(
   'ZoneCoverage',
-  'What the zone actually covers. For each pincode the first of these decides: the partner’s individual assignment, '
+  'The actual coverage of the zone. For each pincode the first of these decides: the partner’s individual assignment, '
     + 'the active zone that names its area, its city, its state; if several zones name it, the lowest zone id. Counted '
     + 'are the pincodes of this zone by that rule, and the states, cities and areas that they lie in. An inactive zone '
     + 'covers nothing, and neither does any zone of an inactive partner',

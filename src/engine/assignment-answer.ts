@@ -3,7 +3,7 @@ import { API_VERSION, wholeMs } from '../envelope.js';
 import { asJson, type Json, membersOf, toJson } from '../json.js';
 import { isoTime } from './text/parts.js';
 
-/** What an answer says of its computation. */
+/** The facts about a computation in its answer. */
 export interface Computation {
   requestId: string;
   elapsedMs: number;
@@ -51,7 +51,7 @@ export function refusalAnswer(
   };
 }
 
-/** How it was computed, which data and envelope both say. */
+/** Members that data and envelope share. */
 function computedMembers({ elapsedMs, now }: Computation): string {
   return `"processingTime":${wholeMs(elapsedMs)},"timestamp":"${isoTime(now)}"`;
 }

@@ -208,7 +208,7 @@ function complianceJson({ offer, shipment }: AssignmentInput, documents: readonl
 }
 
 /**
- * The notifications that the caller asked for. pinrate sends nothing itself: it lists what is due, for the caller to
+ * The notifications that the caller wants. pinrate sends nothing itself: it lists the due ones, for the caller to
  * send.
  */
 function dueNotifications({ request, assignmentId }: AssignmentInput, assignedAt: string) {

@@ -33,7 +33,7 @@ export function serviceChargesMembers(offer: Offer, shipment: Shipment): string 
   return offer.price.regime === REVERSE_CHARGE ? `${members},"taxes":${toJson(taxes(offer, shipment))}` : members;
 }
 
-/** The members to add to data; those of `charges` are added to its charges. */
+/** The members to add to data; `charges` has members to add to its charges. */
 export function ownPriceMembers(
   context: Pick<EngineContext, 'view' | 'now'>,
   offer: Offer,
@@ -80,7 +80,7 @@ function byService({ price }: Offer): Record<string, number> {
   return Object.fromEntries([...paise].map(([service, amount]) => [service, toRupees(amount)]));
 }
 
-/** The surcharges that count; those of one code are one sum. */
+/** The surcharges that count, with one sum for each code. */
 function byCode({ partner: { names }, price }: Offer): Record<string, number> {
   const paise: Record<string, number> = {};
   for (const charge of price.surcharges) {

@@ -1,4 +1,4 @@
-/** quoteToken of calculate-charges: for asking for this price again. */
+/** quoteToken of calculate-charges, for a replay of its price. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../caller.js';
 import type { ChargesRequest } from '../contract/requests.js';
@@ -12,7 +12,7 @@ import type { Quote, ShipmentRequest } from './quote.js';
 import { sealQuestion } from './quote-token.js';
 import type { Moments } from './ship-date.js';
 
-/** A question, and what it comes to. */
+/** A question with its answer. */
 interface AnsweredQuestion {
   context: EngineContext;
   caller: Caller;
@@ -23,7 +23,7 @@ interface AnsweredQuestion {
   texts: PriceTexts | null;
 }
 
-/** Null: it would be too large, of which the caller is warned. */
+/** Null: it would be too large; the caller gets a warning. */
 export function tokenOf({
   context,
   caller,

@@ -126,7 +126,7 @@ interface Alternative {
   hours: number;
 }
 
-/** The cheapest partners that can carry what this partner refuses. */
+/** The cheapest other partners that can carry the shipment. */
 function alternatives({ view }: EngineContext, { partner }: Refusal, route: Route, shipment: Shipment): Alternative[] {
   return offersOfOthers(view, partner, route, shipment, ALTERNATIVE_PARTNERS_LOOKED_AT)
     .slice(0, ALTERNATIVE_PARTNERS_SHOWN)

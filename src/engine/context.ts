@@ -1,4 +1,4 @@
-/** The input and the outcome of computing an answer. */
+/** The input of a computation, and its result. */
 import type { Caller } from '../caller.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
@@ -25,7 +25,7 @@ export interface Asker extends Caller {
   receivedAt: number;
 }
 
-/** What computing an answer comes to. */
+/** The result of a question. */
 export type QuestionResult = Success | FailureResult;
 
 interface FailureResult {

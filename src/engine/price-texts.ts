@@ -1,4 +1,4 @@
-/** What an answer says of a price: to the caller now, and to callers that ask for it again by its token. */
+/** The texts of a price in an answer: for its caller now, and for a replay of its token. */
 import { hash } from 'node:crypto';
 import type { CallerKind } from '../caller.js';
 import { reasonCodes } from '../domain/eligibility.js';
@@ -36,7 +36,7 @@ export function priceTexts(
 
 const DIGEST_BYTES = 12;
 
-/** Identifies what an answer says: the bytes of its price or, without one, the reasons. */
+/** Identifies an answer's content: the bytes of its price or, without one, the reasons. */
 export function digestOf(texts: Omit<PriceTexts, 'further'> | null, { eligibility }: Quote): Uint8Array {
   const said = texts === null ? reasonCodes(eligibility.reasons).join() : `${texts.charges}\n${texts.breakdown}`;
   return hash('sha256', said, 'buffer').subarray(0, DIGEST_BYTES);

@@ -1,4 +1,4 @@
-/** What the engine is asked and what it answers, for everybody who asks it or carries a question to it. */
+/** The questions and answers of the engine, for every module that asks it or passes a question on. */
 import type { CallerKind, ReachedLimit } from '../caller.js';
 import type { AssignmentRecord } from '../model/documents.js';
 import type { Json } from '../json.js';
@@ -36,9 +36,9 @@ export interface EngineAnswer {
   body: string | Uint8Array;
   /** The limit that refuses the request, for the headers of its answer. */
   limit?: ReachedLimit;
-  /** Set for a valid assignment request: what the store must decide before the response may leave. */
+  /** Set for a valid assignment request: the store decides it before the response may leave. */
   assignment?: PendingAssignment;
-  /** The outcome of the question: an index into OUTCOMES. */
+  /** An index into OUTCOMES. */
   outcomeCode: number;
 }
 

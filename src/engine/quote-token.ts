@@ -12,7 +12,7 @@ import type { PieceRequest } from '../domain/weight.js';
 import { MAX_QUOTE_TOKEN_LENGTH } from '../limits/requests.js';
 import type { ShipmentRequest } from './quote.js';
 
-/** A question that was answered, and what its answer came from. */
+/** An answered question, and the state that answered it. */
 export interface QuotedQuestion {
   /** Decides the shape of the charges. */
   callerKind: CallerKind;
@@ -20,7 +20,7 @@ export interface QuotedQuestion {
   pickupPincode: string;
   deliveryPincode: string;
   shipment: ShipmentRequest;
-  /** What rows and prices went by, in milliseconds since the epoch. */
+  /** The moment of rows and prices, in milliseconds since the epoch. */
   pricedAtMs: number;
   settings: PricingSettings;
   /** The version of the package that answered. */
@@ -51,7 +51,7 @@ export function sealQuestion(question: QuotedQuestion, key: Uint8Array): string 
 /** Null: it was sealed under another key, or was altered. */
 export function openToken(token: string, key: Uint8Array): QuotedQuestion | null {
   const bytes = Buffer.from(token, 'base64url');
-  // the last character has bits without meaning, and decoding skips what is no base64url
+  // the last character has unused bits, and decoding skips characters outside base64url
   if (bytes.toString('base64url') !== token || bytes.length < HEAD_BYTES + TAG_BYTES) return null;
   if (!bytes.subarray(0, FORM.length).equals(FORM)) return null;
   const tagAt = bytes.length - TAG_BYTES;
@@ -68,7 +68,7 @@ export function openToken(token: string, key: Uint8Array): QuotedQuestion | null
   return unpackedOf(unpack(packed) as PackedQuestion);
 }
 
-/** Names by themselves: a later release may put its enumerations in another order. */
+/** Enumerations by name: a later release may order them differently. */
 type PackedQuestion = [
   callerKind: CallerKind,
   partnerId: string,

@@ -164,7 +164,7 @@ function plan(view: GenerationView, partner: PartnerView, route: Route, hours: n
   return schedule(askedAt, hours, partner.names.days, restDays(view, partner, route));
 }
 
-/** What may forbid a day at the ends of a route. */
+/** The holidays at the ends of a route. */
 export function restDays(
   { general }: GenerationView,
   { card }: PartnerView,

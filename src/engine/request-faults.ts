@@ -23,7 +23,7 @@ const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
 const SIDES = ['length', 'width', 'height'] as const;
 const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
 
-/** What availability and assignments do not take, and why. */
+/** Members that availability and assignments refuse, with the reason. */
 const RETURNS_OF_CHARGES = 'is for calculate-charges alone, which prices the returns of a forward shipment';
 const ASSIGNED_NOW = 'is not for assignments: a shipment is assigned now, at the prices of now';
 const ASSIGNED_FORWARD = 'is not for assignments: they are forward';
@@ -53,7 +53,7 @@ const WEIGHT = {
 };
 
 /**
- * Faults of the pieces of a shipment, which stand in place of its weight and dimensions. `path` is that of `fields`,
+ * Faults of a shipment's pieces, which replace its weight and dimensions. `path` is that of `fields`,
  * with its dot; `needsWeight`: one of the two must be given.
  */
 function pieceFaults(fields: Readonly<Record<string, unknown>>, needsWeight: boolean, path = ''): RequestFault[] {

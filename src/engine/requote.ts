@@ -13,11 +13,11 @@ export interface RepeatedQuote {
   texts: Omit<PriceTexts, 'further'> | null;
   /** Empty with a price. */
   reasons: readonly (ReasonCode | 'PINCODE_NOT_FOUND' | 'PARTNER_NOT_FOUND')[];
-  /** Of what the answer would say; null: it would be a failure. */
+  /** Of the answer's content; null: it would be a failure. */
   digest: Uint8Array | null;
 }
 
-/** @param atMs what rows and prices go by, in milliseconds since the epoch */
+/** @param atMs the moment of rows and prices, in milliseconds since the epoch */
 export function requote(view: GenerationView, question: QuotedQuestion, atMs: number): RepeatedQuote {
   const { callerKind, partnerId, pickupPincode, deliveryPincode } = question;
   const route = findRoute(view, pickupPincode, deliveryPincode);

@@ -1,4 +1,4 @@
-/** returnCharges: what the returns of a forward shipment cost (docs/rules.md#returns-of-a-shipment). */
+/** returnCharges: the prices of a forward shipment's returns (docs/rules.md#returns-of-a-shipment). */
 import { reasonCodes } from '../domain/eligibility.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { asJson, type Json, toJson } from '../json.js';
@@ -32,7 +32,7 @@ export function returnChargesJson(
 
 const reasonsJson = ({ eligibility }: Quote): Json => toJson(reasonCodes(eligibility.reasons));
 
-/** Prepaid, in no hurry, and with implied services only: what was named is about the way there. */
+/** Prepaid, not urgent, and with implied services only: the request names services of the forward way. */
 function reverseOf(request: ShipmentRequest): ShipmentRequest {
   return {
     ...request,

@@ -79,7 +79,7 @@ function partnerKm({ roads }: RateCard, { fromStateId, toStateId, circleKm, gene
   return factor === undefined ? generalKm : roadKm(circleKm, factor);
 }
 
-/** The bits of what two ends have in common. */
+/** A bit for each of zone, city and state that both ends share. */
 function commonOf({ columns: { cityId } }: Geography, route: Route, fromZone: number, toZone: number): number {
   return (
     (fromZone === toZone ? SAME_ZONE : 0)
@@ -119,14 +119,14 @@ export function partnerRoute(geography: Geography, partner: PartnerView, route: 
   };
 }
 
-/** What an end says of a service before what its zone says (docs/rules.md#single-pincodes). */
+/** An end's own value of a service precedes its zone's (docs/rules.md#single-pincodes). */
 function servicesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
   const ofZone = zones.services[zone]!;
   if (override === 0) return ofZone;
   return (ofZone & ~overrides.changed[override]!) | overrides.available[override]!;
 }
 
-/** The attributes of an end, also when they are none, before those of its zone. */
+/** An end's own attributes, even an empty list, precede its zone's. */
 function attributesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
   const own = override === 0 ? ZONE_ATTRIBUTES_KEPT : overrides.attributes[override]!;
   return own === ZONE_ATTRIBUTES_KEPT ? zones.attributes[zone]! : own;

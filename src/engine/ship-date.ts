@@ -10,7 +10,7 @@ import { NO_FAULTS } from './request-faults.js';
 
 /** Milliseconds since the epoch. */
 export interface Moments {
-  /** What rows and prices go by. */
+  /** The moment of rows and prices. */
   priced: number;
   /** The first moment at which the shipment may leave. */
   requested: number;

@@ -29,7 +29,7 @@ const NO_WARNINGS = asJson('[]');
 const B2B = SHIPMENT_TYPES.indexOf('B2B');
 const B2C = SHIPMENT_TYPES.indexOf('B2C');
 
-/** The warnings of a question as a JSON list; `further` are those that only its answer can show. */
+/** The warnings of a question as a JSON list; `further` needed the answer. */
 export function warningsJson(
   unknown: readonly UnknownField[],
   shipment: Shipment,
@@ -59,7 +59,7 @@ function shipmentWarnings(shipment: Shipment, customerGstin: string | undefined,
       message: `Nothing is collected on delivery: give ${fields.codAmount}, or a declared value`,
     });
   }
-  // a return is fetched: by REVERSE from a customer, by nobody in an RTO
+  // REVERSE fetches from a customer, an RTO has no pickup
   if ((services & PICKUP) === 0 && direction === FORWARD_DIRECTION) {
     found.push({
       code: 'SERVICES_NOT_PRICED',

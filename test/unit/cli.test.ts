@@ -225,13 +225,28 @@ describe('pinrate apply', () => {
       ]);
     }));
 
-  it('finds lines that are no JSON objects before it asks', () =>
+  it('sends lines that are no JSON objects as they are, and names their lines', () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'zones.ndjson'), '{"id":7}\n{"id":1},"delete":true,"x":{}\n[1]\n');
+      const details = [
+        { line: 2, field: '', message: 'is not valid JSON', code: 'INVALID_FORMAT' },
+        { line: 3, field: '', message: 'must be a JSON object', code: 'INVALID_TYPE' },
+      ];
+      node.replies = [failure(400, { code: 'VALIDATION_ERROR', message: 'Request validation failed', details })];
       const { code, err } = await pinrate(['apply', folder]);
       assert.equal(code, 1);
-      assert.equal(err, 'zones.ndjson:2: is not valid JSON\nzones.ndjson:3: must be a JSON object\n');
-      assert.equal(node.asked.length, 0);
+      assert.deepEqual(node.asked[0]!.body.split('\n'), [
+        '{"collection":"zones","document":{"id":7}}',
+        '{"id":1},"delete":true,"x":{}',
+        '[1]',
+        '',
+      ]);
+      assert.deepEqual(err.split('\n'), [
+        'VALIDATION_ERROR: Request validation failed',
+        'zones.ndjson:2: is not valid JSON',
+        'zones.ndjson:3: must be a JSON object',
+        '',
+      ]);
     }));
 
   it('takes CSV and the parts of a collection, in the order of their numbers', () =>

@@ -6,7 +6,7 @@ const AMOUNT = /^(\d{1,12})(?:\.(\d+))?$/;
 const PER_RUPEE = 10n ** BigInt(STEP_CHARGE_DECIMALS);
 const PER_PAISA = PER_RUPEE / 100n;
 
-/** Rupees with at most so many decimals, of which those that are zero do not count. */
+/** Rupees with at most so many decimals; zeros at their end do not count. */
 export function amount(text: string, decimals: number): ParsedCell<bigint> {
   const [, whole, fraction = ''] = AMOUNT.exec(text) ?? [];
   if (whole === undefined) return { ok: false, message: `must be an amount such as 1250.50, but is "${text}"` };

@@ -112,7 +112,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
 
 const MAX_NAME_LENGTH = 400;
 
-/** The history names the sheet where nobody says more. */
+/** Without a note the history names the sheet. */
 const noteOf = (kind: ImportKind, file: string): string =>
   `import ${kind} ${printable(basename(file)).slice(0, MAX_NAME_LENGTH)}`;
 
@@ -122,7 +122,7 @@ function textOf(lines: readonly ImportLine[]): Parameters<typeof sendLines>[1] {
   return { text, count: lines.length, leftOut: [], positionOf: () => undefined };
 }
 
-/** What the node finds wrong with these lines; nothing is changed. */
+/** The node's faults of these lines, by a dry run. */
 async function faultsOfNode(session: Session, lines: readonly ImportLine[]): Promise<Fault[]> {
   if (lines.length === 0) return [];
   try {

@@ -1,4 +1,4 @@
-/** What is wrong with a file. */
+/** The faults of a file. */
 import { CommandError, EXIT, printable } from '../world.js';
 
 const MAX_SHOWN_FAULTS = 1_000;
@@ -14,12 +14,12 @@ export interface Fault extends SourcePosition {
   message: string;
 }
 
-/** A file is refused for its faults: those that the command finds, and those that the node finds in its lines. */
+/** Refuses a file for its faults, found by the command in its cells or by the node in its lines. */
 export class FileFaults extends CommandError {
   /** For standard error. */
   readonly lines: readonly string[];
 
-  /** @param count of all faults, of which `faults` may be the first */
+  /** @param count of all faults; `faults` may have only the first */
   constructor(file: string, faults: readonly Fault[], count: number, advice: readonly string[] = []) {
     const shown = faults.toSorted((a, b) => a.line - b.line).slice(0, MAX_SHOWN_FAULTS);
     const [code, message] = ['VALIDATION_ERROR', `${file} has faults, and nothing of it was imported`];
@@ -45,7 +45,7 @@ export class Faults {
     this.found.push({ line: position.line, column: position.column, message });
   }
 
-  /** @throws {FileFaults} if there are any, in the order of lines, and behind them `advice` */
+  /** @throws {FileFaults} if there are any, in the order of lines, followed by `advice` */
   throwIfAny(file: string, advice: readonly string[] = []): void {
     if (this.found.length > 0) throw new FileFaults(file, this.found, this.found.length, advice);
   }

@@ -11,7 +11,7 @@ import type { ZoneNames } from './zone-names.js';
 /** The heading that another one is short for. */
 export type Aliases = Readonly<Record<string, string>>;
 
-/** Headings for documents of one of the collections: `baseCharge`, and `when.kgFrom` of what is within. */
+/** Headings for documents of one of the collections: `baseCharge`, and `when.kgFrom` of a nested member. */
 export function longFormHeadings(
   kind: string,
   collections: readonly MatchedCollection[],

@@ -1,4 +1,4 @@
-/** The map of a courier's sheet: which of its headings and words mean what. */
+/** The map of a courier's sheet: the meaning of its headings and words. */
 import { readFile } from 'node:fs/promises';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { CommandError, EXIT } from '../world.js';
@@ -12,9 +12,9 @@ export interface SheetMap {
   ours: ReadonlyMap<string, string>;
   /** Their headings that count for nothing. */
   ignored: ReadonlySet<string>;
-  /** By our heading, what their words mean. */
+  /** By our heading, the meaning of their words. */
   values: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** By our heading, what counts in rows without a value. */
+  /** By our heading, the value of rows without one. */
   set: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ export async function readMap(file: string): Promise<SheetMap> {
 
 function parse(text: string, file: string): unknown {
   try {
-    // every scalar is a text, so that pincodes, ids and Y stay what they are
+    // every scalar is a text: YAML would change pincodes, ids and Y
     return load(text, { schema: FAILSAFE_SCHEMA });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;

@@ -59,7 +59,7 @@ export function matrixRows(table: Table, zones: ZoneNames, faults: Faults): File
   });
 }
 
-/** What the map says of all rows: filters, dates, the least charge. */
+/** Members that the map sets for all rows: filters, dates, the minimum charge. */
 function constantsOf({ map, headerLine }: Table, zones: ZoneNames, faults: Faults): RowMembers {
   const constants: Record<string, unknown> = {};
   for (const [field, text] of map.set) {
@@ -88,7 +88,7 @@ function routeOf(heading: string, table: Table, zones: ZoneNames, faults: Faults
 function columnRows(heading: string, common: RowMembers, bands: readonly Band<TableRow>[], prices: Prices): FileRow[] {
   const rows: FileRow[] = [];
   const said = new Set(Object.keys(common));
-  /** What the band above charges, for the price at which one on top of it begins. */
+  /** The charge of the band above, from which the price of an additional band begins. */
   let above: ((grams: number) => bigint) | null = null;
   for (const { row, from, to, base, steps, isOnTop } of bands) {
     const price: bigint | null = isOnTop ? (above?.(base) ?? null) : (prices.get(row) ?? null);

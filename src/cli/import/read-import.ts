@@ -30,13 +30,13 @@ export interface Import {
   lines: ImportLine[];
   /** Rows that are left out. */
   skipped: Fault[];
-  /** What apply replaces; null: nothing. */
+  /** The parameter `replace` of apply; null: none. */
   replace: ReplaceTarget | null;
-  /** Faults that need no change to be found; the lines are of the other rows, of which the node may find more. */
+  /** Faults found without the node. `lines` are the other rows, in which the node may find more. */
   faults: Faults;
 }
 
-/** @throws {Refused} if no row can be read: with what is wrong with the headings, or with the file as a whole */
+/** @throws {FileFaults} if no row can be read: with the faults of the headings, or of the whole file */
 export async function readImport(client: Client, request: ImportRequest): Promise<Import> {
   // a wrong id is reported before the file is read
   await client.get(`/documents/partners/${encodeURIComponent(request.partner)}`);
@@ -72,7 +72,7 @@ async function readRows(client: Client, request: ImportRequest): Promise<Import>
   return { lines, faults, skipped: [], replace: request.replace === true ? collection : null };
 }
 
-/** Without what has a fault of its line: another one may only follow from it. */
+/** The rows without a fault: a second fault of a line may only follow from the first. */
 function soundOf<T extends { positionOf(field: string): SourcePosition }>(rows: readonly T[], { found }: Faults): T[] {
   const faulty = new Set(found.map(({ line }) => line));
   return rows.filter((row) => !faulty.has(row.positionOf('').line));

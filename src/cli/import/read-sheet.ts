@@ -5,7 +5,7 @@ import { type CsvRow, readCsv } from '../csv.js';
 import { CommandError, EXIT } from '../world.js';
 import { FileFaults } from './faults.js';
 
-/** @throws {Refused} if it is not what its name says, with line and column */
+/** @throws {FileFaults} with line and column if the content does not fit the file's ending */
 export async function readSheet(file: string, mayBeWorkbook: boolean): Promise<CsvRow[]> {
   const found = await stat(file).catch(() => null);
   if (found?.isFile() !== true) throw new CommandError(EXIT.usage, `there is no file ${file}`);

@@ -40,7 +40,7 @@ export const SERVICEABILITY: Headings = {
   mayHaveTwoRows: true,
 };
 
-/** What the node has that rows name. */
+/** The partner's zones and the pincodes that the node has. */
 export interface PartnerPlaces {
   partnerId: string;
   zones: ZoneNames;
@@ -55,7 +55,7 @@ export interface Serviceability {
 
 type PlannedCoverage = Omit<ZonePincode, 'assignedAt'>;
 
-/** Each row is all that is known of its pincode: what it leaves empty is as the zone says. */
+/** Each row is its pincode's whole entry: an empty cell leaves the value to the zone. */
 export function serviceabilityOf(table: Table, known: PartnerPlaces, faults: Faults): Serviceability {
   const lines: ImportLine[] = [];
   const unknown: Fault[] = [];
@@ -103,7 +103,7 @@ function entryOf(reader: RowReader, code: string, { partnerId, zones }: PartnerP
   };
 }
 
-/** The zone's attributes with what the flags change in them; null: no flag says anything. */
+/** The zone's attributes as the flags change them; null: no flag has a value. */
 function attributesOf(reader: RowReader, ofZone: readonly string[]): ('ODA' | 'HILL')[] | null {
   const flags = ATTRIBUTE_NAMES.map((name) => reader.optional(name, flag));
   if (flags.every((value) => value === null)) return null;
@@ -125,7 +125,7 @@ function blockOf(reader: RowReader): PlannedCoverage['blocked'] | null {
   return from === null || reason === null ? null : { from, to, reason };
 }
 
-/** Values of a row; what is wrong with them goes to the faults, and the value is then null. */
+/** The values of a row. A faulty value is null, and its fault is added. */
 class RowReader {
   constructor(
     private readonly row: TableRow,

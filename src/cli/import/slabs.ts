@@ -42,8 +42,8 @@ export interface Band<Row> {
 }
 
 /**
- * The bands without gaps from 0 on: what slabs leave out, or price twice, is a fault.
- * @param textOf of a row, its slab @param fault tells what is wrong with a row's slab
+ * The bands from 0 on. A gap and an overlap of slabs are faults.
+ * @param textOf the slab of a row @param fault reports a fault of a row's slab
  */
 export function bandsOf<Row>(
   rows: readonly Row[],
@@ -51,7 +51,7 @@ export function bandsOf<Row>(
   fault: (row: Row, message: string) => void,
 ): Band<Row>[] {
   const bands: Band<Row>[] = [];
-  // what follows a wrong slab is not reported as a gap too
+  // the gap after a wrong slab is not reported too
   let isSure = true;
   for (const row of rows) {
     const slab = slabOf(textOf(row));

@@ -1,13 +1,13 @@
-/** The table in a sheet: its headings, which may stand below other rows, and its rows by our headings. */
+/** The table in a sheet: its headings, which may be below other rows, and its rows by our headings. */
 import { editDistance } from '../../model/unknown-fields.js';
 import type { CsvRow } from '../csv.js';
 import { Faults, type SourcePosition } from './faults.js';
 import { CommandError, EXIT } from '../world.js';
 import { plainText, type SheetMap } from './map.js';
 
-/** What a kind of file may have. */
+/** The headings of a kind of file. */
 export interface Headings {
-  /** What people call such a file. */
+  /** The kind's name in messages. */
   kind: string;
   /** For suggestions. */
   names: readonly string[];
@@ -18,11 +18,11 @@ export interface Headings {
   isData?(cell: string): boolean;
   /** Whether a row with these headings is the header; absent: if it has any. */
   isHeader?(names: readonly string[]): boolean;
-  /** Headings may have two rows: of merged cells, and below them what they have in common. */
+  /** Headings may have two rows: merged cells, and below each of them its columns. */
   mayHaveTwoRows?: boolean;
   /** Headings that no list has, as a map would name them: `LANE or FROM>TO`. */
   others?: string;
-  /** What the map sets for all rows are no headings. */
+  /** Members that the map sets for all rows need no headings. */
   setsOtherNames?: boolean;
 }
 
@@ -81,7 +81,7 @@ export class Table {
     return this.at.has(name) || this.map.set.has(name);
   }
 
-  /** The position of our heading in a row. A name that is no heading (a member of a document) is its own column. */
+  /** The position of our heading in a row. A name without a heading, such as a nested member, is its own column. */
   positionOf(line: number, name: string | null): SourcePosition {
     const index = name === null ? undefined : this.at.get(name);
     return { line, column: index === undefined ? name : this.titles[index]! };
@@ -90,7 +90,7 @@ export class Table {
 
 /**
  * The header is the first row with a heading that we or the map know. Rows above it are skipped, unless they have data.
- * @throws {Refused} if a heading is unknown, missing or there twice; it then has a map to start from
+ * @throws {FileFaults} if a heading is unknown, missing or there twice; it then has a map to start from
  */
 export function tableOf(sheet: readonly CsvRow[], file: string, headings: Headings, map: SheetMap): Table {
   const faults = new Faults();
@@ -169,11 +169,11 @@ const widthOf = ({ cells }: CsvRow): number => cells.filter((cell) => !blank(cel
 
 const FOREIGN_SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** What to say of a file whose rows seem to have other separators than commas; null: they do not. */
+/** A message for a file whose rows seem to have other separators than commas; null: they do not. */
 function foreignSeparator(filled: readonly CsvRow[]): string | null {
   const found = Object.entries(FOREIGN_SEPARATORS).find(([separator]) => {
     const rows = filled.filter(({ cells }) => cells.some((cell) => cell.includes(separator)));
-    // a heading is never alone: what has but one cell has others within it
+    // a sheet never has one heading alone: a row of one cell contains other separators
     return rows.length * 2 >= filled.length && rows[0] !== undefined && widthOf(rows[0]) === 1;
   });
   return found === undefined ? null : `has ${found[1]} between its cells: save it as CSV with commas`;
@@ -187,7 +187,7 @@ function titlesOf(upper: readonly string[], lower: readonly string[]): string[] 
   });
 }
 
-/** A map for headings that nobody knows. */
+/** A map to start from, with the unknown headings. */
 function proposal(
   { names, required, others }: Headings,
   unknown: readonly string[],

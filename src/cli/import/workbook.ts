@@ -1,4 +1,4 @@
-/** What the cells of a workbook's first sheet refer to: shared texts, formats of dates, and the sheet itself. */
+/** The first sheet of a workbook, and what its cells refer to: shared texts and formats of dates. */
 import { XmlReader } from './xml.js';
 import type { ZipFile } from './zip.js';
 
@@ -101,7 +101,7 @@ function daysOf(xml: string): boolean[] {
   return styles;
 }
 
-/** Formats that files name by number alone, from and to; those above 22 are of times, and of East Asia. */
+/** Ranges of formats that files name by number alone; numbers above 22 are times and formats of East Asia. */
 const BUILT_IN = [
   [14, 22],
   [27, 36],
@@ -112,7 +112,7 @@ const BUILT_IN = [
 
 function isOfDays(number: number, code = ''): boolean {
   if (BUILT_IN.some(([from, to]) => number >= from && number <= to)) return true;
-  // what is in quotes, behind a backslash, or in brackets that hold no time is shown as it is
+  // text in quotes, after a backslash, or in brackets without a time is literal
   const plain = code.replace(/"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]|[*_]./gi, '').replace(/general/gi, '');
   return /[ymdhs]/i.test(plain);
 }

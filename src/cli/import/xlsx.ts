@@ -13,7 +13,7 @@ import { TextReader, type Workbook, workbookOf } from './workbook.js';
 import { XmlReader } from './xml.js';
 import { ZipFile } from './zip.js';
 
-/** A spreadsheet shows so many digits of a number; those behind them are binary rounding: 8.1999999999999993. */
+/** Digits that a spreadsheet shows of a number; further ones are binary rounding: 8.1999999999999993. */
 const SHOWN_DIGITS = 15;
 /** For a formula of a file that no spreadsheet has computed: a program wrote it. */
 const NOT_COMPUTED = 'a formula without a value';
@@ -129,7 +129,7 @@ function positionOf(name: string): { row: number; column: number } | null {
   return at === 0 || !/^\d+$/.test(digits) ? null : { row: Number(digits), column };
 }
 
-/** What the spreadsheet shows; '': nothing. A formula whose value is an empty text has a value without characters. */
+/** The text that the spreadsheet shows; '': nothing. A formula may have an empty text as its value. */
 function textOf(cell: Cell, { texts, hasDays, isFrom1904 }: Workbook): string {
   const { name, type, style, hasFormula, value, inlineText } = cell;
   if (type === 'e') return value === null || value === '' ? '#ERROR' : value;
@@ -169,7 +169,7 @@ const DAYS_BEFORE_1904 = 1_462;
 const momentOf = (days: number, isFrom1904: boolean): number =>
   Math.round((days - DAYS_BEFORE_1970 + (isFrom1904 ? DAYS_BEFORE_1904 : 0)) * DAY_MS);
 
-/** @param text for what is no moment of a calendar */
+/** @param text of a number that is no moment of a calendar */
 function dayOf(ms: number, text: string): string {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return text;

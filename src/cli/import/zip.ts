@@ -1,4 +1,4 @@
-/** Zip files, of which nothing is believed: sizes that they state are not read, and what is inflated is counted. */
+/** Zip files without trust: stated sizes are not read, and inflated bytes are counted. */
 import { inflateRawSync } from 'node:zlib';
 
 const END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
@@ -87,7 +87,7 @@ export class ZipFile {
 
 const tooLarge = (): Error => new Error('it is too large: its parts inflate to more than 64 MiB');
 
-/** Sizes and offset of an entry: those that are elsewhere follow each other in an extra field. */
+/** Size and offset of a member; large values follow each other in an extra field. */
 function numbersOf(numbers: readonly number[], extra: Buffer): number[] {
   if (!numbers.includes(ELSEWHERE)) return [...numbers];
   let at = 0;

@@ -12,7 +12,7 @@ export type ZoneLookup = { ok: true; id: number } | { ok: false; message: string
 export class ZoneNames {
   readonly #byName: ReadonlyMap<string, Zone[]>;
   readonly #byId: ReadonlyMap<number, Zone>;
-  /** What was found before: the same name is in thousands of rows. */
+  /** Earlier look-ups: the same name is in thousands of rows. */
   readonly #found = new Map<string, ZoneLookup>();
 
   constructor(private readonly zones: readonly Zone[]) {

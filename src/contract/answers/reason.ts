@@ -1,4 +1,4 @@
-/** Why a partner does not carry a shipment: the code, what it is about, and what can be done. */
+/** Why a partner does not carry a shipment: code, subject, and advice. */
 import Type, { type Static } from 'typebox';
 import { DateTime, moment, orNull, text } from '../fields.js';
 import { REASON_CODES } from '../../domain/reasons.js';
@@ -51,7 +51,7 @@ const ReasonDetails = Type.Object(
   {
     title: 'ReasonDetails',
     description:
-      'What the reason is about. Which members a code has is in the table of docs/rules.md#details-of-reasons',
+      'The subject of the reason. The table of docs/rules.md#details-of-reasons has the members of each code',
   },
 );
 export type ReasonDetails = Static<typeof ReasonDetails>;

@@ -38,7 +38,7 @@ const RefreshWarning = Type.Object(
     field: Type.Literal('forceRefresh'),
     message,
   },
-  { title: 'RefreshWarning', description: 'A partner asked for forceRefresh, which is for services' },
+  { title: 'RefreshWarning', description: 'A partner used forceRefresh, which is for services' },
 );
 
 /** For the three questions, whose data always has the list. */

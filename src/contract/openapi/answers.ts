@@ -83,7 +83,7 @@ function descriptionOf({ schemas, status }: Contract, as: CallerKind | null): st
     : `${what}: to a service's credential in the first form, to a partner's in the second`;
 }
 
-/** `unwell`: what was recorded is of a node that is well. */
+/** `unwell`: without the recorded answers, which are of a healthy node. */
 function contentOf(contract: Contract, { schemas, recorded, as }: Deps): { content: JsonObject; unwell: JsonObject } {
   const { id, mediaType, streams } = contract;
   const streamed = Object.fromEntries(streams.map((name) => [name, { schema: { type: 'string' } }]));

@@ -21,7 +21,7 @@ interface Components {
 export interface DocumentOptions {
   /** The API's. */
   version: string;
-  /** The document of one kind of caller: without what the other kind alone is answered. Null unless given: of both. */
+  /** For one kind of caller: without the answers of the other kind. Default null: for both. */
   as?: CallerKind | null;
   /** None unless given. */
   recorded?: RecordedAnswers;

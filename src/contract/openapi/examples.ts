@@ -1,4 +1,4 @@
-/** An example of every failure: made by what makes the failures, of a request that was made up. */
+/** An example of every failure, produced by the code of the failures from an invented request. */
 import { REASONS } from '../../domain/reasons.js';
 import { renderFailure } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
@@ -168,7 +168,7 @@ export function examplesOf(code: ErrorCode): JsonObject[] {
   return (EXAMPLES[code] ?? [{}]).map((failure) => render({ ...failure, code }));
 }
 
-/** Of a service that did not name the partner whose data it asked for. */
+/** Of a service whose request names no partner. */
 export function exampleOfNoPartner(): JsonObject {
   return render(validationFailure('service', [PARTNER_ID_REQUIRED], []));
 }

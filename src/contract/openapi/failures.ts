@@ -1,4 +1,4 @@
-/** The failures of an operation, grouped by status: its own, and those that its kind of operation always has. */
+/** The failures of an operation by status: its own, and the ones of its kind of operation. */
 import type { CallerKind } from '../../caller.js';
 import type { TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../../errors.js';
@@ -67,7 +67,7 @@ function headersOf({ code }: Refusal): readonly HeaderName[] {
   return [...(HEADERS[code] ?? []), ...(BEFORE_PREFERENCES.has(code) ? [] : ['Preference-Applied' as const])];
 }
 
-/** One code of a response: what is said of it, its forms, and an example of each. */
+/** One code of a response: its text, its forms, and an example of each. */
 interface Refusal {
   code: ErrorCode;
   /** In names of responses; absent: that of the code. */
@@ -91,7 +91,7 @@ function formsTo<T>(as: CallerKind | null, forms: readonly T[]): readonly T[] {
   return as === null || forms.length === 1 ? forms : [forms[as === 'service' ? 0 : 1]!];
 }
 
-/** Faults of lines, and those of parameters, of a request that only services make. */
+/** Faults of lines and of parameters, in requests that only services make. */
 function ofLines(): Refusal {
   const code = 'VALIDATION_ERROR';
   return {
@@ -115,7 +115,7 @@ function noPartner(): Refusal {
   };
 }
 
-/** The responses of failures, of which many operations share the same. */
+/** The responses of failures; many operations share them. */
 export class FailureResponses {
   readonly #byName = new Map<string, JsonObject>();
 
@@ -144,7 +144,7 @@ export class FailureResponses {
 
   #reference(refusals: readonly Refusal[]): JsonObject {
     const title = refusals.map(({ code, name }) => name ?? inCamelCase(code)).join('Or');
-    // some generators keep one list of names for responses and schemas
+    // some generators have one list of names for responses and schemas
     const name = `${title}Response`;
     if (!this.#byName.has(name)) this.#byName.set(name, this.#response(refusals, title));
     return { $ref: `#/components/responses/${name}` };
@@ -161,7 +161,7 @@ export class FailureResponses {
   }
 }
 
-/** `PINCODE_NOT_FOUND` as a name that generators of code keep: `PincodeNotFound`. */
+/** `PINCODE_NOT_FOUND` as a name that generators of code do not change: `PincodeNotFound`. */
 const inCamelCase = (code: ErrorCode): string =>
   code
     .split('_')

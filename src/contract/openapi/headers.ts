@@ -100,7 +100,7 @@ const PARAMETERS = {
 } as const satisfies Record<string, JsonObject>;
 export type HeaderParameter = keyof typeof PARAMETERS;
 
-/** The headers and header parameters of a document, of which it defines those that it uses. */
+/** The headers and header parameters that a document uses, and therefore defines. */
 export class HeaderComponents {
   readonly #headers = new Set<HeaderName>();
   readonly #parameters = new Set<HeaderParameter>();

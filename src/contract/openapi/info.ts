@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of the API as a whole: conventions, groups, how a request is signed. */
+/** The OpenAPI document's text about the whole API: conventions, groups, signatures. */
 import type { CallerKind } from '../../caller.js';
 import { IDEMPOTENCY_KEY_LIFETIME_MS, STORED_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../limits/control.js';
 import { MAX_BODY_BYTES } from '../../limits/http.js';
@@ -139,7 +139,7 @@ export function serversOf(as: CallerKind | null): JsonObject[] {
 const SIGNED_TEXT =
   'METHOD + path with its query string exactly as sent + `x-timestamp`, and + `x-content-sha256` where that is sent, '
   + 'with nothing between them';
-/** OpenAPI has no word for a signature: what a generator makes of these schemes alone is refused. */
+/** OpenAPI cannot describe a signature: requests of a client generated from these schemes alone are refused. */
 const BY_HOOK = 'Differs with every request: let a hook of your client sign, see docs/integrate.md.';
 const header = (name: string, description: string): JsonObject => ({ type: 'apiKey', in: 'header', name, description });
 const only = (kind: CallerKind, as: CallerKind | null): string =>

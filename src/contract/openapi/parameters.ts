@@ -1,4 +1,4 @@
-/** What an operation takes: parameters of its path and its query, and its body. */
+/** The input of an operation: parameters of its path and query, and its body. */
 import { type Contract, isWrite, mayBeEmpty } from '../contract.js';
 import { closed, type JsonValue, type JsonObject, plainJson, type Schema, type SchemaComponents } from './schema.js';
 
@@ -54,7 +54,7 @@ function parameter(
   };
 }
 
-/** The value that a text of the query or the path stands for. */
+/** The value of a text in the query or the path. */
 function typed(text: JsonValue, { type }: Schema): JsonValue {
   if (type === 'integer' || type === 'number') return Number(text);
   return type === 'boolean' ? text === 'true' || text === true : text;

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../package-root.js';
 import type { JsonObject } from './schema.js';
 
 export interface RecordedAnswer {
-  /** What it shows. */
+  /** The title of the example. */
   summary: string;
   /** Whose credential got it; null: everybody gets the same. */
   caller: CallerKind | null;

@@ -1,4 +1,4 @@
-/** Schemas as an OpenAPI document has them: plain JSON, and what has a title written once. */
+/** Schemas for the OpenAPI document: plain JSON; a schema with a title is written once. */
 import { isDeepStrictEqual } from 'node:util';
 import { isOwnKeyword } from '../../model/fields.js';
 
@@ -11,7 +11,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 const MAPS_OF_SCHEMAS = ['properties', 'patternProperties'];
 const LISTS_OF_SCHEMAS = ['anyOf', 'oneOf'];
 const SCHEMAS = ['items', 'additionalProperties'];
-/** What TypeBox writes of a record whose keys may be anything. */
+/** TypeBox's schema of a record with any keys. */
 const ANY_KEY = '^.*$';
 
 const REFUSED: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ function withAnyKey({ patternProperties, ...rest }: JsonObject): JsonObject {
   return isOfAnyKey ? { ...rest, additionalProperties: patterns[ANY_KEY]! } : { ...rest, patternProperties };
 }
 
-/** A copy that is JSON and nothing else; what JSON cannot say throws. */
+/** A copy as plain JSON. Throws on values that JSON does not have. */
 export function plainJson(value: unknown, where: string): JsonValue {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value as JsonValue;
   const text = JSON.stringify(value) as string | undefined;

@@ -62,7 +62,7 @@ export function entryOf(entry: RowEntry, basePaise: number, amountPaise: number,
   return typeof entry === 'string' ? entry : percentageEntry(entry, basePaise, rupeesJson(amountPaise), bound);
 }
 
-/** `bound`: what the calculation ends with where the amount is that of a bound. */
+/** `bound`: the end of the calculation if the amount is that of a bound. */
 export function percentageEntry(
   { head, calculation }: PercentageEntry,
   basePaise: number,
@@ -253,7 +253,7 @@ function laneText({ start }: DistanceColumns, lanes: readonly string[], row: num
   return lane === NO_LANE ? '' : `, lane ${lanes[lane - 1]!}`;
 }
 
-/** The freight of an RTO by percent of the forward charges: they are asked for too seldom to be cached. */
+/** The freight of an RTO by percent of the forward charges. It is too rare to be cached. */
 export function rtoEntries(detail: Detail, { rtoTerms }: RateCard, price: Price): string {
   const { rtoTermsRow, distanceRow, forwardWeightPaise, weightPaise, forwardDistancePaise, distancePaise } = price;
   const entry = (component: string, what: string, basePaise: number, amountPaise: number): string => {

@@ -1,4 +1,4 @@
-/** The entries of surcharges in a breakdown, as JSON text. What is equal for all prices is made once per row. */
+/** The entries of surcharges in a breakdown, as JSON text. The constant parts are made once per row. */
 import { toPercent } from '../../domain/money.js';
 import type { SurchargeColumns } from '../../domain/rate-card.js';
 import { BASIS_FACTS, PERCENT } from '../../domain/surcharge-bases.js';

@@ -85,7 +85,7 @@ export class PartnerFragments {
     this.offerEnd = inOnePiece(`,"capabilities":${this.capabilities},"breakdown":`);
   }
 
-  /** The members of each group of restrictions that apply to every route, and those of the route's zones. */
+  /** The members of each group of restrictions: for every route, and for the route's zones. */
   forRestrictions(route: PartnerRoute): { restrictions: RestrictionFragments; zone: string } {
     this.#restrictions ??= restrictionFragments(this.#terms, this.#terms.partner.limits.maxCodAmount);
     const { maxCodPaise } = route;
@@ -106,7 +106,7 @@ export class PartnerFragments {
     return this.#end(toZone, toServices, toAttributes);
   }
 
-  /** The zone's, or those of pincodes that have other services or attributes than their zone. */
+  /** Of a zone, or of its pincodes with other services or attributes. */
   #end(number: number, services: number, attributes: number): ZoneFragments {
     const { zones } = this.#terms;
     if (services === zones.services[number] && attributes === zones.attributes[number])

@@ -26,7 +26,7 @@ export function isoTime(ms: number): string {
 const TIMES_REMEMBERED = 256;
 const times = new Map<number, string>();
 
-/** Texts of a list's rows, as long as the list lives: a change of one part of a card keeps those of the others. */
+/** Texts by row, cached as long as the list lives: a change of one part of a card leaves the others' texts valid. */
 export const textsByRow = <T>() => derived<object, T[]>(() => []);
 
 /** The capabilities of a partner that are the same everywhere. */
@@ -47,7 +47,7 @@ export function zoneService(names: CardNames, zone: number, service: ServiceType
   return names.zones[zone - 1]?.services.find((entry) => entry.serviceTypeId === service);
 }
 
-/** The transit time in words for a customer. */
+/** The transit time as a text for customers. */
 export function transitDescription(hours: number): string {
   if (hours < 24) return `${hours} hours after pickup`;
   const days = Math.ceil(hours / 24);
@@ -82,7 +82,7 @@ export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise
 /**
  * The one reason why no partner carries a shipment:
  *
- * 1. The most frequent first reason of those that cover the route; among equals the first in the order of REASONS.
+ * 1. The most frequent first reason of the covering partners; among equals the first in the order of REASONS.
  * 2. No partner covers the route.
  * 3. There is no partner to ask.
  */

@@ -1,4 +1,4 @@
-/** A partner's reasons for refusing a shipment, in words and in members (docs/rules.md#details-of-reasons). */
+/** A partner's reasons for a refusal: message and details (docs/rules.md#details-of-reasons). */
 import { DAYS_LOOKED_AT, inIndia, leavesAt } from '../../domain/calendar.js';
 import { codLimit, reasonCodes } from '../../domain/eligibility.js';
 import { toRupees } from '../../domain/money.js';
@@ -35,7 +35,7 @@ export function notCovered(partner: PartnerView, route: Route): Reason {
 interface ReasonTexts {
   message: string;
   details: ReasonDetails;
-  /** Where it is not the code's usual one. */
+  /** Absent: the code's usual one. */
   action?: string;
 }
 
