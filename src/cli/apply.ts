@@ -47,7 +47,7 @@ export function addApply(program: Command, world: World): void {
     .summary('change documents from a folder or a file')
     .description('Creates and replaces the documents of a folder or a file, all of them or none.')
     .argument('<path>', 'a folder of collections, or a file')
-    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--dry-run', 'show the changes without making them')
     .addOption(new Option('--replace <what>', "the lines are all of the partner's").choices(REPLACE_TARGETS))
     .option('--partner <id>', 'the partner of --replace')
     .option('--force', 'even when --replace takes away many rows')

@@ -27,7 +27,7 @@ export function addRevert(program: Command, world: World): void {
     .summary('undo a change')
     .description('Undoes a change: every document of it is again as it was before.')
     .argument('<change>', 'the number of the change, which log shows', changeId)
-    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--dry-run', 'show the changes without making them')
     .option('--force', 'even where a document has changed since')
     .option('--strict', 'not when it brings errors of the linter')
     .option('--note <text>', 'why, for the log')
