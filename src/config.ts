@@ -102,8 +102,8 @@ export const SETTINGS = {
     default: '1095',
     allowed: `an integer from 0 to ${MAX_HISTORY_DAYS}`,
     meaning:
-      'How many days the history keeps what each change did to documents; `0`: for ever. Older quote tokens cannot be '
-      + 'replayed once documents have changed. Who changed what stays.',
+      'How many days the history has the documents of each change; `0`: for ever. Older quote tokens cannot be '
+      + 'replayed once documents have changed. Change sets themselves stay.',
     parse: integerWithin(0, MAX_HISTORY_DAYS),
   }),
   DATASET: setting({

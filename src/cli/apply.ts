@@ -13,7 +13,7 @@ import { counted } from './words.js';
 import { CommandError, EXIT, type World } from './world.js';
 
 export interface ApplyOptions {
-  /** Of `replace`. */
+  /** The partner of `replace`. */
   partner?: string;
   replace?: string;
   dryRun?: boolean;

@@ -11,7 +11,7 @@ export interface CsvDocuments {
 
 export const csvHeader = (collection: ResourceCollection): string => csvLine(columnsOf(collection));
 
-/** @throws a CommandError if there is no column for a member, which the row would lose */
+/** @throws a CommandError for a member without a column, which the row would lose */
 export function csvDocument(collection: ResourceCollection, document: Readonly<Record<string, unknown>>): string {
   const columns = columnsOf(collection);
   const lost = Object.keys(document).find((name) => !columns.includes(name));

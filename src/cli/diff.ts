@@ -43,7 +43,7 @@ export function addDiff(program: Command, world: World): void {
     });
 }
 
-/** @param given a version, or the number of a change: the version that the card had once that was made */
+/** @param given a version, or the number of a change: the card's version after this change */
 async function versionOf({ client }: Session, partner: string, given: string): Promise<string> {
   if (/^[0-9a-f]{16}$/.test(given)) return given;
   if (!/^\d{1,15}$/.test(given))
@@ -51,7 +51,7 @@ async function versionOf({ client }: Session, partner: string, given: string): P
   const query = { before: Number(given) + 1, limit: 1 };
   const [version] = (await client.get<CardVersion[]>(versionsPath(partner), query)).body.data;
   if (version !== undefined) {
-    // refuses a change that there is not: the newest card would be taken for it
+    // an unknown change is refused here, or the newest card would be taken for it
     await client.get(`/changes/${given}`);
     return version.rateCardVersion;
   }

@@ -126,7 +126,7 @@ async function exportOne(
   return { collection, documents, file };
 }
 
-/** Lines with their members in the order of the schema, in which apply stores them: they are the same from any node. */
+/** Lines with members in the schema's order, in which apply stores them: every node exports the same bytes. */
 async function* ndjsonOf(collection: ResourceCollection, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const order = new Map(columnsOf(collection).map((name, at) => [name, at]));
   const rankOf = (name: string): number => order.get(name) ?? order.size;

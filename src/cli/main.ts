@@ -8,7 +8,7 @@ import { runCli } from './run.js';
 import { EXIT } from './world.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `pinrate log | head` is read no further, which is no fault
+  // the reader may stop early, as in `pinrate log | head`: no fault
   if (error.code === 'EPIPE') process.exit();
   process.stderr.write(`the output cannot be written (${error.code})\n`);
   process.exit(EXIT.unwritten);

@@ -1,4 +1,4 @@
-/** Which node a command speaks to, and as whom: from the environment or from a profile, never from arguments. */
+/** The node and the credential of a command: from the environment or from a profile, never from arguments. */
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
@@ -55,7 +55,7 @@ function accessOf({ url, id, secret }: Settings, wordFor: WordFor): Access {
   return { origin: address.origin, caller: { kind: kind as Caller['kind'], id: name, secret } };
 }
 
-/** Also if it cannot be read: it is not as if there were none. */
+/** An unreadable file counts as existing. */
 const hasProfiles = (world: World): Promise<boolean> =>
   stat(profilesFile(world)).then(
     () => true,
@@ -99,7 +99,7 @@ function parse(text: string, file: string): Record<string, unknown> {
     profiles = load(text, { schema: FAILSAFE_SCHEMA });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    // its message quotes the lines around the fault, which may be a secret
+    // the parser's message quotes lines around the fault, which may have a secret
     throw usage(`${file} is not YAML: ${error.reason}, line ${(error.mark?.line ?? 0) + 1}`);
   }
   if (!isMembers(profiles)) throw usage(`${file} must have profiles by name, each with ${NAMES.join(', ')}`);

@@ -66,7 +66,7 @@ interface Charges {
 const AVAILABILITY = '/partners/availability/check';
 const CHARGES = '/shipments/calculate-charges';
 /**
- * The zones of an offer, and what a refusal is about, take a request of their own: so many of either get it, the
+ * The zones of an offer, and the details of a refusal, take one request each: so many offers and refusals get it, the
  * cheapest offers first.
  */
 const PARTNERS_IN_DETAIL = 24;

@@ -7,7 +7,7 @@ export interface Caller {
   secret: string;
 }
 
-/** Which node a command speaks to, and as whom. */
+/** The node of a command, and its credential. */
 export interface Access {
   /** The node's address without a path. */
   origin: string;

@@ -59,9 +59,9 @@ const longestId = (lines: readonly string[]): number =>
     ),
   );
 
-/** At blanks where there are any; a longer word is cut. */
+/** Wraps at blanks; a word longer than a line is cut. */
 export function wrap(text: string, width: number): string[] {
-  // as it is: the bars of a waterfall begin with blanks
+  // unchanged: the bars of a waterfall begin with blanks
   if (lengthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = '';

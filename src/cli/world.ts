@@ -75,7 +75,7 @@ export const printableLines = (text: string): string =>
 export const printableJson = (text: string): string =>
   text.replace(IN_JSON, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** All output of a command to a terminal passes here, whoever wrote it; a pipe gets it unchanged. */
+/** All output of a command to a terminal passes here; a pipe gets it unchanged. */
 export function guarded(world: World): World {
   const safe = (output: Output): Output => ({
     write: (text) => {

@@ -1,4 +1,4 @@
-/** The lists of the collections that contracts add: documents as they are stored, null for members that are absent. */
+/** The lists of the other collections of contracts: documents as stored, with null for absent members. */
 import Type from 'typebox';
 import { ActiveFilter, Pagination, paging, PartnerFilter, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';

@@ -21,7 +21,7 @@ export const TAGS = {
   'Discounts': 'Discounts by weight.',
   'Contracts': 'The other parts of a contract: lanes, surcharges, returns, transit times, holidays, road distances.',
   'Documents': 'Every document as it is stored: read it, change it, end it, remove it; one by one or many at once.',
-  'History': 'Who changed what, and when.',
+  'History': 'Changes with their callers and times.',
   'Administration': 'Credentials, their secrets, backups: for administrators.',
   'Operations': 'Health, metrics, this document.',
 } as const;
@@ -44,7 +44,7 @@ export interface Contract<S extends Schemas = Schemas> {
   /** The operationId: a verb and its object, in camel case. */
   id: string;
   method: Method;
-  /** The whole path, with the prefix; `{name}` stands for one segment, which `params` describes. */
+  /** The whole path, with the prefix; `{name}` is one segment, which `params` describes. */
   path: string;
   tag: Tag;
   /** A few words, without a full stop. */

@@ -57,10 +57,10 @@ const LEFT_OUT =
   'createdAt, updatedAt, assignedAt, description, and performance of a new partner may be left out; in a replacement '
   + 'they then stay as they were.';
 const NAMES =
-  'Where a state or a city is named, its name counts too: `"MH"` is a state, `"Pune, MH"` a city. What is stored and '
+  'A reference to a state or a city may be its name: `"MH"` is a state, `"Pune, MH"` a city. What is stored and '
   + 'answered are ids.';
 const CHECKED =
-  'The document is checked like a line of an import, together with all others: what it names must exist, and rows of '
+  'The document is checked like a line of an import, together with all others: its references must exist, and rows of '
   + 'a partner must not clash.';
 
 export const listDocuments = contract({

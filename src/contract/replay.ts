@@ -12,7 +12,7 @@ const { Optional } = Type;
 /** Stands for a token in examples: each store has its own. */
 export const SHOWN_QUOTE_TOKEN = 'AXJlcGxhY2UgbWUgYnkgYSBxdW90ZVRva2VuIG9mIHlvdXIgb3du';
 
-/** Longer ones are refused before they are looked at; no token is. */
+/** Longer texts are refused unread; no token is longer. */
 const MAX_GIVEN_LENGTH = 4_096;
 
 const codes = (description: string) =>

@@ -1,7 +1,7 @@
 /** Texts of cells as couriers write them. */
 import { isExact } from '../flat.js';
 
-/** A value, or why the text has none. */
+/** A value, or the fault of the text. */
 export type ParsedCell<T> = { ok: true; value: T } | { ok: false; message: string };
 
 const YES: ReadonlySet<string> = new Set(['y', 'yes', '1', 'true']);
@@ -9,7 +9,7 @@ const NO: ReadonlySet<string> = new Set(['n', 'no', '0', 'false']);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const IST_AHEAD_MS = 330 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Leading zeros are none of a pincode; behind the point a spreadsheet may have written some. */
+/** A pincode has no leading zeros; a spreadsheet may have added zeros after a point. */
 const PINCODE = /^([1-9]\d{5})(\.0+)?$/;
 
 /** @param text not empty */
@@ -39,7 +39,7 @@ export function dayInIndia(text: string, end: boolean): ParsedCell<string> {
   return { ok: true, value: new Date(startMs - IST_AHEAD_MS + (end ? DAY_MS - 1 : 0)).toISOString() };
 }
 
-/** A number that is kept as it is written: 12.5 and not 12.499999999999999. */
+/** A number whose digits all fit: 12.5, but not 12.499999999999999999. */
 export function number(text: string): ParsedCell<number> {
   const value = Number(text);
   if (!/^-?\d+(\.\d+)?$/.test(text)) return { ok: false, message: `must be a number, but is "${text}"` };

@@ -129,7 +129,7 @@ async function faultsOfNode(session: Session, lines: readonly ImportLine[]): Pro
     await sendLines(session, textOf(lines), { dryRun: true });
     return [];
   } catch (error) {
-    // whatever else it refuses, it refuses when the file has no faults
+    // other refusals come again once the file has no faults
     if (error instanceof NodeRefusal) return placedFaults(error, lines) ?? [];
     throw error;
   }
@@ -141,7 +141,7 @@ function inTheFile(refused: NodeRefusal, file: string, lines: readonly ImportLin
   return faults === null ? refused : new FileFaults(file, faults, refused.error.field_count ?? faults.length);
 }
 
-/** null: it does not refuse because of lines. */
+/** null: the refusal is not about lines. */
 function placedFaults({ error }: NodeRefusal, lines: readonly ImportLine[]): Fault[] | null {
   const faults = lineFaultsOf(error);
   if (faults === null || !faults.every(({ line }) => lines[line - 1] !== undefined)) return null;

@@ -88,7 +88,7 @@ export function fieldValue(text: string, field: string, schema: Schema, zones: Z
     return found.ok ? { ok: true, value: found.id } : found;
   }
   if (field === 'validFrom' || field === 'validTo') {
-    // other forms of days would be compared as moments of this machine before the node refuses them
+    // another form of a day would become a moment in this machine's zone before the node refuses it
     const isMoment = text === 'null' || /^\d{4}-\d{2}-\d{2}T/i.test(text);
     return isMoment ? valueOf(text, schema) : dayInIndia(text, field === 'validTo');
   }

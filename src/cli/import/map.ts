@@ -10,7 +10,7 @@ export interface SheetMap {
   file: string | null;
   /** Our heading of theirs, which is in the form of {@link plainText}. */
   ours: ReadonlyMap<string, string>;
-  /** Their headings that count for nothing. */
+  /** Their headings to ignore. */
   ignored: ReadonlySet<string>;
   /** By our heading, the meaning of their words. */
   values: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -20,7 +20,7 @@ export interface SheetMap {
 
 export const NO_MAP: SheetMap = { file: null, ours: new Map(), ignored: new Set(), values: new Map(), set: new Map() };
 
-/** Equal for texts that look the same: accents and nuktas may be characters of their own, or not. */
+/** Equal for texts that look the same: accents and nuktas may be separate characters. */
 export const plainText = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 const SECTIONS = ['columns', 'values', 'set', 'ignore'] as const;

@@ -16,7 +16,7 @@ export const SLAB = 'slab';
 const LANE = new RegExp(LANE_PATTERN);
 const NAME = 'LANE or FROM>TO';
 
-/** @param lanes that rules of the partner give; without any, every lane may be meant */
+/** @param lanes that the partner's rules give; without any, every name may be a lane */
 export function matrixHeadings(lanes: ReadonlySet<string>): Headings {
   const isLane = (text: string): boolean => (lanes.size === 0 ? LANE.test(text) : lanes.has(text));
   return {

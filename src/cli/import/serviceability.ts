@@ -115,7 +115,7 @@ function blockOf(reader: RowReader): PlannedCoverage['blocked'] | null {
   const to = reader.optional('blocked_to', (text) => dayInIndia(text, true));
   const reason = reader.optional('reason', (text): ParsedCell<string> => ({ ok: true, value: text }));
   if (!reader.has('blocked_from')) {
-    // a map may set the reason, or the end, of all blocks: a row without a block is none the worse
+    // a map may set the reason, or the end, of all blocks: a row without a block ignores it
     const other = (['blocked_to', 'reason'] as const).find((name) => reader.says(name));
     if (other !== undefined) reader.fault('blocked_from', `is required with ${other}`);
     return null;
@@ -136,7 +136,7 @@ class RowReader {
     return this.row.get(name) !== '';
   }
 
-  /** Whether the row has it, and not the map for all rows. */
+  /** Whether the row itself has it, not the map for all rows. */
   says(name: Name): boolean {
     return this.row.says(name);
   }

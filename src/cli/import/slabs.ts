@@ -14,7 +14,7 @@ const STEP = /^\+ ?(\d{1,9})$/;
 const ON_TOP = /^(\d{1,9}) ?\+ ?\+ ?(\d{1,9})$/;
 const FORMS = 'must be a slab such as 0-500, +500 or 5000+ +1000, in grams';
 
-/** null: it is none. */
+/** null: the text is no slab. */
 export function slabOf(text: string): Slab | null {
   const plain = text.trim().replace(/\s+/g, ' ');
   const [, from, to] = UP_TO.exec(plain) ?? [];

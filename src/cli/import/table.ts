@@ -148,7 +148,7 @@ export function tableOf(sheet: readonly CsvRow[], file: string, headings: Headin
   return new Table(header, at, titles, map, rows);
 }
 
-/** @throws a CommandError about usage if the map says something about a heading of ours that there is not */
+/** @throws a CommandError about usage if the map names a heading of ours that does not exist */
 function checkNames(headings: Headings, { file, ours, values, set }: SheetMap): void {
   const names = [
     ...[...ours.values()].map((name) => ['columns', name] as const),
@@ -179,7 +179,7 @@ function foreignSeparator(filled: readonly CsvRow[]): string | null {
   return found === undefined ? null : `has ${found[1]} between its cells: save it as CSV with commas`;
 }
 
-/** The lower row says more than a merged cell above it. */
+/** The lower row is more specific than a merged cell above it. */
 function titlesOf(upper: readonly string[], lower: readonly string[]): string[] {
   return Array.from({ length: Math.max(upper.length, lower.length) }, (_, index) => {
     const below = lower[index]?.trim() ?? '';

@@ -1,9 +1,9 @@
-/** The first sheet of a workbook, and what its cells refer to: shared texts and formats of dates. */
+/** The first sheet of a workbook with the shared texts and formats of dates that its cells need. */
 import { XmlReader } from './xml.js';
 import type { ZipFile } from './zip.js';
 
 export interface Workbook {
-  /** The XML of the sheet that is named first, which need not be `sheet1.xml`. */
+  /** The XML of the first sheet in the workbook's list, which need not be `sheet1.xml`. */
   sheet: string;
   texts: readonly string[];
   /** By the number of a style: whether its numbers are days. */
@@ -50,13 +50,13 @@ function forEachElement(xml: string, visit: (reader: XmlReader) => void): void {
   for (let token = reader.next(); token !== 'end'; token = reader.next()) if (token === 'opened') visit(reader);
 }
 
-/** Collects the text of `t` elements: of a text as a whole or by its runs, without how it is pronounced. */
+/** Collects the text of `t` elements: of a whole text or of its runs, without phonetic hints. */
 export class TextReader {
   #text: string | null = null;
   #isPronunciation = false;
   #isWithin = false;
 
-  /** Is shown each token. */
+  /** Takes each token. */
   see(token: 'opened' | 'closed' | 'text', reader: XmlReader): void {
     if (token === 'text') {
       if (this.#isWithin) this.#text = (this.#text ?? '') + reader.text;
@@ -68,7 +68,7 @@ export class TextReader {
   take(): string {
     const text = this.#text ?? '';
     this.#text = null;
-    // as characters that XML does not have are written: _x000D_
+    // the form of characters that XML does not have: _x000D_
     return text.includes('_x')
       ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
       : text;

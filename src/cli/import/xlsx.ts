@@ -15,12 +15,12 @@ import { ZipFile } from './zip.js';
 
 /** Digits that a spreadsheet shows of a number; further ones are binary rounding: 8.1999999999999993. */
 const SHOWN_DIGITS = 15;
-/** For a formula of a file that no spreadsheet has computed: a program wrote it. */
+/** For a formula without a computed value, as programs write it. */
 const NOT_COMPUTED = 'a formula without a value';
 
 /**
  * @returns the rows up to the last one with a value, with the texts that the spreadsheet shows; days as YYYY-MM-DD
- * @throws an Error if it cannot be read, or has or states more than a sheet of ours may have
+ * @throws an Error if it cannot be read, or has or states more than the limits of a sheet
  */
 export function readXlsx(file: Buffer): CsvRow[] {
   const book = workbookOf(new ZipFile(file, MAX_WORKBOOK_INFLATED_BYTES));

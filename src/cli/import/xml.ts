@@ -1,4 +1,4 @@
-/** XML of spreadsheets, in one pass: each character is looked at once, whatever is wrong with them. */
+/** XML of spreadsheets in one pass: each character is read once, even in faulty XML. */
 
 const CLOSES = 0x3e;
 const SLASH = 0x2f;
@@ -83,7 +83,7 @@ export class XmlReader {
     return 'text';
   }
 
-  /** Goes on behind `end`. @returns where it is */
+  /** Continues after `end`. @returns the position of `end` */
   #skip(end: string): number {
     const at = this.xml.indexOf(end, this.#at);
     if (at === -1) throw new Error('its XML has no end');

@@ -9,7 +9,7 @@ const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
 const LOCAL_ENTRY = 0x04034b50;
 const LOCAL_ENTRY_BYTES = 30;
-/** In place of a number that is in an extra field, with 8 bytes. */
+/** Marks a number that has 8 bytes in an extra field instead. */
 const ELSEWHERE = 0xffffffff;
 const ZIP64_FIELD = 1;
 const STORED = 0;
@@ -45,7 +45,7 @@ export class ZipFile {
     }
   }
 
-  /** Its text; null: there is no such part. @throws an Error if it cannot be inflated, or more is than may be */
+  /** Its text; null: there is no such part. @throws an Error if it cannot be inflated, or is too large */
   part(name: string): string | null {
     const entry = this.entries.get(name);
     if (entry === undefined) return null;
@@ -72,7 +72,7 @@ export class ZipFile {
     }
   }
 
-  /** Where the list of parts begins. */
+  /** The position of the list of parts. */
   #directory(): number {
     const { bytes } = this;
     const end = bytes.lastIndexOf(END);
@@ -100,6 +100,6 @@ function numbersOf(numbers: readonly number[], extra: Buffer): number[] {
   });
 }
 
-/** 8 bytes; beyond the end there is none, and a number that no file has is as good. */
+/** 8 bytes. Beyond the end it is a number that is too large for any file. */
 const numberAt = (bytes: Buffer, at: number): number =>
   at + 8 <= bytes.length ? Number(bytes.readBigUInt64LE(at)) : Number.MAX_SAFE_INTEGER;

@@ -9,7 +9,7 @@ export const AUDIENCES = ['all', 'service', 'partner'] as const;
 /** Whose API a document describes. */
 export type Audience = (typeof AUDIENCES)[number];
 
-/** @param as whose API it describes; null: everybody's */
+/** @param as the kind of caller; null: both */
 export function openApiDocument(as: CallerKind | null = null, recorded = readRecordedAnswers()): object {
   return buildOpenApi(CONTRACTS, { version: API_VERSION, as, recorded });
 }

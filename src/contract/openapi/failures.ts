@@ -52,7 +52,7 @@ const HEADERS: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   OVERLOADED: ['Retry-After'],
 };
 
-/** Found before a preference is looked at, and so never answered with Preference-Applied. */
+/** Failures found before preferences are read, so without Preference-Applied. */
 const BEFORE_PREFERENCES: ReadonlySet<ErrorCode> = new Set([
   'MALFORMED_REQUEST',
   'AUTH_ERROR',
@@ -70,7 +70,7 @@ function headersOf({ code }: Refusal): readonly HeaderName[] {
 /** One code of a response: its text, its forms, and an example of each. */
 interface Refusal {
   code: ErrorCode;
-  /** In names of responses; absent: that of the code. */
+  /** In names of responses; absent: the code's name. */
   name?: string;
   status: number;
   message: string;

@@ -1,4 +1,4 @@
-/** Answers that were recorded from the demo, as the document shows them: `npm run record:examples` writes them. */
+/** Answers recorded from the demo, for the document's examples: `npm run record:examples` writes them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CallerKind } from '../../caller.js';

@@ -77,7 +77,7 @@ export class SchemaComponents {
 
 /**
  * A member's `default` as the end of its description: generators of clients take a member with a `default` for one that
- * is always there, and so demand it of a request. Parameters keep theirs.
+ * is always there, and so require it in a request. Parameters have both.
  */
 function withDefaultInWords(schema: Schema): Schema {
   if (schema.default === undefined) return schema;

@@ -75,7 +75,7 @@ export function percentageEntry(
     : `${head}${base}${calculation}${rupees(basePaise)}${bound}","amount":${amount}}`;
 }
 
-/** The bound that made an amount which exactly would be another one; nothing where none did. */
+/** A text with the bound that set the amount; '' if no bound did. */
 export function boundText(exact: number, paise: number): string {
   if (paise === exact) return '';
   return paise > exact ? `, at least ${rupees(paise)}` : `, at most ${rupees(paise)}`;
@@ -296,7 +296,7 @@ interface TaxHeads {
   igst: PercentageEntry;
 }
 
-/** One each: the rate of the settings seldom changes. */
+/** One entry of each kind: the rate of the settings seldom changes. */
 const taxHeadsOfSettings: Record<Detail, TaxHeads[]> = { full: [], brief: [] };
 const ownTaxHeads = { full: textsByRow<TaxHeads>(), brief: textsByRow<TaxHeads>() };
 

@@ -1,5 +1,5 @@
 /**
- * The constant parts of a partner's answers as JSON text. They are made when first needed and kept while their sources
+ * The constant parts of a partner's answers as JSON text. They are made when first needed, and cached while their sources
  * are in use.
  */
 import { toRupees } from '../../domain/money.js';
