@@ -209,8 +209,8 @@ export const deleteDocument = contract({
   path: ONE,
   summary: 'Remove a document',
   description:
-    'Removes a document without references from others, and answers it. The history keeps it. A rate that no longer counts is '
-    + 'better ended: old shipments are priced by it.',
+    'Removes a document without references from others, and answers it. It remains in the history. A rate that no '
+    + 'longer counts is better ended: old shipments are priced by it.',
   params: ofDocument,
   query: changing,
   conditions: ['If-Match'],

@@ -1,6 +1,6 @@
 /**
- * The constant parts of a partner's answers as JSON text. They are made when first needed, and cached while their sources
- * are in use.
+ * The constant parts of a partner's answers as JSON text. They are made when first needed, and cached while their
+ * sources are in use.
  */
 import { toRupees } from '../../domain/money.js';
 import type { ChargeColumns, PartnerRoute, RateCard, ZoneColumns } from '../../domain/rate-card.js';
