@@ -78,6 +78,29 @@ function* wordsIn(path: string, lines: readonly string[]): Generator<string> {
     }
 }
 
+const DECLARED_TYPE = /^\s*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) ([A-Z][a-z]*)\b/;
+const PARTICIPLE = /(?:ed|en|ing)$/;
+/** Participles with other endings, and words that are no nouns. */
+const NO_NOUNS = new Set(
+  (
+    'Aside Bought Both Bound Built Done Drawn Found Gone Held Kept Known Left Lost Made Once Open Paid Present Put Read '
+    + 'Said Sent Shown Sold Spent Together Told Undone Waiting Whole Worn'
+  ).split(' '),
+);
+/** Nouns that end like participles. */
+const NOUNS = new Set(
+  'Encoding Ending Feed Finding Grouping Meaning Sampling Seed Setting Speed Token Warning'.split(' '),
+);
+
+/** Types, classes and interfaces whose name is a single word, and that no noun. */
+function* participlesIn(path: string, lines: readonly string[]): Generator<string> {
+  for (const [index, line] of lines.entries()) {
+    const name = DECLARED_TYPE.exec(line)?.[1];
+    if (name !== undefined && (NO_NOUNS.has(name) || (PARTICIPLE.test(name) && !NOUNS.has(name))))
+      yield `${path}:${index + 1}: ${name}: name a type with a noun`;
+  }
+}
+
 const OF_NODE_TEST = '(?:it|describe|suite|test|before|beforeEach|after|afterEach|mock)';
 const DECLARATIONS = [
   new RegExp(String.raw`\b(?:const|let|var|function)\s+${OF_NODE_TEST}\b`),
@@ -119,6 +142,23 @@ describe('the style', () => {
     assert.equal([...shadowingIn('', bad)].length, bad.length);
     const good = ["it('x', () => {", 'const { before: first } = parts;', 'f(before, after);', 'before(() => {'];
     assert.deepEqual([...shadowingIn('', good)], []);
+  });
+
+  it('names types with nouns, not with bare participles', () => {
+    assert.deepEqual(
+      CODE.filter((path) => path.startsWith('src/')).flatMap((path) => [...participlesIn(path, linesOf(path))]),
+      [],
+    );
+    const bad = [
+      'export interface Asked {',
+      'type Found<T> = T;',
+      'export abstract class Waiting {',
+      'export class Ended extends Error {}',
+      '  interface Taken {',
+    ];
+    assert.equal([...participlesIn('', bad)].length, bad.length);
+    const good = ['interface MatchedRow {', 'export type Feed = string;', 'class PendingCall {', "type: 'Asked',"];
+    assert.deepEqual([...participlesIn('', good)], []);
   });
 
   it(`has lines of at most ${PROSE_COLUMNS} columns in prose`, () =>
