@@ -19,7 +19,7 @@ import { Credentials, partnersThatWrite } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { StoredAnswers } from './idempotency.js';
 import { Analyst } from './analyst.js';
-import { asideOf } from './aside.js';
+import { previewOf } from './change-preview.js';
 import { Backups } from './backups.js';
 import { ImpactMeter } from './impact.js';
 import { Linter } from './linter.js';
@@ -36,7 +36,7 @@ import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
 import { WriteTurns } from './operations/turns.js';
 import { IndexPublisher } from './publisher.js';
-import { RepeatedTask } from './repeated.js';
+import { RepeatedTask } from './repeated-task.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
 import { StoredRecords } from './stored-records.js';
@@ -194,7 +194,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
       reseal: async (alone) =>
         secretsKeys.length === 0 ? null : rekey({ store, keys: secretsKeys, alone: (_, batch) => alone(batch) }),
       backUp: () => backups.make(),
-      aside: (hypothesis) => asideOf(hypothesis, present),
+      preview: (hypothesis) => previewOf(hypothesis, present),
       lint: linter,
       replay: new Replayer({ store, catalog, settings, key: tokenKey, report: reportFault }),
       impact,

@@ -8,7 +8,7 @@ import { IMPACT_BUDGET_MS, MAX_IMPACT_ASSIGNMENTS } from '../limits/control.js';
 import { SchemaValidator } from '../model/schema-faults.js';
 import type { Store } from '../store/port.js';
 import { type Analyst, AnalystError } from './analyst.js';
-import type { ChangePreview, PreviewSide } from './aside.js';
+import type { ChangePreview, PreviewSide } from './change-preview.js';
 
 export interface ImpactOptions {
   analyst: Pick<Analyst, 'ask'>;
@@ -37,12 +37,12 @@ export class ImpactMeter {
 
   /**
    * The impact that a change has, or would have. If the analyst has ended, it is cut before the first price.
-   * @param aside null: the change is about no partner
+   * @param preview null: the change is about no partner
    */
-  async measure(aside: ChangePreview | null): Promise<Impact> {
+  async measure(preview: ChangePreview | null): Promise<Impact> {
     const { analyst, store, now, budgetMs = IMPACT_BUDGET_MS } = this.#options;
-    if (aside === null || aside.touched?.size === 0) return new ImpactSums().result();
-    const { before, after, touched } = aside;
+    if (preview === null || preview.touched?.size === 0) return new ImpactSums().result();
+    const { before, after, touched } = preview;
     const isTouched = (partnerId: string): boolean => touched === null || touched.has(partnerId);
     const active = ({ generation, inactive }: PreviewSide) =>
       ofPartners(generation, (partnerId) => isTouched(partnerId) && !inactive.has(partnerId));

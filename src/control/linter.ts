@@ -9,7 +9,7 @@ import { MAX_IMPORT_ERRORS_SHOWN } from '../limits/store.js';
 import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../limits/control.js';
 import { severityOf } from '../analysis/lint/lint.js';
 import { type Analyst, AnalystError } from './analyst.js';
-import { type ChangePreview, type PreviewSide, momentOf, type PreviewSource, sentCard } from './aside.js';
+import { type ChangePreview, type PreviewSide, momentOf, type PreviewSource, sentCard } from './change-preview.js';
 
 export interface LinterOptions {
   present: PreviewSource;
@@ -63,15 +63,15 @@ export class Linter {
   /**
    * What the findings about the partners of a change differ in after it; one that is gone then has none. A partner
    * whose check is cut is left out: what the check has not reached is not cleared.
-   * @param aside null: the change is about no partner
+   * @param preview null: the change is about no partner
    */
-  async difference(aside: ChangePreview | null, isStrict: boolean): Promise<Difference> {
+  async difference(preview: ChangePreview | null, isStrict: boolean): Promise<Difference> {
     const difference: Difference = { brings: [], clears: [], errors: [], cut: 0 };
     const { analyst, now, budgetMs = LINT_BUDGET_MS, strictBudgetMs = STRICT_LINT_BUDGET_MS } = this.#options;
-    if (aside === null) return difference;
+    if (preview === null) return difference;
     let leftMs = isStrict ? strictBudgetMs : budgetMs;
-    for (const partnerId of aside.partnerIds) {
-      const { before, after } = aside;
+    for (const partnerId of preview.partnerIds) {
+      const { before, after } = preview;
       const question = () => ({
         before: sentCard(before, partnerId),
         after: sentCard(after, partnerId),

@@ -85,7 +85,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/once-log.ts',
     'type control/backups.ts',
     'type control/rekey.ts',
-    'type control/aside.ts',
+    'type control/change-preview.ts',
     'type control/impact.ts',
     'type control/linter.ts',
     'type control/replay/replayer.ts',

@@ -23,7 +23,7 @@ import { differences } from './differences.js';
 import { fingerprintOf } from './fingerprint.js';
 import { Inspector } from './inspector.js';
 import { admitAll, documentsOf } from './judged.js';
-import { LastGoodKeeper } from './keeper.js';
+import { LastGoodKeeper } from './last-good-keeper.js';
 import { Refresher } from './refresher.js';
 import { type Refusal, type RefusedDocument, shortened, shortText } from './refused.js';
 

@@ -4,7 +4,7 @@ import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract
 import type { Rules } from '../../contract/input.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport, OperationCall } from '../../messages.js';
-import type { ChangePreview, Hypothesis } from '../aside.js';
+import type { ChangePreview, Hypothesis } from '../change-preview.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, Credential } from '../../model/documents.js';
 import type { Scope } from '../../model/scopes.js';
@@ -54,7 +54,7 @@ export interface Api {
   /** Makes a copy of the store. */
   backUp(): Promise<BackupResult>;
   /** What a change would make of the documents and the index; null: nothing that is about a partner. */
-  aside(hypothesis: Hypothesis): ChangePreview | null;
+  preview(hypothesis: Hypothesis): ChangePreview | null;
   /** Checks rate cards as a whole. */
   lint: Pick<Linter, 'report' | 'difference'>;
   /** Answers earlier quotes again. */

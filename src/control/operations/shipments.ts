@@ -8,7 +8,7 @@ import { paginationOf } from './lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuse } from './operation.js';
 import { keyOf } from '../../model/change.js';
 import { UnreadableRecordError } from '../../store/unreadable.js';
-import { partnerFilterOf } from './scope.js';
+import { partnerFilterOf } from './owner.js';
 
 const DAY_MS = 86_400_000;
 /** The last moment that a Date can hold. */

@@ -394,7 +394,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       await turn();
       return { ok: true, path: 'backups/20260311T063042Z', bytes: 1, sha256: 'a'.repeat(64) };
     },
-    aside: () => null,
+    preview: () => null,
     lint: {
       async report(partnerId) {
         await turn();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { createAnalyst } from '../../../src/analysis/analyst.js';
 import { Analyst, AnalystError, type AnalystThread } from '../../../src/control/analyst.js';
-import { asideOf, momentOf, type PreviewSource, sentCard } from '../../../src/control/aside.js';
+import { previewOf, momentOf, type PreviewSource, sentCard } from '../../../src/control/change-preview.js';
 import { ImpactMeter } from '../../../src/control/impact.js';
 import { Linter } from '../../../src/control/linter.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
@@ -100,7 +100,7 @@ test('a change whose analyst ends is cut, not refused', async () => {
   const failures: Error[] = [];
   const { launch } = threads(() => Promise.reject(new AnalystError('out of memory')));
   const analyst = new Analyst({ launch, onFailure: (error) => failures.push(error) });
-  const aside = asideOf(
+  const aside = previewOf(
     { changes: [{ kind: 'delete', collection: 'packages', key: 1 }], partnerIds: ['acme'] },
     present,
   );

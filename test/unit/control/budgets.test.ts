@@ -1,7 +1,7 @@
 /** What the linter and the impact of a change may cost, and that they say when they were cut. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { asideOf, type PreviewSource } from '../../../src/control/aside.js';
+import { previewOf, type PreviewSource } from '../../../src/control/change-preview.js';
 import { ImpactMeter, type ImpactOptions } from '../../../src/control/impact.js';
 import { Linter } from '../../../src/control/linter.js';
 import type { Change } from '../../../src/model/change.js';
@@ -32,7 +32,7 @@ before(async () => {
 
 const linter = (budgets: { budgetMs?: number; strictBudgetMs?: number } = {}): Linter =>
   new Linter({ present, analyst: analystHere(), now: () => BUILT_AT, onFailure: assert.ifError, ...budgets });
-const aside = () => asideOf({ changes: change, partnerIds: [partnerId] }, present);
+const aside = () => previewOf({ changes: change, partnerIds: [partnerId] }, present);
 
 describe('the linter', () => {
   it('says what a change brings, within its budget', async () => {

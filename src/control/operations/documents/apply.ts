@@ -13,7 +13,7 @@ import { ALL_CHANGES } from '../../../store/change-query.js';
 import type { Store } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
 import { type Api, type ApiRequest, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
-import { requirePartner } from '../scope.js';
+import { requirePartner } from '../owner.js';
 import { changeDocuments, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
 import { FaultList } from './fault-list.js';

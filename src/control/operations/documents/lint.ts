@@ -6,7 +6,7 @@ import type { RequestFault } from '../../../model/schema-faults.js';
 import { dayInIndia, dayNumber, startOfDay } from '../../../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../../../limits/requests.js';
 import { type Api, answer, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
-import { visiblePartner } from '../scope.js';
+import { visiblePartner } from '../owner.js';
 import { type DocumentChange, changeOf, partnersOf } from './judge.js';
 
 export const lintPartner = implement(
@@ -44,16 +44,16 @@ const NOT_CHECKED =
 export async function effectsOf(
   changed: readonly DocumentChange[],
   isStrict: boolean,
-  { aside: asideFor, lint, impact }: Pick<Api, 'aside' | 'lint' | 'impact'>,
+  { preview: previewFor, lint, impact }: Pick<Api, 'preview' | 'lint' | 'impact'>,
 ): Promise<Effects | RefusedResult> {
   const touched = partnersOf(changed);
   const partnerIds = isStrict ? touched : touched.slice(0, MAX_LINTED_PARTNERS);
-  const aside = asideFor({ changes: changed.map(changeOf), partnerIds });
-  const { brings, clears, errors, cut } = await lint.difference(aside, isStrict);
+  const preview = previewFor({ changes: changed.map(changeOf), partnerIds });
+  const { brings, clears, errors, cut } = await lint.difference(preview, isStrict);
   if (isStrict && errors.length > 0) return refuse('LINT_ERRORS', { details: { findings: errors } });
   if (isStrict && cut > 0) return refuse('LINT_ERRORS', { message: NOT_CHECKED, details: { findings: [] } });
   const unchecked = touched.length - partnerIds.length + cut;
-  return { lint: { brings, clears, unchecked, ...(cut > 0 && { cut: true }) }, impact: await impact.measure(aside) };
+  return { lint: { brings, clears, unchecked, ...(cut > 0 && { cut: true }) }, impact: await impact.measure(preview) };
 }
 
 export type Effects = Pick<ChangeAnswer, 'lint' | 'impact'>;

@@ -8,7 +8,7 @@ import type { Catalog } from '../../documents/catalog.js';
 import { type Key, keyOf } from '../../../model/change.js';
 import { paginationOf } from '../lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult } from '../operation.js';
-import { isVisible, partnerFilterOf } from '../scope.js';
+import { isVisible, partnerFilterOf } from '../owner.js';
 import { Pace } from './pace.js';
 
 type Schemas = (typeof contract)['schemas'];

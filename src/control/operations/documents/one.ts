@@ -29,7 +29,7 @@ import { formersOf, judge, opsOf } from './judge.js';
 import { isNumbered, keyForm, keyMembersIn, keyOfGiven, shownKey } from './keys.js';
 import type { Members } from '../../../model/members.js';
 import { type Conditions, isAsDemanded, tagOf } from './tag.js';
-import { isVisible } from '../scope.js';
+import { isVisible } from '../owner.js';
 
 export const getDocument = implement(
   getContract,

@@ -13,7 +13,7 @@ import { schemaFaults } from '../../../model/rules/stored-schema.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { Pace } from '../documents/pace.js';
 import { type Api, answer, implement, refuse } from '../operation.js';
-import { visiblePartner } from '../scope.js';
+import { visiblePartner } from '../owner.js';
 import { partsOf } from './entries.js';
 
 export const listCardVersions = implement(list, async ({ caller, params, query: { before, limit } }, api) => {

@@ -14,7 +14,7 @@ import { seenBy } from '../../../store/views.js';
 import type { Caller } from '../../../caller.js';
 import { shownKey } from '../documents/keys.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuse } from '../operation.js';
-import { requirePartner, type OwnerResult } from '../scope.js';
+import { requirePartner, type OwnerResult } from '../owner.js';
 import { pageOf } from './entries.js';
 
 const MASK = '***';

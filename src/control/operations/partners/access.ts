@@ -6,7 +6,7 @@ import { RATE_TIERS, RATE_WINDOW_SECONDS } from '../../../limits/rate-limits.js'
 import { isInUse } from '../../../model/credential-status.js';
 import type { Credential, Partner, TierName } from '../../../model/documents.js';
 import { answer, type Api, implement } from '../operation.js';
-import { partnerOf } from '../scope.js';
+import { partnerOf } from '../owner.js';
 
 const ENDPOINTS = {
   health: '/health',

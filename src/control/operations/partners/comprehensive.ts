@@ -20,7 +20,7 @@ import { coverageOf, type PartnerCoverage } from '../zones/coverage.js';
 import { type Api, implement, type HandlerResult } from '../operation.js';
 import { lastUpdatedOf } from './packages.js';
 import { configurationOf } from './partners.js';
-import { partnerOf } from '../scope.js';
+import { partnerOf } from '../owner.js';
 
 interface ComprehensiveRequest {
   caller: Caller;

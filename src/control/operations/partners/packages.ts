@@ -11,7 +11,7 @@ import { derived } from '../../../model/derived.js';
 import type { Package, Partner } from '../../../model/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
-import { partnerFilterOf, partnerOf } from '../scope.js';
+import { partnerFilterOf, partnerOf } from '../owner.js';
 
 const SORT_KEYS = {
   packageId: (row: Package) => row.packageId,

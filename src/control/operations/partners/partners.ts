@@ -8,7 +8,7 @@ import { deliveryWindowOf } from '../../../index/card/terms.js';
 import type { Documents, Partner } from '../../../model/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
-import { partnerFilterOf } from '../scope.js';
+import { partnerFilterOf } from '../owner.js';
 
 const SORT_KEYS = {
   name: (partner: Partner) => partner.name,

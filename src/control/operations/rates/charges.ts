@@ -9,7 +9,7 @@ import { CHARGE_TYPES, type ChargeType, RATE_TYPES, type RateType } from '../../
 import type { CustomerCharge, DistanceCharge } from '../../../model/documents.js';
 import { countBy, pageOf } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
-import { partnerOf } from '../scope.js';
+import { partnerOf } from '../owner.js';
 
 /** The catalog's key for charges that belong to no partner. */
 const DEFAULTS = '';

@@ -5,7 +5,7 @@ import type { ContractCollection, Documents } from '../../../model/documents.js'
 import type { Catalog } from '../../documents/catalog.js';
 import { pageOf } from '../lists/listing.js';
 import { answer, implement, type Operation } from '../operation.js';
-import { partnerFilterOf } from '../scope.js';
+import { partnerFilterOf } from '../owner.js';
 
 /** The parameters of every one of these lists; collections whose rows have no status take none. */
 interface Query {

@@ -10,7 +10,7 @@ import { faultsOfRow } from './document-faults.js';
 import { type Api, type ApiRequest, implement, refuse, type RefusedResult } from '../operation.js';
 import { partnerIdFaults } from '../../../contract/faults.js';
 import type { AcceptedInput } from '../../../contract/input.js';
-import { partnerOf } from '../scope.js';
+import { partnerOf } from '../owner.js';
 import { inUtc } from '../../../domain/dates.js';
 import type { Catalog } from '../../documents/catalog.js';
 

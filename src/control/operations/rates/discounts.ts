@@ -10,7 +10,7 @@ import type { Discount } from '../../../model/documents.js';
 import { toRate } from '../../../domain/money.js';
 import { countBy, pageOf } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
-import { partnerOf } from '../scope.js';
+import { partnerOf } from '../owner.js';
 
 export const listDiscounts = implement(listContract, ({ caller, query, receivedAtMs }, api) => {
   const scoped = partnerOf(caller, query.partnerId, api);

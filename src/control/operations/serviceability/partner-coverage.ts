@@ -3,7 +3,7 @@ import { COVERAGE_COLUMNS, getPartnerCoverage as contract } from '../../../contr
 import type { Partner } from '../../../model/documents.js';
 import { csvLine } from '../../../csv.js';
 import { implement, type Api } from '../operation.js';
-import { partnerOf } from '../scope.js';
+import { partnerOf } from '../owner.js';
 import { placeTable } from '../zones/place-table.js';
 import { type Offer, offerResource, PartnerPlaces } from './partner-places.js';
 

@@ -4,7 +4,7 @@ import { pincodeResource } from '../geography/pincodes.js';
 import { answer, implement, refuse } from '../operation.js';
 import { placeTable } from '../zones/place-table.js';
 import { offerResource, PartnerPlaces } from './partner-places.js';
-import { visiblePartners } from '../scope.js';
+import { visiblePartners } from '../owner.js';
 
 export const getPincode = implement(contract, ({ caller, params: { pincode } }, { catalog, now }) => {
   const row = catalog.find('pincodes', pincode);

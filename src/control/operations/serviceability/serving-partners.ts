@@ -5,7 +5,7 @@ import type { RequestFault } from '../../../model/schema-faults.js';
 import { implement } from '../operation.js';
 import { placeTable } from '../zones/place-table.js';
 import { type Offer, PartnerPlaces } from './partner-places.js';
-import { visiblePartners } from '../scope.js';
+import { visiblePartners } from '../owner.js';
 
 const ONLY_DELIVERED: Omit<RequestFault, 'value'> = {
   field: 'paymentType',

@@ -11,7 +11,7 @@ import { commit, type Plan } from '../commit.js';
 import { type CoverageCounts, NOTHING, tryZone } from './coverage.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
 import { type Api, type ApiRequest, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
-import { partnerOf, requirePartner } from '../scope.js';
+import { partnerOf, requirePartner } from '../owner.js';
 import {
   chargeValidation,
   geographicalConsistency,

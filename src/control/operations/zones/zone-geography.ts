@@ -6,7 +6,7 @@ import { MAX_ZONE_PLACES_SHOWN } from '../../../limits/requests.js';
 import type { Documents, Zone } from '../../../model/documents.js';
 import { pageOf } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
-import { refuseZone, zoneOf } from '../scope.js';
+import { refuseZone, zoneOf } from '../owner.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';
 
 type PlaceKind = ZonePlace['kind'];

@@ -17,7 +17,7 @@ import {
 import { commit, noteOf, type Plan, refuseLimit } from '../commit.js';
 import { coveredPincodes } from './coverage.js';
 import { type Api, type ApiRequest, implement, type HandlerResult, refuse, type RefusedResult } from '../operation.js';
-import { refuseZone, zoneOf } from '../scope.js';
+import { refuseZone, zoneOf } from '../owner.js';
 
 type Request = ApiRequest<(typeof contract)['schemas']>;
 

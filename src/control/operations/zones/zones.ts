@@ -10,7 +10,7 @@ import { coverageOf, type PartnerCoverage } from './coverage.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { type ApiRequest, answer, implement } from '../operation.js';
 import { geographyOf } from './zone-geography.js';
-import { partnerFilterOf, partnerOf } from '../scope.js';
+import { partnerFilterOf, partnerOf } from '../owner.js';
 
 const SORT_KEYS = {
   id: (zone: Zone) => zone.id,

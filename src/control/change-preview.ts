@@ -1,4 +1,4 @@
-/** What a change would make of the documents and the index, and what they are without it: built for analysis alone. */
+/** The documents and the index with and without a change, built for the analyst. */
 import { type SentCard, ofPartners } from '../analysis/analyst.js';
 import { Dirty } from '../index/build-generation.js';
 import type { GenerationHandle } from '../index/generation.js';
@@ -6,7 +6,7 @@ import type { Change } from '../model/change.js';
 import type { Catalog } from './documents/catalog.js';
 import type { IndexPublisher } from './publisher.js';
 
-/** What asides are built from. */
+/** The source of previews. */
 export interface PreviewSource {
   catalog: Catalog;
   publisher: Pick<IndexPublisher, 'aside'>;
@@ -20,14 +20,14 @@ export interface PreviewSide {
   inactive: ReadonlySet<string>;
 }
 
-/** A change that may be made. */
+/** A change that nobody has made yet. */
 export interface Hypothesis {
   changes: readonly Change[];
   /** The partners whose cards are looked at, active or not. */
   partnerIds: readonly string[];
 }
 
-/** Both moments of a change. */
+/** Documents and index without a change and with it. */
 export interface ChangePreview extends Pick<Hypothesis, 'partnerIds'> {
   before: PreviewSide;
   after: PreviewSide;
@@ -36,7 +36,7 @@ export interface ChangePreview extends Pick<Hypothesis, 'partnerIds'> {
 }
 
 /** Null: no partner's card is looked at or touched. @throws when the documents cannot be indexed */
-export function asideOf({ changes, partnerIds }: Hypothesis, present: PreviewSource): ChangePreview | null {
+export function previewOf({ changes, partnerIds }: Hypothesis, present: PreviewSource): ChangePreview | null {
   const later = present.catalog.fork();
   const dirty = new Dirty();
   later.apply(changes, dirty);
