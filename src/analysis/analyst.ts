@@ -55,9 +55,9 @@ export interface DifferenceQuestion extends Question {
 export interface CardDifference {
   brings: Finding[];
   clears: Finding[];
-  /** The errors that it brings, but for gaps that it only makes smaller. */
+  /** The new errors, without gaps that the change only makes smaller. */
   errors: Finding[];
-  /** The check took too long: what it has not reached is neither brought nor cleared, so nothing is said. */
+  /** The check took too long: the rest of the card may have new or cleared findings, so none is reported. */
   isCut: boolean;
   /** Milliseconds. */
   tookMs: number;

@@ -7,7 +7,7 @@ import { Channel } from './channel.js';
 /** Where questions are answered. */
 export interface AnalystThread {
   call<N extends keyof AnalystCalls>(name: N, question: Parameters<AnalystCalls[N]>[0]): Promise<AnswerTo<N>>;
-  /** Resolves when nothing of it is left. What it has not answered rejects. */
+  /** Resolves when the thread has ended. Unanswered questions reject. */
   end(): Promise<unknown>;
 }
 

@@ -82,7 +82,7 @@ export class Channel<Theirs extends Calls> {
     this.#waiting.clear();
   }
 
-  /** Sends now what was gathered in this turn. */
+  /** Sends the messages of this turn now. */
   flush(): void {
     const messages = this.#gathered;
     if (messages.length === 0) return;

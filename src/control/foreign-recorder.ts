@@ -66,7 +66,7 @@ export class ForeignRecorder {
     }
   }
 
-  /** Whether only what is secret differs, as after a change of SECRETS_KEY. */
+  /** Whether only secrets differ, as after a change of SECRETS_KEY. */
   #isTheSame({ collection, before, after }: Entry): boolean {
     if (collection !== 'credentials' || before === null || after === null) return false;
     return isDeepStrictEqual(this.#sealed(collection, before as never), this.#sealed(collection, after as never));

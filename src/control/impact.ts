@@ -19,7 +19,7 @@ export interface ImpactOptions {
   budgetMs?: number;
 }
 
-/** In a shared store another program may have written what it likes. */
+/** Another program may have written any content to a shared store. */
 const ASKED = new SchemaValidator(PricingRequest, 1);
 
 export class ImpactMeter {

@@ -1,4 +1,4 @@
-/** Checks rate cards as a whole: those that are in force, and those that a change would make. The analyst does it. */
+/** Checks rate cards as a whole, in force or after a change, on the analyst's thread. */
 import { type Finding, SEVERITIES, type Severity } from '../contract/finding.js';
 import type { LintReport } from '../contract/lint.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
@@ -33,7 +33,7 @@ interface CountedCard {
 interface Difference {
   brings: Finding[];
   clears: Finding[];
-  /** The errors that it brings, but for gaps that it only makes smaller. */
+  /** The new errors, without gaps that the change only makes smaller. */
   errors: Finding[];
   /** How many partners were not compared, because that took too long or the analyst has ended. */
   cut: number;
@@ -113,7 +113,7 @@ export class Linter {
   }
 
   /**
-   * The next count looks at the cards of all partners, active or not, and shows what it finds.
+   * The next count looks at the cards of all partners, active or not, and shows their findings.
    * @param show called with a heading, the first findings and how many more there are; not without any
    */
   noteImport(show: (lines: string[]) => void): void {

@@ -44,7 +44,7 @@ export interface RekeyOptions {
 }
 
 /**
- * Each batch is one write. An interrupted run is continued by the next one, which skips what is under the first key.
+ * Each batch is one write. An interrupted run is continued by the next one, which skips documents under the first key.
  * @throws when the store refuses a write
  */
 export async function rekey(options: RekeyOptions): Promise<RekeyCounts> {

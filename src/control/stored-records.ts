@@ -60,7 +60,7 @@ export class Claim {
     private readonly now: () => number,
   ) {}
 
-  /** In place of what it took before: records of so many bytes. Returns the limit that they exceed. */
+  /** Replaces its former claim by records of so many bytes. Returns the limit that they exceed. */
   take(bytes: number): ReachedLimit | null {
     this.records.giveBack(this.caller, this.#taken);
     const wanted = recordsOf(bytes);

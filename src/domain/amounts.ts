@@ -26,7 +26,7 @@ export class Amounts {
     this.#codes[code] = (this.#codes[code] ?? 0) + paise;
   }
 
-  /** What a row's percentage is of: what it names, less what is free of it, at least 0. */
+  /** The base of a row's percentage: the amounts that it names, less the free part, at least 0. */
   baseOf({ ofStandard, ofCodes, abovePaise }: BaseColumns, row: number): number {
     let sum = 0;
     for (let names = ofStandard[row]!; names !== 0; names &= names - 1) sum += this.#standard[lowestBit(names)]!;

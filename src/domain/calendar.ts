@@ -33,7 +33,7 @@ export interface Schedule {
   outForDeliveryAt: number;
 }
 
-/** What may forbid a day at one end: the partner's own holidays and those of all. */
+/** What may forbid a day at one end: the partner's own holidays and the holidays for all. */
 export interface RestDays {
   own: HolidayColumns;
   general: HolidayColumns;

@@ -122,12 +122,12 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
   /** Bounds of the declared value. */
   fromPaise: Column;
   toPaise: Column;
-  /** Bit mask of the services of which one is required; ANY_SERVICE: none has to be. */
+  /** Bit mask of services: at least one of them is required; ANY_SERVICE: none is required. */
   services: Column;
   /** What a piece has at least; cm of its longest side. */
   pieceGrams: Column;
   pieceCm: Column;
-  /** The rows that look at the pickup, and those that look at the delivery; most look at either. */
+  /** Rows that look at the pickup, and rows that look at the delivery; most look at both ends. */
   atPickup: Column;
   atDelivery: Column;
   /** By zone number: the rows whose zones and tags an end there fulfils. */
@@ -317,7 +317,7 @@ export interface PartnerRoute {
   /** The partner's zone numbers of the two ends; 0: outside its zones. */
   fromZone: number;
   toZone: number;
-  /** The numbers in OverrideColumns of what is different at each end. */
+  /** The overrides at each end: numbers in OverrideColumns. */
   fromOverride: number;
   toOverride: number;
   /** Bit masks of the services that each end offers, and of its attributes: nothing else tells what these are. */

@@ -186,7 +186,7 @@ const NO_LIST = -1;
 /** Of a route without a lane, or without rows of any lane. */
 const NO_PLACE = -1;
 
-/** The list with a key, behind those of the `dense` ones; NO_LIST: no row has it. */
+/** The list with a key, behind the `dense` lists; NO_LIST: no row has it. */
 function searchedList({ list: keys }: PackageColumns, key: number, dense: number): number {
   const list = firstNotBelow(keys, key);
   return keys[list] === key ? dense + list : NO_LIST;
@@ -268,7 +268,7 @@ export function amountOf(rows: AmountColumns, row: number, basePaise: number): n
 /** What the charge of a type depends on, besides its rows. */
 export interface ChargeFacts extends Pick<Shipment, 'customerId' | 'direction' | 'now' | 'declaredPaise'> {
   grams: number;
-  /** What is known so far; null if no row of the card names a base of its own. */
+  /** The amounts so far; null if no row of the card names a base of its own. */
   amounts: Amounts | null;
 }
 
@@ -331,7 +331,7 @@ function chargeMatches(rows: ChargeColumns, row: number, facts: ChargeFacts, typ
   );
 }
 
-/** What a row's percentage is of: what it names less what is free of it, or what is usual for its type. */
+/** The base of a row's percentage: the amounts that it names less the free part, or the usual base of its type. */
 function ownBaseOf(rows: ChargeColumns, row: number, amounts: Amounts | null, basePaise: number): number {
   return amounts === null || rows.ofStandard.length === 0 ? basePaise : amounts.baseOf(rows, row);
 }

@@ -57,7 +57,7 @@ const FAILURE_PAISE = 200_00;
 const COVERAGE_PAISE = 50_00;
 const HUNDREDTHS = 100;
 
-/** The weights of a strategy: BALANCED has its own, which ignore coverage; all others use those of BEST_MATCH. */
+/** The weights of a strategy: BALANCED has its own, which ignore coverage; all others use the weights of BEST_MATCH. */
 export function scoreWeights(strategy: Strategy, urgency: UrgencyLevel, given: GivenWeights = {}): ScoreWeights {
   const isBalanced = strategy === 'BALANCED';
   const { hourValue, failureCost, coverageCost } = given;

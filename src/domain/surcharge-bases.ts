@@ -9,7 +9,7 @@ interface SurchargeBasisFacts {
   /**
    * How many units a shipment has, as an integer; null: the value is not by unit.
    * @param grams the chargeable weight
-   * @param pieces those that fulfil the row's condition
+   * @param pieces the pieces that fulfil the row's condition
    */
   unitsOf: ((grams: number, km: number, pieces: number) => number) | null;
   /** The units that the value is for. */

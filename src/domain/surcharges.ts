@@ -139,7 +139,7 @@ export class DueSurcharges {
     this.#km = route.km;
   }
 
-  /** Makes those of lower orders than this one, and adds them to the amounts. */
+  /** Computes the surcharges of lower orders than this one, and adds them to the amounts. */
   before(order: number, amounts: Amounts): void {
     for (; this.#next < this.#matching.length; this.#next++) {
       const row = this.#matching[this.#next]!;
@@ -185,7 +185,7 @@ export function exactSurcharge({ basis, value }: SurchargeColumns, row: number, 
   return shareOf(value[row]!, times, VALUES_IN_A_PAISA * BASIS_FACTS[basis[row]!]!.unitsPerValue);
 }
 
-/** The sum of the amounts; `isTaxable` 0: only of those that are passed on without tax. */
+/** The sum of the amounts; `isTaxable` 0: only of amounts that are passed on without tax. */
 export function sumOfSurcharges(
   { taxable }: SurchargeColumns,
   counted: readonly SurchargeChoice[],

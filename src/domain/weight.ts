@@ -194,7 +194,7 @@ export function sortedSides({ length, width, height }: Dimensions): [number, num
   return [length, width, height].sort((a, b) => b - a) as [number, number, number];
 }
 
-/** The sides of which none is shorter than that of any piece, from the longest on; null: no piece has dimensions. */
+/** Three sides, the longest first: each is the largest of its rank among all pieces; null: no piece has dimensions. */
 export function largestSides(pieces: readonly PieceRequest[]): readonly [number, number, number] | null {
   let largest: [number, number, number] | null = null;
   for (const { dimensions } of pieces) {

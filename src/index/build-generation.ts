@@ -46,7 +46,7 @@ export class Dirty {
     for (const partnerId of other.coverage) this.coverage.add(partnerId);
   }
 
-  /** The partners whose prices may have changed; null: those of all partners. */
+  /** The partners whose prices may have changed; null: all partners. */
   get touchedPartners(): ReadonlySet<string> | null {
     if (this.geography || this.allCards || this.general.size > 0) return null;
     return new Set([...this.cards, ...this.coverage]);
@@ -78,7 +78,7 @@ export class Versions {
 
 export type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => void) => void;
 
-/** What a generation is built with. */
+/** The input of a new generation. */
 export interface GenerationInput {
   source: IndexSource;
   settings: PricingSettings;

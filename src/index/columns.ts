@@ -92,7 +92,7 @@ export function textsOf(texts: readonly string[]): { start: Source<'u32'>; bytes
   };
 }
 
-/** Texts of which each is decoded when it is needed: as strings they would take every thread too much memory. */
+/** Texts that are decoded one by one when needed: as strings they would cost each thread too much memory. */
 export class Texts {
   readonly #start: Uint32Array;
   readonly #texts: Buffer;

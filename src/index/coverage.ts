@@ -15,7 +15,7 @@ interface Coverage {
    * they need no further column by slot.
    */
   covered: Uint16Array;
-  /** The zone's number, and that of what is different, which counts from 1. */
+  /** The zone's number, and the number of the override, from 1. */
   specialZone: Uint16Array;
   specialOverride: Uint16Array;
 }
@@ -57,7 +57,7 @@ export function zoneAt({ covered, specialZone }: Coverage, slot: number): number
   return place < SPECIAL ? zoneIn(place) : specialZone[place - SPECIAL]!;
 }
 
-/** The number of what is different at a slot; 0: nothing. */
+/** The number of the override at a slot; 0: none. */
 export function overrideAt({ covered, specialOverride }: Coverage, slot: number): number {
   const place = covered[slot]!;
   return place < SPECIAL ? 0 : specialOverride[place - SPECIAL]!;

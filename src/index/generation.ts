@@ -75,7 +75,7 @@ export function buildCoverageWords(
   return words;
 }
 
-/** A word whose `changed` bits follow the coverage of `members`. Its other bits are those of `former`, or 0. */
+/** A word whose `changed` bits follow the coverage of `members`. Its other bits come from `former`, or are 0. */
 function buildWord(
   members: readonly PartnerHandle[],
   changed: readonly number[],

@@ -1,4 +1,4 @@
-/** The part of a coverage block that tells what is different at single pincodes (docs/rules.md#single-pincodes). */
+/** The part of a coverage block with the overrides of single pincodes (docs/rules.md#single-pincodes). */
 import type { ZonePincode } from '../model/documents.js';
 import { type Period, periodOf } from '../domain/dates.js';
 import { toPaise } from '../domain/money.js';

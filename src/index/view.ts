@@ -27,7 +27,7 @@ export interface PartnerView {
   zone(slot: number): number;
   /** The slot's position in COVERAGE_LEVELS. */
   level(slot: number): number;
-  /** The number in `overrides` of what is different at the slot; 0: nothing. */
+  /** The slot's number in `overrides`; 0: no override. */
   override(slot: number): number;
   overrides: OverrideColumns;
   /** The block that an override says; null: none. */

@@ -1,4 +1,4 @@
-/** The rows of a partner's rate card, and those that count for all partners, by the table of collections. */
+/** The rows of a partner's rate card and the rows for all partners, by the table of collections. */
 import { derivedFrom } from './derived.js';
 import { type CollectionWith, collectionsWhere, type Documents, factsOf, isDated, type Part } from './documents.js';
 

@@ -305,7 +305,7 @@ export type Holiday = Documents['holidays'];
 export type RoadDistance = Documents['road-distances'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
-/** What an assignment says of its request. */
+/** The part of an assignment that repeats its request. */
 export type AssignmentSample = Required<Pick<AssignmentRecord, 'partnerId' | 'asked'>>;
 export type ChangeSet = Documents['changes'];
 export type ChangeEntries = Documents['change-entries'];

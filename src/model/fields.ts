@@ -75,7 +75,7 @@ export const isOwnKeyword = (keyword: string): keyword is keyof Keywords => Obje
 /** Keywords in the options of a schema, which accept any. */
 export const keywords = (given: Keywords): Keywords => given;
 
-/** The object accepts no other members than those that it names. */
+/** The object accepts only the members of its schema. */
 export const closed = { additionalProperties: false } as const;
 
 /** The first sentence of a number's description, and what follows from it. */

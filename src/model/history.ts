@@ -84,7 +84,7 @@ export const ChangeEntriesDoc = Type.Object(
   closed,
 );
 
-/** What the keys of a change set's entries begin with. It sorts before them, and after those of earlier ones. */
+/** The prefix of the keys of a change set's entries. It sorts before them, and after the keys of earlier sets. */
 export function entriesPrefixOf(changeId: number): string {
   return `${String(changeId).padStart(10, '0')}/`;
 }

@@ -37,7 +37,7 @@ export function* referenceBreaches(after: Overlay): Generator<Breach> {
     }
 }
 
-/** What the documents that are put break of the rules between rows: not what was broken before. */
+/** Breaches of the rules between rows by the documents that are put, without the breaches from before the change. */
 export function* rowBreaches(after: Overlay): Generator<Breach> {
   let isWithin = true;
   for (const breach of boundedBreaches(after)) {

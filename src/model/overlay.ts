@@ -5,7 +5,7 @@ import { groupByOwner, ownerOf, partnerClashes, type RuledCollection } from './r
 import type { Change, Key } from './change.js';
 import { type Lookup, names } from './rules/references.js';
 
-/** The documents as they are before some changes. */
+/** The documents before a change. */
 export interface DocumentReader {
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined;
   has(collection: CollectionName, key: Key): boolean;
@@ -14,11 +14,11 @@ export interface DocumentReader {
   ofOwner<C extends RuledCollection>(collection: C, owner: string): Iterable<Documents[C]>;
   /** The keys of an owner's customer charges. */
   chargeKeys(owner: string): Iterable<Key>;
-  /** Customer charges that are a percentage of this surcharge's code: the partner's, or with null those of all. */
+  /** Customer charges that are a percentage of this surcharge's code: the partner's; null: all partners'. */
   chargesOf(code: string, partnerId: string | null): Iterable<CustomerCharge>;
 }
 
-/** There are none. */
+/** A store without documents. */
 export const NO_DOCUMENTS: DocumentReader = {
   find: () => undefined,
   has: () => false,
@@ -30,11 +30,11 @@ export const NO_DOCUMENTS: DocumentReader = {
 
 /** The documents of a transaction. */
 export interface TransactionReader extends DocumentReader {
-  /** The documents that name one of `keys`: asked for all together, since it may have to look at every document. */
+  /** Documents with a reference to one of `keys`, which are looked up together: it may have to read every document. */
   namers(collection: NamedCollection, keys: ReadonlySet<Key>): Iterable<Referrer>;
 }
 
-/** A document that names another. */
+/** A document with a reference to another one. */
 export interface Referrer {
   collection: CollectionName;
   key: Key;
@@ -108,7 +108,7 @@ export class Overlay implements DocumentReader, Lookup {
     return [...this.unchangedChargeKeys(owner), ...puts.map(({ id }) => id)];
   }
 
-  /** Those of {@link chargeKeys} that no change is about. */
+  /** {@link chargeKeys} without the changed documents. */
   unchangedChargeKeys(owner: string): Key[] {
     const changes = this.changes('customer-charges');
     return [...this.source.chargeKeys(owner)].filter((key) => !changes.has(key));
@@ -121,13 +121,13 @@ export class Overlay implements DocumentReader, Lookup {
     return [...this.unchangedChargesOf(code, partnerId), ...puts];
   }
 
-  /** Those of {@link chargesOf} that no change is about. */
+  /** {@link chargesOf} without the changed documents. */
   unchangedChargesOf(code: string, partnerId: string | null): CustomerCharge[] {
     const changes = this.changes('customer-charges');
     return [...this.source.chargesOf(code, partnerId)].filter(({ id }) => !changes.has(id));
   }
 
-  /** What the changes of a collection break of the rules between documents; not what was broken before. */
+  /** Breaches of the rules between documents by the changes, without the breaches from before them. */
   *clashes<C extends RuledCollection>(collection: C): Generator<Clash<Documents[C]>> {
     for (const [owner, changed] of groupByOwner(collection, this.puts(collection))) {
       const own = new Set(changed);
@@ -136,7 +136,7 @@ export class Overlay implements DocumentReader, Lookup {
     }
   }
 
-  /** Those of an owner's documents that no change is about, in the order of their keys. */
+  /** An owner's documents that no change touches, in the order of their keys. */
   unchangedOf<C extends RuledCollection>(collection: C, owner: string): Documents[C][] {
     const changes = this.changes(collection);
     return [...this.source.ofOwner(collection, owner)].filter(({ id }) => !changes.has(id));

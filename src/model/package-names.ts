@@ -2,7 +2,7 @@
 import { filtersIn } from './fields.js';
 import { PackageDoc } from './rates.js';
 
-/** Of the filters those that are texts. */
+/** The filters with text values. */
 const TEXTS = filtersIn(PackageDoc).filter(
   ({ name, type }) => type !== 'integer' && type !== 'number' && name !== 'lane',
 );

@@ -23,16 +23,16 @@ type NotNull<T> = T extends TUnion<[infer U extends TSchema, TNull]> ? U : T;
 interface Form<C extends CollectionName, D extends Name<C>, L extends Name<C>, H extends Name<C>, M> {
   /** The name of the schema. */
   title: string;
-  /** What counts where a document lacks the member, and is shown then. */
+  /** The values of members that a document lacks; answers show them. */
   defaults?: { readonly [K in D]: NonNullable<Documents[C][K]> };
-  /** Where a document lacks these, they are left out of the answer, not null. */
+  /** Members that are left out of the answer, not null, where a document lacks them. */
   leftOut?: readonly L[];
   /** Members that no answer shows. */
   hidden?: readonly H[];
-  /** Further members, and those that are shown in another form than they are stored in. */
+  /** Further members, and stored members in another form. */
   computed?: M;
   /**
-   * The bounds of values that the schema promises. `stored`: those of documents. Otherwise only ids have theirs, and
+   * The bounds of values that the schema promises. `stored`: the documents' bounds. Otherwise only ids have bounds, and
    * these members their least values.
    */
   bounds?: 'stored' | { readonly [K in Name<C>]?: number };
@@ -113,7 +113,7 @@ const BOUNDS: readonly string[] = [
   'uniqueItems',
 ];
 
-/** Without bounds, but for the forms of ids and the least value that is given. */
+/** Without bounds, except the forms of ids and the given least value. */
 function withBounds(name: string, schema: Shape, least: Readonly<Partial<Record<string, number>>> = {}): Shape {
   if (name === 'partnerId') return schema;
   const minimum = name === 'id' ? 1 : least[name];
@@ -139,7 +139,7 @@ function withoutDefault({ description, ...schema }: Shape): Shape {
   return { ...schema, ...(text !== undefined && { description: text }) };
 }
 
-/** A union says itself what it means: of its branches one is null. */
+/** The description belongs to the union, not to the branch that is not null. */
 function orNull(schema: Shape): Shape {
   if (!schema.anyOf?.some(isNull)) return { ...schema };
   const { description, ...inner } = notNull(schema);

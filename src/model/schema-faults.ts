@@ -25,14 +25,14 @@ export const FAULT_CODES = [
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** What is wrong with a field. An import prints it as `field: message`. */
+/** A fault of a field. An import prints it as `field: message`. */
 export interface Fault {
   /** Its path: `services[2].baseCharge`; empty for the request's body or the document itself. */
   field: string;
   message: string;
 }
 
-/** A fault as a request's answer tells it, with what is expected instead. */
+/** A fault in the answer to a request, with the value that was expected. */
 export interface RequestFault extends Fault {
   code: FaultCode;
   /** The value as sent; absent if nothing was sent. */
@@ -66,7 +66,7 @@ export interface Shape {
   unit?: string;
 }
 
-/** Schemas do not change, and compiling one takes milliseconds: servers in one process share what is compiled. */
+/** Schemas do not change, and compiling one takes milliseconds: servers in one process share the compiled ones. */
 const compiledOf = derived((schema: TSchema) => Compile(schema) as unknown as Validator);
 
 /** A compiled schema that finds a value's faults. A value without faults has the schema's type. */

@@ -10,7 +10,7 @@ import { isNamed, isOtherwise, referenceFaults, referencesOf } from './rules/ref
 export interface WriteOutcome {
   /** Null: the write may be done. */
   conflict: Conflict | null;
-  /** What has an effect, each key once, in the order in which the ops first named it. Empty with a conflict. */
+  /** The changes with an effect, each key once, in the order in which the ops first named it. Empty with a conflict. */
   changes: Change[];
 }
 
@@ -73,7 +73,7 @@ function conflictOf(breaches: Iterable<Breach>): Conflict | null {
 
 type ReferrerKey = Pick<Referrer, 'collection' | 'key'>;
 
-/** A document is removed, belongs elsewhere now or lacks a service, and others need it as it was. */
+/** A document is removed, has another owner or lacks a service, and other documents need its former state. */
 function namedConflict(after: TransactionOverlay, before: TransactionReader): Conflict | null {
   for (const collection of after.collections.filter(isNamed)) {
     const leaving = new Map<Key, ReferrerKey[]>();

@@ -1,4 +1,4 @@
-/** The pincodes of zones, and what is different there; see documents.ts. */
+/** The pincodes of zones with their overrides; see documents.ts. */
 import Type from 'typebox';
 import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import { closed, dateTime, id, money, name, Nullable, nullish, partnerId, pincode } from './fields.js';

@@ -1,4 +1,4 @@
-/** What a change does to money: recent questions and assignments, priced with and without it. */
+/** The effect of a change on prices: recent questions and assignments, priced with and without it. */
 import type { Impact } from '../../contract/impact.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
 import { MAX_IMPACT_ASSIGNMENTS, MAX_IMPACT_PAIRS } from '../../limits/control.js';
@@ -13,7 +13,7 @@ export interface PartnerPair {
   changed: PartnerView | undefined;
 }
 
-/** What is priced, at the moment `nowMs`: milliseconds since the epoch. */
+/** The shipments to be priced at `nowMs`, milliseconds since the epoch. */
 export interface Shipments {
   questions: readonly SampledQuestion[];
   assignments: readonly SampledQuestion[];

@@ -7,7 +7,7 @@ import { shipmentOfCharges } from '../../engine/charges.js';
 import type { Job, Question } from '../../engine/question.js';
 import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_SWEEP_MS, SAMPLE_WINDOW_MS } from '../../limits/control.js';
 
-/** A question as it was asked. */
+/** A question in the caller's words. */
 export type QuestionJob = Pick<Job, 'question' | 'callerKind' | 'callerId' | 'body' | 'receivedAt'>;
 
 export interface SampledQuestion {
@@ -74,7 +74,7 @@ export class Sample {
   /** @param random uniform in [0, 1) */
   constructor(private readonly random: () => number = Math.random) {}
 
-  /** The number of questions in it, some of which may have become too old. */
+  /** The number of questions, including old ones until the next sweep. */
   get size(): number {
     return this.#slots.length;
   }
@@ -103,7 +103,7 @@ export class Sample {
     this.#slots.pop();
   }
 
-  /** Removes those that are too old. */
+  /** Removes old questions. */
   #sweep(nowMs: number): void {
     this.#sweptAtMs = nowMs;
     this.#slots = this.#slots.filter(({ atMs }) => nowMs - atMs < SAMPLE_WINDOW_MS);

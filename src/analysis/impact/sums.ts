@@ -1,9 +1,9 @@
-/** Differences of totals, in paise, and what they come to. */
+/** Differences of totals, in paise, and their sums. */
 import type { Impact, ImpactGroup } from '../../contract/impact.js';
 import { toRupees } from '../../domain/money.js';
 import { IMPACT_BANDS_KG, MAX_IMPACT_GROUPS } from '../../limits/control.js';
 
-/** What a card asks for a shipment. */
+/** A partner's price for a shipment. */
 export interface PartnerPrice {
   totalPaise: number;
   chargeableGrams: number;

@@ -16,11 +16,11 @@ export interface LintedCard {
   partner: PartnerView;
   /** Rows that are in force at this moment count; milliseconds since the epoch. */
   atMs: number;
-  /** The same as the examples say it; null: they are about the present. */
+  /** The same moment in the examples; null: the present. */
   asOf: string | null;
 }
 
-/** Something found, before its severity and what the partner accepts are looked up. */
+/** A finding before its severity and the partner's acceptance are looked up. */
 export interface RawFinding {
   code: LintCode;
   message: string;

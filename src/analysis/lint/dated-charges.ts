@@ -52,7 +52,7 @@ export function* transitSeries(card: LintedCard, places: RoutesByConditions): Ge
 }
 
 export function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]): Generator<Series> {
-  // a row of any direction counts together with those of each
+  // a row of any direction counts together with the rows of each direction
   const keysOf = ({ type, customerId, direction }: CustomerCharge) =>
     (direction === 'ANY' ? DIRECTIONS : [direction ?? 'FORWARD']).map((each) =>
       JSON.stringify([type, customerId ?? '', each]),

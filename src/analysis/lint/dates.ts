@@ -14,7 +14,7 @@ import type { Reach, Series, Span } from './series.js';
 const MOST_TRIED = 500;
 const MOST_FRUITLESS = 20_000;
 const FEW_TRIED = 8;
-/** Moments at which later rows begin, of those that are tried. */
+/** Moments at which later rows begin: how many are tried. */
 const MOST_BEGINNINGS = 12;
 
 interface Gap {

@@ -10,13 +10,13 @@ import type { RoutesByConditions } from './route-conditions.js';
 import { type ServedRoute, shipmentTypesOf } from './routes.js';
 import { type Slabs, slabsOf } from './slabs.js';
 
-/** Rows among which the weight decides, on the routes of a kind and for some kinds of shipments. */
+/** Rows of which the weight chooses one, for routes of one kind and some kinds of shipments. */
 export interface WeightDecision {
   rows: readonly number[];
   slabs: Slabs;
-  /** Where this is so: the first ones found, on routes that have transit hours. */
+  /** The first cases found, on routes with transit hours. */
   cases: ShipmentCase[];
-  /** The kinds of shipments for which this is so: a bit for each shipment type and payment type. */
+  /** The kinds of shipments: a bit for each shipment type and payment type. */
   kinds: number;
   /** By the number of each zone at either end, the first one with it. */
   zones: Map<number, ShipmentCase>;
@@ -126,7 +126,7 @@ function adder({ partner, atMs }: LintedCard, owner: RateOwner, found: Map<strin
 const placeOf = ({ own: { lane, fromZone, toZone } }: ServedRoute): string =>
   lane === NO_LANE ? `${fromZone}>${toZone}` : `lane ${lane}`;
 
-/** The first of the cases of which there is an example. */
+/** The first case with an example. */
 export function firstExample<Q>(
   cases: readonly ShipmentCase[],
   tried: (each: ShipmentCase) => Q | null,

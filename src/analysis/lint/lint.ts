@@ -50,7 +50,7 @@ export function listed(found: readonly RawFinding[]): Finding[] {
   return [...byCode.values()].flat();
 }
 
-/** What was found about a card. */
+/** The findings of a card. */
 export interface Findings {
   found: RawFinding[];
   /** There may be more: it took too long to look for them. */
@@ -82,7 +82,7 @@ export function findingsIn(card: LintedCard, nowMs: number, isOver = () => false
 /** How far the check of dates looks ahead. */
 const HORIZON_MS = 400 * 24 * 3_600_000;
 
-/** A card with what several checks look at, each made when the first of them asks for it. */
+/** A card with the tables that several checks share, each made for the first check that needs it. */
 class CardFacts {
   readonly coverage = once(() => coverageOf(this.card));
   readonly routes = once(() => servedRoutes(this.card, this.coverage()));

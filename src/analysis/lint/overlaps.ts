@@ -27,7 +27,7 @@ const FEWEST_COMPARED = 200;
 const MOST_TRIED = 12;
 const MOST_FRUITLESS = 100;
 
-/** The rows of the card with their documents, but for those that can never match. */
+/** The rows of the card with their documents, without rows that can never match. */
 function rowsOf({ documents, partner }: LintedCard): OverlapRow[] {
   const { packages } = partner.card;
   const byId = new Map(documents.packages.map((document) => [document.id, document]));
@@ -98,7 +98,7 @@ interface OverlapExample {
   atMs: number;
 }
 
-/** A weight and a moment at which both rows carry, at different prices; null: there is none. */
+/** A weight and a moment at which both rows match, at different prices; null: there is none. */
 function together(card: LintedCard, one: OverlapRow, other: OverlapRow): OverlapExample | null {
   const { packages } = card.partner.card;
   const atMs = Math.max(one.dates.fromMs, other.dates.fromMs, card.atMs);

@@ -13,7 +13,7 @@ import type { LintedCard } from './card.js';
 export interface ServedRoute {
   route: Route;
   own: PartnerRoute;
-  /** Positions in PAYMENT_TYPES of those that the partner takes and the delivery serves. */
+  /** Positions in PAYMENT_TYPES: the types that the partner accepts and the delivery serves. */
   paymentTypes: readonly number[];
   /** Whether it has transit hours: without them nothing is priced. */
   isTimed: boolean;
@@ -41,7 +41,7 @@ export function coverageOf({ view, partner }: LintedCard): Coverage {
   return { zoneOf, counts };
 }
 
-/** The positions in SHIPMENT_TYPES of those that the partner takes. */
+/** Positions in SHIPMENT_TYPES: the types that the partner accepts. */
 export const shipmentTypesOf = ({ documents: { partner } }: LintedCard): readonly number[] => shipmentTypes(partner);
 
 const shipmentTypes = derived((partner: Partner) =>
@@ -138,7 +138,7 @@ const pointsOf = derived((geography: Geography): Float64Array => {
 
 const RADIANS = Math.PI / 180;
 
-/** The road distance between two slots, nearly as exact as those that count, and much faster for many pairs. */
+/** The road distance between two slots: nearly as exact as the one for prices, and much faster for many pairs. */
 function distancesOf({ view, partner }: LintedCard): (pickup: number, delivery: number) => number {
   const at = pointsOf(view.geography);
   const { stateId } = view.geography.columns;
@@ -180,7 +180,7 @@ function endsByZone({ view, partner, atMs }: LintedCard, { zoneOf }: Coverage): 
   const ends: Ends[] = [];
   for (const [zone, { usual, others }] of [...slots].sort(([a], [b]) => a - b)) {
     const byState: Ends['byState'] = new Map();
-    // what is as the zone is comes first
+    // slots without overrides come first
     for (const slot of [...usual, ...others]) {
       let cities = byState.get(stateId[slot]!);
       if (cities === undefined) byState.set(stateId[slot]!, (cities = new Map()));
@@ -274,7 +274,7 @@ export function bandOf(bounds: readonly number[], km: number): number {
   return low;
 }
 
-/** The positions in PAYMENT_TYPES of those that a delivery serves and the partner takes, by the services there. */
+/** Positions in PAYMENT_TYPES by the services at a delivery: the types served there that the partner accepts. */
 function paymentTypesOf({ documents }: LintedCard): (services: number) => readonly number[] {
   const known = new Map<number, readonly number[]>();
   const taken = PAYMENT_TYPES.map((type, index) => ({ type, index })).filter(({ type }) =>

@@ -1,4 +1,4 @@
-/** Rows that can never count for what they name, and percentages of what is not there. */
+/** Rows that can never count for their zones or lane, and percentages of unknown codes. */
 import { isInForce, isOver } from '../../domain/dates.js';
 import { isStandardBase } from '../../domain/bases.js';
 import { type RawFinding, type LintedCard, zonesByNumber } from './card.js';

@@ -13,14 +13,14 @@ export interface Reach {
   high: number;
 }
 
-/** A row, when it counts, and for what. */
+/** A row with its dates, and its weights or distances. */
 export interface Span extends Reach {
   id: number;
   fromMs: number;
   toMs: number;
 }
 
-/** Rows of which at every moment one should be in force, if there are some earlier and later. */
+/** Rows without a gap in time: between two of them, one should be in force at every moment. */
 export interface Series {
   collection: Collection;
   what: string;

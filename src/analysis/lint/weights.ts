@@ -60,7 +60,7 @@ export function rateFalls(card: LintedCard, decisions: readonly WeightDecision[]
       const example = firstExample(cases, (each) => {
         const [light, heavy] = [lighter, heavier].map((grams) => questionOf(card, each.served, { ...each, grams }));
         const prices = [light!, heavy!].map((question) => ask(card, question).price);
-        // an RTO may be priced by other rows than those of its direction
+        // rows of another direction may price an RTO
         if (!prices.every((price) => price !== null && rows.includes(price.packageRow))) return null;
         return prices[1]!.weightPaise < prices[0]!.weightPaise ? { questions: [light!, heavy!], prices } : null;
       });

@@ -30,7 +30,7 @@ export type CatalogDocuments = { [C in CatalogCollection]: readonly Documents[C]
 
 /** The collections that are kept as documents; `zone-pincodes` are kept as numbers. */
 type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
-/** Those of which each document is one partner's, or nobody's. */
+/** The collections whose documents belong to one partner, or to none. */
 export type OwnedCollection = Exclude<
   CollectionWith<{ kind: 'document'; owner: 'partner' | 'anyone' }>,
   'zone-pincodes'
@@ -122,7 +122,7 @@ export class Catalog implements IndexSource {
   }
 
   /**
-   * A partner's documents of a collection, like {@link all}; those without a partner are those of ''.
+   * A partner's documents of a collection, like {@link all}; documents without a partner are under ''.
    */
   of<C extends OwnedCollection>(collection: C, partnerId: string): readonly Documents[C][] {
     return (this.#of(collection) as OwnedRows<OwnedDocument>).of(partnerId) as unknown as readonly Documents[C][];

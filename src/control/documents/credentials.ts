@@ -12,9 +12,9 @@ import { openSecrets, weaknessOf } from '../../store/secrets.js';
 /** The credentials that are refused at present. */
 export interface RefusedCredentials {
   count: number;
-  /** Those that no key of SECRETS_KEY opens. */
+  /** Credentials that no key of SECRETS_KEY opens. */
   unopened: number;
-  /** Those that never had a version that could be used: their callers are unknown. */
+  /** Credentials that never had a usable version: their callers are unknown. */
   withoutGoodVersion: number;
 }
 

@@ -75,7 +75,7 @@ export class Inspector {
   }
 
   /**
-   * Replaces what is refused by what another inspector refuses. The catalog must then adopt what the other's holds.
+   * Adopts the refusals of another inspector. The catalog must then adopt the other's documents.
    */
   replaceBy(other: Inspector): void {
     const before = this.#refused;
@@ -121,7 +121,7 @@ export class Inspector {
   inspect(changes: readonly Change[], isEverything = false): Change[] {
     const overlay = this.#gather(changes, isEverything);
     this.#judgePuts(overlay);
-    // what was judged by a change that is refused now may not fit what stays
+    // documents judged together with a change that is refused now may not fit the rest
     while (this.#refuseLate(overlay) || this.#refuseLosses(overlay)) this.#judgePuts(overlay);
     this.#refuseDeletions(overlay);
     return this.#accepted(overlay);

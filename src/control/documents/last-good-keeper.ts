@@ -1,7 +1,7 @@
 /**
  * Keeps in a shared store what is in force in place of refused content, so that a node that starts later has it too:
  * one record for each refused document. Every node that refuses a document writes its record, and the first one counts;
- * every node that accepts it removes the record. Records are followed like documents, so a node knows what is there.
+ * every node that accepts it removes the record. Records are followed like documents, so a node knows all of them.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';

@@ -48,7 +48,7 @@ export class Mirror implements Follower<CatalogCollection> {
   #refresher: Refresher;
   /** null: no inspection is needed, because only this process writes to the store. */
   readonly #inspector: Inspector | null;
-  /** null: no other node needs to know what is in force here. */
+  /** Null: no other node needs to know the versions in force here. */
   readonly #keeper: LastGoodKeeper | null;
   /** Refused since the last log lines. */
   #refusals: Refusal[] = [];
@@ -210,7 +210,7 @@ export class Mirror implements Follower<CatalogCollection> {
     this.#updateRecords();
   }
 
-  /** Everything was read again, while what was read before is in force. */
+  /** Everything was read again, while the documents of the former read are in force. */
   #refill(documents: CatalogDocuments, { records, keyless }: LastGoodState): void {
     const { catalog } = this.#options;
     const keylessNames = new Set(keyless.map(nameOf));
@@ -258,7 +258,7 @@ export class Mirror implements Follower<CatalogCollection> {
 
   /**
    * Judges everything in a new catalog, in which the documents of `records` are in force, and then makes the catalog
-   * like it. This takes as long as a start, but for the reading; it is needed only when nodes have judged differently.
+   * like it. This takes as long as a start without its reading; it is needed only when nodes have judged differently.
    */
   #judgeAgain(
     records: readonly LastGoodRecord[],

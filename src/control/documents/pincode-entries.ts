@@ -10,7 +10,7 @@ import type { EntryDocuments } from '../../index/coverage.js';
 import type { PincodeOverrides } from '../../index/overrides.js';
 import { addTo } from '../../model/members.js';
 
-/** When a pincode was assigned is not kept. */
+/** Memory does not hold the moment of assignment. */
 type UndatedEntry = Omit<ZonePincode, 'assignedAt'>;
 
 /** Entries of one zone that say the same. */
@@ -95,7 +95,7 @@ export class PincodeEntries {
     return this.#of(partnerId);
   }
 
-  /** Whether it changed what is overridden. */
+  /** Whether it changed the overrides. */
   put(entry: ZonePincode): boolean {
     const { partnerId, pincode, zoneId, ...overrides } = withoutMoment(entry);
     const entries = this.#changing(partnerId);
@@ -109,7 +109,7 @@ export class PincodeEntries {
     return changes;
   }
 
-  /** Whether it changed what is overridden. */
+  /** Whether it changed the overrides. */
   delete(partnerId: string, pincode: number): boolean {
     const entries = this.#changing(partnerId);
     const changes = this.#release(entries, entries.held.get(pincode));
@@ -169,7 +169,7 @@ export class PincodeEntries {
 
   /**
    * Identifies what a partner's entries override; '': nothing.
-   * @param zones the partner's; entries of those that are inactive or missing count for nothing
+   * @param zones the partner's; entries of inactive or missing zones do not count
    * @param isKnown whether there is such a pincode; the others count for nothing
    */
   digest(partnerId: string, zones: readonly Zone[], isKnown: (pincode: string) => boolean): string {

@@ -31,7 +31,7 @@ export function stillNamed(
   return found;
 }
 
-/** A document that names a place which is to be deleted. */
+/** A document with a reference to a place that is to be deleted. */
 interface ReferrerOfDeleted {
   deletion: Change;
   collection: CollectionName;

@@ -21,7 +21,7 @@ export class Refresher {
   constructor(
     private readonly store: Pick<Store, 'load' | 'caughtUp'>,
     private readonly catalog: Catalog,
-    /** Adopts changes like those that the store itself reports. */
+    /** Adopts changes like the ones that the store reports. */
     private readonly apply: (changes: readonly Change[]) => void,
   ) {}
 
@@ -48,7 +48,7 @@ export class Refresher {
     return { collections, done };
   }
 
-  /** Reads one moment of the store and adopts it in one turn: no document is visible without those that it names. */
+  /** Reads one moment of the store and adopts it in one turn: no document is visible without the ones it refers to. */
   async #reload(collections: readonly CatalogCollection[]): Promise<void> {
     const changed = (this.#changed = new Set<string>());
     try {

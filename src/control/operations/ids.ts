@@ -1,7 +1,7 @@
 import type { NumberedCollection, Store } from '../../store/port.js';
 import type { Catalog } from '../documents/catalog.js';
 
-/** Ids for new documents, which the store chooses, above those of all documents that this node knows. */
+/** Ids for new documents: the store chooses them, above the ids of all documents that this node knows. */
 export class Ids {
   constructor(
     private readonly store: Pick<Store, 'takeIds'>,

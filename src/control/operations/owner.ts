@@ -50,7 +50,7 @@ export function visiblePartners({ kind, id }: Caller, catalog: Catalog): readonl
     .filter(({ partnerId, status }) => status === 'ACTIVE' && (kind === 'service' || partnerId === id));
 }
 
-/** Whether a caller sees a document: a service all, a partner its own and those that are nobody's. */
+/** Whether a caller sees a document: a service all, a partner its own and the documents without a partner. */
 export function isVisible(collection: ResourceCollection, document: object, { kind, id }: Caller): boolean {
   return kind === 'service' || (ownerOf(collection, document) ?? id) === id;
 }
@@ -71,7 +71,7 @@ interface ZoneRequest {
 export function zoneOf({ params, caller }: ZoneRequest, catalog: Catalog): { zone: Zone; partner: Partner } | null {
   const zone = ZONE_ID.test(params.zoneId) ? catalog.find('zones', Number(params.zoneId)) : undefined;
   const partner = zone && catalog.find('partners', zone.partnerId);
-  // a zone whose partner another program has deleted belongs to nobody
+  // a zone has no owner once another program has deleted its partner
   if (zone === undefined || partner === undefined) return null;
   return caller.kind === 'partner' && zone.partnerId !== caller.id ? null : { zone, partner };
 }

@@ -23,7 +23,7 @@ export class Turns {
 /** The writes of a node that see what the earlier ones of their kind have written, each kind with its own turns. */
 export class WriteTurns {
   readonly documents = new Turns();
-  /** What is only judged waits for others of its kind, and no change waits for it. */
+  /** A dry run waits for other dry runs, and no change waits for it. */
   readonly dryRuns = new Turns();
   readonly customerCharges = new Turns();
   readonly credentials = new Turns();

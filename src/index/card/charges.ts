@@ -1,4 +1,4 @@
-/** Customer charges: those of a rate card, or the default charges, which belong to no partner and which all share. */
+/** Customer charges: of a rate card, or the default charges of no partner, which all partners share. */
 import { strict as assert } from 'node:assert';
 import type { ChargeColumns } from '../../domain/rate-card.js';
 import type { StandardBase } from '../../domain/bases.js';

@@ -38,7 +38,7 @@ function ownRows<D extends object>(named: (row: D) => readonly (number | null | 
   return derivedFrom((rows: readonly D[], zones: readonly Zone[]): readonly D[] => {
     const ids = new Set<number | null | undefined>(zones.map(({ id }) => id)).add(null).add(undefined);
     const own = rows.filter((row) => named(row).every((zoneId) => ids.has(zoneId)));
-    // the same list where all are left: several partners may have it, and what is derived from it is found again
+    // the same list if nothing was removed: several partners may share it and the values derived from it
     return own.length === rows.length ? rows : own;
   });
 }

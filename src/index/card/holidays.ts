@@ -1,4 +1,4 @@
-/** Holidays: those of a partner, or those that belong to no partner and count for all. */
+/** Holidays: of a partner, or of no partner, which count for all. */
 import { NO_DELIVERY, NO_PICKUP } from '../../domain/calendar.js';
 import { ANY_STATE, type HolidayColumns } from '../../domain/rate-card.js';
 import type { Holiday } from '../../model/documents.js';

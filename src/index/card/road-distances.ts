@@ -1,4 +1,4 @@
-/** Road distances between states: those of a partner, or those that belong to no partner and count for all. */
+/** Road distances between states: of a partner, or of no partner, which count for all. */
 import type { RoadColumns } from '../../domain/rate-card.js';
 import type { RoadDistance } from '../../model/documents.js';
 import { builderOf, columnsOf, resolveAs, table } from '../columns.js';

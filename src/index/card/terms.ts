@@ -38,7 +38,7 @@ export interface Terms {
 
 /** The fields of a zone that answers need in addition to its columns. Every thread has all zones, so they are few. */
 type ZoneTerms = Pick<Zone, 'id' | 'name' | 'attributes'> & {
-  /** The services that have more details, also those that only single pincodes have. */
+  /** Services with more details, including services of single pincodes. */
   services: Pick<Zone['services'][number], 'serviceTypeId' | 'additionalInfo'>[];
   operationalDetails: Pick<NonNullable<Zone['operationalDetails']>, 'capacity' | 'specialHandling'>;
 };

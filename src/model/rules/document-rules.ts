@@ -26,7 +26,7 @@ export function documentFaults<C extends CollectionName>(collection: C, document
   return isRecorded(collection) ? [...textFaults(document), ...faults] : faults;
 }
 
-/** What is wrong with a document by itself: the faults of its schema, or if there are none, of its own rules. */
+/** The faults of a document by itself: by its schema, or if it has none of these, by its own rules. */
 export function ownFaults<C extends CollectionName>(collection: C, document: Documents[C]): Fault[] {
   const faults = schemaFaults(collection, document);
   return faults.length > 0 ? faults : documentFaults(collection, document);

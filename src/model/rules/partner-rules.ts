@@ -30,7 +30,7 @@ const PARTNER_RULES = {
   'road-distances': repeatedPairs,
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
-/** The collections of which a partner may have a limited number of documents, and as many again without a partner. */
+/** Collections with a limit of documents a partner; the same limit holds for documents without a partner. */
 export type LimitedCollection = CollectionWith<{ most: number }>;
 
 /** The collections whose rules look at the documents of all partners. */
@@ -72,12 +72,12 @@ export function partnerClashes<C extends RuledCollection>(
   const rule = PARTNER_RULES[collection] as unknown as PartnerRule<C>;
   if (!isCounted(collection)) return rule(documents, isReported).filter(({ document }) => isReported(document));
   const beyond = tooMany(collection, documents as never) as Clash<Documents[C]>[];
-  // of those that may be: their number bounds the time that it takes to compare them
+  // only allowed documents are compared: their number bounds the time
   const most = factsOf(collection).most;
   return [...beyond, ...rule(documents.slice(0, most), isReported)].filter(({ document }) => isReported(document));
 }
 
-/** The collections of which stores find the documents of an owner. */
+/** Collections in which stores find documents by their owner. */
 export type OwnerCollection = RuledCollection | LimitedCollection;
 export const OWNED: readonly OwnerCollection[] = [...PARTNER_RULED, 'customer-charges'];
 
@@ -90,7 +90,7 @@ function isCounted(collection: CollectionName): collection is LimitedCollection 
 }
 
 /**
- * Those of an owner's documents that are beyond the number that it may have.
+ * An owner's documents beyond its limit.
  * @param before how many it has besides them: customer charges are counted and not read, since there may be thousands
  */
 export function tooMany<C extends LimitedCollection>(

@@ -21,7 +21,7 @@ export function overlaps<D extends Range>(
 ): Overlap<D>[] {
   const order = rows.map((_, position) => position).sort((a, b) => rows[a]!.distanceFrom - rows[b]!.distanceFrom);
   const found: Overlap<D>[] = [];
-  /** Those that reach beyond the beginning of the row, the furthest-reaching first. */
+  /** Ranges that reach beyond the beginning of the row, the furthest-reaching first. */
   let open: number[] = [];
   for (const position of order) {
     const row = rows[position]!;

@@ -1,4 +1,4 @@
-/** What is wrong with a document by the schema of its collection alone. */
+/** The faults of a document by the schema of its collection alone. */
 import { MAX_SCHEMA_ERRORS_PER_DOCUMENT } from '../../limits/store.js';
 import { COLLECTIONS, type CollectionName } from '../documents.js';
 import { type RequestFault, SchemaValidator } from '../schema-faults.js';

@@ -181,7 +181,7 @@ function adminGuard(
   return [...keepers].map((each) => ({ kind: 'put', collection: 'credentials', document: each, was: each }));
 }
 
-/** A refusal if the caller would give what it lacks. */
+/** A refusal if the caller would grant a scope that it lacks. */
 function notGranted(scopes: readonly Scope[], caller: Caller, { scopesOfCaller }: Api): RefusedResult | null {
   const own = scopesOfCaller(caller);
   const missing = scopes.find((scope) => !own.has(scope));

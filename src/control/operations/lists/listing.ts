@@ -70,7 +70,7 @@ export function countBy<D, V extends string>(
   return counts;
 }
 
-/** The numbers of a list like `3,14,15`, without those that are too large for an id; null when there is no list. */
+/** The numbers of a list like `3,14,15`, without numbers that are too large for an id; null: there is no list. */
 export function idsIn(list: string | undefined): ReadonlySet<number> | null {
   return list === undefined ? null : new Set(list.split(',').map(Number).filter(Number.isSafeInteger));
 }

@@ -37,7 +37,7 @@ async function plan(request: Request, api: Api): Promise<Plan<Answer>> {
   if (taken.length === 0 || (failed.length > 0 && body.options?.continueOnError === false))
     return refusal(request, taken, failed);
   const firstId = await api.ids.take('customer-charges', taken.length);
-  // in one turn, because duplicates are those of this moment
+  // in one turn, because duplicates are found among the rows of this moment
   const { created, results } = number(taken, body.options?.skipDuplicates ?? false, firstId, api);
   const refused = chargesRefusal(countByPartner(created), api.catalog);
   if (refused !== null) return refused;

@@ -1,4 +1,4 @@
-/** What a partner offers at a pincode: the zone that the pincode lies in, and what its own entry says otherwise. */
+/** A partner's offer at a pincode: the zone of the pincode, and the overrides of its own entry. */
 import { derived } from '../../../model/derived.js';
 import type { Zone } from '../../../model/documents.js';
 import { inUtc, isWithin } from '../../../domain/dates.js';
@@ -77,7 +77,7 @@ export class PartnerPlaces {
     return offer;
   }
 
-  /** In order of precedence: what the pincode's own entry says, what its zone says (docs/rules.md#single-pincodes). */
+  /** In order of precedence: the pincode's own entry, its zone (docs/rules.md#single-pincodes). */
   #offer(covered: number, { services, attributes, blocked }: PincodeOverrides): Offer {
     const index = zoneIn(covered) - 1;
     const zone = this.#numbered.zones[index]!;

@@ -19,7 +19,7 @@ interface PincodeLookup {
   number: number;
   /** 0: there is no such pincode. */
   slot: number;
-  /** The JSON of those that serve it, each with a comma in front. */
+  /** The JSON of the partners that serve it, each with a comma in front. */
   partners: string;
 }
 

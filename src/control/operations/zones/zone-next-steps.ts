@@ -1,4 +1,4 @@
-/** What is left to do for a new zone: the `nextSteps` of its answer. */
+/** The `nextSteps` of the answer to a new zone: work that remains for the caller. */
 import type { Catalog } from '../../documents/catalog.js';
 import { MAX_STEP_NAMES, MAX_STEP_TEXT_LENGTH, MAX_STEP_ZONES } from '../../../limits/requests.js';
 import type { Partner, Zone } from '../../../model/documents.js';

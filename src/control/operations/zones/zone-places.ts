@@ -1,4 +1,4 @@
-/** The places and pincodes that a new zone asks for: those that it gets, and why it does not get the others. */
+/** The places and pincodes of a new zone: the assigned ones, and why the others are not. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { CreatedZone, NewZone } from '../../../contract/zone-create.js';
 import type { Zone } from '../../../model/documents.js';

@@ -1,4 +1,4 @@
-/** The services that a new zone is to offer: those that it gets, and the faults of the others. */
+/** The services of a new zone: the valid ones, and the faults of the others. */
 import type { CreatedZone, GivenService, NewZone } from '../../../contract/zone-create.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../domain/vocabulary.js';
 import { MONEY_DECIMALS } from '../../../limits/documents.js';
