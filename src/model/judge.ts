@@ -97,7 +97,7 @@ function* lateForCharges(surcharge: Surcharge, after: Overlay): Generator<LateCo
   const { id, code, partnerId } = surcharge;
   for (const charge of after.unchangedChargesOf(code, partnerId ?? null)) {
     for (const found of lateCodes([charge], [surcharge])) {
-      const message = `comes too late for customer charge ${charge.id}: ${found.message}`;
+      const message = `must have a lower order, for customer charge ${charge.id}: ${found.message}`;
       const cause = { collection: 'customer-charges', key: charge.id } as const;
       yield { collection: 'surcharges', key: id, other: null, field: 'order', message, cause };
     }

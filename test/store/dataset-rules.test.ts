@@ -966,7 +966,7 @@ describe('a customer charge that is a percentage of a code', () => {
     assert.equal(atItsPlace.length, 1);
     assert.match(
       atItsPlace[0]!,
-      /^customer-charges\.ndjson:2: of\[0\]: [A-Z_]+ does not stand before: surcharge \d+ has the order 300, cod 300$/,
+      /^customer-charges\.ndjson:2: of\[0\]: [A-Z_]+ is not computed before this charge: surcharge \d+ has the order 300, cod 300$/,
     );
   });
 });

@@ -54,7 +54,7 @@ export function rowsOfNoRoute(card: LintedCard, { counts }: Coverage): RawFindin
   const { given, behind } = lanesOf(card);
   const whyNot = (lane: string): string =>
     behind.has(lane)
-      ? `lane-rules/${behind.get(lane)!} goes before what gives the lane ${lane}`
+      ? `lane-rules/${behind.get(lane)!} always matches first, so no rule gives the lane ${lane}`
       : `no lane rule gives the lane ${lane}`;
   // an inactive zone covers nothing
   const inUse = new Set(

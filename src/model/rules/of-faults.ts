@@ -50,7 +50,7 @@ export interface LateCode {
 }
 
 /**
- * Customer charges that are a percentage of a code which does not stand before them: each of the code's rows, the
+ * Customer charges that are a percentage of a code that is not computed before them: each of the code's rows, the
  * partner's and those without a partner, whatever their status and dates, must have a lower order than the charge.
  */
 export function* lateCodes(
@@ -58,14 +58,14 @@ export function* lateCodes(
   surcharges: readonly Documents['surcharges'][],
 ): Generator<LateCode> {
   for (const charge of charges) {
-    const place = orderOf(charge);
+    const order = orderOf(charge);
     for (const [index, code] of (charge.of ?? []).entries()) {
       const late = surcharges.find(
-        (row) => row.code === code && row.order >= place && (row.partnerId ?? charge.partnerId) === charge.partnerId,
+        (row) => row.code === code && row.order >= order && (row.partnerId ?? charge.partnerId) === charge.partnerId,
       );
       if (late === undefined) continue;
-      const orders = `surcharge ${late.id} has the order ${late.order}, ${charge.type} ${place}`;
-      const message = `${code} does not stand before: ${orders}`;
+      const orders = `surcharge ${late.id} has the order ${late.order}, ${charge.type} ${order}`;
+      const message = `${code} is not computed before this charge: ${orders}`;
       yield { charge, surcharge: late, field: `of[${index}]`, message };
     }
   }

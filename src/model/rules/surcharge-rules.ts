@@ -128,7 +128,7 @@ function namesOnlyWhatStandsBefore({ rows }: CardSurcharges, report: Report): vo
         if (named.code !== code || named.order < row.order || named === row) continue;
         if (place < position) {
           const message =
-            `${code} does not stand before: surcharge ${named.id} has the order ${named.order}, `
+            `${code} is not computed before this row: surcharge ${named.id} has the order ${named.order}, `
             + `this row ${row.order}`;
           report({ document: row, other: named, field: `of[${index}]`, message });
         } else {

@@ -115,6 +115,6 @@ function needsExample({ code, message, documents: [first] }: Finding): boolean {
   return (
     code !== 'ROW_NEVER_COUNTS'
     || (first!.startsWith('packages/')
-      && !/no lane rule gives|goes before what gives|no pincode lies|is inactive/.test(message))
+      && !/no lane rule gives|always matches first|no pincode lies|is inactive/.test(message))
   );
 }

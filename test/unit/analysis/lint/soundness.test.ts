@@ -121,7 +121,10 @@ describe('ROW_NEVER_COUNTS', () => {
     const rules = world['lane-rules'].filter(({ priority }) => priority > 45).map(({ id }) => `lane-rules/${id}`);
     assert.deepEqual(await never(), [...rules, 'packages/2', 'packages/3'].sort());
     const [first] = ofCode(await lint(world), 'ROW_NEVER_COUNTS');
-    assert.equal(first!.message, 'packages/2 never counts: lane-rules/12 goes before what gives the lane B');
+    assert.equal(
+      first!.message,
+      'packages/2 never counts: lane-rules/12 always matches first, so no rule gives the lane B',
+    );
     // not for ever
     rest.validTo = JUNE_ENDS;
     assert.deepEqual(ofCode(await lint(world), 'ROW_NEVER_COUNTS'), []);
