@@ -15,6 +15,7 @@ import { type ChangeNote, TransactionTooLargeError, type WriteResult } from '../
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { Turns } from './turns.js';
 import {
+  type AnswerHead,
   type Api,
   type ApiRequest,
   type HandlerResult,
@@ -28,6 +29,7 @@ export type Plan<A> =
   | ({
       ok: true;
       ops: readonly WriteOp[];
+      head?: Omit<AnswerHead, 'changeId'>;
       /** Whether documents that no op is about are still as the plan found them; absent: it looked at none. */
       isCurrent?(): boolean;
     } & ({ answer: A; answerOf?: undefined } | { answerOf(changeId: number | null): A; answer?: undefined }))
@@ -98,7 +100,7 @@ async function carryOut<S extends Schemas>(
       if (attempt === MAX_WRITE_ATTEMPTS) return refuse('OVERLOADED');
       continue;
     }
-    const { ops, answer, answerOf } = plan;
+    const { ops, answer, answerOf, head } = plan;
     const note = noteOf(contract, request, api);
     assert(once === null || answerOf === undefined, 'an answer that is kept does not know its change set');
     const text = JSON.stringify(answer);
@@ -110,7 +112,7 @@ async function carryOut<S extends Schemas>(
     if (written.ok) {
       const { changeId } = written;
       const shown = answerOf === undefined ? text : JSON.stringify(answerOf(changeId));
-      return { ok: true, text: shown, replayed: false, changeId };
+      return { ok: true, text: shown, replayed: false, changeId, ...head };
     }
     const refusal = (await replay(api, once)) ?? write.refusalOf?.(written.conflict) ?? null;
     if (refusal !== null) return refusal;

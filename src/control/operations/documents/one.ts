@@ -44,12 +44,12 @@ export const getDocument = implement(
 
 export const createDocument = implement(createContract, (request, api) => {
   const { collection } = request.params;
-  const given = { ...request.body } as Members;
-  const faults = givenKeyFaults(collection, given);
+  const body = request.body as Members;
+  const faults = givenKeyFaults(collection, body);
   if (faults.length > 0) return refuseFaults(request.caller, faults);
   // another program may use the id: then the next plan has another one
   const edit = async (): Promise<Edit> => {
-    if (isNumbered(collection)) given.id = await api.ids.take(collection);
+    const given = isNumbered(collection) ? { ...body, id: await api.ids.take(collection) } : body;
     return { how: 'create', collection, key: keyOfGiven(collection, given), given };
   };
   return change(createContract, request, api, edit);
@@ -145,14 +145,13 @@ function conditionsOf({ conditions }: Pick<Contract, 'conditions'>, request: Con
 }
 
 /** Plans the edit of one document, and answers the document with its head. */
-async function change<S extends Schemas>(
+function change<S extends Schemas>(
   contract: Contract<S>,
   request: ApiRequest<S>,
   api: Api,
   editOf: () => Edit | Promise<Edit>,
 ): Promise<HandlerResult<AnswerOf<S>>> {
-  let head: AnswerHead = {};
-  const plan = async (): Promise<Plan<AnswerOf<S>>> => {
+  return changeDocuments(contract, request, api, async (): Promise<Plan<AnswerOf<S>>> => {
     const edit = await editOf();
     const { collection, key } = edit;
     const formers = await formersOf([edit], api.store);
@@ -169,17 +168,15 @@ async function change<S extends Schemas>(
     }
     if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
     const [document] = judged.documents;
-    head = document
+    const head: AnswerHead = document
       ? {
           etag: tagOf(document),
           ...(contract.alsoStatus === 201 && former === undefined && { status: 201 }),
           ...(contract.answerHeaders.includes('Location') && { location: pathOf(collection, key) }),
         }
       : {};
-    return { ok: true, ops: opsOf(judged.changed), answer: { data: document ?? former } as AnswerOf<S> };
-  };
-  const outcome = await changeDocuments(contract, request, api, plan);
-  return outcome.ok ? { ...outcome, ...head } : outcome;
+    return { ok: true, ops: opsOf(judged.changed), answer: { data: document ?? former } as AnswerOf<S>, head };
+  });
 }
 
 /** A removal has no members: what is wrong with it is about its key. */
