@@ -41,8 +41,11 @@ export function rupeesJson(paise: number): Json {
   return ((paise - fraction) / 100 + FRACTIONS[fraction]!) as Json;
 }
 
-/** The members of an object, without its braces. */
-export const membersOf = (object: object): string => toJson(object).slice(1, -1);
+/** The members of an object, without its braces: only this file cuts and adds braces. */
+export const membersOf = (object: object): string => membersIn(toJson(object));
+
+/** The members of an object's text. */
+export const membersIn = (object: Json): string => object.slice(1, -1);
 
 /** A list whose items each begin with a comma, without the first comma. */
 export const afterComma = (items: string): string => items.slice(1);

@@ -6,6 +6,7 @@ import type { OperationAnswer, OperationCall } from '../messages.js';
 import type { Failure } from '../errors.js';
 import { etagOf } from '../etag.js';
 import { InputReader } from '../contract/input.js';
+import { asJson, membersIn } from '../json.js';
 import type { Api, ApiRequest, Operation, HandlerResult, StreamedResult } from './operations/operation.js';
 import { OPERATIONS } from './operations/operations.js';
 import { Streams } from './streams.js';
@@ -96,7 +97,7 @@ function rendered(outcome: EnvelopedResult, warnings: readonly Warning[], isRead
   const changed = changeId === undefined ? '' : `,"changeId":${changeId}`;
   return {
     ok: true as const,
-    members: text.slice(1, -1) + changed + warned,
+    members: membersIn(asJson(text)) + changed + warned,
     etag,
     status,
     location,

@@ -2,6 +2,7 @@
 import { DIFFERENCE_MEMBERS, replayQuote as contract } from '../../../contract/replay.js';
 import type { RepeatedQuote } from '../../../engine/requote.js';
 import { rateCardVersion } from '../../../index/card/version.js';
+import { membersOf } from '../../../json.js';
 import { type Api, implement, type HandlerResult, refuse } from '../operation.js';
 
 export const replayQuote = implement(contract, async ({ caller, body }, api) => {
@@ -44,8 +45,7 @@ function versionOf(partnerId: string, { catalog }: Api): string | null {
 function shown({ texts }: RepeatedQuote, more: object): HandlerResult<never> {
   const charges = texts?.charges ?? 'null';
   const breakdown = texts?.breakdown ?? 'null';
-  const members = JSON.stringify(more).slice(1, -1);
-  const text = `{"data":{${members},"charges":${charges},"breakdown":${breakdown}}}`;
+  const text = `{"data":{${membersOf(more)},"charges":${charges},"breakdown":${breakdown}}}`;
   return { ok: true, text, replayed: false };
 }
 

@@ -13,6 +13,7 @@ import {
   type OwnComprehensiveMetadata,
 } from '../../../contract/comprehensive.js';
 import type { CardDocuments } from '../../../index/card/documents.js';
+import { asJson, membersOf, withMembers } from '../../../json.js';
 import { completenessOf } from './comprehensive-metadata.js';
 import { partsOf } from './comprehensive-parts.js';
 import { dataVersionOf } from './comprehensive-version.js';
@@ -106,7 +107,7 @@ function ownAnswer({ documents, parts, query }: ComprehensiveSource, api: Api): 
 }
 
 function withMetadata(objectText: string, metadata: object): string {
-  return `${objectText.slice(0, -1)},"metadata":${JSON.stringify(metadata)}}`;
+  return withMembers(asJson(objectText), membersOf({ metadata }));
 }
 
 /** `lasting`: the text that is equal for two calls with the same result. */
