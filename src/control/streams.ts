@@ -8,15 +8,15 @@ import {
   STREAM_PATIENCE_MS,
 } from '../limits/control.js';
 import type { StreamPart, StreamStart } from '../messages.js';
-import { Pace } from './operations/documents/pace.js';
+import { nextTurn } from '../turn.js';
 import type { StreamedResult } from './operations/operation.js';
 
 const NDJSON = 'application/x-ndjson';
 
-type Lines = Iterator<string> | AsyncIterator<string | undefined>;
+type Pages = Iterator<readonly string[]> | AsyncIterator<readonly string[]>;
 
 interface OpenStream {
-  lines: Lines;
+  pages: Pages;
   place: StreamSlot;
   /** Drops the stream when nobody asks for more. */
   timer: NodeJS.Timeout | null;
@@ -80,10 +80,10 @@ export class Streams {
   async start({ lines, mediaType = NDJSON }: StreamedResult, place: StreamSlot): Promise<StreamStart> {
     place.isStarted = true;
     const id = ++this.#lastId;
-    const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
+    const pages = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : pagesOf(lines, this.partCharacters);
     const end = setTimeout(() => this.cancel(id), this.longestMs);
     end.unref();
-    const open: OpenStream = { lines: iterator, place, timer: null, end, isCancelled: false };
+    const open: OpenStream = { pages, place, timer: null, end, isCancelled: false };
     this.#open.set(id, open);
     return { id, mediaType, first: await this.#next(id, open) };
   }
@@ -127,29 +127,44 @@ export class Streams {
     return part;
   }
 
-  #close(id: number, { lines, place, timer, end }: OpenStream): void {
+  #close(id: number, { pages, place, timer, end }: OpenStream): void {
     this.#open.delete(id);
     if (timer !== null) clearTimeout(timer);
     clearTimeout(end);
     place.free();
     // what a step under way throws, its caller has; of an ended one there is nothing to return
-    void Promise.resolve(lines.return?.()).catch(() => undefined);
+    void Promise.resolve(pages.return?.()).catch(() => undefined);
   }
 
   async #part(open: OpenStream): Promise<StreamPart> {
     const gathered: string[] = [];
-    const pace = new Pace();
     let characters = 0;
     while (characters < this.partCharacters && !open.isCancelled) {
-      await pace.step();
-      const next = await open.lines.next();
-      if (next.done === true) return { bytes: encoded(gathered), isLast: true };
-      if (next.value === undefined) continue;
-      gathered.push(next.value);
-      characters += next.value.length + 1;
+      await nextTurn();
+      const page = await open.pages.next();
+      if (page.done === true) return { bytes: encoded(gathered), isLast: true };
+      for (const line of page.value) {
+        gathered.push(line);
+        characters += line.length + 1;
+      }
     }
     return { bytes: encoded(gathered), isLast: false };
   }
+}
+
+/** Pages of at least so many characters, but for the last one. */
+function* pagesOf(lines: Iterable<string>, least: number): Generator<readonly string[]> {
+  let page: string[] = [];
+  let characters = 0;
+  for (const line of lines) {
+    page.push(line);
+    characters += line.length + 1;
+    if (characters < least) continue;
+    yield page;
+    page = [];
+    characters = 0;
+  }
+  yield page;
 }
 
 function encoded(lines: readonly string[]): Uint8Array {

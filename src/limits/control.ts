@@ -32,13 +32,11 @@ export const STORED_ANSWERS = [
 export const MAX_WRITE_ATTEMPTS = 10;
 export const WRITE_FIRST_PAUSE_MS = 5;
 export const WRITE_LAST_PAUSE_MS = 320;
-/**
- * How long a change of documents waits for the one before it; a change of many works in turns of so long, and
- * reads so many characters of blank lines, or so many documents, at once.
- */
+/** How long a change of documents waits for the one before it. */
 export const CHANGE_PATIENCE_MS = 30_000;
+/** Long work holds the thread for so long at a time: see `inTurns`. */
 export const LONGEST_TURN_MS = 20;
-export const READ_STEP_CHARACTERS = 16_384;
+/** How many documents a change of many reads at a time. */
 export const FORMERS_AT_ONCE = 500;
 
 /**
@@ -68,12 +66,10 @@ export const STREAM_LONGEST_MS = 900_000;
 export const STREAM_PART_CHARACTERS = 262_144;
 export const STREAM_PATIENCE_MS = 60_000;
 
-/** Parts of a change set's entries that are read at a time. */
+/** Parts of a change set's entries that are read at a time, and parsed within one turn. */
 export const CHANGE_PARTS_AT_ONCE = 16;
 /** A page of a change set's entries ends after so many characters of their JSON text. */
 export const CHANGE_PAGE_CHARACTERS = 4_194_304;
-/** How many changes are undone at a time to look back at a rate card. */
-export const CHANGES_APPLIED_AT_ONCE = 1_000;
 /** Change sets that are read at a time to look back. */
 export const CHANGE_SETS_AT_ONCE = 200;
 /**

@@ -55,11 +55,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'etag.ts',
     'analysis',
     'index',
+    'json.ts',
     'limits',
     'metrics.ts',
     'type messages.ts',
     'package-root.ts',
     'store',
+    'turn.ts',
     'worker-entry.ts',
   ],
   'src/control/operations': [
@@ -68,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'contract',
     'model',
     'errors.ts',
+    'json.ts',
     'limits',
     'envelope.ts',
     'index',
@@ -110,7 +113,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'store/port.ts',
     'control/documents/catalog.ts',
     'control/documents/pincode-entries.ts',
-    'control/operations/documents/pace.ts',
   ],
   'src/control/documents': [
     'domain',
@@ -154,7 +156,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/check.ts': ['limits'],
   'src/demo-service.ts': [],
   'src/clock.ts': [],
-  'src/turn.ts': [],
+  'src/turn.ts': ['limits/control.ts'],
   // runs before anything is compiled
   'src/compile.js': [],
   'src/config.ts': [],

@@ -24,8 +24,8 @@ export function stillNamed(
 ): Map<Change, string> {
   const deletions = deletionsOf(collection, overlay, catalog);
   const found = new Map<Change, string>();
-  for (const named of namersOfDeleted(collection, overlay, catalog)) {
-    if (named !== undefined) found.set(named.deletion, nameOf(named));
+  for (const namings of namersOfDeleted(collection, overlay, catalog)) {
+    for (const named of namings) found.set(named.deletion, nameOf(named));
     if (found.size === deletions.size) break;
   }
   return found;
@@ -38,24 +38,25 @@ interface ReferrerOfDeleted {
   key: Key;
 }
 
-/** All of them, as {@link stillNamed} finds them; undefined after each document that was looked at. */
+/** For each document that may name one, the deletions of what it names, as {@link stillNamed} finds them. */
 export function* namersOfDeleted(
   collection: (typeof PLACES)[number],
   overlay: Overlay,
   catalog: Catalog,
-): Generator<ReferrerOfDeleted | undefined> {
+): Generator<readonly ReferrerOfDeleted[]> {
   const deletions = deletionsOf(collection, overlay, catalog);
   if (deletions.size === 0) return;
   for (const namer of namersOf(collection) as 'zones'[]) {
     for (const document of catalog.all(namer)) {
-      yield undefined;
       const key = keyOf(namer, document);
+      const namings: ReferrerOfDeleted[] = [];
       // a document that changes was judged already
-      if (overlay.changes(namer).has(key)) continue;
-      for (const named of referencesOf(namer, document)) {
-        const deletion = named.collection === collection ? deletions.get(named.key) : undefined;
-        if (deletion !== undefined) yield { deletion, collection: namer, key };
-      }
+      if (!overlay.changes(namer).has(key))
+        for (const named of referencesOf(namer, document)) {
+          const deletion = named.collection === collection ? deletions.get(named.key) : undefined;
+          if (deletion !== undefined) namings.push({ deletion, collection: namer, key });
+        }
+      yield namings;
     }
   }
 }

@@ -4,7 +4,6 @@ import type { ChangeEntries, ChangeSet } from '../../model/documents.js';
 import { CHANGE_PARTS_AT_ONCE, CHANGE_SETS_AT_ONCE, RECENT_HISTORY_CHARACTERS } from '../../limits/control.js';
 import type { Entry } from '../../store/entry.js';
 import type { Store } from '../../store/port.js';
-import { Pace } from '../operations/documents/pace.js';
 
 /** A change set with its entries. */
 export interface RecordedSet {
@@ -100,18 +99,21 @@ export class RecentHistory {
 /** Reads both collections side by side, each once. */
 async function* recordedSets(store: PageReader, after: number, upTo: number): AsyncGenerator<RecordedSet> {
   if (after >= upTo) return;
-  const pace = new Pace();
   const parts = partsOf(store, after + 1);
   let part = await parts.next();
   for (let last = after; ;) {
     const page = await store.page('changes', last, CHANGE_SETS_AT_ONCE);
     for (const set of page) {
       if (set.id > upTo) return;
-      const texts: string[] = [];
-      for (; part.done !== true && changeIdOf(part.value.id) <= set.id; part = await parts.next())
-        if (changeIdOf(part.value.id) === set.id) texts.push(part.value.entries);
-      yield await recordedSet(set, texts, pace);
-      await pace.step();
+      const entries: Entry[] = [];
+      let characters = 0;
+      for (; part.done !== true && changeIdOf(part.value.id) <= set.id; part = await parts.next()) {
+        if (changeIdOf(part.value.id) !== set.id) continue;
+        const text = part.value.entries;
+        for (const entry of JSON.parse(text) as Entry[]) entries.push(entry);
+        characters += text.length;
+      }
+      yield recordedSet(set, entries, characters);
     }
     if (page.length < CHANGE_SETS_AT_ONCE) return;
     last = page.at(-1)!.id;
@@ -127,19 +129,11 @@ async function* partsOf(store: PageReader, firstId: number): AsyncGenerator<Chan
   }
 }
 
-async function recordedSet(set: ChangeSet, texts: readonly string[], pace: Pace): Promise<RecordedSet> {
-  const { id, by, counts } = set;
-  const entries: Entry[] = [];
-  for (const text of texts) {
-    await pace.step();
-    for (const entry of JSON.parse(text) as Entry[]) entries.push(entry);
-  }
-  const { created, updated, ended, removed } = counts;
-  return {
-    id,
-    isOfDatabase: by.kind === 'database',
-    entries,
-    isWhole: entries.length === created + updated + ended + removed,
-    characters: texts.reduce((sum, { length }) => sum + length, 0),
-  };
+function recordedSet(
+  { id, by, counts: { created, updated, ended, removed } }: ChangeSet,
+  entries: readonly Entry[],
+  characters: number,
+): RecordedSet {
+  const isWhole = entries.length === created + updated + ended + removed;
+  return { id, isOfDatabase: by.kind === 'database', entries, isWhole, characters };
 }

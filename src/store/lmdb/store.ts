@@ -44,6 +44,7 @@ import type {
 import { requestIn, insertion } from './assignment-encoding.js';
 import { Moments } from './pages.js';
 import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
+import { nextTurn } from '../../turn.js';
 
 interface LmdbOptions extends Pick<BackupOptions, 'path' | 'freeBytes'> {
   report?: Report;
@@ -129,11 +130,13 @@ class LmdbStore implements Store {
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
     this.assertOpen();
     const start = after === null ? {} : { start: after, exclusiveStart: true };
-    return [
+    const read = (): Documents[C][] => [
       ...this.table(collection)
         .getRange({ limit, ...start })
         .map(({ value }) => value),
     ];
+    // in a turn of its own: whoever reads page after page leaves turns to others
+    return this.track(nextTurn().then(read));
   }
 
   async takeIds(collection: NumberedCollection, count: number, above: number): Promise<number> {

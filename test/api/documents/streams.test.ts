@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { API_PREFIX } from '../../../src/contract/contract.js';
-import { LONGEST_TURN_MS, MAX_STREAMS_OF_CALLER, STREAM_PAGE_DOCUMENTS } from '../../../src/limits/control.js';
+import { MAX_STREAMS_OF_CALLER, STREAM_PAGE_DOCUMENTS } from '../../../src/limits/control.js';
 import { MAX_ZONES_PER_PARTNER } from '../../../src/limits/documents.js';
 import { fixtureDocuments, fixtureZone } from '../../store/fixtures.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
@@ -19,9 +19,6 @@ const AREAS = 8_000;
 const ZONES = MAX_ZONES_PER_PARTNER;
 const INSTRUCTIONS = Array.from({ length: 7 }, () => 'x'.repeat(2_000));
 const QUIET_REQUESTS = 30;
-const LINES_A_TURN = 5 * STREAM_PAGE_DOCUMENTS;
-/** The last of them may have begun another page. */
-const MOST_PAGES_A_TURN = 6;
 
 let app: TestApp;
 /** The sizes of the pages that were read. */
@@ -98,7 +95,6 @@ describe('a stream of documents', () => {
     const incoming = await unread('zones', PARTNER);
     await untilAllWait();
     const { total } = (await app.get('/documents/zones?limit=1', PARTNER)).json.pagination;
-    console.error('PAGES', pages.length, total);
     assert.ok(pages.length * STREAM_PAGE_DOCUMENTS < total, `${pages.length} pages for a reader that takes nothing`);
     incoming.destroy();
   });
@@ -125,10 +121,7 @@ describe('a stream of documents', () => {
 });
 
 describe('the control thread', () => {
-  it('is never held for long by partners that stream all they may', async (t) => {
-    // however fast the machine is, so many lines take as long as a turn may
-    let nowMs = performance.now();
-    t.mock.method(performance, 'now', () => (nowMs += LONGEST_TURN_MS / LINES_A_TURN));
+  it('is never held for long by partners that stream all they may', async () => {
     pages.length = 0;
     let most = 0;
     let isOver = false;
@@ -150,8 +143,7 @@ describe('the control thread', () => {
       isOver = true;
     }
     await watching;
-    t.diagnostic(`${most} of ${pages.length} pages in one turn`);
-    // of all streams that are under way, one works in a turn
-    assert.ok(pages.length > 100 && most <= MOST_PAGES_A_TURN, `${most} of ${pages.length} pages in one turn`);
+    assert.ok(pages.length > 100, `${pages.length} pages`);
+    assert.equal(most, 1, 'of all streams that are under way, one reads a page in a turn');
   });
 });

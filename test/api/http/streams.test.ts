@@ -212,10 +212,10 @@ describe('a stream that nobody asks for', () => {
     let isBegun = false;
     let isDropped = false;
     /** Looks for a line that there is not. */
-    const endless = async function* (): AsyncGenerator<undefined> {
+    const endless = async function* (): AsyncGenerator<readonly string[]> {
       try {
         isBegun = true;
-        for (;;) yield undefined;
+        for (;;) yield [];
       } finally {
         isDropped = true;
       }
@@ -234,12 +234,12 @@ describe('parts that are made at the same time', () => {
     const streams = new Streams(60_000, 100_000_000);
     const working = new Set<number>();
     const turns: number[][] = [];
-    /** Takes longer than a turn for each line. */
-    const slow = async function* (which: number): AsyncGenerator<string> {
+    /** Takes longer than a turn for each page. */
+    const slow = async function* (which: number): AsyncGenerator<readonly string[]> {
       for (let line = 0; line < 3; line++) {
         for (const until = performance.now() + LONGEST_TURN_MS; performance.now() < until;);
         working.add(which);
-        yield 'line';
+        yield ['line'];
       }
     };
     const callers = ['a', 'b', 'c', 'd'];

@@ -6,31 +6,18 @@ import { MAX_APPLY_FAULTS } from '../../../src/contract/document-names.js';
 import { edited, type Edit } from '../../../src/control/operations/documents/edits.js';
 import { readLines } from '../../../src/control/operations/documents/lines.js';
 import { PlaceNames } from '../../../src/control/operations/documents/place-names.js';
-import { READ_STEP_CHARACTERS } from '../../../src/limits/control.js';
+import { turnsDuring } from '../../support/turns.js';
 
-/** Counts how often others could have their turn. */
-class Steps {
-  count = 0;
-  async step(): Promise<void> {
-    this.count++;
-  }
-}
+const LINES_A_TURN = 1_000;
 
 describe('the lines of a change', () => {
-  for (const blank of ['\n', ' \n', '\r\n'])
-    it(`are read in steps, also when they are nothing but ${JSON.stringify(blank)}`, async () => {
-      const text = blank.repeat(1_000_000);
-      const steps = new Steps();
-      const read = await readLines(text, steps);
-      assert.deepEqual([read!.edits.length, read!.faults.count], [0, 0]);
-      assert.ok(steps.count >= Math.floor(text.length / (READ_STEP_CHARACTERS + blank.length)), `${steps.count} steps`);
+  for (const line of ['\n', ' \n', '\r\n', '{}\n'])
+    it(`are read in turns, also when they are ${JSON.stringify(line)}`, async (t) => {
+      const count = 100 * LINES_A_TURN;
+      const { result: read, turns } = await turnsDuring(t, LINES_A_TURN, () => readLines(line.repeat(count)));
+      assert.deepEqual([read!.edits.length, read!.faults.count], [0, line === '{}\n' ? count : 0]);
+      assert.ok(turns >= count / LINES_A_TURN, `${turns} turns`);
     });
-
-  it('are read in steps, one for each that is not blank', async () => {
-    const steps = new Steps();
-    await readLines('{}\n'.repeat(5_000), steps);
-    assert.equal(steps.count, 5_000);
-  });
 
   it('have as many faults in memory as an answer shows, and all are counted', async () => {
     const read = await readLines('{"collection":"zones","any":1}\n'.repeat(MAX_APPLY_LINES));

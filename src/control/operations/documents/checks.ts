@@ -52,11 +52,10 @@ export class ChangeOutcome {
 
   /**
    * What names something that would be gone: a place, without which the index of the outcome cannot be built, or
-   * anything other than by its key. The rest finds the store. Undefined after each step.
+   * anything other than by its key. The rest finds the store. Empty lists are of documents that name nothing of it.
    */
-  *stillNamed(): Generator<DanglingReferrer | undefined> {
-    yield* this.#zonesWithoutServiceType();
-    yield* this.#partnersWithoutState();
+  *stillNamed(): Generator<readonly DanglingReferrer[]> {
+    yield [...this.#zonesWithoutServiceType(), ...this.#partnersWithoutState()];
     for (const place of PLACES) yield* namersOfDeleted(place, this.#overlay, this.catalog);
   }
 

@@ -4,6 +4,7 @@ import { partnerOf } from '../../../model/history.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { FORMERS_AT_ONCE } from '../../../limits/control.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
+import { inTurns } from '../../../turn.js';
 import { type Change, type Key, keyOf, nameOf, type WriteOp } from '../../../model/change.js';
 import { type Store } from '../../../store/port.js';
 import type { Catalog } from '../../documents/catalog.js';
@@ -12,7 +13,6 @@ import { type Edit, edited, type EditObstacle, type ResourceDocument } from './e
 import { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
 import { addTo, type Members, valueAt } from '../../../model/members.js';
-import { Pace } from './pace.js';
 import { PlaceNames } from './place-names.js';
 
 /** What an edit does to its document; null: there is none. */
@@ -49,49 +49,55 @@ export async function formersOf(edits: readonly Edit[], store: Pick<Store, 'getM
   const keys = new Map<ResourceCollection, Key[]>();
   for (const { collection, key } of edits) if (key !== NO_KEY) addTo(keys, collection, key);
   const formers = new Map<string, ResourceDocument>();
-  const pace = new Pace();
-  for (const [collection, own] of keys)
-    for (let first = 0; first < own.length; first += FORMERS_AT_ONCE) {
-      const found = await store.getMany(collection, own.slice(first, first + FORMERS_AT_ONCE));
-      for (const document of found) formers.set(nameOf({ collection, key: keyOf(collection, document) }), document);
-      await pace.step();
-    }
+  for await (const piece of inTurns(readsOf(keys)))
+    for (const [collection, some] of piece)
+      for (const document of await store.getMany(collection, some))
+        formers.set(nameOf({ collection, key: keyOf(collection, document) }), document);
   return formers;
+}
+
+/** As many keys in each as are read at once. */
+function* readsOf(keys: ReadonlyMap<ResourceCollection, readonly Key[]>): Generator<[ResourceCollection, Key[]]> {
+  for (const [collection, own] of keys)
+    for (let first = 0; first < own.length; first += FORMERS_AT_ONCE)
+      yield [collection, own.slice(first, first + FORMERS_AT_ONCE)];
 }
 
 /**
  * Judges edits, each of another document, as one change: references and the rules between documents hold for what is
- * there afterwards. It works in turns, so that other requests are answered meanwhile.
+ * there afterwards. Many are judged in turns, among the documents of one moment; if these change meanwhile, the store
+ * refuses the change, and it is planned again.
  * @param now the present, ISO 8601
  */
 export async function judge<E extends Edit>(
   edits: readonly E[],
   formers: FormerDocuments,
-  catalog: Catalog,
+  present: Catalog,
   now: string,
 ): Promise<ChangeVerdict<E>> {
+  // one edit is not worth the copies that changes of a forked catalog make
+  const catalog = edits.length === 1 ? present : present.fork();
   const names = namesAfter(edits, catalog);
   const own = new FaultList<EditFault<E>>();
   const changed: DocumentChange[] = [];
   const documents: (ResourceDocument | null)[] = [];
   const editOf = new Map<string, E>();
-  const pace = new Pace();
-  for (const edit of edits) {
-    await pace.step();
-    const { collection, key } = edit;
-    const former = formers.get(nameOf(edit));
-    const after = edited(edit, former, now, names, !own.isFull);
-    if (!after.ok) {
-      if ('impossible' in after) own.add({ edit, impossible: after.impossible });
-      else for (const fault of after.faults) own.add({ edit, fault });
-      continue;
+  for await (const piece of inTurns(edits))
+    for (const edit of piece) {
+      const { collection, key } = edit;
+      const former = formers.get(nameOf(edit));
+      const after = edited(edit, former, now, names, !own.isFull);
+      if (!after.ok) {
+        if ('impossible' in after) own.add({ edit, impossible: after.impossible });
+        else for (const fault of after.faults) own.add({ edit, fault });
+        continue;
+      }
+      const { document } = after;
+      documents.push(document);
+      if (document === (former ?? null)) continue;
+      editOf.set(nameOf(edit), edit);
+      changed.push({ collection, key, former: former ?? null, document });
     }
-    const { document } = after;
-    documents.push(document);
-    if (document === (former ?? null)) continue;
-    editOf.set(nameOf(edit), edit);
-    changed.push({ collection, key, former: former ?? null, document });
-  }
   const changes = changed.map(changeOf);
   const outcome = new ChangeOutcome(changes, catalog);
   const together = new FaultList<EditFault<E>>();
@@ -102,10 +108,9 @@ export async function judge<E extends Edit>(
       fault: { field, message, code: 'INVALID_VALUE', value: valueAt('given' in edit ? edit.given : null, field) },
     });
   };
-  for (const change of changes) {
-    await pace.step();
-    if (change.kind === 'put') for (const fault of outcome.referenceFaults(change)) add(fault);
-  }
+  for await (const piece of inTurns(changes))
+    for (const change of piece)
+      if (change.kind === 'put') for (const fault of outcome.referenceFaults(change)) add(fault);
   // a rule between documents would repeat the document's own fault
   if (own.count + together.count === 0) for (const fault of outcome.faultsTogether()) add(fault);
   const faultCount = own.count + together.count;
@@ -116,12 +121,11 @@ export async function judge<E extends Edit>(
 /** As many as an answer lists, each once. */
 async function stillNamedIn(outcome: ChangeOutcome): Promise<DanglingReferrer[]> {
   const found = new Map<string, DanglingReferrer>();
-  const pace = new Pace();
-  for (const named of outcome.stillNamed()) {
-    await pace.step();
-    if (named !== undefined) found.set(nameOf(named), named);
-    if (found.size === MAX_NAMERS) break;
-  }
+  for await (const piece of inTurns(outcome.stillNamed()))
+    for (const namers of piece) {
+      for (const named of namers) found.set(nameOf(named), named);
+      if (found.size >= MAX_NAMERS) return [...found.values()].slice(0, MAX_NAMERS);
+    }
   return [...found.values()];
 }
 

@@ -8,15 +8,14 @@ import {
   type ResourceCollection,
 } from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
-import { READ_STEP_CHARACTERS } from '../../../limits/control.js';
 import { MAX_IMPORT_LINE_BYTES } from '../../../limits/store.js';
 import { nameOf } from '../../../model/change.js';
+import { inTurns } from '../../../turn.js';
 import { isMatched, MATCHED_COLLECTIONS, type MatchedCollection } from '../../../model/same-row.js';
 import { jsonExcess } from '../../../contract/body.js';
 import type { Edit } from './edits.js';
 import { FaultList } from './fault-list.js';
 import { isMembers, type Members } from '../../../model/members.js';
-import { Pace } from './pace.js';
 import type { Ids } from '../ids.js';
 import { isNumbered, keyForm, keyMembersIn, keyOfGiven, NO_KEY, type NumberedResource, shownKey } from './keys.js';
 
@@ -33,41 +32,42 @@ export interface ReadLines {
 }
 
 /** Reads lines of JSON; blank ones are skipped. Null: there are more lines than may be. */
-export async function readLines(text: string, pace: Pick<Pace, 'step'> = new Pace()): Promise<ReadLines | null> {
+export async function readLines(text: string): Promise<ReadLines | null> {
   const edits: LineEdit[] = [];
   const faults = new FaultList<ApplyFault>();
   const lineOf = new Map<string, number>();
-  let number = 0;
   let count = 0;
-  let pausedAt = 0;
+  for await (const piece of inTurns(numberedLines(text)))
+    for (const [number, line] of piece) {
+      if (line === '') continue;
+      if (++count > MAX_APPLY_LINES) return null;
+      const read = readLine(line);
+      if (!read.ok) {
+        faults.add({ line: number, collection: read.collection, key: null, ...read.fault });
+        continue;
+      }
+      const edit: LineEdit = { ...read.edit, line: number };
+      const first = edit.key === NO_KEY ? undefined : lineOf.get(nameOf(edit));
+      if (first === undefined) {
+        edits.push(edit);
+        lineOf.set(nameOf(edit), number);
+        continue;
+      }
+      const twice = { field: 'key', message: `is on line ${first} already`, code: 'INVALID_VALUE' } as const;
+      faults.add({ ...faultOf(edit, twice), otherLine: first });
+    }
+  return { edits, faults };
+}
+
+/** The lines without blanks around them, from number 1 on. */
+function* numberedLines(text: string): Generator<[number: number, line: string]> {
+  let number = 0;
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
-    const line = text.slice(start, end).trim();
+    yield [++number, text.slice(start, end).trim()];
     start = end + 1;
-    number++;
-    if (line !== '' || start - pausedAt >= READ_STEP_CHARACTERS) {
-      pausedAt = start;
-      await pace.step();
-    }
-    if (line === '') continue;
-    if (++count > MAX_APPLY_LINES) return null;
-    const read = readLine(line);
-    if (!read.ok) {
-      faults.add({ line: number, collection: read.collection, key: null, ...read.fault });
-      continue;
-    }
-    const edit: LineEdit = { ...read.edit, line: number };
-    const first = edit.key === NO_KEY ? undefined : lineOf.get(nameOf(edit));
-    if (first === undefined) {
-      edits.push(edit);
-      lineOf.set(nameOf(edit), number);
-      continue;
-    }
-    const twice = { field: 'key', message: `is on line ${first} already`, code: 'INVALID_VALUE' } as const;
-    faults.add({ ...faultOf(edit, twice), otherLine: first });
   }
-  return { edits, faults };
 }
 
 /** The edits. Those without an `id`, where the collection has ids, create documents with ids that the store chooses. */

@@ -6,10 +6,10 @@ import { partnerOf } from '../../../model/history.js';
 import { STREAM_PAGE_DOCUMENTS } from '../../../limits/control.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { type Key, keyOf } from '../../../model/change.js';
+import { inTurns } from '../../../turn.js';
 import { paginationOf } from '../lists/listing.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult } from '../operation.js';
 import { isVisible, partnerFilterOf } from '../owner.js';
-import { Pace } from './pace.js';
 
 type Schemas = (typeof contract)['schemas'];
 
@@ -48,17 +48,18 @@ function hasStatus(document: object, status: string | undefined): boolean {
   return status === undefined || isActive(document) === (status === 'ACTIVE' || status === 'true');
 }
 
-/** @param partnerId whose documents match at most; null: those of all may */
+/**
+ * Page by page.
+ * @param partnerId whose documents match at most; null: those of all may
+ */
 async function* linesOf<C extends ResourceCollection>(
   collection: C,
   partnerId: string | null,
   matches: (document: object) => boolean,
   { store }: Api,
-): AsyncGenerator<string | undefined> {
-  for await (const page of store.pages(collection, partnerId, STREAM_PAGE_DOCUMENTS)) {
-    for (const document of page) if (matches(document)) yield JSON.stringify(document);
-    yield undefined;
-  }
+): AsyncGenerator<readonly string[]> {
+  for await (const page of store.pages(collection, partnerId, STREAM_PAGE_DOCUMENTS))
+    yield page.filter(matches).map((document) => JSON.stringify(document));
 }
 
 /** The keys of a page in their order, and how many documents match in all. */
@@ -72,13 +73,13 @@ async function pageOf(
   if (collection === 'zone-pincodes') return entriesPage(matches, first, limit, catalog);
   const keys: Key[] = [];
   let total = 0;
-  const pace = new Pace();
-  for (const document of catalog.all(collection)) {
-    await pace.step();
-    if (!matches(document)) continue;
-    if (total >= first && keys.length < limit) keys.push(keyOf(collection, document));
-    total++;
-  }
+  // this array never changes
+  for await (const piece of inTurns(catalog.all(collection)))
+    for (const document of piece) {
+      if (!matches(document)) continue;
+      if (total >= first && keys.length < limit) keys.push(keyOf(collection, document));
+      total++;
+    }
   return { keys, total };
 }
 

@@ -5,7 +5,6 @@ import { nameOf } from '../../../model/change.js';
 import { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
 import { isMatch, type LineEdit, type MatchEdit } from './lines.js';
-import { Pace } from './pace.js';
 import { RowMatcher } from './row-matcher.js';
 
 /** The edits of an apply, with the rows that its lines are about. */
@@ -24,7 +23,6 @@ export async function matched(
   edits: readonly LineEdit[],
   catalog: Pick<Catalog, 'find' | 'of'>,
   nowMs: number,
-  pace: Pick<Pace, 'step'> = new Pace(),
 ): Promise<MatchResult> {
   const groups = new Map<string, MatchEdit[]>();
   const lineOf = new Map<string, number>();
@@ -47,7 +45,7 @@ export async function matched(
     areSame.push(() => catalog.of(collection, owner) === rows);
     const find = (id: number) => catalog.find(collection, id);
     const matcher = new RowMatcher({ collection, owner, rows, find, nowMs, lineOf }, faults);
-    await matcher.match(group, pace);
+    await matcher.match(group);
     for (const [edit, made] of matcher.edits()) found.set(edit, made);
     matchers.push(matcher);
   }

@@ -6,6 +6,7 @@ import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Entry } from '../../../store/entry.js';
 import { DecryptionError } from '../../../store/sealing.js';
 import { nameOf } from '../../../model/change.js';
+import { inTurns } from '../../../turn.js';
 import type { Plan } from '../commit.js';
 import { entriesOf } from '../history/entries.js';
 import { type Api, type ApiRequest, implement, refuse, type RefusedResult } from '../operation.js';
@@ -16,7 +17,6 @@ import { type FormerDocuments, formersOf, judge } from './judge.js';
 import { shownKey } from './keys.js';
 import { effectsOf } from './lint.js';
 import { movedRows } from './moved-rows.js';
-import { Pace } from './pace.js';
 
 type Schemas = (typeof contract)['schemas'];
 type Request = ApiRequest<Schemas>;
@@ -38,12 +38,8 @@ async function openedEntries(id: number, api: Api): Promise<readonly OpenedEntry
   const refusal = notRevertible(entries);
   if (refusal !== null) return refusal;
   const opened: OpenedEntry[] = [];
-  const pace = new Pace();
   try {
-    for (const entry of entries) {
-      await pace.step();
-      opened.push(openedEntry(entry, api));
-    }
+    for await (const piece of inTurns(entries)) for (const entry of piece) opened.push(openedEntry(entry, api));
   } catch (error) {
     if (!(error instanceof DecryptionError)) throw error;
     return refuse('NOT_REVERTIBLE', { details: error.message });
@@ -124,14 +120,13 @@ const masked = (document: unknown): unknown => document && { ...document, contac
 /** The first documents that are not as the change left them. */
 async function changedSince(entries: readonly OpenedEntry[], formers: FormerDocuments): Promise<DocumentName[]> {
   const since: DocumentName[] = [];
-  const pace = new Pace();
-  for (const { edit, left } of entries) {
-    await pace.step();
-    if (isDeepStrictEqual(formers.get(nameOf(edit)) ?? null, left)) continue;
-    const { collection, key } = edit;
-    since.push({ collection, key: shownKey(collection, key) });
-    if (since.length === MAX_NAMERS) break;
-  }
+  for await (const piece of inTurns(entries))
+    for (const { edit, left } of piece) {
+      if (isDeepStrictEqual(formers.get(nameOf(edit)) ?? null, left)) continue;
+      const { collection, key } = edit;
+      since.push({ collection, key: shownKey(collection, key) });
+      if (since.length === MAX_NAMERS) return since;
+    }
   return since;
 }
 

@@ -12,10 +12,10 @@ import {
 } from '../../../model/same-row.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import { addTo } from '../../../model/members.js';
+import { inTurns } from '../../../turn.js';
 import type { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
 import { faultOf, type LineEdit, type MatchEdit } from './lines.js';
-import type { Pace } from './pace.js';
 import { RowSeries } from './row-series.js';
 
 /** The rows of a collection that belong to a partner, or to nobody. */
@@ -93,28 +93,26 @@ export class RowMatcher {
   ) {}
 
   /** To be called once, before anything is asked. It works in turns. */
-  async match(lines: readonly MatchEdit[], pace: Pick<Pace, 'step'>): Promise<void> {
+  async match(lines: readonly MatchEdit[]): Promise<void> {
     const byFilters = new Map<string, Candidate[]>();
-    for (const row of this.card.rows) {
-      await pace.step();
-      const candidate = { row, isActive: isActive(row), ...this.#identityOf(row), ...periodOf(row) };
-      this.#candidates.push(candidate);
-      if (candidate.isActive) addTo(byFilters, candidate.filters, candidate);
-      else addTo(this.#off, candidate.likeness, candidate);
-    }
+    for await (const piece of inTurns(this.card.rows))
+      for (const row of piece) {
+        const candidate = { row, isActive: isActive(row), ...this.#identityOf(row), ...periodOf(row) };
+        this.#candidates.push(candidate);
+        if (candidate.isActive) addTo(byFilters, candidate.filters, candidate);
+        else addTo(this.#off, candidate.likeness, candidate);
+      }
     for (const [filters, rows] of byFilters) this.#byFilters.set(filters, new RowSeries(rows));
     const identities: Identity[] = [];
-    for (const { given } of lines) {
-      await pace.step();
-      const identity = this.#identityOf(given);
-      identities.push(identity);
-      this.#likenesses.add(identity.likeness);
-    }
-    for (const [at, line] of lines.entries()) {
-      await pace.step();
-      this.#plan(line, identities[at]!);
-    }
-    await this.#endFollowed(pace);
+    for await (const piece of inTurns(lines))
+      for (const { given } of piece) {
+        const identity = this.#identityOf(given);
+        identities.push(identity);
+        this.#likenesses.add(identity.likeness);
+      }
+    for await (const piece of inTurns(lines.entries()))
+      for (const [at, line] of piece) this.#plan(line, identities[at]!);
+    this.#endFollowed();
   }
 
   #identityOf(row: RowMembers): Identity {
@@ -199,7 +197,7 @@ export class RowMatcher {
   }
 
   /** Rows of lines that the row of another line follows end the moment before, as rows of the card do. */
-  async #endFollowed(pace: Pick<Pace, 'step'>): Promise<void> {
+  #endFollowed(): void {
     const groups = new Map<string, PlannedRow[]>();
     for (const row of this.#planned) addTo(groups, row.likeness, row);
     for (const group of groups.values()) {
@@ -207,7 +205,6 @@ export class RowMatcher {
       const followers: PlannedRow[] = [];
       const sameMoment: PlannedRow[] = [];
       for (const row of group.sort((a, b) => b.fromMs - a.fromMs)) {
-        await pace.step();
         if (sameMoment[0] !== undefined && sameMoment[0].fromMs > row.fromMs)
           for (const follower of sameMoment.splice(0)) {
             while (followers.length > 0 && followers.at(-1)!.toMs <= follower.toMs) followers.pop();

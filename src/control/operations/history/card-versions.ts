@@ -5,13 +5,13 @@ import { type ChangeSet, type CollectionName, factsOf, type Partner } from '../.
 import { partnerOf } from '../../../model/history.js';
 import { Dirty } from '../../../index/build-generation.js';
 import { rateCardVersion } from '../../../index/card/version.js';
-import { CHANGE_SETS_AT_ONCE, CHANGES_APPLIED_AT_ONCE } from '../../../limits/control.js';
+import { CHANGE_SETS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';
 import type { Change } from '../../../model/change.js';
 import { schemaFaults } from '../../../model/rules/stored-schema.js';
+import { inTurns } from '../../../turn.js';
 import type { Catalog } from '../../documents/catalog.js';
-import { Pace } from '../documents/pace.js';
 import { type Api, answer, implement, refuse } from '../operation.js';
 import { visiblePartner } from '../owner.js';
 import { partsOf } from './entries.js';
@@ -70,7 +70,6 @@ interface Card {
 async function* cardsOf(partnerId: string, { catalog: present, store }: Api): AsyncGenerator<Card> {
   const catalog = present.fork();
   yield { version: versionOf(partnerId, catalog), catalog, undone: null };
-  const pace = new Pace();
   for await (const set of setsBefore(catalog.changeId + 1, store)) {
     if (isBeginning(set)) {
       yield { version: null, catalog, undone: set };
@@ -81,19 +80,12 @@ async function* cardsOf(partnerId: string, { catalog: present, store }: Api): As
     const changes: Change[] = [];
     for await (const { entries } of partsOf(store, set.id)) {
       count += entries.length;
-      for (const entry of entries) {
-        await pace.step();
-        if (concerns(entry, partnerId)) changes.push(undoing(entry));
-      }
+      for (const entry of entries) if (concerns(entry, partnerId)) changes.push(undoing(entry));
     }
     if (count < countOf(set)) return;
     if (changes.length === 0) continue;
-    for (let first = 0; first < changes.length; first += CHANGES_APPLIED_AT_ONCE) {
-      await pace.step();
-      catalog.apply(changes.slice(first, first + CHANGES_APPLIED_AT_ONCE), new Dirty());
-    }
+    for await (const piece of inTurns(changes)) for (const change of piece) catalog.apply([change], new Dirty());
     yield { version: versionOf(partnerId, catalog), catalog, undone: set };
-    await pace.step();
   }
 }
 

@@ -1,9 +1,8 @@
-/** The entries of a change set, read in turns: there may be a hundred thousand. */
+/** The entries of a change set, read page by page: there may be a hundred thousand. */
 import { entriesKeyOf, entriesPrefixOf, partNumberOf } from '../../../model/history.js';
 import { CHANGE_PAGE_CHARACTERS, CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
 import type { Store } from '../../../store/port.js';
-import { Pace } from '../documents/pace.js';
 
 type PageReader = Pick<Store, 'page'>;
 
@@ -17,12 +16,10 @@ interface Part {
 /** From part `first` on, in their order; none of an import, and none once they are gone. */
 export async function* partsOf(store: PageReader, changeId: number, first = 0): AsyncGenerator<Part> {
   const prefix = entriesPrefixOf(changeId);
-  const pace = new Pace();
   for (let after = first === 0 ? prefix : entriesKeyOf(changeId, first - 1); ;) {
     const page = await store.page('change-entries', after, CHANGE_PARTS_AT_ONCE);
     for (const { id, entries } of page) {
       if (!id.startsWith(prefix)) return;
-      await pace.step();
       yield { number: partNumberOf(id), entries: JSON.parse(entries) as Entry[], characters: entries.length };
     }
     if (page.length < CHANGE_PARTS_AT_ONCE) return;
