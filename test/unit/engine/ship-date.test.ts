@@ -20,7 +20,7 @@ describe('shipDate', () => {
 
   it('is when charges leave, but availability leaves no earlier than now', () => {
     assert.deepEqual(momentsOfCharges('2026-03-11', NOW).requested, ist('2026-03-11T00:00:00'));
-    assert.deepEqual(momentsOfAvailability('2026-03-11', NOW), { priced: ist('2026-03-11T00:00:00'), asked: NOW });
+    assert.deepEqual(momentsOfAvailability('2026-03-11', NOW), { priced: ist('2026-03-11T00:00:00'), requested: NOW });
     assert.deepEqual(momentsOfAvailability('2026-03-12', NOW).requested, ist('2026-03-12T00:00:00'));
   });
 
