@@ -20,8 +20,8 @@ export function documentFaults<C extends CollectionName>(collection: C, document
   if (rule !== undefined) faults.push(...rule(document));
   if (faults.length > 1) {
     const fields = Object.keys(COLLECTIONS[collection].properties);
-    const placeOf = ({ field }: Fault): number => fields.indexOf(/^\w*/.exec(field)![0]);
-    faults.sort((one, other) => placeOf(one) - placeOf(other));
+    const rankOf = ({ field }: Fault): number => fields.indexOf(/^\w*/.exec(field)![0]);
+    faults.sort((one, other) => rankOf(one) - rankOf(other));
   }
   return isRecorded(collection) ? [...textFaults(document), ...faults] : faults;
 }

@@ -8,7 +8,7 @@ interface Row {
   partnerId?: string | null;
   /** A surcharge's code, or the standard amount that the row charges. `of` may not name it. */
   self: string;
-  /** Its place in the order of evaluation. */
+  /** Its rank in the order of evaluation. */
   order: number;
 }
 
@@ -28,12 +28,12 @@ function faultOf(name: string, of: readonly string[], { partnerId, self, order }
       : null;
   if (name === 'freight' && (of.includes('weightCharge') || of.includes('distanceCharge')))
     return 'freight contains weightCharge and distanceCharge: name either it or its parts';
-  const place = BASE_ORDERS[name];
-  // a standard amount stands before the surcharges of its own place
-  return place > order ? `${name} is known at ${place}, which is behind this row's ${order}` : null;
+  const base = BASE_ORDERS[name];
+  // a standard amount stands before the surcharges of its own order
+  return base > order ? `${name} is known at ${base}, which is behind this row's ${order}` : null;
 }
 
-/** The place of a row of customer charges in the order of evaluation. */
+/** The rank of a row of customer charges in the order of evaluation. */
 export function orderOf({ type }: Pick<Documents['customer-charges'], 'type'>): number {
   return BASE_ORDERS[type];
 }

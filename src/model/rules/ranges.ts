@@ -29,8 +29,8 @@ export function overlaps<D extends Range>(
     const furthest = open.find((other) => mayMeet(rows[other]!, row));
     if (furthest !== undefined)
       found.push({ earlier: rows[Math.min(position, furthest)]!, later: rows[Math.max(position, furthest)]! });
-    const place = open.findIndex((other) => rows[other]!.distanceTo < row.distanceTo);
-    open.splice(place === -1 ? open.length : place, 0, position);
+    const rank = open.findIndex((other) => rows[other]!.distanceTo < row.distanceTo);
+    open.splice(rank === -1 ? open.length : rank, 0, position);
   }
   return found;
 }

@@ -124,9 +124,9 @@ function namesOnlyWhatStandsBefore({ rows }: CardSurcharges, report: Report): vo
     for (const [index, code] of (row.of ?? []).entries()) {
       // a row is cheap to accept; only a code that is too late is worth a search for its rows
       if (!((lastOf.get(code) ?? 0) >= row.order)) continue;
-      for (const [place, named] of rows.entries()) {
+      for (const [rank, named] of rows.entries()) {
         if (named.code !== code || named.order < row.order || named === row) continue;
-        if (place < position) {
+        if (rank < position) {
           const message =
             `${code} is not computed before this row: surcharge ${named.id} has the order ${named.order}, `
             + `this row ${row.order}`;
