@@ -111,8 +111,8 @@ export type HandlerResult<A = object> =
 export interface StreamedResult {
   ok: true;
   /**
-   * Without their line ends; those that are read from the store come in pages, each in a turn of its own. They are asked
-   * for over time: what they read must be of one moment. Their `return` is called when the caller goes away.
+   * Without their line ends; lines that are read from the store come in pages, each in its own turn. They are asked for
+   * over time: what they read must be of one moment. Their `return` is called when the caller goes away.
    */
   lines: Iterable<string> | AsyncIterable<readonly string[]>;
   /** `application/x-ndjson` unless given. */

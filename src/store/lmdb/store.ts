@@ -135,7 +135,7 @@ class LmdbStore implements Store {
         .getRange({ limit, ...start })
         .map(({ value }) => value),
     ];
-    // in a turn of its own: whoever reads page after page leaves turns to others
+    // in its own turn: a caller that reads page after page lets others have theirs
     return this.track(nextTurn().then(read));
   }
 
