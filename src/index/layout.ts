@@ -36,12 +36,18 @@ const ALIGNMENT = 8;
 
 /** A new block of this layout, zeroed where nothing fills it, and its writable columns. */
 export function allocate<L extends BlockLayout>(layout: L, version: number): { block: Block; columns: Columns<L> } {
-  const text = JSON.stringify(layout, (_, part: unknown) => (Array.isArray(part) ? part.slice(0, 2) : part));
+  const text = JSON.stringify(sizesOf(layout));
   const block: Block = { version, buffer: new SharedArrayBuffer(endOf(0, layout)), layout: text };
   const columns = resolve<L>(block);
   fill(layout, columns as Record<string, unknown>);
   return { block, columns };
 }
+
+/** The layout without what fills it. A replacer of JSON.stringify would be called for each value of each block. */
+const sizesOf = (layout: BlockLayout): object =>
+  Object.fromEntries(
+    Object.entries(layout).map(([name, column]) => [name, isColumn(column) ? [column[0], column[1]] : sizesOf(column)]),
+  );
 
 function fill(layout: BlockLayout, columns: Record<string, unknown>): void {
   for (const [name, column] of Object.entries(layout)) {
