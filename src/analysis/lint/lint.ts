@@ -60,13 +60,13 @@ export interface Findings {
 /**
  * All findings that the partner does not accept, each once, however many there are.
  * @param nowMs decides which acceptances have ended; milliseconds since the epoch
- * @param isOver asked before each check, all of which are bounded; true: the rest is left out
+ * @param isOver asked before each check and within those that may take seconds; true: the rest is left out
  */
 export function findingsIn(card: LintedCard, nowMs: number, isOver = () => false): Findings {
   const accepted = acceptedBy(card.documents.partner, nowMs);
   const reported = new Set<string>();
   const found: RawFinding[] = [];
-  const looked = new CardFacts(card, nowMs);
+  const looked = new CardFacts(card, nowMs, isOver);
   for (const check of CHECKS) {
     if (isOver()) return { found, isCut: true };
     for (const each of check(looked)) {
@@ -76,7 +76,7 @@ export function findingsIn(card: LintedCard, nowMs: number, isOver = () => false
       found.push(each);
     }
   }
-  return { found, isCut: false };
+  return { found, isCut: isOver() };
 }
 
 /** How far the check of dates looks ahead. */
@@ -91,11 +91,12 @@ class CardFacts {
   /** Null: there are too many to look at. */
   readonly others = once(() => decisionsOfOthers(this.card, this.places()));
   readonly allDecisions = once(() => [...this.decisions(), ...(this.others() ?? [])]);
-  readonly overlaps = once(() => overlaps(this.card, this.places()));
+  readonly overlaps = once(() => overlaps(this.card, this.places(), this.isLate));
 
   constructor(
     readonly card: LintedCard,
     private readonly nowMs: number,
+    private readonly isLate: () => boolean,
   ) {}
 
   /** Until when gaps may begin: what begins later cannot be asked for yet. Milliseconds since the epoch. */

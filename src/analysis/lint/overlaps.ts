@@ -39,8 +39,11 @@ function rowsOf({ documents, partner }: LintedCard): OverlapRow[] {
   return rows;
 }
 
-/** RATE_OVERLAP of rows that name the same. */
-export function overlaps(card: LintedCard, places: RoutesByConditions): RawFinding[] {
+/**
+ * RATE_OVERLAP of rows that name the same.
+ * @param isLate asked before each row, since thousands of them take seconds; true: the rest is left out
+ */
+export function overlaps(card: LintedCard, places: RoutesByConditions, isLate: () => boolean): RawFinding[] {
   const groups = new Map<string, OverlapRow[]>();
   const rows = rowsOf(card);
   for (const both of rows) {
@@ -53,7 +56,7 @@ export function overlaps(card: LintedCard, places: RoutesByConditions): RawFindi
   const most = Math.max(FEWEST_COMPARED, Math.floor(MOST_COMPARED / rows.length));
   return [...groups.values()].flatMap((group) => {
     group.sort((a, b) => a.carried.above - b.carried.above || a.document.id - b.document.id);
-    return overlapsIn(group, card, places, most);
+    return overlapsIn(group, card, places, most, isLate);
   });
 }
 
@@ -63,10 +66,12 @@ function overlapsIn(
   card: LintedCard,
   places: RoutesByConditions,
   most: number,
+  isLate: () => boolean,
 ): RawFinding[] {
   const found: RawFinding[] = [];
   let fruitless = 0;
   for (const [index, one] of group.entries()) {
+    if (isLate()) break;
     const end = Math.min(group.length, index + 1 + most);
     for (let next = index + 1; next < end && fruitless < MOST_FRUITLESS; next++) {
       const other = group[next]!;

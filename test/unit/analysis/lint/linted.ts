@@ -10,7 +10,13 @@ import { catalogOf, published } from '../../index/world.js';
 
 export const AT = new Date('2026-03-11T12:00:00+05:30');
 
-export async function lint(world: CardWorld, at = AT, asOf: string | null = null): Promise<LintReport> {
+/** @param isOver see findingsIn */
+export async function lint(
+  world: CardWorld,
+  at = AT,
+  asOf: string | null = null,
+  isOver = () => false,
+): Promise<LintReport> {
   const catalog = await catalogOf(world);
   const { publisher, failures } = await published(catalog);
   if (failures.length > 0) throw failures[0];
@@ -24,7 +30,7 @@ export async function lint(world: CardWorld, at = AT, asOf: string | null = null
     atMs: asOf === null ? at.getTime() : Date.parse(asOf),
     asOf,
   };
-  return reportOf(card, findingsIn(card, at.getTime()));
+  return reportOf(card, findingsIn(card, at.getTime(), isOver));
 }
 
 export const ofCode = ({ findings }: LintReport, code: LintCode): Finding[] =>

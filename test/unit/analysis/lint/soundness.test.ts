@@ -78,6 +78,26 @@ describe('RATE_GAP', () => {
 });
 
 describe('RATE_OVERLAP', () => {
+  it('is looked for until the time is over, and what was found until then is reported as cut', async () => {
+    const rates = Array.from({ length: 6 }, (_, index) => ({ baseCharge: 40 + index, maxWeight: 50_000 }));
+    const world = withRates(...rates);
+    let asked = 0;
+    const whole = await lint(world, AT, null, () => {
+      asked += 1;
+      return false;
+    });
+    const all = ofCode(whole, 'RATE_OVERLAP').length;
+    assert.deepEqual([all, whole.cut], [5, undefined]);
+    const counts = new Set<number>();
+    for (let most = 0; most < asked; most++) {
+      let left = most;
+      const report = await lint(world, AT, null, () => left-- <= 0);
+      assert.equal(report.cut, true, `after ${most} of ${asked}`);
+      counts.add(ofCode(report, 'RATE_OVERLAP').length);
+    }
+    assert.deepEqual([...counts].sort(), [0, 1, 2, 3, 4, 5]);
+  });
+
   it('of returns is shown by a prepaid one, since they collect nothing', async () => {
     const world = withRates({}, { direction: 'REVERSE' }, { direction: 'REVERSE', baseCharge: 99 });
     for (const zone of world.zones) zone.services.push({ serviceTypeId: 'REVERSE', isAvailable: true });
