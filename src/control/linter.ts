@@ -72,12 +72,21 @@ export class Linter {
     let leftMs = isStrict ? strictBudgetMs : budgetMs;
     for (const partnerId of preview.partnerIds) {
       const { before, after } = preview;
-      const question = () => ({
-        before: sentCard(before, partnerId),
-        after: sentCard(after, partnerId),
-        nowMs: now(),
-        budgetMs: leftMs,
-      });
+      let askedAtMs = 0;
+      const question = () => {
+        askedAtMs = performance.now();
+        return {
+          before: sentCard(before, partnerId),
+          after: sentCard(after, partnerId),
+          nowMs: now(),
+          budgetMs: leftMs,
+        };
+      };
+      // an analyst that ends at each card would take its grace for each, and other changes wait
+      if (leftMs <= 0) {
+        difference.cut++;
+        continue;
+      }
       try {
         const { brings, clears, errors, isCut, tookMs } = await analyst.ask('difference', question);
         difference.brings.push(...brings);
@@ -88,6 +97,7 @@ export class Linter {
       } catch (error) {
         if (!(error instanceof AnalystError)) throw error;
         difference.cut++;
+        leftMs -= performance.now() - askedAtMs;
       }
     }
     return difference;

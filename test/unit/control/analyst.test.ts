@@ -122,3 +122,25 @@ test('a change whose analyst ends is cut, not refused', async () => {
   assert.equal(failures.length, 2);
   await assert.rejects(linter.report('acme', null), AnalystError);
 });
+
+test('a change of many partners whose analyst ends at each card asks no longer than its budget', async () => {
+  const present = await gappy();
+  let asked = 0;
+  const ask = async (_: string, question: () => unknown) => {
+    asked++;
+    question();
+    await new Promise((resume) => setTimeout(resume, 60));
+    throw new AnalystEnded('took too long');
+  };
+  const linter = new Linter({
+    present,
+    analyst: { ask: ask as never },
+    budgetMs: 100,
+    now: () => BUILT_AT,
+    onFailure: assert.ifError,
+  });
+  const aside = asideOf({ changes: [], partnerIds: ['acme'] }, present)!;
+  const many = { ...aside, partnerIds: Array.from({ length: 20 }, () => 'acme') };
+  const { cut } = await linter.difference(many, false);
+  assert.deepEqual([cut, asked], [20, 2]);
+});
