@@ -1,4 +1,5 @@
 /** The filter of a search for change sets. */
+import type { Conflict } from '../model/change.js';
 import type { ChangeSet } from '../model/documents.js';
 
 /** Selects change sets; null: all. */
@@ -29,6 +30,31 @@ export const ALL_CHANGES = {
   before: null,
   after: null,
 } as const satisfies Omit<ChangeQuery, 'limit'>;
+
+/** The rows of some partners as of a change set; `partnerIds` null: of all partners and of nobody. */
+export interface PlannedRows {
+  changeId: number;
+  collections: readonly string[];
+  partnerIds: readonly string[] | null;
+}
+
+/** Whether a change set is later than the rows, and about such rows. */
+export function isLaterThan(
+  { changeId, collections, partnerIds }: PlannedRows,
+  set: Pick<ChangeSet, 'id' | 'collections' | 'partnerIds'>,
+): boolean {
+  return (
+    set.id > changeId
+    && set.collections.some((each) => collections.includes(each))
+    && (partnerIds === null || set.partnerIds.some((each) => partnerIds.includes(each)))
+  );
+}
+
+export const staleBy = ({ id }: Pick<ChangeSet, 'id'>): Conflict => ({
+  reason: 'STALE',
+  collection: 'changes',
+  key: id,
+});
 
 /** Whether a query selects a change set; its number is not compared. */
 export function isSelected({ partnerId, seenBy, collection, by, sinceMs }: ChangeQuery, set: ChangeSet): boolean {

@@ -6,7 +6,7 @@ import type { ReachedLimit } from '../caller.js';
 import { TemporaryError } from '../errors.js';
 import type { Json } from '../json.js';
 import type { Backup } from './backup.js';
-import type { ChangeQuery } from './change-query.js';
+import type { ChangeQuery, PlannedRows } from './change-query.js';
 import type { UnreadableRecordError } from './unreadable.js';
 import type { Entry, ForeignChanges } from './entry.js';
 import type { Change, Conflict, Key, PutChange, WriteOp } from '../model/change.js';
@@ -26,6 +26,8 @@ export interface ChangeNote extends Pick<ChangeSet, 'at' | 'by' | 'requestId' | 
   isDryRun?: boolean;
   /** Earlier changes of another program; absent: the changes of this write. */
   entries?: readonly Entry[];
+  /** The rows by which the write was planned: it is STALE if a later change set is about such rows. */
+  planned?: PlannedRows;
   /** May refuse an addition to the history by its bytes. Called in the transaction, at each attempt. */
   admit?(bytes: number): ReachedLimit | null;
   /** The document as the history stores it: contacts are sealed. */

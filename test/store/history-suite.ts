@@ -238,6 +238,23 @@ export function historySuite(name: string, open: () => Promise<Store>): void {
       );
       assert.equal(results.filter(({ ok }) => ok).length, 1);
     });
+
+    it('refuses a write that was planned by rows which a later change set is about', async () => {
+      const store = opened();
+      const zone = (id: number) => [insert('zones', fixtureZone(id))];
+      const planned = { changeId: await lastId(store), collections: ['zones'], partnerIds: ['swift-air'] };
+      const by = (more: object) => ({ ...NOTE, planned: { ...planned, ...more } });
+      // in one group, and in one of their own
+      const results = await Promise.all([store.write(zone(950), by({})), store.write(zone(951), by({}))]);
+      assert.deepEqual(results.map((result) => result.ok || result.conflict.reason).sort(), ['STALE', true]);
+      const own = planned.changeId + 1;
+      const late = { ok: false, conflict: { reason: 'STALE', collection: 'changes', key: own } };
+      for (const isDryRun of [true, false])
+        assert.deepEqual(await store.write(zone(952), { ...by({}), isDryRun }), late);
+      assert.deepEqual(await store.write(zone(952), by({ partnerIds: null })), late);
+      const others = [{ changeId: own }, { collections: ['packages'] }, { partnerIds: ['other'] }];
+      for (const [at, more] of others.entries()) assert.equal((await store.write(zone(960 + at), by(more))).ok, true);
+    });
   });
 
   describe(`${name}: documents that others name`, () => {

@@ -11,6 +11,7 @@ import { type RequestIdentity, recordKeyOf } from '../idempotency.js';
 import { fullJitterMs } from '../../jitter.js';
 import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '../../limits/control.js';
 import { type Conflict, nameOf, type WriteOp } from '../../model/change.js';
+import type { PlannedRows } from '../../store/change-query.js';
 import { type ChangeNote, TransactionTooLargeError, type WriteResult } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { Turns } from './turns.js';
@@ -32,6 +33,8 @@ export type Plan<A> =
       head?: Omit<AnswerHead, 'changeId'>;
       /** Whether documents that no op is about are still as the plan found them; absent: it looked at none. */
       isCurrent?(): boolean;
+      /** The rows among which the plan looked; the store refuses the write if they have changed since. */
+      planned?: PlannedRows;
     } & ({ answer: A; answerOf?: undefined } | { answerOf(changeId: number | null): A; answer?: undefined }))
   | RefusedResult;
 
@@ -100,8 +103,8 @@ async function carryOut<S extends Schemas>(
       if (attempt === MAX_WRITE_ATTEMPTS) return refuse('OVERLOADED');
       continue;
     }
-    const { ops, answer, answerOf, head } = plan;
-    const note = noteOf(contract, request, api);
+    const { ops, answer, answerOf, head, planned } = plan;
+    const note = { ...noteOf(contract, request, api), ...(planned && { planned }) };
     assert(once === null || answerOf === undefined, 'an answer that is kept does not know its change set');
     const text = JSON.stringify(answer);
     const written = await unlessTooLarge(() => writeOnce(contract.status, caller, api, once, { ops, note }, text));

@@ -5,13 +5,14 @@ import {
   STORE_GATHER_MS,
   STORE_PROBE_BYTES,
 } from '../../limits/store.js';
-import { COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential } from '../../model/documents.js';
+import { type ChangeSet, COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential } from '../../model/documents.js';
 import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
 import { type Change, type Key, keyOf } from '../../model/change.js';
 import { type ImportDocuments, StoreUnavailableError, type WriteResult } from '../port.js';
+import { isLaterThan, type PlannedRows, staleBy } from '../change-query.js';
 import { entriesOf, historyRecord, withChangeSet } from '../history.js';
 import { type CommitResult, type Write, WriteQueue } from '../write-queue.js';
 import { type DocumentReader, TransactionOverlay, type TransactionReader } from '../../model/overlay.js';
@@ -149,6 +150,8 @@ export class LmdbWriter {
     const documents = new TransactionOverlay(new ReadCache(this.documents));
     return group.map((write): WriteOutcome => {
       const { note } = write;
+      const later = note?.planned && this.changeSetAfter(note.planned);
+      if (later) return { result: { ok: false, conflict: staleBy(later) }, changes: [] };
       const { conflict, changes } = writeOutcomeOf(write, documents);
       if (conflict !== null) return { result: { ok: false, conflict }, changes };
       if (note?.isDryRun === true) return { result: { ok: true, changeId: null }, changes: [] };
@@ -163,6 +166,12 @@ export class LmdbWriter {
       }
       return { result: { ok: true, changeId }, changes: all };
     });
+  }
+
+  private changeSetAfter(planned: PlannedRows): ChangeSet | undefined {
+    const later = this.environment.tables.changes.getRange({ start: planned.changeId + 1 });
+    for (const { value } of later) if (isLaterThan(planned, value)) return value;
+    return undefined;
   }
 
   /** 0: there is no change set. */

@@ -4,7 +4,8 @@
  */
 import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
-import type { CollectionName } from '../../model/documents.js';
+import type { ChangeSet, CollectionName } from '../../model/documents.js';
+import { isLaterThan, type PlannedRows, staleBy } from '../change-query.js';
 import type { WriteResult } from '../port.js';
 import { type CommitResult, type Write, WriteQueue, type WriteQueueOptions } from '../write-queue.js';
 import { writeChanges } from './changes.js';
@@ -69,7 +70,12 @@ export class MongoWriter {
     let id = recordable === 0 ? 0 : await this.changeIds.take(attempt, recordable);
     const found = await readFor(this.db, this.transactions, attempt, group);
     const documents = new TransactionOverlay(found);
-    const carriedOut = group.map((write) => carryOut(write, documents));
+    const carriedOut: WriteOutcome[] = [];
+    for (const write of group) {
+      const later = await this.changeSetAfter(write.note?.planned, carriedOut, attempt);
+      if (later === undefined) carriedOut.push(carryOut(write, documents));
+      else carriedOut.push({ conflict: staleBy(later), changes: [], record: null });
+    }
     const recorded = carriedOut.filter(({ record }) => record !== null).length;
     if (recorded < recordable) await this.changeIds.giveBack(attempt, recordable - recorded);
     const results = carriedOut.map(({ conflict, changes, record }): WriteResult => {
@@ -80,6 +86,24 @@ export class MongoWriter {
     });
     await writeChanges(this.db, attempt, documents.effects(), found);
     return { results, changed: documents.collections };
+  }
+
+  /** A change set after the rows by which a write was planned: in the database, or of an earlier write of the group. */
+  private async changeSetAfter(
+    planned: PlannedRows | undefined,
+    earlier: readonly WriteOutcome[],
+    attempt: Attempt,
+  ): Promise<{ id: number } | undefined> {
+    if (planned === undefined) return undefined;
+    for (const { record } of earlier) {
+      const set = record && { ...record.set, id: Infinity };
+      if (set && isLaterThan(planned, set)) return set;
+    }
+    const filter = { id: { $gt: planned.changeId }, collections: { $in: [...planned.collections] } };
+    const fields = { _id: 0, id: 1, collections: 1, partnerIds: 1 };
+    for await (const set of this.transactions.find(attempt, 'changes', filter, fields))
+      if (isLaterThan(planned, set as unknown as ChangeSet)) return set as unknown as ChangeSet;
+    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MAIN, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import type { WriteOp } from '../../../src/model/change.js';
 
 const PARTNER = 'dharaline-surface';
 const OTHER = 'kachhua-cargo';
@@ -236,6 +237,29 @@ describe('a line with match', () => {
     const basis = first.json.changeId as number;
     const since = await apply([hours('L9', { hours: 30 })], `?basis=${basis}`);
     assert.deepEqual([since.status, since.json.error?.code], [409, 'CHANGED_SINCE'], since.text);
+  });
+
+  it('is matched again when a row comes between its plan and the transaction', async () => {
+    const { store } = app;
+    const write = store.write.bind(store);
+    let writes = 0;
+    // another write, maybe of another node, has its turn first, and the mirror does not know of it
+    store.write = async (ops, note) => {
+      if (writes++ === 0) {
+        const [op] = ops as unknown as [{ document: Members }];
+        const document = { ...op.document, id: (op.document.id as number) + 100, value: 4 };
+        const own = { kind: 'put', collection: 'surcharges', document, was: null } as unknown as WriteOp;
+        assert.equal((await write([own], { ...note!, planned: undefined! })).ok, true);
+      }
+      return write(ops, note);
+    };
+    const reply = await apply([match(levy('MATCHR', { value: 5 }))]);
+    store.write = write;
+    assert.deepEqual([writes, countsOf(reply)], [2, { updated: 1 }]);
+    assert.deepEqual(
+      (await withCode('MATCHR')).map(({ value }) => value),
+      [5],
+    );
   });
 
   it('is matched again when a row comes between its plan and its write', async () => {

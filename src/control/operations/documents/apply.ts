@@ -9,7 +9,7 @@ import { type ApplyFault, MAX_APPLY_FAULTS } from '../../../contract/document-na
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { ERRORS } from '../../../errors.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
-import { ALL_CHANGES } from '../../../store/change-query.js';
+import { ALL_CHANGES, type PlannedRows } from '../../../store/change-query.js';
 import type { Store } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
 import { type Api, type ApiRequest, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
@@ -99,7 +99,8 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
   const warnings = movedRows(changed, edits);
   const unchanged = edits.length - changed.length;
   const { isCurrent } = matching;
-  return planOf({ changed, unchanged, newest, nowMs, warnings, isCurrent, ...effects });
+  const planned = matching.rowsAsOf(newest ?? 0);
+  return planOf({ changed, unchanged, newest, nowMs, warnings, isCurrent, planned, ...effects });
 }
 
 /** A change that may be made. */
@@ -112,17 +113,19 @@ export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact' | 'warni
   /** What the answer shows of a difference; all of it unless given. */
   shown?(difference: Difference): Difference;
   isCurrent?(): boolean;
+  planned?: PlannedRows | null;
 }
 
 /** The ops and the answer of a change. */
 export function planOf({ changed, unchanged, newest, nowMs, shown = all, ...others }: Judgement): Plan<Answer> {
-  const { warnings, lint, impact, isCurrent } = others;
+  const { warnings, lint, impact, isCurrent, planned } = others;
   const counts = countsOf(changed, unchanged, nowMs);
   const data = { counts, diff: diffOf(changed).map(shown), warnings, lint, impact };
   return {
     ok: true,
     ops: opsOf(changed),
     ...(isCurrent !== undefined && { isCurrent }),
+    ...(planned && { planned }),
     answerOf: (changeId) => ({ data: { ...data, basis: changeId ?? newest } }),
   };
 }

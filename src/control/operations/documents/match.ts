@@ -1,5 +1,6 @@
 /** The lines of an apply that match: each replaces the row that is about the same, or is a new one. */
 import type { ApplyFault } from '../../../contract/document-names.js';
+import type { PlannedRows } from '../../../store/change-query.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { nameOf } from '../../../model/change.js';
 import { FaultList } from './fault-list.js';
@@ -14,6 +15,8 @@ export interface MatchResult {
   faults: FaultList<ApplyFault>;
   /** Names of rows that lead up to a row to come: they have their ends, and are not missing in the lines. */
   leading(): ReadonlySet<string>;
+  /** The rows among which the lines found theirs, as of a change set; null: no line did. */
+  rowsAsOf(changeId: number): PlannedRows | null;
   /** Whether the partners' rows are still those among which the lines found theirs. */
   isCurrent(): boolean;
 }
@@ -54,6 +57,14 @@ export async function matched(
     edits: [...own, ...matchers.flatMap((matcher) => [...matcher.endings()])],
     faults,
     leading: () => new Set(matchers.flatMap((matcher) => [...matcher.leading()])),
+    rowsAsOf: (changeId) => {
+      if (groups.size === 0) return null;
+      const lines = [...groups.values()].map(([first]) => first!);
+      const owners = [...new Set(lines.map(ownerOf))];
+      const collections = [...new Set(lines.map(({ collection }) => collection))];
+      // change sets do not say of nobody's rows whose they are
+      return { changeId, collections, partnerIds: owners.includes('') ? null : owners };
+    },
     isCurrent: () => areSame.every((isSame) => isSame()),
   };
 }

@@ -172,7 +172,8 @@ export class RowMatcher {
     if (ofKind.length > 1 && alike.length !== 1) {
       const ids = ofKind.slice(0, MAX_NAMERS).map(({ row }) => row.id);
       const more = ofKind.length > ids.length ? ' and others' : '';
-      const message = `may replace ${collection} ${ids.join(' and ')}${more}, which are in force together: write the id of one`;
+      const rows = `${collection} ${ids.join(' and ')}${more}`;
+      const message = `may replace ${rows}, which are in force together: write the id of one`;
       return { fault: { field: '', message, code: 'AMBIGUOUS' } };
     }
     const candidate = alike[0] ?? ofKind[0] ?? this.#onlyOther(counting);
