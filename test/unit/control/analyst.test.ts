@@ -130,7 +130,7 @@ test('a change of many partners whose analyst ends at each card asks no longer t
     asked++;
     question();
     await new Promise((resume) => setTimeout(resume, 60));
-    throw new AnalystEnded('took too long');
+    throw new AnalystError('took too long');
   };
   const linter = new Linter({
     present,
