@@ -139,8 +139,8 @@ test('a change of many partners whose analyst ends at each card asks no longer t
     now: () => BUILT_AT,
     onFailure: assert.ifError,
   });
-  const aside = asideOf({ changes: [], partnerIds: ['acme'] }, present)!;
-  const many = { ...aside, partnerIds: Array.from({ length: 20 }, () => 'acme') };
+  const preview = previewOf({ changes: [], partnerIds: ['acme'] }, present)!;
+  const many = { ...preview, partnerIds: Array.from({ length: 20 }, () => 'acme') };
   const { cut } = await linter.difference(many, false);
   assert.deepEqual([cut, asked], [20, 2]);
 });
