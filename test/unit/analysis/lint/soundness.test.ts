@@ -79,7 +79,12 @@ describe('RATE_GAP', () => {
 
 describe('RATE_OVERLAP', () => {
   it('is looked for until the time is over, and what was found until then is reported as cut', async () => {
-    const rates = Array.from({ length: 6 }, (_, index) => ({ baseCharge: 40 + index, maxWeight: 50_000 }));
+    // each carries half of the weights of the next one
+    const rates = Array.from({ length: 6 }, (_, index) => ({
+      baseCharge: 40 + index,
+      minWeight: index * 1_000,
+      maxWeight: (index + 2) * 1_000,
+    }));
     const world = withRates(...rates);
     let asked = 0;
     const whole = await lint(world, AT, null, () => {
