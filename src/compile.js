@@ -138,9 +138,11 @@ function writeProgram(program, build) {
 /** What a developer has to correct is shown with its place; what somebody who starts pinrate has to do is one line. */
 function explain(error) {
   if (error.code !== undefined) throw error;
-  const faults = (error.errors ?? []).filter(({ location }) => location !== null);
-  for (const { location, text } of faults)
-    process.stderr.write(`${location.file}(${location.line},${location.column + 1}): error: ${text}\n`);
+  const faults = error.errors ?? [];
+  for (const { location, text } of faults) {
+    const at = location === null ? '' : `${location.file}(${location.line},${location.column + 1}): `;
+    process.stderr.write(`${at}error: ${text}\n`);
+  }
   const [reason] = error.message.split('\n');
   if (faults.length === 0) say(`the compiler does not run here (${reason}): remove node_modules and run npm ci`);
   else say('nothing was started: correct the lines above');

@@ -293,6 +293,16 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
       }
     }),
   );
+
+  it(
+    'a program that is missing is named, since no line of a source says so',
+    compiled(async (repository) => {
+      await repository.remove('workers/analyst.ts');
+      const { code, said } = await repository.compile();
+      assert.match(said, /\nerror: Could not resolve ".*workers\/analyst.*"\npinrate: nothing was started: /);
+      assert.equal(code, 1);
+    }),
+  );
 });
 
 describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
