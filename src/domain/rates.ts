@@ -103,7 +103,7 @@ function chooseOfOwner(
     if (list === NO_LIST) continue;
     const end = packages.start[list + 1]!;
     for (let row = packages.start[list]!; row < end; row++) {
-      if (!matches(packages, row, asked, route.km, shipment.now)) continue;
+      if (!packageMatches(packages, row, asked, route.km, shipment.now)) continue;
       isMatched = true;
       const namesPayment = (packages.accepts[row]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
       if (isByPayment && !namesPayment) continue;
@@ -147,7 +147,7 @@ export function decidingRows(
     const list = bucket === DENSE_BUCKET ? place : searchedList(packages, bucket * placeCount + place, placeCount);
     if (list === NO_LIST) continue;
     for (let row = packages.start[list]!; row < packages.start[list + 1]!; row++)
-      if (matches(packages, row, asked, route.km, shipment.now)) rows.push(row);
+      if (packageMatches(packages, row, asked, route.km, shipment.now)) rows.push(row);
   }
   const byPayment = rows.filter((row) => namesPaymentType(packages, row));
   return byPayment.length > 0 ? byPayment : rows;
@@ -192,7 +192,12 @@ function searchedList({ list: keys }: PackageColumns, key: number, dense: number
   return keys[list] === key ? dense + list : NO_LIST;
 }
 
-function matches(packages: PackageColumns, row: number, asked: number, km: number, now: number): boolean {
+/**
+ * Whether a row of packages is for a shipment on a route that its list is for, whatever the weight.
+ * @param asked the shipment's bits, see acceptedBy
+ * @param now the pricing moment, milliseconds since the epoch
+ */
+export function packageMatches(packages: PackageColumns, row: number, asked: number, km: number, now: number): boolean {
   return (
     (packages.accepts[row]! & asked) === asked
     && (packages.fromKm.length === 0 || (packages.fromKm[row]! <= km && km < packages.toKm[row]!))

@@ -1,8 +1,8 @@
 /** Rows of one place that carry the same weights at the same time, and rows that others hide. */
 import type { Package } from '../../model/documents.js';
-import { isInForce, isOver, isRowInForce, type Period, periodOf } from '../../domain/dates.js';
-import { acceptedBy, type PackageColumns } from '../../domain/rate-card.js';
-import { NO_ROW, weightCharge } from '../../domain/rates.js';
+import { isInForce, isOver, type Period, periodOf } from '../../domain/dates.js';
+import { acceptedBy } from '../../domain/rate-card.js';
+import { NO_ROW, packageMatches, weightCharge } from '../../domain/rates.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { ask, paymentTypesFor, type Question, questionOf } from './ask.js';
 import { type RawFinding, gramsText, type LintedCard, WHOLE_MS } from './card.js';
@@ -131,11 +131,11 @@ function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dear
   const { customerId, direction } = cheaper.document;
   let tries = 0;
   for (const served of places.of(cheaper.document)) {
-    if (!served.isTimed || ![cheaper, dearer].every(({ row }) => isWithinKm(packages, row, served.own.km))) continue;
+    if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
-        if (![cheaper, dearer].every(({ row }) => (packages.accepts[row]! & asked) === asked)) continue;
+        if (![cheaper, dearer].every(({ row }) => packageMatches(packages, row, asked, served.own.km, atMs))) continue;
         if (tries++ === MOST_TRIED) return null;
         const moment = atMs === card.atMs ? {} : { atMs };
         const question = questionOf(card, served, {
@@ -150,10 +150,6 @@ function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dear
       }
   }
   return null;
-}
-
-function isWithinKm({ fromKm, toKm }: PackageColumns, row: number, km: number): boolean {
-  return fromKm.length === 0 || (fromKm[row]! <= km && km < toKm[row]!);
 }
 
 /**
@@ -231,12 +227,11 @@ function whereHidden(
   const { customerId, direction } = document;
   let tries = 0;
   for (const served of places.of(document)) {
-    if (!served.isTimed || !isWithinKm(packages, row, served.own.km)) continue;
-    if (!isRowInForce(packages.validFrom, packages.validTo, row, card.atMs)) continue;
+    if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
-        if ((packages.accepts[row]! & asked) !== asked) continue;
+        if (!packageMatches(packages, row, asked, served.own.km, card.atMs)) continue;
         if (tries++ === MOST_TRIED) return null;
         for (const weight of new Set([grams, carried.above + 1])) {
           const question = questionOf(card, served, {
