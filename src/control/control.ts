@@ -28,7 +28,7 @@ import { forgetHistory } from './forget-history.js';
 import { rekey } from './rekey.js';
 import { sealCredential } from '../store/secrets.js';
 import { sealedUnder, openedUnder } from './sealed-documents.js';
-import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls, StartReport } from '../messages.js';
+import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
 import { Operator } from './operator.js';
@@ -51,28 +51,117 @@ export interface ControlOptions {
   onStore?(store: Store): void;
 }
 
-interface ControlParts {
+/** The state in memory, which is there before the store is open. */
+type Memory = ReturnType<typeof createMemory>;
+
+/** What follows the store. */
+interface FollowedStore {
   store: Store;
   mirror: Mirror;
-  following: Subscription;
+  subscription: Subscription;
+}
+
+/** A node that has started. */
+interface StartedNode extends FollowedStore {
   impact: ImpactMeter;
   operator: Operator;
 }
 
+/** How to stop what has started. */
+class StopList {
+  readonly #stops: (() => Promise<void>)[] = [];
+  readonly #warnings: (() => void)[] = [];
+
+  /** Called in the reverse order. */
+  add(stop: () => Promise<void>): void {
+    this.#stops.push(stop);
+  }
+
+  /** Called before, for parts that may take long to stop. */
+  addWarning(warning: () => void): void {
+    this.#warnings.push(warning);
+  }
+
+  warn(): void {
+    for (const each of this.#warnings.splice(0)) each();
+  }
+
+  async run(): Promise<void> {
+    this.warn();
+    const failures: unknown[] = [];
+    for (const stop of this.#stops.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  }
+}
+
 /** The functions of the control thread. Only `start` may be called before it has resolved. */
-export function createControl({ config, log, now, front, onStore }: ControlOptions): ControlCalls {
+export function createControl(options: ControlOptions): ControlCalls {
+  const { log, now } = options;
+  const memory = createMemory(options);
+  const { metrics, publisher, records } = memory;
+  const stops = new StopList();
+  let running: StartedNode | null = null;
+
+  const report = ({ subscription, mirror }: StartedNode): FollowingReport => ({
+    ...subscription.status(),
+    refused: mirror.refused(),
+    withoutGoodVersion: mirror.refusedWithoutGoodVersion(),
+    unopenedCredentials: mirror.unopenedCredentials,
+  });
+  metrics.following = () => (running === null ? null : report(running));
+
+  async function health(): Promise<ControlHealth> {
+    const answered = running!.store.ping().then(() => true);
+    return { store: await check(answered, now), following: report(running!) };
+  }
+
+  return {
+    async start() {
+      const { config } = options;
+      const { store, wasEmpty } = await openFilledStore(options, memory, stops);
+      const ignoresDataset = !wasEmpty && config.dataset !== null;
+      if (ignoresDataset)
+        log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
+      const following = await followStore(store, options, memory, stops);
+      memory.tokens.key = await quoteTokenKey(store, config.secretsKeys);
+      publisher.start();
+      if (wasEmpty && config.dataset !== null)
+        memory.linter.noteImport((lines) => lines.forEach((line) => log.warn(line)));
+      void publisher.settled().then(collectGarbage);
+      startSweeps(store, options, stops);
+      const impact = new ImpactMeter({ analyst: memory.analyst, store, now });
+      const operator = new Operator(await createApi(following, impact, options, memory));
+      stops.add(async () => operator.streams.close());
+      running = { ...following, impact, operator };
+      return { ignoresDataset, health: await health() };
+    },
+    operate: (call) => running!.operator.operate(call),
+    more: ({ id }) => running!.operator.streams.more(id),
+    cancel: ({ id }) => running!.operator.streams.cancel(id),
+    sampled: (question) => running!.impact.take(question),
+    settle: (call) => settle(running!.store, call, { now, records, log }),
+    health,
+    metrics: () => metrics.registry.metrics(),
+    settled: () => publisher.settled(),
+    closeSoon: () => stops.warn(),
+    close: () => stops.run(),
+  };
+}
+
+function createMemory({ config, log, now, front }: ControlOptions) {
   const metrics = createControlMetrics();
   const credentials = new Credentials(config.secretsKeys, config.environment === 'production', (changes) =>
     front.tell('credentials', changes),
   );
   const catalog = new Catalog(now);
   const settings = { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor };
+  /** `key` is null until the store is open. */
+  const tokens: { key: Uint8Array | null } = { key: null };
   let last: GenerationHandle | null = null;
-  let tokenKey: Uint8Array | null = null;
   const publisher = new IndexPublisher({
     source: catalog,
     settings,
-    tokens: () => ({ changeId: catalog.changeId, key: tokenKey }),
+    tokens: () => ({ changeId: catalog.changeId, key: tokens.key }),
     publish: (generation, buildMs) => {
       front.tell('generation', packGeneration(generation, last));
       last = generation;
@@ -96,163 +185,142 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   metrics.lintFindings = () => linter.counts();
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
-  /** How to stop what has started, in the order in which it did. */
-  const started: (() => Promise<void>)[] = [];
-  /** What to tell those that may take long to stop. */
-  const leaving: (() => void)[] = [];
-  let running: ControlParts | null = null;
-
-  async function start(): Promise<StartReport> {
-    const store = measured(await openStore(config, log), (operation, seconds) =>
-      metrics.storeLatency.observe({ operation }, seconds),
-    );
-    started.push(() => store.close());
-    leaving.push(() => store.closeSoon?.());
-    onStore?.(store);
-    // before credentials are, after which the embedded store's file is compacted
-    await sealKeys(store, config.secretsKeys);
-    const wasEmpty = await importDataset(store, {
-      config,
-      geographyFolder: GEOGRAPHY_FOLDER,
-      now,
-      onStart: (folder) => front.tell('importStarts', folder),
-      onProgress: (progress) => front.tell('importProgress', progress),
-      onNoAdmin: () =>
-        log.warn('no active credential of the dataset has the scope admin: credentials cannot be changed over the API'),
-      onSealed: (sealed) =>
-        log.warn({ credentials: sealed }, 'credentials were stored in clear text; they are encrypted now'),
-    });
-    const ignoresDataset = !wasEmpty && config.dataset !== null;
-    if (ignoresDataset)
-      log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
-
-    const sealed = sealedUnder(config.secretsKeys);
-    const reportFault: Api['report'] = (error, message) => log.error({ err: error }, message);
-    const recorder = new ForeignRecorder({ store, sealed, report: reportFault });
-    leaving.push(() => recorder.stop());
-    started.push(() => recorder.settled());
-    const mirror = new Mirror({
-      store,
-      catalog,
-      credentials,
-      publisher,
-      log,
-      onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }),
-      onChange: (version) => front.tell('documentsChanged', version),
-      onForeign: (changes) => recorder.record(changes),
-    });
-    const following = await store.follow(CATALOG_COLLECTIONS, mirror);
-    started.push(async () => {
-      mirror.stop();
-      await following.stop();
-      await publisher.settled();
-    });
-    const partners = partnersThatWrite(catalog.all('credentials'));
-    if (partners > 0)
-      log.info({ partners }, 'partners whose credential has the scope write may change their own zones and charges');
-    started.push(async () => {
-      await analyst.stop();
-      await linter.stop();
-    });
-    tokenKey = await quoteTokenKey(store, config.secretsKeys);
-    publisher.start();
-    if (wasEmpty && config.dataset !== null) linter.noteImport((lines) => lines.forEach((line) => log.warn(line)));
-    void publisher.settled().then(collectGarbage);
-    const { historyDays, secretsKeys } = config;
-    const sweep = (everyMs: number, task: () => Promise<unknown>, what: string): void => {
-      const repeated = new RepeatedTask(everyMs, task, (error) =>
-        log[error instanceof TemporaryError ? 'warn' : 'error']({ err: error }, `${what} could not be removed`),
-      );
-      started.push(() => repeated.stop());
-    };
-    sweep(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), 'expired idempotency records');
-    if (historyDays !== null)
-      sweep(HISTORY_SWEEP_MS, () => forgetHistory(store, historyDays, now()), 'old entries of the history');
-
-    const backups = new Backups({
-      store,
-      dataDir: config.dataDir,
-      kept: config.backupsKept,
-      now,
-      report: reportFault,
-    });
-    await backups.removeUnfinished();
-    const impact = new ImpactMeter({ analyst, store, now });
-    const api: Api = {
-      catalog,
-      store,
-      ids: new Ids(store, catalog, (collection) => mirror.greatestRefusedKey(collection)),
-      turns: new WriteTurns(),
-      now,
-      records,
-      sealed,
-      opened: openedUnder(secretsKeys),
-      storedAnswers: new StoredAnswers(store),
-      seal: (credential) => sealCredential(credential, secretsKeys),
-      scopesOfCaller: ({ kind, id }) => credentials.find(kind, id)?.scopes ?? new Set(),
-      lastUses: () => front.call('lastUses', null),
-      reseal: async (alone) =>
-        secretsKeys.length === 0 ? null : rekey({ store, keys: secretsKeys, alone: (_, batch) => alone(batch) }),
-      backUp: () => backups.make(),
-      preview: (hypothesis) => previewOf(hypothesis, present),
-      lint: linter,
-      replay: new Replayer({ store, catalog, settings, key: tokenKey, report: reportFault }),
-      impact,
-      isRefused: (collection, key) => mirror.isRefused(collection, key),
-      report: reportFault,
-      unreadable: new OnceLog(reportFault),
-      activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),
-      refresh: (collections) => mirror.refresh(collections),
-      published: () => publisher.published(),
-      describe: () => ({
-        version: PACKAGE_VERSION,
-        generationId: publisher.current!.id,
-        builtAt: new Date(publisher.current!.builtAt).toISOString(),
-      }),
-    };
-    const operator = new Operator(api);
-    started.push(async () => operator.streams.close());
-    running = { store, mirror, following, impact, operator };
-    return { ignoresDataset, health: await health() };
-  }
-
-  function report(): FollowingReport {
-    const { following, mirror } = running!;
-    return {
-      ...following.status(),
-      refused: mirror.refused(),
-      withoutGoodVersion: mirror.refusedWithoutGoodVersion(),
-      unopenedCredentials: mirror.unopenedCredentials,
-    };
-  }
-  metrics.following = () => (running === null ? null : report());
-
-  function closeSoon(): void {
-    for (const leave of leaving.splice(0)) leave();
-  }
-
-  async function health(): Promise<ControlHealth> {
-    const answered = running!.store.ping().then(() => true);
-    return { store: await check(answered, now), following: report() };
-  }
-
+  const sealed = sealedUnder(config.secretsKeys);
+  const report: Api['report'] = (error, message) => log.error({ err: error }, message);
   return {
-    start: () => start(),
-    operate: (call) => running!.operator.operate(call),
-    more: ({ id }) => running!.operator.streams.more(id),
-    cancel: ({ id }) => running!.operator.streams.cancel(id),
-    sampled: (question) => running!.impact.take(question),
-    settle: (call) => settle(running!.store, call, { now, records, log }),
-    health,
-    metrics: () => metrics.registry.metrics(),
-    settled: () => publisher.settled(),
-    closeSoon,
-    async close() {
-      closeSoon();
-      const failures: unknown[] = [];
-      for (const stop of started.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-    },
+    metrics,
+    credentials,
+    catalog,
+    settings,
+    tokens,
+    publisher,
+    present,
+    analyst,
+    linter,
+    records,
+    sealed,
+    report,
+  };
+}
+
+/** The store with the dataset, which it gets if it was empty. */
+async function openFilledStore(
+  { config, log, now, front, onStore }: ControlOptions,
+  { metrics }: Memory,
+  stops: StopList,
+): Promise<{ store: Store; wasEmpty: boolean }> {
+  const store = measured(await openStore(config, log), (operation, seconds) =>
+    metrics.storeLatency.observe({ operation }, seconds),
+  );
+  stops.add(() => store.close());
+  stops.addWarning(() => store.closeSoon?.());
+  onStore?.(store);
+  // before credentials are, after which the embedded store's file is compacted
+  await sealKeys(store, config.secretsKeys);
+  const wasEmpty = await importDataset(store, {
+    config,
+    geographyFolder: GEOGRAPHY_FOLDER,
+    now,
+    onStart: (folder) => front.tell('importStarts', folder),
+    onProgress: (progress) => front.tell('importProgress', progress),
+    onNoAdmin: () =>
+      log.warn('no active credential of the dataset has the scope admin: credentials cannot be changed over the API'),
+    onSealed: (count) =>
+      log.warn({ credentials: count }, 'credentials were stored in clear text; they are encrypted now'),
+  });
+  return { store, wasEmpty };
+}
+
+/** Resolves when the memory has all documents of the store. */
+async function followStore(
+  store: Store,
+  { log, front }: ControlOptions,
+  { metrics, credentials, catalog, publisher, analyst, linter, sealed, report }: Memory,
+  stops: StopList,
+): Promise<FollowedStore> {
+  const recorder = new ForeignRecorder({ store, sealed, report });
+  stops.addWarning(() => recorder.stop());
+  stops.add(() => recorder.settled());
+  const mirror = new Mirror({
+    store,
+    catalog,
+    credentials,
+    publisher,
+    log,
+    onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }),
+    onChange: (version) => front.tell('documentsChanged', version),
+    onForeign: (changes) => recorder.record(changes),
+  });
+  const subscription = await store.follow(CATALOG_COLLECTIONS, mirror);
+  stops.add(async () => {
+    mirror.stop();
+    await subscription.stop();
+    await publisher.settled();
+  });
+  const partners = partnersThatWrite(catalog.all('credentials'));
+  if (partners > 0)
+    log.info({ partners }, 'partners whose credential has the scope write may change their own zones and charges');
+  stops.add(async () => {
+    await analyst.stop();
+    await linter.stop();
+  });
+  return { store, mirror, subscription };
+}
+
+/** Removes what is too old, at intervals. */
+function startSweeps(store: Store, { config: { historyDays }, log, now }: ControlOptions, stops: StopList): void {
+  const sweep = (everyMs: number, task: () => Promise<unknown>, what: string): void => {
+    const repeated = new RepeatedTask(everyMs, task, (error) =>
+      log[error instanceof TemporaryError ? 'warn' : 'error']({ err: error }, `${what} could not be removed`),
+    );
+    stops.add(() => repeated.stop());
+  };
+  sweep(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), 'expired idempotency records');
+  if (historyDays !== null)
+    sweep(HISTORY_SWEEP_MS, () => forgetHistory(store, historyDays, now()), 'old entries of the history');
+}
+
+/** What the handlers of operations work with. */
+async function createApi(
+  { store, mirror }: FollowedStore,
+  impact: ImpactMeter,
+  { config, now, front }: ControlOptions,
+  { credentials, catalog, settings, tokens, publisher, present, linter, records, sealed, report }: Memory,
+): Promise<Api> {
+  const { secretsKeys, dataDir, backupsKept } = config;
+  const backups = new Backups({ store, dataDir, kept: backupsKept, now, report });
+  await backups.removeUnfinished();
+  return {
+    catalog,
+    store,
+    ids: new Ids(store, catalog, (collection) => mirror.greatestRefusedKey(collection)),
+    turns: new WriteTurns(),
+    now,
+    records,
+    sealed,
+    opened: openedUnder(secretsKeys),
+    storedAnswers: new StoredAnswers(store),
+    seal: (credential) => sealCredential(credential, secretsKeys),
+    scopesOfCaller: ({ kind, id }) => credentials.find(kind, id)?.scopes ?? new Set(),
+    lastUses: () => front.call('lastUses', null),
+    reseal: async (alone) =>
+      secretsKeys.length === 0 ? null : rekey({ store, keys: secretsKeys, alone: (_, batch) => alone(batch) }),
+    backUp: () => backups.make(),
+    preview: (hypothesis) => previewOf(hypothesis, present),
+    lint: linter,
+    replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
+    impact,
+    isRefused: (collection, key) => mirror.isRefused(collection, key),
+    report,
+    unreadable: new OnceLog(report),
+    activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),
+    refresh: (collections) => mirror.refresh(collections),
+    published: () => publisher.published(),
+    describe: () => ({
+      version: PACKAGE_VERSION,
+      generationId: publisher.current!.id,
+      builtAt: new Date(publisher.current!.builtAt).toISOString(),
+    }),
   };
 }
 
