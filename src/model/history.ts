@@ -18,7 +18,7 @@ export const ChangeCounts = Type.Object(
 );
 
 /** In place of a partner's id: all partners that are not named. */
-export const EVERYBODY = '';
+export const OTHER_PARTNERS = '';
 
 /** What partners may see of a change set, by partner. */
 const ChangeViews = Type.Array(

@@ -9,7 +9,7 @@ import { type Key, keyOf } from './change.js';
 import type { Overlay } from './overlay.js';
 import { isCodeOf, lateCodes } from './rules/of-faults.js';
 import {
-  EVERYBODY,
+  ALL_OWNERS,
   groupByOwner,
   NOBODY,
   PARTNER_RULED,
@@ -80,7 +80,7 @@ export interface LateCodeBreach extends Breach {
 export function* lateCodesIn(after: Overlay): Generator<LateCodeBreach> {
   const charges = after.puts('customer-charges').filter(({ of }) => of?.some(isCodeOf));
   if (charges.length > 0) {
-    const surcharges = groupBy(after.ofOwner('surcharges', EVERYBODY), ({ partnerId }) => partnerId ?? NOBODY);
+    const surcharges = groupBy(after.ofOwner('surcharges', ALL_OWNERS), ({ partnerId }) => partnerId ?? NOBODY);
     for (const charge of charges) {
       const owners = new Set([charge.partnerId ?? NOBODY, NOBODY]);
       const rows = [...owners].flatMap((owner) => surcharges.get(owner) ?? []);

@@ -7,8 +7,8 @@ export interface ChangeQuery {
   /** Selects change sets with a document of the partner. */
   partnerId: string | null;
   /**
-   * Selects change sets that these partners (or EVERYBODY) see; `collection` is then one that they see in the change
-   * set. Absent: all.
+   * Selects change sets that these partners (or OTHER_PARTNERS) see; `collection` is then one that they see in the
+   * change set. Absent: all.
    */
   seenBy?: readonly string[];
   collection: string | null;

@@ -3,7 +3,7 @@
  * defaults). Credentials are for services alone.
  */
 import { PARTNER_ID_PATTERN } from '../model/fields.js';
-import { entriesPrefixOf, EVERYBODY, partnerOf } from '../model/history.js';
+import { entriesPrefixOf, OTHER_PARTNERS, partnerOf } from '../model/history.js';
 import type { ChangeEntries, ChangeSet } from '../model/documents.js';
 import type { Entry } from './entry.js';
 import { whatHappened } from './what-happened.js';
@@ -15,25 +15,25 @@ const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 const NOTHING = { created: 0, updated: 0, ended: 0, removed: 0 } as const;
 
 /** The views of an import or an upgrade, which concerns everybody and has no entries. */
-export const VIEWS_OF_NODE: readonly View[] = [{ partnerId: EVERYBODY, collections: [], counts: NOTHING }];
+export const VIEWS_OF_NODE: readonly View[] = [{ partnerId: OTHER_PARTNERS, collections: [], counts: NOTHING }];
 
 /** The owner of a document: a partner or everybody; null: no partner may see it. */
 export function ownerOf(collection: string, document: object): string | null {
   if (collection === 'credentials') return null;
   const owner: unknown = partnerOf(collection, document);
-  if (owner === null) return EVERYBODY;
+  if (owner === null) return OTHER_PARTNERS;
   // a document of another program may have anything there
   return typeof owner === 'string' && PARTNER_ID.test(owner) ? owner : null;
 }
 
 /**
- * An entry as a partner sees it or, with {@link EVERYBODY}, as each partner that it does not name; null: not at all. A
- * document that moves from one partner to another is removed for the first and new for the second.
+ * An entry as a partner sees it or, with {@link OTHER_PARTNERS}, as each partner that it does not name; null: not at all.
+ * A document that moves from one partner to another is removed for the first and new for the second.
  */
 export function seenBy(partnerId: string, entry: Entry): Entry | null {
   const seen = <D extends object>(document: D | null): D | null => {
     const owner = document && ownerOf(entry.collection, document);
-    return owner === EVERYBODY || owner === partnerId ? document : null;
+    return owner === OTHER_PARTNERS || owner === partnerId ? document : null;
   };
   const [before, after] = [seen(entry.before), seen(entry.after)];
   if (before === null && after === null) return null;
@@ -67,11 +67,11 @@ export class ViewTally {
       counts[seen === entry ? happened : whatHappened(seen, this.atMs)] += times;
       collections.add(entry.collection);
     };
-    const ofAll = seenBy(EVERYBODY, entry);
+    const ofAll = seenBy(OTHER_PARTNERS, entry);
     if (ofAll !== null) tally(this.#ofAll, ofAll, 1);
     const owners = [entry.before, entry.after].map((document) => document && ownerOf(entry.collection, document));
     for (const owner of new Set(owners)) {
-      if (owner === null || owner === EVERYBODY) continue;
+      if (owner === null || owner === OTHER_PARTNERS) continue;
       let own = this.#own.get(owner);
       if (own === undefined) this.#own.set(owner, (own = newTally()));
       tally(own, seenBy(owner, entry)!, 1);
@@ -88,7 +88,7 @@ export class ViewTally {
       counts: sumOf(counts, own.counts),
     }));
     views.sort((a, b) => (a.partnerId < b.partnerId ? -1 : 1));
-    if (collections.size > 0) views.unshift({ partnerId: EVERYBODY, collections: [...collections], counts });
+    if (collections.size > 0) views.unshift({ partnerId: OTHER_PARTNERS, collections: [...collections], counts });
     return views;
   }
 }
@@ -127,7 +127,7 @@ export class StoredViews {
     const { created, updated, ended, removed } = counts;
     if (this.#tally.count >= created + updated + ended + removed) return this.#tally.views();
     if (partnerIds.length > 1 || collections.includes('credentials')) return [];
-    return [{ partnerId: partnerIds[0] ?? EVERYBODY, collections, counts }];
+    return [{ partnerId: partnerIds[0] ?? OTHER_PARTNERS, collections, counts }];
   }
 }
 

@@ -1,6 +1,6 @@
 /** A history with changes of partners, of everybody and of credentials, and what partners see of it. */
 import assert from 'node:assert/strict';
-import { EVERYBODY } from '../../src/model/history.js';
+import { OTHER_PARTNERS } from '../../src/model/history.js';
 import type { ChangeSet, Documents } from '../../src/model/documents.js';
 import { ALL_CHANGES } from '../../src/store/change-query.js';
 import type { WriteOp } from '../../src/model/change.js';
@@ -28,7 +28,7 @@ const holiday = (id: number, partnerId?: string): WriteOp => {
  */
 export async function leaveMixedHistory(store: Store): Promise<Views[]> {
   const [credential] = fixtureDocuments().credentials as [Documents['credentials']];
-  const expected: Views[] = [[view(EVERYBODY, {})]];
+  const expected: Views[] = [[view(OTHER_PARTNERS, {})]];
   const change = async (ops: WriteOp[], ...views: Views): Promise<void> => {
     const written = await store.write(ops, FIXTURE_NOTE);
     assert.deepEqual(written, { ok: true, changeId: expected.length + 1 });
@@ -41,17 +41,17 @@ export async function leaveMixedHistory(store: Store): Promise<Views[]> {
     view('view-two', { created: 1 }, 'partners'),
   );
   await change([put('credentials', { ...credential, tier: 'TIER_3' })]);
-  await change([holiday(701)], view(EVERYBODY, { created: 1 }, 'holidays'));
+  await change([holiday(701)], view(OTHER_PARTNERS, { created: 1 }, 'holidays'));
   // everybody's and one of a partner
   await change(
     [holiday(702), put('partners', { ...fixturePartner('view-two'), name: 'Renamed' })],
-    view(EVERYBODY, { created: 1 }, 'holidays'),
+    view(OTHER_PARTNERS, { created: 1 }, 'holidays'),
     view('view-two', { created: 1, updated: 1 }, 'holidays', 'partners'),
   );
   // from one partner to another, and from everybody to one
   await change(
     [holiday(700, 'view-two'), holiday(701, 'view-one')],
-    view(EVERYBODY, { removed: 1 }, 'holidays'),
+    view(OTHER_PARTNERS, { removed: 1 }, 'holidays'),
     view('view-one', { updated: 1, removed: 1 }, 'holidays'),
     view('view-two', { created: 1, removed: 1 }, 'holidays'),
   );
@@ -71,14 +71,14 @@ export async function assertMixedHistory(store: Store, expected: readonly Views[
   );
   const seen = async (seenBy: readonly string[], collection: string | null = null): Promise<number[]> =>
     (await store.changes({ ...ALL_CHANGES, seenBy, collection, limit: 1_000 })).map(({ id }) => id);
-  assert.deepEqual(await seen(['view-one', EVERYBODY]), [8, 7, 6, 5, 3, 2, 1]);
+  assert.deepEqual(await seen(['view-one', OTHER_PARTNERS]), [8, 7, 6, 5, 3, 2, 1]);
   assert.deepEqual(await seen(['view-one']), [8, 7, 3, 2]);
-  assert.deepEqual(await seen(['view-two', EVERYBODY], 'partners'), [6, 3], 'only collections that it sees');
-  assert.deepEqual(await seen(['other', EVERYBODY]), [7, 6, 5, 1]);
+  assert.deepEqual(await seen(['view-two', OTHER_PARTNERS], 'partners'), [6, 3], 'only collections that it sees');
+  assert.deepEqual(await seen(['other', OTHER_PARTNERS]), [7, 6, 5, 1]);
   assert.deepEqual(
-    (await store.changes({ ...ALL_CHANGES, seenBy: ['view-one', EVERYBODY], before: 7, after: 3, limit: 1_000 })).map(
-      ({ id }) => id,
-    ),
+    (
+      await store.changes({ ...ALL_CHANGES, seenBy: ['view-one', OTHER_PARTNERS], before: 7, after: 3, limit: 1_000 })
+    ).map(({ id }) => id),
     [6, 5],
   );
 }

@@ -1,7 +1,7 @@
 import type { CollectionName } from '../../model/documents.js';
 import type { DocumentReader } from '../../model/overlay.js';
 import type { Key } from '../../model/change.js';
-import { EVERYBODY } from '../../model/rules/partner-rules.js';
+import { ALL_OWNERS } from '../../model/rules/partner-rules.js';
 import type { Catalog } from './catalog.js';
 
 /**
@@ -18,7 +18,7 @@ export function readerOf(
     find,
     has: (collection, key) => find(collection, key) !== undefined,
     states: () => catalog.all('states').filter(({ id }) => !isGone('states', id)),
-    ofOwner: (collection, owner) => (owner === EVERYBODY ? catalog.all(collection) : catalog.of(collection, owner)),
+    ofOwner: (collection, owner) => (owner === ALL_OWNERS ? catalog.all(collection) : catalog.of(collection, owner)),
     chargeKeys: (owner) => catalog.of('customer-charges', owner).map(({ id }) => id),
     chargesOf: (code, partnerId) => {
       const rows = partnerId === null ? catalog.all('customer-charges') : catalog.of('customer-charges', partnerId);

@@ -38,7 +38,7 @@ const TOGETHER: ReadonlySet<CollectionName> = new Set<CollectionName>(['surcharg
 
 /** The owner of documents without a partner, and that of a collection whose rules look at all documents. */
 export const NOBODY = '';
-export const EVERYBODY = '*';
+export const ALL_OWNERS = '*';
 
 /** The collections with such rules; each has a `partnerId`. */
 export type RuledCollection = keyof typeof PARTNER_RULES;
@@ -48,9 +48,9 @@ export function isPartnerRuled(collection: CollectionName): collection is RuledC
   return collection in PARTNER_RULES;
 }
 
-/** Whose documents the rules of this one look at together: a partner's, {@link NOBODY}'s or {@link EVERYBODY}'s. */
+/** Whose documents the rules of this one look at together: a partner's, {@link NOBODY}'s or {@link ALL_OWNERS}'s. */
 export function ownerOf(collection: CollectionName, { partnerId }: { partnerId?: string | null }): string {
-  return TOGETHER.has(collection) ? EVERYBODY : (partnerId ?? NOBODY);
+  return TOGETHER.has(collection) ? ALL_OWNERS : (partnerId ?? NOBODY);
 }
 
 export function groupByOwner<C extends RuledCollection | LimitedCollection>(

@@ -136,8 +136,8 @@ export class Indexes {
   }
 
   /**
-   * The numbers of at most `limit` change sets of partners, or of EVERYBODY, the newest first, below `before` and above
-   * `after`; null: without a bound.
+   * The numbers of at most `limit` change sets of partners, or of OTHER_PARTNERS, the newest first, below `before` and
+   * above `after`; null: without a bound.
    */
   changesOf(owners: readonly string[], { before, after }: Pick<ChangeQuery, 'before' | 'after'>, limit: number) {
     const found = owners.flatMap((owner) => {

@@ -9,7 +9,7 @@ import {
 } from '../../model/documents.js';
 import { formerKeyOf, type Key, keyOfOp } from '../../model/change.js';
 import { isCodeOf } from '../../model/rules/of-faults.js';
-import { EVERYBODY, isPartnerRuled, NOBODY, ownerOf, type RuledCollection } from '../../model/rules/partner-rules.js';
+import { ALL_OWNERS, isPartnerRuled, NOBODY, ownerOf, type RuledCollection } from '../../model/rules/partner-rules.js';
 import { isNamed, isOtherwise, namingFieldsOf, referencesOf } from '../../model/rules/references.js';
 import type { Write } from '../write-queue.js';
 import { chunksOf, filtersOf, keyFieldsOf } from './documents.js';
@@ -87,7 +87,7 @@ function leavingOf(writes: readonly Write[], found: TransactionReads): Map<Named
 }
 
 function filterOfOwners(owners: ReadonlySet<string>): Document {
-  if (owners.has(EVERYBODY)) return {};
+  if (owners.has(ALL_OWNERS)) return {};
   return { partnerId: { $in: [...owners].map((owner) => (owner === NOBODY ? null : owner)) } };
 }
 
@@ -112,7 +112,7 @@ function wantedBy(writes: readonly Write[]): ReadPlan {
     if (collection === 'surcharges') wanted.codes.add(op.document.code);
     if (collection === 'customer-charges') {
       wanted.chargeOwners.add(ownerOf(collection, op.document));
-      if (op.document.of?.some(isCodeOf)) into(wanted.owners, 'surcharges').add(EVERYBODY);
+      if (op.document.of?.some(isCodeOf)) into(wanted.owners, 'surcharges').add(ALL_OWNERS);
     }
     if (isPartnerRuled(collection))
       into(wanted.owners, collection).add(ownerOf(collection, op.document as Documents[RuledCollection]));

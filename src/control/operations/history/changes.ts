@@ -6,7 +6,7 @@ import {
   getChange as one,
   listChanges as list,
 } from '../../../contract/changes.js';
-import { EVERYBODY } from '../../../model/history.js';
+import { OTHER_PARTNERS } from '../../../model/history.js';
 import type { ChangeSet } from '../../../model/documents.js';
 import type { Entry } from '../../../store/entry.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';
@@ -54,7 +54,7 @@ async function page(
   const found = await api.store.changes({
     partnerId: isPartner ? null : (partnerId ?? null),
     // a partner that asks for itself wants its own alone
-    ...(isPartner && { seenBy: partnerId === undefined ? [caller.id, EVERYBODY] : [caller.id] }),
+    ...(isPartner && { seenBy: partnerId === undefined ? [caller.id, OTHER_PARTNERS] : [caller.id] }),
     collection,
     by: maker,
     sinceMs: since === undefined ? null : Date.parse(since),
@@ -96,7 +96,7 @@ function seenEntry(entry: Entry, { kind, id }: Caller): Entry | null {
  */
 function asSeenBy({ views = [], ...set }: ChangeSet, { kind, id }: Caller): ShownChangeSet | null {
   if (kind === 'service') return set;
-  const ofAll = views.find(({ partnerId }) => partnerId === EVERYBODY);
+  const ofAll = views.find(({ partnerId }) => partnerId === OTHER_PARTNERS);
   const view = views.find(({ partnerId }) => partnerId === id) ?? ofAll;
   if (view === undefined) return null;
   const { by, requestId, note } = set;
