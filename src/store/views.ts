@@ -27,8 +27,8 @@ export function ownerOf(collection: string, document: object): string | null {
 }
 
 /**
- * An entry as a partner sees it or, with {@link OTHER_PARTNERS}, as each partner that it does not name; null: not at all.
- * A document that moves from one partner to another is removed for the first and new for the second.
+ * An entry as a partner sees it or, with {@link OTHER_PARTNERS}, as each partner that it does not name; null: not at
+ * all. A document that moves from one partner to another is removed for the first and new for the second.
  */
 export function seenBy(partnerId: string, entry: Entry): Entry | null {
   const seen = <D extends object>(document: D | null): D | null => {
