@@ -26,11 +26,19 @@ export interface AnalystOptions {
 /** The analyst did not answer: it has ended, or took too long. That was reported, and the next question may succeed. */
 export class AnalystError extends Error {}
 
+interface WaitingQuestion {
+  /** About what a change does. */
+  isOfChange: boolean;
+  /** Never rejects. */
+  run(): Promise<void>;
+}
+
 export class Analyst {
   readonly #options: AnalystOptions;
   /** Started with the first question after it has ended. */
   #thread: AnalystThread | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #waiting: WaitingQuestion[] = [];
+  #isBusy = false;
   #isStopped = false;
 
   constructor(options: AnalystOptions) {
@@ -38,13 +46,25 @@ export class Analyst {
   }
 
   /**
-   * Questions wait for those before them. The question is made when its turn has come: the cards of many would not fit
-   * into memory. Rejects with AnalystEnded, or as the analyst's function does.
+   * One question at a time, in this order: what a change does, because other changes wait for it; then reports. The
+   * question is made when its turn has come: the cards of many would not fit into memory. Rejects with AnalystError, or
+   * as the analyst's function does.
    */
   ask<N extends keyof AnalystCalls>(name: N, question: () => Parameters<AnalystCalls[N]>[0]): Promise<AnswerTo<N>> {
-    const answer = this.#turn.then(() => this.#ask(name, question()));
-    this.#turn = answer.catch(() => undefined);
-    return answer;
+    return new Promise((resolve, reject) => {
+      const isOfChange = name !== 'report';
+      const answer = async (): Promise<AnswerTo<N>> => this.#ask(name, question());
+      const firstReport = isOfChange ? this.#waiting.findIndex((each) => !each.isOfChange) : -1;
+      const at = firstReport === -1 ? this.#waiting.length : firstReport;
+      this.#waiting.splice(at, 0, { isOfChange, run: () => answer().then(resolve, reject) });
+      if (!this.#isBusy) void this.#answerAll();
+    });
+  }
+
+  async #answerAll(): Promise<void> {
+    this.#isBusy = true;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) await next.run();
+    this.#isBusy = false;
   }
 
   /** Ends the thread at once. */

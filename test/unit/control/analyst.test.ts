@@ -58,6 +58,32 @@ describe('the analyst', () => {
     await assert.rejects(analyst.ask('report', question), AnalystError);
   });
 
+  it('looks at changes before the reports that wait, and at each in its order', async () => {
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const { launch } = threads(() => new Promise((resolve) => ends.push(() => resolve(undefined))));
+    const analyst = new Analyst({ onFailure: assert.ifError, launch });
+    const ask = (name: 'report' | 'difference' | 'impact', label: string) =>
+      analyst.ask(name, () => {
+        begun.push(label);
+        return { budgetMs: 60_000 } as never;
+      });
+    const asked = [
+      ask('report', 'first report'),
+      ask('report', 'second report'),
+      ask('difference', 'a change'),
+      ask('report', 'third report'),
+      ask('impact', 'its impact'),
+    ];
+    for (let n = 0; n < asked.length; n++) {
+      while (ends.length === 0) await new Promise((resume) => setImmediate(resume));
+      ends.shift()!();
+    }
+    await Promise.all(asked);
+    assert.deepEqual(begun, ['first report', 'a change', 'its impact', 'second report', 'third report']);
+    await analyst.stop();
+  });
+
   it('is asked one question at a time, each made when its turn has come', async () => {
     const present = await gappy();
     const order: string[] = [];
