@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import { MAIN, PATHS, type Question } from '../support/app.js';
-import { type ClientCredential, type Reply, sign } from '../support/client.js';
+import { type ClientCredential, type Reply, replyOf, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { type Held, MEASURE } from './held.js';
 import { PATIENCE_FLAGS, patienceEnvironment } from './patience.js';
@@ -179,20 +179,7 @@ export class Node {
           timeout: REPLY_TIMEOUT_MS,
           headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
         },
-        (incoming) => {
-          const chunks: Buffer[] = [];
-          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-          incoming.on('error', reject);
-          incoming.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8');
-            resolve({
-              status: incoming.statusCode!,
-              headers: incoming.headers,
-              text,
-              json: /^application\/json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : undefined,
-            });
-          });
-        },
+        (incoming) => void replyOf(incoming).then(resolve, reject),
       );
       outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${REPLY_TIMEOUT_MS} ms`)));
       outgoing.on('error', reject);

@@ -17,7 +17,7 @@ import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { REFERENCE_NOW } from '../reference/random.js';
 import type { Settings, World } from '../reference/types.js';
 import { fixtureDocuments, writeDataset } from '../store/fixtures.js';
-import { sign, type ClientCredential, type Reply } from './client.js';
+import { replyOf, sign, type ClientCredential, type Reply } from './client.js';
 import { DEMO_FOLDER, smallDemoFolder } from './demo.js';
 
 export const PATHS = {
@@ -233,20 +233,7 @@ export class TestApp {
       new Promise((resolve, reject) => {
         const outgoing = httpRequest(
           { host: '127.0.0.1', port: this.port, method, path, headers, agent: this.#agent },
-          (incoming) => {
-            const chunks: Buffer[] = [];
-            incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-            incoming.on('error', reject);
-            incoming.on('end', () => {
-              const text = Buffer.concat(chunks).toString('utf8');
-              resolve({
-                status: incoming.statusCode!,
-                headers: incoming.headers,
-                text,
-                json: /^application\/json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : undefined,
-              });
-            });
-          },
+          (incoming) => void replyOf(incoming).then(resolve, reject),
         );
         outgoing.on('error', (error: NodeJS.ErrnoException) => {
           // a test that computes for as long as the idle timeout finds its connection closed, as any client may

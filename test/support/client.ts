@@ -1,6 +1,6 @@
 /** A client that signs its requests, for tests that talk to a running server. */
 import { createHmac } from 'node:crypto';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 export interface ClientCredential {
   kind: 'service' | 'partner';
@@ -55,6 +55,24 @@ export interface RequestOptions {
   localAddress?: string;
 }
 
+/** A whole answer. `parse`: its JSON, by default that of an answer of that media type. */
+export function replyOf(incoming: IncomingMessage, parse = parsedByType(incoming)): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('error', reject);
+    incoming.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: parse(text) });
+    });
+  });
+}
+
+const parsedByType =
+  ({ headers }: IncomingMessage) =>
+  (text: string): Reply['json'] =>
+    /^application\/json/.test(headers['content-type'] ?? '') ? JSON.parse(text) : undefined;
+
 /** One request on its own connection. */
 export function request({
   port,
@@ -68,15 +86,7 @@ export function request({
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const outgoing = httpRequest(
       { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, localAddress, agent: false },
-      (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', reject);
-        incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: parse(text) });
-        });
-      },
+      (incoming) => void replyOf(incoming, parse).then(resolve, reject),
     );
     outgoing.on('error', reject);
     outgoing.end(body);

@@ -3,6 +3,7 @@ import type { ApplyFault } from '../../../contract/document-names.js';
 import type { PlannedRows } from '../../../store/change-query.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { nameOf } from '../../../model/change.js';
+import { addTo } from '../../../model/members.js';
 import { FaultList } from './fault-list.js';
 import { NO_KEY } from './keys.js';
 import { isMatch, type LineEdit, type MatchEdit } from './lines.js';
@@ -32,10 +33,7 @@ export async function matched(
   for (const edit of edits) {
     if (edit.key !== NO_KEY) lineOf.set(nameOf(edit), edit.line);
     if (!isMatch(edit)) continue;
-    const name = `${edit.collection}/${ownerOf(edit)}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [edit]);
-    else group.push(edit);
+    addTo(groups, `${edit.collection}/${ownerOf(edit)}`, edit);
   }
   const faults = new FaultList<ApplyFault>();
   const found = new Map<LineEdit, LineEdit>();
