@@ -39,7 +39,8 @@ const [knownOfCharges, knownOfAvailability, knownOfAssignment] = [
   new KnownFields(AvailabilityRequest),
   new KnownFields(AssignmentRequest),
 ];
-const app = Fastify();
+// the schemas of requests have keywords of ours, which a strict Ajv refuses
+const app = Fastify({ ajv: { customOptions: { strict: false } } });
 
 requireSignature(app, secrets, config.clockSkewSeconds);
 

@@ -54,7 +54,8 @@ export interface Run {
  * Runs the scenarios that are `wanted`, printing each one's tables as it ends. Each is a separate process, since the
  * load generators run in it: after a scenario with an engine in the same process they were late, which raised the
  * latencies that they measured. With more than one `atOnce`, the run only checks that all work; its speeds mean
- * nothing.
+ * nothing. A scenario that fails ends none of the others.
+ * @throws at the end, naming those that failed
  */
 export async function runScenarios(
   wanted: (name: string) => boolean,
@@ -78,14 +79,22 @@ export async function runScenarios(
     run.sections.push({ scenario, ...section });
   };
   const waiting = chosen.values();
+  const failures: unknown[] = [];
   const measureAll = async (): Promise<void> => {
-    for (const scenario of waiting) await measureOne(scenario);
+    for (const scenario of waiting) {
+      try {
+        await measureOne(scenario);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
   };
   try {
     await Promise.all(Array.from({ length: atOnce }, measureAll));
   } finally {
     rmSync(plan.folder, { recursive: true, force: true });
   }
+  if (failures.length > 0) throw new Error(failures.map(String).join('\n'));
   reportDisturbance(run.sections);
   return run;
 }
