@@ -34,7 +34,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type config.ts',
     'type engine/question.ts',
     'type errors.ts',
-    'type analysis/impact/sample.ts',
     'type index/packed.ts',
     'type model',
     'type store',
