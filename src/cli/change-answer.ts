@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeAnswer, ChangeWarning } from '../contract/apply.js';
 import { findingsInWords } from './findings.js';
-import type { Envelope } from './client.js';
 import { impactInWords } from './impact.js';
 import { table } from './tables.js';
 import { counted, countsInWords } from './words.js';
@@ -15,7 +14,7 @@ const SHOWN_VALUE_LENGTH = 200;
 
 /** @param positionOf of a line in its file; undefined: unknown */
 export function changeInWords(
-  { data, changeId }: Envelope<ChangeAnswer>,
+  { data, changeId }: { data: ChangeAnswer; changeId?: number | null },
   isDryRun: boolean,
   world: World,
   positionOf: (line: number) => string | undefined = () => undefined,

@@ -1,10 +1,11 @@
 /** `pinrate import`: a courier's sheet becomes documents of a partner, as one change. */
 import { basename } from 'node:path';
 import { Argument, type Command } from 'commander';
+import { PinrateError } from '../../client/error.js';
 import { fitsApply, tooMuch } from '../apply-lines.js';
 import { type ApplyOptions, sendLines } from '../apply.js';
 import { changeInWords } from '../change-answer.js';
-import { NodeRefusal } from '../client.js';
+import { changeId } from '../numbers.js';
 import { Progress } from '../progress.js';
 import { lineFaultsOf, faultMessage } from '../refusal.js';
 import { openSession, type Session } from '../session.js';
@@ -24,7 +25,7 @@ interface ImportOptions {
   force?: boolean;
   strict?: boolean;
   note?: string;
-  basis?: string;
+  basis?: number;
 }
 
 const EXAMPLES = `
@@ -67,7 +68,7 @@ export function addImport(program: Command, world: World): void {
     .option('--force', 'even when --replace takes away many rows')
     .option('--strict', 'not when it brings errors of the linter')
     .option('--note <text>', 'why, for the log; the name of the sheet unless given')
-    .option('--basis <change>', 'not when the partner has changed since this change')
+    .option('--basis <change>', 'not when the partner has changed since this change', changeId)
     .addHelpText('after', EXAMPLES)
     .action(async (kind: ImportKind, file: string, options: ImportOptions, command: Command) => {
       if (options.skipUnknown === true && kind !== 'serviceability')
@@ -81,7 +82,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   const map = options.map === undefined ? NO_MAP : await readMap(options.map);
   const progress = new Progress(session.world);
   progress.at(`reading ${file}`);
-  const read = await readImport(session.client, { ...options, kind, file, map }).finally(() => progress.end());
+  const read = await readImport(session.pinrate, { ...options, kind, file, map }).finally(() => progress.end());
   for (const { line, column, message } of read.skipped)
     session.world.err.write(`${printable(`${file}:${line}: ${column}: ${message}; the row is left out`)}\n`);
   if (read.faults.found.length > 0) {
@@ -106,7 +107,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
     };
     session.show(answer, (body) => changeInWords(body, options.dryRun === true, session.world, positionOf));
   } catch (error) {
-    throw error instanceof NodeRefusal ? inTheFile(error, file, read.lines) : error;
+    throw error instanceof PinrateError ? inTheFile(error, file, read.lines) : error;
   }
 }
 
@@ -130,19 +131,19 @@ async function faultsOfNode(session: Session, lines: readonly ImportLine[]): Pro
     return [];
   } catch (error) {
     // other refusals come again once the file has no faults
-    if (error instanceof NodeRefusal) return placedFaults(error, lines) ?? [];
+    if (error instanceof PinrateError) return placedFaults(error, lines) ?? [];
     throw error;
   }
 }
 
 /** The node's faults at their positions in the file. */
-function inTheFile(refused: NodeRefusal, file: string, lines: readonly ImportLine[]): NodeRefusal | FileFaults {
+function inTheFile(refused: PinrateError, file: string, lines: readonly ImportLine[]): PinrateError | FileFaults {
   const faults = placedFaults(refused, lines);
-  return faults === null ? refused : new FileFaults(file, faults, refused.error.field_count ?? faults.length);
+  return faults === null ? refused : new FileFaults(file, faults, refused.faultCount);
 }
 
 /** null: the refusal is not about lines. */
-function placedFaults({ error }: NodeRefusal, lines: readonly ImportLine[]): Fault[] | null {
+function placedFaults(error: PinrateError, lines: readonly ImportLine[]): Fault[] | null {
   const faults = lineFaultsOf(error);
   if (faults === null || !faults.every(({ line }) => lines[line - 1] !== undefined)) return null;
   const lineInFile = (line: number): string => `line ${lines[line - 1]!.positionOf('').line}`;

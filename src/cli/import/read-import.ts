@@ -1,5 +1,6 @@
 /** From a file to the lines that the node gets, by kind. */
-import type { Client } from '../client.js';
+import type { Pinrate } from '../../client/connect.js';
+import { getDocument } from '../../client/operations.js';
 import type { ReplaceTarget } from '../../contract/apply.js';
 import type { MatchedCollection } from '../../model/same-row.js';
 import type { CsvRow } from '../csv.js';
@@ -37,17 +38,17 @@ export interface Import {
 }
 
 /** @throws {FileFaults} if no row can be read: with the faults of the headings, or of the whole file */
-export async function readImport(client: Client, request: ImportRequest): Promise<Import> {
+export async function readImport(pinrate: Pinrate, request: ImportRequest): Promise<Import> {
   // a wrong id is reported before the file is read
-  await client.get(`/documents/partners/${encodeURIComponent(request.partner)}`);
-  return request.kind === 'serviceability' ? readServiceability(client, request) : readRows(client, request);
+  await getDocument(pinrate, 'partners', request.partner);
+  return request.kind === 'serviceability' ? readServiceability(pinrate, request) : readRows(pinrate, request);
 }
 
-async function readServiceability(client: Client, request: ImportRequest): Promise<Import> {
+async function readServiceability(pinrate: Pinrate, request: ImportRequest): Promise<Import> {
   const { file, partner, map } = request;
   const table = tableOf(await readSheet(file, true), file, SERVICEABILITY, map);
-  const zones = new ZoneNames(await documentsOf(client, 'zones', partner));
-  const pincodes = new Set((await documentsOf(client, 'pincodes')).map(({ pincode }) => pincode));
+  const zones = new ZoneNames(await documentsOf(pinrate, 'zones', partner));
+  const pincodes = new Set((await documentsOf(pinrate, 'pincodes')).map(({ pincode }) => pincode));
   const faults = new Faults();
   const { lines, unknown } = serviceabilityOf(table, { partnerId: partner, zones, pincodes }, faults);
   if (request.skipUnknown !== true) for (const fault of unknown) faults.add(fault, fault.message);
@@ -59,12 +60,12 @@ async function readServiceability(client: Client, request: ImportRequest): Promi
   };
 }
 
-async function readRows(client: Client, request: ImportRequest): Promise<Import> {
+async function readRows(pinrate: Pinrate, request: ImportRequest): Promise<Import> {
   const { file, partner } = request;
   const sheet = await readSheet(file, false);
-  const zones = new ZoneNames(await documentsOf(client, 'zones', partner));
+  const zones = new ZoneNames(await documentsOf(pinrate, 'zones', partner));
   const faults = new Faults();
-  const found = await fileRows(client, sheet, request, zones, faults);
+  const found = await fileRows(pinrate, sheet, request, zones, faults);
   // headings are about every row
   if (found === null || faults.found.some(({ line }) => line === found.headerLine)) faults.throwIfAny(file);
   const { collection, rows } = found!;
@@ -86,7 +87,7 @@ interface SheetRows {
 
 /** null: there is a fault. */
 async function fileRows(
-  client: Client,
+  pinrate: Pinrate,
   sheet: readonly CsvRow[],
   { kind, file, partner, map }: ImportRequest,
   zones: ZoneNames,
@@ -104,7 +105,7 @@ async function fileRows(
       : found(collection, table, longFormRows(table, collection, partner, zones, faults));
   }
   if (isMatrix(sheet, map)) {
-    const rules = await documentsOf(client, 'lane-rules', partner);
+    const rules = await documentsOf(pinrate, 'lane-rules', partner);
     const table = tableOf(sheet, file, matrixHeadings(new Set(rules.map(({ lane }) => lane))), map);
     return found('packages', table, matrixRows(table, zones, faults));
   }

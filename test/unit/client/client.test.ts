@@ -43,6 +43,7 @@ before(async () => {
   pinrate = connected();
 });
 after(() => node.stop());
+
 /** A fetch that gets no answer, and ends where its signal says so. */
 const unanswered = mock.fn<typeof fetch>(
   (_, init) =>
@@ -52,8 +53,10 @@ beforeEach(() => {
   node.asked.length = 0;
   unanswered.mock.resetCalls();
 });
+
 // waits are as short as they may be
-mock.method(Math, 'random', () => 0);
+before(() => void mock.method(Math, 'random', () => 0));
+after(() => mock.restoreAll());
 
 type Options = Partial<Parameters<typeof connect>[0]>;
 const connected = (options: Options = {}): Pinrate =>

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { csvLine, readCsv } from '../../../src/cli/csv.js';
 import { csvDocument, csvHeader, documentsOfCsv } from '../../../src/cli/csv-documents.js';
-import { linesOf } from '../../../src/cli/ndjson.js';
 import { fixtureDocuments } from '../../store/fixtures.js';
 import { RESOURCE_COLLECTIONS } from '../../../src/contract/document-resource.js';
 
@@ -163,16 +162,4 @@ describe('documents as CSV', () => {
   it('is refused for what no column is for', () => {
     assert.throws(() => csvDocument('states', { id: 1, colour: 'red' }), /a document of states has colour/);
   });
-});
-
-it('finds the lines of a text in pieces', async () => {
-  const bytes = Buffer.from('{"a":"é"}\n{"b":2}\n{"c":3}');
-  async function* pieces(size: number) {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-  }
-  for (const size of [1, 3, 7, 100]) {
-    const lines: string[] = [];
-    for await (const line of linesOf(pieces(size))) lines.push(line);
-    assert.deepEqual(lines, ['{"a":"é"}', '{"b":2}', '{"c":3}']);
-  }
 });
