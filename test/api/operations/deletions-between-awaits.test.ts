@@ -315,7 +315,7 @@ class Documents {
     };
     const assignments = async () => {
       await turn();
-      return { total: 0, assignments: [], unreadable: [] };
+      return { total: 0, assignments: [], unreadable: [], last: null };
     };
     const changes = async () => {
       await turn();

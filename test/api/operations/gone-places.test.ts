@@ -101,7 +101,7 @@ function storeOf(catalog: Catalog): Store {
     catalog.apply(changes, new Dirty());
     return { ok: true, changeId: null };
   };
-  const assignments = async () => ({ total: 0, assignments: [], unreadable: [] });
+  const assignments = async () => ({ total: 0, assignments: [], unreadable: [], last: null });
   const get = async (collection: CollectionName) => (collection === 'changes' ? fixtureChange() : undefined);
   const changes = async () => [fixtureChange()];
   let lastId = 1_000;
