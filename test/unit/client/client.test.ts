@@ -436,6 +436,31 @@ describe('pages', () => {
     );
   });
 
+  it('follow the cursor of a list that has one, in place of where the first began', async () => {
+    const page = (nextCursor: string | null) => ({
+      pagination: { page: null, hasNext: nextCursor !== null, nextCursor },
+    });
+    node.replies = [
+      success([{ id: 1 }], page('abc')),
+      success([{ id: 2 }], page('d-e')),
+      success([{ id: 3 }], page(null)),
+    ];
+    const found = await gathered(all(pinrate, listDocuments, 'packages', { page: 2, status: 'ACTIVE' }));
+    assert.equal(found.length, 3);
+    node.replies = [success([], { next: 5, ...page('xyz') }), success([], { next: null, ...page(null) })];
+    await gathered(pages(pinrate, listChanges, { before: 9 }));
+    assert.deepEqual(
+      node.asked.map(({ target }) => target),
+      [
+        '/api/v1/documents/packages?page=2&status=ACTIVE',
+        '/api/v1/documents/packages?status=ACTIVE&cursor=abc',
+        '/api/v1/documents/packages?status=ACTIVE&cursor=d-e',
+        '/api/v1/changes?before=9',
+        '/api/v1/changes?cursor=xyz',
+      ],
+    );
+  });
+
   it('are asked for as they are wanted', async () => {
     const pagination = { page: 1, hasNext: true };
     node.replies = [success([{}], { pagination })];
