@@ -127,8 +127,8 @@ export const getApiRoot = contract({
   tag: 'Operations',
   summary: 'Who am I, and what is here',
   description:
-    'The credential of the request, its partner, the paths of the routes, and the rest of the rate limit. A service may name '
-    + 'a partner; otherwise `partner` is null. `/api/v1/` is the same route.',
+    'The credential of the request, its partner, the paths of the routes, and the rest of the rate limit. A service '
+    + 'may name a partner; otherwise `partner` is null. `/api/v1/` is the same route.',
   query: Type.Object({ partnerId: PartnerFilter }),
   answer: Type.Object({
     message: Type.String(),
