@@ -8,7 +8,7 @@ import { lines } from '../client/lists.js';
 import { listDocuments } from '../client/operations.js';
 import { RESOURCE_COLLECTIONS, type ResourceCollection } from '../contract/document-resource.js';
 import { csvDocument, csvHeader } from './csv-documents.js';
-import { columnsOf } from './flat.js';
+import { columnsOf } from '../sheets/documents/flat.js';
 import { Progress } from './progress.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';

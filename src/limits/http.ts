@@ -1,5 +1,5 @@
 /** Limits of the front: bodies, connections, answers on their way, and the end of the process. */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 
 /** HTTP. */
 export const MAX_BODY_BYTES = 1_048_576;

@@ -1,5 +1,5 @@
 /** Bounds of requests and of the lists in their answers (docs/api-rules.md#request-limits). */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 import {
   MAX_CHARGES_PER_PARTNER,
   MAX_PARTNER_WEIGHT_GRAMS,
