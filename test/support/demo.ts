@@ -17,7 +17,7 @@ const AREAS_OF_A_PINCODE = 2;
 
 const CACHE = join(PACKAGE_ROOT, 'dist', 'tests-data');
 /** Another shape of the small demo is another folder. */
-const SHAPE = '1';
+const SHAPE = '2';
 
 /** A dataset's folder, which is made where it is not there; nobody may change it. */
 export function smallDemoFolder(): string {
