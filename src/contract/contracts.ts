@@ -16,6 +16,7 @@ import { DOCUMENT_CONTRACTS } from './document-resource.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
 import { listPartnerPackages, listPackages } from './packages.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
+import { searchPlaces } from './places.js';
 import { listPincodes, listStates, searchPincodes } from './pincodes.js';
 import { getShipment, listShipments } from './shipments.js';
 import { assignPincodes } from './zone-pincodes.js';
@@ -44,6 +45,7 @@ export const OPERATION_CONTRACTS = [
   listStates,
   searchPincodes,
   getPincode,
+  searchPlaces,
   listPartners,
   listServiceTypes,
   getComprehensiveData,

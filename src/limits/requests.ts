@@ -53,6 +53,7 @@ export const MAX_PAGE_LIMIT = 100;
 export const MAX_CURSOR_LENGTH = 1_000;
 export const MIN_SEARCH_LENGTH = 2;
 export const MAX_SEARCH_LENGTH = 100;
+export const MAX_PLACES_FOUND = 20;
 
 /** Charges and discounts (docs/api-rules.md#request-limits). */
 export const MAX_BULK_CHARGES = 1_000;

@@ -12,6 +12,7 @@ import { WriteTurns } from '../../../src/control/operations/turns.js';
 import { getApiRoot, getPartnerDebugInfo } from '../../../src/control/operations/partners/access.js';
 import { listAreas } from '../../../src/control/operations/geography/areas.js';
 import { listCities } from '../../../src/control/operations/geography/cities.js';
+import { searchPlaces } from '../../../src/control/operations/geography/places.js';
 import { getPartnerCoverage } from '../../../src/control/operations/serviceability/partner-coverage.js';
 import { getPincode } from '../../../src/control/operations/serviceability/pincode.js';
 import { listServingPartners } from '../../../src/control/operations/serviceability/serving-partners.js';
@@ -147,6 +148,7 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
     published: async () => {},
     report: (error: unknown) => assert.fail(String(error)),
     isRefused: () => false,
+    scopesOfCaller: () => new Set(['read']),
     activityOf: async () => ({ requests: 0, succeeded: 0, failed: 0, averageMs: 0, lastAtMs: null, routes: [] }),
     describe: () => ({ version: '1.0.0', generationId: 1, builtAt: AT }),
   } as unknown as Api;
@@ -202,6 +204,7 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
     },
   ],
   'GET /cities': [listCities, { params: {}, query: { ...paging, sortBy: 'name', includeState: true }, body: null }],
+  'GET /places': [searchPlaces, { params: {}, query: { search: 'a' }, body: null }],
   'GET /areas': [
     listAreas,
     {
