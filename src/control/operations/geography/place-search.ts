@@ -1,6 +1,6 @@
 /** The names of all places as one text: the places with most pincodes come first, so the first hits are the best. */
 import type { Catalog } from '../../documents/catalog.js';
-import { PLACE_KINDS } from '../../../contract/places.js';
+import type { PLACE_KINDS } from '../../../contract/places.js';
 import type { Area, City, PincodeRow, State } from '../../../model/documents.js';
 import { derivedFrom } from '../../../model/derived.js';
 
