@@ -31,8 +31,8 @@ export interface Sheet {
   number: number;
   rows: readonly SheetRow[];
   merges: readonly MergedCells[];
-  /** Blank rows above and between them. */
-  blankRows: number;
+  /** Blank rows above and between them; the line of the first one. */
+  blank: { count: number; first: number };
   /** About encoding and separator. */
   notes: readonly Note[];
 }

@@ -108,7 +108,7 @@ describe('the shapes of docs/sheets.md', () => {
     const overlay = await imported('394650,TRUE', 'setu-list');
     assert.deepEqual([overlay.code, overlay.err], [0, '']);
     // of the two pincodes that are covered, the one that is not in the list loses ODA
-    assert.match(overlay.out, /\n1 pincodes lose ODA \(1 before, 0 after\)\n/);
+    assert.match(overlay.out, /\n1 pincode loses ODA \(1 before, 0 after\)\n/);
     assert.match(overlay.out, /\n2 pincodes are left, since they are not covered\n/);
   });
 
@@ -117,7 +117,7 @@ describe('the shapes of docs/sheets.md', () => {
     const { code, out, err } = await imported('Addl 500 gm', 'setu-slabs');
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /^2 created\n2 rows read, headings in row 2: slab by "Weight", Zone A, Zone B\n/);
-    assert.match(out, /\nleft out: stands above the headings, 1 ×, such as row 1: Surface rates from 1 July\n/);
+    assert.match(out, /\nleft out: 1 row above the headings, such as row 1: Surface rates from 1 July\n/);
     const rows = await rowsOf('packages', 'setu-slabs');
     assert.deepEqual(
       rows.map(({ toZoneId, baseWeight, baseCharge, addonWeight, addonCharge }) => [

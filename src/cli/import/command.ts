@@ -54,7 +54,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   const progress = new Progress(session.world);
   progress.at(`reading ${file}`);
   const read = await imported(session, request, options).finally(() => progress.end());
-  if (options.propose !== undefined) return propose(session, options.propose, read.table.proposal);
+  if (options.propose !== undefined) return propose(session, options.propose, read.table.proposal());
   for (const line of read.skipped) session.world.err.write(`${printable(line)}\n`);
   if (read.faults.found.length > 0) {
     const all = [...read.faults.found, ...(await faultsOfNode(session, read.lines))];

@@ -52,7 +52,7 @@ export async function importRows(pinrate: Pinrate, request: ImportRequest, file:
     return { collection: which!, table: charges, rows: of, faults: found };
   });
   // headings are about every row
-  if (faults.found.some(({ line }) => line <= table.headerLine)) faults.throwIfAny(table.proposal);
+  if (faults.found.some(({ line }) => line <= table.headerLine)) faults.throwIfAny(table.proposal());
   const lines = soundOf(rows, faults).map((row) => matchLine(collection, partner, row));
   return {
     lines,

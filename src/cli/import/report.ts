@@ -25,7 +25,7 @@ export function readingInWords(reading: SheetReading, does: readonly Effect[]): 
     ...(repeated === 0 ? [] : [`${counted(repeated, 'row')} repeated what another row says`]),
     ...does.map(({ what, count, before, after }) => {
       const change = before === null || after === null ? '' : ` (${whole(before)} before, ${whole(after)} after)`;
-      return `${whole(count)} ${what}${change}`;
+      return `${whole(count)} ${count === 1 ? ofOne(what) : what}${change}`;
     }),
   ];
   return lines.map((line) => `${printable(line)}\n`).join('');
@@ -35,4 +35,13 @@ const shown = (names: readonly string[]): string =>
   names.slice(0, SHOWN_HEADINGS).join(', ')
   + (names.length > SHOWN_HEADINGS ? `, and ${names.length - SHOWN_HEADINGS} more` : '');
 
-const inWords = ({ what, count, example }: Note): string => `${what}, ${whole(count)} ×, such as ${example}`;
+const inWords = ({ what, count, example }: Note): string =>
+  `${whole(count)} ${count === 1 ? ofOne(what) : what}, such as ${example}`;
+
+/** In a text that begins with a plural: `pincodes lose COD`, `new zones`. */
+const ofOne = (what: string): string =>
+  what
+    .replace(/^((?:[a-z]+ )*?)(pincode|zone|route|row|name|cell|letter|remark|slab|total)s\b/, '$1$2')
+    .replace(/^((?:[a-z]+ )?(?:pincode|route)) (lose|get|move|carry|end|are)\b/, (_, noun: string, verb: string) => {
+      return `${noun} ${{ are: 'is', carry: 'carries' }[verb] ?? `${verb}s`}`;
+    });

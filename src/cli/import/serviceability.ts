@@ -103,7 +103,10 @@ function addUncovered(
     missing.length === 1 ? `pincode ${first.pincode}` : `${whole(missing.length)} pincodes, ${examples(missing)}`;
   const message = `is required: no zone of the partner covers ${what}`;
   if (table.has('zone')) return faults.add(first, message);
-  throw new SheetFaults([{ line: table.headerLine, column: 'zone', message }, ...faults.found], table.proposal);
+  throw new SheetFaults(
+    [{ line: table.headerLine, column: 'zone', message }, ...faults.found],
+    table.proposal(['zone']),
+  );
 }
 
 /** What the node has of the partner. One list after the other: a credential may have two streams at once. */

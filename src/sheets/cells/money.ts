@@ -23,13 +23,14 @@ export function money(text: string, decimals: number): ParsedCell<bigint> {
   const isInBrackets = /^\(.*\)$/.test(plain);
   const inner = (isInBrackets ? plain.slice(1, -1).trim() : plain).replace(WITHOUT_WHOLE, '$10.$2');
   const [, sign, sign2, whole, fraction = ''] = AMOUNT.exec(inner) ?? [];
-  if (whole === undefined || !isGrouped(whole) || (sign !== '' && sign2 !== '')) return noAmount(plain);
+  const signs = [isInBrackets, sign === '-', sign2 === '-'].filter(Boolean).length;
+  if (whole === undefined || !isGrouped(whole) || signs > 1) return noAmount(plain);
   const units = whole.replaceAll(',', '');
   if (units.replace(/^0+/, '').length > MAX_DIGITS) return noAmount(plain);
   const digits = fraction.replace(/0+$/, '');
   if (digits.length > decimals) return fault(`must have at most ${decimals} decimals, but is "${plain}"`);
   const exact = BigInt(units + digits.padEnd(STEP_CHARGE_DECIMALS, '0'));
-  return parsed(isInBrackets || sign === '-' || sign2 === '-' ? -exact : exact);
+  return parsed(signs === 1 ? -exact : exact);
 }
 
 const isGrouped = (whole: string): boolean => !whole.includes(',') || INDIAN.test(whole) || WESTERN.test(whole);

@@ -15,24 +15,29 @@ export function csvSheet(text: string, separator: string | undefined, encoding: 
   const chosen = separator ?? said ?? separatorOf(text);
   const rows: SheetRow[] = [];
   let filled = 0;
-  let blankRows = 0;
-  let blanks = 0;
+  let blank = { count: 0, first: 0 };
+  // those at the end do not count
+  let met = blank;
   for (const { line, cells } of csvRows(text, chosen)) {
     if (said !== undefined && line === 1) continue;
     const count = cells.filter((cell) => cell !== '' && cell.trim() !== '').length;
     if (count === 0) {
-      blanks++;
+      met = { count: met.count + 1, first: met.first || line };
       continue;
     }
-    [blankRows, blanks] = [blankRows + blanks, 0];
+    blank = met;
     filled += count;
     if (filled > MAX_SHEET_FILLED_CELLS) throw new SheetRefusal('has more than 2,000,000 filled cells', line);
     rows.push({ line, cells, isHidden: false });
   }
   const notes = encoding === null ? [] : [encoding];
   if (chosen !== ',' && separator === undefined && said === undefined)
-    notes.push({ what: `cells are separated by a ${SEPARATORS[chosen]}`, count: rows.length, example: chosen });
-  return { name: null, number: 1, rows, merges: [], blankRows, notes };
+    notes.push({
+      what: `rows cut at ${SEPARATORS[chosen]}s`,
+      count: rows.length,
+      example: `row ${rows[0]?.line ?? 1}`,
+    });
+  return { name: null, number: 1, rows, merges: [], blank, notes };
 }
 
 /**

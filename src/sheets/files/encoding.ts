@@ -41,7 +41,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 }
 
 const assumed = (encoding: string, count: number): Note => ({
-  what: `the encoding is taken for ${encoding}`,
+  what: `letters taken for ${encoding}`,
   count,
   example: encoding,
 });

@@ -23,7 +23,14 @@ export async function worksheet(
   const reader = new WorksheetReader(parts);
   await forEachToken(pieces, (token, xml) => reader.see(token, xml));
   const rows = reader.rows.filled;
-  return { name, number, rows, merges: reader.merges, blankRows: (rows.at(-1)?.line ?? 0) - rows.length, notes: [] };
+  return { name, number, rows, merges: reader.merges, blank: blankRows(rows), notes: [] };
+}
+
+/** Rows without a filled cell, above and between the others. */
+function blankRows(rows: readonly FilledRow[]): Sheet['blank'] {
+  const count = (rows.at(-1)?.line ?? 0) - rows.length;
+  const first = rows.findIndex(({ line }, at) => line !== at + 1);
+  return { count, first: count === 0 ? 0 : first + 1 };
 }
 
 class WorksheetReader {

@@ -225,7 +225,7 @@ function zoneRows(down: DownKeys, across: readonly Key[], context: RatesContext)
     return to.flatMap(({ key, id }): CardRow[] => {
       const row = origin.row!;
       const text = row.get(key.column!);
-      if (text === '') notes.add('a route without a price is not carried', `${origin.text}>${key.text}`);
+      if (text === '') notes.add('routes without a price, which are not carried', `${origin.text}>${key.text}`);
       if (text === '' || id === null) return [];
       const amount = price(text, MONEY_DECIMALS);
       if (!amount.ok) {

@@ -63,7 +63,7 @@ export function routeRows<Row>(
   for (const [at, each] of priced.entries()) {
     const { text } = each.band;
     if (at < from || at > to || from === -1) {
-      options.notes.add('a slab without a price is not carried', `${cells.name}: ${text}`);
+      options.notes.add('slabs without a price, which are not carried', `${cells.name}: ${text}`);
       continue;
     }
     if (isEmpty(each)) options.faults.add(cells.position(each.band.row), 'has no price, between slabs that have one');

@@ -63,7 +63,7 @@ function noShape(table: Table, isPerKg: boolean): SheetFaults {
     ? 'is no matrix of zones: its first column and its headings are to name zones'
     : 'is no shape of rates that is known: slabs of weight are to stand in the first column or in the headings; '
       + 'say columns: {slab: …} or {lane: …, price: …} in a map';
-  return new SheetFaults([{ line: table.headerLine, column: null, message }], table.proposal);
+  return new SheetFaults([{ line: table.headerLine, column: null, message }], table.proposal());
 }
 
 /** Our own fields that no other shape has. */

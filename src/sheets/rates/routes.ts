@@ -16,6 +16,7 @@ const LANE = new RegExp(LANE_PATTERN);
 
 export class Routes {
   readonly #lanes: ReadonlyMap<string, string>;
+  readonly #found = new Map<string, ParsedCell<Route>>();
 
   /** @param lanes that the partner's rules give */
   constructor(
@@ -36,6 +37,13 @@ export class Routes {
    * 5. a lane that no rule gives yet, which is said.
    */
   find(text: string): ParsedCell<Route> {
+    let found = this.#found.get(text);
+    // looked up once: notes count names, not cells
+    if (found === undefined) this.#found.set(text, (found = this.#lookUp(text)));
+    return found;
+  }
+
+  #lookUp(text: string): ParsedCell<Route> {
     const name = this.map.lanes.get(plainText(text)) ?? text.trim();
     if (name.includes('>')) return this.#pair(name);
     const known = this.#known(name);
@@ -45,8 +53,8 @@ export class Routes {
     const lane = short.toUpperCase();
     const found = shorter ?? (LANE.test(lane) ? parsed<Route>({ lane }) : null);
     if (found === null) return fault(this.#advice(name));
-    if (found.ok && short !== name) this.notes.add('a name is read without its frame', `"${name}" is ${short}`);
-    if (shorter === null) this.notes.add('a lane that no rule gives yet', lane);
+    if (found.ok && short !== name) this.notes.add('names read without their frame', `"${name}" is ${short}`);
+    if (shorter === null) this.notes.add('names taken for lanes that no rule gives yet', lane);
     return found;
   }
 

@@ -64,7 +64,7 @@ function noteForm(row: TableRow, ranges: readonly PincodeRange[] | null, table: 
   const isOne = another === undefined && range.from === range.to;
   const raw = row.raw('pincode');
   if (isOne) table.noteForm('pincode', raw, range.from);
-  else table.notes.add('a cell has several pincodes', `row ${row.line}: ${raw}`);
+  else table.notes.add('cells with several pincodes', `row ${row.line}: ${raw}`);
 }
 
 function amount(text: string): ParsedCell<number> {

@@ -138,20 +138,21 @@ class TableBuilder {
     return table;
   }
 
-  /** Without repeated headings, and rows that the map leaves out. */
+  /** Without repeated headings, totals, and rows that the map leaves out. */
   #rowsThatCount(columns: readonly SheetColumn[]): SheetRow[] {
     const { sheet, place, map } = this;
     for (const { line, cells } of sheet.rows.slice(0, place.headings[0] ?? place.first))
-      this.#leftOut.add('stands above the headings', `row ${line}: ${firstText(cells)}`);
-    if (sheet.blankRows > 0) this.#leftOut.add('is blank', `${sheet.blankRows} rows`, sheet.blankRows);
+      this.#leftOut.add('rows above the headings', `row ${line}: ${firstText(cells)}`);
+    if (sheet.blank.count > 0) this.#leftOut.add('blank rows', `row ${sheet.blank.first}`, sheet.blank.count);
     const conditions = map.leaveOut.map((members) => this.#conditionOf(members, columns));
     return dataOf(sheet.rows, place).filter((row) => {
       if (this.#headings.some((heading) => isSame(row, heading))) {
-        this.#leftOut.add('repeats the headings', `row ${row.line}`);
+        this.#leftOut.add('rows that repeat the headings', `row ${row.line}`);
         return false;
       }
+      if (this.#isTotal(row, firstText(row.cells))) return false;
       const isLeftOut = conditions.some((condition) => condition(row));
-      if (isLeftOut) this.#leftOut.add('leave_out of the map', `row ${row.line}: ${firstText(row.cells)}`);
+      if (isLeftOut) this.#leftOut.add('rows by leave_out of the map', `row ${row.line}: ${firstText(row.cells)}`);
       return !isLeftOut;
     });
   }
@@ -180,19 +181,26 @@ class TableBuilder {
       });
   }
 
-  /** Without totals, page numbers and remarks. */
+  /** Without rows whose key is a total or a page, and without remarks. */
   #withoutTotals(rows: readonly SheetRow[], { fields }: FieldColumns): SheetRow[] {
     const { form } = this;
     const [key] = (form.key === null ? undefined : fields.get(form.key)) ?? [];
     const isWord = key !== undefined && form.kindOf(form.key!) === 'text';
     return rows.filter((row) => {
       const text = cellText(row.cells[key?.index ?? 0] ?? '') || firstText(row.cells);
-      if (TOTAL.test(text)) this.#leftOut.add('is a total or a page', `row ${row.line}: ${text}`);
-      else if (key !== undefined && !isWord && !/\d/.test(text) && filledCount(row) === 1)
-        this.#leftOut.add('is a remark', `row ${row.line}: ${text}`);
+      if (this.#isTotal(row, text)) return false;
+      const isRemark = key !== undefined && !isWord && !/\d/.test(text) && filledCount(row) === 1;
+      if (isRemark && !isFailure(text) && text !== NOT_COMPUTED)
+        this.#leftOut.add('remarks', `row ${row.line}: ${text}`);
       else return true;
       return false;
     });
+  }
+
+  #isTotal({ line }: SheetRow, key: string): boolean {
+    const is = TOTAL.test(key);
+    if (is) this.#leftOut.add('totals', `row ${line}: ${key}`);
+    return is;
   }
 
   #check(table: Table): void {
@@ -205,19 +213,20 @@ class TableBuilder {
         if (hasTitle && !isIgnored({ names }, map)) this.#faults.add(position(title), `is no heading of ${form.kind}`);
     if (table.rows.length === 0 && this.#faults.found.length === 0)
       this.#faults.add(position(null), 'there is no row below the headings');
-    this.#faults.throwIfAny(table.proposal);
+    this.#faults.throwIfAny(table.proposal());
   }
 
   #note(table: Table, isCopy: (line: number, column: number) => boolean): void {
     const { notes } = table;
     const [upper, lower] = this.#headings;
-    if (lower !== undefined) notes.add('two rows are headings', `rows ${upper!.line} and ${lower.line}`);
-    if (upper === undefined) notes.add('the list has no headings', `row ${this.#line} is the first of the list`);
+    if (lower !== undefined) notes.add('rows of headings', `rows ${upper!.line} and ${lower.line}`, 2);
+    if (upper === undefined) notes.add('list without headings', `row ${this.#line}`);
     for (const { line, isHidden } of dataOf(this.sheet.rows, this.place))
-      if (isHidden) notes.add('hidden rows are read', `row ${line}`);
+      if (isHidden) notes.add('hidden rows', `row ${line}`);
     for (const { line } of table.rows)
       for (const columns of table.columns.fields.values())
-        if (columns.some(({ index }) => isCopy(line, index))) notes.add('merged cells count for each', `row ${line}`);
+        if (columns.some(({ index }) => isCopy(line, index)))
+          notes.add('rows with merged cells, whose text counts for each', `row ${line}`);
   }
 
   /** Failed formulas where a text is read, and merged cells where a price or a flag is. */

@@ -82,7 +82,7 @@ export function placesOf(rows: readonly SheetRow[], map: SheetMap, rule: Heading
     within({ ...headingsAt(rows, at, rule, map), end: starts[index + 1] ?? rows.length }, rows, map),
   );
   if (places.length > 0) return places;
-  if (rule.isKey !== undefined && isBareList(rows, rule.isKey))
+  if (rule.isKey !== undefined && isBareList(rows, rule.isKey, rule))
     return [within({ headings: [], first: 0, end: rows.length }, rows, map)];
   const guessed = rowAboveNumbers(rows);
   return guessed === null ? [] : [within({ headings: [guessed], first: guessed + 1, end: rows.length }, rows, map)];
@@ -154,8 +154,11 @@ export const isSame = (one: SheetRow, other: SheetRow): boolean =>
 
 const headingTexts = ({ cells }: SheetRow): string => cells.map(plainHeading).join('\n').trimEnd();
 
-/** Values of one column, all of them of the key: rows without digits, such as a title, do not count. */
-function isBareList(rows: readonly SheetRow[], isKey: (text: string) => boolean): boolean {
+/**
+ * Values of one column, all of them of the key. A title without digits does not count, but a text with the word of a
+ * field may be a heading that means something else, such as Origin Pincode.
+ */
+function isBareList(rows: readonly SheetRow[], isKey: (text: string) => boolean, rule: HeadingRule): boolean {
   const columns = new Set<number>();
   const texts: string[] = [];
   for (const { cells } of rows)
@@ -163,6 +166,7 @@ function isBareList(rows: readonly SheetRow[], isKey: (text: string) => boolean)
       if (isFilled(text)) {
         columns.add(column);
         if (/\d/.test(text)) texts.push(text);
+        else if (text.split(/[^\p{L}]+/u).some(rule.isKnown)) return false;
       }
   return columns.size === 1 && texts.length > 0 && isKey(texts[0]!);
 }

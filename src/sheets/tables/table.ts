@@ -159,7 +159,7 @@ export class Table {
   /** Counts a value that was read in another form than it stands. */
   noteForm(name: string, raw: string, value: unknown): void {
     if (typeof value !== 'string' || raw === '' || raw === value) return;
-    this.notes.add(`${name} was written in another form`, `${raw} is read as ${value}`);
+    this.notes.add(`cells of ${name} in another form`, `${raw} is read as ${value}`);
   }
 
   get reading(): SheetReading {
@@ -184,7 +184,9 @@ export class Table {
     };
   }
 
-  get proposal(): string {
-    return proposedMap(this.columns, this.rows, this.form, this.hasHeadings ? this.headerLine : null);
+  /** A map to start from. @param needed fields that are needed here, in addition to those of the form */
+  proposal(needed: readonly string[] = []): string {
+    const form = { ...this.form, required: [...this.form.required, ...needed] };
+    return proposedMap(this.columns, this.rows, form, this.hasHeadings ? this.headerLine : null);
   }
 }

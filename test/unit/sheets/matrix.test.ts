@@ -198,8 +198,8 @@ describe('faults of a matrix', () => {
       ['A', 'C'],
     );
     assert.deepEqual(table.reading.assumed, [
-      { what: 'a name is read without its frame', count: 1, example: '"Zone c (Metro)" is c' },
-      { what: 'a lane that no rule gives yet', count: 1, example: 'C' },
+      { what: 'names read without their frame', count: 1, example: '"Zone c (Metro)" is c' },
+      { what: 'names taken for lanes that no rule gives yet', count: 1, example: 'C' },
     ]);
     assert.equal(read('slab,C\n0-500,1\n', { lanes: [] }).rows[0]!.members['lane'], 'C');
   });

@@ -323,7 +323,7 @@ describe('headings', () => {
     const { documents, reading } = read('Swift\n110001\n110002\n', 'set: {zone: Metro}');
     assert.equal(documents.length, 2);
     assert.equal(reading.headings, null);
-    assert.deepEqual(reading.leftOut, [{ what: 'is a remark', count: 1, example: 'row 1: Swift' }]);
+    assert.deepEqual(reading.leftOut, [{ what: 'remarks', count: 1, example: 'row 1: Swift' }]);
   });
 
   it('are cut by the sign that cuts the first lines evenly', () => {

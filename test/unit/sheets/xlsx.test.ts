@@ -101,15 +101,15 @@ describe('a workbook', () => {
       { name: 'One', number: 1, isHidden: true },
       { name: 'Two', number: 2, isHidden: false },
     ]);
-    const { rows, blankRows } = await readSheet(titles[1]!);
+    const { rows, blank } = await readSheet(titles[1]!);
     assert.deepEqual(
-      [rows.map(({ line, isHidden }) => [line, isHidden]), blankRows],
+      [rows.map(({ line, isHidden }) => [line, isHidden]), blank],
       [
         [
           [1, false],
           [3, true],
         ],
-        1,
+        { count: 1, first: 2 },
       ],
     );
   });
