@@ -9,7 +9,7 @@ import type { Plan } from './load.js';
 import { madeOnce } from './made-once.js';
 import { DEMO_DATASET, startPinrate } from './servers.js';
 
-/** A new copy of pinrate's embedded store with everything in `dataset`; its folder. `root`: the checkout that fills it. */
+/** The folder of a new embedded store with everything in `dataset`. `root`: the checkout that fills it. */
 export async function filledStore(
   { folder }: Pick<Plan, 'folder'>,
   dataset = DEMO_DATASET,
