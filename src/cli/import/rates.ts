@@ -14,6 +14,7 @@ import { Faults, type SourcePosition } from '../../sheets/tables/faults.js';
 import type { Table } from '../../sheets/tables/table.js';
 import { ZoneNames } from '../../sheets/zone-names.js';
 import type { MatchedCollection } from '../../model/same-row.js';
+import { defaultCharges } from './default-charges.js';
 import type { Import, ImportRequest } from './import.js';
 import { matchLine } from './lines.js';
 
@@ -58,7 +59,8 @@ export async function importRows(pinrate: Pinrate, request: ImportRequest, file:
     lines,
     table,
     reading: table.reading,
-    does: collection === 'packages' ? carriedWeights(rows, zones) : [],
+    does:
+      collection === 'packages' ? [...carriedWeights(rows, zones), ...(await defaultCharges(pinrate, partner))] : [],
     skipped: [],
     replace: request.replace ? collection : null,
     faults,
