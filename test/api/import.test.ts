@@ -512,6 +512,15 @@ describe('import charges and transit', () => {
     const { code, err } = await imported('transit', sheet, '--partner', AIR);
     assert.deepEqual([code, err], [0, []]);
     assert.match((await imported('transit', sheet, '--partner', AIR)).out, /^2 unchanged\n/);
+    const matrix = `from/to,${first!.name},${second!.name}\n${first!.name},24,48\n${second!.name},60,\n`;
+    const across = await imported('transit', matrix, '--partner', AIR);
+    assert.deepEqual([across.code, across.err], [0, []]);
+    const hours = (
+      await rowsOf<{ fromZoneId?: number; toZoneId?: number; hours: number | null }>('transit-lanes', AIR)
+    ).find(({ fromZoneId, toZoneId }) => fromZoneId === second!.id && toZoneId === first!.id);
+    assert.equal(hours!.hours, 60);
+    const spoilt = await imported('transit', matrix.replace('60', '2.5 days'), '--partner', AIR);
+    assert.match(spoilt.err[1]!, /^sheet\.csv:3: .*: must be whole hours, but is "2\.5 days"$/);
     const faulty = await imported('transit', 'lane,from_zone,hours\nA,,\n,,5\nA,,x\n', '--partner', AIR);
     assert.deepEqual(faulty.err.slice(1), [
       'sheet.csv:2: hours: is required: null for a route that is not served',

@@ -14,7 +14,7 @@ import { changeInWords } from '../change-answer.js';
 import { Progress } from '../progress.js';
 import { faultMessage, lineFaultsOf } from '../refusal.js';
 import { openSession, type Session } from '../session.js';
-import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
+import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults } from './file-faults.js';
 import type { Import, ImportRequest } from './import.js';
 import { headingsMark, keepMap, keptMap } from './kept-maps.js';
@@ -57,7 +57,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   const sheets = new SeenSheets(session.world, kind, options);
   const read = await imported(session, request, options, sheets).finally(() => progress.end());
   await sheets.sayKeptMap();
-  if (options.propose !== undefined) return propose(session, options.propose, read.table.proposal());
+  if (options.propose !== undefined) return writeProposal(session, options.propose, read.table.proposal());
   for (const line of read.skipped) session.world.err.write(`${printable(line)}\n`);
   if (read.faults.found.length > 0) {
     const all = [...read.faults.found, ...(await faultsOfNode(session, read.lines))];
@@ -130,7 +130,7 @@ async function imported(
     if (!(error instanceof SheetFaults)) throw error;
     await seen.sayKeptMap();
     if (error.proposal !== null) {
-      if (options.propose !== undefined) await writeFile(options.propose, error.proposal);
+      if (options.propose !== undefined) await writeProposal(session, options.propose, error.proposal);
       else if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
     }
     throw new FileFaults(file, error.faults, error.faults.length, options.allFaults === true);
@@ -143,10 +143,9 @@ const refusalFault = ({ line, column, message }: SheetRefusal): Fault => ({
   message,
 });
 
-async function propose(session: Session, file: string, proposal: string): Promise<void> {
+async function writeProposal({ world }: Session, file: string, proposal: string): Promise<void> {
   await writeFile(file, proposal);
-  session.world.err.write(`${printable(file)} is a map of the sheet; nothing was changed\n`);
-  throw new CommandEnd(EXIT.done);
+  world.err.write(`${printable(file)} is a map of the sheet; nothing was changed\n`);
 }
 
 async function send(

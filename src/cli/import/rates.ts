@@ -3,7 +3,7 @@ import type { Pinrate } from '../../client/connect.js';
 import { documentsOf } from '../node-documents.js';
 import { CHARGES, chargesOf } from '../../sheets/documents/charges.js';
 import { longFormRows } from '../../sheets/documents/long-form.js';
-import { TRANSIT, transitRows } from '../../sheets/documents/transit.js';
+import { readTransit } from '../../sheets/documents/transit.js';
 import type { CardRow } from '../../sheets/rates/card-row.js';
 import { carriedWeights } from '../../sheets/rates/effect.js';
 import { readRates } from '../../sheets/rates/read.js';
@@ -35,17 +35,9 @@ export async function importRows(pinrate: Pinrate, request: ImportRequest, file:
       const read = readRates(each, map, { partnerId: partner, zones, lanes }, request.perKg);
       return { collection: 'packages', ...read };
     }
-    const found = new Faults();
     const names = new ZoneNames(zones, map.zones);
-    if (request.kind === 'transit') {
-      const times = tableOf(each, TRANSIT, map);
-      return {
-        collection: 'transit-lanes',
-        table: times,
-        rows: transitRows(times, partner, names, found),
-        faults: found,
-      };
-    }
+    if (request.kind === 'transit') return { collection: 'transit-lanes', ...readTransit(each, map, partner, names) };
+    const found = new Faults();
     const charges = tableOf(each, CHARGES, map);
     const which = chargesOf(charges, found);
     found.throwIfAny();

@@ -44,6 +44,10 @@ export interface Key {
 /** Null: the shape is none of these, and the user is asked. */
 export function matrixRows(table: Table, context: RatesContext): CardRow[] | null {
   const hasSlabs = SLAB_FIELDS.some((field) => table.hasColumn(field));
+  if (context.isPerKg && !hasSlabs) {
+    const cells = zoneCells(table, context);
+    return cells === null ? null : zoneRows(cells, context);
+  }
   const prices = priceColumns(table, context.routes);
   const down = hasSlabs ? NO_KEYS : downKeys(table, prices);
   for (const column of prices) table.take(column, freeName(column, table));
@@ -53,7 +57,6 @@ export function matrixRows(table: Table, context: RatesContext): CardRow[] | nul
     return [];
   }
   if (hasSlabs) return slabRows(statedSlabs(table), across, table, context);
-  if (context.isPerKg) return areZones(down.keys, across, context.routes) ? zoneRows(down, across, context) : null;
   const unit = unitInHeading(down.title);
   if (areSlabs(down.keys, unit)) return slabRows(plainSlabs(down.keys, unit), across, table, context);
   return areSlabs(across, null) ? slabRows(plainSlabs(across, null), down.keys, table, context) : null;
@@ -225,42 +228,60 @@ function areZones(down: readonly Key[], across: readonly Key[], { zones }: Route
   return shared * 2 >= across.length || known * 2 > down.length + across.length;
 }
 
-/** Origins down, destinations across: each started kilogram. */
-function zoneRows(down: DownKeys, across: readonly Key[], context: RatesContext): CardRow[] {
-  const { routes, constants, faults, notes } = context;
-  const zoneOf = (key: Key): number | null => {
-    const zone = routes.zones.find(routes.likeliest(key.names));
-    if (!zone.ok) faults.add(key.position, zone.message);
-    return zone.ok ? zone.id : null;
-  };
-  const destinations = new Map<number, string>();
-  const to = across.map((key) => {
-    const id = zoneOf(key);
-    const twin = id === null ? undefined : destinations.get(id);
-    if (twin !== undefined) faults.add(key.position, `is the same zone as ${twin}`);
-    if (id !== null) destinations.set(id, key.text);
-    return { key, id };
-  });
-  const twins = new Map<number, string>();
-  const said = new Set(Object.keys(constants));
-  return down.keys.flatMap((origin) => {
-    const fromZoneId = zoneOf(origin);
-    if (fromZoneId === null) return [];
-    const twin = twins.get(fromZoneId);
-    if (twin !== undefined) faults.add(origin.position, `is the same zone as ${twin}`);
-    twins.set(fromZoneId, origin.text);
-    return to.flatMap(({ key, id }): CardRow[] => {
-      const row = origin.row!;
-      const text = row.get(key.column!);
-      if (text === '') notes.add('routes without a price, which are not carried', `${origin.text}>${key.text}`);
-      if (text === '' || id === null) return [];
-      const amount = price(text, MONEY_DECIMALS);
-      if (!amount.ok) {
-        faults.add(row.position(key.column), amount.message);
+/** A cell of a matrix of zones. */
+export interface ZoneCell {
+  route: { fromZoneId: number; toZoneId: number };
+  /** Not empty. */
+  text: string;
+  position: SourcePosition;
+}
+
+type ZoneContext = Pick<RatesContext, 'routes' | 'faults' | 'notes'>;
+
+/** Origins down, destinations across; null: the table is no matrix of zones. */
+export function zoneCells(table: Table, context: ZoneContext): ZoneCell[] | null {
+  const prices = priceColumns(table, context.routes);
+  const down = downKeys(table, prices);
+  for (const column of prices) table.take(column, freeName(column, table));
+  const across = table.fields.filter(isRoute).map((field): Key => acrossKey(field, table));
+  return areZones(down.keys, across, context.routes) ? cellsBetween(down.keys, across, context) : null;
+}
+
+function cellsBetween(down: readonly Key[], across: readonly Key[], context: ZoneContext): ZoneCell[] {
+  const origins = zonesOf(down, context);
+  const destinations = zonesOf(across, context);
+  return origins.flatMap(({ key: origin, id: fromZoneId }) =>
+    destinations.flatMap(({ key, id: toZoneId }): ZoneCell[] => {
+      const text = origin.row!.get(key.column!);
+      if (text === '') {
+        context.notes.add('routes without a price, which are not carried', `${origin.text}>${key.text}`);
         return [];
       }
-      return [perKgRow({ ...constants, fromZoneId, toZoneId: id }, amount.value, said, row.position(key.column))];
-    });
+      return [{ route: { fromZoneId, toZoneId }, text, position: origin.row!.position(key.column) }];
+    }),
+  );
+}
+
+/** Those that are zones; the others are faults, and so is a zone that stands twice. */
+function zonesOf(keys: readonly Key[], { routes, faults }: ZoneContext): { key: Key; id: number }[] {
+  const twins = new Map<number, string>();
+  return keys.flatMap((key) => {
+    const zone = routes.zones.find(routes.likeliest(key.names));
+    const twin = zone.ok ? twins.get(zone.id) : undefined;
+    if (!zone.ok) faults.add(key.position, zone.message);
+    else if (twin !== undefined) faults.add(key.position, `is the same zone as ${twin}`);
+    else twins.set(zone.id, key.text);
+    return zone.ok && twin === undefined ? [{ key, id: zone.id }] : [];
+  });
+}
+
+/** Each started kilogram. */
+function zoneRows(cells: readonly ZoneCell[], { constants, faults }: RatesContext): CardRow[] {
+  const said = new Set(Object.keys(constants));
+  return cells.flatMap(({ route, text, position }) => {
+    const amount = price(text, MONEY_DECIMALS);
+    if (!amount.ok) faults.add(position, amount.message);
+    return amount.ok ? [perKgRow({ ...constants, ...route }, amount.value, said, position)] : [];
   });
 }
 
