@@ -169,7 +169,7 @@ function slabRows(
   table: Table,
   { routes: known, constants, faults }: RatesContext,
 ): CardRow[] {
-  const bands = bandsOf(slabs, table.map.open, ({ position }, message) => faults.add(position, message));
+  const bands = bandsOf(slabs, table.map.open, ({ position }, message) => faults.add(position, message), table.notes);
   const areDistances = routes.some(({ text }) => distanceOf(text) !== null && /\d/.test(text));
   const twins = new Map<string, string>();
   return routes.flatMap((key) => {

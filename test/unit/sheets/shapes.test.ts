@@ -233,6 +233,16 @@ describe('lists', () => {
     );
   });
 
+  it('are for every route without a column of routes', () => {
+    const { rows, faults, assumed } = read('Slab,Rate\n0-500,30\n+500,20\n');
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      rows.map(({ members }) => members),
+      [{ baseWeight: 500, baseCharge: 30, addonWeight: 500, addonCharge: 20 }],
+    );
+    assert.deepEqual(assumed, [{ what: 'prices for every route', count: 2, example: 'row 2' }]);
+  });
+
   it('have a step by the map, or prices by the kilogram', () => {
     const text = 'Zone,Rate\nNorth,58\nROI (B),99\n';
     assert.match(read(text).faults[0]!, /^1: step: is needed where no column says a slab: say set: \{step: 500 g\}/);
