@@ -75,10 +75,16 @@ function assetsIn(folder: string) {
     }));
 }
 
-/** A bundle keeps this module one folder below the build's. Sources have no page: the newest build has. */
+/**
+ * A bundle keeps this module one folder below the build's. Sources have no page: the newest build has.
+ *
+ * @throws if nothing is compiled
+ */
 function findFolder(): string {
   const own = fileURLToPath(new URL('../console', import.meta.url));
   if (existsSync(join(own, 'page.html'))) return own;
+  if (!existsSync(join(PACKAGE_ROOT, 'dist', '.compiled')))
+    throw new Error('the console is not compiled: run npm run compile, or set CONSOLE=off');
   const [build] = readFileSync(join(PACKAGE_ROOT, 'dist', '.compiled'), 'utf8').split(' ');
   return join(PACKAGE_ROOT, 'dist', build!, 'console');
 }
