@@ -2,6 +2,7 @@
 import { noContractRows, type Validity } from './documents.js';
 import type { Credential, Partner } from '../../src/model/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
+import { gstinIn } from './gstin.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
 import { ofLanes, ofSomeLane, randomLaneRules } from './random-lanes.js';
 import { extendPincodes } from './random-overrides.js';
@@ -326,7 +327,7 @@ export function randomShipment(rng: Rng, world: World): Shipment {
     ...(rng.chance(0.6) ? { customerType: rng.pick(['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME'] as const) } : {}),
     ...(rng.chance(0.4) ? { customerId: rng.pick([...CUSTOMER_IDS, 'CUST-UNKNOWN']) } : {}),
     ...(rng.chance(0.3)
-      ? { customerGstin: `${rng.pick([...world.states.map((state) => state.gstCode), '24'])}ABCDE1234F1Z5` }
+      ? { customerGstin: gstinIn(rng.pick([...world.states.map((state) => state.gstCode), '24'])) }
       : {}),
     ...(rng.chance(0.3)
       ? { maxDeliveryTime: rng.pick([3, 15, 24, 24.5, 25, 36, 36.999, 48, 60, 61, 72, 96, 200]) }

@@ -6,13 +6,16 @@ import type { Direction, ServiceId } from './documents.js';
 
 export type { CardWorld, Direction, ServiceId, World } from './documents.js';
 
-/** The reasons that are not in the table yet, each behind the one that it is named after. */
-export const PIECE_WEIGHT_EXCEEDED = 'PIECE_WEIGHT_EXCEEDED' as ReasonCode;
+/** A reason that may not be in the table yet: its place is behind the blocks of single pincodes. */
+export const ON_HOLD = 'ON_HOLD' as ReasonCode;
 export const REASONS_IN_ORDER: readonly ReasonCode[] = [...new Set(REASON_CODES.flatMap((code) => behind(code)))];
 
 function behind(code: ReasonCode): ReasonCode[] {
-  return code === 'WEIGHT_EXCEEDED' ? [code, PIECE_WEIGHT_EXCEEDED] : [code];
+  return code === 'PINCODE_BLOCKED' ? [code, ON_HOLD] : [code];
 }
+
+/** How GST is paid: as the partner says, or not at all because the recipient is in a special economic zone. */
+export type Regime = TaxRegime | 'ZERO_RATED';
 
 export type ChargeType = Documents['customer-charges']['type'];
 export type End = 'pickup' | 'delivery';
@@ -69,6 +72,10 @@ export interface Shipment {
   customerType?: CustomerType;
   customerId?: string;
   customerGstin?: string;
+  /** A recipient in a special economic zone: inter-state with tax, or zero-rated. */
+  customerSez?: 'WITH_TAX' | 'WITHOUT_TAX';
+  /** GST code of the state of a registered recipient. */
+  placeOfSupply?: string;
   /** Hours. */
   maxDeliveryTime?: number;
 }
@@ -143,7 +150,11 @@ export interface Price {
   igst: number;
   /** What the recipient owes under REVERSE_CHARGE; otherwise 0. */
   recipientLiability: number;
-  regime: TaxRegime;
+  regime: Regime;
+  /** Whether the components include tax. Then the total is their sum, less what falls away. */
+  isTaxIncluded: boolean;
+  /** Included tax that a recipient in a special economic zone does not pay; otherwise 0. */
+  taxFallenAway: number;
   sac: string | null;
   /** The whole rate; 0 for an exempt service. */
   gstPercent: number;
@@ -156,8 +167,10 @@ export interface Entry {
   component: string;
   /** The document that set the amount; null where several rows or none did. */
   rule: string | null;
-  /** Paise; a discount is negative. */
+  /** Paise; a discount is negative, and so is tax that falls away. */
   amount: number;
+  /** Paise of tax within the other amounts, of an entry of 0; absent otherwise. */
+  included?: number;
 }
 
 export type PriceOutcome =
@@ -173,7 +186,7 @@ export interface ReasonAbout {
     end: 'PICKUP' | 'DELIVERY';
     pincode: string;
     services?: ServiceId[];
-    from?: string;
+    from?: string | null;
     until?: string | null;
     reason?: string;
   }[];
@@ -197,7 +210,7 @@ export interface Check {
   delivery: Coverage | null;
   /** Required services that are not available, in their order; empty when an end is not covered. */
   unavailable: ServiceId[];
-  /** Whole transit hours; null without a transit row or without coverage. */
+  /** Whole transit hours, 24 for each delivering day; null without a transit row or without coverage. */
   hours: number | null;
   /** When the parcel leaves; null without coverage. */
   pickupDate: Date | null;
