@@ -3,7 +3,7 @@
  * in India Standard Time.
  */
 import { WEEKDAYS, WORKING, type CardWorld, type Partner } from './documents.js';
-import type { Transit } from './transit.js';
+import type { Transit } from './types.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

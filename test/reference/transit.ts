@@ -5,17 +5,10 @@ import type { TransitBand, TransitLane } from './documents.js';
 import { decimal, Fraction, toNumber } from './exact.js';
 import { isInForce } from './moments.js';
 import { requiredServices } from './shipment.js';
+import type { Transit } from './types.js';
 
 const HOURS_A_DAY = 24;
 const EXPRESS_FACTOR = new Fraction(3n, 5n);
-
-/** How long a parcel takes. */
-export interface Transit {
-  /** Whole hours; of days 24 each. */
-  hours: number;
-  /** Delivering days; null: it takes hours. */
-  days: number | null;
-}
 
 interface Duration {
   hours?: number | null;

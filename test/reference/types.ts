@@ -88,6 +88,14 @@ export interface Coverage {
   score: number;
 }
 
+/** How long a parcel takes. */
+export interface Transit {
+  /** Whole hours; of days 24 each. */
+  hours: number;
+  /** Delivering days; null: it takes hours. */
+  days: number | null;
+}
+
 export interface OtherCharge {
   service: ServiceId;
   end: End;
