@@ -1,6 +1,7 @@
 /**
  * What rate cards as contracts write them, and what reports from practice ask for, add to the documents: members of
- * collections that exist, and collections of their own. Money in Rupees, weights in grams unless a name says kg, distances in km. An absent member is as null.
+ * collections that exist, and collections of their own. Money in Rupees, weights in grams unless a name says kg,
+ * distances in km. An absent member is as null.
  */
 import type { PaymentType, ServiceTypeId } from '../../src/domain/vocabulary.js';
 import {

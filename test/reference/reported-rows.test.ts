@@ -35,7 +35,7 @@ describe('rows of a service', () => {
     assert.equal(chosen(rows, { direction: 'RTO', customerId: 'C', services: [] }), 1);
   });
 
-  it('count in terms of an RTO: the customer, then the service, then the lane, then the latest, then the highest id', () => {
+  it('count in terms of an RTO: the customer, the service, the lane, the latest, the highest id', () => {
     const row = { partnerId: 'acme', basis: 'PERCENT_OF_FORWARD' as const, percent: 50, status: true, createdAt: AT };
     const terms = (...fields: Partial<RtoTerms>[]): Change => {
       return (world) => {
@@ -115,7 +115,7 @@ describe('terms of weight', () => {
     assert.equal(priced(band).docket, 100);
   });
 
-  it("go by the customer, the service, the lane, the latest validFrom, then the highest id; an RTO's are the forward's", () => {
+  it('go by the customer, the service, the lane, the latest validFrom, the highest id; in an RTO as forward', () => {
     const chosen = (rows: Partial<WeightTerms>[], asked: Asked = {}): number =>
       weighed(terms(...rows.map((row, i) => ({ volumetricDivisor: 1_000 * (i + 1), ...row }))), {
         ...{ customerId: 'C', urgency: 'EXPRESS' },

@@ -12,8 +12,7 @@ type Asked = Partial<Shipment>;
 const limits =
   (fields: Partial<Partner['limits']>): Change =>
   (world) => {
-    const { limits: before } = world.partners[0];
-    Object.assign(before, { maxDimensions: { length: 100, width: 100, height: 100 } }, fields);
+    Object.assign(world.partners[0].limits, { maxDimensions: { length: 100, width: 100, height: 100 } }, fields);
   };
 
 /** 2026-03-11 is a Wednesday, 2026-03-14 a Saturday. */

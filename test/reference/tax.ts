@@ -128,7 +128,7 @@ function within({ amount, percent, isWithinState, unit }: Computation): Parts {
 }
 
 /**
- * The tax of an amount in paise: what is left of the subtotal after amounts without tax and the discount. The regime is
+ * The tax of an amount in paise: the subtotal less amounts without tax and the discount. The regime is
  * the partner's, but ZERO_RATED instead of FORWARD and REVERSE_CHARGE for a recipient without tax.
  */
 export function taxOf(covered: Covered, amount: bigint): Tax {
