@@ -155,6 +155,7 @@ describe('the worked example', () => {
       recipientLiability: 0,
       regime: 'FORWARD',
       isTaxIncluded: false,
+      taxUnit: 1,
       taxFallenAway: 0,
       sac: null,
       gstPercent: 18,

@@ -202,6 +202,7 @@ export function price(covered: Covered): PriceOutcome {
       recipientLiability: toNumber(tax.recipientLiability),
       regime: tax.regime,
       isTaxIncluded: tax.isIncluded,
+      taxUnit: toNumber(tax.unit),
       taxFallenAway: toNumber(tax.fallenAway),
       sac: tax.sac,
       gstPercent: tax.percent,

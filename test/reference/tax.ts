@@ -24,6 +24,8 @@ export interface Tax {
   recipientLiability: bigint;
   /** Whether the amounts include it. */
   isIncluded: boolean;
+  /** What a tax is rounded to. */
+  unit: bigint;
   /** Included tax that the recipient does not pay. */
   fallenAway: bigint;
   regime: Regime;
@@ -152,6 +154,7 @@ export function taxOf(covered: Covered, amount: bigint): Tax {
     igst: 0n,
     recipientLiability: 0n,
     isIncluded,
+    unit,
     fallenAway: 0n,
     regime: isZeroRated ? 'ZERO_RATED' : paidBy,
     sac: entry?.sac ?? null,

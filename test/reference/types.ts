@@ -161,6 +161,8 @@ export interface Price {
   regime: Regime;
   /** Whether the components include tax. Then the total is their sum, less what falls away. */
   isTaxIncluded: boolean;
+  /** Paise: what a tax is rounded to. */
+  taxUnit: number;
   /** Included tax that a recipient in a special economic zone does not pay; otherwise 0. */
   taxFallenAway: number;
   sac: string | null;

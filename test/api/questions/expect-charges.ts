@@ -209,7 +209,8 @@ function assertTaxes(scene: Scene, taxes: Json, price: Price, shipment: Shipment
     regime: price.regime,
     sac: price.sac,
     gstRate: price.gstPercent,
-    placeOfSupply: shipment.customerGstin?.slice(0, 2) ?? gstCodeOf(scene, shipment.pickupPincode),
+    placeOfSupply:
+      shipment.customerGstin?.slice(0, 2) ?? shipment.placeOfSupply ?? gstCodeOf(scene, shipment.pickupPincode),
     reverseCharge: price.regime === 'REVERSE_CHARGE',
   });
 }

@@ -111,6 +111,9 @@ export function assertPriceBreakdown(
   assertBreakdown(entries, { world: scene.world, partnerId, price: price!, isFull });
 }
 
+/** The tax above the components: none where they include it, and less than none where it falls away. */
+export const taxOnTop = ({ total, subtotal, discount }: Price): number => total - (subtotal - discount);
+
 /**
  * Asserts that weightCharge is the whole weight charge, that the discount is negative, and that the parts sum to the
  * total.
@@ -132,7 +135,7 @@ export function assertCostBreakdown(costs: Json, price: Price): void {
     insuranceCharge: price.insurance,
     otherCharges: price.otherTotal - express,
     discount: 0 - price.discount,
-    taxes: price.gst,
+    taxes: taxOnTop(price),
   });
   assert.equal(total, price.total);
   assert.equal(
